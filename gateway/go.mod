@@ -1,0 +1,7 @@
+module fieldhouse/gateway
+
+go 1.26
+
+require fieldhouse/plugins v0.0.0
+
+replace fieldhouse/plugins => ../plugins

@@ -1,0 +1,5 @@
+export * from './language'
+export * from './mount'
+export * from './page'
+export * from './release'
+export * from './settings'

@@ -1,0 +1,84 @@
+import type { Language, Look } from './language'
+
+/** The version of this contract. The gateway refuses a release built for another one. */
+export const CONTRACT_VERSION = 1
+
+/** `release.json`: what a team ships. Paths are relative to the release's folder, with `/`. */
+export interface ReleaseManifest {
+  contract: typeof CONTRACT_VERSION
+  /** `shell`, `football` or `basketball`; also the federation container's name. */
+  edition: string
+  /** Semantic version of the app. */
+  version: string
+  /** The container's entry: always `remoteEntry.js`. */
+  entry: string
+  /** The exposed module that holds `mount`: always `./mount`. */
+  mount: string
+  /** Version of `@module-federation/enhanced` the container was built with. */
+  federation: string
+  /** Shared libraries the container takes from the host. */
+  shared: SharedLibrary[]
+  /** The shell's only: the first script of every page. */
+  host?: string
+  /** Scripts a first page loads, in load order, `entry` first. The gateway writes `modulepreload` from it. */
+  preload: string[]
+  /** Style sheets, in order. */
+  styles: string[]
+  /** Fonts worth preloading. */
+  fonts: string[]
+  routes: ReleaseRoute[]
+  /** The shell's only: header and footer by look and language, and the not-found page's main fragment. */
+  frame?: ReleaseFrame
+  /** Markup of one list item by list, variant and language: what the gateway repeats into a list mark or a slot. */
+  partials: Record<string, Record<string, Record<Language, string>>>
+  /** Every other file of the release, sorted by path. `release.json` and `build.json` are not listed. */
+  files: ReleaseFile[]
+}
+
+/** `build.json`, beside `release.json`: where a release came from. It does not count for the release's name. */
+export interface BuildInfo {
+  /** Source revision, for people. */
+  revision: string
+  /** RFC 3339. */
+  builtAt: string
+}
+
+export interface SharedLibrary {
+  name: string
+  /** The version the app was built with. */
+  version: string
+  /** The semantic version range it accepts. */
+  range: string
+}
+
+export interface ReleaseRoute {
+  /** Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. */
+  path: string
+  /** Header, footer and colours. `/` has the default header and the basketball footer (specification, section 2). */
+  header: Look
+  footer: Look
+  title: Record<Language, string>
+  description: Record<Language, string>
+  /** The main fragment by language. */
+  fragment: Record<Language, string>
+  /** What the gateway puts into the page's snapshot: names of the shared app data. */
+  data: DataNeed[]
+}
+
+export interface ReleaseFrame {
+  header: Record<Look, Record<Language, string>>
+  footer: Record<Look, Record<Language, string>>
+  notFound: Record<Language, string>
+  notFoundTitle: Record<Language, string>
+}
+
+export interface ReleaseFile {
+  path: string
+  /** Subresource Integrity form: `sha384-` and base64. */
+  sha384: string
+  /** Bytes. */
+  size: number
+}
+
+/** Data a route can ask for: names of the shared app data (specification, section 3). */
+export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes'

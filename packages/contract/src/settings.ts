@@ -1,0 +1,65 @@
+/** `#fh-settings` of every page: the Caddyfile's `site` block. */
+export interface SiteSettings {
+  /** Product name. */
+  product: string
+  developer: NamedLink
+  navigation: NavEntry[]
+  links: {
+    whitepaper: string
+    /** The Play Game button. */
+    playGame: string
+    /** The mobile menu's 'Play Now!': the testnet tournaments page of the play site. */
+    playNow: string
+    /** 'Create one!' in the login modal. */
+    createAccount: string
+    /** 'Join our Discord.' in the login modal. */
+    community: string
+  }
+  socials: Social[]
+  countdowns: {
+    /** Sale start, RFC 3339 UTC. */
+    sale: string
+    /** Season start, RFC 3339 UTC. */
+    season: string
+    /** Number of the season that starts: 3. */
+    seasonNumber: number
+  }
+  network: NetworkSettings
+}
+
+export interface NamedLink {
+  name: string
+  link: string
+}
+
+/** A navigation entry with the specification's own field names (section 3). */
+export interface NavEntry {
+  nameEN: string
+  NameSP: string
+  /** Starting with `https` it opens in a new tab; anything else is an in-app link. Empty for a group. */
+  link: string
+  /** Sub-entries: makes the entry a dropdown group. */
+  content?: NavEntry[]
+}
+
+export interface Social extends NamedLink {
+  /** Shown on desktop only. */
+  wide: boolean
+}
+
+export interface NetworkSettings {
+  name: 'mainnet' | 'testnet' | 'devchain'
+  /** 64 hex digits. */
+  chainId: string
+  /** The game's contract account: code and scope of drops, partners and claims. */
+  gameContract: string
+  collection: string
+  /** Oracle account and the scope of the WAX/USD pair. */
+  oracle: string
+  oraclePair: string
+  /** Token contract account. */
+  token: string
+  /** AtomicAssets API base address. */
+  assetEndpoint: string
+  playSite: string
+}

@@ -1,0 +1,71 @@
+// Package settings holds what one site is: its names, links, countdowns and
+// network. The Caddyfile, the pages and the wallets read the same value.
+package settings
+
+// Settings is the site as pages receive it, in the JSON form of the contract's
+// SiteSettings.
+type Settings struct {
+	Product    string     `json:"product"`
+	Developer  NamedLink  `json:"developer"`
+	Navigation []NavEntry `json:"navigation"`
+	Links      Links      `json:"links"`
+	Socials    []Social   `json:"socials"`
+	Countdowns Countdowns `json:"countdowns"`
+	Network    Network    `json:"network"`
+}
+
+// NamedLink is a name and where it leads.
+type NamedLink struct {
+	Name string `json:"name"`
+	Link string `json:"link"`
+}
+
+// NavEntry is a navigation entry with the specification's own field names
+// (section 3). An entry with Content is a dropdown group.
+type NavEntry struct {
+	NameEN  string     `json:"nameEN"`
+	NameSP  string     `json:"NameSP"`
+	Link    string     `json:"link"`
+	Content []NavEntry `json:"content,omitempty"`
+}
+
+// Links are the site's single addresses outside the navigation.
+type Links struct {
+	Whitepaper    string `json:"whitepaper"`
+	PlayGame      string `json:"playGame"`
+	PlayNow       string `json:"playNow"`
+	CreateAccount string `json:"createAccount"`
+	Community     string `json:"community"`
+}
+
+// Social is a social link of the footer; Wide ones show on desktop only
+// (section 2, Footer).
+type Social struct {
+	NamedLink
+	Wide bool `json:"wide"`
+}
+
+// Countdowns are the targets of the header's two clocks, RFC 3339 in UTC
+// (section 9).
+type Countdowns struct {
+	Sale         string `json:"sale"`
+	Season       string `json:"season"`
+	SeasonNumber int    `json:"seasonNumber"`
+}
+
+// Network is everything that depends on which chain the site runs on.
+type Network struct {
+	Name         string `json:"name"`
+	ChainID      string `json:"chainId"`
+	GameContract string `json:"gameContract"`
+	Collection   string `json:"collection"`
+	Oracle       string `json:"oracle"`
+	OraclePair   string `json:"oraclePair"`
+	Token        string `json:"token"`
+	// AssetEndpoint is the AtomicAssets API's base address (section 3).
+	AssetEndpoint string `json:"assetEndpoint"`
+	PlaySite      string `json:"playSite"`
+
+	// Nodes are the chain API servers; pages never see them.
+	Nodes []string `json:"-"`
+}
