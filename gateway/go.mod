@@ -1,6 +1,6 @@
 module fieldhouse/gateway
 
-go 1.26
+go 1.26.0
 
 require fieldhouse/plugins v0.0.0
 

@@ -2,6 +2,7 @@
 package pin
 
 import (
+	_ "github.com/Masterminds/semver/v3"
 	_ "github.com/allegro/bigcache/v3"
 	_ "github.com/andybalholm/brotli"
 	_ "github.com/caddyserver/caddy/v2"
@@ -15,5 +16,4 @@ import (
 	_ "golang.org/x/sync/singleflight"
 	_ "golang.org/x/text/language"
 	_ "golang.org/x/time/rate"
-	_ "github.com/Masterminds/semver/v3"
 )
