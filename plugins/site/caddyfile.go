@@ -1,0 +1,193 @@
+package site
+
+import (
+	"strconv"
+
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+)
+
+func init() {
+	httpcaddyfile.RegisterGlobalOption("site", parseGlobal)
+}
+
+func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
+	if existing != nil {
+		return nil, d.Err("the site block stands twice: a process serves one site")
+	}
+	app := new(App)
+	if err := app.UnmarshalCaddyfile(d); err != nil {
+		return nil, err
+	}
+	return httpcaddyfile.App{Name: "site", Value: caddyconfig.JSON(app, nil)}, nil
+}
+
+// UnmarshalCaddyfile reads the global option. Everything is optional.
+//
+//	site {
+//		network        mainnet|testnet|devchain
+//		product        <name>
+//		developer      <name> <address>
+//		sale_start     <RFC 3339, or on the devchain +<duration>>
+//		season_start   <RFC 3339, or on the devchain +<duration>>
+//		season         <number>
+//		play_site      <address>
+//		whitepaper     <address>
+//		play_game      <address>
+//		play_now       <address>
+//		create_account <address>
+//		community      <address>
+//		social         <name> <address> [wide]
+//		navigation {
+//			entry {
+//				nameEN <text>
+//				NameSP <text>
+//				link   <path or https address>
+//				content {
+//					entry { ... }
+//				}
+//			}
+//		}
+//	}
+//
+// A navigation or a social line replaces all the default ones. `wide` shows a
+// social link on desktop only. An entry has a link or content.
+func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		switch option := d.Val(); option {
+		case "navigation":
+			entries, err := navigation(d)
+			if err != nil {
+				return err
+			}
+			a.Navigation = entries
+		case "social":
+			social, err := social(d)
+			if err != nil {
+				return err
+			}
+			a.Socials = append(a.Socials, social)
+		case "developer":
+			a.Developer = new(settings.NamedLink)
+			if !d.AllArgs(&a.Developer.Name, &a.Developer.Link) {
+				return d.ArgErr()
+			}
+		case "season":
+			var number string
+			if !d.AllArgs(&number) {
+				return d.ArgErr()
+			}
+			season, err := strconv.Atoi(number)
+			if err != nil || season < 1 {
+				return d.Errf("season %q: write a number from 1 on", number)
+			}
+			a.Season = season
+		default:
+			into := a.text(option)
+			if into == nil {
+				return d.Errf("unrecognized subdirective: %s", option)
+			}
+			if !d.AllArgs(into) {
+				return d.ArgErr()
+			}
+		}
+	}
+	return nil
+}
+
+// text answers where the value of an option with one plain argument goes.
+func (a *App) text(option string) *string {
+	switch option {
+	case "network":
+		return &a.Network
+	case "product":
+		return &a.Product
+	case "sale_start":
+		return &a.SaleStart
+	case "season_start":
+		return &a.SeasonStart
+	case "play_site":
+		return &a.PlaySite
+	case "whitepaper":
+		return &a.Links.Whitepaper
+	case "play_game":
+		return &a.Links.PlayGame
+	case "play_now":
+		return &a.Links.PlayNow
+	case "create_account":
+		return &a.Links.CreateAccount
+	case "community":
+		return &a.Links.Community
+	}
+	return nil
+}
+
+func social(d *caddyfile.Dispenser) (settings.Social, error) {
+	args := d.RemainingArgs()
+	if len(args) < 2 || len(args) > 3 {
+		return settings.Social{}, d.ArgErr()
+	}
+	social := settings.Social{NamedLink: settings.NamedLink{Name: args[0], Link: args[1]}}
+	if len(args) == 3 {
+		if args[2] != "wide" {
+			return settings.Social{}, d.Errf("social %s: %q is not known: the third word can only be wide", args[0], args[2])
+		}
+		social.Wide = true
+	}
+	return social, nil
+}
+
+func navigation(d *caddyfile.Dispenser) ([]settings.NavEntry, error) {
+	if d.NextArg() {
+		return nil, d.ArgErr()
+	}
+	entries := []settings.NavEntry{}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		if d.Val() != "entry" {
+			return nil, d.Errf("unrecognized subdirective: %s", d.Val())
+		}
+		entry, err := navEntry(d)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, entry)
+	}
+	return entries, nil
+}
+
+func navEntry(d *caddyfile.Dispenser) (settings.NavEntry, error) {
+	var entry settings.NavEntry
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		var into *string
+		switch d.Val() {
+		case "nameEN":
+			into = &entry.NameEN
+		case "NameSP":
+			into = &entry.NameSP
+		case "link":
+			into = &entry.Link
+		case "content":
+			content, err := navigation(d)
+			if err != nil {
+				return entry, err
+			}
+			entry.Content = content
+			continue
+		default:
+			return entry, d.Errf("unrecognized subdirective: %s", d.Val())
+		}
+		if !d.AllArgs(into) {
+			return entry, d.ArgErr()
+		}
+	}
+	return entry, nil
+}
+
+var _ caddyfile.Unmarshaler = (*App)(nil)

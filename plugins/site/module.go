@@ -1,0 +1,173 @@
+// Package site is the Caddy app that holds the site's settings: the one place
+// that the gateway's other modules, the pages and the wallets read them from.
+package site
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+}
+
+// App is the Caddy app `site`. Fields left out have the specification's values.
+type App struct {
+	// Which chain the site runs on: `mainnet`, `testnet` or `devchain`. Default:
+	// `mainnet`. It selects chain id, nodes, game contract, collection, asset
+	// endpoint and play site together. `mainet` counts as mainnet, with a warning
+	// (specification, section 9).
+	Network string `json:"network,omitempty"`
+
+	// The product's name. Default: `Fieldhouse`.
+	Product string `json:"product,omitempty"`
+
+	// Who is named in the footer's 'Developed by'.
+	Developer *settings.NamedLink `json:"developer,omitempty"`
+
+	// The header's entries, in order. Given, they replace all the default ones.
+	Navigation []settings.NavEntry `json:"navigation,omitempty"`
+
+	// Single addresses; an empty one keeps its default.
+	Links settings.Links `json:"links,omitzero"`
+
+	// The footer's social links, in order. Given, they replace all the default ones.
+	Socials []settings.Social `json:"socials,omitempty"`
+
+	// When the next sale starts: RFC 3339, or on the devchain a duration after the
+	// process started, such as `+5m`. Default: 2023-11-27T14:00:00Z.
+	SaleStart string `json:"sale_start,omitempty"`
+
+	// When the next season starts, in the same form. Default: 2023-09-08T04:00:00Z.
+	SeasonStart string `json:"season_start,omitempty"`
+
+	// The number of that season. Default: 3.
+	Season int `json:"season,omitempty"`
+
+	// The external play site. Default: the network's.
+	PlaySite string `json:"play_site,omitempty"`
+
+	settings *settings.Settings
+}
+
+// started is when the process began: a reload does not move a relative target.
+var started = time.Now()
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "site",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision joins the given settings with the specification's.
+func (a *App) Provision(ctx caddy.Context) error {
+	network, misspelled, err := settings.LookUpNetwork(a.Network)
+	if err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	if misspelled {
+		ctx.Logger().Warn("the network is spelled 'mainet': taken as mainnet", zap.String("write", "network mainnet"))
+	}
+	if a.PlaySite != "" {
+		network.PlaySite = strings.TrimSuffix(a.PlaySite, "/")
+	}
+
+	site := settings.Default()
+	site.Network = network
+	if a.Product != "" {
+		site.Product = a.Product
+	}
+	if a.Developer != nil {
+		site.Developer = *a.Developer
+	}
+	if a.Navigation != nil {
+		site.Navigation = a.Navigation
+	}
+	if a.Socials != nil {
+		site.Socials = a.Socials
+	}
+	site.Links = joinLinks(a.Links, site.Links, network)
+	if a.Season != 0 {
+		site.Countdowns.SeasonNumber = a.Season
+	}
+	for _, target := range []struct {
+		name, given string
+		into        *string
+	}{
+		{"sale", a.SaleStart, &site.Countdowns.Sale},
+		{"season", a.SeasonStart, &site.Countdowns.Season},
+	} {
+		if target.given == "" {
+			continue
+		}
+		when, err := countdownTarget(target.given, network.Name == "devchain")
+		if err != nil {
+			return fmt.Errorf("site: countdown %s: %w", target.name, err)
+		}
+		*target.into = when
+	}
+	if err := site.Validate(); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	a.settings = &site
+	return nil
+}
+
+// Settings is the site as every other module reads it. It is not to be changed.
+func (a *App) Settings() *settings.Settings { return a.settings }
+
+// Start implements caddy.App; there is nothing to run.
+func (*App) Start() error { return nil }
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+func joinLinks(given, defaults settings.Links, network settings.Network) settings.Links {
+	or := func(value, otherwise string) string {
+		if value != "" {
+			return value
+		}
+		return otherwise
+	}
+	return settings.Links{
+		Whitepaper:    or(given.Whitepaper, defaults.Whitepaper),
+		PlayGame:      or(given.PlayGame, network.PlaySite),
+		PlayNow:       or(given.PlayNow, settings.Tournaments()),
+		CreateAccount: or(given.CreateAccount, defaults.CreateAccount),
+		Community:     or(given.Community, defaults.Community),
+	}
+}
+
+// countdownTarget reads a moment, or a duration after the process started where
+// that is allowed: on a real network a restart must not move a sale.
+func countdownTarget(given string, relative bool) (string, error) {
+	if strings.HasPrefix(given, "+") {
+		if !relative {
+			return "", fmt.Errorf("%q is relative to the start, which only the devchain allows: write a moment such as 2023-11-27T14:00:00Z", given)
+		}
+		after, err := time.ParseDuration(given[1:])
+		if err != nil {
+			return "", fmt.Errorf("%q is not a duration: write it as +5m", given)
+		}
+		return started.Add(after).UTC().Truncate(time.Second).Format(time.RFC3339), nil
+	}
+	when, err := time.Parse(time.RFC3339, given)
+	if err != nil {
+		return "", fmt.Errorf("%q is not a moment: write it as 2023-11-27T14:00:00Z", given)
+	}
+	return when.UTC().Format(time.RFC3339), nil
+}
+
+// Interface guards.
+var (
+	_ caddy.App         = (*App)(nil)
+	_ caddy.Provisioner = (*App)(nil)
+)

@@ -1,0 +1,84 @@
+package site
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+func provision(t *testing.T, app *App) error {
+	t.Helper()
+	ctx, cancel := caddy.NewContext(caddy.Context{Context: context.Background()})
+	t.Cleanup(cancel)
+	return app.Provision(ctx)
+}
+
+func TestAnEmptySiteIsTheSpecifications(t *testing.T) {
+	app := new(App)
+	if err := provision(t, app); err != nil {
+		t.Fatal(err)
+	}
+	site := app.Settings()
+	if site.Network.Name != "mainnet" || site.Product != "Fieldhouse" || site.Countdowns.Sale != "2023-11-27T14:00:00Z" || site.Countdowns.Season != "2023-09-08T04:00:00Z" {
+		t.Errorf("settings = %+v", site)
+	}
+}
+
+func TestThePlaySiteFollowsTheNetwork(t *testing.T) {
+	app := &App{Network: "testnet"}
+	if err := provision(t, app); err != nil {
+		t.Fatal(err)
+	}
+	if site := app.Settings(); site.Links.PlayGame != site.Network.PlaySite || !strings.HasSuffix(site.Links.PlayNow, settings.TournamentsPath) {
+		t.Errorf("links = %+v, play site %s", site.Links, site.Network.PlaySite)
+	}
+}
+
+func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
+	app := &App{PlaySite: "https://arena.example/"}
+	if err := provision(t, app); err != nil {
+		t.Fatal(err)
+	}
+	if got := app.Settings().Links.PlayGame; got != "https://arena.example" {
+		t.Errorf("play game leads to %s", got)
+	}
+}
+
+func TestOnTheDevchainACountdownCanBeMinutesAhead(t *testing.T) {
+	app := &App{Network: "devchain", SaleStart: "+5m", SeasonStart: "+9m"}
+	if err := provision(t, app); err != nil {
+		t.Fatal(err)
+	}
+	sale, err := time.Parse(time.RFC3339, app.Settings().Countdowns.Sale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := started.Add(5 * time.Minute); sale.Sub(want).Abs() > time.Second {
+		t.Errorf("the sale starts at %v, want %v", sale, want)
+	}
+}
+
+func TestOnARealNetworkARestartCannotMoveASale(t *testing.T) {
+	err := provision(t, &App{Network: "mainnet", SaleStart: "+5m"})
+	if err == nil || !strings.Contains(err.Error(), "only the devchain") {
+		t.Errorf("Provision() = %v", err)
+	}
+}
+
+func TestABadSettingStopsTheConfiguration(t *testing.T) {
+	for says, app := range map[string]*App{
+		"kylin":      {Network: "kylin"},
+		"whitepaper": {Links: settings.Links{Whitepaper: "javascript:alert(1)"}},
+		"countdown":  {SaleStart: "soon"},
+		"product":    {Product: "a\x00b"},
+	} {
+		if err := provision(t, app); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("Provision() = %v, want an error that names %s", err, says)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package settings
+
+import "time"
+
+// The countdown targets of the specification (section 9). The ones in New York
+// time were midnight on the day, four hours behind UTC in summer.
+var (
+	// SaleStart is the target of the sale countdown.
+	SaleStart = time.Date(2023, time.November, 27, 14, 0, 0, 0, time.UTC)
+	// SeasonStart is the target of the season 3 countdown: 8 Sep 2023 00:00 in
+	// New York.
+	SeasonStart = time.Date(2023, time.September, 8, 4, 0, 0, 0, time.UTC)
+	// OlderSaleTargets were the sale countdown's targets before SaleStart: 8 Sep
+	// and 2 Nov 2023 in New York. An operator can set them again by hand.
+	OlderSaleTargets = [...]time.Time{
+		time.Date(2023, time.September, 8, 4, 0, 0, 0, time.UTC),
+		time.Date(2023, time.November, 2, 4, 0, 0, 0, time.UTC),
+	}
+	// EarlierSalesTarget, 3 Jul 2023 11:00 in New York, is computed but never
+	// displayed.
+	EarlierSalesTarget = time.Date(2023, time.July, 3, 15, 0, 0, 0, time.UTC)
+)
+
+const (
+	// SeasonNumber is the season that the season countdown announces.
+	SeasonNumber = 3
+	// BalanceLimit is the `limit` of the accounts route (section 9).
+	BalanceLimit = 10
+	// MedianLimit is the `limit` of the datapoints route (section 9).
+	MedianLimit = 1
+	// DefaultNetwork is the network of a site that names none (section 1).
+	DefaultNetwork = "mainnet"
+	// MisspelledMainnet counts as mainnet wherever a network is named (section 9).
+	MisspelledMainnet = "mainet"
+)
+
+// Default is the site as the specification describes it, without a network:
+// names, navigation and links. Accounts that the specification does not show
+// stand on a reserved domain, for the operator to replace.
+func Default() Settings {
+	return Settings{
+		Product:   "Fieldhouse",
+		Developer: NamedLink{Name: "Sideline Works", Link: "https://sidelineworks.example"},
+		Navigation: []NavEntry{
+			{NameEN: "Learn More", NameSP: "Saber más", Content: []NavEntry{
+				{NameEN: "Our System", NameSP: "Nuestro sistema", Link: "/football/daily-fantasy"},
+				{NameEN: "Cards Structure", NameSP: "Las cartas", Link: "/football/cards"},
+				{NameEN: "Card Rental", NameSP: "Alquiler", Link: "/football/card-rental"},
+				{NameEN: "Tokenomics", NameSP: "Tokenomics", Link: "/football/tokenomics"},
+				{NameEN: "The Team", NameSP: "El equipo", Link: "/football/team"},
+				{NameEN: "SuperBowl", NameSP: "SuperBowl", Link: "/football/superbowl"},
+			}},
+			{NameEN: "Blog", NameSP: "Blog", Link: "/football/blog"},
+			{NameEN: "FAQ", NameSP: "Preguntas", Link: "/football/faq"},
+		},
+		Links: Links{
+			Whitepaper:    "https://docs.fieldhouse.example/whitepaper",
+			CreateAccount: "https://www.mycloudwallet.com/",
+			Community:     "https://fieldhouse.example/discord",
+		},
+		Socials: []Social{
+			{NamedLink: NamedLink{"Discord", "https://fieldhouse.example/discord"}},
+			{NamedLink: NamedLink{"Twitter", "https://fieldhouse.example/twitter"}},
+			{NamedLink: NamedLink{"Telegram", "https://fieldhouse.example/telegram"}},
+			{NamedLink: NamedLink{"YouTube", "https://fieldhouse.example/youtube"}},
+			{NamedLink: NamedLink{"Medium", "https://fieldhouse.example/medium"}},
+			{NamedLink: NamedLink{"Twitch", "https://fieldhouse.example/twitch"}, Wide: true},
+			{NamedLink: NamedLink{"Facebook", "https://fieldhouse.example/facebook"}, Wide: true},
+			{NamedLink: NamedLink{"Instagram", "https://fieldhouse.example/instagram"}, Wide: true},
+			{NamedLink: NamedLink{"Reddit", "https://fieldhouse.example/reddit"}, Wide: true},
+		},
+		Countdowns: Countdowns{
+			Sale:         SaleStart.Format(time.RFC3339),
+			Season:       SeasonStart.Format(time.RFC3339),
+			SeasonNumber: SeasonNumber,
+		},
+	}
+}

@@ -1,0 +1,147 @@
+package settings
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+)
+
+// Section 9 of the specification, line by line, for the constants whose home is
+// the gateway; the browser's have theirs in packages/contract/src/constants.ts.
+func TestConstantsOfSection9HaveTheirValues(t *testing.T) {
+	newYork, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Skip("no time zone data here: ", err)
+	}
+	for _, constant := range []struct {
+		name      string
+		got, want any
+	}{
+		{"SaleStart", SaleStart.Unix(), time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC).Unix()},
+		{"OlderSaleTargets[0]", OlderSaleTargets[0].Unix(), time.Date(2023, 9, 8, 0, 0, 0, 0, newYork).Unix()},
+		{"OlderSaleTargets[1]", OlderSaleTargets[1].Unix(), time.Date(2023, 11, 2, 0, 0, 0, 0, newYork).Unix()},
+		{"SeasonStart", SeasonStart.Unix(), time.Date(2023, 9, 8, 0, 0, 0, 0, newYork).Unix()},
+		{"EarlierSalesTarget", EarlierSalesTarget.Unix(), time.Date(2023, 7, 3, 11, 0, 0, 0, newYork).Unix()},
+		{"SeasonNumber", SeasonNumber, 3},
+		{"BalanceLimit", BalanceLimit, 10},
+		{"MedianLimit", MedianLimit, 1},
+		{"DefaultNetwork", DefaultNetwork, "mainnet"},
+		{"MisspelledMainnet", MisspelledMainnet, "mainet"},
+	} {
+		if constant.got != constant.want {
+			t.Errorf("%s = %v, want %v", constant.name, constant.got, constant.want)
+		}
+	}
+}
+
+func TestANetworkSelectsEverythingTogether(t *testing.T) {
+	for _, name := range []string{"mainnet", "testnet", "devchain"} {
+		network, misspelled, err := LookUpNetwork(name)
+		if err != nil || misspelled {
+			t.Fatalf("LookUpNetwork(%q): misspelled %v, %v", name, misspelled, err)
+		}
+		if network.Name != name || len(network.ChainID) != 64 || network.GameContract == "" || network.Collection == "" ||
+			network.AssetEndpoint == "" || network.PlaySite == "" || len(network.Nodes) == 0 ||
+			network.Oracle == "" || network.OraclePair == "" || network.Token == "" {
+			t.Errorf("network %q is incomplete: %+v", name, network)
+		}
+	}
+}
+
+func TestTheDevchainsIDIsTheHashOfItsName(t *testing.T) {
+	sum := sha256.Sum256([]byte("fieldhouse devchain"))
+	if want := hex.EncodeToString(sum[:]); DevchainChainID != want {
+		t.Errorf("DevchainChainID = %s, want %s", DevchainChainID, want)
+	}
+}
+
+func TestMainetCountsAsMainnetAndIsReported(t *testing.T) {
+	network, misspelled, err := LookUpNetwork("mainet")
+	if err != nil || !misspelled || network.Name != "mainnet" {
+		t.Errorf("LookUpNetwork(mainet) = %s, %v, %v: want mainnet, reported", network.Name, misspelled, err)
+	}
+}
+
+func TestAnUnknownNetworkNamesTheKnownOnes(t *testing.T) {
+	_, _, err := LookUpNetwork("kylin")
+	if err == nil || !strings.Contains(err.Error(), "devchain, mainnet, testnet") {
+		t.Errorf("LookUpNetwork(kylin): %v", err)
+	}
+}
+
+func TestTheDefaultSiteIsValidAndSpeaksTheContractsNames(t *testing.T) {
+	site := complete()
+	if err := site.Validate(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(site)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{`"nameEN":"Learn More"`, `"NameSP":"Saber más"`, `"content":[`, `"link":"/football/daily-fantasy"`, `"wide":true`, `"chainId":"` + MainnetChainID} {
+		if !strings.Contains(string(text), name) {
+			t.Errorf("the settings as JSON lack %s: %s", name, text)
+		}
+	}
+	if strings.Contains(string(text), "greymass") {
+		t.Error("the settings as JSON show the chain's nodes")
+	}
+}
+
+// The football menu of section 2: a Learn More group with the first six links,
+// then blog and faq.
+func TestTheDefaultNavigationIsTheSpecifications(t *testing.T) {
+	navigation := Default().Navigation
+	if len(navigation) != 3 || navigation[0].NameEN != "Learn More" || len(navigation[0].Content) != 6 {
+		t.Fatalf("navigation = %+v", navigation)
+	}
+	links := []string{}
+	for _, entry := range navigation[0].Content {
+		links = append(links, entry.Link)
+	}
+	links = append(links, navigation[1].Link, navigation[2].Link)
+	want := "/football/daily-fantasy /football/cards /football/card-rental /football/tokenomics /football/team /football/superbowl /football/blog /football/faq"
+	if got := strings.Join(links, " "); got != want {
+		t.Errorf("links = %s, want %s", got, want)
+	}
+}
+
+func TestASettingThatAPageCouldNotShowIsNamed(t *testing.T) {
+	for _, bad := range []struct {
+		name   string
+		change func(*Settings)
+		says   string
+	}{
+		{"empty product", func(s *Settings) { s.Product = " " }, "product"},
+		{"control character", func(s *Settings) { s.Product = "Field\nhouse" }, "product"},
+		{"long name", func(s *Settings) { s.Developer.Name = strings.Repeat("x", 81) }, "developer"},
+		{"script link", func(s *Settings) { s.Links.Whitepaper = "javascript:alert(1)" }, "whitepaper"},
+		{"protocol-relative link", func(s *Settings) { s.Links.Community = "//elsewhere.example" }, "community"},
+		{"plain http elsewhere", func(s *Settings) { s.Links.PlayGame = "http://elsewhere.example" }, "play_game"},
+		{"data link", func(s *Settings) { s.Socials[0].Link = "data:text/html,x" }, "social"},
+		{"group in a group", func(s *Settings) {
+			s.Navigation[0].Content[0] = NavEntry{NameEN: "a", NameSP: "a", Content: []NavEntry{{NameEN: "b", NameSP: "b", Link: "/"}}}
+		}, "inside a group"},
+		{"link and content", func(s *Settings) { s.Navigation[0].Link = "/x" }, "not both"},
+		{"no link", func(s *Settings) { s.Navigation[1].Link = "" }, "link"},
+		{"not a moment", func(s *Settings) { s.Countdowns.Sale = "tomorrow" }, "countdown sale"},
+	} {
+		t.Run(bad.name, func(t *testing.T) {
+			site := complete()
+			bad.change(&site)
+			if err := site.Validate(); err == nil || !strings.Contains(err.Error(), bad.says) {
+				t.Errorf("Validate() = %v, want an error that names %q", err, bad.says)
+			}
+		})
+	}
+}
+
+func complete() Settings {
+	site := Default()
+	site.Network, _, _ = LookUpNetwork("")
+	site.Links.PlayGame, site.Links.PlayNow = site.Network.PlaySite, Tournaments()
+	return site
+}

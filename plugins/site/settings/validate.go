@@ -1,0 +1,135 @@
+package settings
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of what a page carries on every view.
+const (
+	maxName       = 80
+	maxLink       = 512
+	maxNavigation = 16
+	maxSocials    = 24
+)
+
+// Validate reports the first setting that pages could not show.
+func (s *Settings) Validate() error {
+	if err := validateName("product", s.Product); err != nil {
+		return err
+	}
+	if err := validateNamedLink("developer", s.Developer); err != nil {
+		return err
+	}
+	if err := validateNavigation("navigation", s.Navigation, true); err != nil {
+		return err
+	}
+	for _, single := range []struct{ name, link string }{
+		{"whitepaper", s.Links.Whitepaper},
+		{"play_game", s.Links.PlayGame},
+		{"play_now", s.Links.PlayNow},
+		{"create_account", s.Links.CreateAccount},
+		{"community", s.Links.Community},
+		{"play_site", s.Network.PlaySite},
+	} {
+		if err := validateLink(single.name, single.link); err != nil {
+			return err
+		}
+	}
+	if len(s.Socials) > maxSocials {
+		return fmt.Errorf("social: %d links: at most %d fit into the footer", len(s.Socials), maxSocials)
+	}
+	for _, social := range s.Socials {
+		if err := validateNamedLink("social", social.NamedLink); err != nil {
+			return err
+		}
+	}
+	for name, target := range map[string]string{"sale": s.Countdowns.Sale, "season": s.Countdowns.Season} {
+		if _, err := time.Parse(time.RFC3339, target); err != nil {
+			return fmt.Errorf("countdown %s %q: write it as 2023-11-27T14:00:00Z", name, target)
+		}
+	}
+	if s.Countdowns.SeasonNumber < 1 {
+		return fmt.Errorf("season %d: it is 1 or more", s.Countdowns.SeasonNumber)
+	}
+	return nil
+}
+
+func validateNavigation(where string, entries []NavEntry, groups bool) error {
+	if len(entries) > maxNavigation {
+		return fmt.Errorf("%s: %d entries: at most %d", where, len(entries), maxNavigation)
+	}
+	for _, entry := range entries {
+		if err := validateName(where+" nameEN", entry.NameEN); err != nil {
+			return err
+		}
+		if err := validateName(where+" NameSP", entry.NameSP); err != nil {
+			return err
+		}
+		if len(entry.Content) == 0 {
+			if err := validateLink(where+" "+entry.NameEN+" link", entry.Link); err != nil {
+				return err
+			}
+			continue
+		}
+		if !groups {
+			return fmt.Errorf("%s %s: a group cannot stand inside a group", where, entry.NameEN)
+		}
+		if entry.Link != "" {
+			return fmt.Errorf("%s %s: an entry has a link or content, not both", where, entry.NameEN)
+		}
+		if err := validateNavigation(where+" "+entry.NameEN, entry.Content, false); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func validateNamedLink(where string, named NamedLink) error {
+	if err := validateName(where, named.Name); err != nil {
+		return err
+	}
+	return validateLink(where+" "+named.Name, named.Link)
+}
+
+func validateName(where, name string) error {
+	switch {
+	case strings.TrimSpace(name) == "":
+		return fmt.Errorf("%s: it is empty", where)
+	case !utf8.ValidString(name), strings.ContainsFunc(name, unicode.IsControl):
+		return fmt.Errorf("%s %q: it holds a control character or is not UTF-8", where, name)
+	case utf8.RuneCountInString(name) > maxName:
+		return fmt.Errorf("%s %q: it is longer than %d characters", where, name, maxName)
+	}
+	return nil
+}
+
+// validateLink accepts what a page may lead to: an https address, an http one
+// on this machine, or a path of this site. Anything else, such as
+// `javascript:`, would run or leave without saying so.
+func validateLink(where, link string) error {
+	if len(link) > maxLink {
+		return fmt.Errorf("%s: the address is longer than %d bytes", where, maxLink)
+	}
+	parsed, err := url.Parse(link)
+	if err != nil {
+		return fmt.Errorf("%s %q: not an address", where, link)
+	}
+	switch {
+	case parsed.Scheme == "https" && parsed.Host != "":
+		return nil
+	case parsed.Scheme == "http" && isLoopback(parsed.Hostname()):
+		return nil
+	case parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(link, "/") && !strings.HasPrefix(link, "/\\"):
+		return nil
+	}
+	return fmt.Errorf("%s %q: use an https address or a path of this site that starts with /", where, link)
+}
+
+func isLoopback(host string) bool {
+	return host == "localhost" || host == "127.0.0.1" || host == "::1"
+}
