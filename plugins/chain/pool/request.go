@@ -1,0 +1,144 @@
+// Package pool reads from the API servers of an Antelope chain, its nodes: one
+// after another, until one answers. It knows nothing of Caddy.
+package pool
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+)
+
+// Request asks for rows of a contract's table; see get_table_rows in the chain
+// API. Code, Scope and Table are required.
+type Request struct {
+	Code  string `json:"code"`
+	Scope string `json:"scope"`
+	Table string `json:"table"`
+	// Limit is how many rows to answer at most. A node may answer fewer and
+	// still have more.
+	Limit int `json:"limit,omitempty"`
+	// LowerBound and UpperBound are inclusive, in the form that KeyType says.
+	LowerBound string `json:"lower_bound,omitempty"`
+	UpperBound string `json:"upper_bound,omitempty"`
+	// KeyType is i64, name, ...; empty for the primary key.
+	KeyType string `json:"key_type,omitempty"`
+	// IndexPosition is 1 for the primary index, 2 for the secondary, ...; 0
+	// means 1.
+	IndexPosition int  `json:"-"`
+	Reverse       bool `json:"reverse,omitempty"`
+}
+
+// body is the request as a node reads it; json makes it answer objects.
+func (r Request) body() ([]byte, error) {
+	type request Request
+	position := ""
+	if r.IndexPosition > 0 {
+		position = strconv.Itoa(r.IndexPosition)
+	}
+	return json.Marshal(struct {
+		JSON bool `json:"json"`
+		request
+		IndexPosition string `json:"index_position,omitempty"`
+	}{JSON: true, request: request(r), IndexPosition: position})
+}
+
+// Answer is a node's answer to a Request.
+type Answer struct {
+	// Rows are the rows, byte for byte as the node wrote them: one field can be
+	// a number in one row and a string in the next, and a row that the node
+	// could not read is a string of hex digits.
+	Rows []json.RawMessage
+	// More says that the node has more rows from NextKey on. It can be true
+	// with fewer rows than the limit.
+	More bool
+	// NextKey is decimal, even where bounds are names.
+	NextKey string
+	// Node is the address of the node that answered.
+	Node string
+	// Head is the newest block that the node was known to have before it was
+	// asked: the rows are at least as new. It is zero when none is known.
+	Head Head
+}
+
+// Head is the newest block of a chain.
+type Head struct {
+	Block uint64
+	Time  time.Time
+}
+
+// Info is what get_info says of a node and its chain.
+type Info struct {
+	ChainID string
+	Head    Head
+	// LastIrreversible is the number of the last irreversible block; it trails
+	// the head by minutes on WAX.
+	LastIrreversible uint64
+	Version          string
+	// Node is the address of the node that answered.
+	Node string
+}
+
+func decodeRows(body []byte) (Answer, error) {
+	var answer struct {
+		Rows    *[]json.RawMessage `json:"rows"`
+		More    *bool              `json:"more"`
+		NextKey json.RawMessage    `json:"next_key"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return Answer{}, err
+	}
+	if answer.Rows == nil || answer.More == nil {
+		return Answer{}, errors.New("it has no rows or no more")
+	}
+	next, err := key(answer.NextKey)
+	if err != nil {
+		return Answer{}, err
+	}
+	return Answer{Rows: *answer.Rows, More: *answer.More, NextKey: next}, nil
+}
+
+// key reads a next_key, a string in all versions but written as a number by
+// some services in front of a node. Its digits stay as they are.
+func key(raw json.RawMessage) (string, error) {
+	if len(raw) == 0 || string(raw) == "null" {
+		return "", nil
+	}
+	if raw[0] == '"' {
+		var s string
+		err := json.Unmarshal(raw, &s)
+		return s, err
+	}
+	if _, err := strconv.ParseUint(string(raw), 10, 64); err != nil {
+		return "", fmt.Errorf("its next_key %.40s is neither a string nor a whole number", raw)
+	}
+	return string(raw), nil
+}
+
+// chainTime is how nodes write times: UTC without saying so.
+const chainTime = "2006-01-02T15:04:05.999"
+
+func decodeInfo(body []byte) (Info, error) {
+	var answer struct {
+		ChainID string `json:"chain_id"`
+		Head    uint64 `json:"head_block_num"`
+		Time    string `json:"head_block_time"`
+		LIB     uint64 `json:"last_irreversible_block_num"`
+		Version string `json:"server_version_string"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return Info{}, err
+	}
+	if answer.ChainID == "" || answer.Head == 0 {
+		return Info{}, errors.New("it has no chain_id or no head_block_num")
+	}
+	at, err := time.Parse(chainTime, answer.Time)
+	if err != nil {
+		return Info{}, fmt.Errorf("its head_block_time: %w", err)
+	}
+	return Info{
+		ChainID: answer.ChainID, Head: Head{Block: answer.Head, Time: at},
+		LastIrreversible: answer.LIB, Version: answer.Version,
+	}, nil
+}

@@ -1,0 +1,79 @@
+package edgecache
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"slices"
+	"time"
+)
+
+// Entry is a kept content and its deadlines. Entries are shared between
+// requests and never change.
+type Entry struct {
+	// Code is the HTTP status that the body stands for.
+	Code int
+	Body []byte
+	// ETag is a strong validator (RFC 9110, section 8.8.3) made from the body
+	// alone, quotes included: the same bytes have the same ETag on every
+	// machine.
+	ETag string
+	Tags []string
+	// Meta is the Content's, of the fetch that last confirmed the body.
+	Meta string
+	// Stored is when the body was last fetched or confirmed.
+	Stored time.Time
+	// Soft is until when the entry is fresh, Hard until when it is answered.
+	Soft, Hard time.Time
+	// Prepared is what Config.Prepare made of the entry.
+	Prepared any
+	// Kept is false for a body that is larger than its class keeps.
+	Kept bool
+}
+
+// sameAs reports whether two entries differ in nothing but time and Meta.
+func (e *Entry) sameAs(other *Entry) bool {
+	return e.ETag == other.ETag && e.Code == other.Code && slices.Equal(e.Tags, other.Tags)
+}
+
+// carries reports whether the entry has one of the tags.
+func (e *Entry) carries(tags []string) bool {
+	return slices.ContainsFunc(e.Tags, func(tag string) bool { return slices.Contains(tags, tag) })
+}
+
+// makeETag hashes a body. 18 bytes of SHA-256 are 24 characters without padding.
+func makeETag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
+}
+
+// Status says how Get came by its entry.
+type Status uint8
+
+const (
+	// Miss: this call's fetch brought it.
+	Miss Status = iota
+	// Coalesced: another call's fetch, which was already running, brought it.
+	Coalesced
+	// Hit: it was fresh.
+	Hit
+	// Stale: it was past its soft deadline, and a refresh is on its way.
+	Stale
+	// StaleError: as Stale, and the last refresh failed.
+	StaleError
+)
+
+func (s Status) String() string {
+	switch s {
+	case Miss:
+		return "miss"
+	case Coalesced:
+		return "coalesced"
+	case Hit:
+		return "hit"
+	case Stale:
+		return "stale"
+	case StaleError:
+		return "stale-error"
+	}
+	return "unknown"
+}

@@ -1,0 +1,70 @@
+package edgecache
+
+import (
+	"bytes"
+	"reflect"
+	"testing"
+	"time"
+)
+
+func exampleEntry() *Entry {
+	moment := time.Unix(0, 1795788000_123456789)
+	body := []byte(`{"rows":[],"more":false,"next_key":""}`)
+	return &Entry{
+		Code: 200, Body: body, ETag: makeETag(body), Tags: []string{"table:drops", ""}, Meta: "324182164 2024-08-13T16:01:33.500",
+		Stored: moment, Soft: moment.Add(soft), Hard: moment.Add(hard), Kept: true,
+	}
+}
+
+func TestAnEnvelopeGivesBackTheEntryItWasMadeOf(t *testing.T) {
+	entry := exampleEntry()
+	class, got, err := decodeEnvelope(encodeEnvelope(rows, entry))
+	if err != nil || class != rows || !reflect.DeepEqual(got, entry) {
+		t.Errorf("class %q, entry %+v, error %v; want %+v", class, got, err, entry)
+	}
+}
+
+func TestADamagedEnvelopeIsRefusedWhole(t *testing.T) {
+	whole := encodeEnvelope(rows, exampleEntry())
+	for length := range whole {
+		if _, _, err := decodeEnvelope(whole[:length]); err == nil {
+			t.Errorf("the first %d of %d bytes were accepted", length, len(whole))
+		}
+	}
+	if _, _, err := decodeEnvelope(append(bytes.Clone(whole), 0)); err == nil {
+		t.Error("a byte too many was accepted")
+	}
+	other := bytes.Clone(whole)
+	other[0]++
+	if _, _, err := decodeEnvelope(other); err == nil {
+		t.Error("another version was accepted")
+	}
+}
+
+func TestTheLargestHeadFitsIntoWhatTheBodyLimitLeavesForIt(t *testing.T) {
+	text := func(n int) string { return string(bytes.Repeat([]byte("x"), n)) }
+	entry := &Entry{ETag: text(etagBytes), Meta: text(maxMetaBytes)}
+	for range maxTags {
+		entry.Tags = append(entry.Tags, text(maxTagBytes))
+	}
+	if size := len(encodeEnvelope(Class(text(maxClassBytes)), entry)); size != maxEnvelopeHead {
+		t.Errorf("%d bytes, computed %d", size, maxEnvelopeHead)
+	}
+}
+
+func FuzzEnvelope(f *testing.F) {
+	whole := encodeEnvelope(rows, exampleEntry())
+	f.Add(whole)
+	f.Add(whole[:40])
+	f.Add([]byte{})
+	f.Add(encodeEnvelope("", &Entry{}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		class, entry, err := decodeEnvelope(b)
+		if err != nil {
+			return
+		}
+		if again := encodeEnvelope(class, entry); !bytes.Equal(again, b) {
+			t.Errorf("%x decodes to an entry that encodes to %x", b, again)
+		}
+	})
+}

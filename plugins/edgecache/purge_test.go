@@ -1,0 +1,84 @@
+package edgecache
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+)
+
+func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 2 })
+	drops, other := &source{body: "drops", tags: []string{"drops", "game"}}, &source{body: "other", tags: []string{"other"}}
+	for i := range 6 { // more than are hot: the purge reaches envelopes too
+		want(t, engine, fmt.Sprint("drops ", i), drops.fetch, "drops", Miss)
+	}
+	want(t, engine, "other", other.fetch, "other", Miss)
+	clock.Move(time.Millisecond)
+	if count := engine.Purge("drops", "nothing"); count != 6 {
+		t.Errorf("purged %d entries, want 6", count)
+	}
+	drops.set("", errSource)
+	for i := range 6 {
+		entry, status, err := engine.Get(context.Background(), fmt.Sprint("drops ", i), rows, drops.fetch)
+		if err != nil || string(entry.Body) != "drops" || status == Hit {
+			t.Errorf("drops %d: %v, %s, %v; want the old body, stale", i, entry, status, err)
+		}
+	}
+	want(t, engine, "other", other.fetch, "other", Hit)
+	if count := engine.Purge(); count != 0 {
+		t.Errorf("a purge of no tag purged %d", count)
+	}
+}
+
+func TestAPurgedEntryIsRefreshedByTheNextGet(t *testing.T) {
+	engine, from := newEngine(t, newTestClock()), &source{body: "one", tags: []string{"tag"}}
+	want(t, engine, "k", from.fetch, "one", Miss)
+	from.set("two", nil)
+	engine.Purge("tag")
+	want(t, engine, "k", from.fetch, "one", Stale)
+	eventually(t, "the new content is a hit", func() bool {
+		entry, status, _ := engine.Get(context.Background(), "k", rows, from.fetch)
+		return status == Hit && string(entry.Body) == "two"
+	})
+}
+
+func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
+	engine := newEngine(t, newTestClock())
+	gate, started := make(chan struct{}), make(chan struct{}, 2)
+	fetch := func(context.Context) (Content, error) {
+		started <- struct{}{}
+		<-gate
+		return Content{Body: []byte("from before"), Tags: []string{"tag"}}, nil
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, _, _ = engine.Get(context.Background(), "k", rows, fetch)
+	}()
+	<-started
+	engine.Purge("tag")
+	close(gate)
+	<-done
+	want(t, engine, "k", fetch, "from before", Stale)
+	<-started // the refresh that the purge asks for
+	eventually(t, "the refresh has landed", func() bool {
+		_, status, _ := engine.Get(context.Background(), "k", rows, fetch)
+		return status == Hit
+	})
+}
+
+func TestTheRecordOfPurgesIsBounded(t *testing.T) {
+	var record purges
+	now := newTestClock().Now()
+	for i := range 10 * maxPurgedTags {
+		record.record([]string{fmt.Sprint("tag ", i)}, now)
+	}
+	if len(record.tags) > maxPurgedTags {
+		t.Errorf("%d tags are remembered", len(record.tags))
+	}
+	if !record.since(now, []string{"tag 0"}) || record.since(now.Add(1), []string{"tag 0"}) {
+		t.Error("a forgotten tag no longer counts as purged, or counts for what came later")
+	}
+}

@@ -1,0 +1,107 @@
+package edgecache
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// testClock is a clock that stands until it is moved.
+type testClock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newTestClock() *testClock {
+	return &testClock{now: time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)}
+}
+
+func (c *testClock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *testClock) Move(by time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(by)
+}
+
+// source is what the engine fetches from in tests.
+type source struct {
+	calls atomic.Int64
+	mu    sync.Mutex
+	body  string
+	err   error
+	tags  []string
+}
+
+var errSource = errors.New("the source is down")
+
+func (s *source) set(body string, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.body, s.err = body, err
+}
+
+func (s *source) fetch(context.Context) (Content, error) {
+	s.calls.Add(1)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err != nil {
+		return Content{}, s.err
+	}
+	return Content{Body: []byte(s.body), Tags: s.tags}, nil
+}
+
+const (
+	rows = Class("rows")
+	soft = time.Second
+	hard = time.Minute
+)
+
+func newEngine(t *testing.T, clock *testClock, change ...func(*Config)) *Engine {
+	t.Helper()
+	config := Config{
+		Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte}},
+	}
+	if clock != nil {
+		config.Now = clock.Now
+	}
+	for _, apply := range change {
+		apply(&config)
+	}
+	engine, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(engine.Close)
+	return engine
+}
+
+// want reads a key and compares body and status.
+func want(t *testing.T, engine *Engine, key string, fetch Fetch, body string, status Status) *Entry {
+	t.Helper()
+	entry, got, err := engine.Get(context.Background(), key, rows, fetch)
+	if err != nil {
+		t.Fatalf("Get(%q): %v", key, err)
+	}
+	if string(entry.Body) != body || got != status {
+		t.Fatalf("Get(%q) = %q, %s; want %q, %s", key, entry.Body, got, body, status)
+	}
+	return entry
+}
+
+// eventually polls a condition that another goroutine brings about.
+func eventually(t *testing.T, what string, condition func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it did not come about that %s", what)
+		}
+	}
+}
