@@ -5,7 +5,11 @@ import type { SiteSettings } from './settings'
 export type RootName = 'header' | 'main' | 'footer' | 'overlay'
 
 /** What the module exposed as `./mount` exports under the name `mount`. */
-export type Mount = (element: HTMLElement, props: MountProps) => Mounted
+export interface Mount {
+  (element: HTMLElement, props: MountProps): Mounted
+  /** The roots the remote has: the host mounts no other. */
+  readonly roots: readonly RootName[]
+}
 
 export interface MountProps {
   root: RootName

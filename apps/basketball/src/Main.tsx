@@ -1,0 +1,23 @@
+import { Hero, PackSale } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { Floor, HomeLineUp } from './stills'
+
+/** The edition's one page: its line-up and its packs. */
+export function Main() {
+  const { t } = useTexts('basketball')
+  return (
+    <>
+      <Hero
+        sport="basketball"
+        floor={<Floor play />}
+        lineup={<HomeLineUp />}
+        title={t('home.title')}
+        text={t('home.text')}
+        action={{ href: '#packs', name: t('home.packs') }}
+      />
+      <PackSale sport="basketball" title={t('sale.title')}>
+        {t('sale.text')}
+      </PackSale>
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { Hero, linkStyles, PackSale } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { pathOf } from './pages'
+import { Floor, HomeLineUp } from './stills'
+
+export function Home() {
+  const { t } = useTexts('football')
+  return (
+    <>
+      <Hero
+        sport="football"
+        floor={<Floor play />}
+        lineup={<HomeLineUp />}
+        title={t('home.title')}
+        text={t('home.text')}
+        action={{ href: '#packs', name: t('home.packs') }}
+      >
+        <a className={linkStyles.text} href={pathOf('daily-fantasy')}>
+          {t('home.more')}
+        </a>
+      </Hero>
+      <PackSale sport="football" title={t('sale.title')}>
+        {t('sale.text')}
+      </PackSale>
+    </>
+  )
+}

@@ -1,0 +1,4 @@
+import { createMount } from '@fieldhouse/edition-kit'
+import { EDITION, roots, texts } from './app'
+
+export const mount = createMount({ edition: EDITION, roots, texts })

@@ -1,0 +1,7 @@
+import type { Look } from '@fieldhouse/contract'
+import { BasketballFloor, FootballFloor } from '@fieldhouse/edition-kit'
+
+/** The floor that a footer stands on. */
+export function PaintedFloor({ look }: { look: Look }) {
+  return look === 'basketball' ? <BasketballFloor /> : <FootballFloor />
+}

@@ -1,0 +1,47 @@
+import { linkStyles, type RootProps, SiteLink } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { useLook } from '../frame/use-look'
+import s from './Header.module.css'
+import { Logo } from './Logo'
+import { Menu } from './Menu'
+import { FlatNav, GroupedNav } from './Nav'
+import nav from './nav.module.css'
+import { Strip } from './Strip'
+import { useScrolled } from './use-scrolled'
+
+/** The header: the scoreboard strip, and below it the bar that stays while the page scrolls (specification, section 2). */
+export function Header({ page, settings }: RootProps) {
+  const { t } = useTexts('shell')
+  const look = useLook(page.header)
+  const scrolled = useScrolled()
+  return (
+    <>
+      <a className={s.skip} href="#fh-main">
+        {t('header.skip')}
+      </a>
+      <Strip look={look} />
+      <header className={`${s.bar} ${scrolled ? s.opaque : ''}`}>
+        <Logo look={look} />
+        <nav className={s.nav} aria-label={t('header.main')}>
+          <ul className={nav.flat}>
+            <FlatNav />
+          </ul>
+          <ul className={nav.dropping}>
+            <GroupedNav dropping />
+          </ul>
+          <p className={nav.paper}>
+            <SiteLink href={settings.links.whitepaper} external className={nav.link}>
+              {t('header.whitepaper')}
+            </SiteLink>
+          </p>
+        </nav>
+        <div className={s.actions}>
+          <SiteLink href={settings.links.playGame} external className={linkStyles.button}>
+            {t('header.playGame')}
+          </SiteLink>
+        </div>
+        <Menu />
+      </header>
+    </>
+  )
+}

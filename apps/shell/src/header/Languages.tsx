@@ -1,0 +1,28 @@
+import { LANGUAGES } from '@fieldhouse/contract'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import s from './Languages.module.css'
+
+const NAMES = { en: 'English', es: 'Español' } as const
+
+/** Plain links to the current path in the other language: they work without script. */
+export function Languages() {
+  const { t } = useTexts('shell')
+  const { page } = useRoot()
+  return (
+    <nav className={s.languages} aria-label={t('header.languages')}>
+      {LANGUAGES.map((language) => (
+        <a
+          key={language}
+          href={`?lang=${language}`}
+          lang={language}
+          hrefLang={language}
+          aria-label={NAMES[language]}
+          {...(page.language === language && { 'aria-current': 'true' as const })}
+        >
+          {language.toUpperCase()}
+        </a>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,93 @@
+import { linkStyles, SiteLink, ThemeSwitch, useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { Languages } from './Languages'
+import s from './Menu.module.css'
+import { GroupedNav } from './Nav'
+import nav from './nav.module.css'
+import { Season } from './Strip'
+
+const ID = 'fh-menu'
+
+/** Where the full-screen menu ends: the md breakpoint (specification, section 2, Mobile). */
+const WIDE = '(min-width: 768px)'
+
+/**
+ * The hamburger and its full-screen menu. A command attribute opens and closes it before the page has hydrated and
+ * without script; afterwards the handlers do, everywhere.
+ */
+export function Menu() {
+  const { t } = useTexts('shell')
+  const { settings, page } = useRoot()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => dialog.current?.close()
+  const instead = (act: () => void) => (event: MouseEvent) => {
+    event.preventDefault()
+    act()
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu, however it was reached.
+  useEffect(() => close(), [page.path])
+  useEffect(() => {
+    // A modal menu that the wide layout hides would leave the page inert.
+    const wide = matchMedia(WIDE)
+    const closeWhenWide = () => wide.matches && dialog.current?.close()
+    wide.addEventListener('change', closeWhenWide)
+    return () => wide.removeEventListener('change', closeWhenWide)
+  }, [])
+
+  return (
+    <>
+      <button
+        type="button"
+        className={s.burger}
+        aria-label={t('header.menu')}
+        aria-haspopup="dialog"
+        onClick={instead(() => dialog.current?.showModal())}
+        {...{ command: 'show-modal', commandfor: ID }}
+      >
+        <i />
+        <i />
+        <i />
+      </button>
+      <dialog ref={dialog} id={ID} className={s.menu} aria-label={t('header.menu')}>
+        <div className={s.top}>
+          <span className={s.title}>{t('header.menu')}</span>
+          <button
+            type="button"
+            className={s.close}
+            aria-label={t('header.close')}
+            onClick={instead(close)}
+            {...{ command: 'close', commandfor: ID }}
+          >
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 4L20 20M20 4L4 20" />
+            </svg>
+          </button>
+        </div>
+        <nav aria-label={t('header.main')}>
+          <ul className={nav.stacked}>
+            <GroupedNav dropping={false} onChosen={close} />
+          </ul>
+          <p className={s.paper}>
+            <SiteLink href={settings.links.whitepaper} external className={nav.link} onClick={close}>
+              {t('header.whitepaper')}
+            </SiteLink>
+          </p>
+        </nav>
+        <div className={s.board}>
+          <p className={s.season}>
+            <Season />
+          </p>
+          <div className={s.settings}>
+            <Languages />
+            <ThemeSwitch />
+          </div>
+        </div>
+        <SiteLink href={settings.links.playNow} external className={linkStyles.large} onClick={close}>
+          {t('header.playNow')}
+        </SiteLink>
+      </dialog>
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import type { NavEntry } from '@fieldhouse/contract'
+import { List, useRoot, useSingleOpen } from '@fieldhouse/edition-kit'
+import { entryName, flatEntries, isCurrent } from './entries'
+import { NavGroup, NavLink } from './NavItem'
+
+interface EntryLinkProps {
+  entry: NavEntry
+  onChosen?: (() => void) | undefined
+}
+
+function EntryLink({ entry, onChosen }: EntryLinkProps) {
+  const { page } = useRoot()
+  return (
+    <NavLink
+      name={entryName(entry, page.language)}
+      link={entry.link}
+      external={entry.link.startsWith('https')}
+      current={isCurrent(entry, page.path)}
+      {...(onChosen && { onClick: onChosen })}
+    />
+  )
+}
+
+/** The flat list of wide screens. */
+export function FlatNav() {
+  const { settings } = useRoot()
+  return (
+    <List
+      name="navigation.flat"
+      items={flatEntries(settings.navigation)}
+      render={(entry) => <EntryLink entry={entry} />}
+    />
+  )
+}
+
+export interface GroupedNavProps {
+  /** Whether groups drop over the page, and so close when the mouse or the focus leaves them. */
+  dropping: boolean
+  /** A link was chosen. */
+  onChosen?: () => void
+}
+
+/** The navigation in groups, one open at a time. */
+export function GroupedNav({ dropping, onChosen }: GroupedNavProps) {
+  const { page, settings } = useRoot()
+  const groups = useSingleOpen(dropping)
+  const chosen = () => {
+    groups.close()
+    onChosen?.()
+  }
+  return (
+    <List
+      name="navigation"
+      items={settings.navigation}
+      render={(entry, index) =>
+        entry.content ? (
+          <NavGroup
+            name={entryName(entry, page.language)}
+            current={isCurrent(entry, page.path)}
+            open={groups.isOpen(index)}
+            onToggle={() => groups.toggle(index)}
+            handlers={groups.groupHandlers(index)}
+          >
+            {entry.content.map((inner) => (
+              <EntryLink key={inner.link} entry={inner} onChosen={chosen} />
+            ))}
+          </NavGroup>
+        ) : (
+          <EntryLink entry={entry} onChosen={chosen} />
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { type GroupHandlers, SiteLink } from '@fieldhouse/edition-kit'
+import type { ReactNode } from 'react'
+import s from './nav.module.css'
+
+export interface NavLinkProps {
+  name: string
+  link: string
+  external: boolean
+  current: boolean
+  onClick?: () => void
+}
+
+/** One link of the navigation. */
+export function NavLink({ name, link, external, current, onClick }: NavLinkProps) {
+  return (
+    <li className={s.item}>
+      <SiteLink href={link} className={s.link} external={external} current={current} {...(onClick && { onClick })}>
+        {name}
+      </SiteLink>
+    </li>
+  )
+}
+
+export interface NavGroupProps {
+  name: string
+  /** One of its entries is the page shown. */
+  current: boolean
+  open?: boolean
+  onToggle?: () => void
+  handlers?: GroupHandlers
+  children: ReactNode
+}
+
+/** A disclosure button and its links. The markup is one partial, used in the bar and in the full-screen menu. */
+export function NavGroup({ name, current, open = false, onToggle, handlers, children }: NavGroupProps) {
+  return (
+    <li className={`${s.item} ${s.group}`} {...handlers}>
+      <button type="button" className={`${s.link} ${current ? s.inside : ''}`} aria-expanded={open} onClick={onToggle}>
+        {name}
+        <svg className={s.chevron} viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M1 4L6 9L11 4" />
+        </svg>
+      </button>
+      <ul className={s.entries}>{children}</ul>
+    </li>
+  )
+}

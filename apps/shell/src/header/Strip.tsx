@@ -1,0 +1,57 @@
+import type { Look } from '@fieldhouse/contract'
+import { Countdown, SeasonCountdown, ThemeSwitch, useRemaining, useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { Languages } from './Languages'
+import s from './Strip.module.css'
+
+/** The scoreboard above the bar: both countdowns, the floors, language and theme. */
+export function Strip({ look }: { look: Look }) {
+  const { t } = useTexts('shell')
+  return (
+    <div className={s.strip}>
+      <Sale />
+      <p className={s.season}>
+        <Season />
+      </p>
+      <nav className={s.floors} aria-label={t('header.floors')}>
+        {(['football', 'basketball'] as const).map((floor) => (
+          <a key={floor} href={`/${floor}`} {...(look === floor && { 'aria-current': 'true' as const })}>
+            {t(`floors.${floor}`)}
+          </a>
+        ))}
+      </nav>
+      <div className={s.settings}>
+        <Languages />
+        <ThemeSwitch />
+      </div>
+    </div>
+  )
+}
+
+/** 'Next sale in:' before the sale's start and 'Sale is live!' after it (specification, section 2, Sale banner). */
+function Sale() {
+  const { t } = useTexts('shell')
+  const { settings } = useRoot()
+  const target = settings.countdowns.sale
+  const remaining = useRemaining(target)
+  const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
+  return (
+    <p className={s.sale}>
+      <span className={remaining === null ? s.unknown : undefined}>{label}</span>{' '}
+      <Countdown target={target} label={label} />
+    </p>
+  )
+}
+
+/** 'Season 3 starts in:', and at zero 'Season 3 is live'. */
+export function Season() {
+  const { t } = useTexts('shell')
+  const { season, seasonNumber } = useRoot().settings.countdowns
+  return (
+    <SeasonCountdown
+      target={season}
+      label={t('header.seasonStarts', { season: seasonNumber })}
+      ended={t('header.seasonLive', { season: seasonNumber })}
+    />
+  )
+}

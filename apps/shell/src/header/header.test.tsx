@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mount } from '../mount'
+import { NAVIGATION } from './testing/navigation'
+
+const settings = {
+  product: 'Fieldhouse',
+  developer: { name: 'Sideline Works', link: 'https://sidelineworks.example' },
+  navigation: NAVIGATION,
+  links: {
+    whitepaper: 'https://docs.example/',
+    playGame: 'https://play.example/',
+    playNow: 'https://test.play.example/tournaments',
+  },
+  socials: [],
+  countdowns: { sale: '2023-11-27T14:00:00Z', season: '2023-09-08T04:00:00Z', seasonNumber: 3 },
+} as unknown as SiteSettings
+
+const page = (changes: Partial<PageInfo> = {}): PageInfo => ({
+  path: '/football/cards',
+  route: '/football/cards',
+  status: 200,
+  language: 'en',
+  edition: 'football',
+  header: 'football',
+  footer: 'football',
+  title: '',
+  description: '',
+  lineup: {},
+  time: 0,
+  ...changes,
+})
+
+let element: HTMLElement
+let header: ReturnType<typeof mount>
+
+async function showHeader(changes: Partial<PageInfo> = {}) {
+  element = document.body.appendChild(document.createElement('div'))
+  header = await act(async () =>
+    mount(element, {
+      root: 'header',
+      identifierPrefix: 'h-',
+      hydrate: false,
+      page: page(changes),
+      settings,
+      base: '/_r/shell/0/',
+      navigate: () => {},
+      report: () => {},
+      onReady: () => {},
+    }),
+  )
+}
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+})
+
+afterEach(async () => {
+  await act(async () => header.unmount())
+  document.body.replaceChildren()
+})
+
+/** The groups in the bar; the full-screen menu has its own. */
+const groups = () => [...element.querySelectorAll<HTMLButtonElement>('header > nav button[aria-expanded]')]
+const expanded = () => groups().map((button) => button.getAttribute('aria-expanded'))
+const click = (target: HTMLElement) => act(async () => target.click())
+
+describe('the groups of the bar', () => {
+  it('open on a click, one at a time', async () => {
+    await showHeader()
+    expect(expanded()).toEqual(['false', 'false'])
+    await click(groups()[0] as HTMLElement)
+    expect(expanded()).toEqual(['true', 'false'])
+    await click(groups()[1] as HTMLElement)
+    expect(expanded()).toEqual(['false', 'true'])
+    await click(groups()[1] as HTMLElement)
+    expect(expanded()).toEqual(['false', 'false'])
+  })
+
+  it('close on Escape and give the focus back to their button', async () => {
+    await showHeader()
+    const [button] = groups() as [HTMLButtonElement]
+    await click(button)
+    const link = button.parentElement?.querySelector('a') as HTMLElement
+    link.focus()
+    await act(async () => link.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })))
+    expect(expanded()).toEqual(['false', 'false'])
+    expect(document.activeElement).toBe(button)
+  })
+
+  it('close when the mouse leaves, not when a finger does', async () => {
+    await showHeader()
+    const [button] = groups() as [HTMLButtonElement]
+    const leave = (pointerType: string) =>
+      act(async () => {
+        // React listens to pointerout and derives the leaving from it.
+        const event = new MouseEvent('pointerout', { bubbles: true, relatedTarget: document.body })
+        Object.defineProperty(event, 'pointerType', { value: pointerType })
+        button.dispatchEvent(event)
+      })
+    await click(button)
+    await leave('touch')
+    expect(expanded()[0]).toBe('true')
+    await leave('mouse')
+    expect(expanded()[0]).toBe('false')
+  })
+
+  it('close when the focus moves on', async () => {
+    await showHeader()
+    const [button, other] = groups() as [HTMLButtonElement, HTMLButtonElement]
+    button.focus()
+    await click(button)
+    await act(async () => other.focus())
+    expect(expanded()[0]).toBe('false')
+  })
+})
+
+describe('the header', () => {
+  it('opens https links in a new window and says so, and keeps the others in the app', async () => {
+    await showHeader()
+    const link = (name: string) =>
+      [...element.querySelectorAll('header > nav a')].find(({ textContent }) => textContent?.startsWith(name))
+    expect(link('Shop')?.getAttribute('target')).toBe('_blank')
+    expect(link('Shop')?.textContent).toContain('opens in a new window')
+    expect(link('FAQ')?.hasAttribute('target')).toBe(false)
+  })
+
+  it('highlights the current entry', async () => {
+    await showHeader()
+    const current = [...element.querySelectorAll('header > nav [aria-current=page]')]
+    expect(new Set(current.map(({ textContent }) => textContent))).toEqual(new Set(['Cards']))
+  })
+
+  it('shows Spanish names on a Spanish page', async () => {
+    await showHeader({ language: 'es' })
+    expect(groups()[0]?.textContent).toBe('Learn More (SP)')
+  })
+
+  it.each([
+    ['default', '/'],
+    ['football', '/football'],
+    ['basketball', '/basketball'],
+  ] as const)('of the look %s leads its logo to %s', async (look, home) => {
+    await showHeader({ header: look })
+    expect(element.querySelector('header > a')?.getAttribute('href')).toBe(home)
+  })
+
+  it('keeps its look on an unknown path', async () => {
+    await showHeader({ header: 'basketball' })
+    await act(async () =>
+      header.update(page({ path: '/nowhere', route: null, status: 404, header: null, footer: null })),
+    )
+    expect(element.querySelector('header > a')?.getAttribute('href')).toBe('/basketball')
+  })
+
+  it('opens the menu from the hamburger and closes it when a link is chosen', async () => {
+    await showHeader()
+    const menu = element.querySelector('dialog') as HTMLDialogElement
+    await click(element.querySelector('[aria-haspopup=dialog]') as HTMLElement)
+    expect(menu.open).toBe(true)
+    const link = [...menu.querySelectorAll('a')].find(({ textContent }) => textContent === 'FAQ') as HTMLElement
+    link.addEventListener('click', (event) => event.preventDefault())
+    await click(link)
+    expect(menu.open).toBe(false)
+  })
+
+  it("leads 'Play Now!' of the menu to the tournaments page", async () => {
+    await showHeader()
+    const link = [...element.querySelectorAll('dialog a')].find(({ textContent }) =>
+      textContent?.startsWith('Play Now!'),
+    )
+    expect(link?.getAttribute('href')).toBe('https://test.play.example/tournaments')
+  })
+})

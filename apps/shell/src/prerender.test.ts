@@ -1,0 +1,80 @@
+import { LANGUAGES } from '@fieldhouse/contract'
+import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { homeTexts } from './home/texts'
+import { notFoundTexts } from './not-found/texts'
+import { release } from './prerender'
+
+type Written = Awaited<ReturnType<typeof prerenderRelease>>
+let written: Written
+
+beforeAll(async () => {
+  written = await prerenderRelease(release)
+})
+
+const fragments = () => [
+  ...Object.values(written.routes).flatMap((byLanguage) => Object.values(byLanguage)),
+  ...Object.values(written.partials).flatMap((variants) =>
+    Object.values(variants).flatMap((one) => Object.values(one)),
+  ),
+  ...Object.values(written.frame?.header ?? {}).flatMap((one) => Object.values(one)),
+  ...Object.values(written.frame?.footer ?? {}).flatMap((one) => Object.values(one)),
+  ...Object.values(written.frame?.notFound ?? {}),
+]
+
+it('writes no style attribute, no style element and no script', () => {
+  expect(fragments().length).toBeGreaterThan(40)
+  for (const fragment of fragments()) expect(fragment).not.toMatch(/ style=|<style|<script/)
+})
+
+it('writes nothing that changes: no time and no count', () => {
+  for (const fragment of fragments()) expect(fragment).not.toMatch(/role="timer" [^>]*>[^<]*\d/)
+})
+
+it('has the partials that the gateway asks for', () => {
+  expect(Object.keys(written.partials.navigation ?? {})).toEqual([
+    'link',
+    'external',
+    'current',
+    'group',
+    'group-current',
+  ])
+  expect(Object.keys(written.partials['navigation.content'] ?? {})).toEqual(['link', 'external', 'current'])
+  expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current'])
+  expect(Object.keys(written.partials.socials ?? {})).toEqual(['link', 'wide'])
+  expect(written.partials.navigation?.group?.en).toContain('@list/navigation.content@')
+})
+
+it('marks the lists of every header and footer', () => {
+  for (const language of LANGUAGES) {
+    for (const look of ['default', 'football', 'basketball'] as const) {
+      expect(written.frame?.header[look][language]).toContain('@list/navigation@')
+      expect(written.frame?.header[look][language]).toContain('@list/navigation.flat@')
+      expect(written.frame?.footer[look][language]).toContain('@list/socials@')
+      expect(written.frame?.footer[look][language]).toContain('@setting/product@')
+    }
+  }
+})
+
+it('has one heading of the first rank in each main', () => {
+  for (const language of LANGUAGES) {
+    for (const main of [written.routes['/']?.[language], written.frame?.notFound[language]]) {
+      expect(main?.match(/<h1/g)).toHaveLength(1)
+    }
+  }
+})
+
+describe('English and Spanish have the same texts', () => {
+  const keys = (tree: object, prefix = ''): string[] =>
+    Object.entries(tree).flatMap(([key, value]) =>
+      typeof value === 'object' ? keys(value, `${prefix}${key}.`) : [`${prefix}${key}`],
+    )
+
+  it.each([
+    ['the frame', release.texts],
+    ['the front page', homeTexts],
+    ['the not-found page', notFoundTexts],
+  ])('in %s', (_name, texts) => {
+    expect(keys(texts.es).sort()).toEqual(keys(texts.en).sort())
+  })
+})

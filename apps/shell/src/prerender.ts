@@ -1,0 +1,15 @@
+import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
+import { EDITION, roots, texts } from './app'
+import { socialPartials } from './footer/partials'
+import { navigationPartials } from './header/partials'
+import { notFoundTitle, routes } from './routes'
+
+export const release: PrerenderDefinition = {
+  edition: EDITION,
+  routes,
+  roots,
+  texts,
+  partials: { ...navigationPartials, ...socialPartials },
+  frame: true,
+  notFound: { title: notFoundTitle },
+}

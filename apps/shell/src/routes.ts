@@ -1,0 +1,20 @@
+import type { RouteDefinition } from '@fieldhouse/edition-kit/prerender'
+
+export const routes: RouteDefinition[] = [
+  {
+    path: '/',
+    header: 'default',
+    footer: 'basketball',
+    data: [],
+    title: {
+      en: 'Fieldhouse: football and basketball card drafts',
+      es: 'Fieldhouse: fútbol americano y baloncesto en cartas',
+    },
+    description: {
+      en: 'Collect cards, pick your side and play every game night, on a football field and a basketball court under one roof.',
+      es: 'Reúne cartas, arma tu equipo y juega cada noche de partido, en un campo de fútbol americano y una cancha bajo el mismo techo.',
+    },
+  },
+]
+
+export const notFoundTitle = { en: 'Out of bounds · Fieldhouse', es: 'Fuera del campo · Fieldhouse' }

@@ -1,0 +1,11 @@
+#!/usr/bin/env node
+// Runs the TypeScript sources as they are: Node 24 strips the types.
+const [major] = process.versions.node.split('.').map(Number)
+if (major < 24) {
+  console.error(
+    `fieldhouse-build needs Node 24 and runs on ${process.version}: start it through npm (npm run build), which puts the project's own Node first`,
+  )
+  process.exit(1)
+}
+const { main } = await import('../src/cli.ts')
+process.exitCode = await main(process.argv.slice(2))

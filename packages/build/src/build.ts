@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ReleaseManifest } from '@fieldhouse/contract'
+import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+import type { Configuration, Stats } from 'webpack'
+import type { App, Mode } from './config.ts'
+import type { Effort } from './release/compress.ts'
+import { layOutFragments } from './release/fragments.ts'
+import { type WrittenRelease, writeRelease } from './release/write.ts'
+import { installedVersion, sharedLibraries } from './shared-libraries.ts'
+import { hostConfiguration } from './webpack/host.ts'
+import { prerenderConfiguration } from './webpack/prerender.ts'
+import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
+import { compile, emittedFiles, filesOfChunk } from './webpack/run.ts'
+
+/** The contract that this package builds for; the compiler checks it against the contract's own number. */
+const CONTRACT_VERSION: ReleaseManifest['contract'] = 1
+
+/** The compilations of an app in the order that `assemble` expects their stats. */
+export function configurations(app: App, mode: Mode): Configuration[] {
+  const shared = sharedLibraries(app.folder)
+  const output = workFolder(app, mode)
+  return [
+    remoteConfiguration(app, mode, shared, join(output, 'remote')),
+    prerenderConfiguration(app, mode, join(output, 'prerender')),
+    ...(app.host ? [hostConfiguration(app, mode, shared, join(output, 'host'))] : []),
+  ]
+}
+
+/** Builds an app into its release folder: `dist`, or `dist-development` with React's development build. */
+export async function build(app: App, mode: Mode, effort: Effort = 'best'): Promise<WrittenRelease> {
+  await rm(workFolder(app, mode), { recursive: true, force: true })
+  return assemble(app, mode, await compile(configurations(app, mode)), effort)
+}
+
+/** Makes the release out of finished compilations. */
+export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<WrittenRelease> {
+  const [remote, prerender, host] = stats
+  if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
+  const files = await emittedFiles(remote)
+  if (host) for (const [path, content] of await emittedFiles(host)) files.set(path, content)
+  const { definition, written } = await prerenderWith(app, prerender)
+  const fragments = layOutFragments(definition, written)
+  for (const [path, content] of fragments.files) files.set(path, content)
+  return writeRelease(
+    join(app.folder, mode === 'production' ? 'dist' : 'dist-development'),
+    files,
+    {
+      contract: CONTRACT_VERSION,
+      edition: app.edition,
+      version: app.version,
+      entry: 'remoteEntry.js',
+      mount: './mount',
+      federation: installedVersion('@module-federation/enhanced', import.meta.dirname),
+      shared: sharedLibraries(app.folder),
+      ...(host ? { host: 'host.js' } : {}),
+      preload: ['remoteEntry.js', ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
+      styles: filesOfChunk(remote, MOUNT_CHUNK, '.css'),
+      fonts: preloadedFonts(app, [...files.keys()]),
+      routes: fragments.routes,
+      ...(fragments.frame ? { frame: fragments.frame } : {}),
+      partials: fragments.partials,
+    },
+    { revision: revision(app.folder), builtAt: new Date().toISOString() },
+    effort,
+  )
+}
+
+async function prerenderWith(
+  app: App,
+  stats: Stats,
+): Promise<{ definition: PrerenderDefinition; written: PrerenderedRelease }> {
+  const file = join(stats.compilation.outputOptions.path as string, 'prerender.mjs')
+  // The hash makes the module another one after each build of a watching process.
+  const { release, write } = (await import(`${pathToFileURL(file).href}?${stats.hash}`)) as {
+    release: PrerenderDefinition
+    write: () => Promise<PrerenderedRelease>
+  }
+  if (release.edition !== app.edition) {
+    throw new Error(`prerendering ${app.edition}: src/prerender says edition ${JSON.stringify(release.edition)}`)
+  }
+  if (Boolean(release.frame) !== Boolean(app.host)) {
+    throw new Error(`prerendering ${app.edition}: host and frame go together, the release has only one of them`)
+  }
+  return { definition: release, written: await write() }
+}
+
+function preloadedFonts(app: App, paths: string[]): string[] {
+  return (app.preloadFonts ?? []).map((beginning) => {
+    const found = paths.find((path) => path.startsWith(`fonts/${beginning}`))
+    if (!found)
+      throw new Error(
+        `building ${app.edition}: no font begins with ${beginning}, see preloadFonts in fieldhouse.config.mjs`,
+      )
+    return found
+  })
+}
+
+/** Inside the app, so that Node resolves what the prerender leaves to it as the app would. */
+function workFolder(app: App, mode: Mode): string {
+  return join(app.folder, 'node_modules', '.cache', 'fieldhouse-build', mode)
+}
+
+function revision(folder: string): string {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+      .toString()
+      .trim()
+  } catch {
+    return 'unknown'
+  }
+}

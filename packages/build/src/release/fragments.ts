@@ -1,0 +1,85 @@
+import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute } from '@fieldhouse/contract'
+import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+
+type ByLanguage = Record<Language, string>
+
+/** The files of the prerendered markup by path, and what `release.json` says about them. */
+export interface Fragments {
+  files: Map<string, Buffer>
+  routes: ReleaseRoute[]
+  frame: ReleaseFrame | undefined
+  partials: ReleaseManifest['partials']
+}
+
+/** Lays the prerendered markup out as files: `fragments/<root>/<route or look>.<language>.html`. */
+export function layOutFragments(definition: PrerenderDefinition, written: PrerenderedRelease): Fragments {
+  const files = new Map<string, Buffer>()
+  const put = (name: string, markup: ByLanguage): ByLanguage => {
+    const paths = {} as ByLanguage
+    for (const [language, text] of Object.entries(markup) as [Language, string][]) {
+      const path = `fragments/${name}.${language}.html`
+      if (files.has(path)) throw new Error(`writing ${path}: two fragments have this name`)
+      refuseStyleAttribute(path, text)
+      files.set(path, Buffer.from(text))
+      paths[language] = path
+    }
+    return paths
+  }
+  const routes = definition.routes.map((route) => ({
+    path: route.path,
+    header: route.header,
+    footer: route.footer,
+    title: route.title,
+    description: route.description,
+    fragment: put(`main/${fileName(route.path)}`, markupOf(written, route.path)),
+    data: route.data,
+  }))
+  const frame = written.frame && {
+    header: byLook(written.frame.header, (look, markup) => put(`header/${look}`, markup)),
+    footer: byLook(written.frame.footer, (look, markup) => put(`footer/${look}`, markup)),
+    notFound: put('not-found', written.frame.notFound),
+    notFoundTitle: definition.notFound?.title ?? missingTitle(definition.edition),
+  }
+  for (const [list, variants] of Object.entries(written.partials)) {
+    for (const [variant, markup] of Object.entries(variants)) {
+      for (const [language, text] of Object.entries(markup))
+        refuseStyleAttribute(`partial ${list} ${variant} ${language}`, text)
+    }
+  }
+  return { files, routes, frame, partials: written.partials }
+}
+
+function markupOf(written: PrerenderedRelease, path: string): ByLanguage {
+  const markup = written.routes[path]
+  if (!markup) throw new Error(`writing the fragment of ${path}: it was not prerendered`)
+  return markup
+}
+
+function missingTitle(edition: string): never {
+  throw new Error(`writing the not-found page of ${edition}: its definition has frame but no notFound.title`)
+}
+
+function byLook(
+  markup: ReleaseFrame['header'],
+  put: (look: string, markup: ByLanguage) => ByLanguage,
+): ReleaseFrame['header'] {
+  return {
+    default: put('default', markup.default),
+    football: put('football', markup.football),
+    basketball: put('basketball', markup.basketball),
+  }
+}
+
+/** `/football/faq` is `football-faq`, `/` is `home`. */
+function fileName(path: string): string {
+  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
+}
+
+/** `style-src 'self'` refuses style attributes in markup, and the page would jump when the script sets them. */
+function refuseStyleAttribute(subject: string, markup: string): void {
+  const found = /<[a-zA-Z][^<>]*\sstyle="[^"]*"/.exec(markup)
+  if (found)
+    throw new Error(
+      `prerendering ${subject}: a style attribute, which the page's CSP refuses: ${found[0].slice(0, 160)}; use a class`,
+    )
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import webpack from 'webpack'
+import { assemble, configurations } from './build.ts'
+import type { App, Mode } from './config.ts'
+import type { WrittenRelease } from './release/write.ts'
+import { checked } from './webpack/run.ts'
+
+/** How long a command may take after a build, milliseconds. */
+const COMMAND_TIMEOUT = 60_000
+
+/** A running watch. */
+export interface Watching {
+  /** Stops after the build that is under way. */
+  close: () => Promise<void>
+}
+
+/**
+ * Builds an app again whenever its sources change, from what has not changed. `built` is called after each good build,
+ * one at a time; `failed` after the others, and watching goes on.
+ */
+export function watch(
+  app: App,
+  mode: Mode,
+  built: (release: WrittenRelease) => Promise<void>,
+  failed: (error: unknown) => void,
+): Watching {
+  const compiler = webpack(configurations(app, mode))
+  let last: Promise<void> = Promise.resolve()
+  const watching = compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
+    last = last
+      .then(async () => {
+        if (error) throw error
+        await built(await assemble(app, mode, checked(stats), 'quick'))
+      })
+      .catch(failed)
+  })
+  return {
+    close: async () => {
+      await new Promise<void>((resolve) => watching?.close(() => resolve()))
+      await last
+    },
+  }
+}
+
+/**
+ * Runs the command of `--run` with the release's folder, name and edition in its environment.
+ *
+ * @throws Error when it cannot start, fails or takes longer than a minute.
+ */
+export function runCommand(command: string, release: WrittenRelease): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, {
+      shell: true,
+      stdio: 'inherit',
+      timeout: COMMAND_TIMEOUT,
+      env: {
+        ...process.env,
+        FIELDHOUSE_EDITION: release.manifest.edition,
+        FIELDHOUSE_RELEASE: release.name,
+        FIELDHOUSE_RELEASE_FOLDER: release.folder,
+      },
+    })
+    child.once('error', (cause) => reject(new Error(`running ${command}`, { cause })))
+    child.once('exit', (code, signal) => {
+      if (code === 0) resolve()
+      else reject(new Error(`running ${command} after the build: it ended with ${signal ?? code}`))
+    })
+  })
+}

@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { SharedLibrary } from '@fieldhouse/contract'
+import webpack, { type Configuration } from 'webpack'
+import type { App, Mode } from '../config.ts'
+import { browserConfiguration } from './common.ts'
+
+/**
+ * `packages/host` as `host.js`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
+ * consumes nothing, so the plugin's part of the runtime would be bytes for nothing.
+ */
+export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
+  const common = browserConfiguration(app, mode, output)
+  const versions = Object.fromEntries(shared.map(({ name, version }) => [name, version]))
+  return {
+    ...common,
+    name: 'host',
+    entry: { host: createRequire(join(app.folder, 'package.json')).resolve('@fieldhouse/host') },
+    output: {
+      ...common.output,
+      uniqueName: 'host',
+      filename: 'host.js',
+      chunkFilename: 'host-[name].[contenthash:16].js',
+    },
+    module: { ...common.module, parser: { javascript: { importMeta: false } } },
+    plugins: [
+      ...(common.plugins ?? []),
+      new webpack.DefinePlugin({
+        SHARED_VERSIONS: JSON.stringify(versions),
+        // The runtime leaves its snapshot plugin, its Node loader and `new Function` out under these.
+        FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
+        FEDERATION_DEBUG: '""',
+        ENV_TARGET: '"web"',
+      }),
+    ],
+  }
+}

@@ -1,0 +1,53 @@
+import type { SharedLibrary } from '@fieldhouse/contract'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import type { Configuration } from 'webpack'
+import type { App, Mode } from '../config.ts'
+import { PARTLY_SHARED } from '../shared-libraries.ts'
+import { browserConfiguration } from './common.ts'
+import { RefuseUnshared } from './refuse-unshared.ts'
+import { StableIds } from './stable-ids.ts'
+
+/** Name of the chunk that holds the exposed mount, and of its style sheet. */
+export const MOUNT_CHUNK = 'mount'
+
+/** The container of an app: thin, because the host provides the federation runtime and every shared library. */
+export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
+  const common = browserConfiguration(app, mode, output)
+  return {
+    ...common,
+    name: `${app.edition} remote`,
+    // An entry of the container's name would collide with the container.
+    entry: {},
+    output: { ...common.output, uniqueName: app.edition },
+    plugins: [
+      ...(common.plugins ?? []),
+      new StableIds(),
+      new RefuseUnshared(PARTLY_SHARED),
+      new ModuleFederationPlugin({
+        name: app.edition,
+        filename: 'remoteEntry.js',
+        library: { type: 'module' },
+        exposes: { './mount': { import: mountModules(app), name: MOUNT_CHUNK } },
+        shared: Object.fromEntries(
+          shared.map(({ name, version, range }) => [
+            name,
+            { import: false, singleton: true, requiredVersion: range, version },
+          ]),
+        ),
+        shareStrategy: 'loaded-first',
+        manifest: false,
+        dts: false,
+        dev: false,
+        experiments: {
+          externalRuntime: true,
+          optimization: { disableSnapshot: true, target: 'web' },
+        },
+      }),
+    ],
+  }
+}
+
+/** The last one's exports are exposed; the host's few styles travel with the shell's, to save the page a request. */
+function mountModules(app: App): string[] {
+  return [...(app.host ? ['@fieldhouse/host/notice.css'] : []), './src/mount']
+}

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import type { RuleSetRule } from 'webpack'
+import type { Mode } from '../config.ts'
+
+const require = createRequire(import.meta.url)
+
+/** Browsers that check import-map integrity (docs/edition-contract.md); script and CSS are written for these and newer ones. */
+export const SWC_TARGET = 'es2022'
+
+/** Class names and asset names are made with it: one for all builds, or the browser's would differ from the prerender's. */
+export const HASH_FUNCTION = 'xxhash64'
+
+/**
+ * How sources become modules, the same for the browser and for the prerender, so that both print the same class names
+ * and asset paths.
+ *
+ * @param css `extract` into files, or `names` alone for the prerender.
+ */
+export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names'): RuleSetRule[] {
+  return [
+    {
+      test: /\.tsx?$/,
+      exclude: /node_modules/,
+      loader: require.resolve('swc-loader'),
+      options: {
+        swcrc: false,
+        configFile: false,
+        jsc: {
+          target: SWC_TARGET,
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', development: false } },
+        },
+      },
+    },
+    {
+      test: /\.css$/,
+      // Whatever package it comes from, a style sheet that is imported is wanted.
+      sideEffects: true,
+      use: [
+        ...(css === 'extract' ? [{ loader: MiniCssExtractPlugin.loader, options: { esModule: true } }] : []),
+        {
+          loader: require.resolve('css-loader'),
+          options: {
+            esModule: true,
+            modules: {
+              auto: true,
+              // Per app: shell and edition carry copies of edition-kit, possibly of different versions.
+              localIdentName:
+                mode === 'production' ? `${edition}-[hash:base64:6]` : `${edition}-[name]-[local]-[hash:base64:4]`,
+              localIdentHashSalt: edition,
+              namedExport: false,
+              exportLocalsConvention: 'as-is',
+              exportOnlyLocals: css === 'names',
+            },
+          },
+        },
+      ],
+    },
+    {
+      test: /\.woff2$/,
+      type: 'asset/resource',
+      loader: fileURLToPath(new URL('../fonts/subset-loader.cjs', import.meta.url)),
+      generator: { filename: 'fonts/[name].[contenthash:16][ext]', emit: css === 'extract' },
+    },
+    {
+      test: /\.(svg|png|jpe?g|webp|avif|ico)$/,
+      type: 'asset/resource',
+      generator: { filename: 'images/[name].[contenthash:16][ext]', emit: css === 'extract' },
+    },
+    {
+      test: /\.(svg|png|jpe?g|webp|avif|ico)$/,
+      issuer: /\.tsx?$/,
+      // A component gets the path inside the release and puts its root's base before it; a style sheet's is relative.
+      // The layer keeps them apart when both use one file: webpack would make them one module.
+      layer: 'markup',
+      generator: { publicPath: '' },
+    },
+  ]
+}

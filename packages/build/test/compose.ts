@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language, LineupEntry, PageInfo, ReleaseManifest, SiteSettings } from '@fieldhouse/contract'
+
+/** A release folder as a test's server sees it. */
+export interface Release {
+  folder: string
+  manifest: ReleaseManifest
+  name: string
+}
+
+/** What a page can be made to be like. */
+export interface PageOptions {
+  /** Inside of the slot `drops`. */
+  slot?: string
+  dev?: boolean
+  /** Changes the import map. */
+  map?: (map: { imports: Record<string, string>; integrity: Record<string, string> }) => unknown
+  /** Gives the CSP the hash of another import map. */
+  refuseMap?: boolean
+}
+
+export const SETTINGS: SiteSettings = {
+  product: 'Field & <House>',
+  developer: { name: 'The "Makers"', link: 'https://makers.example/' },
+  navigation: [
+    { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
+    { nameEN: 'Home', NameSP: 'Inicio', link: '/' },
+  ],
+  links: { whitepaper: '/w', playGame: 'https://play.example/', playNow: '/n', createAccount: '/c', community: '/d' },
+  socials: [],
+  countdowns: { sale: '2026-12-01T00:00:00Z', season: '2027-01-01T00:00:00Z', seasonNumber: 3 },
+  network: {
+    name: 'devchain',
+    chainId: '0'.repeat(64),
+    gameContract: 'game',
+    collection: 'cards',
+    oracle: 'delphioracle',
+    oraclePair: 'waxpusd',
+    token: 'eosio.token',
+    assetEndpoint: 'http://localhost/',
+    playSite: 'https://play.example/',
+  },
+}
+
+/** The lineup entry of a release. */
+export function lineupEntry({ manifest, name }: Release): LineupEntry {
+  const base = `/_r/${manifest.edition}/${name}/`
+  return {
+    release: name,
+    base,
+    entry: base + manifest.entry,
+    mount: manifest.mount,
+    styles: manifest.styles.map((path) => base + path),
+  }
+}
+
+/** What the gateway answers for a path: the route's page, or the shell's not-found page. */
+export function pageInfo(releases: Release[], path: string, language: Language): PageInfo {
+  const lineup = Object.fromEntries(releases.map((release) => [release.manifest.edition, lineupEntry(release)]))
+  for (const { manifest } of releases) {
+    const route = manifest.routes.find((candidate) => candidate.path === path)
+    if (route) {
+      return {
+        path,
+        route: path,
+        status: 200,
+        language,
+        edition: manifest.edition,
+        header: route.header,
+        footer: route.footer,
+        title: route.title[language],
+        description: route.description[language],
+        lineup,
+        time: 1000,
+      }
+    }
+  }
+  const title = shellOf(releases).manifest.frame?.notFoundTitle[language] ?? ''
+  return {
+    path,
+    route: null,
+    status: 404,
+    language,
+    edition: 'shell',
+    header: null,
+    footer: null,
+    title,
+    description: '',
+    lineup,
+    time: 1000,
+  }
+}
+
+/** A whole page, and its import map for the CSP's hash. */
+export async function composePage(releases: Release[], path: string, language: Language, options: PageOptions) {
+  const info = pageInfo(releases, path, language)
+  const page: PageInfo = {
+    ...info,
+    header: info.header ?? 'default',
+    footer: info.footer ?? 'default',
+    ...(options.dev ? { dev: true } : {}),
+  }
+  const shell = shellOf(releases)
+  const main = releases.find(({ manifest }) => manifest.edition === page.edition) as Release
+  const frame = shell.manifest.frame
+  if (!frame) throw new Error('composing a page: the shell release has no frame')
+  const fragment = (release: Release, file: string) => fill(release, shell, file, language, options.slot ?? '')
+  const mainFile = page.route
+    ? (main.manifest.routes.find((route) => route.path === page.route)?.fragment[language] as string)
+    : frame.notFound[language]
+  const integrity = Object.fromEntries(
+    releases.flatMap(({ manifest, name }) =>
+      manifest.files
+        .filter(({ path }) => path.endsWith('.js'))
+        .map(({ path, sha384 }) => [`/_r/${manifest.edition}/${name}/${path}`, sha384]),
+    ),
+  )
+  const host = `/_r/shell/${shell.name}/host.js`
+  const map = JSON.stringify((options.map ?? ((value) => value))({ imports: { 'fieldhouse/host': host }, integrity }))
+  const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+  const html = `<!doctype html><html lang="${language}"><head>${map === 'null' ? '' : `<script type="importmap">${map}</script>`}
+<title>${escaped(page.title)}</title><meta name="description" content="${escaped(page.description)}">
+<link rel="canonical" href="http://site.example${path}">
+${[...new Set([shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
+</head><body><div id="fh-header">${await fragment(shell, frame.header[page.header ?? 'default'][language])}</div>
+<main id="fh-main" tabindex="-1">${await fragment(main, mainFile)}</main>
+<div id="fh-footer">${await fragment(shell, frame.footer[page.footer ?? 'default'][language])}</div><div id="fh-overlay"></div>
+<script type="application/json" id="fh-settings">${json(SETTINGS)}</script>
+<script type="application/json" id="fh-page">${json(page)}</script>
+<script type="application/json" id="fh-snapshot">{}</script>
+<script type="module" src="${host}" integrity="${integrity[host]}"></script></body></html>`
+  return { html, map, status: info.status }
+}
+
+/** Fills the marks of a fragment as docs/edition-contract.md says. */
+async function fill(release: Release, shell: Release, file: string, language: Language, slot: string): Promise<string> {
+  const text = await readFile(join(release.folder, file), 'utf8')
+  return text
+    .replaceAll('@release/', lineupEntry(release).base)
+    .replaceAll('@list/navigation@', () => navigation(shell, language))
+    .replaceAll(/@setting\/([\w.]+)@/g, (_, path: string) => escaped(String(valueAt(SETTINGS, path))))
+    .replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
+}
+
+function navigation(shell: Release, language: Language): string {
+  const partial = shell.manifest.partials.navigation?.link?.[language] ?? ''
+  return SETTINGS.navigation
+    .map((entry) =>
+      partial
+        .replaceAll('@item/name@', () => escaped(language === 'es' ? entry.NameSP : entry.nameEN))
+        .replaceAll('@item/link@', () => escaped(entry.link)),
+    )
+    .join('')
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
+}
+
+function shellOf(releases: Release[]): Release {
+  const shell = releases.find(({ manifest }) => manifest.edition === 'shell')
+  if (!shell) throw new Error('composing a page: no shell release')
+  return shell
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

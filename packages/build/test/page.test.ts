@@ -1,0 +1,246 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Browser, type Page, chromium as playwright } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { chromium } from '../../../scripts/lib/chromium.mjs'
+import type { Mode } from '../src/config.ts'
+import type { Release } from './compose.ts'
+import { buildApp, copySample, createWorkspace } from './samples.ts'
+import { startSite, type TestSite } from './site.ts'
+
+/** Console lines a page must not have. */
+const consoleErrors: string[] = []
+
+let workspace: string
+let browser: Browser
+let page: Page
+let site: TestSite
+
+const built = new Map<string, Promise<Release>>()
+
+/** Builds a sample as it is, once. */
+function sampleRelease(name: string, mode: Mode): Promise<Release> {
+  const key = `${name} ${mode}`
+  const release = built.get(key) ?? buildSample(name, mode)
+  built.set(key, release)
+  return release
+}
+
+async function buildSample(
+  name: string,
+  mode: Mode,
+  change: (folder: string) => Promise<void> = async () => {},
+): Promise<Release> {
+  const folder = await mkdtemp(join(workspace, `${name}-`))
+  await copySample(name, folder)
+  await change(folder)
+  return buildApp(folder, mode)
+}
+
+beforeAll(async () => {
+  workspace = await createWorkspace()
+  browser = await playwright.launch({ ...(await chromium()), headless: true })
+}, 60_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await rm(workspace, { recursive: true, force: true })
+})
+
+describe.each(['production', 'development'] as const)('a page of separately built remotes, React in %s', (mode) => {
+  let releases: Release[]
+
+  beforeAll(async () => {
+    releases = [await sampleRelease('shell', mode), await sampleRelease('football', mode)]
+  }, 120_000)
+
+  beforeEach(async () => {
+    site = await startSite([...releases])
+    page = await browser.newPage()
+    consoleErrors.length = 0
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
+    })
+    page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  })
+
+  afterEach(async () => {
+    await page.close()
+    await site.close()
+  })
+
+  it.each(['', '<p>one</p>', '<p>x</p>'.repeat(12)])(
+    'hydrates in place without a warning or a report, the slot holding %j',
+    async (slot) => {
+      site.options = { slot }
+      await page.goto(`${site.address}/football?lang=es`)
+      expect(await page.textContent('h1')).toBe('Fútbol en Field & <House>')
+      await page.evaluate(() => Object.assign(document.querySelector('h1') as Element, { sameNode: true }))
+      await clickUntilLive()
+      expect(await page.evaluate(() => 'sameNode' in (document.querySelector('h1') as Element))).toBe(true)
+      expect(await page.textContent('#fh-header li:first-child')).toBe('Fútbol (/football)')
+      // Hydrated like main: React left its mark on the nodes the gateway wrote.
+      await expect.poll(() => ownedByReact('#fh-header li a')).toBe(true)
+      await expect.poll(() => ownedByReact('#fh-footer footer')).toBe(true)
+      expect(await page.locator('[data-slot]').count()).toBe(0)
+      expect(await page.locator('#live').count()).toBe(1)
+      expect(site.reports).toEqual([])
+      expect(consoleErrors).toEqual([])
+    },
+  )
+
+  it('goes to another edition and back without a reload', async () => {
+    await page.goto(`${site.address}/`)
+    await clickUntilLive()
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    await page.click('#to-football')
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Football'))
+    expect(new URL(page.url()).pathname).toBe('/football')
+    expect(await page.title()).toBe('Football')
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+    expect(await page.getAttribute('#fh-header header', 'data-look')).toBe('football')
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color)).toBe(
+      'rgb(0, 128, 0)',
+    )
+    await page.click('#to-faq')
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Questions')
+    await page.goBack()
+    await page.goBack()
+    await page.waitForSelector('#to-unknown')
+    await page.click('#to-unknown')
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Nothing here')
+    expect(await page.getAttribute('#fh-header header', 'data-look')).toBe('default')
+    expect(await page.getAttribute('#fh-footer footer', 'data-look')).toBe('basketball')
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    expect(consoleErrors).toEqual([])
+  })
+
+  it('puts the fragment back and offers to try again when a root dies', async () => {
+    await page.goto(`${site.address}/football/broken`)
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#count') ?? {}).some((key) => key.startsWith('__react')),
+    )
+    await page.click('#count')
+    await page.waitForSelector('.fh-notice')
+    expect(await page.textContent('h1')).toContain('Football at')
+    expect(site.reports.map(({ kind, edition }) => [kind, edition])).toContainEqual(['uncaught', 'football'])
+    // The second life hydrates the same fragment.
+    await page.click('.fh-notice button')
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('#count') ?? {}).some((key) => key.startsWith('__react')),
+    )
+    expect(await page.locator('.fh-notice').count()).toBe(0)
+  })
+})
+
+describe('a page whose scripts are not what they should be', () => {
+  let releases: Release[]
+
+  beforeAll(async () => {
+    releases = [await sampleRelease('shell', 'production'), await sampleRelease('football', 'production')]
+  }, 120_000)
+
+  beforeEach(async () => {
+    site = await startSite([...releases])
+    page = await browser.newPage()
+  })
+
+  afterEach(async () => {
+    await page.close()
+    await site.close()
+  })
+
+  it('loads five scripts and no more', async () => {
+    await page.goto(`${site.address}/football`)
+    await clickUntilLive()
+    expect(site.requests.filter((path) => path.endsWith('.js'))).toHaveLength(5)
+  })
+
+  it.each([
+    ['a missing entry', 'remoteEntry.js', '404'],
+    ['a tampered entry', 'remoteEntry.js', 'window.evil = true; export const get = 1, init = 2'],
+    ['a tampered chunk', 'mount', 'window.evil = true'],
+  ])('stays readable and offers to try again after %s', async (_, file, content) => {
+    const chunk = releases[1]?.manifest.preload.find((path) => path.startsWith(file)) ?? file
+    site.tamper.set(chunk, content)
+    await page.goto(`${site.address}/football`)
+    await page.waitForSelector('.fh-notice')
+    expect(await page.textContent('h1')).toContain('Football at')
+    expect(await page.evaluate(() => 'evil' in window)).toBe(false)
+    await expect.poll(() => site.reports.map(({ kind }) => kind)).toContain('remote')
+    site.tamper.clear()
+    // The browser may remember the failure: the second press loads the page anew.
+    await expect
+      .poll(async () => {
+        const button = page.locator('.fh-notice button')
+        if (await button.isEnabled({ timeout: 50 }).catch(() => false)) await button.click()
+        return ownedByReact('#count')
+      })
+      .toBe(true)
+  })
+
+  it.each([
+    ['removed', () => null],
+    ['emptied', () => ({ integrity: {} })],
+    [
+      'naming something it does not give',
+      (map: object) => ({ ...map, imports: { 'fieldhouse/map': '/elsewhere', '/other': ':' } }),
+    ],
+  ])('runs no remote when the import map is %s', async (_, map) => {
+    site.options = { map }
+    await page.goto(`${site.address}/football`)
+    await page.waitForSelector('.fh-notice')
+    await expect.poll(() => site.reports.map(({ kind }) => kind)).toContain('integrity')
+    expect(site.requests.filter((path) => path.endsWith('remoteEntry.js'))).toEqual([])
+  })
+
+  it('runs no remote when the import map stands in the page and the CSP refuses it', async () => {
+    site.options = { refuseMap: true }
+    await page.goto(`${site.address}/football`)
+    await page.waitForSelector('.fh-notice')
+    expect(site.requests.filter((path) => path.endsWith('remoteEntry.js'))).toEqual([])
+    expect(await page.textContent('h1')).toContain('Football at')
+  })
+
+  it('takes a new release in place on the development server', async () => {
+    site.options = { dev: true }
+    await page.goto(`${site.address}/football`)
+    await clickUntilLive()
+    await expect.poll(() => site.requests).toContain('/_dev/events')
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+    const fresh = await buildSample('football', 'production', async (folder) => {
+      const texts = join(folder, 'src', 'texts.ts')
+      await writeFile(texts, (await readFile(texts, 'utf8')).replace('Football at', 'Newer football at'))
+      const styles = join(folder, 'src', 'Main.module.css')
+      await writeFile(styles, (await readFile(styles, 'utf8')).replace('128', '64'))
+    })
+    site.releases.push(fresh)
+    site.announce(fresh)
+    await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Newer football'))
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color)).toBe(
+      'rgb(0, 64, 0)',
+    )
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+    expect(await page.locator('link[rel=stylesheet]').count()).toBe(2)
+  }, 60_000)
+})
+
+/** Clicks the counter until it counts: a click before hydration is lost. */
+async function clickUntilLive(timeout = 10_000) {
+  await expect
+    .poll(
+      async () => {
+        await page.click('#count')
+        return page.textContent('#count')
+      },
+      { timeout, interval: 50 },
+    )
+    .toMatch(/Clicked [1-9]/)
+}
+
+function ownedByReact(selector: string): Promise<boolean> {
+  return page.evaluate(
+    (wanted) => Object.keys(document.querySelector(wanted) ?? {}).some((key) => key.startsWith('__react')),
+    selector,
+  )
+}

@@ -1,0 +1,143 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { firstPageScripts } from '../src/release/budget.ts'
+import { sha384 } from '../src/release/name.ts'
+import type { Release } from './compose.ts'
+import { buildApp, copySample, createWorkspace } from './samples.ts'
+
+let workspace: string
+
+beforeAll(async () => {
+  workspace = await createWorkspace()
+})
+
+afterAll(() => rm(workspace, { recursive: true, force: true }))
+
+async function sample(name: string, folderName: string): Promise<string> {
+  const folder = await mkdtemp(join(workspace, folderName))
+  await copySample(name, folder)
+  return folder
+}
+
+describe('a release', () => {
+  let football: Release
+  let folder: string
+
+  beforeAll(async () => {
+    folder = await sample('football', 'one-')
+    football = await buildApp(folder)
+  })
+
+  it('has the same name from the same sources in another folder', async () => {
+    const again = await buildApp(await sample('football', 'another-and-longer-'))
+    expect(again.name).toBe(football.name)
+  })
+
+  it('has another name when one text changes', async () => {
+    const changed = await sample('football', 'changed-')
+    const texts = join(changed, 'src', 'texts.ts')
+    await writeFile(texts, (await readFile(texts, 'utf8')).replace('Questions', 'Answers'))
+    expect((await buildApp(changed)).name).not.toBe(football.name)
+  })
+
+  it('lists every file as it is, sorted by path', async () => {
+    const paths = football.manifest.files.map(({ path }) => path)
+    expect(paths).toEqual(paths.toSorted())
+    for (const { path, sha384: digest, size } of football.manifest.files) {
+      const content = await readFile(join(football.folder, path))
+      expect([path, sha384(content), content.length]).toEqual([path, digest, size])
+    }
+  })
+
+  it('is a thin remote of two scripts that hold neither React nor the federation runtime', async () => {
+    expect(firstPageScripts({ ...football, sizes: new Map() })).toHaveLength(2)
+    for (const path of football.manifest.preload) {
+      const script = await readFile(join(football.folder, path), 'utf8')
+      expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
+      expect(script.length).toBeLessThan(40_000)
+    }
+  })
+
+  it('has fixed ids for what module federation generates from absolute paths', async () => {
+    const entry = await readFile(join(football.folder, 'remoteEntry.js'), 'utf8')
+    expect(entry).toMatch(/\bcontainer\(\w/)
+    expect(entry).toMatch(/\bfederation\(\w/)
+  })
+
+  it('uses no eval, sets no style and adds no style sheet by script', async () => {
+    for (const { path } of football.manifest.files.filter((file) => file.path.endsWith('.js'))) {
+      const script = await readFile(join(football.folder, path), 'utf8')
+      expect(script).not.toMatch(/\beval\(|new Function\(|createElement\("(?:style|link)"\)/)
+    }
+  })
+
+  it('writes marks where the gateway fills in, and the same asset path on both sides', async () => {
+    const fragment = await readFile(join(football.folder, football.manifest.routes[0]?.fragment.es as string), 'utf8')
+    expect(fragment).toContain('<h1 class="football-')
+    expect(fragment).toContain('Fútbol en @setting/product@')
+    expect(fragment).toContain('<div data-slot="drops"></div>')
+    const image = /src="@release\/(images\/[^"]+)"/.exec(fragment)?.[1]
+    expect(football.manifest.files.map(({ path }) => path)).toContain(image)
+    const style = await readFile(join(football.folder, football.manifest.styles[0] as string), 'utf8')
+    expect(style).toContain(`url(${image})`)
+    const script = await readFile(join(football.folder, football.manifest.preload[1] as string), 'utf8')
+    expect(script).toContain(`"${image}"`)
+  })
+
+  it('is not built from a component with a style attribute', async () => {
+    const styled = await sample('football', 'styled-')
+    const main = join(styled, 'src', 'Main.tsx')
+    await writeFile(main, (await readFile(main, 'utf8')).replace('<article ', "<article style={{ color: 'red' }} "))
+    await expect(buildApp(styled)).rejects.toThrow(/fragments\/main\/football\.en\.html: a style attribute/)
+  })
+
+  it('is not built when it imports what the host does not share', async () => {
+    const translated = await sample('football', 'translated-')
+    const main = join(translated, 'src', 'Main.tsx')
+    await writeFile(
+      main,
+      `import { Trans } from 'react-i18next'\n${await readFile(main, 'utf8')}\nexport const x = <Trans />\n`,
+    )
+    await expect(buildApp(translated)).rejects.toThrow(/importing Trans from react-i18next: the host shares only/)
+  })
+
+  it('is not built when a module is missing', async () => {
+    const broken = await sample('football', 'broken-')
+    await writeFile(join(broken, 'src', 'texts.ts'), "import './nowhere'\nexport const texts = { en: {}, es: {} }\n")
+    await expect(buildApp(broken)).rejects.toThrow(/Can't resolve '\.\/nowhere'/)
+  })
+})
+
+describe("the shell's release", () => {
+  let shell: Release
+
+  beforeAll(async () => {
+    shell = await buildApp(await sample('shell', 'shell-'))
+  })
+
+  it('holds the host, the frame in every look and language, and its partials', () => {
+    const { host, frame, partials } = shell.manifest
+    expect(host).toBe('host.js')
+    for (const part of [frame?.header, frame?.footer]) {
+      expect(Object.keys(part ?? {})).toEqual(['default', 'football', 'basketball'])
+      for (const fragment of Object.values(part ?? {})) expect(Object.keys(fragment)).toEqual(['en', 'es'])
+    }
+    expect(frame?.notFoundTitle).toEqual({ en: 'Not found', es: 'No encontrado' })
+    expect(partials.navigation?.link?.en).toBe(
+      '<li><a href="@item/link@">@item/name@<!-- --> (<!-- -->@item/link@<!-- -->)</a></li>',
+    )
+  })
+
+  it('writes the mark of a list instead of its items', async () => {
+    const header = await readFile(join(shell.folder, shell.manifest.frame?.header.default.en as string), 'utf8')
+    expect(header).toContain('<ul>@list/navigation@</ul>')
+  })
+
+  it('holds the font cut to what the site prints, worth preloading', async () => {
+    const [font] = shell.manifest.fonts
+    const cut = await readFile(join(shell.folder, font as string))
+    expect(cut.length).toBeLessThan(30_000)
+    expect(cut.subarray(0, 4).toString()).toBe('wOF2')
+  })
+})

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { ReleaseManifest } from '@fieldhouse/contract'
+import type { Mode } from '../src/config.ts'
+import { releaseName, sha384 } from '../src/release/name.ts'
+import type { Release } from './compose.ts'
+
+const SAMPLES = join(import.meta.dirname, '..', 'testdata', 'apps')
+const COMMAND = join(import.meta.dirname, '..', 'bin', 'fieldhouse-build.mjs')
+
+/** How long a build may take, milliseconds. */
+const BUILD_TIMEOUT = 60_000
+
+/** A folder outside the repository from which the repository's packages resolve. */
+export async function createWorkspace(): Promise<string> {
+  const workspace = await mkdtemp(join(tmpdir(), 'fieldhouse-build-'))
+  await symlink(join(import.meta.dirname, '..', '..', '..', 'node_modules'), join(workspace, 'node_modules'))
+  return workspace
+}
+
+/** Copies a sample app without what was built in it. */
+export async function copySample(name: string, folder: string): Promise<void> {
+  const source = join(SAMPLES, name)
+  await cp(source, folder, {
+    recursive: true,
+    filter: (path) => !/^[\\/](node_modules|dist)/.test(path.slice(source.length)),
+  })
+}
+
+/** Builds an app with the command, as a team does. */
+export async function buildApp(folder: string, mode: Mode = 'production'): Promise<Release> {
+  await promisify(execFile)(process.execPath, [COMMAND], {
+    cwd: folder,
+    timeout: BUILD_TIMEOUT,
+    env: { ...process.env, FIELDHOUSE_REACT: mode, NODE_ENV: '' },
+  })
+  const release = join(folder, mode === 'production' ? 'dist' : 'dist-development')
+  const json = await readFile(join(release, 'release.json'))
+  const manifest = JSON.parse(json.toString()) as ReleaseManifest
+  const name = releaseName([...manifest.files, { path: 'release.json', sha384: sha384(json), size: json.length }])
+  return { folder: release, manifest, name }
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { copySample, createWorkspace } from './samples.ts'
+
+const COMMAND = join(import.meta.dirname, '..', 'bin', 'fieldhouse-build.mjs')
+
+let workspace: string
+
+beforeAll(async () => {
+  workspace = await createWorkspace()
+})
+
+afterAll(() => rm(workspace, { recursive: true, force: true }))
+
+it('builds again after each change, runs the command after each good build, and goes on after a bad one', async () => {
+  const folder = await mkdtemp(join(workspace, 'watched-'))
+  await copySample('football', folder)
+  const log = join(folder, 'taken.txt')
+  const taken = async () => (await readFile(log, 'utf8').catch(() => '')).trim().split('\n').filter(Boolean)
+  const child = spawn(
+    process.execPath,
+    [COMMAND, '--watch', '--run', `echo "$FIELDHOUSE_EDITION $FIELDHOUSE_RELEASE" >> "${log}"`],
+    {
+      cwd: folder,
+      env: { ...process.env, NODE_ENV: '' },
+    },
+  )
+  let errors = ''
+  child.stderr.on('data', (chunk) => {
+    errors += chunk
+  })
+  try {
+    await expect.poll(taken, { timeout: 30_000 }).toHaveLength(1)
+    const texts = join(folder, 'src', 'texts.ts')
+    const source = await readFile(texts, 'utf8')
+    await writeFile(texts, `${source}\nexport const = 1\n`)
+    await expect.poll(() => errors, { timeout: 30_000 }).toContain('texts.ts')
+    await writeFile(texts, source.replace('Questions', 'Answers'))
+    await expect.poll(taken, { timeout: 30_000 }).toHaveLength(2)
+    const [first, second] = await taken()
+    expect(first).toMatch(/^football [0-9a-f]{20}$/)
+    expect(second).not.toBe(first)
+    const fragment = await readFile(join(folder, 'dist', 'fragments', 'main', 'football-faq.en.html'), 'utf8')
+    expect(fragment).toContain('Answers')
+  } finally {
+    child.kill('SIGTERM')
+    const [code] = await once(child, 'exit')
+    expect(code).toBe(0)
+  }
+}, 120_000)

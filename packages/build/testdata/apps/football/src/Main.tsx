@@ -1,0 +1,35 @@
+import { type RootProps, Slot, useHydrated } from '@fieldhouse/edition-kit/mount'
+import { useTexts } from '@fieldhouse/i18n'
+import { useId, useState } from 'react'
+import ball from './ball.svg'
+import styles from './Main.module.css'
+
+/** Everything a page does: texts, settings, an asset, an id, a slot, and a state that shows whether it lives. */
+export function Main({ page, settings, base, navigate }: RootProps) {
+  const { t } = useTexts('football')
+  const [count, setCount] = useState(0)
+  const hydrated = useHydrated()
+  const id = useId()
+  if (page.path === '/football/broken' && hydrated && count > 0) throw new Error('broken on purpose')
+  return (
+    <article className={styles.body}>
+      <h1 className={styles.title}>
+        {page.route === '/football/faq' ? t('faq') : t('title', { product: settings.product })}
+      </h1>
+      <img src={base + ball} alt="" width="10" height="10" />
+      <button type="button" id="count" aria-describedby={id} onClick={() => setCount(count + 1)}>
+        Clicked {count}
+      </button>
+      <span id={id}>{settings.developer.name}</span>
+      <Slot name="drops" ready={count > 0}>
+        <p id="live">live</p>
+      </Slot>
+      <a id="to-faq" href="/football/faq">
+        faq
+      </a>
+      <button type="button" id="go-home" onClick={() => navigate('/')}>
+        home
+      </button>
+    </article>
+  )
+}

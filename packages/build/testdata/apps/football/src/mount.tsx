@@ -1,0 +1,5 @@
+import { createMount } from '@fieldhouse/edition-kit/mount'
+import { Main } from './Main'
+import { texts } from './texts'
+
+export const mount = createMount({ edition: 'football', roots: { main: Main }, texts })

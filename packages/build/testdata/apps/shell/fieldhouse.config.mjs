@@ -1,0 +1,1 @@
+export default { edition: 'shell', host: true, preloadFonts: ['archivo'] }

@@ -1,0 +1,5 @@
+import { createMount } from '@fieldhouse/edition-kit/mount'
+import { Footer, Header, Main } from './roots'
+import { texts } from './texts'
+
+export const mount = createMount({ edition: 'shell', roots: { main: Main, header: Header, footer: Footer }, texts })

@@ -1,0 +1,58 @@
+import type { NavEntry } from '@fieldhouse/contract'
+import { itemMarks, List, type RootProps } from '@fieldhouse/edition-kit/mount'
+import { useTexts } from '@fieldhouse/i18n'
+import { useState } from 'react'
+import './fonts.css'
+
+export function Item({ name, link }: { name: string; link: string }) {
+  return (
+    <li>
+      <a href={link}>
+        {name} ({link})
+      </a>
+    </li>
+  )
+}
+
+export const itemPartial = () => <Item {...itemMarks('name', 'link')} />
+
+export function Header({ page, settings }: RootProps) {
+  const { t } = useTexts('shell')
+  const name = (entry: NavEntry) => (page.language === 'es' ? entry.NameSP : entry.nameEN)
+  return (
+    <header data-look={page.header}>
+      <ul>
+        <List
+          name="navigation"
+          items={settings.navigation}
+          render={(entry) => <Item name={name(entry)} link={entry.link} />}
+        />
+      </ul>
+      <a href={settings.links.playGame}>{t('play')}</a>
+    </header>
+  )
+}
+
+export function Footer({ page, settings }: RootProps) {
+  return <footer data-look={page.footer}>Made by {settings.developer.name}</footer>
+}
+
+export function Main({ page, settings }: RootProps) {
+  const { t } = useTexts('shell')
+  const [count, setCount] = useState(0)
+  if (page.route === null) return <h1>{t('missing')}</h1>
+  return (
+    <section>
+      <h1>{t('home', { product: settings.product })}</h1>
+      <button type="button" id="count" onClick={() => setCount(count + 1)}>
+        Clicked {count}
+      </button>
+      <a id="to-football" href="/football">
+        football
+      </a>
+      <a id="to-unknown" href="/nowhere">
+        nowhere
+      </a>
+    </section>
+  )
+}

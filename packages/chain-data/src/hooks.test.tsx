@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+import { act, StrictMode } from 'react'
+import { hydrateRoot, type Root } from 'react-dom/client'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AppDataName } from './index'
+import { REFRESH_INTERVAL } from './refresh/poller'
+import { dropRow, pointRow } from './testing/rows'
+
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+const NOW = Date.UTC(2026, 10, 27, 14)
+const network = {
+  name: 'devchain',
+  chainId: '00',
+  gameContract: 'gamecontract',
+  collection: 'game',
+  oracle: 'delphioracle',
+  oraclePair: 'waxpusd',
+  token: 'eosio.token',
+  assetEndpoint: '',
+  playSite: '',
+} as const
+
+const table = (...rows: object[]) => ({ rows: rows as Record<string, unknown>[], more: false, next_key: '' })
+const drop = (id: number, changes: object = {}) =>
+  dropRow({ drop_id: id, start_time: NOW / 1000 - 60, end_time: NOW / 1000 + 60, ...changes })
+const medianAt = (median: number) => table(pointRow(0, median, '2026-11-27T13:59:00.000'))
+
+let data: typeof import('./index')
+let roots: Root[]
+let renders: number
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  vi.setSystemTime(NOW + 3_600_000)
+  vi.resetModules()
+  data = await import('./index')
+  roots = []
+  renders = 0
+})
+afterEach(() => {
+  act(() => {
+    for (const root of roots) root.unmount()
+  })
+  expect(vi.getTimerCount()).toBe(0)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+})
+
+function Sale() {
+  const drops = data.useDrops('football')
+  const median = data.useMedianPrice()
+  renders += 1
+  if (!drops) return <p>waiting</p>
+  return <p>{`${drops.map(({ id, state, sold }) => `${id} ${state} ${sold}`).join(', ')} at ${median}`}</p>
+}
+
+function Value({ name }: { name: AppDataName }) {
+  return <i>{String(data.useAppData(name))}</i>
+}
+
+function Now() {
+  return <b>{String(data.useGatewayNow())}</b>
+}
+
+/** Hydrates what was prerendered, as a root of its own, and answers its element and React's complaints. */
+const hydrate = async (node: React.ReactNode) => {
+  const element = document.createElement('div')
+  element.innerHTML = renderToString(node)
+  const prerendered = element.innerHTML
+  const complaints: unknown[] = []
+  const said = vi.spyOn(console, 'error').mockImplementation((...message) => complaints.push(message))
+  await act(async () => {
+    roots.push(
+      hydrateRoot(element, <StrictMode>{node}</StrictMode>, { onRecoverableError: (error) => complaints.push(error) }),
+    )
+  })
+  said.mockRestore()
+  return { element, prerendered, complaints }
+}
+
+it('prerenders the empty state and hydrates it without a complaint, with data already there', async () => {
+  data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(200) }, NOW)
+  const sale = await hydrate(<Sale />)
+  const now = await hydrate(<Now />)
+  expect([sale.prerendered, now.prerendered]).toEqual(['<p>waiting</p>', '<b>null</b>'])
+  expect([...sale.complaints, ...now.complaints]).toEqual([])
+  expect(sale.element.textContent).toBe('1 live 1377 at 200')
+  expect(now.element.textContent).toBe(String(NOW))
+})
+
+it("shows a snapshot in every root at once, of its own edition only, by the gateway's clock", async () => {
+  const first = await hydrate(<Sale />)
+  const second = await hydrate(<Sale />)
+  act(() =>
+    data.applySnapshot(
+      {
+        rowDrops: table(drop(1), drop(2, { is_hidden: 1 }), drop(3, { edition: 'basketball' })),
+        medianPrice: medianAt(200),
+      },
+      NOW,
+    ),
+  )
+  expect([first.element.textContent, second.element.textContent]).toEqual(['1 live 1377 at 200', '1 live 1377 at 200'])
+})
+
+it.each([0, 3, 12])('hydrates alike with %s drops', async (count) => {
+  data.applySnapshot({ rowDrops: table(...Array.from({ length: count }, (_, index) => drop(index))) }, NOW)
+  const { complaints, prerendered } = await hydrate(<Sale />)
+  expect(prerendered).toBe('<p>waiting</p>')
+  expect(complaints).toEqual([])
+})
+
+it('keeps what a later snapshot does not have', async () => {
+  const { element } = await hydrate(<Sale />)
+  act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(200) }, NOW))
+  act(() => data.applySnapshot({}, NOW + 1000))
+  expect(element.textContent).toBe('1 live 1377 at 200')
+})
+
+it('renders a list again when a drop changes its state, not each second', async () => {
+  const { element } = await hydrate(<Sale />)
+  act(() => data.applySnapshot({ rowDrops: table(drop(1)) }, NOW))
+  renders = 0
+  act(() => vi.advanceTimersByTime(59_000))
+  expect(renders).toBe(0)
+  act(() => vi.advanceTimersByTime(1000))
+  expect(element.textContent).toBe('1 ended 1377 at null')
+})
+
+it('counts seconds by the gateway, whatever the visitor does to the clock', async () => {
+  data.applySnapshot({}, NOW)
+  const { element } = await hydrate(<Now />)
+  vi.setSystemTime(0)
+  act(() => vi.advanceTimersByTime(2000))
+  expect(element.textContent).toBe(String(NOW + 2000))
+})
+
+/** The gateway's data API: answers the tables that are there, 304 to their ETags. */
+const serve = (tables: Record<string, () => object>) => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (address: string, { headers }: { headers: Record<string, string> }) => {
+    asked.push(address)
+    const [, name = ''] = /rows\/(\w+)/.exec(address) ?? []
+    const body = JSON.stringify(tables[name]?.())
+    const etag = `"${body.length}-${body}"`.replace(/[^\w"-]/g, '')
+    const known = { ETag: etag, Date: new Date(NOW + 10_000).toUTCString() }
+    return headers['If-None-Match'] === etag
+      ? new Response(null, { status: 304, headers: known })
+      : new Response(body, { headers: known })
+  })
+  return asked
+}
+
+it('shows a sale on an open page within seconds', async () => {
+  let sold = 10
+  const asked = serve({ drops: () => table(drop(1, { current_claimed: sold })), datapoints: () => medianAt(250) })
+  const { element } = await hydrate(<Sale />)
+  act(() =>
+    data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: sold })), medianPrice: medianAt(200) }, NOW),
+  )
+  const stop = data.startRefresh(network)
+  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL))
+  expect(element.textContent).toBe('1 live 10 at 250')
+  sold = 11
+  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 1.2))
+  expect(element.textContent).toBe('1 live 11 at 250')
+  expect(new Set(asked)).toEqual(
+    new Set([
+      '/api/v1/rows/drops?account=gamecontract',
+      '/api/v1/rows/datapoints?account=delphioracle&limit=1&isLimited=true&scope=waxpusd',
+    ]),
+  )
+  stop()
+})
+
+it('does not let the snapshot of a page that was composed earlier undo what was read since', async () => {
+  serve({ drops: () => table(drop(1, { current_claimed: 11 })), datapoints: () => medianAt(250) })
+  const { element } = await hydrate(<Sale />)
+  const stop = data.startRefresh(network)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  expect(element.textContent).toBe('1 live 11 at 250')
+  act(() => data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: 9 })) }, NOW))
+  expect(element.textContent).toBe('1 live 11 at 250')
+  stop()
+})
+
+it('puts rows again that a 304 confirms, when a snapshot had replaced them', async () => {
+  serve({ drops: () => table(drop(1, { current_claimed: 11 })), datapoints: () => medianAt(250) })
+  const { element } = await hydrate(<Sale />)
+  const stop = data.startRefresh(network)
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  act(() => data.applySnapshot({ rowDrops: table(drop(1, { current_claimed: 12 })) }, NOW + 30_000))
+  expect(element.textContent).toBe('1 live 12 at 250')
+  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 1.2))
+  expect(element.textContent).toBe('1 live 11 at 250')
+  stop()
+})
+
+it('follows one network: another start replaces the first', async () => {
+  const asked = serve({ drops: () => table(), datapoints: () => medianAt(250) })
+  await hydrate(<Sale />)
+  data.startRefresh(network)
+  const stop = data.startRefresh({ ...network, gameContract: 'anothergame' })
+  await act(() => vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 2))
+  expect(asked.filter((address) => address.includes('gamecontract'))).toEqual([])
+  expect(asked.some((address) => address.includes('anothergame'))).toBe(true)
+  stop()
+})
+
+it.each([
+  'availableDropsToClaim',
+  'partnersCodes',
+  'userWaxBalance',
+  'medianPrice',
+  'rowDrops',
+  'PostsMedium',
+] as const)('prerenders %s empty, whatever is known', (name) => {
+  data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(200) }, NOW)
+  expect(renderToString(<Value name={name} />)).toBe('<i>null</i>')
+})

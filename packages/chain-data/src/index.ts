@@ -1,0 +1,7 @@
+export { useAppData, useDrops, useGatewayNow, useMedianPrice } from './hooks'
+export { type ListedDrop, listDrops } from './list-drops'
+export { usdCents, waxForListing } from './price'
+export type { DropState } from './rows/drop'
+export { dropState, dropsLeft, percentLeft } from './rows/drop'
+export { applySnapshot, startRefresh } from './site-data'
+export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { usdCents, waxForListing } from './price'
+
+const dollars = (cents: bigint) => ({ units: cents, decimals: 2 })
+
+describe('waxForListing', () => {
+  it.each([
+    ['10.00 USD at 200', dollars(1000n), 200n, 0, 500_00000000n],
+    ['0 USD', dollars(0n), 200n, 0, 0n],
+    ['9.99 USD at 598', dollars(999n), 598n, 0, 167_05685619n],
+    ['a tenth off', dollars(1000n), 200n, 1000, 450_00000000n],
+    ['all of it off', dollars(1000n), 200n, 10_000, 0n],
+    ['one cent at the greatest median', dollars(1n), 2n ** 64n - 1n, 0, 1n],
+    ['a price of four decimals', { units: 100_000n, decimals: 4 }, 200n, 0, 500_00000000n],
+    ['a price without decimals', { units: 10n, decimals: 0 }, 200n, 0, 500_00000000n],
+  ])('%s', (_, listing, median, discount, wax) => {
+    expect(waxForListing(listing, median, discount)).toBe(wax)
+  })
+
+  const prices = {
+    units: fc.bigInt({ min: 0n, max: 2n ** 63n - 1n }),
+    decimals: fc.integer({ min: 0, max: 8 }),
+    median: fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }),
+    discount: fc.integer({ min: 0, max: 10_000 }),
+  }
+
+  it('is the least amount that is not below the exact price', () => {
+    fc.assert(
+      fc.property(fc.record(prices), ({ units, decimals, median, discount }) => {
+        const wax = waxForListing({ units, decimals }, median, discount)
+        // The exact price as a fraction: units / 10^decimals dollars, less the discount, / (median / 10^4), in 10^-8.
+        const numerator = units * BigInt(10_000 - discount) * 10n ** 12n
+        const denominator = 10n ** BigInt(decimals) * 10_000n * median
+        expect(wax * denominator >= numerator).toBe(true)
+        expect(wax === 0n || (wax - 1n) * denominator < numerator).toBe(true)
+      }),
+    )
+  })
+
+  it('is never below what a contract computes in double and truncates, and at most one unit above', () => {
+    const cents = fc.bigInt({ min: 1n, max: 100_000n })
+    const median = fc.bigInt({ min: 10n, max: 100_000n })
+    fc.assert(
+      fc.property(cents, median, (units, at) => {
+        const contract = BigInt(Math.trunc((Number(units) / Number(at)) * 10 ** 10))
+        const wax = waxForListing(dollars(units), at)
+        expect(wax >= contract && wax - contract <= 1n).toBe(true)
+      }),
+    )
+  })
+
+  it('does not grow when the median or the discount does', () => {
+    fc.assert(
+      fc.property(fc.record(prices), ({ units, decimals, median, discount }) => {
+        const wax = waxForListing({ units, decimals }, median, discount)
+        expect(waxForListing({ units, decimals }, median + 1n, discount) <= wax).toBe(true)
+        expect(waxForListing({ units, decimals }, median, Math.min(discount + 1, 10_000)) <= wax).toBe(true)
+      }),
+    )
+  })
+
+  it.each([0n, -1n])('refuses the median %s', (median) => {
+    expect(() => waxForListing(dollars(1n), median)).toThrow(`median ${median}`)
+  })
+
+  it.each([-1, 10_001, 0.5, Number.NaN])('refuses a discount of %s', (discount) => {
+    expect(() => waxForListing(dollars(1n), 200n, discount)).toThrow(`${discount} basis points`)
+  })
+})
+
+describe('usdCents', () => {
+  it.each([
+    [{ units: 2499n, decimals: 2 }, 2499n],
+    [{ units: 25n, decimals: 0 }, 2500n],
+    [{ units: 24_9900n, decimals: 4 }, 2499n],
+    [{ units: 24_9901n, decimals: 4 }, 2500n],
+  ])('of %o', (listing, cents) => {
+    expect(usdCents(listing)).toBe(cents)
+  })
+})

@@ -1,0 +1,71 @@
+import type { Drop, Listing } from '../store/app-data'
+import { flag, integer, type Row, seconds, text } from './values'
+
+/** Where a drop stands. */
+export type DropState = 'live' | 'soon' | 'soldout' | 'ended'
+
+/** Digits a token's amount can have, with room: bounds the arithmetic. */
+const MAX_PRICE_DIGITS = 24
+
+export const readDrop = (row: Row): Drop => ({
+  id: integer(row, 'drop_id').toString(),
+  edition: text(row, 'edition'),
+  name: text(row, 'name'),
+  ...readDisplay(row.display_data),
+  listing: readListing(text(row, 'listing_price')),
+  most: integer(row, 'max_claimable'),
+  sold: integer(row, 'current_claimed'),
+  accountLimit: integer(row, 'account_limit'),
+  needsClaim: flag(row, 'auth_required'),
+  startsAt: seconds(row, 'start_time'),
+  endsAt: seconds(row, 'end_time'),
+  isHidden: flag(row, 'is_hidden'),
+})
+
+/** `24.99 USD`; null for another symbol, such as a price in WAX. */
+const readListing = (price: string): Listing | null => {
+  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))? USD$/.exec(price) ?? []
+  if (whole === undefined || whole.length + fraction.length > MAX_PRICE_DIGITS) return null
+  return { units: BigInt(whole + fraction), decimals: fraction.length }
+}
+
+/** `display_data` is a JSON text that anybody may have written: what is not there is empty, and the row's name stands alone. */
+const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds'> => {
+  let display: Row = {}
+  try {
+    display = Object(JSON.parse(String(data)))
+  } catch {}
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+  const odds = Object.entries(Object(display.odds)).filter((entry): entry is [string, number] =>
+    Number.isSafeInteger(entry[1]),
+  )
+  return {
+    description: textOf(display.description),
+    image: textOf(display.img),
+    odds: Object.fromEntries(odds),
+  }
+}
+
+/**
+ * Where a drop stands at a moment of the gateway's clock. What has ended is over even when some were left, and what is
+ * sold out is so even before its start.
+ *
+ * @param now epoch milliseconds
+ */
+export const dropState = (drop: Drop, now: number): DropState => {
+  if (drop.endsAt !== null && drop.endsAt <= now) return 'ended'
+  if (drop.most !== 0n && drop.sold >= drop.most) return 'soldout'
+  return drop.startsAt !== null && drop.startsAt > now ? 'soon' : 'live'
+}
+
+/** How many are left; null without a limit. */
+export const dropsLeft = ({ most, sold }: Drop): bigint | null => {
+  if (most === 0n) return null
+  return sold < most ? most - sold : 0n
+}
+
+/** How much is left, 0 to 100, rounded down; 100 without a limit. */
+export const percentLeft = (drop: Drop): number => {
+  const left = dropsLeft(drop)
+  return left === null ? 100 : Number((left * 100n) / drop.most)
+}

@@ -1,0 +1,106 @@
+/** The shared app data, with the specification's own names (section 3). Null is not known yet: the state that was prerendered. */
+export interface AppData {
+  /** Drops the user may collect. */
+  availableDropsToClaim: readonly Claim[] | null
+  partnersCodes: readonly Partner[] | null
+  /** The user's balance in 10^-8 WAX. */
+  userWaxBalance: bigint | null
+  /** The oracle's newest median: 10^-4 US dollars for one WAX. */
+  medianPrice: bigint | null
+  /** Every edition's drops, hidden ones included, in the chain's order. */
+  rowDrops: readonly Drop[] | null
+  /** Posts of the blog, newest first. */
+  PostsMedium: readonly Post[] | null
+}
+
+export type AppDataName = keyof AppData
+
+/** What every name holds before anything is known. */
+export const EMPTY: AppData = {
+  availableDropsToClaim: null,
+  partnersCodes: null,
+  userWaxBalance: null,
+  medianPrice: null,
+  rowDrops: null,
+  PostsMedium: null,
+}
+
+/** A price as the chain writes it, `24.99 USD`: an integer of the smallest unit and its decimals. */
+export interface Listing {
+  units: bigint
+  decimals: number
+}
+
+/** A pack on sale: a row of the game's drops. */
+export interface Drop {
+  /** Decimal digits of an unsigned 64-bit number. */
+  id: string
+  edition: string
+  name: string
+  description: string
+  /** Address or IPFS hash as the row has it; empty for none. */
+  image: string
+  /** Chance of each tier in basis points. */
+  odds: Readonly<Record<string, number>>
+  /** Null when the price is not in US dollars. */
+  listing: Listing | null
+  /** How many are sold at most; 0 for no limit. */
+  most: bigint
+  sold: bigint
+  /** How many one account may buy; 0 for no limit. */
+  accountLimit: bigint
+  /** Only accounts with an open claim for the drop may buy. */
+  needsClaim: boolean
+  /** Epoch milliseconds; null for none. */
+  startsAt: number | null
+  endsAt: number | null
+  isHidden: boolean
+}
+
+/** A code that a buyer may name. */
+export interface Partner {
+  code: string
+  account: string
+  label: string
+  /** The partner's share in basis points. */
+  shareBps: number
+  /** What the buyer saves in basis points. */
+  discountBps: number
+  uses: bigint
+  isActive: boolean
+  /** Epoch milliseconds; null for none. */
+  startsAt: number | null
+  endsAt: number | null
+}
+
+/** A drop to collect, or a purchase that was made. */
+export interface Claim {
+  id: string
+  dropId: string
+  claimer: string
+  amount: bigint
+  isClaimed: boolean
+  reason: string
+  partnerCode: string
+  /** What was paid, as the chain writes it: `167.39530000 WAX`. */
+  paid: string
+  transactionId: string
+  /** Epoch milliseconds. */
+  createdAt: number | null
+  /** Epoch milliseconds; null for never. */
+  expiresAt: number | null
+}
+
+/** A post of the blog. */
+export interface Post {
+  title: string
+  link: string
+  author: string
+  /** Epoch milliseconds. */
+  publishedAt: number | null
+  /** Address of the picture; empty for none. */
+  thumbnail: string
+  description: string
+  content: string
+  categories: readonly string[]
+}

@@ -1,0 +1,42 @@
+/**
+ * The gateway's time, kept in the browser. The chain's clock decides when a sale starts, and the gateway follows it; the
+ * visitor's clock may be anything, so between two words from the gateway a monotonic clock counts on.
+ */
+export interface Clock {
+  /** Epoch milliseconds; the visitor's clock as long as the gateway has not been heard. */
+  now: () => number
+  /**
+   * Takes note that the gateway's time is now between two moments (epoch milliseconds), and moves no further than that
+   * takes: the bounds of several answers narrow it down below the second that a `Date` header has.
+   */
+  observe: (earliest: number, latest?: number) => void
+  /** Calls the listener after each correction. Answers how to stop. */
+  subscribe: (listener: () => void) => () => void
+}
+
+/** @param monotonic milliseconds since some start, never set back */
+export const createClock = (
+  monotonic: () => number = () => performance.now(),
+  wall: () => number = () => Date.now(),
+): Clock => {
+  /** The gateway's time when the monotonic clock was 0; null until the gateway is heard. */
+  let origin: number | null = null
+  const listeners = new Set<() => void>()
+  return {
+    now: () => (origin === null ? wall() : Math.round(origin + monotonic())),
+    observe: (earliest, latest = Number.POSITIVE_INFINITY) => {
+      if (!Number.isFinite(earliest) || latest < earliest) return
+      const now = monotonic()
+      const before = origin
+      origin = Math.min(Math.max(origin ?? earliest - now, earliest - now), latest - now)
+      if (origin === before) return
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+  }
+}

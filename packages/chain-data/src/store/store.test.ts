@@ -1,0 +1,64 @@
+import { expect, it, vi } from 'vitest'
+import { createStore } from './store'
+
+it('has exactly the six names of the shared app data, empty', () => {
+  const store = createStore()
+  const names = [
+    'availableDropsToClaim',
+    'partnersCodes',
+    'userWaxBalance',
+    'medianPrice',
+    'rowDrops',
+    'PostsMedium',
+  ] as const
+  expect(names.map((name) => store.get(name))).toEqual([null, null, null, null, null, null])
+})
+
+it('tells those who listen to a name, after the change and only for a change', () => {
+  const store = createStore()
+  const seen: unknown[] = []
+  const other = vi.fn()
+  const stop = store.subscribe('medianPrice', () => seen.push(store.get('medianPrice')))
+  store.subscribe('rowDrops', other)
+  store.set('medianPrice', 200n)
+  store.set('medianPrice', 200n)
+  store.set('medianPrice', 201n)
+  stop()
+  store.set('medianPrice', 202n)
+  expect(seen).toEqual([200n, 201n])
+  expect(other).not.toHaveBeenCalled()
+})
+
+it('counts the same function twice when it subscribes twice', () => {
+  const store = createStore()
+  const listener = vi.fn()
+  const stop = store.subscribe('rowDrops', listener)
+  store.subscribe('rowDrops', listener)
+  stop()
+  stop()
+  store.set('rowDrops', [])
+  expect(listener).toHaveBeenCalledTimes(1)
+})
+
+it('tells demand at the first and after the last listener', () => {
+  const store = createStore()
+  const demand: boolean[] = []
+  const stop = store.watchDemand('rowDrops', (isWanted) => demand.push(isWanted))
+  const first = store.subscribe('rowDrops', () => {})
+  const second = store.subscribe('rowDrops', () => {})
+  first()
+  second()
+  expect(demand).toEqual([true, false])
+  stop()
+  store.subscribe('rowDrops', () => {})
+  expect(demand).toEqual([true, false])
+})
+
+it('tells a late watcher of the demand there is', () => {
+  const store = createStore()
+  store.subscribe('rowDrops', () => {})
+  const onDemand = vi.fn()
+  store.watchDemand('rowDrops', onDemand)
+  store.watchDemand('medianPrice', () => expect.unreachable())
+  expect(onDemand).toHaveBeenCalledExactlyOnceWith(true)
+})

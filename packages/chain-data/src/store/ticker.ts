@@ -1,0 +1,49 @@
+import type { Clock } from './clock'
+
+const SECOND = 1000
+
+/** One beat for everything that counts seconds: no timer runs while nobody listens. */
+export interface Ticker {
+  /** The gateway's time as of the last beat, at a whole second (epoch milliseconds). The same value until the next beat. */
+  now: () => number
+  subscribe: (listener: () => void) => () => void
+}
+
+export const createTicker = (clock: Clock): Ticker => {
+  const listeners = new Set<() => void>()
+  let second = 0
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopFollowing: (() => void) | undefined
+
+  const read = () => Math.floor(clock.now() / SECOND) * SECOND
+  const beat = () => {
+    clearTimeout(timer)
+    // Planned anew each time, to the start of the gateway's next second: it cannot drift.
+    timer = setTimeout(beat, SECOND - (clock.now() % SECOND))
+    const now = read()
+    if (now === second) return
+    second = now
+    for (const listener of [...listeners]) listener()
+  }
+
+  return {
+    now: () => {
+      if (listeners.size === 0) second = read()
+      return second
+    },
+    subscribe: (listener) => {
+      const entry = () => listener()
+      listeners.add(entry)
+      if (listeners.size === 1) {
+        stopFollowing = clock.subscribe(beat)
+        beat()
+      }
+      return () => {
+        listeners.delete(entry)
+        if (listeners.size > 0) return
+        clearTimeout(timer)
+        stopFollowing?.()
+      }
+    },
+  }
+}

@@ -1,0 +1,29 @@
+/** A row of drops as a node writes it, with other values for some fields. */
+export const dropRow = (changes: Record<string, unknown> = {}) => ({
+  drop_id: 1,
+  edition: 'football',
+  name: 'Starter Pack',
+  display_data:
+    '{"name":"Starter Pack","description":"Five cards","img":"QmStarter","odds":{"common":7000,"legendary":20}}',
+  assets_to_mint: [{ template_id: 700101, amount: 5 }],
+  listing_price: '9.99 USD',
+  settlement_symbol: '8,WAX',
+  price_recipient: 'gamecontract',
+  max_claimable: 5000,
+  current_claimed: 1377,
+  account_limit: 10,
+  account_limit_cooldown: 0,
+  auth_required: 0,
+  start_time: 1701093600,
+  end_time: 1701698400,
+  is_hidden: 0,
+  ...changes,
+})
+
+export const pointRow = (id: number, median: number | string, timestamp: string) => ({
+  id,
+  owner: 'oracle',
+  value: median,
+  median,
+  timestamp,
+})

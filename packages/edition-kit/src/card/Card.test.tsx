@@ -1,0 +1,68 @@
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { basketballDeck } from './basketball-deck'
+import { Card } from './Card'
+import type { Deck } from './deck'
+import { footballDeck } from './football-deck'
+import { TIERS } from './tier'
+import { traitsOf } from './traits'
+
+const DECKS: [string, Deck][] = [
+  ['football', footballDeck],
+  ['basketball', basketballDeck],
+]
+
+const card = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full'): ReactElement => (
+  <Card deck={deck} templateId={templateId} mint={7} tierName="Tier" label="A card" cut={cut} />
+)
+
+/** The first template id of a tier. */
+function ofTier(deck: Deck, tier: number): number {
+  for (let id = 1; ; id++) if (traitsOf(deck, id).tier === tier) return id
+}
+
+describe.each(DECKS)('a %s card', (_sport, deck) => {
+  it('is the same for the same template id', () => {
+    expect(renderToStaticMarkup(card(deck, 700101))).toBe(renderToStaticMarkup(card(deck, 700101)))
+    expect(renderToStaticMarkup(card(deck, 700101))).not.toBe(renderToStaticMarkup(card(deck, 700102)))
+  })
+
+  it('tells the five tiers apart without colour', () => {
+    const drawings = TIERS.map((tier) => {
+      const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier)))
+      const colourless = markup.replaceAll(/ (fill|stroke|stop-color)="[^"]*"/g, '')
+      const outline = /<clipPath[^>]*><path d="([^"]*)"/.exec(colourless)?.[1]
+      return { outline, frame: colourless.slice(-260) }
+    })
+    expect(new Set(drawings.map(({ frame }) => frame)).size).toBe(TIERS.length)
+    expect(new Set(drawings.map(({ outline }) => outline)).size).toBe(TIERS.length - 1)
+  })
+
+  it('counts its tier in thick marks', () => {
+    for (const tier of TIERS) {
+      const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier)))
+      const thick = /<path d="((?:M\d+ 13V31)+)" stroke-width="7"/.exec(markup)?.[1] ?? ''
+      expect(thick.match(/M/g)).toHaveLength(tier)
+    }
+  })
+
+  it('uses attributes for colours and shapes, never a style', () => {
+    for (const tier of TIERS) {
+      for (const cut of ['full', 'small'] as const) {
+        const markup = renderToStaticMarkup(card(deck, ofTier(deck, tier), cut))
+        expect(markup).not.toContain('style=')
+        expect(markup).not.toContain('NaN')
+        expect(markup).not.toContain('undefined')
+      }
+    }
+  })
+
+  it('deals every tier, team, position and number from 1 to 99', () => {
+    const dealt = Array.from({ length: 4000 }, (_, id) => traitsOf(deck, id))
+    expect(new Set(dealt.map(({ tier }) => tier)).size).toBe(5)
+    expect(new Set(dealt.map(({ team }) => team.name)).size).toBe(deck.teams.length)
+    expect(new Set(dealt.map(({ number }) => number)).size).toBe(99)
+    expect(Math.min(...dealt.map(({ number }) => number))).toBe(1)
+  })
+})

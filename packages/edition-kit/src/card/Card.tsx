@@ -1,0 +1,192 @@
+import { type ReactNode, useId } from 'react'
+import { Athlete, silhouette } from './athlete'
+import s from './Card.module.css'
+import type { Deck, TierPalette } from './deck'
+import { Ground } from './ground'
+import { TierMarks } from './TierMarks'
+import { OUTLINE, SUPPLY, type Tier } from './tier'
+import { type Traits, traitsOf } from './traits'
+
+export interface CardProps {
+  deck: Deck
+  /** The chain's template id: everything on the card follows from it. */
+  templateId: number
+  /** Which copy this is; without it the card shows how many there are. */
+  mint?: number
+  /** The tier's name in the page's language. */
+  tierName: string
+  /** What the card shows, for those who cannot see it. */
+  label: string
+  /** `small` leaves out what cannot be read below 160 px of width. */
+  cut?: 'full' | 'small'
+}
+
+/** A card, 300 by 420. */
+export function Card({ deck, templateId, mint, tierName, label, cut = 'full' }: CardProps): ReactNode {
+  const id = useId()
+  const traits = traitsOf(deck, templateId)
+  const { tier } = traits
+  const colours = deck.tiers[tier]
+  const outline = OUTLINE[tier]
+  const full = cut === 'full'
+  const supply = SUPPLY[tier]
+  const wide = traits.number > 9
+  return (
+    <svg className={s.card} viewBox="0 0 300 420" role="img" aria-label={label}>
+      <defs>
+        <clipPath id={`${id}c`}>
+          <path d={outline} />
+        </clipPath>
+        {tier >= 4 && <Foil id={id} colours={deck.foil} />}
+        {colours.echoes.length > 0 && <path id={`${id}s`} d={silhouette(deck, traits.pose)} />}
+      </defs>
+      <g clipPath={`url(#${id}c)`}>
+        <path d={outline} fill={tier === 5 ? `url(#${id}f)` : colours.ground} />
+        <Ground tier={tier} colours={colours} />
+        <text
+          className="fh-numeral"
+          x={150}
+          y={322}
+          textAnchor="middle"
+          fontSize={326}
+          textLength={wide ? 268 : 140}
+          lengthAdjust="spacingAndGlyphs"
+          fill={tier === 4 ? `url(#${id}f)` : colours.number}
+          {...((tier === 2 || tier === 5) && { stroke: colours.frame, strokeWidth: 3 })}
+        >
+          {traits.number}
+        </text>
+        {colours.echoes
+          .map((colour, index) => <use key={colour} href={`#${id}s`} x={-15 - index * 12} y={-6} fill={colour} />)
+          .reverse()}
+        <g transform="translate(-3-6)scale(1.02)">
+          <Athlete deck={deck} traits={traits} colours={colours} detail={full} />
+        </g>
+        {full ? (
+          <Plate
+            traits={traits}
+            colours={colours}
+            tierName={tierName}
+            copies={mint ? `${pad(mint, supply)}/${supply}` : `× ${supply}`}
+          />
+        ) : (
+          <SmallPlate traits={traits} colours={colours} />
+        )}
+        {tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
+        <Frame tier={tier} colours={colours} outline={outline} foil={`url(#${id}f)`} />
+      </g>
+    </svg>
+  )
+}
+
+const pad = (mint: number, supply: number) => String(mint).padStart(String(supply).length, '0')
+
+interface PlateProps {
+  traits: Traits
+  colours: TierPalette
+}
+
+function Plate({ traits, colours, tierName, copies }: PlateProps & { tierName: string; copies: string }) {
+  const { tier, team, position } = traits
+  const { ink, plate, frame } = colours
+  // The banner's tail is cut out of the plate, so its last line stands higher.
+  const last = tier === 5 ? 391 : 396
+  return (
+    <>
+      <path d="M0 340H300V420H0ZM0 0H112V42H0ZM222 0H300V42H222Z" fill={plate} />
+      <path d="M0 340H300" stroke={frame} strokeWidth={4} />
+      <g className="fh-label" fill={ink} fontSize={17}>
+        <text className="fh-numeral" x={20} y={372} fontSize={team.name.length < 17 ? 31 : 27}>
+          {team.name.toUpperCase()}
+        </text>
+        <text x={20} y={last}>
+          {tierName.toUpperCase()}
+        </text>
+        <text x={280} y={last} textAnchor="end">
+          {copies}
+        </text>
+        <text className="fh-numeral" x={261} y={33} textAnchor="middle" fontSize={30}>
+          {position}
+        </text>
+      </g>
+      <TierMarks tier={tier} ink={ink} top={13} bottom={31} />
+    </>
+  )
+}
+
+/** On a small card the plate keeps the position and the marks, large enough to read. */
+function SmallPlate({ traits, colours }: PlateProps) {
+  const { ink, plate, frame } = colours
+  return (
+    <>
+      <path d="M0 340H300V420H0Z" fill={plate} />
+      <path d="M0 340H300" stroke={frame} strokeWidth={4} />
+      <text className="fh-numeral" x={276} y={394} textAnchor="end" fontSize={54} fill={ink}>
+        {traits.position}
+      </text>
+      <TierMarks tier={traits.tier} ink={ink} top={360} bottom={394} />
+    </>
+  )
+}
+
+function Frame({ tier, colours, outline, foil }: { tier: Tier; colours: TierPalette; outline: string; foil: string }) {
+  const { frame, ink } = colours
+  switch (tier) {
+    case 1:
+      return <path d="M1.5 1.5H298.5V418.5H1.5Z" fill="none" stroke={frame} strokeWidth={3} />
+    case 2:
+      return (
+        <g fill="none" stroke={frame}>
+          <path d="M2.5 2.5H297.5V417.5H2.5Z" strokeWidth={5} />
+          <path d="M9 9H291V411H9Z" strokeWidth={1.5} />
+        </g>
+      )
+    case 3:
+      return <path d={outline} fill="none" stroke={frame} strokeWidth={12} />
+    case 4:
+      return (
+        <g fill="none">
+          <path d={outline} stroke="#000" strokeWidth={20} />
+          {/* Bulbs: dots of no length with round ends. */}
+          <path
+            d="M8 6H293M8 414H293M6 21V186M294 21V186M6 234V400M294 234V400"
+            stroke={frame}
+            strokeWidth={6}
+            strokeLinecap="round"
+            strokeDasharray="0 15"
+          />
+        </g>
+      )
+    case 5:
+      return (
+        <g fill="none">
+          <path d={outline} stroke={ink} strokeWidth={16} />
+          <path d={outline} stroke={foil} strokeWidth={10} />
+          <path d="M0 4.5H300" stroke={foil} strokeWidth={9} />
+        </g>
+      )
+  }
+}
+
+interface FoilProps {
+  id: string
+  colours: readonly string[]
+}
+
+/** The foil, and the sheen that lies over the whole card; the pointer moves both. */
+function Foil({ id, colours }: FoilProps) {
+  return (
+    <>
+      <linearGradient id={`${id}f`} x2={1} y2={1} spreadMethod="reflect">
+        {colours.map((colour, index) => (
+          <stop key={colour} offset={index / 5} stopColor={colour} />
+        ))}
+      </linearGradient>
+      <linearGradient id={`${id}g`} x2={1} y2={1}>
+        {[0.3, 0, 0.44, 0.42, 0.47, 0.08, 0.56, 0.3, 0.62, 0].flatMap((offset, index, all) =>
+          index % 2 ? [] : <stop key={offset} offset={offset} stopColor="#fff" stopOpacity={all[index + 1]} />,
+        )}
+      </linearGradient>
+    </>
+  )
+}

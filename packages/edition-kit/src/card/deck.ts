@@ -1,0 +1,61 @@
+import type { Pose } from './poses'
+import type { Tier } from './tier'
+
+/** Base, shade and light of one cloth. */
+export type Cloth = readonly [base: string, shade: string, light: string]
+
+/** The colours of a tier on one floor. */
+export interface TierPalette {
+  ground: string
+  /** The pattern on the ground. */
+  pattern: string
+  /** The painted number. */
+  number: string
+  ink: string
+  plate: string
+  frame: string
+  limb: string
+  limbShade: string
+  /** Outline between the athlete's parts, like the bridge of a stencil. */
+  gap: string
+  /** Echo silhouettes, nearest first; more of them the higher the tier. */
+  echoes: readonly string[]
+}
+
+/** An invented team: no real league, team or player stands on a card. */
+export interface Team {
+  name: string
+  jersey: Cloth
+  shorts: Cloth
+}
+
+/** What a sport's cards are dealt from. */
+export interface Deck {
+  sport: 'football' | 'basketball'
+  tiers: Record<Tier, TierPalette>
+  foil: readonly string[]
+  teams: readonly Team[]
+  /** A position and how it stands. */
+  positions: readonly (readonly [name: string, pose: Pose])[]
+  ball: string
+}
+
+export const CLOTH = {
+  green: ['#2B8A47', '#1F6B36', '#48AC63'],
+  black: ['#1C211D', '#0F120F', '#3A423B'],
+  rust: ['#B8452A', '#8F331D', '#D8674A'],
+  blue: ['#2A4C8F', '#1E3870', '#4A70B8'],
+  chalk: ['#E9E6DA', '#BDBAAE', '#FFFFFF'],
+  teal: ['#1B6E74', '#124F54', '#38959B'],
+  maroon: ['#7A2436', '#591926', '#A13F53'],
+  orange: ['#E2681C', '#B44E10', '#FF9149'],
+  gold: ['#D39A2C', '#A67719', '#EEBF5E'],
+} as const satisfies Record<string, Cloth>
+
+/** Builds a tier's palette; the rest follow from it. */
+export const palette = (
+  [ground, pattern, number, ink, plate, frame]: readonly [string, string, string, string, string, string],
+  [limb, limbShade]: readonly [string, string],
+  echoes: readonly string[],
+  gap = ground,
+): TierPalette => ({ ground, pattern, number, ink, plate, frame, limb, limbShade, gap, echoes })

@@ -1,0 +1,16 @@
+/** From the plainest to the rarest. Told apart by cut, pattern, frame and number of marks before colour. */
+export type Tier = 1 | 2 | 3 | 4 | 5
+
+export const TIERS = [1, 2, 3, 4, 5] as const
+
+/** The outline of a card of 300 by 420: slab, double rule, cut corners, ticket notches, swallow-tail banner. */
+export const OUTLINE: Record<Tier, string> = {
+  1: 'M0 0H300V420H0Z',
+  2: 'M0 0H300V420H0Z',
+  3: 'M26 0H274L300 26V394L274 420H26L0 394V26Z',
+  4: 'M0 0H300V196a14 14 0 0 0 0 28V420H0V224a14 14 0 0 0 0-28Z',
+  5: 'M0 0H300V420L150 392 0 420Z',
+}
+
+/** Copies of a card of each tier. */
+export const SUPPLY: Record<Tier, number> = { 1: 18000, 2: 6000, 3: 1200, 4: 150, 5: 25 }

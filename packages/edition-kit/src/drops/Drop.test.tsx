@@ -1,0 +1,126 @@
+// @vitest-environment jsdom
+import { LANGUAGES } from '@fieldhouse/contract'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { clearShown, markupOf, show } from '../testing/in-root'
+import { DropPanel } from './DropPanel'
+import { DROP_VARIANTS, type DropFields } from './fields'
+import { dropPartials } from './partials'
+import { dropTexts } from './texts'
+
+vi.mock('@fieldhouse/chain-data', () => ({ useGatewayNow: () => Date.parse('2026-11-20T12:00:00Z') }))
+
+afterEach(clearShown)
+
+const drop = (fields: Partial<DropFields> = {}): DropFields => ({
+  id: '101',
+  name: 'Opening Drive',
+  description: 'Five cards.',
+  usd: '24.99',
+  usdWhole: '24',
+  usdCents: '99',
+  wax: '512.40',
+  left: '1,204',
+  total: '3,000',
+  percentLeft: '40',
+  startsAt: '2026-11-22T14:00:00.000Z',
+  endsAt: '2026-11-27T14:00:00.000Z',
+  startsText: '22 Nov 2026, 14:00 UTC',
+  endsText: '27 Nov 2026, 14:00 UTC',
+  ...fields,
+})
+
+describe('the partials of drops', () => {
+  const partials = dropPartials('football')
+
+  it('has each variant, each as the first of the list too, and the empty one', () => {
+    const names = DROP_VARIANTS.flatMap((variant) => [variant, `${variant}-lead`])
+    expect(Object.keys(partials).sort()).toEqual([...names, 'empty'].sort())
+  })
+
+  const SHOWN: Record<string, string[]> = {
+    live: ['id', 'name', 'usd', 'wax', 'percentLeft', 'left', 'total'],
+    'live-lead': [
+      'name',
+      'description',
+      'usd',
+      'usdWhole',
+      'usdCents',
+      'wax',
+      'percentLeft',
+      'left',
+      'total',
+      'endsText',
+    ],
+    'live-open': ['name', 'usd', 'wax'],
+    'live-open-lead': ['name', 'usdWhole', 'endsText'],
+    soon: ['name', 'usd', 'wax', 'startsAt', 'startsText', 'total'],
+    'soon-lead': ['name', 'description', 'startsText', 'total'],
+    soldout: ['name', 'left', 'total'],
+    'soldout-lead': ['name', 'description', 'left', 'total'],
+    ended: ['name', 'left', 'total'],
+    'ended-lead': ['name', 'left', 'total'],
+  }
+
+  it.each(Object.entries(SHOWN))('%s shows its fields as marks', (variant, fields) => {
+    for (const language of LANGUAGES) {
+      const markup = markupOf(partials[variant]?.() ?? <i />, language)
+      for (const field of fields) expect(markup).toContain(`@item/${field}@`)
+      expect(markup).not.toContain('style=')
+      // Times stand as text: a clock would need the time of the visit.
+      expect(markup).not.toContain('role="timer"')
+    }
+  })
+
+  it('puts no mark where the escaping of text and quoted attributes would not hold', () => {
+    for (const partial of Object.values(partials)) {
+      const markup = markupOf(partial())
+      expect(markup.replaceAll(/="[^"]*"/g, '').match(/<[^>]*@item/)).toBeNull()
+    }
+  })
+})
+
+describe('the live panel', () => {
+  it('shows a drop of each state by word', async () => {
+    const words = { live: 'Sale is live!', soon: 'Opens in', soldout: 'Sold out', ended: 'Sale over' } as const
+    for (const [variant, word] of Object.entries(words)) {
+      const { container } = await show(
+        <DropPanel sport="football" drops={[{ variant: variant as 'live', fields: drop() }]} />,
+      )
+      expect(container.querySelector('article')?.textContent).toContain(word)
+    }
+  })
+
+  it('runs a clock to the start of what opens soon, and to the end of the first live one', async () => {
+    const { container } = await show(
+      <DropPanel
+        sport="football"
+        drops={[
+          { variant: 'live', fields: drop() },
+          { variant: 'soon', fields: drop({ id: '102' }) },
+        ]}
+      />,
+    )
+    const timers = [...container.querySelectorAll('[role=timer]')].map((timer) => timer.textContent)
+    expect(timers).toEqual(['7 days 2 hours 0 minutes', '2 days 2 hours 0 minutes'])
+  })
+
+  it('says when there is nothing on sale, and shows skeletons while it does not know', async () => {
+    const { container, render } = await show(<DropPanel sport="football" drops={null} />)
+    expect(container.textContent).toContain(dropTexts.en.loading)
+    await render(<DropPanel sport="football" drops={[]} />)
+    expect(container.textContent).toContain(dropTexts.en.emptyTitle)
+    expect(container.textContent).not.toContain(dropTexts.en.loading)
+  })
+
+  it('draws what is left as an attribute', async () => {
+    const { container } = await show(<DropPanel sport="football" drops={[{ variant: 'live', fields: drop() }]} />)
+    expect(container.querySelector('rect')?.getAttribute('width')).toBe('40')
+    expect(container.innerHTML).not.toContain('style=')
+  })
+
+  it('is prerendered as an empty slot with skeletons behind it', () => {
+    const markup = markupOf(<DropPanel sport="football" drops={null} />)
+    expect(markup).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+    expect(markup).toContain(dropTexts.en.loading)
+  })
+})

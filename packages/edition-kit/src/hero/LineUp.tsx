@@ -1,0 +1,41 @@
+import { Card } from '../card/Card'
+import type { Deck } from '../card/deck'
+import { TierMarks } from '../card/TierMarks'
+import { useCardLabel } from '../card/use-card-label'
+import s from './LineUp.module.css'
+
+export interface LineUpProps {
+  deck: Deck
+  /** Template ids from the rarest to the plainest, and the copy shown; the first one is the largest. */
+  cards: readonly { templateId: number; mint: number }[]
+}
+
+/** The cards of a hero on one line, each with its tier. */
+export function LineUp({ deck, cards }: LineUpProps) {
+  const labelOf = useCardLabel(deck)
+  return (
+    <div className={s.lineup}>
+      {cards.map(({ templateId, mint }, place) => {
+        const { tier, tierName, label } = labelOf(templateId, mint)
+        return (
+          <figure key={templateId} className={s.place}>
+            <Card
+              deck={deck}
+              templateId={templateId}
+              mint={mint}
+              tierName={tierName}
+              label={label}
+              cut={place < 2 ? 'full' : 'small'}
+            />
+            <figcaption>
+              <svg className={s.marks} viewBox="18 0 76 26" aria-hidden="true">
+                <TierMarks tier={tier} ink="currentColor" top={0} bottom={26} />
+              </svg>
+              <b>{tierName}</b>
+            </figcaption>
+          </figure>
+        )
+      })}
+    </div>
+  )
+}

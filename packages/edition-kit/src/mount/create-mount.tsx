@@ -1,0 +1,80 @@
+import type { Mount, Mounted, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { RootComponent, RootProps, Roots, Texts } from './root'
+import { RootFrame } from './root-frame'
+
+export interface MountDefinition {
+  /** The app's edition: also the namespace of its texts. */
+  edition: string
+  roots: Roots
+  texts: Texts
+}
+
+/**
+ * Makes the `mount` that an app exposes as `./mount`: one React root for each call, hydrated when the element holds the
+ * root's fragment. What React recovers from and what it cannot is reported; after the latter the root is empty and the
+ * host puts the fragment back.
+ */
+export function createMount({ edition, roots, texts }: MountDefinition): Mount {
+  const mount = (element: HTMLElement, props: MountProps): Mounted => {
+    const Component = rootComponent(edition, roots, props.root)
+    const report = reporter(props)
+    const options = {
+      identifierPrefix: props.identifierPrefix,
+      onRecoverableError: (error: unknown) => report('recoverable', error),
+      onUncaughtError: (error: unknown) => report('uncaught', error),
+    }
+    const tree = (page: PageInfo) => {
+      const rootProps: RootProps = {
+        page,
+        settings: props.settings,
+        base: props.base,
+        navigate: props.navigate,
+        report: ({ kind, message, stack }) => send(props, kind, message, stack),
+      }
+      return (
+        <RootFrame edition={edition} texts={texts} root={rootProps} prerendering={false} onReady={props.onReady}>
+          <Component {...rootProps} />
+        </RootFrame>
+      )
+    }
+    const root = props.hydrate ? hydrateRoot(element, tree(props.page), options) : createRoot(element, options)
+    // At once, so that the host can move focus and scroll as soon as it has changed the page.
+    const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
+    if (!props.hydrate) show(props.page)
+    return { update: show, unmount: () => root.unmount() }
+  }
+  return Object.assign(mount, { roots: Object.keys(roots) as RootName[] })
+}
+
+function rootComponent(edition: string, roots: Roots, name: RootName): RootComponent {
+  const component = roots[name]
+  if (!component) {
+    throw new Error(
+      `mounting ${name} of ${edition}: the edition has no such root, only ${Object.keys(roots).join(', ')}`,
+    )
+  }
+  return component
+}
+
+function reporter(props: MountProps) {
+  return (kind: Report['kind'], error: unknown) => {
+    const known = error instanceof Error ? error : new Error(String(error))
+    const cause = known.cause instanceof Error ? `: ${known.cause.message}` : ''
+    send(props, kind, `${props.root}: ${known.message}${cause}`, known.stack)
+  }
+}
+
+function send(props: MountProps, kind: Report['kind'], message: string, stack?: string) {
+  const { edition, path, lineup } = props.page
+  const owner = Object.entries(lineup).find(([, entry]) => entry.base === props.base)
+  props.report({
+    kind,
+    message,
+    edition: owner?.[0] ?? edition,
+    release: owner?.[1].release ?? '',
+    path,
+    ...(stack === undefined ? {} : { stack }),
+  })
+}

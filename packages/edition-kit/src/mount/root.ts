@@ -1,0 +1,54 @@
+import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
+import type { Texts as Tree } from '@fieldhouse/i18n'
+import type { ComponentType } from 'react'
+import { createContext, useContext } from 'react'
+
+/** What every root component of an app is given. */
+export interface RootProps {
+  /** The page shown. While a header, a footer or a list item is prerendered its `path` is empty: they are shared by routes. */
+  page: PageInfo
+  /** The site's settings; while prerendering every scalar is a mark, such as `@setting/product@`. */
+  settings: SiteSettings
+  /** `/_r/<edition>/<release>/`, or `@release/` while prerendering. Put it before the path of a file of the release. */
+  base: string
+  /** Goes to an in-app address without a reload, or loads it when it must. */
+  navigate: (href: string) => void
+  /** Sends a report to `/_report`; edition, release and path are filled in. */
+  report: (report: Pick<Report, 'kind' | 'message'> & { stack?: string }) => void
+}
+
+/** A root's component. It renders from its props and from stores that have a server snapshot, and from nothing else. */
+export type RootComponent = ComponentType<RootProps>
+
+/** The roots an app mounts: every app has `main`, the shell the others too. */
+export interface Roots {
+  main: RootComponent
+  header?: RootComponent
+  footer?: RootComponent
+  overlay?: RootComponent
+}
+
+/** An app's texts, one tree for each language, under the edition's name as the i18next namespace. */
+export type Texts = Record<Language, Tree>
+
+/** A root's props, and whether its markup is being written at build. */
+export interface RootValue extends RootProps {
+  /** True only while a fragment or a partial is written by `packages/build`. */
+  prerendering: boolean
+}
+
+/** Each root has its own: React context does not cross roots. */
+export const RootContext = createContext<RootValue | null>(null)
+
+/**
+ * The props of the root that the calling component stands in.
+ *
+ * @throws Error outside a root made by `createMount` or by the prerenderer.
+ */
+export function useRoot(): RootValue {
+  const value = useContext(RootContext)
+  if (value === null) {
+    throw new Error('reading the root: no RootContext above this component; mount it with createMount')
+  }
+  return value
+}

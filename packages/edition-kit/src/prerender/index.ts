@@ -1,0 +1,3 @@
+export type { Partial, PrerenderDefinition, RouteDefinition } from './definition'
+export { markedSettings } from './marked-settings'
+export { type PrerenderedRelease, prerenderRelease } from './prerender-release'

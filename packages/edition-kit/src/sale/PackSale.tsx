@@ -1,0 +1,30 @@
+import { useDrops, useMedianPrice } from '@fieldhouse/chain-data'
+import type { ReactNode } from 'react'
+import { DropPanel } from '../drops/DropPanel'
+import type { Sport } from '../floor/Floor'
+import { useRoot } from '../mount/root'
+import { SectionHead } from '../section/SectionHead'
+import s from './PackSale.module.css'
+import { showDrops } from './show-drops'
+
+export interface PackSaleProps {
+  /** The edition whose drops are shown. */
+  sport: Sport
+  title: string
+  children?: ReactNode
+}
+
+/** The section with what an edition sells, as the chain has it. */
+export function PackSale({ sport, title, children }: PackSaleProps) {
+  const { language } = useRoot().page
+  const drops = useDrops(sport)
+  const median = useMedianPrice()
+  return (
+    <section className={s.sale} aria-labelledby="packs">
+      <SectionHead id="packs" sport={sport} index={1} title={title}>
+        {children}
+      </SectionHead>
+      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} />
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import type { ListedDrop } from '@fieldhouse/chain-data'
+import { expect, it } from 'vitest'
+import { showDrops } from './show-drops'
+
+const drop = (changes: Partial<ListedDrop> = {}): ListedDrop =>
+  ({
+    id: '101',
+    edition: 'football',
+    name: 'Opening Drive',
+    description: 'Five cards.',
+    image: '',
+    odds: {},
+    cards: 5,
+    listing: { units: 2499n, decimals: 2 },
+    most: 3000n,
+    sold: 1796n,
+    accountLimit: 0n,
+    needsClaim: false,
+    startsAt: Date.parse('2026-11-20T14:00:00Z'),
+    endsAt: Date.parse('2026-11-27T14:00:00Z'),
+    isHidden: false,
+    state: 'live',
+    ...changes,
+  }) as ListedDrop
+
+const fieldsOf = (changes: Partial<ListedDrop>, median: bigint | null = 488n, language: 'en' | 'es' = 'en') =>
+  showDrops([drop(changes)], median, language)[0]
+
+it('formats a drop as the contract says', () => {
+  expect(fieldsOf({})).toEqual({
+    variant: 'live',
+    fields: {
+      id: '101',
+      name: 'Opening Drive',
+      description: 'Five cards.',
+      usd: '24.99',
+      usdWhole: '24',
+      usdCents: '99',
+      wax: '512.10',
+      left: '1,204',
+      total: '3,000',
+      percentLeft: '40',
+      startsAt: '2026-11-20T14:00:00.000Z',
+      startsText: '20 Nov 2026, 14:00 UTC',
+      endsAt: '2026-11-27T14:00:00.000Z',
+      endsText: '27 Nov 2026, 14:00 UTC',
+    },
+  })
+})
+
+it('formats it for a Spanish page', () => {
+  expect(fieldsOf({}, 488n, 'es')?.fields).toMatchObject({
+    usd: '24,99',
+    wax: '512,10',
+    startsText: '20 nov 2026, 14:00 UTC',
+  })
+})
+
+it('shows a dash for WAX without a median', () => {
+  expect(fieldsOf({}, null)?.fields.wax).toBe('—')
+})
+
+it('has no amounts for a drop without a limit, and another variant', () => {
+  expect(fieldsOf({ most: 0n })).toMatchObject({ variant: 'live-open', fields: { left: '', total: '' } })
+})
+
+it('has no text for a time that is not set', () => {
+  expect(fieldsOf({ endsAt: null })?.fields).toMatchObject({ endsAt: '', endsText: '' })
+})

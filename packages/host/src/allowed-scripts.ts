@@ -1,0 +1,54 @@
+/** The scripts that the browser checks before it runs them. */
+export interface AllowedScripts {
+  has: (address: string) => boolean
+}
+
+/**
+ * The addresses that the page's import map lists with their integrity. Without a map, or with one the browser does not
+ * apply, nothing is allowed: a script the map does not list would run unchecked.
+ *
+ * A map whose text the page's CSP does not know stands in the document and is not applied. So the map names itself in
+ * `imports`, and `resolve` tells whether that name means anything.
+ *
+ * @param resolve `import.meta.resolve`
+ * @param everything the development server's pages: releases come after the page
+ */
+export function allowedScripts(
+  document: Document,
+  resolve: (specifier: string) => string,
+  everything: boolean,
+): AllowedScripts {
+  if (everything) return { has: () => true }
+  const map = readImportMap(document)
+  const base = document.baseURI
+  for (const [name, address] of Object.entries(map.imports)) {
+    if (!resolves(resolve, name, new URL(address, base).href)) return { has: () => false }
+  }
+  const listed = new Set(Object.keys(map.integrity).map((address) => new URL(address, base).href))
+  return { has: (address) => listed.has(new URL(address, base).href) }
+}
+
+interface ImportMap {
+  imports: Record<string, string>
+  integrity: Record<string, string>
+}
+
+function readImportMap(document: Document): ImportMap {
+  const text = document.querySelector('script[type="importmap"]')?.textContent
+  const none: ImportMap = { imports: {}, integrity: {} }
+  if (!text) return none
+  try {
+    return { ...none, ...(JSON.parse(text) as Partial<ImportMap>) }
+  } catch {
+    // The browser ignores a map it cannot read, and so allows nothing by it.
+    return none
+  }
+}
+
+function resolves(resolve: (specifier: string) => string, name: string, address: string): boolean {
+  try {
+    return resolve(name) === address
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,37 @@
+import type { LineupEntry } from '@fieldhouse/contract'
+import { expect, it, vi } from 'vitest'
+import { fetchPage, writeLineup } from './fetch-page'
+
+const entry = (release: string): LineupEntry => ({ release, base: '', entry: '', mount: './mount', styles: [] })
+const lineup = { shell: entry('a1'), football: entry('b2') }
+const signal = new AbortController().signal
+
+it('asks for the path in the language and lineup of this page', async () => {
+  const send = vi.fn(async () => Response.json({ path: '/football', lineup }))
+  await fetchPage('/football', 'es', lineup, signal, send)
+  expect(send.mock.calls[0]).toMatchObject(['/_page?path=%2Ffootball&lang=es&lineup=football%3Ab2%2Cshell%3Aa1', {}])
+})
+
+it.each([409, 404, 500, 503])('refuses an answer of %i', async (status) => {
+  await expect(fetchPage('/', 'en', lineup, signal, async () => new Response('', { status }))).rejects.toThrow(
+    `answered ${status}`,
+  )
+})
+
+it('refuses a page of a release that this document cannot check', async () => {
+  const send = async () => Response.json({ path: '/', lineup: { ...lineup, football: entry('c3') } })
+  await expect(fetchPage('/', 'en', lineup, signal, send)).rejects.toThrow('football is now c3, this page has b2')
+})
+
+it('gives up when it is abandoned', async () => {
+  const controller = new AbortController()
+  const send: typeof fetch = (_address, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
+  const answer = fetchPage('/', 'en', lineup, controller.signal, send)
+  controller.abort()
+  await expect(answer).rejects.toThrow()
+})
+
+it('writes a lineup sorted', () => {
+  expect(writeLineup(lineup)).toBe('football:b2,shell:a1')
+})

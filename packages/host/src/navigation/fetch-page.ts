@@ -1,0 +1,42 @@
+import type { Language, LineupEntry, PageInfo } from '@fieldhouse/contract'
+
+/** How long the gateway may take to answer, milliseconds; then the address is loaded in full. */
+export const PAGE_TIMEOUT = 8000
+
+/**
+ * Asks the gateway for a page of this page's lineup.
+ *
+ * @throws Error when the lineup no longer has one of the releases (409), or the answer is no page
+ */
+export async function fetchPage(
+  path: string,
+  language: Language,
+  lineup: Record<string, LineupEntry>,
+  signal: AbortSignal,
+  send: typeof fetch = fetch,
+): Promise<PageInfo> {
+  const query = new URLSearchParams({ path, lang: language, lineup: writeLineup(lineup) })
+  const answer = await send(`/_page?${query}`, {
+    headers: { Accept: 'application/json' },
+    signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT)]),
+  })
+  if (!answer.ok) throw new Error(`asking for the page ${path}: the gateway answered ${answer.status}`)
+  const page = (await answer.json()) as PageInfo
+  for (const [edition, entry] of Object.entries(page.lineup)) {
+    // The import map of this document holds these releases only.
+    if (lineup[edition] && lineup[edition].release !== entry.release) {
+      throw new Error(
+        `asking for the page ${path}: ${edition} is now ${entry.release}, this page has ${lineup[edition].release}`,
+      )
+    }
+  }
+  return page
+}
+
+/** `football:<release>,shell:<release>`: sorted, so that equal lineups ask for equal addresses. */
+export function writeLineup(lineup: Record<string, LineupEntry>): string {
+  return Object.entries(lineup)
+    .map(([edition, { release }]) => `${edition}:${release}`)
+    .sort()
+    .join(',')
+}

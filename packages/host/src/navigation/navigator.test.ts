@@ -1,0 +1,143 @@
+import type { PageInfo } from '@fieldhouse/contract'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createNavigator, type NavigatorDependencies } from './navigator'
+
+const lineup = {
+  shell: { release: 'a', base: '/_r/shell/a/', entry: '/_r/shell/a/remoteEntry.js', mount: './mount', styles: [] },
+}
+
+let shown: PageInfo[]
+let dependencies: NavigatorDependencies
+
+function pageAt(path: string): PageInfo {
+  return {
+    path,
+    route: path,
+    status: 200,
+    language: 'en',
+    edition: 'shell',
+    header: null,
+    footer: null,
+    title: path,
+    description: '',
+    lineup,
+    time: 1,
+  }
+}
+
+let stop: AbortController
+
+beforeEach(() => {
+  // A page's navigator listens for as long as the page lives; a test's must not hear the next one.
+  stop = new AbortController()
+  const add = window.addEventListener.bind(window) as (...all: unknown[]) => void
+  vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown) => {
+    add(type, listener, { signal: stop.signal })
+  })
+  window.history.replaceState(null, '', '/')
+  window.scrollTo = vi.fn() as typeof window.scrollTo
+  shown = []
+  let entry = 0
+  dependencies = {
+    window,
+    current: () => ({ language: 'en', lineup }),
+    fetchPage: vi.fn(async (path) => pageAt(path)),
+    show: async (page, abandoned) => {
+      if (!abandoned()) shown.push(page)
+    },
+    scroll: {
+      note: vi.fn(),
+      enter: () => {
+        entry += 1
+        return { fieldhouse: entry }
+      },
+      restore: vi.fn(),
+    },
+    announce: vi.fn(),
+    load: vi.fn(),
+  }
+})
+
+afterEach(() => {
+  stop.abort()
+  vi.restoreAllMocks()
+})
+
+describe('navigating', () => {
+  it('shows the page under its address, announces it and scrolls to its beginning', async () => {
+    createNavigator(dependencies).navigate('/basketball?page=2')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalled())
+    expect(shown.map(({ path }) => path)).toEqual(['/basketball'])
+    expect(window.location.pathname + window.location.search).toBe('/basketball?page=2')
+    expect(window.scrollTo).toHaveBeenCalledWith(0, 0)
+    expect(dependencies.load).not.toHaveBeenCalled()
+  })
+
+  it('changes the address before the page renders', async () => {
+    let during = ''
+    dependencies.show = async (_page, abandoned) => {
+      if (!abandoned()) during = window.location.pathname
+    }
+    createNavigator(dependencies).navigate('/basketball')
+    await vi.waitFor(() => expect(during).toBe('/basketball'))
+  })
+
+  it.each(['the gateway answers 409', 'the network fails'])('loads the address in full when %s', async (message) => {
+    dependencies.fetchPage = async () => {
+      throw new Error(message)
+    }
+    createNavigator(dependencies).navigate('/basketball')
+    await vi.waitFor(() =>
+      expect(dependencies.load).toHaveBeenCalledWith(new URL('/basketball', window.location.href).href),
+    )
+    expect(window.location.pathname).toBe('/')
+  })
+
+  it('loads the address in full when the edition cannot be shown', async () => {
+    dependencies.show = async () => {
+      throw new Error('no remote')
+    }
+    createNavigator(dependencies).navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledOnce())
+  })
+
+  it.each(['/basketball?lang=es', 'https://other.example/', '/api/v1/rows/drops'])(
+    'loads %s in full at once',
+    (href) => {
+      createNavigator(dependencies).navigate(href)
+      expect(dependencies.load).toHaveBeenCalledWith(new URL(href, window.location.href).href)
+      expect(dependencies.fetchPage).not.toHaveBeenCalled()
+    },
+  )
+
+  it('abandons a page when another is asked for meanwhile', async () => {
+    let answerFirst: (page: PageInfo) => void = () => {}
+    const signals: AbortSignal[] = []
+    dependencies.fetchPage = (path, _language, _lineup, signal) => {
+      signals.push(signal)
+      return path === '/slow'
+        ? new Promise((resolve) => {
+            answerFirst = resolve
+          })
+        : Promise.resolve(pageAt(path))
+    }
+    const navigator = createNavigator(dependencies)
+    navigator.navigate('/slow')
+    navigator.navigate('/fast')
+    expect(signals[0]?.aborted).toBe(true)
+    answerFirst(pageAt('/slow'))
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalled())
+    expect(shown.map(({ path }) => path)).toEqual(['/fast'])
+    expect(dependencies.load).not.toHaveBeenCalled()
+  })
+
+  it('shows the previous page where it was scrolled to when the visitor goes back', async () => {
+    const navigator = createNavigator(dependencies)
+    navigator.navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
+    window.history.back()
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(2))
+    expect(shown.map(({ path }) => path)).toEqual(['/basketball', '/'])
+    expect(dependencies.scroll.restore).toHaveBeenCalledWith(null)
+  })
+})

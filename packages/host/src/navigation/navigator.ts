@@ -1,0 +1,114 @@
+import type { Language, LineupEntry, PageInfo } from '@fieldhouse/contract'
+import { clickedAddress, wayTo } from './in-app-link'
+import type { ScrollPositions } from './scroll-positions'
+
+/** What navigation needs from the page. */
+export interface NavigatorDependencies {
+  window: Window
+  /** The page shown. */
+  current: () => { language: Language; lineup: Record<string, LineupEntry> }
+  fetchPage: (
+    path: string,
+    language: Language,
+    lineup: Record<string, LineupEntry>,
+    signal: AbortSignal,
+  ) => Promise<PageInfo>
+  /** Shows a page; does nothing when it was abandoned meanwhile. */
+  show: (page: PageInfo, abandoned: () => boolean) => Promise<void>
+  scroll: ScrollPositions
+  /** Moves focus to the page that is now shown and says its title. */
+  announce: (page: PageInfo) => void
+  /** Loads an address in full. */
+  load: (href: string) => void
+}
+
+/** In-app navigation: the next page without a reload. Whatever goes wrong ends in a full load of the address. */
+export interface Navigator {
+  navigate: (href: string) => void
+}
+
+/** Takes over the clicks on this site's links and the browser's back and forward. */
+export function createNavigator(dependencies: NavigatorDependencies): Navigator {
+  const { window, scroll } = dependencies
+  let running = new AbortController()
+  let shown = new URL(window.location.href)
+
+  /** @param enter makes the history entry, once the page is there */
+  async function go(target: URL, enter: () => void, arrive: () => void): Promise<void> {
+    running.abort()
+    const mine = new AbortController()
+    running = mine
+    const abandoned = () => mine.signal.aborted
+    try {
+      const { language, lineup } = dependencies.current()
+      const page = await dependencies.fetchPage(target.pathname, language, lineup, mine.signal)
+      if (abandoned()) return
+      let entered = false
+      await dependencies.show(page, () => {
+        // Asked right before the page changes: its address must be there when the new page renders.
+        if (!abandoned() && !entered) {
+          entered = true
+          enter()
+          shown = target
+        }
+        return abandoned()
+      })
+      if (abandoned()) return
+      dependencies.announce(page)
+      arrive()
+    } catch {
+      if (!abandoned()) dependencies.load(target.href)
+    }
+  }
+
+  function navigateTo(target: URL): void {
+    scroll.note()
+    void go(
+      target,
+      () => {
+        const state = scroll.enter()
+        if (target.href === shown.href) window.history.replaceState(state, '', target)
+        else window.history.pushState(state, '', target)
+      },
+      () => scrollToTarget(window, target),
+    )
+  }
+
+  window.addEventListener('click', (event) => {
+    const target = clickedAddress(event, new URL(window.location.href))
+    if (!target) return
+    event.preventDefault()
+    navigateTo(target)
+  })
+  window.addEventListener('popstate', (event) => {
+    const target = new URL(window.location.href)
+    if (target.pathname === shown.pathname && target.search === shown.search) {
+      shown = target
+      running.abort()
+      if (event.state === null) scrollToTarget(window, target)
+      else scroll.restore(event.state)
+      return
+    }
+    void go(
+      target,
+      () => {},
+      () => scroll.restore(event.state),
+    )
+  })
+
+  return {
+    navigate(href) {
+      const current = new URL(window.location.href)
+      const target = new URL(href, current)
+      if (wayTo(target, current) === 'in-app') navigateTo(target)
+      else dependencies.load(target.href)
+    },
+  }
+}
+
+function scrollToTarget(window: Window, target: URL): void {
+  const id = decodeURIComponent(target.hash.slice(1))
+  const element = id ? window.document.getElementById(id) : null
+  if (element) element.scrollIntoView()
+  else window.scrollTo(0, 0)
+}

@@ -1,0 +1,46 @@
+/** Where each history entry of this document was scrolled to. */
+export interface ScrollPositions {
+  /** Notes the position of the entry that is shown. */
+  note: () => void
+  /** Marks a new entry as shown. @returns the state to give to `history.pushState` */
+  enter: () => { fieldhouse: number }
+  /** Marks the entry with this state as shown, and scrolls to where it was. */
+  restore: (state: unknown) => void
+}
+
+/**
+ * The browser would restore the position before the page has its content, so it is done here, for as long as the
+ * document lives; when it goes, the browser takes over again, also for the back-forward cache and for reloads.
+ */
+export function createScrollPositions(window: Window): ScrollPositions {
+  const positions = new Map<number, { x: number; y: number }>()
+  let shown = entryOf(window.history.state) ?? 0
+  let last = shown
+  window.history.scrollRestoration = 'manual'
+  window.addEventListener('pagehide', () => {
+    window.history.scrollRestoration = 'auto'
+  })
+  window.addEventListener('pageshow', () => {
+    window.history.scrollRestoration = 'manual'
+  })
+  const note = () => positions.set(shown, { x: window.scrollX, y: window.scrollY })
+  window.addEventListener('scrollend', note, { passive: true })
+  return {
+    note,
+    enter() {
+      last = Math.max(last, shown) + 1
+      shown = last
+      return { fieldhouse: shown }
+    },
+    restore(state) {
+      shown = entryOf(state) ?? 0
+      const { x, y } = positions.get(shown) ?? { x: 0, y: 0 }
+      window.scrollTo(x, y)
+    },
+  }
+}
+
+function entryOf(state: unknown): number | null {
+  const entry = (state as { fieldhouse?: unknown } | null)?.fieldhouse
+  return typeof entry === 'number' ? entry : null
+}

@@ -1,0 +1,60 @@
+import type { LineupEntry, Mount } from '@fieldhouse/contract'
+import { describe, expect, it, vi } from 'vitest'
+import { createRemotes, IntegrityError } from './remotes'
+
+const entry: LineupEntry = {
+  release: 'a',
+  base: '/_r/football/a/',
+  entry: '/_r/football/a/remoteEntry.js',
+  mount: './mount',
+  styles: [],
+}
+const mount = Object.assign(() => ({ update() {}, unmount() {} }), { roots: ['main' as const] }) as Mount
+const everything = { has: () => true }
+
+function runtime(loadRemote: (id: string) => Promise<unknown>) {
+  return { registerRemotes: vi.fn(), loadRemote: vi.fn(loadRemote) }
+}
+
+describe('loading a remote', () => {
+  it('gives the mount of the release, registering it once', async () => {
+    const federation = runtime(async () => ({ mount }))
+    const remotes = createRemotes(federation as never, everything)
+    expect(await remotes.load('football', entry)).toBe(mount)
+    expect(await remotes.load('football', entry)).toBe(mount)
+    expect(federation.registerRemotes.mock.calls).toEqual([
+      [[{ name: 'football', entry: entry.entry, type: 'module' }], { force: false }],
+    ])
+    expect(federation.loadRemote).toHaveBeenCalledWith('football/mount')
+  })
+
+  it('replaces the release of an edition by another one', async () => {
+    const federation = runtime(async () => ({ mount }))
+    const remotes = createRemotes(federation as never, everything)
+    await remotes.load('football', entry)
+    await remotes.load('football', { ...entry, entry: '/_r/football/b/remoteEntry.js' })
+    expect(federation.registerRemotes.mock.calls[1]?.[1]).toEqual({ force: true })
+  })
+
+  it('never hands an address that the import map does not list to the runtime', async () => {
+    const federation = runtime(async () => ({ mount }))
+    const remotes = createRemotes(federation as never, { has: () => false })
+    await expect(remotes.load('football', entry)).rejects.toThrow(IntegrityError)
+    expect(federation.registerRemotes).not.toHaveBeenCalled()
+    expect(federation.loadRemote).not.toHaveBeenCalled()
+  })
+
+  it('gives up on one that does not answer', async () => {
+    vi.useFakeTimers()
+    const remotes = createRemotes(runtime(() => new Promise(() => {})) as never, everything, 10_000)
+    const answer = expect(remotes.load('football', entry)).rejects.toThrow('no answer in 10000 ms')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await answer
+    vi.useRealTimers()
+  })
+
+  it.each([[null], [{}], [{ mount: 'text' }]])('refuses a module that exports %j', async (module) => {
+    const remotes = createRemotes(runtime(async () => module) as never, everything)
+    await expect(remotes.load('football', entry)).rejects.toThrow('exports no mount')
+  })
+})

@@ -1,0 +1,64 @@
+import type { LineupEntry, Mount } from '@fieldhouse/contract'
+import * as runtimeCore from '@module-federation/runtime-core'
+import type { AllowedScripts } from './allowed-scripts'
+import { withTimeout } from './timeout'
+
+/** How long a remote may take, milliseconds: an import has no time-out of its own. */
+export const REMOTE_TIMEOUT = 10_000
+
+/** Loads the mount of an edition's release. */
+export interface Remotes {
+  /**
+   * @throws IntegrityError when the entry is not in the page's import map
+   * @throws Error when it cannot be loaded in time or exposes no mount
+   */
+  load: (edition: string, entry: LineupEntry) => Promise<Mount>
+}
+
+/** The page's import map does not list the address, so the browser would run it unchecked. */
+export class IntegrityError extends Error {}
+
+type Runtime = Pick<runtimeCore.ModuleFederation, 'registerRemotes' | 'loadRemote'>
+
+/** The federation runtime of the page. Remotes are built to take the runtime's core from here. */
+export function createRuntime(shared: Record<string, unknown>): Runtime {
+  const core = runtimeCore.Global as unknown as Record<string, unknown>
+  core._FEDERATION_RUNTIME_CORE = runtimeCore
+  const runtime = new runtimeCore.ModuleFederation({
+    name: 'fieldhouse',
+    remotes: [],
+    shared: shared as never,
+    shareStrategy: 'loaded-first',
+  })
+  runtimeCore.setGlobalFederationInstance(runtime)
+  return runtime
+}
+
+/** @param timeout milliseconds @default 10000 */
+export function createRemotes(runtime: Runtime, allowed: AllowedScripts, timeout: number = REMOTE_TIMEOUT): Remotes {
+  const registered = new Map<string, string>()
+  return {
+    async load(edition, entry) {
+      if (!allowed.has(entry.entry)) {
+        throw new IntegrityError(`loading ${edition}: ${entry.entry} is not in the page's import map, so it is not run`)
+      }
+      if (registered.get(edition) !== entry.entry) {
+        // A release of the same edition replaces the one before it on the development server.
+        runtime.registerRemotes([{ name: edition, entry: entry.entry, type: 'module' }], {
+          force: registered.has(edition),
+        })
+        registered.set(edition, entry.entry)
+      }
+      const exposed = entry.mount.replace(/^\.\//, '')
+      const module = await withTimeout(
+        runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
+        timeout,
+        `loading ${edition} from ${entry.entry}`,
+      )
+      if (typeof module?.mount !== 'function') {
+        throw new Error(`loading ${edition} from ${entry.entry}: its module ${entry.mount} exports no mount`)
+      }
+      return module.mount
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { LineupEntry, Mount, Mounted, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
+
+/** The prefixes of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
+const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-', overlay: 'o-' }
+
+/** What every root is given. */
+export interface RootContext {
+  settings: SiteSettings
+  navigate: (href: string) => void
+  report: (report: Report) => void
+  /** A root is dead: React could not go on. Called after its fragment has been put back. */
+  onFailed: (root: LiveRoot) => void
+}
+
+/** A React root on the page. */
+export interface LiveRoot {
+  readonly name: RootName
+  readonly edition: string
+  /** False once it has failed or was unmounted. */
+  readonly alive: boolean
+  /** The element it stands in. */
+  readonly element: HTMLElement
+  update: (page: PageInfo) => void
+  unmount: () => void
+}
+
+/**
+ * Mounts a root and puts its fragment back when React gives up on it. The fragment is kept as nodes: Trusted Types refuse
+ * markup.
+ *
+ * @param hydrate whether the element holds the root's fragment; otherwise it is empty
+ * @param onReady called once, after the first commit
+ * @throws what `mount` throws
+ */
+export function openRoot(
+  context: RootContext,
+  name: RootName,
+  element: HTMLElement,
+  edition: string,
+  entry: LineupEntry,
+  mount: Mount,
+  page: PageInfo,
+  hydrate: boolean,
+  onReady: () => void = () => {},
+): LiveRoot {
+  const fragment = hydrate ? [...element.childNodes].map((node) => node.cloneNode(true)) : []
+  let mounted: Mounted | null = null
+  const root = {
+    name,
+    edition,
+    element,
+    alive: true,
+    update: (next: PageInfo) => {
+      if (root.alive) mounted?.update(next)
+    },
+    unmount: () => {
+      root.alive = false
+      mounted?.unmount()
+    },
+  }
+  const fail = () => {
+    if (!root.alive) return
+    root.alive = false
+    // React reports while it is still committing: the root can be taken down only after that.
+    setTimeout(() => {
+      mounted?.unmount()
+      if (fragment.length > 0) element.replaceChildren(...fragment)
+      context.onFailed(root)
+    })
+  }
+  mounted = mount(element, {
+    root: name,
+    identifierPrefix: IDENTIFIER_PREFIX[name],
+    hydrate,
+    page,
+    settings: context.settings,
+    base: entry.base,
+    navigate: context.navigate,
+    report: (report) => {
+      context.report(report)
+      if (report.kind === 'uncaught') fail()
+    },
+    onReady,
+  })
+  return root
+}

@@ -1,0 +1,240 @@
+import type { Mount, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createNotice } from './notice/notice'
+import { IntegrityError } from './remotes'
+import { Site, type SiteDependencies } from './site'
+
+const entry = (edition: string) => ({
+  release: 'a',
+  base: `/_r/${edition}/a/`,
+  entry: `/_r/${edition}/a/remoteEntry.js`,
+  mount: './mount',
+  styles: [],
+})
+
+const FIRST: PageInfo = {
+  path: '/football',
+  route: '/football',
+  status: 200,
+  language: 'es',
+  edition: 'football',
+  header: 'football',
+  footer: 'football',
+  title: 'Football',
+  description: '',
+  lineup: { shell: entry('shell'), football: entry('football'), basketball: entry('basketball') },
+  time: 1,
+}
+
+let mounted: {
+  edition: string
+  props: MountProps
+  element: HTMLElement
+  update: ReturnType<typeof vi.fn>
+  unmount: ReturnType<typeof vi.fn>
+}[]
+let failures: Map<string, unknown>
+let reports: Report[]
+let dependencies: SiteDependencies
+
+/** A remote that writes its edition into the element, as a React root that is not hydrated would. */
+function mountOf(edition: string, roots: RootName[]): Mount {
+  const mount = (element: HTMLElement, props: MountProps) => {
+    const root = { edition, props, element, update: vi.fn(), unmount: vi.fn(() => element.replaceChildren()) }
+    mounted.push(root)
+    if (!props.hydrate) element.textContent = `${edition} live`
+    return root
+  }
+  return Object.assign(mount, { roots })
+}
+
+const live = (name: RootName) => mounted.findLast(({ props }) => props.root === name)
+const main = () => document.getElementById('fh-main') as HTMLElement
+const notice = () => document.querySelector('.fh-notice')
+
+beforeEach(() => {
+  document.body.innerHTML =
+    '<div id="fh-header"><b>header</b></div><main id="fh-main"><h1>fragment</h1></main><div id="fh-footer">footer</div><div id="fh-overlay"></div>'
+  mounted = []
+  failures = new Map()
+  reports = []
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  dependencies = {
+    document,
+    page: FIRST,
+    settings: {} as never,
+    remotes: {
+      load: async (edition) => {
+        if (failures.has(edition)) throw failures.get(edition)
+        return mountOf(edition, edition === 'shell' ? ['main', 'header', 'footer'] : ['main'])
+      },
+    },
+    notice: createNotice(
+      document,
+      () => 'es',
+      (bar) => main().after(bar),
+    ),
+    applyData: vi.fn(),
+    navigate: () => {},
+    report: (report) => reports.push(report),
+    reload: vi.fn(),
+  }
+})
+
+describe('starting', () => {
+  it('hydrates header, footer and main with their own prefixes, and no root that the remote does not have', async () => {
+    await new Site(dependencies).start()
+    expect(
+      mounted.map(({ edition, props }) => [edition, props.root, props.identifierPrefix, props.hydrate]).sort(),
+    ).toEqual([
+      ['football', 'main', 'm-', true],
+      ['shell', 'footer', 'f-', true],
+      ['shell', 'header', 'h-', true],
+    ])
+  })
+
+  it('puts the data into the stores when main is hydrated, and not before', async () => {
+    await new Site(dependencies).start()
+    expect(dependencies.applyData).not.toHaveBeenCalled()
+    live('main')?.props.onReady()
+    expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(FIRST)
+  })
+
+  it('leaves the apology of a 503 as it is', async () => {
+    await new Site({ ...dependencies, page: { ...FIRST, status: 503 } }).start()
+    expect(live('main')).toBeUndefined()
+    expect(live('header')).toBeDefined()
+  })
+})
+
+describe('a remote that fails', () => {
+  it('leaves its fragment, lets the others live, reports, and comes back when asked again', async () => {
+    failures.set('football', new Error('no answer'))
+    await new Site(dependencies).start()
+    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(live('header')).toBeDefined()
+    expect(reports.map(({ kind, edition, release, path }) => [kind, edition, release, path])).toEqual([
+      ['remote', 'football', 'a', '/football'],
+    ])
+    expect(dependencies.applyData).toHaveBeenCalled()
+    expect(notice()?.textContent).toContain('Reintentar')
+    failures.clear()
+    notice()?.querySelector('button')?.click()
+    await vi.waitFor(() => expect(live('main')?.props.hydrate).toBe(true))
+    expect(notice()).toBeNull()
+  })
+
+  it('is loaded with the whole page at the second try', async () => {
+    failures.set('football', new Error('no answer'))
+    await new Site(dependencies).start()
+    notice()?.querySelector('button')?.click()
+    await vi.waitFor(() => expect(notice()?.querySelector('button')?.disabled).toBe(false))
+    notice()?.querySelector('button')?.click()
+    expect(dependencies.reload).toHaveBeenCalledOnce()
+  })
+
+  it('is reported as a matter of integrity when the map does not list it', async () => {
+    failures.set('shell', new IntegrityError('not listed'))
+    await new Site(dependencies).start()
+    expect(new Set(reports.map(({ kind, edition }) => `${kind} ${edition}`))).toEqual(new Set(['integrity shell']))
+  })
+
+  it('that dies while it lives gets its fragment back as nodes', async () => {
+    await new Site(dependencies).start()
+    const root = live('main')
+    main().replaceChildren()
+    root?.props.report({
+      kind: 'uncaught',
+      message: 'main: broken',
+      edition: 'football',
+      release: 'a',
+      path: '/football',
+    })
+    await vi.waitFor(() => expect(notice()).not.toBeNull())
+    expect(root?.unmount).toHaveBeenCalledOnce()
+    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(reports).toHaveLength(1)
+  })
+})
+
+describe('showing another page', () => {
+  const BASKETBALL: PageInfo = {
+    ...FIRST,
+    path: '/basketball',
+    route: '/basketball',
+    edition: 'basketball',
+    header: 'basketball',
+    footer: 'basketball',
+    title: 'Basketball',
+    time: 2,
+  }
+  const never = () => false
+
+  it('updates the roots that stay', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    const faq = { ...FIRST, path: '/football/faq', route: '/football/faq' }
+    await site.show(faq, never)
+    expect(mounted).toHaveLength(3)
+    for (const root of mounted) expect(root.update).toHaveBeenCalledExactlyOnceWith(faq)
+    expect(dependencies.applyData).toHaveBeenCalledWith(faq)
+  })
+
+  it('swaps main for another edition, with title and colours', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    const previous = live('main')
+    await site.show(BASKETBALL, never)
+    expect(main().textContent).toBe('basketball live')
+    expect(previous?.unmount).toHaveBeenCalledOnce()
+    expect(document.title).toBe('Basketball')
+    expect(main().dataset.floor).toBe('basketball')
+    expect(document.documentElement.dataset.floor).toBe('basketball')
+  })
+
+  it('keeps the previous header and footer on an unknown path', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show(
+      { ...FIRST, path: '/nowhere', route: null, status: 404, edition: 'shell', header: null, footer: null },
+      never,
+    )
+    expect(live('header')?.update.mock.calls[0]?.[0]).toMatchObject({
+      header: 'football',
+      footer: 'football',
+      status: 404,
+    })
+    expect(main().textContent).toBe('shell live')
+  })
+
+  it('changes nothing when the edition cannot be loaded', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    failures.set('basketball', new Error('gone'))
+    await expect(site.show(BASKETBALL, never)).rejects.toThrow('gone')
+    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(site.page).toBe(FIRST)
+  })
+
+  it('changes nothing when it was abandoned meanwhile', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show(BASKETBALL, () => true)
+    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(site.page).toBe(FIRST)
+  })
+
+  it('loads the page in full when a main without a fragment dies', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show(BASKETBALL, never)
+    live('main')?.props.report({
+      kind: 'uncaught',
+      message: 'main: broken',
+      edition: 'basketball',
+      release: 'a',
+      path: '/basketball',
+    })
+    await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
+  })
+})

@@ -1,0 +1,53 @@
+import { applySnapshot, startRefresh } from '@fieldhouse/chain-data'
+import { allowedScripts } from './allowed-scripts'
+import { createAnnouncer } from './navigation/announce'
+import { fetchPage } from './navigation/fetch-page'
+import { createNavigator } from './navigation/navigator'
+import { createScrollPositions } from './navigation/scroll-positions'
+import { createNotice } from './notice/notice'
+import { readPageData } from './page-data'
+import { createRemotes, createRuntime } from './remotes'
+import { createReporter } from './report'
+import { sharedLibraries } from './shared'
+import { Site } from './site'
+
+/** Brings the page to life: loads its remotes, hydrates its roots, takes over its links. */
+export async function start(): Promise<void> {
+  const { page, settings, snapshot } = readPageData(document)
+  const allowed = allowedScripts(document, (specifier) => import.meta.resolve(specifier), page.dev === true)
+  let refreshing = false
+  const site = new Site({
+    document,
+    page,
+    settings,
+    remotes: createRemotes(createRuntime(sharedLibraries()), allowed),
+    notice: createNotice(document, () => site.page.language, placeNotice),
+    applyData: (next) => {
+      applySnapshot(next === page ? snapshot : (next.snapshot ?? {}), next.time)
+      if (!refreshing) startRefresh(settings.network)
+      refreshing = true
+    },
+    navigate: (href) => navigator.navigate(href),
+    report: createReporter(),
+    reload: () => location.reload(),
+  })
+  const navigator = createNavigator({
+    window,
+    current: () => site.page,
+    fetchPage,
+    show: (next, abandoned) => site.show(next, abandoned),
+    scroll: createScrollPositions(window),
+    announce: createAnnouncer(document),
+    load: (href) => location.assign(href),
+  })
+  if (page.dev) {
+    const { followReleases } = await import(/* webpackChunkName: "dev" */ './dev')
+    followReleases(site)
+  }
+  await site.start()
+}
+
+/** After main and not in it: a living root would meet a node it does not know. A live region needs no landmark. */
+function placeNotice(bar: HTMLElement): void {
+  document.getElementById('fh-main')?.after(bar)
+}

@@ -1,0 +1,48 @@
+import { withTimeout } from './timeout'
+
+/** How long a style sheet may take, milliseconds. */
+const STYLE_TIMEOUT = 10_000
+
+/**
+ * Adds the style sheets that the page does not have yet and waits for them, so that nothing shows unstyled.
+ *
+ * @throws Error naming the sheet that could not be loaded in time
+ */
+export async function loadStyles(document: Document, addresses: readonly string[]): Promise<void> {
+  await Promise.all(addresses.filter((address) => !find(document, address)).map((address) => load(document, address)))
+}
+
+/** Takes style sheets out of the page. */
+export function removeStyles(document: Document, addresses: readonly string[]): void {
+  for (const address of addresses) find(document, address)?.remove()
+}
+
+async function load(document: Document, address: string): Promise<void> {
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = address
+  const loaded = new Promise<void>((resolve, reject) => {
+    link.addEventListener('load', () => resolve(), { once: true })
+    link.addEventListener(
+      'error',
+      () => reject(new Error(`loading the style sheet ${address}: the browser refused it`)),
+      {
+        once: true,
+      },
+    )
+  })
+  document.head.append(link)
+  try {
+    await withTimeout(loaded, STYLE_TIMEOUT, `loading the style sheet ${address}`)
+  } catch (error) {
+    link.remove()
+    throw error
+  }
+}
+
+function find(document: Document, address: string): HTMLLinkElement | undefined {
+  const absolute = new URL(address, document.baseURI).href
+  return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find(
+    (link) => link.href === absolute,
+  )
+}
