@@ -1,0 +1,19 @@
+package main
+
+import "testing"
+
+func TestCommandsThatWouldReplaceTheBinaryAreRefusedWithAReason(t *testing.T) {
+	for _, args := range [][]string{{"upgrade"}, {"--force", "upgrade"}, {"add-package", "example.org/x"}, {"remove-package", "x"}} {
+		if reason, refused := refusal(args); !refused || reason == "" {
+			t.Errorf("refusal(%q) = %q, %v: want a reason", args, reason, refused)
+		}
+	}
+}
+
+func TestOtherCommandsAreCarriedOut(t *testing.T) {
+	for _, args := range [][]string{nil, {"run"}, {"run", "--config", "upgrade"}, {"version"}, {"--help"}} {
+		if reason, refused := refusal(args); refused {
+			t.Errorf("refusal(%q) = %q: want none", args, reason)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package antelope
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+	"reflect"
+	"sync"
+)
+
+// FieldTag is the struct tag that gives a field its name in an ABI. A field
+// without it is no part of the binary form.
+const FieldTag = "abi"
+
+// Marshal gives the binary form of a Go value: integers, floats, bool, string,
+// slices, arrays and structs of them, tagged fields in order. It panics on a type that has no
+// binary form, which is a mistake in the program.
+func Marshal(value any) []byte {
+	return appendValue(nil, reflect.ValueOf(value))
+}
+
+// Unmarshal reads the binary form into the value behind the pointer. All of the
+// data must be used.
+func Unmarshal(data []byte, pointer any) error {
+	target := reflect.ValueOf(pointer).Elem()
+	r := NewReader(data)
+	if err := readValue(r, target); err != nil {
+		return fmt.Errorf("reading a binary %s: %w", target.Type(), err)
+	}
+	if r.Len() > 0 {
+		return fmt.Errorf("reading a binary %s: %d bytes are left over", target.Type(), r.Len())
+	}
+	return nil
+}
+
+func appendValue(data []byte, value reflect.Value) []byte {
+	switch value.Kind() {
+	case reflect.Bool:
+		if value.Bool() {
+			return append(data, 1)
+		}
+		return append(data, 0)
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		return AppendUint(data, int(value.Type().Size()), value.Uint())
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return AppendUint(data, int(value.Type().Size()), uint64(value.Int()))
+	case reflect.Float64:
+		return AppendUint(data, 8, math.Float64bits(value.Float()))
+	case reflect.String:
+		return AppendBytes(data, []byte(value.String()))
+	case reflect.Array:
+		for i := range value.Len() {
+			data = appendValue(data, value.Index(i))
+		}
+		return data
+	case reflect.Slice:
+		data = binary.AppendUvarint(data, uint64(value.Len()))
+		for i := range value.Len() {
+			data = appendValue(data, value.Index(i))
+		}
+		return data
+	case reflect.Struct:
+		for _, i := range fieldsOf(value.Type()) {
+			data = appendValue(data, value.Field(i))
+		}
+		return data
+	}
+	panic(fmt.Sprintf("antelope: %s has no binary form", value.Type()))
+}
+
+func readValue(r *Reader, target reflect.Value) error {
+	switch target.Kind() {
+	case reflect.Bool:
+		raw, err := r.Uint(1)
+		target.SetBool(raw != 0)
+		return err
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		raw, err := r.Uint(int(target.Type().Size()))
+		target.SetUint(raw)
+		return err
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		size := int(target.Type().Size())
+		raw, err := r.Uint(size)
+		target.SetInt(int64(raw) << (64 - 8*size) >> (64 - 8*size))
+		return err
+	case reflect.Float64:
+		raw, err := r.Uint(8)
+		target.SetFloat(math.Float64frombits(raw))
+		return err
+	case reflect.String:
+		raw, err := r.Bytes()
+		target.SetString(string(raw))
+		return err
+	case reflect.Array:
+		for i := range target.Len() {
+			if err := readValue(r, target.Index(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Slice:
+		count, err := r.Count()
+		if err != nil {
+			return err
+		}
+		target.Set(reflect.MakeSlice(target.Type(), count, count))
+		for i := range count {
+			if err := readValue(r, target.Index(i)); err != nil {
+				return err
+			}
+		}
+		return nil
+	case reflect.Struct:
+		for _, i := range fieldsOf(target.Type()) {
+			if err := readValue(r, target.Field(i)); err != nil {
+				return fmt.Errorf("field %s: %w", target.Type().Field(i).Name, err)
+			}
+		}
+		return nil
+	}
+	panic(fmt.Sprintf("antelope: %s has no binary form", target.Type()))
+}
+
+// taggedFields keeps the answers of fieldsOf: reading tags takes longer than
+// reading values.
+var taggedFields sync.Map
+
+// fieldsOf are the indexes of a struct's fields that are part of the binary form.
+func fieldsOf(t reflect.Type) []int {
+	if known, found := taggedFields.Load(t); found {
+		return known.([]int)
+	}
+	var fields []int
+	for i := range t.NumField() {
+		if Field(t.Field(i)) {
+			fields = append(fields, i)
+		}
+	}
+	taggedFields.Store(t, fields)
+	return fields
+}
+
+// Field tells whether a struct field is part of the binary form.
+func Field(field reflect.StructField) bool {
+	_, tagged := field.Tag.Lookup(FieldTag)
+	return tagged
+}

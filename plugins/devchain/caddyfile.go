@@ -1,0 +1,96 @@
+package devchain
+
+import (
+	"strconv"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+)
+
+func init() {
+	httpcaddyfile.RegisterGlobalOption("devchain", parseGlobal)
+}
+
+func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
+	if existing != nil {
+		return nil, d.Err("the devchain block stands twice: a process runs one development chain")
+	}
+	app := new(App)
+	if err := app.UnmarshalCaddyfile(d); err != nil {
+		return nil, err
+	}
+	return httpcaddyfile.App{Name: "devchain", Value: caddyconfig.JSON(app, nil)}, nil
+}
+
+// UnmarshalCaddyfile reads the global option. Everything is optional.
+//
+//	devchain {
+//		listen         <loopback host:port>
+//		seed           <number>
+//		block_interval <duration>
+//		buyers         <count>
+//		pace           <duration>
+//		drops          default|<count>
+//	}
+func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for d.NextBlock(0) {
+		option := d.Val()
+		var value string
+		if !d.Args(&value) {
+			return d.ArgErr()
+		}
+		if err := a.set(d, option, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *App) set(d *caddyfile.Dispenser, option, value string) (err error) {
+	switch option {
+	case "listen":
+		a.Listen = value
+	case "seed":
+		if a.Seed, err = strconv.ParseUint(value, 10, 64); err != nil || a.Seed == 0 {
+			return d.Errf("seed %q: it must be a whole number from 1 on", value)
+		}
+	case "block_interval":
+		a.BlockInterval, err = duration(d, option, value)
+	case "pace":
+		a.Pace, err = duration(d, option, value)
+	case "buyers":
+		a.Buyers, err = number(d, option, value)
+	case "drops":
+		if value != "default" {
+			a.Drops, err = number(d, option, value)
+		}
+	default:
+		return d.Errf("unrecognized subdirective: %s", option)
+	}
+	return err
+}
+
+func duration(d *caddyfile.Dispenser, option, value string) (caddy.Duration, error) {
+	parsed, err := caddy.ParseDuration(value)
+	if err != nil || parsed <= 0 {
+		return 0, d.Errf("%s %q: it must be a duration such as 500ms", option, value)
+	}
+	return caddy.Duration(parsed), nil
+}
+
+func number(d *caddyfile.Dispenser, option, value string) (*int, error) {
+	parsed, err := strconv.Atoi(value)
+	if err != nil || parsed < 0 {
+		return nil, d.Errf("%s %q: it must be a whole number", option, value)
+	}
+	return &parsed, nil
+}
+
+// Interface guard
+var _ caddyfile.Unmarshaler = (*App)(nil)

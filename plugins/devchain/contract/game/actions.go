@@ -1,0 +1,98 @@
+package game
+
+import "fieldhouse/plugins/devchain/antelope"
+
+// Names of the contract's actions.
+var (
+	ActionBuyPack    = antelope.MustName("buypack")
+	ActionClaim      = antelope.MustName("claim")
+	ActionWithdraw   = antelope.MustName("withdraw")
+	ActionNewDrop    = antelope.MustName("newdrop")
+	ActionSetTimes   = antelope.MustName("settimes")
+	ActionSetHidden  = antelope.MustName("sethidden")
+	ActionSetPartner = antelope.MustName("setpartner")
+	ActionNewClaim   = antelope.MustName("newclaim")
+)
+
+// DepositMemo is the memo of a transfer that pays in for a purchase.
+const DepositMemo = "deposit"
+
+// BuyPack is the data of buypack: the second half of a purchase, after the
+// deposit in the same transaction.
+type BuyPack struct {
+	Buyer  antelope.Name `abi:"buyer"`
+	DropID uint64        `abi:"drop_id"`
+	Amount uint64        `abi:"amount"`
+	// IntendedDelphiMedian is the median the buyer was quoted. It must be the
+	// median of a current datapoint.
+	IntendedDelphiMedian uint64        `abi:"intended_delphi_median"`
+	PartnerCode          antelope.Name `abi:"partner_code"`
+}
+
+// TakeClaim is the data of claim, which collects an open claim.
+type TakeClaim struct {
+	Claimer antelope.Name `abi:"claimer"`
+	ClaimID uint64        `abi:"claim_id"`
+}
+
+// Withdraw is the data of withdraw, which pays a deposit back.
+type Withdraw struct {
+	Owner    antelope.Name  `abi:"owner"`
+	Quantity antelope.Asset `abi:"quantity"`
+}
+
+// NewDrop is the data of newdrop. The contract chooses the drop's id.
+// AlreadyClaimed are packs that were handed out before the sale.
+type NewDrop struct {
+	Edition              antelope.Name   `abi:"edition"`
+	Name                 string          `abi:"name"`
+	DisplayData          string          `abi:"display_data"`
+	AssetsToMint         []Mint          `abi:"assets_to_mint"`
+	ListingPrice         antelope.Asset  `abi:"listing_price"`
+	SettlementSymbol     antelope.Symbol `abi:"settlement_symbol"`
+	PriceRecipient       antelope.Name   `abi:"price_recipient"`
+	MaxClaimable         uint64          `abi:"max_claimable"`
+	AlreadyClaimed       uint64          `abi:"already_claimed"`
+	AccountLimit         uint64          `abi:"account_limit"`
+	AccountLimitCooldown uint32          `abi:"account_limit_cooldown"`
+	AuthRequired         bool            `abi:"auth_required"`
+	StartTime            uint32          `abi:"start_time"`
+	EndTime              uint32          `abi:"end_time"`
+	IsHidden             bool            `abi:"is_hidden"`
+}
+
+// SetTimes is the data of settimes, which moves a drop's sale.
+type SetTimes struct {
+	DropID    uint64 `abi:"drop_id"`
+	StartTime uint32 `abi:"start_time"`
+	EndTime   uint32 `abi:"end_time"`
+}
+
+// SetHidden is the data of sethidden, which takes a drop off the list or puts it
+// back.
+type SetHidden struct {
+	DropID   uint64 `abi:"drop_id"`
+	IsHidden bool   `abi:"is_hidden"`
+}
+
+// SetPartner is the data of setpartner, which makes a partner or changes it. Its
+// uses are kept.
+type SetPartner struct {
+	Code        antelope.Name `abi:"code"`
+	Account     antelope.Name `abi:"account"`
+	Label       string        `abi:"label"`
+	ShareBps    uint32        `abi:"share_bps"`
+	DiscountBps uint32        `abi:"discount_bps"`
+	Active      bool          `abi:"active"`
+	StartsAt    uint32        `abi:"starts_at"`
+	EndsAt      uint32        `abi:"ends_at"`
+}
+
+// NewClaim is the data of newclaim, which lets an account collect packs.
+type NewClaim struct {
+	DropID    uint64        `abi:"drop_id"`
+	Claimer   antelope.Name `abi:"claimer"`
+	Amount    uint64        `abi:"amount"`
+	Reason    string        `abi:"reason"`
+	ExpiresAt uint32        `abi:"expires_at"`
+}

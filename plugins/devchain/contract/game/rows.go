@@ -1,0 +1,115 @@
+package game
+
+import (
+	"encoding/binary"
+
+	"fieldhouse/plugins/devchain/antelope"
+)
+
+// Names of the contract's tables.
+var (
+	TableDrops    = antelope.MustName("drops")
+	TablePartners = antelope.MustName("partners")
+	TableClaims   = antelope.MustName("claims")
+	TableBalances = antelope.MustName("balances")
+	TableStats    = antelope.MustName("accstats")
+)
+
+// IndexClaimer is the index position of claims by claimer; its key type is name.
+const IndexClaimer = 2
+
+// IndexDrop is the index position of claims by drop; its key type is i64.
+const IndexDrop = 3
+
+// Drop is a row of drops: a pack on sale. Limits and times of 0 mean none.
+type Drop struct {
+	DropID  uint64        `abi:"drop_id"`
+	Edition antelope.Name `abi:"edition"`
+	Name    string        `abi:"name"`
+	// DisplayData is a JSON string: name, description, img, odds in basis
+	// points, contents.
+	DisplayData  string `abi:"display_data"`
+	AssetsToMint []Mint `abi:"assets_to_mint"`
+	// ListingPrice is the price of one pack, in USD or in the settlement symbol.
+	ListingPrice     antelope.Asset  `abi:"listing_price"`
+	SettlementSymbol antelope.Symbol `abi:"settlement_symbol"`
+	PriceRecipient   antelope.Name   `abi:"price_recipient"`
+	MaxClaimable     uint64          `abi:"max_claimable"`
+	CurrentClaimed   uint64          `abi:"current_claimed"`
+	// AccountLimit is how many packs an account may buy; with a cooldown, in
+	// seconds, it counts anew when the last purchase is that long ago.
+	AccountLimit         uint64 `abi:"account_limit"`
+	AccountLimitCooldown uint32 `abi:"account_limit_cooldown"`
+	// AuthRequired lets only accounts with an open claim for the drop buy.
+	AuthRequired bool `abi:"auth_required"`
+	// StartTime and EndTime are seconds since 1970.
+	StartTime uint32 `abi:"start_time"`
+	EndTime   uint32 `abi:"end_time"`
+	IsHidden  bool   `abi:"is_hidden"`
+}
+
+// Mint is what one pack holds.
+type Mint struct {
+	TemplateID int32  `abi:"template_id"`
+	Amount     uint32 `abi:"amount"`
+}
+
+// Partner is a row of partners: a code that a buyer may name.
+type Partner struct {
+	Code    antelope.Name `abi:"code"`
+	Account antelope.Name `abi:"account"`
+	Label   string        `abi:"label"`
+	// ShareBps is the part of the price that the partner gets, and DiscountBps
+	// what the buyer saves, in basis points.
+	ShareBps    uint32 `abi:"share_bps"`
+	DiscountBps uint32 `abi:"discount_bps"`
+	Uses        uint64 `abi:"uses"`
+	Active      bool   `abi:"active"`
+	StartsAt    uint32 `abi:"starts_at"`
+	EndsAt      uint32 `abi:"ends_at"`
+}
+
+// Claim is a row of claims: packs that an account bought or may collect.
+type Claim struct {
+	ClaimID uint64        `abi:"claim_id"`
+	DropID  uint64        `abi:"drop_id"`
+	Claimer antelope.Name `abi:"claimer"`
+	Amount  uint64        `abi:"amount"`
+	// Claimed is false while the claim is open.
+	Claimed     bool           `abi:"claimed"`
+	Reason      string         `abi:"reason"`
+	PartnerCode antelope.Name  `abi:"partner_code"`
+	Paid        antelope.Asset `abi:"paid"`
+	// TrxID is the transaction that claimed it, empty while it is open.
+	TrxID     string `abi:"trx_id"`
+	CreatedAt uint32 `abi:"created_at"`
+	ExpiresAt uint32 `abi:"expires_at"`
+}
+
+// ReasonPurchase is the reason of a claim that a purchase left.
+const ReasonPurchase = "purchase"
+
+// Offsets of the indexed fields in a claim's binary form.
+const (
+	offsetDropID  = 8
+	offsetClaimer = 16
+)
+
+func keyClaimer(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetClaimer:]) }
+
+func keyDrop(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetDropID:]) }
+
+// Deposit is a row of balances: what an account has deposited and not spent.
+type Deposit struct {
+	Owner    antelope.Name  `abi:"owner"`
+	Quantity antelope.Asset `abi:"quantity"`
+}
+
+// Stats is a row of accstats; its scope is the account.
+type Stats struct {
+	DropID uint64 `abi:"drop_id"`
+	// Counter is what the account bought of the drop, LastTime when, in seconds
+	// since 1970.
+	Counter  uint64 `abi:"counter"`
+	LastTime uint32 `abi:"last_claim_time"`
+}

@@ -1,0 +1,146 @@
+// Package control lets tests and curious people act on the development chain
+// without a wallet.
+//
+//	POST /dev/apply
+//	Content-Type: application/json
+//
+//	{"actions": [{
+//	  "account": "eosio.token", "name": "transfer",
+//	  "authorization": [{"actor": "alice.wam", "permission": "active"}],
+//	  "data": {"from": "alice.wam", "to": "bob.wam", "quantity": "1.00000000 WAX", "memo": ""}
+//	}]}
+//
+// runs the actions as one transaction, all or none, without any signature. The
+// answer is 202 {"transaction_id", "processed"} or an error in a node's form.
+// The transaction is in the tables at once and in the next block. Pages of
+// another origin are refused.
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+
+	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/devchain/ledger"
+	"fieldhouse/plugins/devchain/loopback"
+	"fieldhouse/plugins/devchain/node"
+)
+
+// Prefix is where the endpoints live.
+const Prefix = "/dev/"
+
+// New makes the handler of /dev/.
+func New(chain *ledger.Ledger) http.Handler {
+	routes := http.NewServeMux()
+	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
+	return sameMachine(routes)
+}
+
+// sameMachine refuses what a page of another origin can send: its Origin is not
+// on loopback, or its content type is one that needs no preflight.
+func sameMachine(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if origin := r.Header.Get("Origin"); origin != "" {
+			if address, err := url.Parse(origin); err != nil || !loopback.Host(address.Host) {
+				http.Error(w, "the development chain takes actions from pages on loopback only", http.StatusForbidden)
+				return
+			}
+		}
+		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+			http.Error(w, "send the actions with Content-Type: application/json", http.StatusUnsupportedMediaType)
+			return
+		}
+		r.Body = http.MaxBytesReader(w, r.Body, node.MaxBody)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// action is an action with its data as JSON.
+type action struct {
+	Account       antelope.Name            `json:"account"`
+	Name          antelope.Name            `json:"name"`
+	Authorization []ledger.PermissionLevel `json:"authorization"`
+	Data          json.RawMessage          `json:"data"`
+}
+
+// answer is what a node's push_transaction answers, without resource details.
+type answer struct {
+	TransactionID antelope.Checksum256 `json:"transaction_id"`
+	Processed     processed            `json:"processed"`
+}
+
+type processed struct {
+	ID        antelope.Checksum256 `json:"id"`
+	BlockNum  uint32               `json:"block_num"`
+	BlockTime string               `json:"block_time"`
+	Receipt   receipt              `json:"receipt"`
+	Except    *struct{}            `json:"except"`
+}
+
+type receipt struct {
+	Status   string `json:"status"`
+	CPUUsage int    `json:"cpu_usage_us"`
+	NetUsage int    `json:"net_usage_words"`
+}
+
+// cpuUsage is what every transaction is said to cost, in microseconds.
+const cpuUsage = 100
+
+func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
+	actions, err := read(r.Body, chain)
+	if err != nil {
+		node.WriteError(w, err)
+		return
+	}
+	done, err := chain.Act(actions...)
+	if err != nil {
+		node.WriteError(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusAccepted)
+	_ = json.NewEncoder(w).Encode(answer{ // a client that went away needs no answer
+		TransactionID: done.ID,
+		Processed: processed{
+			ID: done.ID, BlockNum: done.BlockNum, BlockTime: done.BlockTime.String(),
+			Receipt: receipt{Status: "executed", CPUUsage: cpuUsage, NetUsage: done.NetWords},
+		},
+	})
+}
+
+// read packs the request's actions by the ABIs of their contracts.
+func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
+	var request struct {
+		Actions []action `json:"actions"`
+	}
+	decoder := json.NewDecoder(body)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&request); err != nil {
+		return nil, node.BadRequest("reading the actions: %v", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, node.BadRequest("reading the actions: something follows the JSON object")
+	}
+	actions := make([]ledger.Action, len(request.Actions))
+	for i, given := range request.Actions {
+		var contract ledger.Contract
+		chain.Read(func(v ledger.View) { contract, _ = v.Contract(given.Account) })
+		if contract.ABI == nil {
+			return nil, node.BadRequest("action %d: the account %s has no contract", i, given.Account)
+		}
+		kind, known := contract.ABI.ActionType(given.Name)
+		if !known {
+			return nil, node.BadRequest("action %d: %s has no action %s", i, given.Account, given.Name)
+		}
+		data, err := contract.ABI.Pack(kind, given.Data)
+		if err != nil {
+			return nil, node.BadRequest("action %d: %v", i, err)
+		}
+		actions[i] = ledger.Action{Account: given.Account, Name: given.Name, Authorization: given.Authorization, Data: data}
+	}
+	return actions, nil
+}

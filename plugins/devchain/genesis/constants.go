@@ -1,0 +1,36 @@
+// Package genesis says what the development chain starts with: its names,
+// accounts, prices, drops and partners.
+package genesis
+
+// The names that a site on the development chain is set to.
+const (
+	// ChainIDText is what the chain id is the SHA-256 of.
+	ChainIDText = "fieldhouse devchain"
+	// ChainID is 64 hex digits.
+	ChainID      = "4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7"
+	GameContract = "fieldhousegm"
+	Collection   = "fieldhousegm"
+	Oracle       = "delphioracle"
+	OraclePair   = "waxpusd"
+	Token        = "eosio.token"
+)
+
+// The editions that drops belong to.
+const (
+	Football   = "football"
+	Basketball = "basketball"
+)
+
+// Editions are all editions, in the order their drops are made.
+var Editions = []string{Football, Basketball}
+
+// Treasury receives what packs are sold for.
+const Treasury = "fieldhouse.t"
+
+// PublicKey is the key of every account: the development key that Antelope's
+// own documentation publishes, so it protects nothing anywhere.
+const PublicKey = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
+
+// firstClaim is two below the point where a node starts to print ids as strings,
+// so that a page meets both forms at once.
+const firstClaim = 0xffffffff - 1

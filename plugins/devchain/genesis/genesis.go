@@ -1,0 +1,164 @@
+package genesis
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"time"
+
+	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/devchain/contract/game"
+	"fieldhouse/plugins/devchain/contract/oracle"
+	"fieldhouse/plugins/devchain/contract/system"
+	"fieldhouse/plugins/devchain/contract/token"
+	"fieldhouse/plugins/devchain/ledger"
+)
+
+// Symbol is the currency of the chain.
+var Symbol = antelope.MustSymbol("8,WAX")
+
+// Past is how long before its start the chain begins, so that the price ring is
+// full and the last irreversible block trails the head from the first answer on.
+const Past = 180 * time.Second
+
+var (
+	systemName = system.Account
+	gameName   = antelope.MustName(GameContract)
+	oracleName = antelope.MustName(Oracle)
+	pairName   = antelope.MustName(OraclePair)
+	tokenName  = antelope.MustName(Token)
+)
+
+// Options are what can differ between two development chains.
+type Options struct {
+	// Start is the moment that the drops' times are relative to. The first block
+	// is Past before it.
+	Start time.Time
+	// Drops is how many drops each edition has, 0 to MaxDrops, or DefaultDrops.
+	Drops int
+}
+
+// New makes a chain and sets it up. Everything on it was done by actions.
+func New(options Options) (*ledger.Ledger, error) {
+	if options.Drops < DefaultDrops || options.Drops > MaxDrops {
+		return nil, fmt.Errorf("making the development chain with %d drops: use 0 to %d", options.Drops, MaxDrops)
+	}
+	start := options.Start.Truncate(time.Second)
+	key := antelope.MustPublicKey(PublicKey)
+	chain := ledger.New(ledger.Config{
+		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: key,
+		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past),
+		Contracts: []ledger.Contract{
+			system.New(),
+			token.New(tokenName),
+			oracle.New(oracleName),
+			game.New(game.Config{
+				Account: gameName, Token: tokenName, Symbol: Symbol,
+				Oracle: oracleName, Pair: pairName, FirstClaim: firstClaim,
+			}),
+		},
+	})
+	for _, action := range setUp(start, options.Drops, key) {
+		if _, err := chain.Act(action); err != nil {
+			return nil, fmt.Errorf("setting up the development chain: %s::%s: %w", action.Account, action.Name, err)
+		}
+	}
+	return chain, nil
+}
+
+func setUp(start time.Time, drops int, key antelope.PublicKey) []ledger.Action {
+	var actions []ledger.Action
+	actions = append(actions, newAccounts(key)...)
+	actions = append(actions, newBalances()...)
+	actions = append(actions, newPrices()...)
+	for _, edition := range Editions {
+		for place, drop := range dropsOf(edition, drops) {
+			actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionNewDrop, drop.action(edition, place, start)))
+		}
+	}
+	for _, partner := range partners {
+		actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionSetPartner, game.SetPartner{
+			Code: antelope.MustName(partner.code), Account: antelope.MustName(partner.account), Label: partner.label,
+			ShareBps: partner.shareBps, DiscountBps: partner.discountBps, Active: partner.active,
+		}))
+	}
+	if drops != 0 {
+		actions = append(actions, newClaims(start)...)
+	}
+	return actions
+}
+
+func newAccounts(key antelope.PublicKey) []ledger.Action {
+	names := append([]string{Token, Oracle, GameContract, Treasury, "devproducer1"}, Named()...)
+	names = append(append(names, buyers...), oracles...)
+	for _, partner := range partners {
+		names = append(names, partner.account)
+	}
+	actions := make([]ledger.Action, len(names))
+	for i, name := range names {
+		actions[i] = ledger.NewAction(systemName, systemName, system.ActionNewAccount, system.NewAccount{
+			Creator: systemName, Name: antelope.MustName(name),
+			Owner: system.SingleKey(key), Active: system.SingleKey(key),
+		})
+	}
+	return actions
+}
+
+func newBalances() []ledger.Action {
+	const supply = "100000000.00000000 WAX"
+	actions := []ledger.Action{
+		ledger.NewAction(tokenName, tokenName, token.ActionCreate, token.Create{
+			Issuer: systemName, MaximumSupply: antelope.MustAsset("10000000000.00000000 WAX"),
+		}),
+		ledger.NewAction(systemName, tokenName, token.ActionIssue, token.Issue{
+			To: systemName, Quantity: antelope.MustAsset(supply), Memo: "start",
+		}),
+	}
+	send := func(to, quantity string) {
+		actions = append(actions, ledger.NewAction(systemName, tokenName, token.ActionTransfer, token.Transfer{
+			From: systemName, To: antelope.MustName(to), Quantity: antelope.MustAsset(quantity), Memo: "start",
+		}))
+	}
+	for _, user := range users {
+		if user.balance != "" {
+			send(user.name, user.balance)
+		}
+	}
+	for _, buyer := range buyers {
+		send(buyer, buyerFunds)
+	}
+	return actions
+}
+
+// newPrices opens the pair and lets every oracle write once.
+func newPrices() []ledger.Action {
+	actions := []ledger.Action{ledger.NewAction(oracleName, oracleName, oracle.ActionEditPair, oracle.EditPair{Pair: oracle.Pair{
+		Active: true, BountyAwarded: true, Proposer: oracleName, Name: pairName,
+		BountyAmount: antelope.Asset{Symbol: Symbol},
+		BaseSymbol:   antelope.MustSymbol("8,WAXP"), BaseType: 4,
+		QuoteSymbol: antelope.MustSymbol("2,USD"), QuoteType: 1, QuotedPrecision: 4,
+	}})}
+	for place, name := range oracles {
+		owner := antelope.MustName(name)
+		actions = append(actions,
+			ledger.NewAction(owner, oracleName, oracle.ActionRegUser, oracle.RegUser{Owner: owner}),
+			ledger.NewAction(owner, oracleName, oracle.ActionWrite, oracle.Write{
+				Owner:  owner,
+				Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},
+			}))
+	}
+	return actions
+}
+
+// newClaims gives alice packs to collect: one for good, one for a week.
+func newClaims(start time.Time) []ledger.Action {
+	alice := antelope.MustName(users[0].name)
+	grant := func(amount uint64, reason string, expires uint32) ledger.Action {
+		return ledger.NewAction(gameName, gameName, game.ActionNewClaim, game.NewClaim{
+			DropID: 1, Claimer: alice, Amount: amount, Reason: reason, ExpiresAt: expires,
+		})
+	}
+	return []ledger.Action{
+		grant(1, "tournament prize", 0),
+		grant(2, "welcome gift", uint32(antelope.TimePointSecOf(start.Add(7*day)))),
+	}
+}

@@ -1,0 +1,184 @@
+package ledger
+
+import (
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/devchain/antelope"
+)
+
+// maxInlineDepth is how deep inline actions may cause each other.
+const maxInlineDepth = 4
+
+// Context is what a contract sees while it runs one action.
+type Context struct {
+	run      *execution
+	receiver antelope.Name
+	action   Action
+	notify   []antelope.Name
+	inline   []Action
+}
+
+// execution is one transaction while it runs.
+type execution struct {
+	ledger *Ledger
+	id     antelope.Checksum256
+	undo   []func()
+	traces []Trace
+}
+
+// Action is the action that runs.
+func (c *Context) Action() Action { return c.action }
+
+// Self is the account whose code runs.
+func (c *Context) Self() antelope.Name { return c.receiver }
+
+// Now is the time of the block being made. It never stands behind the clock of
+// a visitor by more than the chain itself does.
+func (c *Context) Now() time.Time { return c.run.ledger.pendingTime().Time() }
+
+// TransactionID is the id of the transaction that runs.
+func (c *Context) TransactionID() antelope.Checksum256 { return c.run.id }
+
+// RequireAuth fails unless the account has authorised the action.
+func (c *Context) RequireAuth(account antelope.Name) error {
+	if c.HasAuth(account) {
+		return nil
+	}
+	return missingAuthority(account)
+}
+
+// HasAuth tells whether the account has authorised the action.
+func (c *Context) HasAuth(account antelope.Name) bool {
+	return slices.ContainsFunc(c.action.Authorization, func(level PermissionLevel) bool { return level.Actor == account })
+}
+
+// IsAccount tells whether the account exists.
+func (c *Context) IsAccount(account antelope.Name) bool {
+	_, found := c.run.ledger.accounts[account]
+	return found
+}
+
+// CreateAccount adds an account. Only the system contract calls it.
+func (c *Context) CreateAccount(account Account) {
+	account.Created = c.run.ledger.pendingTime()
+	c.run.ledger.accounts[account.Name] = account
+	c.run.undo = append(c.run.undo, func() { delete(c.run.ledger.accounts, account.Name) })
+}
+
+// Notify lets another account's contract run on this action, after it.
+func (c *Context) Notify(account antelope.Name) {
+	if account != c.receiver && !slices.Contains(c.notify, account) {
+		c.notify = append(c.notify, account)
+	}
+}
+
+// Inline adds an action that runs after this one, with the contract's own
+// authority.
+func (c *Context) Inline(account, name antelope.Name, data any) {
+	c.inline = append(c.inline, NewAction(c.receiver, account, name, data))
+}
+
+// Table is a table of any contract for reading. A table without rows is nil,
+// which reads as empty.
+func (c *Context) Table(code, scope, table antelope.Name) *Table {
+	return c.run.ledger.tables[tableKey{code, scope, table}]
+}
+
+// Get reads a row of the contract's own table.
+func (c *Context) Get(scope, table antelope.Name, primary uint64) (Row, bool) {
+	return c.Table(c.receiver, scope, table).Get(primary)
+}
+
+// SamePayer leaves a row's payer as it is.
+const SamePayer antelope.Name = 0
+
+// Put writes a row of the contract's own table.
+func (c *Context) Put(scope, table antelope.Name, primary uint64, payer antelope.Name, row any) {
+	target := c.run.ledger.table(c.receiver, scope, table)
+	c.remember(target, primary)
+	if before, exists := target.Get(primary); exists && payer == SamePayer {
+		payer = before.Payer
+	}
+	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(row)})
+}
+
+// Delete removes a row of the contract's own table.
+func (c *Context) Delete(scope, table antelope.Name, primary uint64) {
+	target := c.run.ledger.table(c.receiver, scope, table)
+	c.remember(target, primary)
+	target.remove(primary)
+}
+
+// NextPrimary is one more than the largest primary key, at least first.
+func (c *Context) NextPrimary(scope, table antelope.Name, first uint64) uint64 {
+	target := c.Table(c.receiver, scope, table)
+	if target.Len() == 0 {
+		return first
+	}
+	all := target.Between(1, 0, ^uint64(0))
+	return max(first, all[len(all)-1].Key+1)
+}
+
+func (c *Context) remember(target *Table, primary uint64) {
+	before, found := target.Get(primary)
+	c.run.undo = append(c.run.undo, func() {
+		if found {
+			target.put(primary, before)
+		} else {
+			target.remove(primary)
+		}
+	})
+}
+
+// perform runs an action: the contract it calls, then those it notified, then
+// the inline actions of all of them.
+func (e *execution) perform(action Action, creator, depth int) error {
+	if depth > maxInlineDepth {
+		return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
+			"max inline action depth per transaction reached")
+	}
+	ordinal := len(e.traces) + 1
+	first := &Context{run: e, receiver: action.Account, action: action}
+	if err := e.call(first, ordinal, creator); err != nil {
+		return err
+	}
+	inline, notified := first.inline, first.notify
+	for i := 0; i < len(notified); i++ {
+		next := &Context{run: e, receiver: notified[i], action: action}
+		if err := e.call(next, len(e.traces)+1, ordinal); err != nil {
+			return err
+		}
+		inline = append(inline, next.inline...)
+		for _, account := range next.notify {
+			if account != action.Account && !slices.Contains(notified, account) {
+				notified = append(notified, account)
+			}
+		}
+	}
+	for _, caused := range inline {
+		if err := e.perform(caused, ordinal, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (e *execution) call(c *Context, ordinal, creator int) error {
+	e.traces = append(e.traces, Trace{Ordinal: ordinal, Creator: creator, Receiver: c.receiver, Action: c.action})
+	contract, found := e.ledger.contracts[c.receiver]
+	if !found {
+		return nil // an account without code accepts every action
+	}
+	if c.receiver != c.action.Account {
+		if handler, listens := contract.Notified[Event{c.action.Account, c.action.Name}]; listens {
+			return handler(c)
+		}
+		return nil
+	}
+	handler, known := contract.Handlers[c.action.Name]
+	if !known {
+		return Assert("%s has no action %s", c.receiver, c.action.Name)
+	}
+	return handler(c)
+}

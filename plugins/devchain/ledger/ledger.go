@@ -1,0 +1,222 @@
+// Package ledger is the state of a chain: accounts, tables, blocks. It changes
+// only through transactions, whoever sends them; everything else reads.
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/devchain/antelope"
+)
+
+// maxActions bounds a transaction.
+const maxActions = 64
+
+// Lifetime is how far ahead of the chain's time a transaction may expire.
+const Lifetime = time.Hour
+
+// Config is what a ledger is made of.
+type Config struct {
+	ChainID antelope.Checksum256
+	// System is the account of the system contract; it exists from the start.
+	System antelope.Name
+	// SystemKey is the key of its permissions.
+	SystemKey antelope.PublicKey
+	// Producer is the account named in every block.
+	Producer antelope.Name
+	// Start is the time of the first block.
+	Start time.Time
+	// Contracts are the code of accounts, which need not exist yet.
+	Contracts []Contract
+}
+
+// Ledger is safe for use by many goroutines.
+type Ledger struct {
+	chainID  antelope.Checksum256
+	producer antelope.Name
+
+	mutex     sync.RWMutex
+	accounts  map[antelope.Name]Account
+	contracts map[antelope.Name]Contract
+	tables    map[tableKey]*Table
+	blocks    []Block // the newest last
+	pending   []antelope.Checksum256
+	// recent has the transactions that have not expired yet, for telling
+	// duplicates.
+	recent map[antelope.Checksum256]antelope.TimePointSec
+	// nextSlot is the time of the block being made.
+	nextSlot antelope.TimePoint
+}
+
+// Account is an account's native part; what it owns is in tables.
+type Account struct {
+	Name    antelope.Name
+	Owner   antelope.PublicKey
+	Active  antelope.PublicKey
+	Created antelope.TimePoint
+}
+
+type tableKey struct {
+	code, scope, table antelope.Name
+}
+
+// New makes a chain of one empty block.
+func New(config Config) *Ledger {
+	start := Slot(config.Start)
+	l := &Ledger{
+		chainID: config.ChainID, producer: config.Producer,
+		accounts:  map[antelope.Name]Account{},
+		contracts: map[antelope.Name]Contract{},
+		tables:    map[tableKey]*Table{},
+		recent:    map[antelope.Checksum256]antelope.TimePointSec{},
+		nextSlot:  start + antelope.TimePoint(antelope.SlotLength.Microseconds()),
+	}
+	for _, contract := range config.Contracts {
+		l.contracts[contract.Account] = contract
+	}
+	l.accounts[config.System] = Account{Name: config.System, Owner: config.SystemKey, Active: config.SystemKey, Created: start}
+	l.blocks = []Block{l.seal(1, config.ChainID, start, nil)}
+	return l
+}
+
+// Apply runs a transaction whose signatures have been checked already. It is in
+// the state at once and in the next block. An error is always an *Exception and
+// leaves the state as it was.
+func (l *Ledger) Apply(transaction Transaction) (Receipt, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return l.apply(transaction)
+}
+
+// Act applies actions as a new transaction that refers to the head block. Equal
+// actions may be sent again and again: each gets its own expiration.
+func (l *Ledger) Act(actions ...Action) (Receipt, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	head := l.head()
+	transaction := Transaction{
+		Expiration:  antelope.TimePointSecOf(l.pendingTime().Time().Add(time.Minute)),
+		RefBlockNum: uint16(head.Number), RefBlockPrefix: head.Prefix(), Actions: actions,
+	}
+	for l.recent[transaction.ID()] != 0 {
+		transaction.Expiration++
+	}
+	return l.apply(transaction)
+}
+
+func (l *Ledger) apply(transaction Transaction) (Receipt, error) {
+	packed, id := transaction.Pack(), transaction.ID()
+	if err := l.accept(&transaction, id); err != nil {
+		return Receipt{}, err
+	}
+	run := &execution{ledger: l, id: id}
+	for i := range transaction.Actions {
+		if err := run.perform(transaction.Actions[i], 0, 0); err != nil {
+			for undo := len(run.undo) - 1; undo >= 0; undo-- {
+				run.undo[undo]()
+			}
+			return Receipt{}, asException(err)
+		}
+	}
+	l.pending = append(l.pending, id)
+	l.recent[id] = transaction.Expiration
+	return Receipt{
+		ID: id, BlockNum: l.head().Number + 1, BlockTime: l.pendingTime(),
+		NetWords: (len(packed) + 7) / 8, Traces: run.traces,
+	}, nil
+}
+
+func (l *Ledger) accept(transaction *Transaction, id antelope.Checksum256) error {
+	if len(transaction.Actions) == 0 {
+		return transactionError(CodeNoActions, "tx_no_action", "Transaction should have at least one normal action",
+			"A transaction must have at least one action")
+	}
+	if len(transaction.Actions) > maxActions {
+		return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
+			"a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)
+	}
+	now := l.pendingTime().Time()
+	expires := transaction.Expiration.Time()
+	if expires.Before(now) {
+		return transactionError(CodeExpired, "expired_tx_exception", "Expired Transaction",
+			"expired transaction %s, expiration %s, block time %s", id, transaction.Expiration, l.pendingTime())
+	}
+	if expires.After(now.Add(Lifetime)) {
+		return transactionError(CodeExpiresTooLate, "tx_exp_too_far_exception", "Transaction expiration is too far in the future",
+			"Transaction expiration is too far in the future, expiration is %s but the maximum is one hour from %s",
+			transaction.Expiration, l.pendingTime())
+	}
+	if _, known := l.recent[id]; known {
+		return transactionError(CodeDuplicate, "tx_duplicate", "Duplicate transaction", "duplicate transaction %s", id)
+	}
+	for _, action := range transaction.Actions {
+		if _, found := l.accounts[action.Account]; !found {
+			return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
+				"action's code account '%s' does not exist", action.Account)
+		}
+		for _, level := range action.Authorization {
+			if _, found := l.accounts[level.Actor]; !found {
+				return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
+					"action's authorizing actor '%s' does not exist", level.Actor)
+			}
+		}
+	}
+	return nil
+}
+
+// ProduceBlock seals the pending transactions in a block of the given time and
+// makes the next slot the one after it. A time before the next slot is an
+// error: blocks do not go back.
+func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	if at < l.nextSlot {
+		return fmt.Errorf("producing a block at %s: the next slot is %s", at, l.nextSlot)
+	}
+	head := l.head()
+	l.blocks = append(l.blocks, l.seal(head.Number+1, head.ID, at, l.pending))
+	l.pending = nil
+	if surplus := len(l.blocks) - keptBlocks; surplus > keptBlocks/10 {
+		l.blocks = append([]Block(nil), l.blocks[surplus:]...)
+		for id, expires := range l.recent {
+			if expires.Time().Before(at.Time()) {
+				delete(l.recent, id)
+			}
+		}
+	}
+	l.nextSlot = at + antelope.TimePoint(antelope.SlotLength.Microseconds())
+	return nil
+}
+
+// SkipTo moves the slot of the block being made forward, as when a chain has
+// missed blocks. A slot that is not later changes nothing.
+func (l *Ledger) SkipTo(slot antelope.TimePoint) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	l.nextSlot = max(l.nextSlot, slot)
+}
+
+func (l *Ledger) head() *Block { return &l.blocks[len(l.blocks)-1] }
+
+func (l *Ledger) pendingTime() antelope.TimePoint { return l.nextSlot }
+
+func (l *Ledger) table(code, scope, table antelope.Name) *Table {
+	key := tableKey{code, scope, table}
+	found := l.tables[key]
+	if found == nil {
+		found = newTable(l.contracts[code].Secondary[table])
+		l.tables[key] = found
+	}
+	return found
+}
+
+// asException makes sure that what leaves the ledger has a node's form.
+func asException(err error) error {
+	var exception *Exception
+	if errors.As(err, &exception) {
+		return exception
+	}
+	return Assert("%v", err)
+}

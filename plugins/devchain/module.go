@@ -1,0 +1,162 @@
+// Package devchain is the Caddy app that runs a chain to develop against: a
+// ledger with the game's contract, simulated oracles and buyers, and a node's
+// API on loopback.
+package devchain
+
+import (
+	"fmt"
+	"time"
+
+	"fieldhouse/plugins/devchain/genesis"
+	"fieldhouse/plugins/devchain/loopback"
+	"fieldhouse/plugins/devchain/producer"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+}
+
+// App is the Caddy app `devchain`. The chain outlives a reload of the
+// configuration as long as `listen`, `seed` and `drops` stay the same; the other
+// settings change in the running chain. A node's API answers below /v1/chain/,
+// and POST /dev/apply runs actions without a signature, for tests.
+type App struct {
+	// Host and port to listen on, loopback only. Default: `127.0.0.1:8081`.
+	Listen string `json:"listen,omitempty"`
+
+	// The seed of everything that looks like chance. The same seed and the same
+	// clock give the same chain. Default: 1.
+	Seed uint64 `json:"seed,omitempty"`
+
+	// The time between two blocks, a multiple of 500 ms of at most 10 s. Default:
+	// 500 ms.
+	BlockInterval caddy.Duration `json:"block_interval,omitempty"`
+
+	// How many simulated buyers there are, at most 24; 0 for none. Default: 24.
+	Buyers *int `json:"buyers,omitempty"`
+
+	// The mean time between two simulated purchases of an edition, 500 ms to
+	// 1 h. Default: 4 s.
+	Pace caddy.Duration `json:"pace,omitempty"`
+
+	// How many drops each edition starts with, 0 to 100, in mixed states.
+	// Default: four each, one that is soon, live, nearly sold out and ended.
+	Drops *int `json:"drops,omitempty"`
+
+	key    chainKey
+	chain  *runningChain
+	logger *zap.Logger
+}
+
+// Defaults of the fields.
+const (
+	DefaultListen = "127.0.0.1:8081"
+	DefaultSeed   = 1
+)
+
+// chainKey is what a running chain cannot change.
+type chainKey struct {
+	listen string
+	seed   uint64
+	drops  int
+}
+
+// chains are the running chains.
+var chains = caddy.NewUsagePool()
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "devchain", New: func() caddy.Module { return new(App) }}
+}
+
+// Provision makes the chain, or takes over the one that runs already.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
+	if a.Listen == "" {
+		a.Listen = DefaultListen
+	}
+	if a.Seed == 0 {
+		a.Seed = DefaultSeed
+	}
+	if err := loopback.Address(a.Listen); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	settings := a.settings()
+	if err := settings.Check(); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	drops := genesis.DefaultDrops
+	if a.Drops != nil {
+		drops = *a.Drops
+		if drops < 0 || drops > genesis.MaxDrops {
+			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
+		}
+	}
+	key := chainKey{a.Listen, a.Seed, drops}
+	value, existed, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
+		made, err := producer.New(producer.Options{
+			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
+		})
+		if err != nil {
+			return nil, err
+		}
+		return &runningChain{Producer: made}, nil
+	})
+	if err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	a.key, a.chain = key, value.(*runningChain)
+	if existed {
+		return a.chain.Set(settings)
+	}
+	return nil
+}
+
+func (a *App) settings() producer.Settings {
+	settings := producer.Defaults()
+	if a.BlockInterval != 0 {
+		settings.Interval = time.Duration(a.BlockInterval)
+	}
+	if a.Buyers != nil {
+		settings.Buyers = *a.Buyers
+	}
+	if a.Pace != 0 {
+		settings.Pace = time.Duration(a.Pace)
+	}
+	return settings
+}
+
+// Start makes blocks and answers requests, unless the chain does so already.
+func (a *App) Start() error {
+	started, err := a.chain.start(a.Listen)
+	if err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	if started {
+		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed))
+	}
+	return nil
+}
+
+// Stop does nothing: the chain goes on when a new configuration uses it, and
+// ends with Cleanup otherwise.
+func (a *App) Stop() error { return nil }
+
+// Cleanup lets go of the chain, which ends when no configuration uses it.
+func (a *App) Cleanup() error {
+	if a.chain == nil {
+		return nil
+	}
+	_, err := chains.Delete(a.key)
+	return err
+}
+
+// Interface guards
+var (
+	_ caddy.App          = (*App)(nil)
+	_ caddy.Provisioner  = (*App)(nil)
+	_ caddy.CleanerUpper = (*App)(nil)
+)
