@@ -1,5 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
 import { Article, PageList } from '@fieldhouse/edition-kit'
+import { useRoot } from '@fieldhouse/edition-kit/mount'
 import { useTexts } from '@fieldhouse/i18n'
 import { Suspense, use } from 'react'
 import { PAGE_NAMES, PAGES, type PageName, pathOf } from './pages'
@@ -41,6 +42,7 @@ const load: Record<Language, () => Promise<Openings>> = {
 
 /** The running text is loaded apart, in one language: a first page of the edition does not pay for it. */
 function Opening({ name, language }: { name: PageName; language: Language }) {
+  const { product } = useRoot().settings
   loaded[language] ??= load[language]()
-  return use(loaded[language])[name]
+  return use(loaded[language])[name].replaceAll('{{product}}', product)
 }

@@ -23,8 +23,8 @@ const DESCRIPTIONS: Record<PageName, { en: string; es: string }> = {
     es: 'Lo que cuesta un sobre, cómo se paga en WAX y qué queda fijado antes de abrir una venta.',
   },
   team: {
-    en: 'Who makes Fieldhouse, and how to reach the people who can mend things.',
-    es: 'Quién hace Fieldhouse y cómo dar con quien puede arreglar las cosas.',
+    en: 'Who makes @setting/product@, and how to reach the people who can mend things.',
+    es: 'Quién hace @setting/product@ y cómo dar con quien puede arreglar las cosas.',
   },
   superbowl: {
     en: 'The final of our invented league: one night, every line-up on show.',
@@ -45,7 +45,10 @@ export const routes: RouteDefinition[] = [
     path: '/football',
     ...frame,
     data: ['rowDrops', 'medianPrice'],
-    title: { en: 'Football: pick your 11 · Fieldhouse', es: 'Fútbol americano: elige a tus 11 · Fieldhouse' },
+    title: {
+      en: 'Football: pick your 11 · @setting/product@',
+      es: 'Fútbol americano: elige a tus 11 · @setting/product@',
+    },
     description: {
       en: 'Football cards in five tiers and the packs on sale right now, with their price in dollars and WAX.',
       es: 'Cartas de fútbol americano en cinco categorías y los sobres a la venta ahora, con su precio en dólares y en WAX.',
@@ -55,7 +58,7 @@ export const routes: RouteDefinition[] = [
     path: pathOf(name),
     ...frame,
     data: [],
-    title: { en: `${en.titles[name]} · Fieldhouse`, es: `${es.titles[name]} · Fieldhouse` },
+    title: { en: `${en.titles[name]} · @setting/product@`, es: `${es.titles[name]} · @setting/product@` },
     description: DESCRIPTIONS[name],
   })),
 ]

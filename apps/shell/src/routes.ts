@@ -7,8 +7,8 @@ export const routes: RouteDefinition[] = [
     footer: 'basketball',
     data: [],
     title: {
-      en: 'Fieldhouse: football and basketball card drafts',
-      es: 'Fieldhouse: fútbol americano y baloncesto en cartas',
+      en: '@setting/product@: football and basketball card drafts',
+      es: '@setting/product@: fútbol americano y baloncesto en cartas',
     },
     description: {
       en: 'Collect cards, pick your side and play every game night, on a football field and a basketball court under one roof.',
@@ -17,4 +17,4 @@ export const routes: RouteDefinition[] = [
   },
 ]
 
-export const notFoundTitle = { en: 'Out of bounds · Fieldhouse', es: 'Fuera del campo · Fieldhouse' }
+export const notFoundTitle = { en: 'Out of bounds · @setting/product@', es: 'Fuera del campo · @setting/product@' }

@@ -10,7 +10,7 @@ export const openings: Record<PageName, string> = {
     'A card that would sit on your bench can play on another side for a while. The owner sets the terms, the borrower plays it, and when the time is over it is back where it came from. It never changes hands: the chain keeps the owner written on it all along.',
   tokenomics:
     'Packs are priced in US dollars and paid in WAX, at the median price that the chain’s own oracle reports at that moment. How many packs a sale holds is fixed before it opens, and nobody can add to it afterwards. Cards are made for playing: they can be worth less than you paid, so spend what a game is worth to you.',
-  team: 'Fieldhouse is made by a small crew that likes game nights more than price charts. Some of us draw the athletes, some write the rules, and some keep the lights on in the building. If something looks wrong to you, tell us on Discord: the people who answer are the ones who can mend it.',
+  team: '{{product}} is made by a small crew that likes game nights more than price charts. Some of us draw the athletes, some write the rules, and some keep the lights on in the building. If something looks wrong to you, tell us on Discord: the people who answer are the ones who can mend it.',
   superbowl:
     'The season ends in one night: the final of our own invented league, which we call the SuperBowl. Sides earn their place over the weeks before, and for the final every line-up is shown to everybody. It is the one night when the whole building watches the same field.',
   blog: 'News from the building: what changed on the field, which packs come next, and how the last game night went. We write when there is something to say. Posts come from our feed, so you can read them here or wherever you follow us.',
