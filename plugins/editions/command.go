@@ -1,0 +1,68 @@
+package editions
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+
+	"github.com/caddyserver/caddy/v2"
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+)
+
+func init() {
+	caddycmd.RegisterCommand(caddycmd.Command{
+		Name:  "take",
+		Usage: "[--store <folder>] [--live] <release folder>...",
+		Short: "Takes releases into the store",
+		Long: `
+Checks each release folder whole and copies it into the store. With --live it
+becomes the live release of its edition, which a running process notices within
+a second. Prints one line for each release.`,
+		Flags: func() *flag.FlagSet {
+			flags := flag.NewFlagSet("take", flag.ExitOnError)
+			flags.String("store", "", "The folder of the store (default: editions in Caddy's data folder)")
+			flags.Bool("live", false, "Make each release the live one of its edition")
+			return flags
+		}(),
+		Func: func(flags caddycmd.Flags) (int, error) {
+			if flags.NArg() == 0 {
+				return caddy.ExitCodeFailedStartup, fmt.Errorf("take: name the release folders that the build wrote")
+			}
+			if err := take(os.Stdout, storeFolder(flags.String("store")), flags.Bool("live"), flags.Args()); err != nil {
+				return caddy.ExitCodeFailedStartup, err
+			}
+			return caddy.ExitCodeSuccess, nil
+		},
+	})
+}
+
+// take takes all the releases before it makes one of them live: a refused one
+// leaves the lineup as it was.
+func take(out io.Writer, folder string, live bool, sources []string) error {
+	store := release.NewStore(folder, page.Check)
+	taken := make([]*release.Release, 0, len(sources))
+	for _, source := range sources {
+		found, err := store.Take(source)
+		if err != nil {
+			return err
+		}
+		taken = append(taken, found)
+	}
+	for _, found := range taken {
+		state := "taken"
+		if live {
+			file, err := lineup.SetLive(folder, found.Manifest.Edition, found.Name)
+			if err != nil {
+				return err
+			}
+			state = fmt.Sprintf("live in lineup %d", file.Version)
+		}
+		fmt.Fprintf(out, "%s %s (%s) %s\n", found.Manifest.Edition, found.Name, found.Manifest.Version, state)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package editions
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+// newRelease is the data of an event of /_dev/events.
+type newRelease struct {
+	Edition string           `json:"edition"`
+	Entry   page.LineupEntry `json:"entry"`
+}
+
+// serveEvents tells an open page of each edition that has a new live release, as
+// server-sent events (HTML, section 9.2), so that the host mounts it in place. An
+// event's id is the lineup: a page that comes back hears what it has missed.
+func (h *Handler) serveEvents(w http.ResponseWriter, r *http.Request) error {
+	changes, leave := h.shelf.wait()
+	defer leave()
+	shown := h.shelf.board.Choose(r)
+	told := shown.Names
+	if last := r.Header.Get("Last-Event-Id"); last != "" {
+		told = namesOf(last)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "text/event-stream")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(http.StatusOK)
+	// The id alone is no event, and is remembered all the same.
+	if _, err := fmt.Fprintf(w, "retry: 500\nid: %s\n\n", shown.ID); err != nil {
+		return nil
+	}
+	for {
+		if err := tell(w, shown, told); err != nil {
+			// The page is gone.
+			return nil
+		}
+		if err := http.NewResponseController(w).Flush(); err != nil {
+			return caddyhttp.Error(http.StatusInternalServerError, fmt.Errorf("sending events: %w", err))
+		}
+		told = shown.Names
+		select {
+		case <-changes:
+			shown = h.shelf.board.Choose(r)
+		case <-r.Context().Done():
+			return nil
+		case <-h.ended.Done():
+			return nil
+		}
+	}
+}
+
+// tell writes an event for each edition whose release is not the one that was told.
+func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) error {
+	for _, edition := range release.Editions {
+		current := shown.Releases[edition]
+		if current == nil || told[edition] == shown.Names[edition] {
+			continue
+		}
+		data, err := json.Marshal(newRelease{edition, current.Entry()})
+		if err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintf(w, "id: %s\ndata: %s\n\n", shown.ID, data); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// namesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
+func namesOf(id string) map[string]string {
+	names := map[string]string{}
+	for pair := range strings.SplitSeq(id, ",") {
+		if edition, name, found := strings.Cut(pair, ":"); found {
+			names[edition] = name
+		}
+	}
+	return names
+}

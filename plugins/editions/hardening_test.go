@@ -1,0 +1,114 @@
+package editions
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestAttacksOnFiles: nothing but a listed file of a release is ever served.
+func TestAttacksOnFiles(t *testing.T) {
+	s := run(t, "")
+	base := s.base("football")
+	name := s.names["football"]
+	for sentence, path := range map[string]string{
+		"the manifest is asked for":              base + "release.json",
+		"the build's origin is asked for":        base + "build.json",
+		"a fragment is opened as a page":         base + "fragments/main/football.en.html",
+		"a compressed form is named":             base + "remoteEntry.js.br",
+		"dots lead out of the release":           base + "../" + name + "/remoteEntry.js",
+		"encoded dots lead out of the release":   base + "%2e%2e/" + name + "/remoteEntry.js",
+		"doubly encoded dots lead out":           base + "%252e%252e/remoteEntry.js",
+		"an encoded slash joins the segments":    base + "..%2f..%2fshell%2f" + s.names["shell"] + "%2fhost.js",
+		"an encoded slash stands for a real one": "/_r/football/" + name + "%2fremoteEntry.js",
+		"a backslash leads out":                  base + `..\..\lineup.json`,
+		"an encoded backslash leads out":         base + "..%5c..%5clineup.json",
+		"the lineup is asked for":                "/_r/football/../lineup.json",
+		"a NUL cuts the path":                    base + "remoteEntry.js%00.html",
+		"the release's name is a path":           "/_r/football/..%2f" + name + "/remoteEntry.js",
+		"the edition is a path":                  "/_r/../releases/football/" + name + "/remoteEntry.js",
+		"the edition is another one":             "/_r/shell/" + name + "/remoteEntry.js",
+		"the release does not exist":             "/_r/football/00000000000000000000/remoteEntry.js",
+		"a folder is asked for":                  base + "fonts/",
+		"the release itself is asked for":        base,
+		"a double slash stands before the file":  base + "/remoteEntry.js",
+		"a letter is encoded":                    base + "remote%45ntry.js",
+		"the prefix is asked for alone":          "/_r/",
+		"another case is asked for":              base + "REMOTEENTRY.js",
+		"a dot segment stands before the file":   base + "./remoteEntry.js",
+	} {
+		answer := s.ask("GET", path)
+		if answer.StatusCode != 404 || strings.Contains(answer.body, "export") || strings.Contains(answer.body, "<") {
+			t.Errorf("%s: %s answers %d %.80q", sentence, path, answer.StatusCode, answer.body)
+		}
+		if answer.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: it is kept as %q", sentence, answer.Header.Get("Cache-Control"))
+		}
+	}
+}
+
+// TestAFileChangedAfterTheStartIsNotServedWithALie: its length is not the listed one.
+func TestAFileChangedAfterTheStartIsNotServedWithALie(t *testing.T) {
+	s := run(t, "")
+	appendTo(t, s.releaseFolder("football")+"/remoteEntry.js", "alert(1)")
+	if answer := s.ask("GET", s.base("football")+"remoteEntry.js"); answer.StatusCode != 500 || answer.body != "" || answer.Header.Get("Cache-Control") != "" {
+		t.Errorf("answers %d %q %v", answer.StatusCode, answer.body, answer.Header)
+	}
+}
+
+// TestAnUnknownPathNeverReachesThePage: however it is written.
+func TestAnUnknownPathNeverReachesThePage(t *testing.T) {
+	s := run(t, "")
+	for _, path := range []string{
+		"/evilpath", "/evilpath/%3Cscript%3Ealert(1)%3C/script%3E", "/football/evilpath%22onload=%22x", "/evilpath%E2%80%A8",
+		"/evilpath%0d%0aSet-Cookie:%20a=b", "//evilpath.example/", "/evilpath?lang=%3Cscript%3Eevilpath", "/@setting/product@evilpath",
+	} {
+		answer := s.ask("GET", path)
+		if answer.StatusCode != 404 || strings.Contains(answer.body, "evilpath") || answer.Header.Get("Location") != "" {
+			t.Errorf("%s answers %d, Location %q: %.300s", path, answer.StatusCode, answer.Header.Get("Location"), answer.body)
+		}
+		for name, values := range answer.Header {
+			if strings.Contains(strings.Join(values, ""), "evilpath") || name == "Set-Cookie" {
+				t.Errorf("%s has the header %s: %q", path, name, values)
+			}
+		}
+	}
+}
+
+// TestReportsAreBounded: what a browser may send is small, of one form, and not much.
+func TestReportsAreBounded(t *testing.T) {
+	s := run(t, "")
+	const jsonType = "application/json"
+	good := `{"kind":"remote","message":"it failed","edition":"football","release":"x","path":"/football"}`
+	for sentence, test := range map[string]struct {
+		body, contentType, site string
+		want                    int
+	}{
+		"a report":                    {good, jsonType, "same-origin", 204},
+		"a report with a charset":     {good, "application/json; charset=utf-8", "", 204},
+		"a report with line breaks":   {`{"kind":"uncaught","message":"a\r\nb\u0000","stack":"` + strings.Repeat("é", 3000) + `"}`, jsonType, "", 204},
+		"a form from another site":    {good, "text/plain", "", 415},
+		"no content type":             {good, "", "", 415},
+		"a request from another site": {good, jsonType, "cross-site", 403},
+		"more than 8 KiB":             {`{"kind":"remote","message":"` + strings.Repeat("x", 9000) + `"}`, jsonType, "", 413},
+		"no JSON":                     {"kind=remote", jsonType, "", 400},
+		"an unknown kind":             {`{"kind":"advert"}`, jsonType, "", 400},
+		"a field of another type":     {`{"kind":"remote","message":{}}`, jsonType, "", 400},
+	} {
+		headers := []string{"Content-Type", test.contentType}
+		if test.site != "" {
+			headers = append(headers, "Sec-Fetch-Site", test.site)
+		}
+		if answer := s.send("POST", "/_report", test.body, headers...); answer.StatusCode != test.want {
+			t.Errorf("%s answers %d, want %d", sentence, answer.StatusCode, test.want)
+		}
+	}
+	refused := 0
+	for range 3 * reportsAtOnce {
+		if s.send("POST", "/_report", good, "Content-Type", jsonType).StatusCode == 429 {
+			refused++
+		}
+	}
+	if refused < reportsAtOnce {
+		t.Errorf("of %d reports at once %d were refused", 3*reportsAtOnce, refused)
+	}
+}

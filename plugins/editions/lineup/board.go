@@ -1,0 +1,154 @@
+package lineup
+
+import (
+	"context"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// PollInterval is how often a running process looks for a new lineup.
+const PollInterval = 500 * time.Millisecond
+
+// Lineup is the releases that one visitor gets, each usable. It never changes.
+type Lineup[R any] struct {
+	// ID names the releases: two lineups with the same ID show the same pages.
+	ID string
+	// Releases by edition; an edition without a usable release is absent.
+	Releases map[string]R
+	// Names of the releases by edition.
+	Names map[string]string
+}
+
+// Loader makes a release of the store ready for use. It is asked again for a
+// release that it loaded before, so it keeps what it loads.
+type Loader[R any] func(edition, name string) (R, error)
+
+// Reports is told what a board sees; both may be called at any time until the board closes.
+type Reports struct {
+	// Problem is a lineup or a release that could not be used.
+	Problem func(error)
+	// Changed names the editions whose release is another one than before, and
+	// every edition's release now.
+	Changed func(editions []string, names map[string]string)
+}
+
+// Board follows the lineup of a store: it resolves each edition to the first of
+// its releases that can be used.
+type Board[R any] struct {
+	store   *release.Store
+	load    Loader[R]
+	reports Reports
+	current atomic.Pointer[Lineup[R]]
+
+	mutex sync.Mutex
+	seen  fs.FileInfo
+}
+
+// NewBoard is a board that has looked once. A lineup that cannot be read is
+// reported and counts as empty: the site starts, and answers when it is mended.
+func NewBoard[R any](store *release.Store, load Loader[R], reports Reports) *Board[R] {
+	board := &Board[R]{store: store, load: load, reports: reports}
+	board.current.Store(&Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}})
+	board.Poll()
+	return board
+}
+
+// Choose is the lineup that this request's visitor gets: the live one.
+func (b *Board[R]) Choose(*http.Request) *Lineup[R] { return b.current.Load() }
+
+// Follow polls until the context ends.
+func (b *Board[R]) Follow(ctx context.Context) {
+	ticker := time.NewTicker(PollInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			b.Poll()
+		}
+	}
+}
+
+// Poll looks once whether the lineup's file is another one, or a release in use
+// has vanished from the store, and resolves the lineup again if so.
+func (b *Board[R]) Poll() {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	info, err := os.Stat(filepath.Join(b.store.Folder(), fileName))
+	if err != nil {
+		info = nil
+	}
+	if sameFile(b.seen, info) && b.allThere() {
+		return
+	}
+	file, err := Load(b.store.Folder())
+	if err != nil {
+		// What was resolved before stays: a damaged lineup does not take a running site down.
+		b.report(err)
+		b.seen = info
+		return
+	}
+	b.seen = info
+	b.resolve(file)
+}
+
+func (b *Board[R]) resolve(file File) {
+	next := &Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}}
+	var id strings.Builder
+	for _, edition := range release.Editions {
+		for _, name := range file.Editions[edition].Candidates() {
+			loaded, err := b.load(edition, name)
+			if err != nil {
+				b.report(fmt.Errorf("falling back to the release before: %w", err))
+				continue
+			}
+			next.Releases[edition], next.Names[edition] = loaded, name
+			fmt.Fprintf(&id, "%s:%s,", edition, name)
+			break
+		}
+	}
+	next.ID = strings.TrimSuffix(id.String(), ",")
+	before := b.current.Swap(next)
+	var changed []string
+	for _, edition := range release.Editions {
+		if before.Names[edition] != next.Names[edition] {
+			changed = append(changed, edition)
+		}
+	}
+	if len(changed) > 0 && b.reports.Changed != nil {
+		b.reports.Changed(changed, next.Names)
+	}
+}
+
+func (b *Board[R]) allThere() bool {
+	for edition, name := range b.current.Load().Names {
+		if !b.store.Has(edition, name) {
+			return false
+		}
+	}
+	return true
+}
+
+func (b *Board[R]) report(err error) {
+	if b.reports.Problem != nil {
+		b.reports.Problem(err)
+	}
+}
+
+// sameFile compares what a stat tells: each SetLive writes a new file.
+func sameFile(before, now fs.FileInfo) bool {
+	if before == nil || now == nil {
+		return before == nil && now == nil
+	}
+	return os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) && before.Size() == now.Size()
+}

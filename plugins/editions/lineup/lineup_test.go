@@ -1,0 +1,234 @@
+package lineup_test
+
+import (
+	"context"
+	"errors"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+)
+
+const (
+	first  = "00000000000000000001"
+	second = "00000000000000000002"
+	third  = "00000000000000000003"
+)
+
+func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
+	store := t.TempDir()
+	for index, name := range []string{first, second, third, second} {
+		file, err := lineup.SetLive(store, release.Football, name)
+		if err != nil || file.Version != uint64(index+1) {
+			t.Fatalf("version %d after %d changes (%v)", file.Version, index+1, err)
+		}
+	}
+	if _, err := lineup.SetLive(store, release.Shell, first); err != nil {
+		t.Fatal(err)
+	}
+	file, err := lineup.Load(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	football := file.Editions[release.Football]
+	if football.Live != second || !slices.Equal(football.Previous, []string{third, first}) {
+		t.Errorf("football is %+v", football)
+	}
+	if file.Version != 5 || file.Editions[release.Shell].Live != first {
+		t.Errorf("the lineup is %+v", file)
+	}
+}
+
+func TestPreviousReleasesAreBounded(t *testing.T) {
+	store := t.TempDir()
+	var file lineup.File
+	for index := range 30 {
+		var err error
+		name := strings.Repeat("0", 18) + string("0123456789"[index/10]) + string("0123456789"[index%10])
+		if file, err = lineup.SetLive(store, release.Football, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if previous := file.Editions[release.Football].Previous; len(previous) != 10 || previous[0] != strings.Repeat("0", 18)+"28" {
+		t.Errorf("previous are %q", previous)
+	}
+}
+
+func TestSetLiveFromManyAtOnceLosesNone(t *testing.T) {
+	store := t.TempDir()
+	var group sync.WaitGroup
+	for _, edition := range release.Editions {
+		for range 5 {
+			group.Go(func() {
+				if _, err := lineup.SetLive(store, edition, first); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+	}
+	group.Wait()
+	file, err := lineup.Load(store)
+	if err != nil || file.Version != 15 || len(file.Editions) != 3 {
+		t.Errorf("the lineup is %+v (%v)", file, err)
+	}
+}
+
+func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
+	for _, content := range []string{
+		`{"version":1,"editions":{"football":{"live":"../../etc","previous":[]}}}`,
+		`{"version":1,"editions":{"tennis":{"live":"` + first + `","previous":[]}}}`,
+		`{"version":1`,
+		`[]`,
+	} {
+		store := t.TempDir()
+		releasetest.PutFile(t, store, "lineup.json", []byte(content))
+		if _, err := lineup.Load(store); err == nil {
+			t.Errorf("%s was read", content)
+		}
+	}
+	if _, err := lineup.SetLive(t.TempDir(), release.Football, "../x"); err == nil {
+		t.Error("a path was set live")
+	}
+}
+
+// site is a store with a board that loads the releases named in usable.
+type site struct {
+	store    *release.Store
+	board    *lineup.Board[string]
+	usable   map[string]bool
+	problems []string
+	changed  [][]string
+}
+
+func newSite(t *testing.T, usable ...string) *site {
+	t.Helper()
+	s := &site{store: release.NewStore(t.TempDir()), usable: map[string]bool{}}
+	for _, name := range usable {
+		s.usable[name] = true
+	}
+	return s
+}
+
+func (s *site) start() {
+	s.board = lineup.NewBoard(s.store, func(edition, name string) (string, error) {
+		if !s.usable[name] {
+			return "", errors.New(edition + "/" + name + " is broken")
+		}
+		return edition + "/" + name, nil
+	}, lineup.Reports{
+		Problem: func(err error) { s.problems = append(s.problems, err.Error()) },
+		Changed: func(editions []string, _ map[string]string) { s.changed = append(s.changed, editions) },
+	})
+}
+
+func (s *site) setLive(t *testing.T, edition, name string) {
+	t.Helper()
+	releasetest.PutFile(t, filepath.Join(s.store.Folder(), "releases", edition, name), release.ManifestFile, nil)
+	if _, err := lineup.SetLive(s.store.Folder(), edition, name); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *site) chosen(edition string) string {
+	return s.board.Choose(httptest.NewRequest("GET", "/", nil)).Releases[edition]
+}
+
+func TestAStoreWithoutALineupIsEmptyAndNoticesTheFirst(t *testing.T) {
+	s := newSite(t, first)
+	s.start()
+	if got := s.chosen(release.Shell); got != "" {
+		t.Fatalf("chose %q from nothing", got)
+	}
+	s.setLive(t, release.Shell, first)
+	s.board.Poll()
+	if got := s.chosen(release.Shell); got != "shell/"+first {
+		t.Errorf("chose %q", got)
+	}
+}
+
+func TestANewLineupIsNoticedWithinASecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, first, second)
+		s.setLive(t, release.Football, first)
+		s.start()
+		ctx, cancel := context.WithCancel(t.Context())
+		go s.board.Follow(ctx)
+		s.setLive(t, release.Football, second)
+		time.Sleep(time.Second) // of the bubble's clock
+		synctest.Wait()
+		if got := s.chosen(release.Football); got != "football/"+second {
+			t.Errorf("after a second the visitor gets %q", got)
+		}
+		cancel()
+	})
+}
+
+func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
+	s := newSite(t, first, second)
+	for _, name := range []string{first, second, third} {
+		s.setLive(t, release.Football, name)
+	}
+	s.start()
+	if got := s.chosen(release.Football); got != "football/"+second {
+		t.Errorf("chose %q", got)
+	}
+	if len(s.problems) != 1 || !strings.Contains(s.problems[0], third) {
+		t.Errorf("reported %q", s.problems)
+	}
+}
+
+func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
+	s := newSite(t, first, second)
+	s.setLive(t, release.Football, first)
+	s.setLive(t, release.Football, second)
+	s.start()
+	if err := os.RemoveAll(filepath.Join(s.store.Folder(), "releases", release.Football, second)); err != nil {
+		t.Fatal(err)
+	}
+	delete(s.usable, second)
+	s.board.Poll()
+	if got := s.chosen(release.Football); got != "football/"+first {
+		t.Errorf("chose %q", got)
+	}
+}
+
+func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {
+	s := newSite(t, first)
+	s.setLive(t, release.Football, first)
+	s.start()
+	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
+	s.board.Poll()
+	s.board.Poll()
+	if got := s.chosen(release.Football); got != "football/"+first {
+		t.Errorf("chose %q", got)
+	}
+	if len(s.problems) != 1 {
+		t.Errorf("reported %q, want it once", s.problems)
+	}
+}
+
+func TestChangesNameTheEditionsThatChanged(t *testing.T) {
+	s := newSite(t, first, second)
+	s.setLive(t, release.Shell, first)
+	s.setLive(t, release.Football, first)
+	s.start()
+	before := s.board.Choose(nil).ID
+	s.board.Poll()
+	s.setLive(t, release.Football, second)
+	s.board.Poll()
+	if len(s.changed) != 2 || !slices.Equal(s.changed[1], []string{release.Football}) {
+		t.Errorf("changes are %q", s.changed)
+	}
+	if after := s.board.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
+		t.Errorf("the lineup is %q after %q", after, before)
+	}
+}

@@ -1,0 +1,363 @@
+package editions
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+func TestPagesOfEveryEdition(t *testing.T) {
+	testNeeds.Store(release.NeedDrops, `{"rows":[{"drop_id":1,"edition":"football","name":"Starter","listing_price":"9.99 USD"}],"more":false,"next_key":""}`)
+	s := run(t, `,"images":["https://ipfs.example"],"origin":"https://fieldhouse.example"`)
+	for path, want := range map[string]string{
+		"/":               "<h1>Welcome to Fieldhouse</h1>",
+		"/football":       "<h3>Starter</h3>",
+		"/football/faq":   "<h1>Questions</h1>",
+		"/football?x=1":   "<h1>football</h1>",
+		"/basketball":     "<p>Nothing is on sale.</p>",
+		"/basketball/faq": `<link rel="canonical" href="https://fieldhouse.example/basketball/faq?lang=en">`,
+	} {
+		answer := s.ask("GET", path)
+		if answer.StatusCode != 200 || !strings.Contains(answer.body, want) {
+			t.Errorf("%s answers %d without %s: %s", path, answer.StatusCode, want, answer.body)
+		}
+		if !strings.Contains(answer.Header.Get("Content-Security-Policy"), "img-src 'self' data: https://ipfs.example;") {
+			t.Errorf("%s has the policy %s", path, answer.Header.Get("Content-Security-Policy"))
+		}
+	}
+	for _, path := range []string{"/footballer", "/football/nowhere", "/nowhere", "/Football", "/football//faq", "/football/%2e%2e/faq", "/favicon.ico"} {
+		if answer := s.ask("GET", path); answer.StatusCode != 404 || !strings.Contains(answer.body, "<h1>Not found</h1>") {
+			t.Errorf("%s answers %d", path, answer.StatusCode)
+		}
+	}
+	if head := s.ask("HEAD", "/football"); head.StatusCode != 200 || head.body != "" || head.Header.Get("Etag") == "" {
+		t.Errorf("HEAD answers %d %v", head.StatusCode, head.Header)
+	}
+}
+
+func TestALanguageInTheAddressIsRemembered(t *testing.T) {
+	s := run(t, "")
+	answer := s.ask("GET", "/football/faq?lang=es")
+	if !strings.Contains(answer.body, `<html lang="es"`) || answer.Header.Get("Set-Cookie") != "language=SP; Path=/; Max-Age=31536000; SameSite=Lax" {
+		t.Errorf("the cookie is %q", answer.Header.Get("Set-Cookie"))
+	}
+	if again := s.ask("GET", "/football/faq", "Cookie", "language=SP"); again.Header.Get("Etag") != answer.Header.Get("Etag") || again.Header.Get("Set-Cookie") != "" {
+		t.Errorf("the kept page has the cookie %q", again.Header.Get("Set-Cookie"))
+	}
+}
+
+func TestOnlyATrustedProxyTellsTheScheme(t *testing.T) {
+	s := run(t, "")
+	proxied := s.ask("GET", "/?lang=en", "X-Forwarded-Proto", "https", "X-Forwarded-For", "192.0.2.1")
+	if proxied.Header.Get("Strict-Transport-Security") == "" || !strings.Contains(proxied.Header.Get("Set-Cookie"), "; Secure") {
+		t.Errorf("behind a trusted proxy over TLS: %v", proxied.Header)
+	}
+	if direct := s.ask("GET", "/"); direct.Header.Get("Strict-Transport-Security") != "" {
+		t.Error("HSTS without TLS")
+	}
+}
+
+func TestATrailingSlashLeadsToThePage(t *testing.T) {
+	s := run(t, "")
+	answer := s.ask("GET", "/football/faq/?lang=es&x=%0d%0aSet-Cookie:a=b")
+	if answer.StatusCode != http.StatusPermanentRedirect || answer.Header.Get("Location") != "/football/faq?lang=es&x=%0d%0aSet-Cookie:a=b" {
+		t.Errorf("answers %d, Location %q", answer.StatusCode, answer.Header.Get("Location"))
+	}
+}
+
+func TestMethods(t *testing.T) {
+	s := run(t, "")
+	for _, test := range []struct{ method, path, allow string }{
+		{"POST", "/football", "GET, HEAD"}, {"PUT", "/", "GET, HEAD"}, {"DELETE", "/nowhere", "GET, HEAD"},
+		{"POST", "/_page", "GET, HEAD"}, {"POST", s.base("shell") + "host.js", "GET, HEAD"}, {"OPTIONS", "/", "GET, HEAD"},
+		{"GET", "/_report", "POST"}, {"HEAD", "/_report", "POST"},
+	} {
+		if answer := s.ask(test.method, test.path); answer.StatusCode != 405 || answer.Header.Get("Allow") != test.allow {
+			t.Errorf("%s %s answers %d, Allow %q", test.method, test.path, answer.StatusCode, answer.Header.Get("Allow"))
+		}
+	}
+}
+
+func TestPathsOfOtherPluginsGoOnToThem(t *testing.T) {
+	s := run(t, "")
+	if answer := s.ask("GET", "/api/v1/rows/drops"); answer.StatusCode != 200 || answer.body != "rows" {
+		t.Errorf("answers %d %q", answer.StatusCode, answer.body)
+	}
+	for _, path := range []string{"/api/v1/unknown", "/v1/chain/get_info", "/link/x", "/_releases", "/_lineup", "/_dev/events"} {
+		if answer := s.ask("GET", path); answer.StatusCode != 404 || strings.Contains(answer.body, "<") {
+			t.Errorf("%s answers %d %q", path, answer.StatusCode, answer.body)
+		}
+	}
+}
+
+func TestInfoForNavigation(t *testing.T) {
+	s := run(t, "")
+	lineup := "football:" + s.names["football"] + ",shell:" + s.names["shell"]
+	answer := s.ask("GET", "/_page?path=/football/faq&lang=es&lineup="+lineup)
+	info := decode[page.Info](t, answer.body)
+	if answer.StatusCode != 200 || info.Path != "/football/faq" || info.Language != "es" || info.Status != 200 || info.Edition != "football" || info.Lineup["football"].Release != s.names["football"] {
+		t.Errorf("answers %d %+v", answer.StatusCode, info)
+	}
+	if answer.Header.Get("Content-Type") != "application/json" || answer.Header.Get("Cache-Control") != "no-store" || answer.Header.Get("Set-Cookie") != "" {
+		t.Errorf("headers are %v", answer.Header)
+	}
+	unknown := s.ask("GET", "/_page?path=/nowhere%3C/script%3E&lang=en&lineup="+lineup)
+	if info := decode[page.Info](t, unknown.body); unknown.StatusCode != 200 || info.Status != 404 || info.Header != nil || info.Path != "/nowhere</script>" || strings.Contains(unknown.body, "<") {
+		t.Errorf("an unknown path answers %d %s", unknown.StatusCode, unknown.body)
+	}
+	for query, want := range map[string]int{
+		"path=/&lineup=football:00000000000000000000":                        409,
+		"path=/&lineup=" + strings.Replace(lineup, "shell", "basketball", 1): 409,
+		"path=/&lineup=football":                                             400,
+		"path=/&lineup=tennis:x":                                             400,
+		"path=/&lineup=" + strings.Repeat("a", 2000):                         400,
+		"path=football":                      400,
+		"path=":                              400,
+		"":                                   400,
+		"path=/%ff":                          400,
+		"path=/" + strings.Repeat("a", 3000): 400,
+		"path=/;x=%":                         400,
+		"path=/":                             200,
+	} {
+		if answer := s.ask("GET", "/_page?"+query); answer.StatusCode != want {
+			t.Errorf("%.100s answers %d, want %d", query, answer.StatusCode, want)
+		}
+	}
+}
+
+func TestFilesAreServedImmutableAndPacked(t *testing.T) {
+	s := run(t, "")
+	path := s.base("football") + "remoteEntry.js"
+	content, err := os.ReadFile(filepath.Join(s.releaseFolder("football"), "remoteEntry.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	etags := map[string]bool{}
+	for _, test := range []struct{ accept, encoding, file string }{
+		{"gzip, deflate, br, zstd", "br", "remoteEntry.js.br"},
+		{"zstd, gzip", "zstd", "remoteEntry.js.zst"},
+		{"gzip;q=1, br;q=0.5", "gzip", "remoteEntry.js.gz"},
+		{"identity", "", "remoteEntry.js"},
+	} {
+		answer := s.ask("GET", path, "Accept-Encoding", test.accept)
+		want, err := os.ReadFile(filepath.Join(s.releaseFolder("football"), test.file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if answer.StatusCode != 200 || answer.body != string(want) || answer.Header.Get("Content-Encoding") != test.encoding {
+			t.Errorf("%s answers %d in %q with %d bytes", test.accept, answer.StatusCode, answer.Header.Get("Content-Encoding"), len(answer.body))
+		}
+		for name, want := range map[string]string{
+			"Content-Type": "text/javascript; charset=utf-8", "Cache-Control": "public, max-age=31536000, immutable",
+			"Vary": "Accept-Encoding", "X-Content-Type-Options": "nosniff",
+		} {
+			if answer.Header.Get(name) != want {
+				t.Errorf("%s is %q", name, answer.Header.Get(name))
+			}
+		}
+		etag := answer.Header.Get("Etag")
+		if etags[etag] {
+			t.Errorf("two forms have the ETag %s", etag)
+		}
+		etags[etag] = true
+		if again := s.ask("GET", path, "Accept-Encoding", test.accept, "If-None-Match", etag); again.StatusCode != 304 || again.body != "" {
+			t.Errorf("again answers %d", again.StatusCode)
+		}
+		if head := s.ask("HEAD", path, "Accept-Encoding", test.accept); head.StatusCode != 200 || head.ContentLength != int64(len(want)) {
+			t.Errorf("HEAD answers %d, %d bytes", head.StatusCode, head.ContentLength)
+		}
+	}
+	if answer := s.ask("GET", path); answer.body != string(content) {
+		t.Error("without Accept-Encoding it is not the file")
+	}
+	if answer := s.ask("GET", s.base("football")+"fonts/text.woff2", "Accept-Encoding", "br"); answer.Header.Get("Content-Type") != "font/woff2" || answer.Header.Get("Content-Encoding") != "" {
+		t.Errorf("a font is served as %v", answer.Header)
+	}
+}
+
+func TestAReleaseThatIsNoLongerLiveIsStillServed(t *testing.T) {
+	s := run(t, "")
+	before := s.base("football")
+	next := releasetest.Sport(release.Football)
+	next.Manifest.Version = "1.1.0"
+	s.take(next)
+	eventually(t, "the new release is live", func() bool { return strings.Contains(s.ask("GET", "/football").body, s.base("football")) })
+	if answer := s.ask("GET", before+"remoteEntry.js"); answer.StatusCode != 200 {
+		t.Errorf("a page that is still open gets %d", answer.StatusCode)
+	}
+	if answer := s.ask("GET", "/_page?path=/football&lineup=football:"+strings.Split(before, "/")[3]); answer.StatusCode != 409 {
+		t.Errorf("and its navigation %d", answer.StatusCode)
+	}
+}
+
+func TestHealthAndReadiness(t *testing.T) {
+	s := newTestSite(t, "")
+	s.load()
+	if answer := s.ask("GET", "/healthz"); answer.StatusCode != 200 || answer.body != "ok" {
+		t.Errorf("/healthz answers %d %q", answer.StatusCode, answer.body)
+	}
+	if answer := s.ask("GET", "/readyz"); answer.StatusCode != 503 {
+		t.Errorf("without a shell /readyz answers %d", answer.StatusCode)
+	}
+	if answer := s.ask("GET", "/football"); answer.StatusCode != 503 || !strings.Contains(answer.body, "<main><h1>Back in a moment</h1>") || answer.Header.Get("Retry-After") == "" {
+		t.Errorf("without a shell a page answers %d %s", answer.StatusCode, answer.body)
+	}
+	s.take(releasetest.Shell())
+	eventually(t, "it is ready", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
+	if answer := s.ask("GET", "/football"); answer.StatusCode != 503 || !strings.Contains(answer.body, `id="fh-header"`) {
+		t.Errorf("without football its page answers %d %s", answer.StatusCode, answer.body)
+	}
+}
+
+func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
+	s := newTestSite(t, "")
+	s.take(releasetest.Shell(), releasetest.Sport(release.Football))
+	before := s.base("football")
+	next := releasetest.Sport(release.Football)
+	next.Manifest.Version = "1.1.0"
+	s.take(next)
+	releasetest.PutFile(t, s.releaseFolder("football"), "mount.abc123.js", []byte("tampered"))
+	s.load()
+	if body := s.ask("GET", "/football").body; !strings.Contains(body, before) || strings.Contains(body, s.base("football")) {
+		t.Errorf("the page is made of %s", body)
+	}
+}
+
+func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
+	s := run(t, "")
+	held := func() *shelf {
+		value, exists := shelves.References(s.store)
+		if !exists || value != 1 {
+			t.Fatalf("the store is used %d times", value)
+		}
+		var found *shelf
+		shelves.Range(func(_, value any) bool { found = value.(*shelf); return true })
+		return found
+	}
+	first := held()
+	s.options = `,"dev":true`
+	s.load()
+	if held() != first {
+		t.Error("the store was opened anew by the reload")
+	}
+	// The server that is ending may still take a connection, and close it.
+	eventually(t, "the new configuration answers", func() bool {
+		answer, err := s.trySend("GET", "/football", "")
+		return err == nil && answer.StatusCode == 200 && strings.Contains(answer.body, `"dev":true`)
+	})
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if _, exists := shelves.References(s.store); exists || len(first.open) != 0 {
+		t.Errorf("after the end %d releases are open", len(first.open))
+	}
+	select {
+	case <-first.done:
+	default:
+		t.Error("the lineup is still followed")
+	}
+}
+
+func TestEventsTellOfANewRelease(t *testing.T) {
+	s := run(t, `,"dev":true`)
+	response, err := http.Get("http://" + s.address + "/_dev/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	lines := bufio.NewScanner(response.Body)
+	next := func(beginning string) string {
+		for lines.Scan() {
+			if data, found := strings.CutPrefix(lines.Text(), beginning); found {
+				return data
+			}
+		}
+		t.Fatalf("the events end: %v", lines.Err())
+		return ""
+	}
+	id := next("id: ")
+	draft := releasetest.Sport(release.Football)
+	draft.Manifest.Version = "1.1.0"
+	s.take(draft)
+	told := decode[newRelease](t, next("data: "))
+	if told.Edition != "football" || told.Entry.Release != s.names["football"] || told.Entry.Entry != s.base("football")+"remoteEntry.js" {
+		t.Errorf("told of %+v", told)
+	}
+	request, err := http.NewRequest("GET", "http://"+s.address+"/_dev/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Last-Event-ID", id)
+	again, err := http.DefaultClient.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Body.Close()
+	lines = bufio.NewScanner(again.Body)
+	if missed := decode[newRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
+		t.Errorf("a page that comes back is told of %+v", missed)
+	}
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(io.Discard, response.Body); err != nil {
+		t.Logf("the events ended with %v", err)
+	}
+}
+
+func TestSettingsThatCannotBeAreRefused(t *testing.T) {
+	for option, want := range map[string]string{
+		`"images":["https://x.example; script-src *"]`: "images",
+		`"connect":["ftp://x.example"]`:                "connect",
+		`"frames":["*"]`:                               "frames",
+		`"origin":"https://x.example/"`:                "origin",
+		`"cache_size":-1`:                              "cache_size",
+		`"snapshot_wait":"2m"`:                         "snapshot_wait",
+	} {
+		err := caddy.Validate(decode[*caddy.Config](t, `{"admin":{"disabled":true},"apps":{"http":{"servers":{"x":{"routes":[{"handle":[{"handler":"editions",`+option+`}]}]}}}}}`))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v", option, err)
+		}
+	}
+}
+
+func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
+	store := t.TempDir()
+	var out bytes.Buffer
+	folders := []string{releasetest.Shell().Write(t), releasetest.Sport(release.Football).Write(t)}
+	if err := take(&out, store, true, folders); err != nil {
+		t.Fatal(err)
+	}
+	file, err := lineup.Load(store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "shell " + file.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + file.Editions["football"].Live + " (1.0.0) live in lineup 2\n"
+	if out.String() != want {
+		t.Errorf("printed\n%swant\n%s", out.String(), want)
+	}
+	// A refused release changes nothing, whatever was taken before it.
+	draft := releasetest.Sport(release.Football)
+	draft.Manifest.Version = "2.0.0"
+	bad := releasetest.Sport(release.Basketball)
+	bad.Content["fragments/main/basketball.en.html"] = "@setting/nothing@"
+	err = take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
+	if err == nil || !strings.Contains(err.Error(), "fragments/main/basketball.en.html") {
+		t.Errorf("the error is %v", err)
+	}
+	if after, err := lineup.Load(store); err != nil || after.Version != 2 {
+		t.Errorf("the lineup is %+v (%v)", after, err)
+	}
+}

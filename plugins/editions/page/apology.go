@@ -1,0 +1,34 @@
+package page
+
+import (
+	"net/http"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// apologies stand in <main> where an edition has no usable release, and alone
+// where the shell has none.
+var apologies = map[release.Language]struct{ title, markup string }{
+	release.English: {
+		"Back in a moment",
+		"<h1>Back in a moment</h1><p>This part of the site cannot be shown right now. We are sorry. Please try again in a minute.</p>",
+	},
+	release.Spanish: {
+		"Volvemos enseguida",
+		"<h1>Volvemos enseguida</h1><p>Esta parte del sitio no se puede mostrar ahora mismo. Lo sentimos. Inténtalo de nuevo en un minuto.</p>",
+	},
+}
+
+// bareApology is a whole page that needs no release.
+func bareApology(language release.Language) *Page {
+	apology := apologies[language]
+	w := new(writer)
+	w.raw(lead, `<html lang="`, string(language), `"><head><meta charset="utf-8"><title>`)
+	w.text(apology.title)
+	w.raw("</title>")
+	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+	w.tag("meta", "name", "robots", "content", "noindex")
+	w.tag("link", "rel", "icon", "href", "data:,")
+	w.raw("</head><body><main>", apology.markup, "</main></body></html>")
+	return newPage(w.page, http.StatusServiceUnavailable, language, Policy{}.headers())
+}

@@ -1,0 +1,144 @@
+package page
+
+import (
+	"encoding/json"
+	"math/big"
+	"net/http"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// Options are what pages of a site depend on besides their releases and data.
+type Options struct {
+	Site   *Site
+	Data   *Data
+	Policy Policy
+	// Origin is where the site is, such as https://fieldhouse.example, for
+	// canonical addresses; empty leaves them relative.
+	Origin string
+	// Dev lets the host load scripts that the import map does not list.
+	Dev bool
+	// CacheSize bounds the composed pages that are kept, in bytes.
+	CacheSize int64
+	// Now is the clock.
+	Now func() time.Time
+	// Report is told about what went wrong while a page was made.
+	Report func(error)
+}
+
+// lead begins every page.
+const lead = "<!doctype html>"
+
+// compose joins a page. Its parts are in the order of docs/edition-contract.md,
+// "A page".
+func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows map[string]*Rows, now time.Time) *Page {
+	frame := p.frame(shown)
+	shell := shown.Releases[release.Shell]
+	info := p.info(frame, shell, at, language, now)
+	settingLists := p.Site.lists(language, at.path())
+	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
+	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now)
+
+	w := &writer{page: make([]byte, 0, 64<<10)}
+	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, floor(at.header), `">`)
+	w.head(frame, shell, at, &info, p.Site, p.Origin)
+	w.raw(`<body><div id="fh-header" data-floor="`, floor(at.header), `">`)
+	w.page = shell.header[at.header][language].fill(w.page, inShell)
+	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, floor(at.header), `">`)
+	w.main(shell, at, language, inMain)
+	w.raw(`</main><div id="fh-footer" data-floor="`, floor(at.footer), `">`)
+	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
+	w.raw(`</div><div id="fh-overlay"></div>`)
+	w.jsonScript("fh-settings", p.Site.json)
+	w.jsonScript("fh-page", mustScriptJSON(info))
+	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows)))
+	host, _ := shell.File(shell.Manifest.Host)
+	w.raw(`<script type="module" src="`, shell.Base()+host.Path, `" integrity="`, host.SHA384, `"></script></body></html>`)
+
+	made := newPage(w.page, at.status, language, frame.headers)
+	made.rows, made.composedAt, made.changesAt = rows, now, changesAt
+	return made
+}
+
+func (w *writer) main(shell *Edition, at place, language release.Language, filling *filling) {
+	switch at.status {
+	case http.StatusOK:
+		w.page = at.route.main[language].fill(w.page, filling)
+	case http.StatusNotFound:
+		w.page = shell.notFound[language].fill(w.page, filling)
+	default:
+		w.raw(apologies[language].markup)
+	}
+}
+
+// mainFilling is what the main fragment's marks become, and when its drops change next.
+func (p *Pages) mainFilling(at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time) (*filling, time.Time) {
+	filled := &filling{site: p.Site, partials: at.edition.partials[language], lists: settingLists}
+	drops := rows[release.NeedDrops]
+	if drops == nil {
+		// The slot stays empty and the skeletons show.
+		return filled, time.Time{}
+	}
+	var median *big.Int
+	if points := rows[release.NeedMedian]; points != nil {
+		median = newestMedian(points.rows)
+	}
+	items, changesAt := dropItems(drops.rows, median, at.edition.Manifest.Edition, language, now)
+	filled.lists[dropsList] = items
+	return filled, changesAt
+}
+
+// info is the page's PageInfo without its snapshot.
+func (p *Pages) info(frame *frame, shell *Edition, at place, language release.Language, now time.Time) Info {
+	info := Info{
+		Path:     at.path(),
+		Status:   at.status,
+		Language: language,
+		Edition:  at.edition.Manifest.Edition,
+		Header:   &at.header,
+		Footer:   &at.footer,
+		Lineup:   frame.entries,
+		Time:     now.UnixMilli(),
+		Dev:      p.Dev,
+	}
+	switch at.status {
+	case http.StatusOK:
+		info.Route = &at.route.Path
+		info.Title = p.Site.text(at.route.Title[language])
+		info.Description = p.Site.text(at.route.Description[language])
+	case http.StatusNotFound:
+		info.Title = p.Site.text(shell.Manifest.Frame.NotFoundTitle[language])
+	default:
+		info.Title = apologies[language].title
+	}
+	return info
+}
+
+// Info is the answer of /_page for a path: the page's PageInfo with its
+// snapshot. It is false where there is no shell.
+func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Info, bool) {
+	at, found := find(shown, path)
+	if !found {
+		return Info{}, false
+	}
+	rows := p.Data.Read(at.needs())
+	info := p.info(p.frame(shown), shown.Releases[release.Shell], at, language, p.Now())
+	info.Path = path
+	if at.status == http.StatusNotFound {
+		// The previous header and footer stay (specification, section 2).
+		info.Header, info.Footer = nil, nil
+	}
+	if info.Snapshot = snapshotJSON(rows); len(info.Snapshot) == 0 {
+		info.Snapshot = map[string]json.RawMessage{}
+	}
+	return info, true
+}
+
+// floor is the ground a look stands on, as data-floor has it.
+func floor(look release.Look) string {
+	if look == release.BasketballLook {
+		return "basketball"
+	}
+	return "football"
+}

@@ -1,0 +1,207 @@
+package page
+
+import (
+	"cmp"
+	"encoding/json"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// dropFields are the fields of an item of the list drops.
+var dropFields = []string{
+	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "left", "total", "percentLeft",
+	"startsAt", "endsAt", "startsText", "endsText", "index",
+}
+
+// unknown stands where a price cannot be told.
+const unknown = "—"
+
+// lastSecond is the end of the year 9999, the last that RFC 3339 can write.
+const lastSecond = 253402300799
+
+// drop is a row of the game's drops. Zero means none for limits and times.
+type drop struct {
+	ID       integer         `json:"drop_id"`
+	Edition  string          `json:"edition"`
+	Name     string          `json:"name"`
+	Display  json.RawMessage `json:"display_data"`
+	Price    string          `json:"listing_price"`
+	Most     integer         `json:"max_claimable"`
+	Claimed  integer         `json:"current_claimed"`
+	Start    integer         `json:"start_time"`
+	End      integer         `json:"end_time"`
+	IsHidden flag            `json:"is_hidden"`
+}
+
+// integer is a whole number of the chain, which comes as a string when it is
+// above 0xffffffff and as a number otherwise.
+type integer uint64
+
+func (i *integer) UnmarshalJSON(text []byte) error {
+	number, err := strconv.ParseUint(strings.Trim(string(text), `"`), 10, 64)
+	*i = integer(number)
+	return err
+}
+
+// flag is a bool of the chain, which comes as 0 or 1.
+type flag bool
+
+func (f *flag) UnmarshalJSON(text []byte) error {
+	*f = string(text) != "0" && string(text) != "false"
+	return nil
+}
+
+type dropState uint8
+
+// The states in the order of the list.
+const (
+	dropLive dropState = iota
+	dropSoon
+	dropSoldOut
+	dropEnded
+)
+
+// state is where a drop stands at a second of the chain's clock. What has ended
+// is over also when some were left or none were.
+func (d *drop) state(now uint64) dropState {
+	switch {
+	case d.End != 0 && uint64(d.End) <= now:
+		return dropEnded
+	case d.Most != 0 && d.Claimed >= d.Most:
+		return dropSoldOut
+	case uint64(d.Start) > now:
+		return dropSoon
+	}
+	return dropLive
+}
+
+// dropItems are the drops of an edition as items, in the order that holds
+// everywhere, and the moment when one of them changes its state next, zero for
+// never. A row that cannot be read is left out: the others still show.
+func dropItems(rows []json.RawMessage, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
+	now := uint64(max(at.Unix(), 0))
+	var drops []drop
+	next := uint64(0)
+	for _, row := range rows {
+		var read drop
+		if json.Unmarshal(row, &read) != nil || read.IsHidden || read.Edition != edition {
+			continue
+		}
+		drops = append(drops, read)
+		for _, change := range []uint64{uint64(read.Start), uint64(read.End)} {
+			if change > now && change <= lastSecond && (next == 0 || change < next) {
+				next = change
+			}
+		}
+	}
+	slices.SortFunc(drops, func(a, b drop) int { return compareDrops(&a, &b, now) })
+	items := make([]item, 0, max(1, len(drops)))
+	for index := range drops {
+		items = append(items, item{
+			variants: dropVariants(&drops[index], drops[index].state(now), index == 0),
+			fields:   drops[index].fields(median, language, index),
+		})
+	}
+	if len(items) == 0 {
+		items = append(items, item{variants: []string{"empty"}})
+	}
+	if next == 0 {
+		return items, time.Time{}
+	}
+	return items, time.Unix(int64(next), 0)
+}
+
+func compareDrops(a, b *drop, now uint64) int {
+	state := a.state(now)
+	if order := cmp.Compare(state, b.state(now)); order != 0 {
+		return order
+	}
+	order := 0
+	switch state {
+	case dropLive:
+		// One without an end is the last of the live ones.
+		order = cmp.Compare(uint64(a.End)-1, uint64(b.End)-1)
+	case dropSoon:
+		order = cmp.Compare(a.Start, b.Start)
+	case dropSoldOut:
+		order = cmp.Compare(b.Start, a.Start)
+	case dropEnded:
+		order = cmp.Compare(b.End, a.End)
+	}
+	return cmp.Or(order, cmp.Compare(a.ID, b.ID))
+}
+
+// dropVariants name the partial of a drop, with what it falls back to.
+func dropVariants(d *drop, state dropState, isFirst bool) []string {
+	var names []string
+	switch state {
+	case dropLive:
+		if d.Most == 0 {
+			names = append(names, "live-open")
+		}
+		names = append(names, "live")
+	case dropSoon:
+		names = append(names, "soon")
+	case dropSoldOut:
+		names = append(names, "soldout")
+	case dropEnded:
+		names = append(names, "ended")
+	}
+	if !isFirst {
+		return names
+	}
+	var withLead []string
+	for _, name := range names {
+		withLead = append(withLead, name+"-lead", name)
+	}
+	return withLead
+}
+
+func (d *drop) fields(median *big.Int, language release.Language, index int) map[string]string {
+	fields := map[string]string{
+		"id":          strconv.FormatUint(uint64(d.ID), 10),
+		"name":        d.Name,
+		"description": d.description(),
+		"index":       strconv.Itoa(index),
+	}
+	price := dropPrice(d.Price, median, language)
+	fields["usd"], fields["usdWhole"], fields["usdCents"], fields["wax"] = price.usd, price.whole, price.cents, price.wax
+	if d.Most != 0 {
+		left := uint64(d.Most - min(d.Claimed, d.Most))
+		fields["left"] = grouped(strconv.FormatUint(left, 10), language)
+		fields["total"] = grouped(strconv.FormatUint(uint64(d.Most), 10), language)
+		share := new(big.Int).Mul(new(big.Int).SetUint64(left), big.NewInt(100))
+		fields["percentLeft"] = share.Div(share, new(big.Int).SetUint64(uint64(d.Most))).String()
+	} else {
+		fields["percentLeft"] = "100"
+	}
+	fields["startsAt"], fields["startsText"] = dropTime(d.Start, language)
+	fields["endsAt"], fields["endsText"] = dropTime(d.End, language)
+	return fields
+}
+
+// description is in display_data, a JSON text inside the row that anybody may
+// have written: what is not there is empty.
+func (d *drop) description() string {
+	var text string
+	var display struct {
+		Description string `json:"description"`
+	}
+	if json.Unmarshal(d.Display, &text) != nil || json.Unmarshal([]byte(text), &display) != nil {
+		return ""
+	}
+	return display.Description
+}
+
+func dropTime(seconds integer, language release.Language) (rfc3339, text string) {
+	if seconds == 0 || seconds > lastSecond {
+		return "", ""
+	}
+	at := time.Unix(int64(seconds), 0).UTC()
+	return at.Format(time.RFC3339), moment(at, language)
+}

@@ -1,0 +1,263 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+)
+
+// fragment is prerendered markup compiled into pieces (docs/edition-contract.md,
+// "Marks").
+type fragment struct {
+	pieces []piece
+}
+
+type piece struct {
+	kind pieceKind
+	// text is the literal markup, or the name in the mark.
+	text string
+}
+
+type pieceKind uint8
+
+const (
+	literalPiece pieceKind = iota
+	settingPiece
+	listPiece
+	itemPiece
+	slotPiece
+)
+
+// releaseMark becomes the release's base address.
+const releaseMark = "@release/"
+
+// quotedTag is a tag as React writes it: every value in double quotes, which is
+// what values are escaped for. A mark cannot stand anywhere else in one.
+var quotedTag = regexp.MustCompile(`^<[A-Za-z][A-Za-z0-9:-]*(\s+[A-Za-z_:][A-Za-z0-9_:.-]*(="[^"]*")?)*\s*/?>$`)
+
+// grammar is which marks may stand in a piece of markup.
+type grammar struct {
+	// base replaces @release/.
+	base string
+	// lists may be marked; slots may be filled.
+	lists, slots []string
+	// fields of the item, in a partial.
+	fields []string
+}
+
+// compile turns prerendered markup into pieces. It refuses a mark that the
+// gateway does not know, a mark where its value could break out, and markup that
+// the page's policy would refuse anyway.
+func compile(markup string, allowed grammar) (*fragment, error) {
+	builder := builder{grammar: allowed}
+	tokens := html.NewTokenizer(strings.NewReader(markup))
+	offset := 0
+	slot := ""
+	for tokens.Next() != html.ErrorToken {
+		raw := markup[offset:min(offset+len(tokens.Raw()), len(markup))]
+		offset += len(raw)
+		token := tokens.Token()
+		if slot != "" {
+			if token.Type != html.EndTagToken {
+				return nil, fmt.Errorf("slot %q: its element must be empty, the gateway fills it", slot)
+			}
+			builder.add(slotPiece, slot)
+			slot = ""
+		}
+		var err error
+		switch token.Type {
+		case html.StartTagToken, html.SelfClosingTagToken:
+			if slot, err = builder.tag(raw, token); err == nil {
+				err = builder.marks(raw, true)
+			}
+		case html.TextToken:
+			err = builder.marks(raw, false)
+		default:
+			builder.literal(raw)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if offset != len(markup) || slot != "" {
+		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
+	}
+	return &fragment{pieces: builder.pieces}, nil
+}
+
+type builder struct {
+	grammar
+	pieces []piece
+}
+
+// tag checks a start tag and answers the slot it opens, if any.
+func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
+	switch token.Data {
+	case "script", "style", "base", "meta", "iframe", "object", "embed":
+		return "", fmt.Errorf("element <%s>: a fragment cannot hold one, the page's policy refuses it", token.Data)
+	}
+	for _, attribute := range token.Attr {
+		switch {
+		case attribute.Key == "style":
+			return "", fmt.Errorf("attribute style in %.80q: the page's policy refuses it, use a class", raw)
+		case strings.HasPrefix(attribute.Key, "on"):
+			return "", fmt.Errorf("attribute %s in %.80q: the page's policy refuses it", attribute.Key, raw)
+		case attribute.Key == "data-slot":
+			if !slices.Contains(b.slots, attribute.Val) || token.Type != html.StartTagToken {
+				return "", fmt.Errorf("slot %q: the gateway fills %q here", attribute.Val, b.slots)
+			}
+			slot = attribute.Val
+		}
+	}
+	return slot, nil
+}
+
+// marks cuts text or a tag at its marks.
+func (b *builder) marks(raw string, inTag bool) error {
+	start := 0
+	for index := 0; index < len(raw); {
+		if raw[index] != '@' {
+			index++
+			continue
+		}
+		if strings.HasPrefix(raw[index:], releaseMark) {
+			b.literal(raw[start:index] + b.base)
+			index += len(releaseMark)
+			start = index
+			continue
+		}
+		kind, name, length, err := readMark(raw[index:])
+		if err != nil {
+			return err
+		}
+		if length == 0 {
+			index++
+			continue
+		}
+		if err := b.allow(kind, name); err != nil {
+			return err
+		}
+		if inTag && (kind == listPiece || !quotedTag.MatchString(raw)) {
+			return fmt.Errorf("mark %s in %.80q: it must stand in text, or a value in a double-quoted attribute", raw[index:index+length], raw)
+		}
+		b.literal(raw[start:index])
+		b.add(kind, name)
+		index += length
+		start = index
+	}
+	b.literal(raw[start:])
+	return nil
+}
+
+// readMark reads a mark with a name; its length is 0 where text only looks like one.
+func readMark(text string) (kind pieceKind, name string, length int, err error) {
+	for _, mark := range [...]struct {
+		beginning string
+		kind      pieceKind
+	}{{"@setting/", settingPiece}, {"@list/", listPiece}, {"@item/", itemPiece}} {
+		rest, found := strings.CutPrefix(text, mark.beginning)
+		if !found {
+			continue
+		}
+		name, _, closed := strings.Cut(rest, "@")
+		if !closed || name == "" || strings.ContainsFunc(name, notNameLetter) {
+			return 0, "", 0, fmt.Errorf("mark %.40q: it is not closed as %s<name>@", text, mark.beginning)
+		}
+		return mark.kind, name, len(mark.beginning) + len(name) + 1, nil
+	}
+	return 0, "", 0, nil
+}
+
+func notNameLetter(letter rune) bool {
+	return (letter < 'a' || letter > 'z') && (letter < 'A' || letter > 'Z') && letter != '.'
+}
+
+func (b *builder) allow(kind pieceKind, name string) error {
+	var known []string
+	switch kind {
+	case settingPiece:
+		known = settingNames
+	case listPiece:
+		known = b.lists
+	case itemPiece:
+		known = b.fields
+	}
+	if !slices.Contains(known, name) {
+		return fmt.Errorf("mark for %q: there is none of this name here, there are %q", name, known)
+	}
+	return nil
+}
+
+func (b *builder) literal(text string) {
+	if text == "" {
+		return
+	}
+	if last := len(b.pieces) - 1; last >= 0 && b.pieces[last].kind == literalPiece {
+		b.pieces[last].text += text
+		return
+	}
+	b.add(literalPiece, text)
+}
+
+func (b *builder) add(kind pieceKind, text string) {
+	b.pieces = append(b.pieces, piece{kind, text})
+}
+
+// filling is what the marks of one root on one page become.
+type filling struct {
+	site     *Site
+	partials partials
+	lists    map[string][]item
+}
+
+// item is one item of a list.
+type item struct {
+	// variants name the partial, the first that the release has counts.
+	variants []string
+	fields   map[string]string
+	// content is the list inside a group.
+	content []item
+}
+
+// fill appends the markup with its marks replaced. A value is appended as it is
+// escaped and never read again, so a mark inside a value stays text.
+func (f *fragment) fill(page []byte, filling *filling) []byte {
+	return f.fillItem(page, filling, item{})
+}
+
+func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte {
+	for _, piece := range f.pieces {
+		switch piece.kind {
+		case literalPiece:
+			page = append(page, piece.text...)
+		case settingPiece:
+			page = append(page, filling.site.escaped[piece.text]...)
+		case itemPiece:
+			page = appendEscaped(page, current.fields[piece.text])
+		case slotPiece:
+			page = filling.list(page, piece.text, filling.lists[piece.text])
+		case listPiece:
+			items := filling.lists[piece.text]
+			if piece.text == contentList {
+				items = current.content
+			}
+			page = filling.list(page, piece.text, items)
+		}
+	}
+	return page
+}
+
+func (f *filling) list(page []byte, name string, items []item) []byte {
+	for _, item := range items {
+		for _, variant := range item.variants {
+			if partial := f.partials[name][variant]; partial != nil {
+				page = partial.fillItem(page, f, item)
+				break
+			}
+		}
+	}
+	return page
+}

@@ -1,0 +1,208 @@
+package page
+
+import (
+	"html"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
+
+	nethtml "golang.org/x/net/html"
+)
+
+var testGrammar = grammar{base: "/_r/football/x/", lists: markedLists, slots: slotLists, fields: []string{"name", "link"}}
+
+func testSettings() *settings.Settings {
+	site := settings.Default()
+	site.Product = "Fieldhouse"
+	return &site
+}
+
+func filled(t *testing.T, markup string, site *settings.Settings, current item) string {
+	t.Helper()
+	compiled, err := compile(markup, testGrammar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(compiled.fillItem(nil, &filling{site: NewSite(site)}, current))
+}
+
+func TestMarksBecomeTheirValues(t *testing.T) {
+	site := testSettings()
+	site.Links.PlayGame = "https://play.example/?a=1&b=2"
+	site.Countdowns.SeasonNumber = 3
+	for markup, want := range map[string]string{
+		`<p>Welcome to @setting/product@.</p>`:                                   `<p>Welcome to Fieldhouse.</p>`,
+		`<a href="@setting/links.playGame@">x</a>`:                               `<a href="https://play.example/?a=1&amp;b=2">x</a>`,
+		`Season @setting/countdowns.seasonNumber@<!-- --> starts`:                `Season 3<!-- --> starts`,
+		`<img srcset="@release/a.png 1x, @release/b.png 2x">@release/c`:          `<img srcset="/_r/football/x/a.png 1x, /_r/football/x/b.png 2x">/_r/football/x/c`,
+		`<b title="it's" data-x="@item/name@@item/link@" hidden>@item/name@</b>`: `<b title="it's" data-x="AB" hidden>A</b>`,
+		`mail a@b.c, @ and @settings/x`:                                          `mail a@b.c, @ and @settings/x`,
+		``:                                                                       ``,
+		`text only`:                                                              `text only`,
+	} {
+		if got := filled(t, markup, site, item{fields: map[string]string{"name": "A", "link": "B"}}); got != want {
+			t.Errorf("%s\nbecomes %s\nwant    %s", markup, got, want)
+		}
+	}
+}
+
+func TestASlotIsFilledWithItsList(t *testing.T) {
+	compiled, err := compile(`<div data-slot="drops" class="list"></div><p>after</p>`, testGrammar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	partial, err := compile(`<b>@item/name@</b>`, testGrammar)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill := &filling{
+		site:     NewSite(testSettings()),
+		partials: partials{dropsList: {"live": partial}},
+		lists: map[string][]item{dropsList: {
+			{variants: []string{"live-lead", "live"}, fields: map[string]string{"name": "One"}},
+			{variants: []string{"unshipped"}},
+			{variants: []string{"live"}, fields: map[string]string{"name": "Two"}},
+		}},
+	}
+	if got := string(compiled.fill(nil, fill)); got != `<div data-slot="drops" class="list"><b>One</b><b>Two</b></div><p>after</p>` {
+		t.Errorf("filled %s", got)
+	}
+	fill.lists = nil
+	if got := string(compiled.fill(nil, fill)); got != `<div data-slot="drops" class="list"></div><p>after</p>` {
+		t.Errorf("without data %s", got)
+	}
+}
+
+func TestMarkupThatTheGatewayCannotFillIsRefused(t *testing.T) {
+	for markup, want := range map[string]string{
+		`@setting/prodcut@`:                            `"prodcut"`,
+		`@setting/navigation@`:                         `"navigation"`,
+		`@setting/product`:                             `is not closed`,
+		`@setting/@`:                                   `is not closed`,
+		`@list/drops@`:                                 `"drops"`,
+		`@item/price@`:                                 `"price"`,
+		`<a href=@setting/product@>x</a>`:              `double-quoted`,
+		`<a href='@setting/product@'>x</a>`:            `double-quoted`,
+		`<a @setting/product@="x">x</a>`:               `double-quoted`,
+		`<a title="x"y=@item/name@>x</a>`:              `double-quoted`,
+		`<ul class="@list/socials@"></ul>`:             `double-quoted`,
+		`<div data-slot="drop"></div>`:                 `slot "drop"`,
+		`<div data-slot="drops"> </div>`:               `must be empty`,
+		`<div data-slot="drops"><p></p></div>`:         `must be empty`,
+		`<br data-slot="drops"/>`:                      `slot "drops"`,
+		`<div data-slot="drops">`:                      `ends inside`,
+		`<p style="color:red">x</p>`:                   `attribute style`,
+		`<p onclick="x()">x</p>`:                       `attribute onclick`,
+		`<script>1</script>`:                           `<script>`,
+		`<style>p{}</style>`:                           `<style>`,
+		`<svg><script href="x"></script></svg>`:        `<script>`,
+		`<meta http-equiv="refresh" content="0">`:      `<meta>`,
+		`<base href="https://evil.example/">`:          `<base>`,
+		`<iframe src="https://evil.example"></iframe>`: `<iframe>`,
+		`<p>text</p><p class="`:                        `ends inside`,
+	} {
+		if _, err := compile(markup, testGrammar); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: the error is %v, want one that holds %q", markup, err, want)
+		}
+	}
+}
+
+// FuzzCompileAndFill holds that a value never changes the structure of what it is
+// put into: parsed, the filled markup has the same elements and attributes, and
+// the value as text.
+func FuzzCompileAndFill(f *testing.F) {
+	for _, value := range hostileValues {
+		f.Add(`<p title="@item/name@">@item/name@</p><b>@item/link@</b>`, value)
+	}
+	f.Add(`<a href='@item/name@'>`, "x")
+	f.Add(`<p "@item/name@">`, `" onload="x`)
+	f.Add(`<p a=b="@item/name@">`, `" onload="x`)
+	f.Add(`<a title="x"y="@item/name@"><!-- @item/name@ -->`, `-->`)
+	f.Add(`<textarea>@item/name@</textarea><title>@item/name@`, `</textarea><script>`)
+	f.Fuzz(func(t *testing.T, markup, value string) {
+		compiled, err := compile(markup, testGrammar)
+		if err != nil {
+			return
+		}
+		fill := &filling{site: NewSite(testSettings()), lists: map[string][]item{}}
+		plain := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": "x", "link": "x"}}))
+		hostile := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": value, "link": value}}))
+		if before, after := structure(plain), structure(hostile); before != after {
+			t.Errorf("%q with %q has another structure:\n%s\n%s", markup, value, before, after)
+		}
+	})
+}
+
+// structure is a document's tags with the names of their attributes.
+func structure(markup string) string {
+	var tags strings.Builder
+	tokens := nethtml.NewTokenizer(strings.NewReader(markup))
+	for tokens.Next() != nethtml.ErrorToken {
+		token := tokens.Token()
+		if token.Type == nethtml.TextToken {
+			continue
+		}
+		tags.WriteString(token.Type.String() + token.Data)
+		for _, attribute := range token.Attr {
+			tags.WriteString(" " + attribute.Key)
+		}
+		tags.WriteByte('\n')
+	}
+	return tags.String()
+}
+
+var hostileValues = []string{
+	`</script><script>alert(1)</script>`, `<!--`, `-->`, `<!--<script>`, "\u2028\u2029", `"`, `'`, `" onload="alert(1)`,
+	`' onload='alert(1)`, `@setting/product@`, `@item/name@`, `@release/`, `@list/socials@`, `&lt;`, `&quot;`, "\x00", "\xff\xfe",
+	`]]>`, `</title>`, `</textarea>`, "a\r\nSet-Cookie: x=1", `\u003c/script>`,
+}
+
+func TestEscapingWritesWhatReactWrites(t *testing.T) {
+	if got := string(appendEscaped(nil, `a&b<c>d"e'f`)); got != `a&amp;b&lt;c&gt;d&quot;e&#x27;f` {
+		t.Errorf("escaped %s", got)
+	}
+}
+
+func FuzzEscapedTextReadsBackAsTheValue(f *testing.F) {
+	for _, value := range hostileValues {
+		f.Add(value)
+	}
+	f.Fuzz(func(t *testing.T, value string) {
+		escaped := string(appendEscaped(nil, value))
+		if strings.ContainsAny(escaped, `<>"'`) {
+			t.Errorf("%q still holds a delimiter: %q", value, escaped)
+		}
+		if got, want := html.UnescapeString(escaped), strings.ReplaceAll(value, "\x00", "\uFFFD"); got != want {
+			t.Errorf("%q reads back as %q", value, got)
+		}
+	})
+}
+
+func TestSettingsListsFollowTheNavigation(t *testing.T) {
+	site := testSettings()
+	site.Navigation = []settings.NavEntry{
+		{NameEN: "Learn", NameSP: "Aprende", Content: []settings.NavEntry{{NameEN: "A", NameSP: "A", Link: "/football/a"}, {NameEN: "B", NameSP: "Be", Link: "https://b.example"}}},
+		{NameEN: "Blog", NameSP: "Bitácora", Link: "/football/blog"},
+		{NameEN: "Paper", NameSP: "Papel", Link: "https://paper.example"},
+		{NameEN: "Fourth", NameSP: "Cuarto", Link: "/fourth"},
+	}
+	lists := NewSite(site).lists(release.Spanish, "/football/a")
+	describe := func(items []item) string {
+		var parts []string
+		for _, item := range items {
+			parts = append(parts, item.fields["name"]+":"+item.variants[0])
+		}
+		return strings.Join(parts, " ")
+	}
+	if got := describe(lists[navigationList]); got != "Aprende:group-current Bitácora:link Papel:external Cuarto:link" {
+		t.Errorf("navigation is %s", got)
+	}
+	if got := describe(lists[navigationList][0].content); got != "A:current Be:external" {
+		t.Errorf("the group holds %s", got)
+	}
+	if got := describe(lists[flatList]); got != "A:current Be:external Bitácora:link Papel:external" {
+		t.Errorf("flat is %s", got)
+	}
+}

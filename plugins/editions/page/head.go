@@ -1,0 +1,202 @@
+package page
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"strings"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// themeScript sets the theme before the first paint, so that no page flashes
+// (docs/edition-contract.md, "A page"; specification, section 3: light, dark or
+// system, the default). Storage can be refused to a page: then the system decides.
+const themeScript = `(()=>{let t;try{t=localStorage.getItem('theme')}catch{}` +
+	`document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`
+
+// favicon is served as the site's icon when the shell's release has it. Without
+// one the page names an empty icon, or browsers would ask for /favicon.ico.
+const favicon = "favicon.svg"
+
+// ogLocales are the languages as the Open Graph protocol writes them.
+var ogLocales = map[release.Language]string{release.English: "en_US", release.Spanish: "es_ES"}
+
+// frame is what all pages of one lineup share.
+type frame struct {
+	importMap []byte
+	entries   map[string]LineupEntry
+	headers   headers
+}
+
+func newFrame(shown *Lineup, policy Policy) *frame {
+	made := &frame{importMap: importMap(shown), entries: map[string]LineupEntry{}}
+	for edition, released := range shown.Releases {
+		made.entries[edition] = released.entry
+	}
+	made.headers = policy.headers(sourceHash(made.importMap), sourceHash([]byte(themeScript)))
+	return made
+}
+
+// hostName is the name under which the host finds itself in the map, and by that
+// knows that the browser applies it (docs/edition-contract.md, "A release folder").
+const hostName = "fieldhouse/host"
+
+// importMap gives the integrity of every script of every edition in the lineup
+// (HTML, section 8.1.6.2). It is the only one a page can have, so it holds them all.
+func importMap(shown *Lineup) []byte {
+	imports, integrity := map[string]string{}, map[string]string{}
+	for _, released := range shown.Releases {
+		if host := released.Manifest.Host; host != "" {
+			imports[hostName] = released.Base() + host
+		}
+		for _, file := range released.Manifest.Files {
+			if strings.HasSuffix(file.Path, ".js") || strings.HasSuffix(file.Path, ".mjs") {
+				integrity[released.Base()+file.Path] = file.SHA384
+			}
+		}
+	}
+	return mustScriptJSON(struct {
+		Imports   map[string]string `json:"imports"`
+		Integrity map[string]string `json:"integrity"`
+	}{imports, integrity})
+}
+
+// sourceHash is a script's hash as a Content-Security-Policy writes it (CSP
+// Level 3, section 2.3.1).
+func sourceHash(script []byte) string {
+	digest := sha256.Sum256(script)
+	return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
+}
+
+// writer appends markup.
+type writer struct{ page []byte }
+
+// raw appends markup of this package.
+func (w *writer) raw(parts ...string) {
+	for _, part := range parts {
+		w.page = append(w.page, part...)
+	}
+}
+
+// text appends an escaped value.
+func (w *writer) text(value string) { w.page = appendEscaped(w.page, value) }
+
+// tag appends an empty element from attribute names and values.
+func (w *writer) tag(element string, attributes ...string) {
+	w.raw("<", element)
+	for index := 0; index < len(attributes); index += 2 {
+		w.raw(" ", attributes[index])
+		if value := attributes[index+1]; value != "" {
+			w.raw(`="`)
+			w.text(value)
+			w.raw(`"`)
+		}
+	}
+	w.raw(">")
+}
+
+// jsonScript appends a data block, which browsers never run.
+func (w *writer) jsonScript(id string, json []byte) {
+	w.raw(`<script type="application/json" id="`, id, `">`)
+	w.page = append(w.page, json...)
+	w.raw("</script>")
+}
+
+// head appends the head. The map comes first: a module that was asked for before
+// it would load unchecked.
+func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string) {
+	w.raw(`<head><script type="importmap">`)
+	w.page = append(w.page, frame.importMap...)
+	w.raw("</script><title>")
+	w.text(info.Title)
+	w.raw("</title>")
+	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
+	w.tag("meta", "name", "color-scheme", "content", "light dark")
+	// Before the style sheets: a script behind one waits for it.
+	w.raw("<script>", themeScript, "</script>")
+	if info.Description != "" {
+		w.tag("meta", "name", "description", "content", info.Description)
+	}
+	if at.route != nil {
+		w.address(info, site, origin)
+	} else {
+		w.tag("meta", "name", "robots", "content", "noindex")
+	}
+	if _, shipped := shell.File(favicon); shipped {
+		w.tag("link", "rel", "icon", "type", "image/svg+xml", "href", shell.Base()+favicon)
+	} else {
+		w.tag("link", "rel", "icon", "href", "data:,")
+	}
+	w.assets(shell, at.edition)
+	w.raw("</head>")
+}
+
+// address appends where the page is: itself in its language, its alternates and
+// the social card.
+func (w *writer) address(info *Info, site *Site, origin string) {
+	bare := origin + info.Path
+	in := func(language release.Language) string { return bare + "?lang=" + string(language) }
+	w.tag("link", "rel", "canonical", "href", in(info.Language))
+	for _, language := range release.Languages {
+		w.tag("link", "rel", "alternate", "hreflang", string(language), "href", in(language))
+	}
+	w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
+	for _, property := range [...][2]string{
+		{"og:type", "website"},
+		{"og:site_name", site.settings.Product},
+		{"og:title", info.Title},
+		{"og:description", info.Description},
+		{"og:url", in(info.Language)},
+		{"og:locale", ogLocales[info.Language]},
+	} {
+		w.tag("meta", "property", property[0], "content", property[1])
+	}
+	w.tag("meta", "name", "twitter:card", "content", "summary")
+}
+
+// assets appends the style sheets, and what the first scripts and texts need
+// before the browser would find it. Each is named exactly once.
+func (w *writer) assets(shell, edition *Edition) {
+	releases := []*Edition{shell}
+	if edition != shell {
+		releases = append(releases, edition)
+	}
+	for _, released := range releases {
+		for _, path := range released.Manifest.Styles {
+			w.asset(released, path, "rel", "stylesheet")
+		}
+	}
+	w.asset(shell, shell.Manifest.Host, "rel", "modulepreload")
+	for _, released := range releases {
+		for _, path := range released.Manifest.Preload {
+			if path != released.Manifest.Host {
+				w.asset(released, path, "rel", "modulepreload")
+			}
+		}
+	}
+	for _, released := range releases {
+		for _, path := range released.Manifest.Fonts {
+			kind := "font/woff2"
+			if strings.HasSuffix(path, ".woff") {
+				kind = "font/woff"
+			}
+			// Fonts are always fetched in CORS mode; without it they would load twice.
+			w.tag("link", "rel", "preload", "as", "font", "type", kind, "href", released.Base()+path, "crossorigin", "")
+		}
+	}
+}
+
+func (w *writer) asset(released *Edition, path string, attributes ...string) {
+	file, _ := released.File(path)
+	w.tag("link", append(attributes, "href", released.Base()+path, "integrity", file.SHA384)...)
+}
+
+// snapshotJSON is the data as #fh-snapshot holds it.
+func snapshotJSON(rows map[string]*Rows) map[string]json.RawMessage {
+	snapshot := make(map[string]json.RawMessage, len(rows))
+	for need, held := range rows {
+		snapshot[need] = held.script
+	}
+	return snapshot
+}

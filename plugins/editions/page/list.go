@@ -1,0 +1,156 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
+)
+
+// The lists the gateway knows (docs/edition-contract.md, "Lists the gateway knows").
+const (
+	navigationList = "navigation"
+	contentList    = "navigation.content"
+	flatList       = "navigation.flat"
+	socialsList    = "socials"
+	dropsList      = "drops"
+)
+
+// listKind is what a release may and must ship for a list.
+type listKind struct {
+	// needed variants are what the others fall back to; a release that marks the
+	// list ships them all.
+	needed, optional []string
+	fields           []string
+	// inside are the lists that an item's markup may hold.
+	inside []string
+}
+
+var (
+	entryFields = []string{"name", "link", "index"}
+	lists       = map[string]listKind{
+		navigationList: {
+			needed:   []string{"link", "group"},
+			optional: []string{"external", "current", "group-current"},
+			fields:   entryFields,
+			inside:   []string{contentList},
+		},
+		contentList: {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
+		flatList:    {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
+		socialsList: {needed: []string{"link"}, optional: []string{"wide"}, fields: []string{"name", "link"}},
+		dropsList: {
+			needed:   []string{"live", "soon", "soldout", "ended", "empty"},
+			optional: []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"},
+			fields:   dropFields,
+		},
+	}
+	markedLists = []string{navigationList, flatList, socialsList}
+	slotLists   = []string{dropsList}
+)
+
+// partials are the compiled markup of items by list and variant, in one language.
+type partials map[string]map[string]*fragment
+
+func compilePartials(manifest *release.Manifest, base string, language release.Language) (partials, error) {
+	compiled := partials{}
+	for list, variants := range manifest.Partials {
+		kind, known := lists[list]
+		if !known {
+			return nil, fmt.Errorf("partials: list %q: the gateway does not know it", list)
+		}
+		compiled[list] = map[string]*fragment{}
+		for variant, markup := range variants {
+			if !slices.Contains(kind.needed, variant) && !slices.Contains(kind.optional, variant) {
+				return nil, fmt.Errorf("partials: list %q: variant %q is unknown, there are %q and %q", list, variant, kind.needed, kind.optional)
+			}
+			allowed := grammar{base: base, fields: kind.fields}
+			if strings.HasPrefix(variant, "group") {
+				allowed.lists = kind.inside
+			}
+			if variant == "empty" {
+				allowed.fields = nil
+			}
+			partial, err := compile(markup[language], allowed)
+			if err != nil {
+				return nil, fmt.Errorf("partials: list %q, variant %q, %s: %w", list, variant, language, err)
+			}
+			compiled[list][variant] = partial
+		}
+	}
+	for list, variants := range compiled {
+		for _, partial := range variants {
+			if err := compiled.complete(partial); err != nil {
+				return nil, fmt.Errorf("partials: list %q: %w", list, err)
+			}
+		}
+	}
+	return compiled, nil
+}
+
+// complete makes sure that every list in the markup has the partials it needs.
+func (p partials) complete(markup *fragment) error {
+	for _, piece := range markup.pieces {
+		if piece.kind != listPiece && piece.kind != slotPiece {
+			continue
+		}
+		for _, variant := range lists[piece.text].needed {
+			if p[piece.text][variant] == nil {
+				return fmt.Errorf("it holds the list %q, and the release has no partial for its variant %q", piece.text, variant)
+			}
+		}
+	}
+	return nil
+}
+
+// entries are navigation entries as items; path is the page's.
+func entries(navigation []settings.NavEntry, language release.Language, path string) []item {
+	items := make([]item, 0, len(navigation))
+	for index, entry := range navigation {
+		made := item{fields: map[string]string{
+			"name":  entryName(entry, language),
+			"link":  entry.Link,
+			"index": strconv.Itoa(index),
+		}}
+		switch {
+		case len(entry.Content) > 0:
+			made.content = entries(entry.Content, language, path)
+			made.variants = []string{"group"}
+			if slices.ContainsFunc(entry.Content, func(inner settings.NavEntry) bool { return isCurrent(inner, path) }) {
+				made.variants = []string{"group-current", "group"}
+			}
+		case isCurrent(entry, path):
+			made.variants = []string{"current", "link"}
+		// External entries open in a new tab (specification, section 2, Header).
+		case strings.HasPrefix(entry.Link, "https"):
+			made.variants = []string{"external", "link"}
+		default:
+			made.variants = []string{"link"}
+		}
+		items = append(items, made)
+	}
+	return items
+}
+
+func entryName(entry settings.NavEntry, language release.Language) string {
+	if language == release.Spanish {
+		return entry.NameSP
+	}
+	return entry.NameEN
+}
+
+func isCurrent(entry settings.NavEntry, path string) bool { return path != "" && entry.Link == path }
+
+func socials(links []settings.Social) []item {
+	items := make([]item, 0, len(links))
+	for _, social := range links {
+		variants := []string{"link"}
+		if social.Wide {
+			variants = []string{"wide", "link"}
+		}
+		items = append(items, item{variants: variants, fields: map[string]string{"name": social.Name, "link": social.Link}})
+	}
+	return items
+}

@@ -1,0 +1,192 @@
+package page
+
+import (
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// How old a kept page may be.
+const (
+	// lookAgainAfter is how often the data of a page that is asked for is compared.
+	lookAgainAfter = 250 * time.Millisecond
+	// changeAfter is how long a page stays as it is at least, whatever its data does.
+	changeAfter = 5 * time.Second
+	// maxClockAge is how far behind the gateway's clock in a page may be: its
+	// countdowns follow it.
+	maxClockAge = 10 * time.Second
+)
+
+// Pages composes pages and keeps them by lineup, place and language.
+type Pages struct {
+	Options
+
+	mutex  sync.RWMutex
+	kept   map[key]*keptPage
+	frames map[string]*frame
+	bytes  int64
+
+	bare map[release.Language]*Page
+}
+
+type key struct {
+	lineup   string
+	place    string
+	language release.Language
+}
+
+type keptPage struct {
+	page atomic.Pointer[Page]
+	// lookAt is when the data is to be compared next, in Unix nanoseconds.
+	lookAt atomic.Int64
+	// usedAt is when it was asked for last, in Unix seconds.
+	usedAt atomic.Int64
+	// composing is held by the one request that looks or composes.
+	composing sync.Mutex
+	size      int64
+}
+
+// NewPages keeps pages for a site.
+func NewPages(options Options) *Pages {
+	pages := &Pages{Options: options, kept: map[key]*keptPage{}, frames: map[string]*frame{}, bare: map[release.Language]*Page{}}
+	for _, language := range release.Languages {
+		pages.bare[language] = bareApology(language)
+	}
+	return pages
+}
+
+// Get is the page at a path. There always is one: 404 for an unknown path, 503
+// where a release is missing or the page cannot be made.
+func (p *Pages) Get(shown *Lineup, path string, language release.Language) *Page {
+	at, found := find(shown, path)
+	if !found {
+		return p.bare[language]
+	}
+	wanted := key{shown.ID, at.key, language}
+	kept := p.keptFor(wanted)
+	now := p.Now()
+	if seconds := now.Unix(); kept.usedAt.Load() != seconds {
+		kept.usedAt.Store(seconds)
+	}
+	page := kept.page.Load()
+	if page != nil {
+		if now.UnixNano() < kept.lookAt.Load() || !kept.composing.TryLock() {
+			return page
+		}
+	} else {
+		kept.composing.Lock()
+	}
+	defer kept.composing.Unlock()
+	return p.refresh(wanted, kept, shown, at)
+}
+
+// refresh answers the kept page when it still holds, or composes it anew. It
+// runs once at a time for each page.
+func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (page *Page) {
+	language := wanted.language
+	page = kept.page.Load()
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			p.Report(fmt.Errorf("composing the page %q in %s: %v\n%s", at.key, language, panicked, debug.Stack()))
+			kept.lookAt.Store(p.Now().Add(lookAgainAfter).UnixNano())
+			// Rather the page as it was than none.
+			if page = kept.page.Load(); page == nil {
+				page = p.bare[language]
+			}
+		}
+	}()
+	// Another request may have composed it while this one waited for its turn.
+	if page != nil && p.Now().UnixNano() < kept.lookAt.Load() {
+		return page
+	}
+	rows := p.Data.Read(at.needs())
+	now := p.Now()
+	if page == nil || page.mustChange(rows, now) {
+		page = p.compose(shown, at, language, rows, now)
+		kept.page.Store(page)
+		p.account(wanted, kept, page)
+	}
+	kept.lookAt.Store(now.Add(lookAgainAfter).UnixNano())
+	return page
+}
+
+// mustChange reports whether the page is to be composed anew for these rows at
+// this time.
+func (p *Page) mustChange(rows map[string]*Rows, now time.Time) bool {
+	// Rows that came too late for it are put in at once.
+	if len(rows) > len(p.rows) {
+		return true
+	}
+	age := now.Sub(p.composedAt)
+	if age < changeAfter {
+		return false
+	}
+	dropChanged := !p.changesAt.IsZero() && !now.Before(p.changesAt)
+	return age >= maxClockAge || dropChanged || !sameRows(rows, p.rows)
+}
+
+func (p *Pages) keptFor(wanted key) *keptPage {
+	p.mutex.RLock()
+	kept := p.kept[wanted]
+	p.mutex.RUnlock()
+	if kept != nil {
+		return kept
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if kept = p.kept[wanted]; kept == nil {
+		kept = new(keptPage)
+		p.kept[wanted] = kept
+	}
+	return kept
+}
+
+// account counts a composed page, and lets go of the ones that were asked for
+// longest ago while together they are too large. A page that another request is
+// composing or reading lives on until that is done.
+func (p *Pages) account(wanted key, composed *keptPage, page *Page) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kept[wanted] != composed {
+		// It had to make room while it was composed.
+		return
+	}
+	p.bytes += page.size() - composed.size
+	composed.size = page.size()
+	for p.bytes > p.CacheSize && len(p.kept) > 0 {
+		var oldest key
+		var oldestPage *keptPage
+		for key, kept := range p.kept {
+			if oldestPage == nil || kept.usedAt.Load() < oldestPage.usedAt.Load() {
+				oldest, oldestPage = key, kept
+			}
+		}
+		p.bytes -= oldestPage.size
+		delete(p.kept, oldest)
+	}
+}
+
+// maxFrames bounds the lineups whose shared parts are kept: a lineup that nobody
+// gets any more makes room.
+const maxFrames = 8
+
+func (p *Pages) frame(shown *Lineup) *frame {
+	p.mutex.RLock()
+	made := p.frames[shown.ID]
+	p.mutex.RUnlock()
+	if made != nil {
+		return made
+	}
+	made = newFrame(shown, p.Policy)
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if len(p.frames) >= maxFrames {
+		clear(p.frames)
+	}
+	p.frames[shown.ID] = made
+	return made
+}

@@ -1,0 +1,522 @@
+package page
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+)
+
+// clock stands still until it is moved.
+type clock struct {
+	mutex sync.Mutex
+	time  time.Time
+}
+
+func (c *clock) now() time.Time {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	return c.time
+}
+
+func (c *clock) pass(duration time.Duration) {
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	c.time = c.time.Add(duration)
+}
+
+// source answers needs from a map; blocked needs answer when they are let go.
+type source struct {
+	mutex   sync.Mutex
+	bodies  map[string]string
+	blocked chan struct{}
+	asked   int
+}
+
+func (s *source) Need(ctx context.Context, need string) ([]byte, string, error) {
+	s.mutex.Lock()
+	s.asked++
+	body, known := s.bodies[need]
+	blocked := s.blocked
+	s.mutex.Unlock()
+	if blocked != nil {
+		select {
+		case <-blocked:
+		case <-ctx.Done():
+			return nil, "", ctx.Err()
+		}
+	}
+	if !known {
+		return nil, "", errors.New("no such need")
+	}
+	digest := sha256.Sum256([]byte(body))
+	return []byte(body), string(digest[:4]), nil
+}
+
+func (s *source) set(need, body string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.bodies[need] = body
+}
+
+func envelope(rows ...json.RawMessage) string {
+	content, err := json.Marshal(map[string]any{"rows": rows, "more": false, "next_key": ""})
+	if err != nil {
+		panic(err)
+	}
+	return string(content)
+}
+
+// taken are the drafts that were taken in this run, by what they say: taking
+// writes to the disk and waits for it.
+var taken = struct {
+	sync.Mutex
+	folder string
+	opened map[string]*release.Opened
+}{opened: map[string]*release.Opened{}}
+
+func TestMain(m *testing.M) {
+	folder, err := os.MkdirTemp("", "page-test-")
+	if err != nil {
+		panic(err)
+	}
+	taken.folder = folder
+	code := m.Run()
+	for _, opened := range taken.opened {
+		opened.Close()
+	}
+	os.RemoveAll(folder)
+	os.Exit(code)
+}
+
+// compiled takes a draft and compiles it.
+func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
+	t.Helper()
+	taken.Lock()
+	defer taken.Unlock()
+	said, err := json.Marshal(draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened := taken.opened[string(said)]
+	if opened == nil {
+		store := release.NewStore(taken.folder, Check)
+		found, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if opened, err = store.Open(found.Manifest.Edition, found.Name); err != nil {
+			t.Fatal(err)
+		}
+		taken.opened[string(said)] = opened
+	}
+	edition, err := Compile(opened)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return edition
+}
+
+func lineupOf(editions ...*Edition) *Lineup {
+	shown := &Lineup{Releases: map[string]*Edition{}, Names: map[string]string{}}
+	for _, edition := range editions {
+		shown.Releases[edition.Manifest.Edition] = edition
+		shown.Names[edition.Manifest.Edition] = edition.Name
+		shown.ID += edition.Manifest.Edition + ":" + edition.Name + ","
+	}
+	return shown
+}
+
+// stage is a site with three editions and a clock.
+type stage struct {
+	*Pages
+	clock  *clock
+	source *source
+	shown  *Lineup
+	report []string
+}
+
+func newStage(t testing.TB, change ...func(*Options)) *stage {
+	t.Helper()
+	s := &stage{
+		clock:  &clock{time: at},
+		source: &source{bodies: map[string]string{release.NeedDrops: envelope(row(1, nil)), release.NeedMedian: `{"rows":[{"median":598,"timestamp":"2026-11-27T13:59:00.000"}],"more":false,"next_key":""}`}},
+		shown:  lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(release.Football)), compiled(t, releasetest.Sport(release.Basketball))),
+	}
+	report := func(err error) { s.report = append(s.report, err.Error()) }
+	options := Options{
+		Site:      NewSite(testSettings()),
+		Data:      NewData(s.source, time.Minute, s.clock.now, report),
+		CacheSize: 1 << 20,
+		Now:       s.clock.now,
+		Report:    report,
+	}
+	for _, change := range change {
+		change(&options)
+	}
+	s.Pages = NewPages(options)
+	return s
+}
+
+func (s *stage) body(path string, language release.Language) string {
+	return string(s.Get(s.shown, path, language).plain.body)
+}
+
+func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
+	s := newStage(t)
+	body := s.body("/football", release.English)
+	football, shell := s.shown.Releases["football"], s.shown.Releases["shell"]
+	rest := body
+	for _, part := range []string{
+		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
+		`</script><title>Title of /football</title>`,
+		`<script>` + themeScript + `</script>`,
+		`<meta name="description" content="About /football">`,
+		`<link rel="canonical" href="/football?lang=en">`,
+		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
+		`<meta property="og:title" content="Title of /football">`,
+		`<link rel="stylesheet" href="` + shell.Base() + `styles.abc123.css"`,
+		`<link rel="stylesheet" href="` + football.Base() + `styles.abc123.css"`,
+		`<link rel="modulepreload" href="` + shell.Base() + `host.js" integrity="sha384-`,
+		`<link rel="modulepreload" href="` + shell.Base() + `remoteEntry.js" integrity="sha384-`,
+		`<link rel="modulepreload" href="` + football.Base() + `remoteEntry.js" integrity="sha384-`,
+		`<link rel="modulepreload" href="` + football.Base() + `mount.abc123.js" integrity="sha384-`,
+		`<link rel="preload" as="font" type="font/woff2" href="` + shell.Base() + `fonts/text.woff2" crossorigin>`,
+		`</head><body><div id="fh-header" data-floor="football"><header class="football">`,
+		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
+		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
+		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
+		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
+		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
+		`<script type="module" src="` + shell.Base() + `host.js" integrity="sha384-`,
+		`</script></body></html>`,
+	} {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			t.Fatalf("after what came before it, the page lacks\n%s\nin\n%s", part, body)
+		}
+		rest = after
+	}
+	if rest != "" || strings.Contains(body, "style=") || regexp.MustCompile(`@(release|setting|list|item)/`).MatchString(body) {
+		t.Errorf("the page holds a mark, a style or an end after its end:\n%s", body)
+	}
+}
+
+func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing.T) {
+	s := newStage(t)
+	page := s.Get(s.shown, "/football/faq", release.English)
+	_, rest, _ := strings.Cut(string(page.plain.body), `<script type="importmap">`)
+	text, _, _ := strings.Cut(rest, "</script>")
+	var importMap struct {
+		Imports   map[string]string
+		Integrity map[string]string
+	}
+	if err := json.Unmarshal([]byte(text), &importMap); err != nil {
+		t.Fatal(err)
+	}
+	scripts := 0
+	for _, edition := range s.shown.Releases {
+		for _, file := range edition.Manifest.Files {
+			if strings.HasSuffix(file.Path, ".js") {
+				scripts++
+				if importMap.Integrity[edition.Base()+file.Path] != file.SHA384 {
+					t.Errorf("%s of %s has not its integrity in the map", file.Path, edition.Manifest.Edition)
+				}
+			}
+		}
+	}
+	if len(importMap.Integrity) != scripts || len(importMap.Imports) != 1 {
+		t.Errorf("the map has %d scripts and %d imports, want %d and the host alone", len(importMap.Integrity), len(importMap.Imports), scripts)
+	}
+	shell := s.shown.Releases["shell"]
+	if host := importMap.Imports[hostName]; host != shell.Base()+shell.Manifest.Host {
+		t.Errorf("%s is %q in the map, want the host of the shell's release", hostName, host)
+	}
+	policy := page.headers.policy[0]
+	for _, script := range []string{text, themeScript} {
+		digest := sha256.Sum256([]byte(script))
+		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
+			t.Errorf("the policy lacks %s: %s", hash, policy)
+		}
+	}
+	for _, part := range []string{
+		"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'sha256-",
+		"; style-src 'self'; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse-article",
+	} {
+		if !strings.Contains(policy, part) {
+			t.Errorf("the policy lacks %s: %s", part, policy)
+		}
+	}
+}
+
+func TestUnknownPathsOfALookShareOnePage(t *testing.T) {
+	s := newStage(t)
+	for _, test := range []struct{ path, header, footer, floors string }{
+		{"/nowhere", "default", "basketball", "football basketball"},
+		{"/footballer", "default", "basketball", "football basketball"},
+		{"/football/nowhere", "football", "football", "football football"},
+		{"/basketball/nowhere", "basketball", "basketball", "basketball basketball"},
+	} {
+		page := s.Get(s.shown, test.path, release.Spanish)
+		body := string(page.plain.body)
+		if page.status != http.StatusNotFound || !strings.Contains(body, "<h1>No encontrado</h1>") {
+			t.Errorf("%s answers %d: %s", test.path, page.status, body)
+		}
+		info := `{"path":"","route":null,"status":404,"language":"es","edition":"shell","header":"` + test.header + `","footer":"` + test.footer + `","title":"No encontrado"`
+		if !strings.Contains(body, info) {
+			t.Errorf("%s lacks %s", test.path, info)
+		}
+		if strings.Contains(body, "nowhere") || strings.Contains(body, "footballer") {
+			t.Errorf("the path %s is in its page", test.path)
+		}
+		header, footer, _ := strings.Cut(test.floors, " ")
+		if !strings.Contains(body, `id="fh-header" data-floor="`+header+`"`) || !strings.Contains(body, `id="fh-footer" data-floor="`+footer+`"`) {
+			t.Errorf("%s has other floors than %s", test.path, test.floors)
+		}
+	}
+	kept := len(s.kept)
+	for index := range 1000 {
+		s.Get(s.shown, fmt.Sprintf("/nowhere/%d/<script>", index), release.Spanish)
+	}
+	if len(s.kept) != kept {
+		t.Errorf("unknown paths made %d entries", len(s.kept)-kept)
+	}
+}
+
+func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
+	s := newStage(t)
+	shown := lineupOf(s.shown.Releases["shell"], s.shown.Releases["basketball"])
+	page := s.Get(shown, "/football/faq", release.English)
+	body := string(page.plain.body)
+	if page.status != http.StatusServiceUnavailable || !strings.Contains(body, `data-floor="football"><h1>Back in a moment</h1>`) || !strings.Contains(body, `<header class="football">`) {
+		t.Errorf("answers %d: %s", page.status, body)
+	}
+	if page := s.Get(shown, "/", release.English); page.status != http.StatusOK {
+		t.Errorf("the home answers %d", page.status)
+	}
+	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.status != http.StatusServiceUnavailable || !strings.Contains(string(page.plain.body), "Volvemos enseguida") {
+		t.Errorf("without a shell it answers %d: %s", page.status, page.plain.body)
+	}
+}
+
+func TestInfoIsThePageForNavigation(t *testing.T) {
+	s := newStage(t)
+	info, found := s.Info(s.shown, "/football", release.English)
+	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != release.FootballLook || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != s.shown.Releases["football"].Base()+"remoteEntry.js" || info.Time != at.UnixMilli() {
+		t.Errorf("info is %+v", info)
+	}
+	info, _ = s.Info(s.shown, "/nowhere", release.English)
+	if info.Status != 404 || info.Route != nil || info.Header != nil || info.Footer != nil || info.Path != "/nowhere" || info.Title != "Not found" {
+		t.Errorf("info of an unknown path is %+v", info)
+	}
+	if _, found = s.Info(lineupOf(), "/", release.English); found {
+		t.Error("there is info without a shell")
+	}
+}
+
+func TestAKeptPageIsComposedOnceAndAnewWhenItsDataChanges(t *testing.T) {
+	s := newStage(t)
+	get := func() *Page { return s.Get(s.shown, "/football", release.English) }
+	first := get()
+	s.source.set(release.NeedDrops, envelope(row(1, map[string]any{"current_claimed": 4000})))
+	for _, step := range []struct {
+		after   time.Duration
+		changed bool
+		name    string
+	}{
+		{0, false, "at once"},
+		{lookAgainAfter, false, "while it is young"},
+		{changeAfter - lookAgainAfter, true, "after 5 s"},
+		{changeAfter, false, "with the same data"},
+		{maxClockAge - changeAfter, true, "when its clock is too old"},
+	} {
+		s.clock.pass(step.after)
+		next := get()
+		if (next != first) != step.changed {
+			t.Errorf("%s the page changed: %t", step.name, next != first)
+		}
+		first = next
+	}
+	if !strings.Contains(string(first.plain.body), "1,000 of 5,000") {
+		t.Error("the page has not the new number")
+	}
+}
+
+func TestAPageWithoutItsDataGetsItAsSoonAsItIsThere(t *testing.T) {
+	s := newStage(t, func(options *Options) { options.Data.wait = time.Nanosecond })
+	s.source.blocked = make(chan struct{})
+	if body := s.body("/football", release.English); !strings.Contains(body, `data-slot="drops"></div>`) || !strings.Contains(body, `id="fh-snapshot">{}<`) {
+		t.Errorf("the page has data that nobody sent: %s", body)
+	}
+	s.Data.wait = time.Minute
+	close(s.source.blocked)
+	s.clock.pass(lookAgainAfter)
+	if body := s.body("/football", release.English); !strings.Contains(body, "<h3>Pack</h3>") {
+		t.Errorf("the data is not in the page: %s", body)
+	}
+}
+
+func TestADropThatEndsChangesThePageWithoutNewData(t *testing.T) {
+	s := newStage(t)
+	s.source.set(release.NeedDrops, envelope(row(1, map[string]any{"end_time": at.Unix() + 6})))
+	if body := s.body("/football", release.English); !strings.Contains(body, `data-state="live lead"`) {
+		t.Fatalf("it is not live: %s", body)
+	}
+	s.clock.pass(7 * time.Second)
+	if body := s.body("/football", release.English); !strings.Contains(body, `data-state="ended lead"`) {
+		t.Errorf("it has not ended: %s", body)
+	}
+}
+
+func TestRowsStandInForAMinuteWhenTheyCannotBeRead(t *testing.T) {
+	s := newStage(t)
+	s.body("/football", release.English)
+	s.source.mutex.Lock()
+	s.source.bodies = map[string]string{}
+	s.source.mutex.Unlock()
+	s.clock.pass(30 * time.Second)
+	if body := s.body("/football", release.English); !strings.Contains(body, "<h3>Pack</h3>") {
+		t.Errorf("the drops are gone after half a minute: %s", body)
+	}
+	s.clock.pass(31 * time.Second)
+	if body := s.body("/football", release.English); strings.Contains(body, "<h3>Pack</h3>") {
+		t.Errorf("the drops are still there after a minute: %s", body)
+	}
+	if len(s.report) != 2 {
+		t.Errorf("each need is to be reported once: %q", s.report)
+	}
+}
+
+func TestBadDataNeverBlanksAPage(t *testing.T) {
+	for name, body := range map[string]string{
+		"no JSON":           `<html>`,
+		"another shape":     `{"rows":{"a":1}}`,
+		"rows of nonsense":  `{"rows":[1,"ff",null,{"drop_id":-1},[]],"more":false,"next_key":""}`,
+		"far too much":      `{"rows":[],"x":"` + strings.Repeat("x", 600<<10) + `"}`,
+		"nothing":           ``,
+		"an unclosed array": `{"rows":[`,
+	} {
+		s := newStage(t)
+		s.source.set(release.NeedDrops, body)
+		page := s.Get(s.shown, "/football", release.English)
+		if page.status != 200 || !strings.Contains(string(page.plain.body), "<h1>football</h1>") {
+			t.Errorf("%s: the page is %d %s", name, page.status, page.plain.body)
+		}
+	}
+}
+
+func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
+	s := newStage(t)
+	good := s.Get(s.shown, "/football", release.English)
+	main := s.shown.Releases["football"].routes["/football"].main
+	delete(main, release.English)
+	s.clock.pass(time.Minute)
+	if page := s.Get(s.shown, "/football", release.English); page != good {
+		t.Errorf("the page became %d %s", page.status, page.plain.body)
+	}
+	fresh := NewPages(s.Options)
+	if page := fresh.Get(s.shown, "/football", release.English); page.status != http.StatusServiceUnavailable {
+		t.Errorf("a page that was never there answers %d", page.status)
+	}
+	if len(s.report) != 2 || !strings.Contains(s.report[0], "composing the page") {
+		t.Errorf("reported %.200q", s.report)
+	}
+}
+
+func TestKeptPagesAreBounded(t *testing.T) {
+	one := newStage(t).Get(newStage(t).shown, "/football/faq", release.English).size()
+	s := newStage(t, func(options *Options) { options.CacheSize = 3 * one })
+	for _, path := range []string{"/football/faq", "/basketball/faq", "/", "/football", "/basketball", "/nowhere", "/football/nowhere"} {
+		for _, language := range release.Languages {
+			s.Get(s.shown, path, language)
+			s.clock.pass(time.Second)
+			var sum int64
+			for _, kept := range s.kept {
+				sum += kept.size
+			}
+			if sum > s.CacheSize || sum != s.bytes {
+				t.Fatalf("after %s %d bytes are kept, %d counted, of %d", path, sum, s.bytes, s.CacheSize)
+			}
+		}
+	}
+	if len(s.kept) == 0 {
+		t.Error("nothing is kept at all")
+	}
+}
+
+func TestSimultaneousVisitorsComposeAPageOnce(t *testing.T) {
+	s := newStage(t)
+	pages := make(chan *Page, 50)
+	for range cap(pages) {
+		go func() { pages <- s.Get(s.shown, "/football", release.English) }()
+	}
+	first := <-pages
+	for range cap(pages) - 1 {
+		if <-pages != first {
+			t.Fatal("two visitors got different pages")
+		}
+	}
+	if s.source.asked != 2 {
+		t.Errorf("the data was asked for %d times, want once for each need", s.source.asked)
+	}
+}
+
+func TestAnswerOfAPage(t *testing.T) {
+	s := newStage(t)
+	page := s.Get(s.shown, "/football", release.Spanish)
+	ask := func(method string, secure bool, headers ...string) *httptest.ResponseRecorder {
+		request := httptest.NewRequest(method, "/football", nil)
+		for index := 0; index < len(headers); index += 2 {
+			request.Header.Add(headers[index], headers[index+1])
+		}
+		recorder := httptest.NewRecorder()
+		page.Write(recorder, request, secure, "")
+		return recorder
+	}
+	got := ask("GET", false)
+	for name, want := range map[string]string{
+		"Content-Type": "text/html; charset=utf-8", "Content-Language": "es", "Cache-Control": "private, no-cache",
+		"Vary": "Accept-Language, Cookie, Accept-Encoding", "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Strict-Transport-Security": "",
+		"Content-Encoding": "", "Content-Length": fmt.Sprint(len(page.plain.body)), "Set-Cookie": "",
+	} {
+		if got.Header().Get(name) != want {
+			t.Errorf("%s is %q, want %q", name, got.Header().Get(name), want)
+		}
+	}
+	if ask("GET", true).Header().Get("Strict-Transport-Security") != "max-age=31536000" {
+		t.Error("over TLS there is no HSTS")
+	}
+	etags := map[string]bool{}
+	for _, encoding := range []string{"br", "zstd", "gzip", ""} {
+		answer := ask("GET", false, "Accept-Encoding", encoding)
+		etag := answer.Header().Get("Etag")
+		if answer.Header().Get("Content-Encoding") != encoding || etags[etag] {
+			t.Errorf("%s is sent as %q with the ETag %s", encoding, answer.Header().Get("Content-Encoding"), etag)
+		}
+		etags[etag] = true
+		again := ask("GET", false, "Accept-Encoding", encoding, "If-None-Match", `"x", W/`+etag)
+		if again.Code != http.StatusNotModified || again.Body.Len() != 0 || again.Header().Get("Etag") != etag {
+			t.Errorf("%s again answers %d with %d bytes", encoding, again.Code, again.Body.Len())
+		}
+		if head := ask("HEAD", false, "Accept-Encoding", encoding); head.Code != 200 || head.Body.Len() != 0 || head.Header().Get("Content-Length") != fmt.Sprint(answer.Body.Len()) {
+			t.Errorf("HEAD for %s answers %d with %d bytes, Content-Length %s", encoding, head.Code, head.Body.Len(), head.Header().Get("Content-Length"))
+		}
+	}
+	if english := s.Get(s.shown, "/football", release.English); english.etag == page.etag {
+		t.Error("both languages have the same ETag")
+	}
+}

@@ -1,0 +1,112 @@
+package page
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// Policy is what pages may load from elsewhere, as origins such as
+// https://images.example.
+type Policy struct {
+	Images, Connect, Frames []string
+}
+
+// Validate reports the first origin that is none. An origin enters a header, so
+// nothing but one may be written here.
+func (p Policy) Validate() error {
+	for _, list := range []struct {
+		name    string
+		origins []string
+		schemes []string
+	}{
+		{"images", p.Images, []string{"https", "http"}},
+		{"connect", p.Connect, []string{"https", "http", "wss", "ws"}},
+		{"frames", p.Frames, []string{"https", "http"}},
+	} {
+		for _, origin := range list.origins {
+			if !isOrigin(origin, list.schemes) {
+				return fmt.Errorf("%s %q: write an origin, scheme and host, such as %s://example.com", list.name, origin, list.schemes[0])
+			}
+		}
+	}
+	return nil
+}
+
+// IsOrigin reports whether text is the origin of a site: scheme, host and
+// perhaps a port, and nothing else.
+func IsOrigin(text string) bool { return isOrigin(text, []string{"https", "http"}) }
+
+func isOrigin(text string, schemes []string) bool {
+	parsed, err := url.Parse(text)
+	if err != nil || parsed.Host == "" || parsed.Scheme+"://"+parsed.Host != text {
+		return false
+	}
+	for _, letter := range parsed.Host {
+		switch {
+		case letter >= 'a' && letter <= 'z', letter >= '0' && letter <= '9', strings.ContainsRune("-.:[]", letter):
+		default:
+			return false
+		}
+	}
+	for _, scheme := range schemes {
+		if parsed.Scheme == scheme {
+			return true
+		}
+	}
+	return false
+}
+
+// headers are the prepared values of every header that pages of one lineup share.
+type headers struct {
+	policy []string
+}
+
+// The headers of every page (docs/architecture.md, "A page, start to end";
+// docs/security.md). Shared slices: a handler sets them without an allocation,
+// and nobody may change them.
+var (
+	headerHTML        = []string{"text/html; charset=utf-8"}
+	headerPrivate     = []string{"private, no-cache"}
+	headerNoStore     = []string{"no-store"}
+	headerVary        = []string{"Accept-Language, Cookie, Accept-Encoding"}
+	headerOpener      = []string{"same-origin-allow-popups"}
+	headerNosniff     = []string{"nosniff"}
+	headerReferrer    = []string{"strict-origin-when-cross-origin"}
+	headerPermissions = []string{"accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()"}
+	headerTransport   = []string{"max-age=31536000"}
+	headerRetry       = []string{"30"}
+)
+
+// headers makes the Content-Security-Policy (CSP Level 3) with the hashes of the
+// two inline scripts. A nonce would make the page uncacheable.
+func (p Policy) headers(inline ...string) headers {
+	var policy strings.Builder
+	directive := func(name string, sources ...string) {
+		if policy.Len() > 0 {
+			policy.WriteString("; ")
+		}
+		policy.WriteString(name)
+		for _, source := range sources {
+			policy.WriteByte(' ')
+			policy.WriteString(source)
+		}
+	}
+	directive("default-src", "'none'")
+	directive("base-uri", "'none'")
+	directive("object-src", "'none'")
+	directive("form-action", "'self'")
+	directive("frame-ancestors", "'none'")
+	directive("script-src", append([]string{"'self'"}, inline...)...)
+	directive("style-src", "'self'")
+	directive("font-src", "'self'")
+	directive("manifest-src", "'self'")
+	directive("img-src", append([]string{"'self'", "data:"}, p.Images...)...)
+	directive("connect-src", append([]string{"'self'"}, p.Connect...)...)
+	if len(p.Frames) > 0 {
+		directive("frame-src", p.Frames...)
+	}
+	directive("require-trusted-types-for", "'script'")
+	directive("trusted-types", "fieldhouse-article")
+	return headers{policy: []string{policy.String()}}
+}

@@ -1,0 +1,125 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
+)
+
+// Site is the site's settings, made ready for pages.
+type Site struct {
+	settings *settings.Settings
+	// scalars and escaped are every scalar by its path, such as links.playGame.
+	scalars map[string]string
+	escaped map[string][]byte
+	// json stands in #fh-settings.
+	json []byte
+}
+
+// settingNames are the names a @setting/ mark can have.
+var settingNames = func() []string {
+	var names []string
+	for name := range scalarsOf(new(settings.Settings)) {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}()
+
+// NewSite prepares settings, which must not change afterwards.
+func NewSite(settings *settings.Settings) *Site {
+	site := &Site{
+		settings: settings,
+		scalars:  scalarsOf(settings),
+		escaped:  map[string][]byte{},
+		json:     mustScriptJSON(settings),
+	}
+	for name, value := range site.scalars {
+		site.escaped[name] = appendEscaped(nil, value)
+	}
+	return site
+}
+
+// scalarsOf are the scalars of the settings by their path in the contract's
+// SiteSettings, which is their path in JSON.
+func scalarsOf(settings *settings.Settings) map[string]string {
+	content, err := json.Marshal(settings)
+	if err != nil {
+		panic(fmt.Sprintf("page: the settings do not become JSON: %v", err))
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(content)))
+	decoder.UseNumber()
+	var tree map[string]any
+	if err := decoder.Decode(&tree); err != nil {
+		panic(fmt.Sprintf("page: the settings' own JSON: %v", err))
+	}
+	scalars := map[string]string{}
+	var walk func(prefix string, node map[string]any)
+	walk = func(prefix string, node map[string]any) {
+		for key, value := range node {
+			switch value := value.(type) {
+			case map[string]any:
+				walk(prefix+key+".", value)
+			case string:
+				scalars[prefix+key] = value
+			case json.Number:
+				scalars[prefix+key] = value.String()
+			}
+		}
+	}
+	walk("", tree)
+	return scalars
+}
+
+// text fills the @setting/ marks of a plain text, such as a title. The result is
+// not escaped.
+func (s *Site) text(source string) string {
+	const mark = "@setting/"
+	var filled strings.Builder
+	for {
+		before, rest, found := strings.Cut(source, mark)
+		filled.WriteString(before)
+		if !found {
+			return filled.String()
+		}
+		name, after, closed := strings.Cut(rest, "@")
+		value, known := s.scalars[name]
+		if !closed || !known {
+			filled.WriteString(mark)
+			source = rest
+			continue
+		}
+		filled.WriteString(value)
+		source = after
+	}
+}
+
+// lists are the lists of the settings for a page (docs/edition-contract.md,
+// "Lists the gateway knows"). The path is the page's, empty for a page that
+// several paths share.
+func (s *Site) lists(language release.Language, path string) map[string][]item {
+	return map[string][]item{
+		navigationList: entries(s.settings.Navigation, language, path),
+		flatList:       entries(flatNavigation(s.settings.Navigation), language, path),
+		socialsList:    socials(s.settings.Socials),
+	}
+}
+
+// flatNavigation is what wide screens show: the first group's items, then the
+// 2nd and 3rd top entries (specification, section 2, Header). A first entry that
+// is no group stands for itself; a later group has no address to show.
+func flatNavigation(navigation []settings.NavEntry) []settings.NavEntry {
+	var flat []settings.NavEntry
+	for index, entry := range navigation[:min(3, len(navigation))] {
+		if len(entry.Content) == 0 {
+			flat = append(flat, entry)
+		} else if index == 0 {
+			flat = append(flat, entry.Content...)
+		}
+	}
+	return flat
+}

@@ -1,0 +1,183 @@
+package release
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+)
+
+// Bounds of a release. They are far above what an edition needs and far below
+// what would hurt the gateway.
+const (
+	maxManifest    = 2 << 20
+	maxBuild       = 64 << 10
+	maxFiles       = 4096
+	maxFileBytes   = 16 << 20
+	maxTotalBytes  = 128 << 20
+	maxFragment    = 512 << 10
+	maxPartial     = 64 << 10
+	maxRoutes      = 256
+	maxPath        = 255
+	maxTitle       = 200
+	maxDescription = 500
+	maxLists       = 32
+	maxVariants    = 32
+)
+
+// parseManifest decodes release.json and checks all that it says by itself,
+// without looking at the files.
+func parseManifest(content []byte) (*Manifest, error) {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	// A field this contract version does not have is a misspelled one: the
+	// number in `contract` rises when a field is added.
+	decoder.DisallowUnknownFields()
+	manifest := new(Manifest)
+	if err := decoder.Decode(manifest); err != nil {
+		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, ContractVersion)
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return nil, fmt.Errorf("%s: there is more after the manifest", ManifestFile)
+	}
+	if err := manifest.check(); err != nil {
+		return nil, fmt.Errorf("%s: %w", ManifestFile, err)
+	}
+	return manifest, nil
+}
+
+func (m *Manifest) check() error {
+	if m.Contract != ContractVersion {
+		return fmt.Errorf("contract %d: this gateway speaks contract %d, build the release with its packages", m.Contract, ContractVersion)
+	}
+	if !IsEdition(m.Edition) {
+		return fmt.Errorf("edition %q: the site has %s", m.Edition, strings.Join(Editions[:], ", "))
+	}
+	if m.Entry != entryFile {
+		return fmt.Errorf("entry %q: it is always %s", m.Entry, entryFile)
+	}
+	if m.Mount != mountModule {
+		return fmt.Errorf("mount %q: it is always %s", m.Mount, mountModule)
+	}
+	for _, version := range []struct{ field, value string }{{"version", m.Version}, {"federation", m.Federation}} {
+		if _, err := semver.StrictNewVersion(version.value); err != nil {
+			return fmt.Errorf("%s %q: it is no semantic version", version.field, version.value)
+		}
+	}
+	listed, err := m.checkFiles()
+	if err != nil {
+		return err
+	}
+	for _, step := range []func(files) error{m.checkShared, m.checkAssets, m.checkRoutes, m.checkFrame, m.checkPartials} {
+		if err := step(listed); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// files are the listed files by path.
+type files map[string]File
+
+// has reports whether the file is listed and has one of the endings.
+func (f files) has(path string, endings ...string) bool {
+	_, listed := f[path]
+	return listed && slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
+}
+
+func (m *Manifest) checkFiles() (files, error) {
+	if len(m.Files) > maxFiles {
+		return nil, fmt.Errorf("files: %d are listed, at most %d are taken", len(m.Files), maxFiles)
+	}
+	listed := make(files, len(m.Files))
+	folded := make(map[string]string, len(m.Files))
+	var total int64
+	for _, file := range m.Files {
+		if problem := pathProblem(file.Path); problem != "" {
+			return nil, fmt.Errorf("files: path %q: %s", file.Path, problem)
+		}
+		if file.Path == ManifestFile || file.Path == BuildFile {
+			return nil, fmt.Errorf("files: %s is listed: leave it out", file.Path)
+		}
+		// On a file system that ignores case one of the two would win.
+		if other, twice := folded[strings.ToLower(file.Path)]; twice {
+			return nil, fmt.Errorf("files: %q and %q are the same but for case, or listed twice", other, file.Path)
+		}
+		folded[strings.ToLower(file.Path)] = file.Path
+		if digest, found := strings.CutPrefix(file.SHA384, "sha384-"); !found || !isDigest(digest) {
+			return nil, fmt.Errorf("files: %s: sha384 %q is not `sha384-` and the base64 of 48 bytes", file.Path, file.SHA384)
+		}
+		if file.Size < 0 || file.Size > maxFileBytes {
+			return nil, fmt.Errorf("files: %s: %d bytes, a file has 0 to %d", file.Path, file.Size, maxFileBytes)
+		}
+		if total += file.Size; total > maxTotalBytes {
+			return nil, fmt.Errorf("files: together more than %d bytes", maxTotalBytes)
+		}
+		listed[file.Path] = file
+	}
+	for _, file := range m.Files {
+		if original, encoding := splitEncoding(file.Path); encoding != "" && !listed.has(original, "") {
+			return nil, fmt.Errorf("files: %s is a compressed form of %s, which is not listed", file.Path, original)
+		}
+	}
+	return listed, nil
+}
+
+func isDigest(text string) bool {
+	digest, err := base64.StdEncoding.Strict().DecodeString(text)
+	return err == nil && len(digest) == 48
+}
+
+func (m *Manifest) checkShared(files) error {
+	for _, library := range m.Shared {
+		if library.Name == "" || len(library.Name) > maxPath {
+			return fmt.Errorf("shared: library %q: it needs a name of at most %d bytes", library.Name, maxPath)
+		}
+		if _, err := semver.StrictNewVersion(library.Version); err != nil {
+			return fmt.Errorf("shared: %s: version %q is no semantic version", library.Name, library.Version)
+		}
+		if _, err := semver.NewConstraint(library.Range); err != nil {
+			return fmt.Errorf("shared: %s: range %q is no semantic version range", library.Name, library.Range)
+		}
+	}
+	return nil
+}
+
+func (m *Manifest) checkAssets(listed files) error {
+	if !listed.has(m.Entry, ".js") {
+		return fmt.Errorf("entry %s: it is not among the files", m.Entry)
+	}
+	if len(m.Preload) == 0 || m.Preload[0] != m.Entry {
+		return fmt.Errorf("preload %q: it starts with the entry, %s", m.Preload, m.Entry)
+	}
+	for _, assets := range []struct {
+		field   string
+		paths   []string
+		endings []string
+	}{
+		{"preload", m.Preload, []string{".js"}},
+		{"styles", m.Styles, []string{".css"}},
+		{"fonts", m.Fonts, []string{".woff2", ".woff"}},
+	} {
+		for index, path := range assets.paths {
+			if !listed.has(path, assets.endings...) {
+				return fmt.Errorf("%s: %q is not among the files as %s", assets.field, path, strings.Join(assets.endings, " or "))
+			}
+			if slices.Contains(assets.paths[:index], path) {
+				return fmt.Errorf("%s: %q is there twice", assets.field, path)
+			}
+		}
+	}
+	if m.Edition == Shell {
+		if !listed.has(m.Host, ".js") {
+			return fmt.Errorf("host %q: the shell ships the first script of every page, a .js among the files", m.Host)
+		}
+	} else if m.Host != "" {
+		return fmt.Errorf("host %q: only the shell ships one", m.Host)
+	}
+	return nil
+}

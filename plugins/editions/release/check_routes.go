@@ -1,0 +1,124 @@
+package release
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+func (m *Manifest) checkRoutes(listed files) error {
+	if len(m.Routes) == 0 || len(m.Routes) > maxRoutes {
+		return fmt.Errorf("routes: there are %d, a release has 1 to %d", len(m.Routes), maxRoutes)
+	}
+	seen := make(map[string]bool, len(m.Routes))
+	for _, route := range m.Routes {
+		if problem := routeProblem(route.Path, m.Edition); problem != "" {
+			return fmt.Errorf("routes: path %q: %s", route.Path, problem)
+		}
+		if seen[route.Path] {
+			return fmt.Errorf("routes: path %q is there twice", route.Path)
+		}
+		seen[route.Path] = true
+		if !slices.Contains(Looks[:], route.Header) || !slices.Contains(Looks[:], route.Footer) {
+			return fmt.Errorf("routes: %s: header %q, footer %q: a look is default, football or basketball", route.Path, route.Header, route.Footer)
+		}
+		if err := checkTexts("title", route.Title, maxTitle); err != nil {
+			return fmt.Errorf("routes: %s: %w", route.Path, err)
+		}
+		if err := checkTexts("description", route.Description, maxDescription); err != nil {
+			return fmt.Errorf("routes: %s: %w", route.Path, err)
+		}
+		if err := checkFragments(listed, route.Fragment); err != nil {
+			return fmt.Errorf("routes: %s: %w", route.Path, err)
+		}
+		for index, need := range route.Data {
+			if !slices.Contains(Needs[:], need) || slices.Contains(route.Data[:index], need) {
+				return fmt.Errorf("routes: %s: data %q: it is unknown or there twice; there are %s", route.Path, need, strings.Join(Needs[:], ", "))
+			}
+		}
+	}
+	return nil
+}
+
+func (m *Manifest) checkFrame(listed files) error {
+	if m.Edition != Shell {
+		if m.Frame != nil {
+			return fmt.Errorf("frame: only the shell ships one")
+		}
+		return nil
+	}
+	if m.Frame == nil {
+		return fmt.Errorf("frame: the shell ships headers, footers and the not-found page")
+	}
+	for _, part := range []struct {
+		name   string
+		byLook map[Look]Texts
+	}{{"header", m.Frame.Header}, {"footer", m.Frame.Footer}} {
+		if len(part.byLook) != len(Looks) {
+			return fmt.Errorf("frame: %s has %d looks, want default, football and basketball", part.name, len(part.byLook))
+		}
+		for _, look := range Looks {
+			if err := checkFragments(listed, part.byLook[look]); err != nil {
+				return fmt.Errorf("frame: %s %s: %w", part.name, look, err)
+			}
+		}
+	}
+	if err := checkFragments(listed, m.Frame.NotFound); err != nil {
+		return fmt.Errorf("frame: notFound: %w", err)
+	}
+	if err := checkTexts("notFoundTitle", m.Frame.NotFoundTitle, maxTitle); err != nil {
+		return fmt.Errorf("frame: %w", err)
+	}
+	return nil
+}
+
+func (m *Manifest) checkPartials(files) error {
+	if len(m.Partials) > maxLists {
+		return fmt.Errorf("partials: %d lists, at most %d", len(m.Partials), maxLists)
+	}
+	for list, variants := range m.Partials {
+		if len(variants) > maxVariants {
+			return fmt.Errorf("partials: list %q: %d variants, at most %d", list, len(variants), maxVariants)
+		}
+		for variant, texts := range variants {
+			for _, language := range Languages {
+				markup, written := texts[language]
+				if !written || len(texts) != len(Languages) || len(markup) > maxPartial {
+					return fmt.Errorf("partials: list %q, variant %q: want markup of at most %d bytes in en and es", list, variant, maxPartial)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkTexts wants a text in every language and in no other.
+func checkTexts(field string, texts Texts, longest int) error {
+	if len(texts) != len(Languages) {
+		return fmt.Errorf("%s: there are %d languages, want en and es", field, len(texts))
+	}
+	for _, language := range Languages {
+		text := texts[language]
+		if text == "" || utf8.RuneCountInString(text) > longest {
+			return fmt.Errorf("%s: the text for %s has %d characters, want 1 to %d", field, language, utf8.RuneCountInString(text), longest)
+		}
+	}
+	return nil
+}
+
+func checkFragments(listed files, paths Texts) error {
+	if err := checkTexts("fragment", paths, maxPath); err != nil {
+		return err
+	}
+	for _, language := range Languages {
+		path := paths[language]
+		if !listed.has(path, ".html") {
+			return fmt.Errorf("fragment: %q is not among the files as .html", path)
+		}
+		if size := listed[path].Size; size > maxFragment {
+			return fmt.Errorf("fragment: %s has %d bytes, at most %d", path, size, maxFragment)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,108 @@
+package release_test
+
+import (
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+)
+
+func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
+	tree := func(node any, keys ...string) map[string]any {
+		for _, key := range keys {
+			node = node.(map[string]any)[key]
+		}
+		return node.(map[string]any)
+	}
+	route := func(manifest map[string]any) map[string]any { return manifest["routes"].([]any)[0].(map[string]any) }
+	for name, test := range map[string]struct {
+		edition string
+		change  func(map[string]any)
+		want    string
+	}{
+		"another contract":            {"football", func(m map[string]any) { m["contract"] = 2 }, "contract 2"},
+		"an unknown edition":          {"football", func(m map[string]any) { m["edition"] = "tennis" }, `edition "tennis"`},
+		"an unknown field":            {"football", func(m map[string]any) { m["rotues"] = 1 }, `unknown field "rotues"`},
+		"another entry":               {"football", func(m map[string]any) { m["entry"] = "entry.js" }, "remoteEntry.js"},
+		"another mount":               {"football", func(m map[string]any) { m["mount"] = "./start" }, "./mount"},
+		"no version":                  {"football", func(m map[string]any) { m["version"] = "new" }, `version "new"`},
+		"a shared range that is none": {"football", func(m map[string]any) { m["shared"].([]any)[0].(map[string]any)["range"] = "newest" }, `range "newest"`},
+		"a preload that is missing":   {"football", func(m map[string]any) { m["preload"] = []any{"remoteEntry.js", "gone.js"} }, `"gone.js" is not among the files`},
+		"a preload without the entry": {"football", func(m map[string]any) { m["preload"] = []any{"mount.abc123.js"} }, "starts with the entry"},
+		"a style that is a script":    {"football", func(m map[string]any) { m["styles"] = []any{"remoteEntry.js"} }, "as .css"},
+		"no routes":                   {"football", func(m map[string]any) { m["routes"] = []any{} }, "routes: there are 0"},
+		"a fragment that is missing":  {"football", func(m map[string]any) { tree(route(m), "fragment")["en"] = "fragments/gone.html" }, "fragments/gone.html"},
+		"one language only":           {"football", func(m map[string]any) { delete(tree(route(m), "title"), "es") }, "want en and es"},
+		"a third language":            {"football", func(m map[string]any) { tree(route(m), "title")["fr"] = "Titre" }, "want en and es"},
+		"an unknown look":             {"football", func(m map[string]any) { route(m)["header"] = "tennis" }, `header "tennis"`},
+		"an unknown need":             {"football", func(m map[string]any) { route(m)["data"] = []any{"balance"} }, `data "balance"`},
+		"a host outside the shell":    {"football", func(m map[string]any) { m["host"] = "remoteEntry.js" }, "only the shell"},
+		"a frame outside the shell":   {"football", func(m map[string]any) { m["frame"] = map[string]any{} }, "only the shell"},
+		"a shell without a host":      {"shell", func(m map[string]any) { delete(m, "host") }, "host"},
+		"a shell without a frame":     {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
+		"a frame without a look":      {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, "header has 2 looks"},
+		"a partial in one language":   {"shell", func(m map[string]any) { delete(tree(m, "partials", "socials", "link"), "es") }, `variant "link"`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			draft := releasetest.Sport(release.Football)
+			if test.edition == release.Shell {
+				draft = releasetest.Shell()
+			}
+			folder := draft.Write(t)
+			releasetest.ChangeManifest(t, folder, test.change)
+			store := release.NewStore(t.TempDir())
+			_, err := store.Take(folder)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want one that holds %q", err, test.want)
+			}
+			nothingWritten(t, store)
+		})
+	}
+}
+
+func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
+	for path, test := range map[string]struct{ edition, want string }{
+		"/football":          {release.Football, ""},
+		"/football/faq":      {release.Football, ""},
+		"/footballer":        {release.Football, "belongs to shell"},
+		"/basketball":        {release.Football, "belongs to basketball"},
+		"/":                  {release.Football, "belongs to shell"},
+		"/football/":         {release.Football, "ends with /"},
+		"/football//faq":     {release.Football, "empty segment"},
+		"/football/../admin": {release.Football, ". or .. segment"},
+		"football":           {release.Football, "does not start with /"},
+		"/football/<b>":      {release.Football, "a character other"},
+		"/about":             {release.Shell, ""},
+		"/footballers":       {release.Shell, ""},
+		"/football/extra":    {release.Shell, "belongs to football"},
+		"/_r":                {release.Shell, "reserved"},
+		"/_r/x":              {release.Shell, "reserved"},
+		"/_page":             {release.Shell, "reserved"},
+		"/_report":           {release.Shell, "reserved"},
+		"/_releases":         {release.Shell, "reserved"},
+		"/_lineup":           {release.Shell, "reserved"},
+		"/api/v1/rows":       {release.Shell, "reserved"},
+		"/v1/chain/get_info": {release.Shell, "reserved"},
+		"/link/x":            {release.Shell, "reserved"},
+		"/healthz":           {release.Shell, "reserved"},
+		"/readyz":            {release.Shell, "reserved"},
+		"/linked":            {release.Shell, ""},
+	} {
+		t.Run(test.edition+" "+path, func(t *testing.T) {
+			draft := releasetest.Shell()
+			if test.edition != release.Shell {
+				draft = releasetest.Sport(test.edition)
+			}
+			draft.Manifest.Routes = draft.Manifest.Routes[:1]
+			draft.Manifest.Routes[0].Path = path
+			_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+			switch {
+			case test.want == "" && err != nil:
+				t.Errorf("it is refused: %v", err)
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("the error is %v, want one that holds %q", err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,192 @@
+package release_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+)
+
+// Each attack is a sentence; each is refused with an error that names the file,
+// and leaves nothing in the store.
+func TestAttacksOnTheStoreAreRefused(t *testing.T) {
+	list := func(path string, content []byte) func(*testing.T, string) {
+		return func(t *testing.T, folder string) {
+			releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
+				manifest["files"] = append(manifest["files"].([]any), releasetest.Listed(path, content))
+			})
+		}
+	}
+	for sentence, test := range map[string]struct {
+		attack func(t *testing.T, folder string)
+		want   string
+	}{
+		"a byte of a script is changed after the build": {func(t *testing.T, folder string) {
+			path := filepath.Join(folder, "remoteEntry.js")
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			content[0] ^= 1
+			releasetest.PutFile(t, folder, "remoteEntry.js", content)
+		}, "remoteEntry.js: its hash is"},
+		"a script is longer than listed": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, "remoteEntry.js", bytes.Repeat([]byte("x"), 4096))
+		}, "remoteEntry.js: it has more than"},
+		"a script is cut short": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, "remoteEntry.js", []byte("x"))
+		}, "remoteEntry.js: it has 1 bytes"},
+		"a listed file is missing": {func(t *testing.T, folder string) {
+			if err := os.Remove(filepath.Join(folder, "mount.abc123.js")); err != nil {
+				t.Fatal(err)
+			}
+		}, "mount.abc123.js: it is missing"},
+		"a file is smuggled in beside the listed ones": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, "evil.js", []byte("x"))
+		}, "evil.js: release.json does not list it"},
+		"a symbolic link stands for a file outside": {func(t *testing.T, folder string) {
+			if err := os.Symlink("/etc/passwd", filepath.Join(folder, "passwords.txt")); err != nil {
+				t.Fatal(err)
+			}
+		}, "passwords.txt: it is a symbolic link"},
+		"a listed file is a symbolic link inside the folder": {func(t *testing.T, folder string) {
+			path := filepath.Join(folder, "remoteEntry.js")
+			if err := os.Rename(path, filepath.Join(folder, "other")); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink("other", path); err != nil {
+				t.Fatal(err)
+			}
+		}, "other: release.json does not list it"},
+		"a folder is a symbolic link": {func(t *testing.T, folder string) {
+			if err := os.Symlink(t.TempDir(), filepath.Join(folder, "images")); err != nil {
+				t.Fatal(err)
+			}
+		}, "images: it is a symbolic link"},
+		"the manifest is a symbolic link": {func(t *testing.T, folder string) {
+			path := filepath.Join(folder, release.ManifestFile)
+			if err := os.Rename(path, path+".real"); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(release.ManifestFile+".real", path); err != nil {
+				t.Fatal(err)
+			}
+		}, "release.json: it is no plain file"},
+		"a name climbs out of the folder":        {list("../evil.js", nil), ". or .. segment"},
+		"a name climbs out below a folder":       {list("images/../../evil.js", nil), ". or .. segment"},
+		"a name is absolute":                     {list("/etc/evil", nil), "it is absolute"},
+		"a name has a backslash":                 {list(`images\evil.js`, nil), "a character other"},
+		"a name has a line break":                {list("evil.js\nsha384", nil), "a character other"},
+		"a name has markup":                      {list(`"><script>.js`, nil), "a character other"},
+		"a name holds a mark":                    {list("@setting/product@.js", nil), "a character other"},
+		"a name is hidden":                       {list(".htaccess", nil), "hidden segment"},
+		"a name differs only in case":            {list("REMOTEENTRY.js", nil), "the same but for case"},
+		"a file is listed twice":                 {list("remoteEntry.js", nil), "listed twice"},
+		"the manifest lists itself":              {list("release.json", nil), "leave it out"},
+		"a hash is not one":                      {hash("sha384-AAAA"), "is not `sha384-`"},
+		"a weaker hash is given":                 {hash("sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="), "is not `sha384-`"},
+		"a size is negative":                     {size(-1), "-1 bytes"},
+		"a size is above what one file may have": {size(1 << 40), "a file has 0 to"},
+		"all files together are too large": {func(t *testing.T, folder string) {
+			releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
+				for index := range 20 {
+					file := releasetest.Listed(fmt.Sprintf("big%d.bin", index), nil)
+					file.Size = 16 << 20
+					manifest["files"] = append(manifest["files"].([]any), file)
+				}
+			})
+		}, "together more than"},
+		"a hundred thousand files are listed": {func(t *testing.T, folder string) {
+			releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
+				for range 100_000 {
+					manifest["files"] = append(manifest["files"].([]any), map[string]any{"path": "x"})
+				}
+			})
+		}, "release.json"},
+		"the manifest is endless": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, release.ManifestFile, bytes.Repeat([]byte(" "), 3<<20))
+		}, "release.json: it has more than"},
+		"a compressed form holds another script": {func(t *testing.T, folder string) {
+			packed := releasetest.Pack(t, []byte("alert(1)"), "br")
+			relist(t, folder, "remoteEntry.js.br", packed)
+		}, "remoteEntry.js.br: it does not unpack to remoteEntry.js"},
+		"a compressed form is a bomb": {func(t *testing.T, folder string) {
+			packed := releasetest.Pack(t, make([]byte, 64<<20), "gzip")
+			relist(t, folder, "remoteEntry.js.gz", packed)
+		}, "remoteEntry.js.gz: it does not unpack to remoteEntry.js"},
+		"a compressed form has no original": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, "lonely.js.br", []byte("x"))
+			list("lonely.js.br", []byte("x"))(t, folder)
+		}, "lonely.js.br is a compressed form of lonely.js"},
+	} {
+		t.Run(sentence, func(t *testing.T) {
+			folder := releasetest.Sport(release.Football).Write(t)
+			test.attack(t, folder)
+			store := release.NewStore(t.TempDir())
+			_, err := store.Take(folder)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("the error is %v, want one that holds %q", err, test.want)
+			}
+			nothingWritten(t, store)
+		})
+	}
+}
+
+func hash(value string) func(*testing.T, string) { return changeFirst("sha384", value) }
+
+func size(value int) func(*testing.T, string) { return changeFirst("size", value) }
+
+func changeFirst(field string, value any) func(*testing.T, string) {
+	return func(t *testing.T, folder string) {
+		releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
+			manifest["files"].([]any)[0].(map[string]any)[field] = value
+		})
+	}
+}
+
+// relist replaces a file and what the manifest says of it.
+func relist(t *testing.T, folder, path string, content []byte) {
+	releasetest.PutFile(t, folder, path, content)
+	releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
+		for index, file := range manifest["files"].([]any) {
+			if file.(map[string]any)["path"] == path {
+				manifest["files"].([]any)[index] = releasetest.Listed(path, content)
+			}
+		}
+	})
+}
+
+func TestARequestForAReleaseNeverLeavesTheStore(t *testing.T) {
+	store := release.NewStore(t.TempDir())
+	releasetest.Sport(release.Football).WriteTo(t, filepath.Join(store.Folder(), "outside"))
+	for _, request := range [][2]string{
+		{"..", "outside"}, {"football", "../../outside"}, {"../outside", "0123456789abcdef0123"}, {"football", ""}, {"", ""},
+	} {
+		if _, err := store.Open(request[0], request[1]); err == nil {
+			t.Errorf("%q was opened", request)
+		}
+	}
+}
+
+func TestOnlyListedFilesAreRead(t *testing.T) {
+	store := release.NewStore(t.TempDir())
+	taken, err := store.Take(releasetest.Sport(release.Football).Write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := store.Open(release.Football, taken.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	for _, path := range []string{"release.json", "build.json", "../" + taken.Name + "/remoteEntry.js", "./remoteEntry.js", "fonts", "", "."} {
+		if _, err := opened.Open(path); err == nil {
+			t.Errorf("%q was opened", path)
+		}
+	}
+}

@@ -1,0 +1,136 @@
+// Package release reads, checks and stores what a team ships: a folder that is
+// never changed afterwards, named by the hash of its contents
+// (docs/edition-contract.md, "A release folder").
+package release
+
+// ContractVersion is the version of the contract that this gateway speaks. A
+// release built for another one is refused.
+const ContractVersion = 1
+
+// The fixed names of a release folder.
+const (
+	ManifestFile = "release.json"
+	BuildFile    = "build.json"
+	entryFile    = "remoteEntry.js"
+	mountModule  = "./mount"
+)
+
+// Manifest is release.json. Paths are relative to the release's folder, with `/`.
+type Manifest struct {
+	Contract int    `json:"contract"`
+	Edition  string `json:"edition"`
+	// Version is the app's own, a semantic version.
+	Version string `json:"version"`
+	// Entry is the federation container's script: always remoteEntry.js.
+	Entry string `json:"entry"`
+	// Mount is the exposed module that holds `mount`: always ./mount.
+	Mount string `json:"mount"`
+	// Federation is the version of @module-federation/enhanced it was built with.
+	Federation string          `json:"federation"`
+	Shared     []SharedLibrary `json:"shared"`
+	// Host is the first script of every page; the shell's only.
+	Host string `json:"host,omitempty"`
+	// Preload are the scripts of a first page in load order, the entry first.
+	Preload []string `json:"preload"`
+	Styles  []string `json:"styles"`
+	Fonts   []string `json:"fonts"`
+	Routes  []Route  `json:"routes"`
+	// Frame is the shell's only.
+	Frame *Frame `json:"frame,omitempty"`
+	// Partials are the markup of one list item by list, variant and language.
+	Partials map[string]map[string]Texts `json:"partials"`
+	Files    []File                      `json:"files"`
+}
+
+// Build is build.json: where a release came from. It does not count for the name.
+type Build struct {
+	Revision string `json:"revision"`
+	// BuiltAt is RFC 3339.
+	BuiltAt string `json:"builtAt"`
+}
+
+// SharedLibrary is a library that the container takes from the host.
+type SharedLibrary struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+	Range   string `json:"range"`
+}
+
+// Route is one page of an edition.
+type Route struct {
+	// Path is absolute, without a trailing slash; the shell's home is `/`.
+	Path        string `json:"path"`
+	Header      Look   `json:"header"`
+	Footer      Look   `json:"footer"`
+	Title       Texts  `json:"title"`
+	Description Texts  `json:"description"`
+	// Fragment is the main fragment's file by language.
+	Fragment Texts `json:"fragment"`
+	// Data are the needs whose rows go into the page's snapshot.
+	Data []string `json:"data"`
+}
+
+// Frame is what stands around every main fragment, and the not-found page.
+type Frame struct {
+	Header        map[Look]Texts `json:"header"`
+	Footer        map[Look]Texts `json:"footer"`
+	NotFound      Texts          `json:"notFound"`
+	NotFoundTitle Texts          `json:"notFoundTitle"`
+}
+
+// File is one listed file.
+type File struct {
+	Path string `json:"path"`
+	// SHA384 is in the form of Subresource Integrity: `sha384-` and base64.
+	SHA384 string `json:"sha384"`
+	// Size is in bytes.
+	Size int64 `json:"size"`
+}
+
+// Texts is one string for each language.
+type Texts map[Language]string
+
+// Language is one of the site's two, as a BCP 47 tag.
+type Language string
+
+// The languages of the site.
+const (
+	English Language = "en"
+	Spanish Language = "es"
+)
+
+// Languages are all of them, the default first.
+var Languages = [...]Language{English, Spanish}
+
+// Look is which header, footer and colours a route has (specification, section 2).
+type Look string
+
+// The looks of the site.
+const (
+	DefaultLook    Look = "default"
+	FootballLook   Look = "football"
+	BasketballLook Look = "basketball"
+)
+
+// Looks are all of them.
+var Looks = [...]Look{DefaultLook, FootballLook, BasketballLook}
+
+// The editions of the site. The shell has every path that no other edition has.
+const (
+	Shell      = "shell"
+	Football   = "football"
+	Basketball = "basketball"
+)
+
+// Editions are all of them, the shell first.
+var Editions = [...]string{Shell, Football, Basketball}
+
+// The data a route can ask for: names of the shared app data (specification, section 3).
+const (
+	NeedDrops    = "rowDrops"
+	NeedMedian   = "medianPrice"
+	NeedPartners = "partnersCodes"
+)
+
+// Needs are all of them.
+var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners}

@@ -1,0 +1,99 @@
+package release
+
+import (
+	"slices"
+	"strings"
+)
+
+// Reserved are the paths of the gateway itself, which no edition may take; each
+// covers what lies below it (docs/architecture.md, "A release").
+var Reserved = [...]string{
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
+	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz",
+}
+
+// Under reports whether path is prefix or lies below it on segment boundaries:
+// /footballer is not under /football.
+func Under(path, prefix string) bool {
+	return strings.HasPrefix(path, prefix) && (len(path) == len(prefix) || path[len(prefix)] == '/')
+}
+
+// EditionOf is the edition whose path this is: the shell's where no other has it.
+func EditionOf(path string) string {
+	for _, edition := range Editions {
+		if edition != Shell && len(path) > 1 && Under(path[1:], edition) {
+			return edition
+		}
+	}
+	return Shell
+}
+
+// IsEdition reports whether the site has an edition of this name.
+func IsEdition(name string) bool { return slices.Contains(Editions[:], name) }
+
+// IsName reports whether name has the form of a release's name: 20 lowercase hex digits.
+func IsName(name string) bool {
+	return len(name) == nameLength && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// pathProblem is what is wrong with a file's path, or empty. Segments are
+// limited to what is the same in a file system, a URL and HTML, so that a path
+// needs no escaping anywhere.
+func pathProblem(path string) string {
+	switch {
+	case path == "":
+		return "it is empty"
+	case len(path) > maxPath:
+		return "it is longer than 255 bytes"
+	case strings.HasPrefix(path, "/"):
+		return "it is absolute"
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		switch {
+		case segment == "":
+			return "it has an empty segment"
+		case segment == "." || segment == "..":
+			return "it has a . or .. segment"
+		case segment[0] == '.':
+			return "it has a hidden segment"
+		case strings.ContainsFunc(segment, notPathLetter):
+			return "it has a character other than letters, digits and -._~+"
+		}
+	}
+	return ""
+}
+
+// routeProblem is what is wrong with a route's path for an edition, or empty.
+func routeProblem(path, edition string) string {
+	if len(path) > maxPath {
+		return "it is longer than 255 bytes"
+	}
+	if path != "/" {
+		if !strings.HasPrefix(path, "/") {
+			return "it does not start with /"
+		}
+		if strings.HasSuffix(path, "/") {
+			return "it ends with /"
+		}
+		if problem := pathProblem(path[1:]); problem != "" {
+			return problem
+		}
+	}
+	for _, reserved := range Reserved {
+		if Under(path, reserved) {
+			return "it is reserved for the gateway: " + reserved
+		}
+	}
+	if owner := EditionOf(path); owner != edition {
+		return "it belongs to " + owner
+	}
+	return ""
+}
+
+func notPathLetter(letter rune) bool {
+	switch {
+	case letter >= 'a' && letter <= 'z', letter >= 'A' && letter <= 'Z', letter >= '0' && letter <= '9':
+		return false
+	}
+	return !strings.ContainsRune("-._~+", letter)
+}

@@ -1,0 +1,243 @@
+// Package releasetest writes small release folders for tests.
+package releasetest
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha512"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// Draft is a release that is not yet written. A test changes it before Write, or
+// changes the folder after it.
+type Draft struct {
+	Manifest release.Manifest
+	// Content by path, without the compressed forms, which Write adds.
+	Content map[string]string
+}
+
+// Both is the same text in both languages.
+func Both(text string) release.Texts {
+	return release.Texts{release.English: text, release.Spanish: text}
+}
+
+// script is long enough to have compressed forms.
+func script(name string) string {
+	return "export const name = '" + name + "';\n" + strings.Repeat("// the same line again, so that it packs well\n", 12)
+}
+
+func draft(edition string) *Draft {
+	return &Draft{
+		Manifest: release.Manifest{
+			Contract:   release.ContractVersion,
+			Edition:    edition,
+			Version:    "1.0.0",
+			Entry:      "remoteEntry.js",
+			Mount:      "./mount",
+			Federation: "2.9.2",
+			Shared:     []release.SharedLibrary{{Name: "react", Version: "19.3.1", Range: "^19.0.0"}},
+			Preload:    []string{"remoteEntry.js", "mount.abc123.js"},
+			Styles:     []string{"styles.abc123.css"},
+			Fonts:      []string{"fonts/text.woff2"},
+			Partials:   map[string]map[string]release.Texts{},
+		},
+		Content: map[string]string{
+			"remoteEntry.js":    script(edition + " entry"),
+			"mount.abc123.js":   script(edition + " mount"),
+			"styles.abc123.css": "main{color:red}",
+			"fonts/text.woff2":  "wOF2 " + edition,
+		},
+	}
+}
+
+// Fragment adds a prerendered fragment and answers its paths.
+func (d *Draft) Fragment(name, english, spanish string) release.Texts {
+	paths := release.Texts{}
+	for language, markup := range map[release.Language]string{release.English: english, release.Spanish: spanish} {
+		path := fmt.Sprintf("fragments/%s.%s.html", name, language)
+		d.Content[path] = markup
+		paths[language] = path
+	}
+	return paths
+}
+
+// Route adds a route with a fragment.
+func (d *Draft) Route(path string, header, footer release.Look, english, spanish string, data ...string) {
+	name := strings.ReplaceAll(strings.Trim(path, "/"), "/", "-")
+	if name == "" {
+		name = "home"
+	}
+	d.Manifest.Routes = append(d.Manifest.Routes, release.Route{
+		Path: path, Header: header, Footer: footer,
+		Title:       release.Texts{release.English: "Title of " + path, release.Spanish: "Título de " + path},
+		Description: Both("About " + path),
+		Fragment:    d.Fragment("main/"+name, english, spanish),
+		Data:        data,
+	})
+}
+
+// Shell is a shell with a home, all headers and footers, and the lists of the settings.
+func Shell() *Draft {
+	d := draft(release.Shell)
+	d.Manifest.Host = "host.js"
+	d.Content["host.js"] = script("host")
+	d.Route("/", release.DefaultLook, release.BasketballLook,
+		`<h1>Welcome to @setting/product@</h1><img src="@release/art.svg" alt="">`,
+		`<h1>Te damos la bienvenida a @setting/product@</h1>`)
+	d.Content["art.svg"] = `<svg xmlns="http://www.w3.org/2000/svg"></svg>`
+	frame := &release.Frame{Header: map[release.Look]release.Texts{}, Footer: map[release.Look]release.Texts{}}
+	for _, look := range release.Looks {
+		header := fmt.Sprintf(`<header class="%s"><ul>@list/navigation.flat@</ul><ul>@list/navigation@</ul></header>`, look)
+		frame.Header[look] = d.Fragment("header/"+string(look), header, header)
+		footer := fmt.Sprintf(`<footer class="%s"><a href="@setting/developer.link@">@setting/developer.name@</a><ul>@list/socials@</ul></footer>`, look)
+		frame.Footer[look] = d.Fragment("footer/"+string(look), footer, footer)
+	}
+	frame.NotFound = d.Fragment("not-found", "<h1>Not found</h1>", "<h1>No encontrado</h1>")
+	frame.NotFoundTitle = release.Texts{release.English: "Not found", release.Spanish: "No encontrado"}
+	d.Manifest.Frame = frame
+	links := map[string]release.Texts{
+		"link":     Both(`<li><a href="@item/link@">@item/name@</a></li>`),
+		"external": Both(`<li><a href="@item/link@" target="_blank">@item/name@</a></li>`),
+		"current":  Both(`<li><a href="@item/link@" aria-current="page">@item/name@</a></li>`),
+	}
+	grouped := maps.Clone(links)
+	grouped["group"] = Both(`<li data-index="@item/index@">@item/name@<ul>@list/navigation.content@</ul></li>`)
+	grouped["group-current"] = Both(`<li class="current">@item/name@<ul>@list/navigation.content@</ul></li>`)
+	d.Manifest.Partials = map[string]map[string]release.Texts{
+		"navigation":         grouped,
+		"navigation.content": links,
+		"navigation.flat":    links,
+		"socials": {
+			"link": Both(`<li><a href="@item/link@">@item/name@</a></li>`),
+			"wide": Both(`<li class="wide"><a href="@item/link@">@item/name@</a></li>`),
+		},
+	}
+	return d
+}
+
+// Sport is an edition with a landing page that shows its drops, and a page that
+// needs no data.
+func Sport(edition string) *Draft {
+	d := draft(edition)
+	look := release.Look(edition)
+	landing := `<h1>` + edition + `</h1><div class="drops" data-slot="drops"></div>`
+	d.Route("/"+edition, look, look, landing, landing, release.NeedDrops, release.NeedMedian)
+	d.Route("/"+edition+"/faq", look, look, "<h1>Questions</h1>", "<h1>Preguntas</h1>")
+	item := `<article data-state="%s"><h3>@item/name@</h3><p title="@item/description@">@item/usd@ USD, @item/wax@ WAX, @item/left@ of @item/total@, <time datetime="@item/endsAt@">@item/endsText@</time></p></article>`
+	variants := map[string]release.Texts{"empty": Both("<p>Nothing is on sale.</p>")}
+	for _, variant := range []string{"live", "live-open", "soon", "soldout", "ended"} {
+		variants[variant] = Both(fmt.Sprintf(item, variant))
+		variants[variant+"-lead"] = Both(fmt.Sprintf(item, variant+" lead"))
+	}
+	d.Manifest.Partials["drops"] = variants
+	return d
+}
+
+// Write writes the release into a new folder and answers it.
+func (d *Draft) Write(t testing.TB) string {
+	t.Helper()
+	folder := t.TempDir()
+	d.WriteTo(t, folder)
+	return folder
+}
+
+// WriteTo writes the release: the files, their compressed forms and release.json.
+func (d *Draft) WriteTo(t testing.TB, folder string) {
+	t.Helper()
+	files := map[string][]byte{}
+	for path, content := range d.Content {
+		files[path] = []byte(content)
+		if len(content) >= 256 && !strings.HasSuffix(path, ".woff2") {
+			for _, encoding := range release.Encodings {
+				files[path+encoding.Ending] = Pack(t, []byte(content), encoding.Name)
+			}
+		}
+	}
+	manifest := d.Manifest
+	for _, path := range slices.Sorted(maps.Keys(files)) {
+		manifest.Files = append(manifest.Files, Listed(path, files[path]))
+		PutFile(t, folder, path, files[path])
+	}
+	content, err := json.Marshal(manifest)
+	if err != nil {
+		t.Fatal(err)
+	}
+	PutFile(t, folder, release.ManifestFile, content)
+	PutFile(t, folder, release.BuildFile, []byte(`{"revision":"abc","builtAt":"2026-11-21T04:00:00.000Z"}`))
+}
+
+// Listed is a file as a manifest lists it.
+func Listed(path string, content []byte) release.File {
+	digest := sha512.Sum384(content)
+	return release.File{Path: path, SHA384: "sha384-" + base64.StdEncoding.EncodeToString(digest[:]), Size: int64(len(content))}
+}
+
+// PutFile writes one file of a folder.
+func PutFile(t testing.TB, folder, path string, content []byte) {
+	t.Helper()
+	full := filepath.Join(folder, filepath.FromSlash(path))
+	if err := os.MkdirAll(filepath.Dir(full), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(full, content, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// ChangeManifest rewrites release.json of a written release as a tree of JSON.
+func ChangeManifest(t testing.TB, folder string, change func(manifest map[string]any)) {
+	t.Helper()
+	path := filepath.Join(folder, release.ManifestFile)
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var manifest map[string]any
+	if err := json.Unmarshal(content, &manifest); err != nil {
+		t.Fatal(err)
+	}
+	change(manifest)
+	if content, err = json.Marshal(manifest); err != nil {
+		t.Fatal(err)
+	}
+	PutFile(t, folder, release.ManifestFile, content)
+}
+
+// Pack compresses content in a coding.
+func Pack(t testing.TB, content []byte, encoding string) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	switch encoding {
+	case "br":
+		writer := brotli.NewWriter(&packed)
+		writer.Write(content)
+		writer.Close()
+	case "zstd":
+		writer, err := zstd.NewWriter(&packed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		writer.Write(content)
+		writer.Close()
+	case "gzip":
+		writer := gzip.NewWriter(&packed)
+		writer.Write(content)
+		writer.Close()
+	default:
+		t.Fatalf("content coding %q is unknown", encoding)
+	}
+	return packed.Bytes()
+}

@@ -1,0 +1,212 @@
+package editions
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"unicode/utf8"
+
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+)
+
+// The gateway's own paths (docs/architecture.md, "A release").
+const (
+	filesPrefix = "/_r/"
+	pagePath    = "/_page"
+	reportPath  = "/_report"
+	eventsPath  = "/_dev/events"
+	healthPath  = "/healthz"
+	readyPath   = "/readyz"
+)
+
+// Bounds of what /_page is asked with, in bytes.
+const (
+	maxAskedPath   = 2048
+	maxAskedLineup = 1024
+)
+
+// ServeHTTP answers with a page, a file of a release or one of the gateway's own
+// answers. A path that is reserved for another plugin goes on to it.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	path := r.URL.Path
+	switch {
+	case path == reportPath:
+		h.serveReport(w, r)
+		return nil
+	case isForeign(path):
+		if err := next.ServeHTTP(w, r); err != nil {
+			return err
+		}
+		if unhandled, _ := caddyhttp.GetVar(r.Context(), "unhandled").(bool); unhandled {
+			plain(w, http.StatusNotFound, "nothing is here\n")
+		}
+		return nil
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		plain(w, http.StatusMethodNotAllowed, "this address takes GET and HEAD\n")
+		return nil
+	case strings.HasPrefix(path, filesPrefix):
+		return h.serveFile(w, r)
+	case path == pagePath:
+		return h.serveInfo(w, r)
+	case path == eventsPath && h.Dev:
+		return h.serveEvents(w, r)
+	case path == healthPath:
+		plain(w, http.StatusOK, "ok")
+		return nil
+	case path == readyPath:
+		h.serveReady(w, r)
+		return nil
+	case isReserved(path):
+		plain(w, http.StatusNotFound, "nothing is here\n")
+		return nil
+	}
+	h.servePage(w, r)
+	return nil
+}
+
+func (h *Handler) servePage(w http.ResponseWriter, r *http.Request) {
+	shown := h.shelf.board.Choose(r)
+	path := r.URL.Path
+	// Only an address that has a page is redirected to, so that none leads off the site.
+	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && page.HasRoute(shown, trimmed) {
+		target := url.URL{Path: trimmed, RawQuery: r.URL.RawQuery}
+		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
+		return
+	}
+	language, chosen := page.ChooseLanguage(r)
+	secure := isSecure(r)
+	cookie := ""
+	if chosen {
+		cookie = page.LanguageCookie(language, secure)
+	}
+	h.pages.Get(shown, path, language).Write(w, r, secure, cookie)
+}
+
+// serveInfo answers /_page (docs/edition-contract.md, "A page").
+func (h *Handler) serveInfo(w http.ResponseWriter, r *http.Request) error {
+	asked, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		plain(w, http.StatusBadRequest, "the query cannot be read\n")
+		return nil
+	}
+	path := asked.Get("path")
+	if !strings.HasPrefix(path, "/") || len(path) > maxAskedPath || !utf8.ValidString(path) {
+		plain(w, http.StatusBadRequest, "path: write an absolute path of at most 2048 bytes\n")
+		return nil
+	}
+	language, _ := page.ChooseLanguage(r)
+	shown := h.shelf.board.Choose(r)
+	isCurrent, ok := hasLineup(shown, asked.Get("lineup"))
+	if !ok {
+		plain(w, http.StatusBadRequest, "lineup: write <edition>:<release>, separated by commas\n")
+		return nil
+	}
+	if !isCurrent {
+		plain(w, http.StatusConflict, "the lineup is another one now: load the address in full\n")
+		return nil
+	}
+	if trimmed := strings.TrimSuffix(path, "/"); page.HasRoute(shown, trimmed) {
+		path = trimmed
+	}
+	info, found := h.pages.Info(shown, path, language)
+	if !found {
+		plain(w, http.StatusServiceUnavailable, "there is no release to show\n")
+		return nil
+	}
+	body, err := json.Marshal(info)
+	if err != nil {
+		return caddyhttp.Error(http.StatusInternalServerError, err)
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Cache-Control", "no-store")
+	header.Set("Vary", "Accept-Language, Cookie")
+	header.Set("Content-Language", string(language))
+	header.Set("X-Content-Type-Options", "nosniff")
+	if r.Method != http.MethodHead {
+		_, _ = w.Write(body)
+	}
+	return nil
+}
+
+// hasLineup reports whether the lineup still has every release that a page was
+// made with; ok is false where the text names none.
+func hasLineup(shown *page.Lineup, asked string) (isCurrent, ok bool) {
+	if asked == "" {
+		return true, true
+	}
+	if len(asked) > maxAskedLineup {
+		return false, false
+	}
+	isCurrent = true
+	for pair := range strings.SplitSeq(asked, ",") {
+		edition, name, found := strings.Cut(pair, ":")
+		if !found || !release.IsEdition(edition) || !release.IsName(name) {
+			return false, false
+		}
+		if shown.Names[edition] != name {
+			isCurrent = false
+		}
+	}
+	return isCurrent, true
+}
+
+// serveReady says whether pages can be shown: without a shell there is none.
+func (h *Handler) serveReady(w http.ResponseWriter, r *http.Request) {
+	if h.shelf.board.Choose(r).Releases[release.Shell] == nil {
+		plain(w, http.StatusServiceUnavailable, "there is no usable release of the shell: take one with --live\n")
+		return
+	}
+	plain(w, http.StatusOK, "ok")
+}
+
+// isForeign reports whether another plugin of the gateway has the path.
+func isForeign(path string) bool {
+	return release.Under(path, "/api/v1") || release.Under(path, "/v1/chain") || release.Under(path, "/link")
+}
+
+func isReserved(path string) bool {
+	for _, reserved := range release.Reserved {
+		if release.Under(path, reserved) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSecure reports whether the visitor's connection is TLS, here or at a proxy
+// that the server trusts.
+func isSecure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	if r.Header.Get("X-Forwarded-Proto") != "https" {
+		return false
+	}
+	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
+	return trusted
+}
+
+// plain answers with a line of text.
+func plain(w http.ResponseWriter, status int, text string) {
+	header := w.Header()
+	header.Set("Content-Type", "text/plain; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	// The server leaves the body out for HEAD.
+	_, _ = io.WriteString(w, text)
+}
+
+func (h *Handler) logError(message string, err error) {
+	if entry := h.logger.Check(zap.ErrorLevel, message); entry != nil {
+		entry.Write(zap.Error(err))
+	}
+}

@@ -1,0 +1,224 @@
+package editions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+	"golang.org/x/sync/singleflight"
+)
+
+// shelves hold what was read from each store, by its absolute path, over
+// reloads: releases are checked and compiled once in the process's life.
+var shelves = caddy.NewUsagePool()
+
+// maxOpen bounds the releases that are open at once. Each has one file
+// descriptor; the ones in use are a handful.
+const maxOpen = 64
+
+// shelf is the open releases of a store, and the board that follows its lineup.
+type shelf struct {
+	store *release.Store
+	board *lineup.Board[*page.Edition]
+	stop  context.CancelFunc
+	done  chan struct{}
+
+	loading singleflight.Group
+	mutex   sync.Mutex
+	clock   uint64
+	open    map[string]*openRelease
+	// waiting are told when the lineup changes.
+	waiting map[chan struct{}]bool
+}
+
+type openRelease struct {
+	*release.Opened
+	// edition is nil for one that only serves files.
+	edition *page.Edition
+	usedAt  uint64
+}
+
+func useShelf(folder string) (*shelf, string, error) {
+	key, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, "", fmt.Errorf("store %q: %w", folder, err)
+	}
+	value, _, err := shelves.LoadOrNew(key, func() (caddy.Destructor, error) { return newShelf(key), nil })
+	if err != nil {
+		return nil, "", err
+	}
+	return value.(*shelf), key, nil
+}
+
+func newShelf(folder string) *shelf {
+	logger := caddy.Log().Named("editions")
+	ctx, stop := context.WithCancel(context.Background())
+	s := &shelf{
+		store:   release.NewStore(folder),
+		stop:    stop,
+		done:    make(chan struct{}),
+		open:    map[string]*openRelease{},
+		waiting: map[chan struct{}]bool{},
+	}
+	s.board = lineup.NewBoard(s.store, s.load, lineup.Reports{
+		Problem: func(err error) { logger.Error("lineup", zap.Error(err)) },
+		Changed: func(editions []string, names map[string]string) {
+			logger.Info("the lineup has changed", zap.Strings("editions", editions))
+			s.retire(names)
+			s.wake()
+		},
+	})
+	go func() {
+		defer close(s.done)
+		s.board.Follow(ctx)
+	}()
+	return s
+}
+
+// Destruct ends what the shelf does and closes its releases.
+func (s *shelf) Destruct() error {
+	s.stop()
+	<-s.done
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	var failed error
+	for key, held := range s.open {
+		failed = errors.Join(failed, held.Close())
+		delete(s.open, key)
+	}
+	return failed
+}
+
+// load is a release ready for pages.
+func (s *shelf) load(edition, name string) (*page.Edition, error) {
+	s.mutex.Lock()
+	held := s.open[edition+"/"+name]
+	s.mutex.Unlock()
+	if held != nil && held.edition != nil && s.store.Holds(held.Opened) {
+		return held.edition, nil
+	}
+	if held != nil && !s.store.Holds(held.Opened) {
+		s.drop(edition, name)
+	}
+	opened, err := s.opened(edition, name)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := page.Compile(opened)
+	if err != nil {
+		return nil, fmt.Errorf("compiling release %s/%s: %w", edition, name, err)
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if held := s.open[edition+"/"+name]; held != nil {
+		held.edition = compiled
+	}
+	return compiled, nil
+}
+
+// opened is a release whose files can be served: a live one, or one that a page
+// which is still open was made with.
+func (s *shelf) opened(edition, name string) (*release.Opened, error) {
+	key := edition + "/" + name
+	s.mutex.Lock()
+	if held := s.open[key]; held != nil {
+		s.clock++
+		held.usedAt = s.clock
+		s.mutex.Unlock()
+		return held.Opened, nil
+	}
+	s.mutex.Unlock()
+	value, err, _ := s.loading.Do(key, func() (any, error) {
+		opened, err := s.store.Open(edition, name)
+		if err != nil {
+			return nil, err
+		}
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		s.clock++
+		s.open[key] = &openRelease{Opened: opened, usedAt: s.clock}
+		return opened, s.makeRoom()
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value.(*release.Opened), nil
+}
+
+// makeRoom closes the releases that were used longest ago and that no page needs.
+func (s *shelf) makeRoom() error {
+	if len(s.open) <= maxOpen {
+		return nil
+	}
+	var idle []string
+	for key, held := range s.open {
+		if held.edition == nil {
+			idle = append(idle, key)
+		}
+	}
+	slices.SortFunc(idle, func(a, b string) int { return cmp.Compare(s.open[a].usedAt, s.open[b].usedAt) })
+	var failed error
+	for _, key := range idle[:min(len(idle), len(s.open)-maxOpen)] {
+		failed = errors.Join(failed, s.open[key].Close())
+		delete(s.open, key)
+	}
+	return failed
+}
+
+// retire forgets what pages needed of the releases that are no longer in the
+// lineup; their files are still served.
+func (s *shelf) retire(names map[string]string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for _, held := range s.open {
+		if names[held.Manifest.Edition] != held.Name {
+			held.edition = nil
+		}
+	}
+}
+
+func (s *shelf) drop(edition, name string) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	if held := s.open[edition+"/"+name]; held != nil {
+		delete(s.open, edition+"/"+name)
+		// What it serves right now stays open by itself.
+		_ = held.Close()
+	}
+}
+
+// wait answers a channel that gets a value whenever the lineup changes, and what
+// ends that.
+func (s *shelf) wait() (changes <-chan struct{}, leave func()) {
+	woken := make(chan struct{}, 1)
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.waiting[woken] = true
+	return woken, func() {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		delete(s.waiting, woken)
+	}
+}
+
+func (s *shelf) wake() {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for woken := range s.waiting {
+		select {
+		case woken <- struct{}{}:
+		default:
+			// It has not yet taken the last one, and looks at the whole lineup then.
+		}
+	}
+}

@@ -1,0 +1,222 @@
+package editions
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+	_ "fieldhouse/plugins/site"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func init() {
+	caddy.RegisterModule(testRows{})
+	caddy.RegisterModule(elsewhere{})
+}
+
+// testRows stands for the app rows.
+type testRows struct{}
+
+var testNeeds sync.Map
+
+func (testRows) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "rows", New: func() caddy.Module { return new(testRows) }}
+}
+func (*testRows) Start() error { return nil }
+func (*testRows) Stop() error  { return nil }
+func (*testRows) Need(_ context.Context, need string) ([]byte, string, error) {
+	body, known := testNeeds.Load(need)
+	if !known {
+		return nil, "", errors.New("no such need")
+	}
+	return []byte(body.(string)), body.(string), nil
+}
+
+// elsewhere stands for another plugin's handler, behind the editions.
+type elsewhere struct{}
+
+func (elsewhere) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.elsewhere", New: func() caddy.Module { return new(elsewhere) }}
+}
+
+func (elsewhere) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if r.URL.Path != "/api/v1/rows/drops" {
+		return next.ServeHTTP(w, r)
+	}
+	_, err := io.WriteString(w, "rows")
+	return err
+}
+
+// testSite is a Caddy that runs the handler on a port of its own.
+type testSite struct {
+	t       testing.TB
+	store   string
+	address string
+	// options are the handler's as JSON members, such as `,"dev":true`.
+	options string
+	// servers are more servers as JSON members.
+	servers string
+	names   map[string]string
+}
+
+func newTestSite(t testing.TB, options string) *testSite {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), options: options, names: map[string]string{}}
+	listener.Close()
+	return s
+}
+
+// run takes all three editions and starts Caddy.
+func run(t testing.TB, options string) *testSite {
+	t.Helper()
+	s := newTestSite(t, options)
+	s.take(releasetest.Shell(), releasetest.Sport(release.Football), releasetest.Sport(release.Basketball))
+	s.load()
+	return s
+}
+
+func (s *testSite) take(drafts ...*releasetest.Draft) {
+	s.t.Helper()
+	store := release.NewStore(s.store, page.Check)
+	for _, draft := range drafts {
+		taken, err := store.Take(draft.Write(s.t))
+		if err == nil {
+			_, err = lineup.SetLive(s.store, taken.Manifest.Edition, taken.Name)
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.names[taken.Manifest.Edition] = taken.Name
+	}
+}
+
+// load loads the configuration, also over one that runs.
+func (s *testSite) load() {
+	s.t.Helper()
+	config := fmt.Sprintf(`{
+		"admin": {"disabled": true, "config": {"persist": false}},
+		"logging": {"logs": {"default": {"level": "ERROR", "writer": {"output": "discard"}}}},
+		"apps": {"rows": {}, "site": {"product": "Fieldhouse"}, "http": {"servers": {"test": {
+			"listen": [%q],
+			"automatic_https": {"disable": true},
+			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},
+			"routes": [{"handle": [{"handler": "editions", "store": %q%s}, {"handler": "elsewhere"}]}]
+		}%s}}}
+	}`, s.address, s.store, s.options, s.servers)
+	if err := caddy.Load([]byte(config), true); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		if err := caddy.Stop(); err != nil {
+			s.t.Error(err)
+		}
+	})
+}
+
+type answer struct {
+	*http.Response
+	body string
+}
+
+// ask sends a request whose path is sent as it is written.
+func (s *testSite) ask(method, target string, headers ...string) answer {
+	s.t.Helper()
+	return s.send(method, target, "", headers...)
+}
+
+func (s *testSite) send(method, target, body string, headers ...string) answer {
+	s.t.Helper()
+	got, err := s.trySend(method, target, body, headers...)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", method, target, err)
+	}
+	return got
+}
+
+func (s *testSite) trySend(method, target, body string, headers ...string) (answer, error) {
+	connection, err := net.DialTimeout("tcp", s.address, 5*time.Second)
+	if err != nil {
+		return answer{}, err
+	}
+	defer connection.Close()
+	connection.SetDeadline(time.Now().Add(10 * time.Second))
+	var request strings.Builder
+	fmt.Fprintf(&request, "%s %s HTTP/1.1\r\nHost: fieldhouse.example\r\nConnection: close\r\n", method, target)
+	for index := 0; index < len(headers); index += 2 {
+		fmt.Fprintf(&request, "%s: %s\r\n", headers[index], headers[index+1])
+	}
+	if body != "" {
+		fmt.Fprintf(&request, "Content-Length: %d\r\n", len(body))
+	}
+	if _, err := io.WriteString(connection, request.String()+"\r\n"+body); err != nil {
+		return answer{}, err
+	}
+	response, err := http.ReadResponse(bufio.NewReader(connection), &http.Request{Method: method})
+	if err != nil {
+		return answer{}, err
+	}
+	content, err := io.ReadAll(response.Body)
+	return answer{response, string(content)}, err
+}
+
+// eventually waits until the condition holds; the deadline is far above what it takes.
+func eventually(t testing.TB, what string, condition func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
+		if condition() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("it did not come to pass that %s", what)
+}
+
+func (s *testSite) base(edition string) string {
+	return "/_r/" + edition + "/" + s.names[edition] + "/"
+}
+
+func (s *testSite) releaseFolder(edition string) string {
+	return filepath.Join(s.store, "releases", edition, s.names[edition])
+}
+
+func decode[Value any](t testing.TB, text string) Value {
+	t.Helper()
+	var value Value
+	if err := json.Unmarshal([]byte(text), &value); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return value
+}
+
+func appendTo(t testing.TB, path, text string) {
+	t.Helper()
+	file, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := file.WriteString(text); err != nil {
+		t.Fatal(err)
+	}
+}
