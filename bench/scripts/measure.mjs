@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { dist, editions } from '../../scripts/lib/paths.mjs'
+import { withBrowser } from '../paint/browser.mjs'
+import { kilobytes } from '../report/figures.mjs'
+import { buildFloors } from './floors.mjs'
+
+/** The issue's targets for a first page before login, bytes of script with brotli (1 kB is 1000 bytes). */
+const MOST_SCRIPT = 130_000
+const MOST_OWN = 25_000
+const MOST_REQUESTS = 6
+
+/** Script bytes and requests of each route's first page, beside the floors. */
+export async function measureScripts(report, _context, site) {
+  const floors = await buildFloors()
+  report.section(
+    'Script of a first page, as the browser receives it (brotli / gzip, external scripts)',
+    `floor React alone: ${sizes(floors.react)}`,
+    `floor the same libraries with none of our code, host and shell: ${sizes(floors.shell)}`,
+    `floor the same libraries with none of our code, host, shell and one edition: ${sizes(floors.shellAndEdition)}`,
+  )
+  const weighed = new Map()
+  await withBrowser(async (browser) => {
+    for (const path of await routes()) {
+      const addresses = await scriptsOfPage(browser, site.address + path)
+      for (const address of addresses) {
+        if (weighed.has(address)) continue
+        weighed.set(address, { brotli: await sizeOf(address, 'br'), gzip: await sizeOf(address, 'gzip') })
+      }
+      const sum = (encoding) => addresses.reduce((total, address) => total + weighed.get(address)[encoding], 0)
+      const page = { brotli: sum('brotli'), gzip: sum('gzip'), requests: addresses.length }
+      const floor = addresses.every((address) => /\/_r\/shell\//.test(address)) ? floors.shell : floors.shellAndEdition
+      const own = page.brotli - floor.brotli
+      report.figure(path, sizes(page), {
+        beside: `ours ${kilobytes(own)}, ${(page.brotli / floors.react.brotli).toFixed(2)} times React alone`,
+        target: '130 kB, ours 25 kB, 6 req.',
+        kept: page.brotli <= MOST_SCRIPT && own <= MOST_OWN && page.requests <= MOST_REQUESTS,
+      })
+    }
+  })
+}
+
+const sizes = ({ brotli, gzip, requests }) => `${kilobytes(brotli)} / ${kilobytes(gzip)} ${requests} req.`
+
+/** Every route of the built releases. */
+async function routes() {
+  const manifests = await Promise.all(
+    editions.map(async (edition) => JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))),
+  )
+  return manifests.flatMap((manifest) => manifest.routes.map(({ path }) => path))
+}
+
+/** The scripts that a browser with empty caches asks for, in the order in which it does. */
+async function scriptsOfPage(browser, address) {
+  const context = await browser.newContext({ locale: 'en-GB' })
+  try {
+    const page = await context.newPage()
+    const asked = []
+    page.on('request', (request) => request.resourceType() === 'script' && asked.push(request.url()))
+    await page.goto(address, { waitUntil: 'load', timeout: 60_000 })
+    await page.waitForLoadState('networkidle', { timeout: 60_000 })
+    return asked
+  } finally {
+    await context.close()
+  }
+}
+
+/** Bytes of an answer's body as it is sent. @throws Error when the encoding is another one */
+export function sizeOf(address, encoding) {
+  return new Promise((resolve, reject) => {
+    const request = get(
+      address,
+      { headers: { 'Accept-Encoding': encoding }, timeout: 10_000, agent: false },
+      (response) => {
+        const { statusCode, headers } = response
+        if (statusCode !== 200 || headers['content-encoding'] !== encoding) {
+          response.resume()
+          reject(
+            new Error(
+              `reading ${address} as ${encoding}: status ${statusCode}, encoding ${headers['content-encoding']}`,
+            ),
+          )
+          return
+        }
+        let size = 0
+        response.on('data', (chunk) => {
+          size += chunk.length
+        })
+        response.on('end', () => resolve(size))
+        response.on('error', reject)
+      },
+    )
+    request.once('timeout', () => request.destroy(new Error(`reading ${address}: no answer in 10 s`)))
+    request.once('error', reject)
+  })
+}
