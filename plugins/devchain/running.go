@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/system"
 	"fieldhouse/plugins/devchain/control"
 	"fieldhouse/plugins/devchain/genesis"

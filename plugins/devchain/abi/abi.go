@@ -5,7 +5,7 @@ package abi
 import (
 	"crypto/sha256"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Version is what every ABI of the development chain says it is written in.

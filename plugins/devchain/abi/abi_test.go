@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 type item struct {

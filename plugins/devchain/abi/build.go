@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Builder collects a contract's Go structs and writes their description, so that

@@ -8,7 +8,7 @@ import (
 	"io"
 	"strings"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // maxDepth bounds how deep types may stand in each other.

@@ -9,7 +9,7 @@ import (
 	"math"
 	"strconv"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // largestNumber is the largest integer that a node prints as a JSON number;

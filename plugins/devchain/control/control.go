@@ -24,7 +24,7 @@ import (
 	"net/http"
 	"net/url"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 	"fieldhouse/plugins/devchain/loopback"
 	"fieldhouse/plugins/devchain/node"

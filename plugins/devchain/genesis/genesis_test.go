@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/genesis"

@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Block is a sealed block.

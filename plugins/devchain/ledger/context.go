@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // maxInlineDepth is how deep inline actions may cause each other.

@@ -2,7 +2,7 @@ package ledger
 
 import (
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Contract is the code of one account.

@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // maxActions bounds a transaction.

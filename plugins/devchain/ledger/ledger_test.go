@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

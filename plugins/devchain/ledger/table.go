@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sort"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Row is one row of a table.

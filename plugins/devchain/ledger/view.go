@@ -1,6 +1,6 @@
 package ledger
 
-import "fieldhouse/plugins/devchain/antelope"
+import "fieldhouse/plugins/antelope"
 
 // View reads one state of the chain. It is valid only inside Read.
 type View struct {

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/system"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/node"

@@ -4,7 +4,7 @@ import (
 	"net/http"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

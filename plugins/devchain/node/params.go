@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // MaxBody is the largest request body in bytes.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

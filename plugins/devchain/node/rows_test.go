@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 )
 

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/internal/recorded"

@@ -8,7 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/genesis"

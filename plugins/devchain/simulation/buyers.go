@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/contract/token"

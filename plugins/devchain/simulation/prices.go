@@ -1,7 +1,7 @@
 package simulation
 
 import (
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/ledger"
 )

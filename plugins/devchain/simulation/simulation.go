@@ -9,7 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

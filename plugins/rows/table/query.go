@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/chain/name"
+	"fieldhouse/plugins/antelope"
 )
 
 const (
@@ -94,7 +94,7 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 		case !known:
 			return Query{}, &BadParameter{shorten(parameter), fmt.Sprintf("is unknown: %s has %s", table, listed(rules))}
 		case rule.user:
-			if !name.IsAccount(value) {
+			if !antelope.IsAccount(value) {
 				return Query{}, bad(parameter, value, "must be an account name: 1 to 12 characters out of a-z, 1-5 and '.', the last one not '.'")
 			}
 			query.User = value

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strconv"
 
-	"fieldhouse/plugins/chain/name"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 )
 
@@ -185,7 +185,7 @@ func (p *paging) advance() (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("the node's next_key %.40q is not the number of a name", bound)
 		}
-		bound = name.Format(value)
+		bound = antelope.Name(value).String()
 	}
 	edge := &p.request.LowerBound
 	if p.request.Reverse {

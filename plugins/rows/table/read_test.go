@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/chain/name"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 )
 
@@ -135,7 +135,7 @@ func TestWithoutALimitAllPagesAreReadHoweverShortTheyAre(t *testing.T) {
 
 // Trap 3: a name's key comes as a number and is read as a name.
 func TestANextKeyOfAnIndexByNameIsAskedForAsAName(t *testing.T) {
-	user, err := name.Parse("alice.wam")
+	user, err := antelope.ParseName("alice.wam")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestANextKeyOfAnIndexByNameIsAskedForAsAName(t *testing.T) {
 }
 
 func TestANextKeyThatLeadsNowhereEndsTheAnswerAndSaysSo(t *testing.T) {
-	user, _ := name.Parse("alice.wam")
+	user, _ := antelope.ParseName("alice.wam")
 	result, _ := read(t, Claims, "index=alice.wam", wide, fmt.Sprintf(`{"rows":[{"claim_id":1}],"more":true,"next_key":"%d"}`, user))
 	if want := `{"rows":[{"claim_id":1}],"more":true,"next_key":""}`; string(result.Body) != want || result.Cut == "" {
 		t.Errorf("body %s, cut %q", result.Body, result.Cut)

@@ -1,6 +1,6 @@
 package game
 
-import "fieldhouse/plugins/devchain/antelope"
+import "fieldhouse/plugins/antelope"
 
 // Names of the contract's actions.
 var (

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/ledger"

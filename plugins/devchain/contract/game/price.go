@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/big"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // basisPoints is the whole in basis points.

@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/genesis"
 )

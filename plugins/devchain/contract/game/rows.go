@@ -3,7 +3,7 @@ package game
 import (
 	"encoding/binary"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 )
 
 // Names of the contract's tables.

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"math"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/devchain/abi"
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/ledger"

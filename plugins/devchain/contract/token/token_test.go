@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/devchain/antelope"
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/ledger"

@@ -152,3 +152,24 @@ func FuzzUnmarshalNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+func TestAnAccountHasOneToTwelveCharacters(t *testing.T) {
+	for text, want := range map[string]bool{"alice.wam": true, "a": true, "aaaaaaaaaaaa": true, "aaaaaaaaaaaaa": false, "": false, ".a": true, "Alice": false, "alice\n": false} {
+		if got := IsAccount(text); got != want {
+			t.Errorf("IsAccount(%q) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func FuzzName(f *testing.F) {
+	f.Add("eosio.token", uint64(6138663591592764928))
+	f.Add("11", uint64(594475150812905472)) // the next_key of a recorded answer
+	f.Fuzz(func(t *testing.T, text string, value uint64) {
+		if name, err := ParseName(text); err == nil && name.String() != text {
+			t.Errorf("ParseName(%q).String() = %q", text, name.String())
+		}
+		if back, err := ParseName(Name(value).String()); err != nil || back != Name(value) {
+			t.Errorf("ParseName(Name(%d).String()) = %d, %v", value, back, err)
+		}
+	})
+}

@@ -44,6 +44,19 @@ func ParseName(text string) (Name, error) {
 	return name, nil
 }
 
+// maxAccountLength is the length of the longest account name.
+const maxAccountLength = 12
+
+// IsAccount reports whether text can be the name of an account: a name of 1 to 12
+// characters.
+func IsAccount(text string) bool {
+	if text == "" || len(text) > maxAccountLength {
+		return false
+	}
+	_, err := ParseName(text)
+	return err == nil
+}
+
 // MustName is ParseName for the constants of the code; it panics on a bad name.
 func MustName(text string) Name {
 	name, err := ParseName(text)
