@@ -12,10 +12,16 @@ const CHARACTERS = [
   ...'←↑→↓↗✓✕−½¼¾²³№',
 ].join('')
 
+/** The weights that a style sheet asks a variable font for, as in `face.woff2?wght=700-900`; all of them when it names none. */
+const weights = (query) => {
+  const [, min, max] = /[?&]wght=(\d+)-(\d+)/.exec(query) ?? []
+  return min === undefined ? {} : { variationAxes: { wght: { min: Number(min), max: Number(max) } } }
+}
+
 /** Cuts a font to what the site prints. The same font gives the same bytes. */
 module.exports = function subsetLoader(source) {
   const done = this.async()
-  subsetFont(source, CHARACTERS, { targetFormat: 'woff2' }).then(
+  subsetFont(source, CHARACTERS, { targetFormat: 'woff2', ...weights(this.resourceQuery) }).then(
     (font) => done(null, font),
     (cause) => done(new Error(`subsetting the font ${this.resourcePath}: is it a woff2 file?`, { cause })),
   )

@@ -43,10 +43,13 @@ export function Countdown({ target, label, ended, className }: CountdownProps): 
   )
 }
 
+/** A space that holds a line open: an empty cell has the baseline of a full one. */
+const BLANK = '\u00a0'
+
 const EMPTY_CELLS: Part[] = [
-  { unit: 'days', value: 0, digits: ' ' },
-  { unit: 'hours', value: 0, digits: '  ' },
-  { unit: 'minutes', value: 0, digits: '  ' },
+  { unit: 'days', value: 0, digits: BLANK },
+  { unit: 'hours', value: 0, digits: BLANK.repeat(2) },
+  { unit: 'minutes', value: 0, digits: BLANK.repeat(2) },
 ]
 
 function Cells({ part, unit }: { part: Part; unit: string }) {

@@ -1,0 +1,54 @@
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterEach, inject } from 'vitest'
+import { recordTroubles, type Troubles } from './troubles'
+
+let connection: Promise<Browser> | undefined
+
+/** The browser that all tests share. */
+export function browser(): Promise<Browser> {
+  connection ??= chromium.connect(inject('browser'))
+  return connection
+}
+
+const contexts: BrowserContext[] = []
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()))
+})
+
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  /** What went wrong in the page since it was opened. */
+  troubles: Troubles
+}
+
+/** A visitor of their own, without cookies and caches of others; gone after the test. English unless said otherwise. */
+export async function visitor(options: BrowserContextOptions = {}): Promise<Visitor> {
+  const context = await (await browser()).newContext({
+    locale: 'en-GB',
+    viewport: { width: 1440, height: 900 },
+    ...options,
+  })
+  contexts.push(context)
+  const page = await context.newPage()
+  return { page, context, troubles: await recordTroubles(page) }
+}
+
+/** The roots that hold a fragment. */
+const ROOTS = ['fh-header', 'fh-main', 'fh-footer']
+
+/** Waits until React has taken over the given roots: it marks the elements it owns. */
+export async function hydrated(page: Page, roots: string[] = ROOTS): Promise<void> {
+  await page.waitForFunction((ids) => {
+    return ids.every((id) => {
+      const first = document.getElementById(id)?.firstElementChild
+      return first !== null && first !== undefined && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
+    })
+  }, roots)
+}
+
+/** Opens an address and waits until the page is alive. */
+export async function open(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+  await hydrated(page)
+}

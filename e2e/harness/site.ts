@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, inject } from 'vitest'
+import { startSite } from '../../scripts/lib/site.mjs'
+import { freePorts } from './ports'
+
+/** A running site: the real process on the development chain. */
+export interface Site {
+  /** `http://localhost:<port>`. */
+  address: string
+  /** Address of the development chain. */
+  chain: string
+  /** What the process has logged so far, one line a time. */
+  log: () => Promise<string[]>
+  stop: () => Promise<void>
+}
+
+export interface SiteOptions {
+  /** Which drops the chain has: the shipped ones, or a number of them. @default 'default' */
+  drops?: 'default' | 0 | 3 | 12
+  /** Which build of React the releases hold. @default 'production' */
+  react?: 'production' | 'development'
+  /** Release store, when it is not the shared one. */
+  store?: string
+  /** Further environment of the process. */
+  env?: Record<string, string>
+}
+
+/** Starts a site for the tests of a file; it ends with them. */
+export async function site({
+  drops = 'default',
+  react = 'production',
+  store = inject('stores')[react],
+  env = {},
+}: SiteOptions = {}): Promise<Site> {
+  const [port, chainPort] = (await freePorts(2)) as [number, number]
+  const log = join(inject('temporary'), `gateway-${randomUUID()}.log`)
+  const started = await startSite({
+    port,
+    chainPort,
+    store,
+    log,
+    env: { DEVCHAIN_DROPS: String(drops), ...env },
+  }).catch((error) => {
+    throw new Error(`${error.message}\n${error.output ?? ''}`)
+  })
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= started.stop().then(() => undefined)
+    return stopped
+  }
+  afterAll(stop)
+  return {
+    address: started.address,
+    chain: started.chain,
+    log: async () => (await readFile(log, 'utf8')).split('\n').filter(Boolean),
+    stop,
+  }
+}

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core'
+
+/** What went wrong in a page, each one line of text. */
+export interface Troubles {
+  /** Console warnings and errors, and uncaught exceptions. */
+  console: string[]
+  /** What the page sent to `/_report`. */
+  reports: string[]
+  /** What its content security policy or Trusted Types refused. */
+  violations: string[]
+  /** Requests that failed, and answers above 399. */
+  requests: string[]
+  /** All of them. */
+  all: () => string[]
+}
+
+/** Records everything that goes wrong in a page from now on. */
+export async function recordTroubles(page: Page): Promise<Troubles> {
+  const troubles: Troubles = {
+    console: [],
+    reports: [],
+    violations: [],
+    requests: [],
+    all: () => [...troubles.console, ...troubles.reports, ...troubles.violations, ...troubles.requests],
+  }
+  page.on('console', (message) => {
+    if (message.type() === 'warning' || message.type() === 'error')
+      troubles.console.push(`${message.type()}: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => troubles.console.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/_report'))
+      troubles.reports.push(`report: ${request.postData()}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    // A question that the page itself takes back, such as one for data that is no longer shown, has not gone wrong.
+    if (request.resourceType() === 'fetch' && reason === 'net::ERR_ABORTED') return
+    troubles.requests.push(`${request.url()}: ${reason}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) troubles.requests.push(`${response.url()}: ${response.status()}`)
+  })
+  await page.exposeFunction('reportViolation', (text: string) => void troubles.violations.push(text))
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const { reportViolation } = window as unknown as { reportViolation: (text: string) => void }
+      reportViolation(
+        `${event.effectiveDirective} refused ${event.blockedURI} ${event.sample} (${event.sourceFile}:${event.lineNumber})`,
+      )
+    })
+  })
+  return troubles
+}

@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { mainPaths } from '../harness/routes'
+import { site } from '../harness/site'
+
+const running = await site()
+const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  impact: string | null
+  help: string
+  nodes: { target: unknown; failureSummary?: string }[]
+}
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
+  it.each([...mainPaths, '/football/faq', '/nothing'])('%s has no serious violation that axe finds', async (path) => {
+    for (const width of [360, 1440]) {
+      // The policy of the page refuses a script from outside; the check is no part of the page.
+      const { page } = await visitor({
+        colorScheme,
+        bypassCSP: true,
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+      })
+      await open(page, `${running.address}${path}`)
+      await page.evaluate(axe)
+      const violations = await page.evaluate(async () => {
+        const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }
+        const { violations } = await axe.run({ resultTypes: ['violations'] })
+        return violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(
+            ({ id, help, nodes }) =>
+              `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+          )
+      })
+      expect(violations, `${width} pixels`).toEqual([])
+    }
+  })
+})
+
+it.each([...mainPaths, '/football/faq'])(
+  '%s has landmarks, one heading of the first level and no level skipped',
+  async (path) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}${path}`)
+    expect(await page.locator('main').count()).toBe(1)
+    expect(await page.locator('header').count()).toBeGreaterThan(0)
+    expect(await page.locator('footer').count()).toBeGreaterThan(0)
+    const levels = await page
+      .locator('h1, h2, h3, h4, h5, h6')
+      .evaluateAll((headings) => headings.map((heading) => Number(heading.nodeName[1])))
+    expect(levels.filter((level) => level === 1)).toHaveLength(1)
+    for (const [index, level] of levels.entries()) {
+      if (index > 0) expect(level - (levels[index - 1] ?? 0), `heading ${index}`).toBeLessThanOrEqual(1)
+    }
+  },
+)
+
+it.each([320, 360, 768, 1440])('no page scrolls sideways at %i pixels', async (width) => {
+  for (const path of [...mainPaths, '/football/faq']) {
+    const { page } = await visitor({ viewport: { width, height: 800 } })
+    await open(page, `${running.address}${path}?lang=es`)
+    const wide = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement
+      if (scrollWidth <= clientWidth) return []
+      const out = [...document.querySelectorAll('body *')].filter(
+        (element) => element.getBoundingClientRect().right > clientWidth + 0.5,
+      )
+      return out
+        .map((element) => `${element.nodeName}.${element.className} ${element.textContent?.trim().slice(0, 40)}`)
+        .slice(0, 8)
+    })
+    expect(wide, path).toEqual([])
+  }
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { hydrated, visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const running = await site()
+
+describe.each([
+  ['cannot be fetched', 'abort'],
+  ['is missing', 'missing'],
+] as const)('a remote that %s', (_, how) => {
+  it('leaves its fragment readable, the frame alive, and works after another try', async () => {
+    const { page, troubles } = await visitor()
+    let broken = true
+    await page.route(/\/_r\/football\/[0-9a-f]+\/remoteEntry\.js/, (route) => {
+      if (!broken) return route.continue()
+      return how === 'abort' ? route.abort() : route.fulfill({ status: 404, body: 'gone' })
+    })
+    await page.goto(`${running.address}/football`)
+    await hydrated(page, ['fh-header', 'fh-footer'])
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+
+    expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+    expect((await page.locator('#fh-main').innerText()).length).toBeGreaterThan(200)
+    await expect
+      .poll(() => troubles.reports.join('\n'))
+      .toMatch(/"kind":"remote".*"edition":"football"|"edition":"football".*"kind":"remote"/)
+
+    broken = false
+    await again.click()
+    // A second failure would be answered by loading the page anew, where the remote works.
+    await again.waitFor({ state: 'detached' }).catch(() => undefined)
+    if (await again.isVisible()) await again.click()
+    await hydrated(page)
+    expect(await again.isVisible()).toBe(false)
+  })
+
+  it('does not stop the way to the other edition', async () => {
+    const { page } = await visitor()
+    await page.route(/\/_r\/football\/[0-9a-f]+\/remoteEntry\.js/, (route) =>
+      how === 'abort' ? route.abort() : route.fulfill({ status: 404, body: 'gone' }),
+    )
+    await page.goto(`${running.address}/football`)
+    await hydrated(page, ['fh-header', 'fh-footer'])
+    await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+    await hydrated(page)
+    expect(await page.locator('html').getAttribute('data-floor')).toBe('basketball')
+  })
+})
+
+it('a shell that cannot be loaded leaves the whole page readable and its links working', async () => {
+  const { page } = await visitor()
+  await page.route(/\/_r\/shell\/.*\.js/, (route) => route.abort())
+  await page.goto(`${running.address}/football`)
+  expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+  await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+})

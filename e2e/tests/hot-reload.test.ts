@@ -1,0 +1,62 @@
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, expect, inject, it } from 'vitest'
+import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { binary, root, tools } from '../../scripts/lib/paths.mjs'
+import { open, visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+// Inside the repository, so that the copy of the app finds the packages that it imports.
+const folder = join(inject('temporary'), 'football')
+const store = join(inject('temporary'), 'store-hot-reload')
+await cp(inject('stores').development, store, { recursive: true })
+await cp(join(root, 'apps', 'football'), folder, {
+  recursive: true,
+  filter: (source) => !/[/\\](dist|dist-development|node_modules|\.turbo)$/.test(source),
+})
+const running = await site({ react: 'development', store, env: { FIELDHOUSE_DEV: 'dev' } })
+
+/** The first of some texts that a source of the copy holds as it is, and that source. */
+async function sourceOf(texts: string[]): Promise<{ file: string; text: string }> {
+  for (const entry of await readdir(join(folder, 'src'), { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name)
+    if (!entry.isFile() || !/\.tsx?$/.test(file)) continue
+    const source = await readFile(file, 'utf8')
+    const text = texts.find((text) => source.includes(text))
+    if (text) return { file, text }
+  }
+  throw new Error(`no source of football says any of ${JSON.stringify(texts)}`)
+}
+
+it('a saved file changes the open page, which keeps its document and its header', async () => {
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football`)
+  await page.evaluate(() => {
+    ;(window as unknown as { marked: boolean }).marked = true
+  })
+  const texts = await page.locator('#fh-main h1, #fh-main h2, #fh-main p').allTextContents()
+  const { file, text } = await sourceOf(texts.filter((text) => text.length > 15))
+  const shown = page.locator('#fh-main').getByText('Saved while you watched', { exact: true })
+
+  const printed: string[] = []
+  const take = [binary, 'take', '--store', store, '--live', join(folder, 'dist-development')]
+    .map((word) => JSON.stringify(word))
+    .join(' ')
+  const watch = start(join(tools, 'fieldhouse-build'), ['--watch', '--run', take], {
+    cwd: folder,
+    env: environment({ FIELDHOUSE_REACT: 'development' }),
+    onLine: (line: string) => printed.push(line),
+  })
+  afterAll(() => stop(watch))
+  await expect.poll(() => printed.join('\n'), { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
+
+  await writeFile(file, (await readFile(file, 'utf8')).replace(text, 'Saved while you watched'))
+  await shown.waitFor({ timeout: 60_000 })
+  expect(await page.evaluate(() => (window as unknown as { marked?: boolean }).marked)).toBe(true)
+  expect(await page.locator('#fh-header a').count()).toBeGreaterThan(0)
+  expect(troubles.reports).toEqual([])
+  expect(troubles.violations).toEqual([])
+
+  await stop(watch)
+  await rm(folder, { recursive: true, force: true })
+}, 180_000)

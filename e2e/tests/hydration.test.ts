@@ -1,0 +1,87 @@
+import { LANGUAGES } from '@fieldhouse/contract'
+import { describe, expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { drops } from '../harness/drops'
+import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { mainPaths, routes } from '../harness/routes'
+import { site } from '../harness/site'
+
+/** The slots of drops are replaced by living components once React is there. */
+const settled = async (page: Awaited<ReturnType<typeof visitor>>['page']) => {
+  await page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
+  await page.evaluate(() => document.fonts.ready)
+}
+
+describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
+  const development = await site({ drops: count, react: 'development' })
+  const production = await site({ drops: count })
+
+  it.each(mainPaths)(
+    '%s hydrates without a warning and without a recoverable error, in both languages',
+    async (path) => {
+      for (const language of LANGUAGES) {
+        const { page, troubles } = await visitor()
+        await open(page, `${development.address}${path}?lang=${language}`)
+        await settled(page)
+        expect(troubles.all()).toEqual([])
+      }
+    },
+  )
+
+  it.each([360, 768, 1440])('nothing shifts at %i pixels', async (width) => {
+    for (const path of mainPaths) {
+      const { page, troubles } = await visitor({ viewport: { width, height: 800 } })
+      await layoutShifts(page)
+      await open(page, `${production.address}${path}`)
+      await settled(page)
+      expect(await shiftsOf(page), path).toEqual([])
+      expect(troubles.all()).toEqual([])
+    }
+  })
+
+  it('shows the same drops before and after hydration', async () => {
+    const scriptless = await visitor({ javaScriptEnabled: false })
+    await scriptless.page.goto(`${production.address}/football`)
+    const before = await drops(scriptless.page).count()
+    const { page } = await visitor()
+    await open(page, `${production.address}/football`)
+    await settled(page)
+    await expect.poll(() => drops(page).count()).toBe(before)
+    if (count === 0) expect(before).toBe(0)
+    else expect(before).toBeGreaterThan(0)
+  })
+})
+
+describe('every route', async () => {
+  const development = await site({ react: 'development' })
+
+  it.each(routes)('$path hydrates without a warning', async ({ path }) => {
+    const { page, troubles } = await visitor()
+    await open(page, `${development.address}${path}`)
+    await settled(page)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('an unknown path hydrates with nothing but its own 404 to complain of', async () => {
+    const { page, troubles } = await visitor()
+    await open(page, `${development.address}/football/nothing`)
+    await settled(page)
+    expect(troubles.reports).toEqual([])
+    expect(troubles.violations).toEqual([])
+    expect(troubles.requests).toEqual([`${development.address}/football/nothing: 404`])
+    expect(troubles.console.filter((line) => !line.includes('404'))).toEqual([])
+  })
+
+  it('a page whose fragment differs from what React renders is found out', async () => {
+    const { page, troubles } = await visitor()
+    await page.route(`${development.address}/football/faq`, async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({
+        response: answer,
+        body: (await answer.text()).replace(/(<h1[^>]*>)/, '$1another heading '),
+      })
+    })
+    await page.goto(`${development.address}/football/faq`)
+    await expect.poll(() => troubles.all().join('\n')).toMatch(/hydrat|did not match|mismatch/i)
+  })
+})

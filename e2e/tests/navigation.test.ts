@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const running = await site()
+
+/** Marks the document, so that a reload shows. */
+const mark = (page: Page) =>
+  page.evaluate(() => {
+    ;(window as unknown as { marked: boolean }).marked = true
+  })
+const kept = (page: Page) => page.evaluate(() => (window as unknown as { marked?: boolean }).marked === true)
+
+/** Puts a link to an address into the page. */
+async function placeLink(page: Page, path: string): Promise<void> {
+  await page.evaluate((href) => {
+    document.getElementById('test-link')?.remove()
+    const link = document.createElement('a')
+    link.href = href
+    link.textContent = 'go'
+    link.id = 'test-link'
+    // Over the page and outside of what React owns.
+    Object.assign(link.style, { position: 'fixed', inset: '50% auto auto 50%', zIndex: '99' })
+    document.body.append(link)
+  }, path)
+}
+
+/** Goes to an address as a visitor does: by a link in the page. */
+async function follow(page: Page, path: string): Promise<void> {
+  await placeLink(page, path)
+  await page.locator('#test-link').click()
+}
+
+const at = (page: Page, path: string) => expect.poll(() => new URL(page.url()).pathname).toBe(path)
+const heading = (page: Page) => page.locator('#fh-main h1').innerText()
+
+it('goes from one edition to the next without a reload, moving title, focus and colours', async () => {
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football`)
+  await mark(page)
+  const football = { title: await page.title(), heading: await heading(page) }
+
+  await follow(page, '/basketball')
+  await at(page, '/basketball')
+  await expect.poll(() => heading(page)).not.toBe(football.heading)
+  expect(await kept(page)).toBe(true)
+  expect(await page.title()).not.toBe(football.title)
+  for (const element of ['html', '#fh-header', '#fh-main', '#fh-footer']) {
+    expect(await page.locator(element).getAttribute('data-floor'), element).toBe('basketball')
+  }
+  const focused = await page.evaluate(() => {
+    const main = document.getElementById('fh-main')
+    return main !== null && (document.activeElement === main || document.activeElement === main.querySelector('h1'))
+  })
+  expect(focused).toBe(true)
+  expect(troubles.all()).toEqual([])
+})
+
+it('lands on the page that a full load shows', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/`)
+  await mark(page)
+  for (const path of ['/football', '/football/faq', '/basketball', '/football/cards', '/']) {
+    await follow(page, path)
+    await at(page, path)
+    const loaded = await visitor({ viewport: page.viewportSize() ?? { width: 1440, height: 900 } })
+    await open(loaded.page, `${running.address}${path}`)
+    await expect.poll(() => heading(page), { message: path }).toBe(await heading(loaded.page))
+    expect(await page.title(), path).toBe(await loaded.page.title())
+    const names = (of: Page) =>
+      of
+        .locator('#fh-header a:visible')
+        .evaluateAll((links) =>
+          links.map((link) => `${link.textContent} ${link.getAttribute('href')} ${link.getAttribute('aria-current')}`),
+        )
+    expect(await names(page), path).toEqual(await names(loaded.page))
+  }
+  expect(await kept(page)).toBe(true)
+})
+
+it('goes back and forward without a reload', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/football`)
+  const first = await heading(page)
+  await mark(page)
+  await follow(page, '/basketball')
+  await at(page, '/basketball')
+  await expect.poll(() => heading(page)).not.toBe(first)
+  const second = await heading(page)
+  await page.goBack()
+  await expect.poll(() => heading(page)).toBe(first)
+  expect(new URL(page.url()).pathname).toBe('/football')
+  await page.goForward()
+  await expect.poll(() => heading(page)).toBe(second)
+  expect(await kept(page)).toBe(true)
+})
+
+describe('an unknown path', () => {
+  it.each(['/football', '/basketball'])('keeps the header and footer of %s when a link leads to it', async (from) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}${from}`)
+    await mark(page)
+    const frame = () =>
+      page.evaluate(() => ({
+        header: document.getElementById('fh-header')?.dataset.floor,
+        footer: document.getElementById('fh-footer')?.dataset.floor,
+        links: [...document.querySelectorAll('#fh-header a, #fh-footer a')].map((link) => link.getAttribute('href')),
+        page: document.documentElement.dataset.floor,
+      }))
+    const before = await frame()
+    const first = await heading(page)
+    await follow(page, '/nothing/here')
+    await at(page, '/nothing/here')
+    await expect.poll(() => heading(page)).not.toBe(first)
+    expect(await frame()).toEqual(before)
+    expect(await kept(page)).toBe(true)
+  })
+
+  it('never reaches the page unescaped', async () => {
+    const path = '/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%3E%3Cimg%20src=x%20onerror=alert(2)%3E%E2%80%A8'
+    const answer = await fetch(`${running.address}${path}`)
+    const text = await answer.text()
+    expect(answer.status).toBe(404)
+    expect(text.includes('<script>alert')).toBe(false)
+    expect(text.includes('<img src=x')).toBe(false)
+
+    const { page, troubles } = await visitor()
+    let dialogs = 0
+    page.on('dialog', (dialog) => {
+      dialogs++
+      void dialog.dismiss()
+    })
+    await open(page, `${running.address}${path}`)
+    expect(dialogs).toBe(0)
+    expect(troubles.violations).toEqual([])
+    expect(await page.locator('#fh-main img').count()).toBe(0)
+  })
+})
+
+it('leaves links to elsewhere, to new tabs and with modifier keys to the browser', async () => {
+  const { page, context } = await visitor()
+  await open(page, `${running.address}/football`)
+  const opened = context.waitForEvent('page')
+  await placeLink(page, '/basketball')
+  await page.locator('#test-link').click({ modifiers: ['ControlOrMeta'] })
+  expect(new URL((await opened).url()).pathname).toMatch(/basketball|blank/)
+  expect(new URL(page.url()).pathname).toBe('/football')
+})

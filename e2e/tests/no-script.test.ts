@@ -1,0 +1,58 @@
+import type { Language } from '@fieldhouse/contract'
+import { expect, it } from 'vitest'
+import { visitor } from '../harness/browser'
+import { type DropRow, rowsOf } from '../harness/chain'
+import { drops } from '../harness/drops'
+import { site } from '../harness/site'
+
+// Twelve drops of each edition are in every state that there is.
+const running = await site({ drops: 12 })
+
+type State = 'live' | 'soon' | 'soldOut' | 'ended'
+
+/** The words that tell a drop's state to a reader. */
+const WORDS: Record<Language, Record<State, RegExp>> = {
+  en: { live: /live/i, soon: /opens/i, soldOut: /sold out/i, ended: /sale over/i },
+  es: { live: /abierta/i, soon: /abre/i, soldOut: /agotado/i, ended: /termin/i },
+}
+
+function stateOf(row: DropRow): State {
+  const now = Date.now() / 1000
+  if (row.end_time !== 0 && row.end_time <= now) return 'ended'
+  if (Number(row.max_claimable) > 0 && Number(row.current_claimed) >= Number(row.max_claimable)) return 'soldOut'
+  return row.start_time > now ? 'soon' : 'live'
+}
+
+it.each(['en', 'es'] as const)(
+  'names every drop with its price and its state without JavaScript in %s',
+  async (language) => {
+    const { page } = await visitor({ javaScriptEnabled: false })
+    const seen = new Set<State>()
+    for (const edition of ['football', 'basketball']) {
+      const rows = (await rowsOf<DropRow>(running, 'drops')).filter((row) => row.edition === edition && !row.is_hidden)
+      expect(rows).toHaveLength(12)
+      await page.goto(`${running.address}/${edition}?lang=${language}`)
+      expect(await drops(page).count()).toBe(12)
+      for (const row of rows) {
+        const drop = drops(page).filter({ has: page.getByRole('heading', { name: row.name, exact: true }) })
+        const text = await drop.innerText()
+        const state = stateOf(row)
+        seen.add(state)
+        expect(text, row.name).toMatch(WORDS[language][state])
+        if (state === 'live' || state === 'soon')
+          expect(text.replaceAll(/\s/g, ''), row.name).toContain(row.listing_price.split('.')[0] ?? '')
+      }
+    }
+    expect([...seen].sort()).toEqual(['ended', 'live', 'soldOut', 'soon'])
+  },
+)
+
+it('reads whole without JavaScript: heading, text, navigation and footer', async () => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}/`)
+  expect(await page.locator('h1').isVisible()).toBe(true)
+  await page.locator('#fh-main a[href="/basketball"]').first().click()
+  expect(new URL(page.url()).pathname).toBe('/basketball')
+  expect(await page.locator('#fh-footer').isVisible()).toBe(true)
+  expect((await page.locator('#fh-footer a').all()).length).toBeGreaterThan(4)
+})

@@ -1,0 +1,102 @@
+import { LANGUAGES, type Language, type PageInfo, type SiteSettings } from '@fieldhouse/contract'
+import { describe, expect, it } from 'vitest'
+import { visitor } from '../harness/browser'
+import { routes } from '../harness/routes'
+import { site } from '../harness/site'
+
+const running = await site()
+
+/** What a reader without script finds at an address. */
+async function read(path: string, language: Language) {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  const answer = await page.goto(`${running.address}${path}?lang=${language}`)
+  const info = JSON.parse((await page.locator('#fh-page').textContent()) ?? '') as PageInfo
+  return { page, info, status: answer?.status(), headers: answer?.headers() ?? {} }
+}
+
+describe.each(routes)('$path', (route) => {
+  it.each(LANGUAGES)('answers in %s with its heading, a first paragraph and its frame', async (language) => {
+    const { page, info, status, headers } = await read(route.path, language)
+    expect(status).toBe(200)
+    expect(headers['content-language']).toBe(language)
+    expect(await page.locator('html').getAttribute('lang')).toBe(language)
+
+    expect(await page.locator('h1').count()).toBe(1)
+    expect((await page.locator('#fh-main h1').innerText()).trim()).not.toBe('')
+    const paragraph = page
+      .locator('#fh-main p')
+      .filter({ hasText: /\S.{38,}\S/s })
+      .first()
+    expect(await paragraph.isVisible()).toBe(true)
+
+    expect(info).toMatchObject({
+      path: route.path,
+      route: route.path,
+      status: 200,
+      language,
+      edition: route.edition,
+      header: route.header,
+      footer: route.footer,
+    })
+    expect(await page.title()).toBe(info.title)
+
+    const floor = (look: string) => (look === 'basketball' ? 'basketball' : 'football')
+    expect(await page.locator('html').getAttribute('data-floor')).toBe(floor(route.header))
+    expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(floor(route.header))
+    expect(await page.locator('#fh-main').getAttribute('data-floor')).toBe(floor(route.header))
+    expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(floor(route.footer))
+  })
+})
+
+it.each([
+  ['/', '/'],
+  ['/football', '/football'],
+  ['/football/faq', '/football'],
+])('leads from the logo of %s to %s', async (path, target) => {
+  const { page } = await read(path, 'en')
+  const settings = JSON.parse((await page.locator('#fh-settings').textContent()) ?? '') as SiteSettings
+  const logo = page.locator('#fh-header a', { hasText: settings.product })
+  expect(await logo.getAttribute('href')).toBe(target)
+})
+
+/** The words of a page, read from its HTML alone. */
+async function words(path: string, language: Language) {
+  const html = await (await fetch(`${running.address}${path}?lang=${language}`)).text()
+  const inside = (pattern: RegExp) =>
+    (html.match(pattern)?.[1] ?? '')
+      .replaceAll(/<[^>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+  return {
+    heading: inside(/<h1[^>]*>(.*?)<\/h1>/s),
+    title: inside(/<title>(.*?)<\/title>/s),
+    description: inside(/<meta name="description" content="([^"]*)"/),
+    main: inside(/<main[^>]*>(.*?)<\/main>/s),
+  }
+}
+
+it.each(LANGUAGES)('gives every route a heading, title and description of its own in %s', async (language) => {
+  const all = await Promise.all(routes.map(({ path }) => words(path, language)))
+  for (const name of ['heading', 'title', 'description'] as const) {
+    const seen = all.map((page) => page[name])
+    expect(seen).not.toContain('')
+    expect(new Set(seen).size, name).toBe(routes.length)
+  }
+})
+
+it.each(routes)('$path has other words in each language', async ({ path }) => {
+  const [english, spanish] = await Promise.all(LANGUAGES.map((language) => words(path, language)))
+  expect(english?.main).not.toBe('')
+  expect(english?.main).not.toBe(spanish?.main)
+  expect(english?.description).not.toBe(spanish?.description)
+})
+
+it.each(['/footballer', '/football/nothing', '/basketball/nothing', '/nothing', '/football/faq/deeper'])(
+  'answers 404 to %s',
+  async (path) => {
+    const { page, status, info } = await read(path, 'en')
+    expect(status).toBe(404)
+    expect(info).toMatchObject({ status: 404, route: null })
+    expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+  },
+)

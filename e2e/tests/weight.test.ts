@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { routes } from '../harness/routes'
+import { site } from '../harness/site'
+
+/** What a first page may weigh: script bytes as the browser receives them, and script requests. */
+const MOST_BYTES = 130_000
+const MOST_REQUESTS = 6
+
+const running = await site()
+
+it.each(routes)('$path needs at most six scripts and 130 kB of script with brotli', async ({ path }) => {
+  const { page } = await visitor()
+  const scripts: { path: string; encoding: string; bytes: number }[] = []
+  const sizes: Promise<unknown>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const size = async () => {
+      const { responseBodySize } = await response.request().sizes()
+      const headers = await response.allHeaders()
+      scripts.push({
+        path: new URL(response.url()).pathname,
+        encoding: headers['content-encoding'] ?? '',
+        bytes: responseBodySize,
+      })
+    }
+    sizes.push(size())
+  })
+  await open(page, `${running.address}${path}`)
+  await page.waitForLoadState('networkidle')
+  await Promise.all(sizes)
+  const bytes = scripts.reduce((sum, script) => sum + script.bytes, 0)
+  expect(scripts.map((script) => script.encoding).filter((encoding) => encoding !== 'br')).toEqual([])
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes, JSON.stringify(scripts)).toBeLessThanOrEqual(MOST_BYTES)
+  expect(scripts.length, JSON.stringify(scripts)).toBeLessThanOrEqual(MOST_REQUESTS)
+})
+
+it('preloads exactly the scripts that a first page runs', async () => {
+  const { page } = await visitor()
+  const fetched = new Set<string>()
+  page.on('request', (request) => request.resourceType() === 'script' && fetched.add(new URL(request.url()).pathname))
+  await open(page, `${running.address}/football`)
+  await page.waitForLoadState('networkidle')
+  const named = await page.locator('link[rel="modulepreload"], script[type="module"][src]').evaluateAll((elements) => {
+    return elements.map((element) => element.getAttribute('href') ?? element.getAttribute('src') ?? '')
+  })
+  expect([...fetched].sort()).toEqual([...new Set(named)].sort())
+})

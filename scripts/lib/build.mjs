@@ -1,0 +1,81 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { environment, run } from './child.mjs'
+import { install, saysNoNetwork } from './install.mjs'
+import { binary, dist, editions, root, tools } from './paths.mjs'
+import { Problem } from './problem.mjs'
+import { removeStrangers } from './releases.mjs'
+import { buildNode } from './requirements.mjs'
+
+/** Leaves the databases out that Caddy's automatic HTTPS could store certificates in; we use its file storage. */
+export const goTags = 'nobadger,nomysql,nopgx'
+
+/** The environment of the gateway's build: without cgo it needs no C compiler and runs on any Linux. */
+export const goEnvironment = (extra = {}) => environment({ CGO_ENABLED: '0', ...extra })
+
+/** The revision that the binary says it is, for people. */
+async function version() {
+  const { code, output } = await run('git', ['describe', '--tags', '--always', '--dirty'])
+  return code === 0 && /^[\w.+-]+$/.test(output.trim()) ? output.trim() : 'unversioned'
+}
+
+/** Builds the gateway into `.fieldhouse/bin`. */
+export async function buildGateway(progress) {
+  const step = progress.step('gateway', 'compiling with Go, which takes minutes the first time')
+  let compiled = 0
+  const onLine = (line) => {
+    if (line.startsWith('go: downloading ')) step.detail(line.slice(4))
+    else step.detail(`${++compiled} packages, ${line}`)
+  }
+  await mkdir(dirname(binary), { recursive: true })
+  const flags = ['-s', '-w', `-X github.com/caddyserver/caddy/v2.CustomVersion=${await version()}`]
+  flags.push('-X github.com/caddyserver/caddy/v2.CustomBinaryName=fieldhouse')
+  const args = ['build', '-v', '-trimpath', '-tags', goTags, '-ldflags', flags.join(' '), '-o', binary, './gateway']
+  const { code, output } = await run('go', args, { env: goEnvironment(), onLine })
+  if (code === 0) {
+    step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')
+    return
+  }
+  step.fail('gateway not compiled')
+  // Among them stand the names of the packages that did compile.
+  const complaints = output
+    .split('\n')
+    .filter((line) => !/^[\w./-]+$/.test(line))
+    .join('\n')
+  if (saysNoNetwork(output)) {
+    throw new Problem(
+      'The Go modules cannot be downloaded: connect to the network, or set GOPROXY to a module proxy you can reach, and run the command again.',
+    )
+  }
+  throw new Problem(
+    'The gateway does not compile; what Go printed stands above: put that right and run the command again.',
+    complaints,
+  )
+}
+
+/** Builds the apps into their `dist` folders, as far as their sources changed. */
+export async function buildApps(progress) {
+  buildNode()
+  const step = progress.step('apps', 'building the shell and both editions')
+  const onLine = (line) => line.trim() && step.detail(line)
+  const { code, output } = await run(join(tools, 'turbo'), ['run', 'build', '--output-logs=new-only'], {
+    cwd: root,
+    onLine,
+  })
+  if (code === 0) {
+    for (const edition of editions) await removeStrangers(dist(edition))
+    const [, cached, total] = output.match(/Cached:\s+(\d+) cached, (\d+) total/) ?? []
+    step.done(cached !== undefined && cached === total ? 'apps up to date' : 'apps built')
+    return
+  }
+  step.fail('apps not built')
+  throw new Problem(
+    'The apps do not build; what the build printed stands above: put that right and run the command again.',
+    output,
+  )
+}
+
+/** Installs and builds everything, Go beside npm. The first that fails ends both. */
+export async function buildAll(progress) {
+  await Promise.all([buildGateway(progress), install(progress).then(() => buildApps(progress))])
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { run, start, stop } from './child.mjs'
+
+it('ends a child together with what it started', async () => {
+  let heard
+  const ready = new Promise((resolve) => {
+    heard = resolve
+  })
+  // A child counts as ended once all that hold its output are gone, this sleep among them.
+  const child = start('sh', ['-c', 'sleep 600 & echo ready; wait'], { onLine: heard })
+  await ready
+  const began = Date.now()
+  expect((await stop(child)).signal).toBe('SIGTERM')
+  expect(Date.now() - began).toBeLessThan(5000)
+})
+
+it('makes a child end that ignores the request', async () => {
+  let heard
+  const ready = new Promise((resolve) => {
+    heard = resolve
+  })
+  const child = start('sh', ['-c', "trap '' TERM; echo ready; while :; do sleep 600 & wait; done"], { onLine: heard })
+  await ready
+  expect((await stop(child, 50)).signal).toBe('SIGKILL')
+})
+
+it('answers 127 for a command that is not there', async () => {
+  const { code, error } = await run('fieldhouse-no-such-command', [])
+  expect({ code, reason: error.code }).toEqual({ code: 127, reason: 'ENOENT' })
+})
+
+it('keeps the last lines of both streams', async () => {
+  const { code, output } = await run('sh', ['-c', 'seq 1 1000; echo last >&2; exit 3'])
+  expect(code).toBe(3)
+  expect(output.split('\n')).toContain('last')
+  expect(output.split('\n').length).toBeLessThanOrEqual(400)
+})

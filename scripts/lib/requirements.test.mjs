@@ -1,0 +1,84 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { requireGo, requireNode, requirePorts, sitePort } from './requirements.mjs'
+
+const cleanups = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup()
+})
+
+/** An environment whose only command is a `go` that prints a line. */
+async function withGo(line) {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-go-'))
+  cleanups.push(() => rm(folder, { recursive: true }))
+  if (line) {
+    await writeFile(join(folder, 'go'), `#!/bin/sh\necho '${line}'\n`)
+    await chmod(join(folder, 'go'), 0o755)
+  }
+  return { PATH: folder }
+}
+
+describe('Go', () => {
+  it('is asked for when there is none', async () => {
+    await expect(requireGo(await withGo(null))).rejects.toThrow(
+      /needs Go 1\.26 or newer and there is no go command.*https:\/\/go\.dev\/dl\//,
+    )
+  })
+
+  it.each(['go version go1.25.9 linux/amd64', 'go version go0.99 linux/amd64'])('is too old: %s', async (line) => {
+    await expect(requireGo(await withGo(line))).rejects.toThrow(
+      /needs Go 1\.26 or newer and this is [\d.]+: install it/,
+    )
+  })
+
+  it.each([
+    'go version go1.26.0 linux/amd64',
+    'go version go1.27rc1 linux/arm64',
+    'go version go2.0.1 darwin/arm64',
+    'go version devel go1.28-abc linux/amd64',
+  ])('is new enough: %s', async (line) => {
+    await expect(requireGo(await withGo(line))).resolves.toBeUndefined()
+  })
+})
+
+describe('Node', () => {
+  it.each(['18.20.1', '16.0.0'])('%s is too old', (version) => {
+    expect(() => requireNode(version)).toThrow(`needs Node 20 or newer and this is ${version}`)
+  })
+
+  it.each(['20.0.0', '24.21.0'])('%s is new enough', (version) => {
+    expect(() => requireNode(version)).not.toThrow()
+  })
+})
+
+describe('the port', () => {
+  it('is 8080 unless PORT says otherwise', () => {
+    expect(sitePort('')).toBe(8080)
+    expect(sitePort('9080')).toBe(9080)
+  })
+
+  it.each(['web', '0', '65535', '80.5', '-1'])('is refused when PORT is %s', (value) => {
+    expect(() => sitePort(value)).toThrow(/set it to a number from 1 to 65534, such as PORT=9080/)
+  })
+
+  it.each(['127.0.0.1', '0.0.0.0'])('that another program has on %s is named, with the way out', async (host) => {
+    const server = createServer()
+    await new Promise((resolve) => server.listen(0, host, resolve))
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+    const { port } = server.address()
+    await expect(requirePorts([port], ['the site'])).rejects.toThrow(
+      `Port ${port}, which the site needs, is in use by another program: stop that program, or choose another port with PORT=${port + 1000} npm start.`,
+    )
+  })
+
+  it('that is free is no trouble', async () => {
+    const server = createServer()
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address()
+    await new Promise((resolve) => server.close(resolve))
+    await expect(requirePorts([port], ['the site'])).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { checkTypeScript } from './typescript.mjs'
+
+const folders = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+/** A workspace of the given files, with every shared package and app linked as npm does. */
+async function workspace(files) {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-rules-'))
+  folders.push(folder)
+  const members = {
+    packages: ['contract', 'chain-data', 'i18n', 'edition-kit', 'host', 'build'],
+    apps: ['shell', 'football', 'basketball'],
+  }
+  await mkdir(join(folder, 'node_modules', '@fieldhouse'), { recursive: true })
+  for (const [kind, names] of Object.entries(members)) {
+    for (const name of names) {
+      const scoped = kind === 'apps' ? `app-${name}` : name
+      await mkdir(join(folder, kind, name, 'src'), { recursive: true })
+      await writeFile(
+        join(folder, kind, name, 'package.json'),
+        JSON.stringify({ name: `@fieldhouse/${scoped}`, exports: { '.': './src/index.ts' } }),
+      )
+      await writeFile(join(folder, kind, name, 'src', 'index.ts'), 'export const one = 1\nexport type One = 1\n')
+      await symlink(join('..', '..', kind, name), join(folder, 'node_modules', '@fieldhouse', scoped))
+    }
+  }
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), text)
+  }
+  return folder
+}
+
+it('accepts what the layers allow', async () => {
+  const folder = await workspace({
+    'apps/football/src/page.tsx':
+      "import { one } from '@fieldhouse/edition-kit'\nimport './other'\nexport const Page = () => <p>{one}</p>\n",
+    'apps/football/src/other.ts': "export * from '@fieldhouse/contract'\n",
+    'packages/edition-kit/src/kit.ts':
+      "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\nexport const two = one\n",
+    'packages/chain-data/src/rows.ts': "import type { One } from '@fieldhouse/contract'\nexport type Two = One\n",
+  })
+  const { modules, violations } = await checkTypeScript(folder)
+  expect(violations).toEqual([])
+  expect(modules).toBeGreaterThan(9)
+})
+
+const violations = [
+  [
+    'an app that imports another by path',
+    'apps/football/src/a.tsx',
+    "import '../../basketball/src/index'\nexport const A = <p />\n",
+    'apps-never-import-each-other',
+  ],
+  [
+    'an app that imports another by name',
+    'apps/football/src/a.ts',
+    "import '@fieldhouse/app-basketball'\n",
+    'apps-never-import-each-other',
+  ],
+  [
+    'an app that loads another later',
+    'apps/shell/src/a.ts',
+    "export const a = () => import('../../football/src/index')\n",
+    'apps-never-import-each-other',
+  ],
+  [
+    "an app that takes another's type",
+    'apps/shell/src/a.ts',
+    "import type { One } from '../../football/src/index'\nexport type A = One\n",
+    'apps-never-import-each-other',
+  ],
+  [
+    'a package that imports an app',
+    'packages/host/src/a.ts',
+    "import '@fieldhouse/app-shell'\n",
+    'packages-never-import-apps',
+  ],
+  [
+    'a build helper that imports an app',
+    'packages/build/src/a.mjs',
+    "import '../../../apps/shell/src/index'\n",
+    'packages-never-import-apps',
+  ],
+  ['a contract that imports a library', 'packages/contract/src/a.ts', "import 'react'\n", 'contract-imports-nothing'],
+  ['a contract that imports Node', 'packages/contract/src/a.ts', "import 'node:fs'\n", 'contract-imports-nothing'],
+  [
+    'chain data that imports the kit',
+    'packages/chain-data/src/a.ts',
+    "import '@fieldhouse/edition-kit'\n",
+    'chain-data-keeps-its-layer',
+  ],
+  [
+    'languages that import chain data',
+    'packages/i18n/src/a.ts',
+    "import '@fieldhouse/chain-data'\n",
+    'i18n-keeps-its-layer',
+  ],
+  [
+    'a kit that imports the host',
+    'packages/edition-kit/src/a.tsx',
+    "import '@fieldhouse/host'\n",
+    'edition-kit-keeps-its-layer',
+  ],
+  [
+    'a host that re-exports the kit',
+    'packages/host/src/a.ts',
+    "export * from '@fieldhouse/edition-kit'\n",
+    'host-keeps-its-layer',
+  ],
+]
+
+it.each(violations)('catches %s', async (_, path, text, rule) => {
+  const folder = await workspace({ [path]: text })
+  const found = (await checkTypeScript(folder)).violations
+  expect(found.filter((line) => line.startsWith(`${rule}: ${path} imports`))).toHaveLength(1)
+})

@@ -1,0 +1,73 @@
+import { buildApps, buildGateway, goEnvironment, goTags } from './lib/build.mjs'
+import { onStop, run } from './lib/child.mjs'
+import { buildDevelopmentReact } from './lib/development-react.mjs'
+import { install } from './lib/install.mjs'
+import { main, Problem } from './lib/problem.mjs'
+import { Progress } from './lib/progress.mjs'
+import { requireGo, requireNode } from './lib/requirements.mjs'
+import { fuzzTargets } from './test/fuzz-targets.mjs'
+import { browser, check, goTests, vitest } from './test/steps.mjs'
+import { Suite } from './test/suite.mjs'
+
+/** How long each fuzz target runs, and how often the tests are repeated; SOAK multiplies both. */
+const FUZZ_SECONDS = 60
+const GO_ROUNDS = 3
+const BROWSER_ROUNDS = 3
+
+/**
+ * `npm run soak`: the long counts. Every fuzz target runs a minute, the Go
+ * tests three times in a random order, the browser's three times; tests that
+ * have long counts of their own read FIELDHOUSE_SOAK. `SOAK=10 npm run soak`
+ * does ten times as much.
+ */
+main(async () => {
+  requireNode()
+  const times = Number(process.env.SOAK || 1)
+  if (!Number.isInteger(times) || times < 1 || times > 1000)
+    throw new Problem(`SOAK is ${JSON.stringify(process.env.SOAK)}: set it to a number from 1 to 1000.`)
+  await requireGo()
+  onStop(() => process.exit(130))
+  process.env.FIELDHOUSE_SOAK = String(times)
+
+  const progress = new Progress()
+  const suite = new Suite(progress)
+  await install(progress)
+  await Promise.all([buildGateway(progress), buildApps(progress).then(() => buildDevelopmentReact(progress))])
+
+  const targets = await discover()
+  for (const { name, path } of targets) {
+    const args = [
+      'test',
+      '-tags',
+      goTags,
+      '-run',
+      '^$',
+      '-fuzz',
+      `^${name}$`,
+      '-fuzztime',
+      `${FUZZ_SECONDS * times}s`,
+      path,
+    ]
+    await suite.step(name, path, () => check('go', args, { env: goEnvironment() }))
+  }
+  const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
+  await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
+  await suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest'))
+  for (let round = 1; round <= BROWSER_ROUNDS * times; round++) {
+    await suite.step(`browser ${round}`, 'driving Chromium', browser)
+  }
+  return suite.close()
+})
+
+/** Every fuzz target of both modules. */
+async function discover() {
+  const lines = []
+  const args = ['test', '-json', '-tags', goTags, '-run', '^$', '-list', '^Fuzz', './gateway/...', './plugins/...']
+  const { code, output } = await run('go', args, { env: goEnvironment(), onOutput: (line) => lines.push(line) })
+  if (code !== 0)
+    throw new Problem(
+      'go test cannot list the fuzz targets; what it printed stands above.',
+      [output, ...lines].join('\n'),
+    )
+  return fuzzTargets(lines)
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { buildAll } from './lib/build.mjs'
+import { onStop } from './lib/child.mjs'
+import { dist, editions, state, store } from './lib/paths.mjs'
+import { main } from './lib/problem.mjs'
+import { Progress, seconds } from './lib/progress.mjs'
+import { requireGo, requireNode, requirePorts, sitePort } from './lib/requirements.mjs'
+import { startSite, takeReleases } from './lib/site.mjs'
+
+/**
+ * `npm start`: installs, builds and runs the whole site on the development
+ * chain. `npm start -- --once` ends as soon as the site is ready.
+ */
+main(async () => {
+  const began = Date.now()
+  const once = process.argv.includes('--once')
+  requireNode()
+  const port = sitePort()
+  await requireGo()
+  await requirePorts([port, port + 1], ['the site', 'the development chain'])
+
+  const progress = new Progress()
+  const stopped = new Promise((resolve) => onStop(resolve))
+  const site = await Promise.race([build(), stopped.then(() => null)])
+  if (!site) return 0
+  console.log(greeting(site, Date.now() - began))
+  if (once) {
+    await site.stop()
+    return 0
+  }
+
+  const ended = await Promise.race([site.ended, stopped.then(() => null)])
+  if (ended) {
+    console.error(`\nThe site ended by itself (${ended.signal ?? `exit code ${ended.code}`}): its log is ${site.log}.`)
+    return 1
+  }
+  console.log('\nStopping.')
+  await site.stop()
+  return 0
+
+  async function build() {
+    await buildAll(progress)
+    const step = progress.step('site', 'taking the releases and starting')
+    await takeReleases(
+      editions.map((edition) => dist(edition)),
+      store,
+    )
+    const started = await startSite({
+      port,
+      store,
+      log: join(state, 'gateway.log'),
+      onWarning: (line) => progress.note(`  gateway      ${line}`),
+    })
+    step.done('ready')
+    return started
+  }
+})
+
+function greeting({ address, chain, log }, took) {
+  return `
+Fieldhouse is ready after ${seconds(took)}:
+
+  ${address}
+
+  ${address}/football
+  ${address}/basketball
+  ${address}/api/v1/rows/drops?account=fieldhousegm   what is on sale, as JSON
+  ${chain}/v1/chain/get_info   the development chain
+
+The log is ${log}. Ctrl-C stops it.`
+}

@@ -1,0 +1,55 @@
+import { buildApps, buildGateway } from './lib/build.mjs'
+import { onStop } from './lib/child.mjs'
+import { buildDevelopmentReact } from './lib/development-react.mjs'
+import { install } from './lib/install.mjs'
+import { main } from './lib/problem.mjs'
+import { Progress } from './lib/progress.mjs'
+import { requireGo, requireNode } from './lib/requirements.mjs'
+import { result } from './test/counts.mjs'
+import { browser, check, gofmt, goTests, tool, vet, vitest } from './test/steps.mjs'
+import { Suite } from './test/suite.mjs'
+
+/**
+ * `npm test`: installs, builds and runs every test. Go and npm go side by side,
+ * as the machine has two cores; the browser comes last and has both. The last
+ * line counts what passed and failed.
+ */
+main(async () => {
+  requireNode()
+  await requireGo()
+  onStop(() => process.exit(130))
+
+  const progress = new Progress()
+  const suite = new Suite(progress)
+
+  await install(progress)
+  const go = async () => {
+    const compiled = await suite.step('gateway', 'compiling', builds(buildGateway))
+    await suite.step('gofmt', 'comparing', gofmt)
+    await suite.step('go vet', 'reading', vet)
+    await suite.step('go test', 'compiling and running the Go tests', goTests)
+    return compiled
+  }
+  const npm = async () => {
+    await suite.step('biome', 'reading', () => tool('biome', 'ci', '--colors=off', '--error-on-warnings', '.'))
+    await suite.step('imports', "comparing with the house's rules", () =>
+      check(process.execPath, ['scripts/rules/check.mjs']),
+    )
+    await suite.step('types', 'checking', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only'))
+    const apps = await suite.step('apps', 'building the shell and both editions', builds(buildApps))
+    const development =
+      apps && (await suite.step('react', "building with React's development build", builds(buildDevelopmentReact)))
+    await suite.step('vitest', 'running', (step) => vitest(step, 'vitest'))
+    return development
+  }
+  const [gateway, apps] = await Promise.all([go(), npm()])
+  if (gateway && apps) await suite.step('browser', 'driving Chromium', browser)
+  else suite.skip('browser', 'it needs the gateway and the apps, and not all of them were built')
+  return suite.close()
+})
+
+/** A build as a step of the suite: it counts when it fails, and is no test when it does not. */
+const builds = (build) => async (step) => {
+  await build({ step: () => ({ ...step, done: () => {}, fail: () => {} }) })
+  return result()
+}
