@@ -17,7 +17,7 @@ export function Languages() {
           href={`?lang=${language}`}
           lang={language}
           hrefLang={language}
-          aria-label={NAMES[language]}
+          aria-label={`${language.toUpperCase()} ${NAMES[language]}`}
           {...(page.language === language && { 'aria-current': 'true' as const })}
         >
           {language.toUpperCase()}

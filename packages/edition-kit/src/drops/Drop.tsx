@@ -21,7 +21,7 @@ export interface DropProps {
 export function Drop({ sport, variant, fields, lead = false, ticking = false }: DropProps): ReactNode {
   const isLive = variant === 'live' || variant === 'live-open'
   return (
-    <article className={`${lead ? s.lead : s.row} ${isLive ? s.live : s[variant]}`}>
+    <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${s[variant]}`}`}>
       <div className={s.art}>
         <Pack sport={sport} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
       </div>
