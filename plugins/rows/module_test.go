@@ -2,6 +2,7 @@ package rows
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -116,9 +118,15 @@ func (p *process) get(path string) (*http.Response, string, error) {
 }
 
 // want gets a path and compares status, body and Cache-Status as far as given.
+//
+// A connection that falls into the moment in which a reload closes the old
+// configuration's socket is reset before a request was sent: it is made again.
 func (p *process) want(path string, code int, body, cacheStatus string) {
 	p.t.Helper()
 	response, got, err := p.get(path)
+	for tries := 0; errors.Is(err, syscall.ECONNRESET) && tries < 5; tries++ {
+		response, got, err = p.get(path)
+	}
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -1,8 +1,8 @@
 package ledger
 
 import (
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 )
 
 // Contract is the code of one account.

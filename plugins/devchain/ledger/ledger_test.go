@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -5,8 +5,8 @@ import (
 	"encoding/base64"
 	"net/http"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/ledger"
 )

@@ -3,8 +3,8 @@ package node
 import (
 	"net/http"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

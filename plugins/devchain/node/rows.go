@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/internal/recorded"

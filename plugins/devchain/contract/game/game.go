@@ -5,8 +5,8 @@ import (
 	"math"
 	"time"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/ledger"

@@ -6,8 +6,8 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/ledger"
 )
 

@@ -2,8 +2,8 @@
 package token
 
 import (
-	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/ledger"
 )
 
