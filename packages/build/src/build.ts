@@ -8,6 +8,7 @@ import type { Configuration, Stats } from 'webpack'
 import type { App, Mode } from './config.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
+import { publicFiles } from './release/public-files.ts'
 import { type WrittenRelease, writeRelease } from './release/write.ts'
 import { installedVersion, sharedLibraries } from './shared-libraries.ts'
 import { hostConfiguration } from './webpack/host.ts'
@@ -41,6 +42,11 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
   const files = await emittedFiles(remote)
   if (host) for (const [path, content] of await emittedFiles(host)) files.set(path, content)
+  for (const [path, content] of await publicFiles(app.folder)) {
+    if (files.has(path))
+      throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
+    files.set(path, content)
+  }
   const { definition, written } = await prerenderWith(app, prerender)
   const fragments = layOutFragments(definition, written)
   for (const [path, content] of fragments.files) files.set(path, content)

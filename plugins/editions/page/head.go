@@ -167,11 +167,13 @@ func (w *writer) assets(shell, edition *Edition) {
 			w.asset(released, path, "rel", "stylesheet")
 		}
 	}
-	w.asset(shell, shell.Manifest.Host, "rel", "modulepreload")
+	// Prerendered pages are read before they are used: on a slow line the scripts
+	// let the style sheets and fonts go first.
+	w.asset(shell, shell.Manifest.Host, "rel", "modulepreload", "fetchpriority", "low")
 	for _, released := range releases {
 		for _, path := range released.Manifest.Preload {
 			if path != released.Manifest.Host {
-				w.asset(released, path, "rel", "modulepreload")
+				w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")
 			}
 		}
 	}
