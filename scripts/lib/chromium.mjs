@@ -54,6 +54,22 @@ const executable = (path) =>
     () => false,
   )
 
+const FONTS = 'fonts.conf'
+
+/**
+ * The package's own configuration names the folders of the service that it was made for. Without a font that it finds,
+ * text outside of the site's own faces has no size: it cannot be seen or clicked.
+ */
+export const fontConfiguration = (folder) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${escapeXml(join(folder, 'fonts', 'fonts'))}</dir>
+  <cachedir>${escapeXml(join(folder, 'fonts-cache'))}</cachedir>
+</fontconfig>
+`
+
+const escapeXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
 /** Unpacks the package's Chromium once for each version, into a folder of its own below `.fieldhouse`. */
 async function unpacked(onUnpack) {
   const require = createRequire(import.meta.url)
@@ -71,12 +87,13 @@ async function unpacked(onUnpack) {
     const { code, output } = await run(process.execPath, ['--input-type=module', '--eval', script], { env })
     if (code !== 0)
       throw new Problem('The Chromium of @sparticuz/chromium cannot be unpacked; the reason stands above.', output)
+    await writeFile(join(folder, FONTS), fontConfiguration(folder))
     await writeFile(complete, version)
   }
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
   return launch(join(folder, 'chromium'), {
     LD_LIBRARY_PATH: libraries,
-    FONTCONFIG_PATH: join(folder, 'fonts'),
+    FONTCONFIG_FILE: join(folder, FONTS),
     TMPDIR: process.env.TMPDIR ?? '/tmp',
   })
 }
