@@ -58,12 +58,13 @@ const FONTS = 'fonts.conf'
 
 /**
  * The package's own configuration names the folders of the service that it was made for. Without a font that it finds,
- * text outside of the site's own faces has no size: it cannot be seen or clicked.
+ * text outside of the site's own faces has no size: it cannot be seen or clicked. Beside the package's font it is given one
+ * with Arial's measures, as visitors' systems have, for the site's fallback faces are measured against it.
  */
-export const fontConfiguration = (folder) => `<?xml version="1.0"?>
+export const fontConfiguration = (folder, ...others) => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${escapeXml(join(folder, 'fonts', 'fonts'))}</dir>
+${[join(folder, 'fonts', 'fonts'), ...others].map((dir) => `  <dir>${escapeXml(dir)}</dir>`).join('\n')}
   <cachedir>${escapeXml(join(folder, 'fonts-cache'))}</cachedir>
 </fontconfig>
 `
@@ -77,7 +78,8 @@ async function unpacked(onUnpack) {
   const { version } = JSON.parse(await readFile(join(entry, '..', '..', 'package.json'), 'utf8'))
   const folder = join(state, `chromium-${version}`)
   const complete = join(folder, '.complete')
-  if (!(await executable(join(folder, 'chromium'))) || (await readFile(complete, 'utf8').catch(() => '')) !== version) {
+  const made = `${version} with Arimo`
+  if (!(await executable(join(folder, 'chromium'))) || (await readFile(complete, 'utf8').catch(() => '')) !== made) {
     onUnpack()
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
@@ -87,8 +89,10 @@ async function unpacked(onUnpack) {
     const { code, output } = await run(process.execPath, ['--input-type=module', '--eval', script], { env })
     if (code !== 0)
       throw new Problem('The Chromium of @sparticuz/chromium cannot be unpacked; the reason stands above.', output)
-    await writeFile(join(folder, FONTS), fontConfiguration(folder))
-    await writeFile(complete, version)
+    const arimo = join(require.resolve('@expo-google-fonts/arimo/package.json'), '..')
+    const faces = ['400Regular', '700Bold'].map((weight) => join(arimo, weight))
+    await writeFile(join(folder, FONTS), fontConfiguration(folder, ...faces))
+    await writeFile(complete, made)
   }
   const libraries = [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
   return launch(join(folder, 'chromium'), {

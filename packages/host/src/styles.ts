@@ -40,9 +40,11 @@ async function load(document: Document, address: string): Promise<void> {
   }
 }
 
-function find(document: Document, address: string): HTMLLinkElement | undefined {
-  const absolute = new URL(address, document.baseURI).href
-  return [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].find(
-    (link) => link.href === absolute,
+/** A sheet stands in the page itself, with its address beside it, or is linked. */
+function find(document: Document, address: string): Element | undefined {
+  const absolute = (written: string | null) => new URL(written ?? '', document.baseURI).href
+  const wanted = absolute(address)
+  return [...document.querySelectorAll('style[data-href], link[rel="stylesheet"]')].find(
+    (sheet) => absolute(sheet.getAttribute('data-href') ?? sheet.getAttribute('href')) === wanted,
   )
 }

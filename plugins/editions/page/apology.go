@@ -30,5 +30,5 @@ func bareApology(language release.Language) *Page {
 	w.tag("meta", "name", "robots", "content", "noindex")
 	w.tag("link", "rel", "icon", "href", "data:,")
 	w.raw("</head><body><main>", apology.markup, "</main></body></html>")
-	return newPage(w.page, http.StatusServiceUnavailable, language, Policy{}.headers())
+	return newPage(w.page, http.StatusServiceUnavailable, language, Policy{}.headers(nil, nil))
 }

@@ -50,6 +50,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.raw(`</main><div id="fh-footer" data-floor="`, floor(at.footer), `">`)
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
 	w.raw(`</div><div id="fh-overlay"></div>`)
+	w.fonts(shell, at.edition)
 	w.jsonScript("fh-settings", p.Site.json)
 	w.jsonScript("fh-page", mustScriptJSON(info))
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows)))

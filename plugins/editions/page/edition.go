@@ -10,6 +10,7 @@ import (
 type Edition struct {
 	*release.Opened
 	entry    LineupEntry
+	styles   []style
 	routes   map[string]*route
 	partials map[release.Language]partials
 	// The shell's only.
@@ -40,6 +41,10 @@ func Compile(opened *release.Opened) (*Edition, error) {
 		routes:   make(map[string]*route, len(manifest.Routes)),
 		partials: map[release.Language]partials{},
 	}
+	var err error
+	if edition.styles, err = compileStyles(opened); err != nil {
+		return nil, err
+	}
 	for _, language := range release.Languages {
 		compiled, err := compilePartials(manifest, base, language)
 		if err != nil {
@@ -47,7 +52,6 @@ func Compile(opened *release.Opened) (*Edition, error) {
 		}
 		edition.partials[language] = compiled
 	}
-	var err error
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared}
 		if compiled.main, err = edition.fragments(declared.Fragment); err != nil {

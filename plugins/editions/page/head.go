@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
@@ -34,7 +35,7 @@ func newFrame(shown *Lineup, policy Policy) *frame {
 	for edition, released := range shown.Releases {
 		made.entries[edition] = released.entry
 	}
-	made.headers = policy.headers(sourceHash(made.importMap), sourceHash([]byte(themeScript)))
+	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript))}, styleSources(shown))
 	return made
 }
 
@@ -67,6 +68,21 @@ func importMap(shown *Lineup) []byte {
 func sourceHash(script []byte) string {
 	digest := sha256.Sum256(script)
 	return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
+}
+
+// styleSources are the sources of every style sheet that a page of the lineup may
+// carry in itself, in a stable order.
+func styleSources(shown *Lineup) []string {
+	var sources []string
+	for _, released := range shown.Releases {
+		for _, sheet := range released.styles {
+			if sheet.source != "" {
+				sources = append(sources, sheet.source)
+			}
+		}
+	}
+	slices.Sort(sources)
+	return sources
 }
 
 // writer appends markup.
@@ -155,16 +171,13 @@ func (w *writer) address(info *Info, site *Site, origin string) {
 	w.tag("meta", "name", "twitter:card", "content", "summary")
 }
 
-// assets appends the style sheets, and what the first scripts and texts need
-// before the browser would find it. Each is named exactly once.
+// assets appends the style sheets, and the first scripts before the browser would
+// find them. Each is named exactly once.
 func (w *writer) assets(shell, edition *Edition) {
-	releases := []*Edition{shell}
-	if edition != shell {
-		releases = append(releases, edition)
-	}
+	releases := releasesOf(shell, edition)
 	for _, released := range releases {
-		for _, path := range released.Manifest.Styles {
-			w.asset(released, path, "rel", "stylesheet")
+		for index := range released.styles {
+			w.style(&released.styles[index])
 		}
 	}
 	// Prerendered pages are read before they are used: on a slow line the scripts
@@ -177,7 +190,13 @@ func (w *writer) assets(shell, edition *Edition) {
 			}
 		}
 	}
-	for _, released := range releases {
+}
+
+// fonts appends what the texts need before the browser would find it. They stand
+// behind the page's content: a font that is preloaded in the head holds up the
+// first paint.
+func (w *writer) fonts(shell, edition *Edition) {
+	for _, released := range releasesOf(shell, edition) {
 		for _, path := range released.Manifest.Fonts {
 			kind := "font/woff2"
 			if strings.HasSuffix(path, ".woff") {
@@ -187,6 +206,15 @@ func (w *writer) assets(shell, edition *Edition) {
 			w.tag("link", "rel", "preload", "as", "font", "type", kind, "href", released.Base()+path, "crossorigin", "")
 		}
 	}
+}
+
+// releasesOf are the releases that a page of the edition is made from, the shell
+// first.
+func releasesOf(shell, edition *Edition) []*Edition {
+	if edition == shell {
+		return []*Edition{shell}
+	}
+	return []*Edition{shell, edition}
 }
 
 func (w *writer) asset(released *Edition, path string, attributes ...string) {

@@ -188,17 +188,17 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="canonical" href="/football?lang=en">`,
 		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
 		`<meta property="og:title" content="Title of /football">`,
-		`<link rel="stylesheet" href="` + shell.Base() + `styles.abc123.css"`,
-		`<link rel="stylesheet" href="` + football.Base() + `styles.abc123.css"`,
+		`<style data-href="` + shell.Base() + `styles.abc123.css">main{color:red}</style>`,
+		`<style data-href="` + football.Base() + `styles.abc123.css">main{color:red}</style>`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `host.js" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `remoteEntry.js" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + football.Base() + `remoteEntry.js" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + football.Base() + `mount.abc123.js" integrity="sha384-`,
-		`<link rel="preload" as="font" type="font/woff2" href="` + shell.Base() + `fonts/text.woff2" crossorigin>`,
 		`</head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
-		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
+		`</div><div id="fh-overlay"></div><link rel="preload" as="font" type="font/woff2" href="` + shell.Base() + `fonts/text.woff2" crossorigin>`,
+		`<link rel="preload" as="font" type="font/woff2" href="` + football.Base() + `fonts/text.woff2" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
 		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
 		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
 		`<script type="module" src="` + shell.Base() + `host.js" integrity="sha384-`,
@@ -246,7 +246,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		t.Errorf("%s is %q in the map, want the host of the shell's release", hostName, host)
 	}
 	policy := page.headers.policy[0]
-	for _, script := range []string{text, themeScript} {
+	for _, script := range []string{text, themeScript, "main{color:red}"} {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
 			t.Errorf("the policy lacks %s: %s", hash, policy)
@@ -254,7 +254,8 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	}
 	for _, part := range []string{
 		"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'sha256-",
-		"; style-src 'self'; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse-article",
+		"; style-src 'self' 'sha256-",
+		"; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse-article",
 	} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("the policy lacks %s: %s", part, policy)

@@ -79,8 +79,9 @@ var (
 )
 
 // headers makes the Content-Security-Policy (CSP Level 3) with the hashes of the
-// two inline scripts. A nonce would make the page uncacheable.
-func (p Policy) headers(inline ...string) headers {
+// scripts and style sheets that stand in pages. A nonce would make the page
+// uncacheable.
+func (p Policy) headers(scripts, styles []string) headers {
 	var policy strings.Builder
 	directive := func(name string, sources ...string) {
 		if policy.Len() > 0 {
@@ -97,8 +98,8 @@ func (p Policy) headers(inline ...string) headers {
 	directive("object-src", "'none'")
 	directive("form-action", "'self'")
 	directive("frame-ancestors", "'none'")
-	directive("script-src", append([]string{"'self'"}, inline...)...)
-	directive("style-src", "'self'")
+	directive("script-src", append([]string{"'self'"}, scripts...)...)
+	directive("style-src", append([]string{"'self'"}, styles...)...)
 	directive("font-src", "'self'")
 	directive("manifest-src", "'self'")
 	directive("img-src", append([]string{"'self'", "data:"}, p.Images...)...)

@@ -1,0 +1,48 @@
+import { beforeEach, expect, it } from 'vitest'
+import { loadStyles, removeStyles } from './styles'
+
+const SHEET = '/_r/football/a/mount.css'
+const NEXT = '/_r/football/b/mount.css'
+
+const sheets = () => [...document.querySelectorAll('style, link[rel="stylesheet"]')]
+
+beforeEach(() => document.head.replaceChildren())
+
+const standing = (address: string) => {
+  const style = document.createElement('style')
+  style.setAttribute('data-href', address)
+  document.head.append(style)
+}
+
+/** Tells the sheets that are being loaded how it went. */
+const settle = (event: 'load' | 'error') => {
+  for (const link of document.querySelectorAll('link')) link.dispatchEvent(new Event(event))
+}
+
+it('loads no sheet that stands in the page or is linked already', async () => {
+  standing(SHEET)
+  await loadStyles(document, [SHEET])
+  const linked = loadStyles(document, [NEXT])
+  settle('load')
+  await linked
+  await loadStyles(document, [new URL(NEXT, document.baseURI).href, SHEET])
+  expect(sheets().map((sheet) => sheet.localName)).toEqual(['style', 'link'])
+})
+
+it('takes sheets out of the page however they came into it', async () => {
+  standing(SHEET)
+  const linked = loadStyles(document, [NEXT])
+  settle('load')
+  await linked
+  removeStyles(document, [SHEET])
+  expect(sheets().map((sheet) => sheet.getAttribute('href'))).toEqual([NEXT])
+  removeStyles(document, [NEXT, '/never/there.css'])
+  expect(sheets()).toEqual([])
+})
+
+it('fails on a sheet that the browser refuses, names it and leaves nothing behind', async () => {
+  const refused = loadStyles(document, [SHEET])
+  settle('error')
+  await expect(refused).rejects.toThrow(SHEET)
+  expect(sheets()).toEqual([])
+})
