@@ -37,7 +37,7 @@ function Sale() {
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
   return (
     <p className={s.sale}>
-      <span className={remaining === null ? s.unknown : undefined}>{label}</span>{' '}
+      <span className={remaining === null ? `${s.label} ${s.unknown}` : s.label}>{label}</span>{' '}
       <Countdown target={target} label={label} />
     </p>
   )

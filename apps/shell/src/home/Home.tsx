@@ -42,14 +42,15 @@ export function Home() {
               <p className={s.number} aria-hidden="true">
                 {SIDE[sport]}
               </p>
-              <div className={s.card}>
-                <CardPicture deck={deck} {...card} />
-              </div>
               <div className={s.say}>
                 <p>{t(`${sport}.text`)}</p>
                 <a className={linkStyles.large} href={`/${sport}`}>
                   {t(`${sport}.enter`)}
                 </a>
+              </div>
+              {/* After the text: it stands at the foot of its rows, which a page that is still being read has not all. */}
+              <div className={s.card}>
+                <CardPicture deck={deck} {...card} />
               </div>
             </div>
           </section>
