@@ -1,0 +1,76 @@
+package listeners
+
+import (
+	"io"
+	"net"
+	"sync"
+	"time"
+)
+
+// firstRead is how many bytes of a connection are read before it is passed on: a
+// request's header mostly.
+const firstRead = 2 << 10
+
+// conn is a connection that has begun to speak.
+type conn struct {
+	net.Conn
+	first    []byte // what was read ahead
+	answered func()
+	once     sync.Once
+}
+
+// begin waits for the first bytes of a connection.
+func begin(accepted net.Conn) (*conn, error) {
+	if err := accepted.SetReadDeadline(time.Now().Add(silence)); err != nil {
+		return nil, err
+	}
+	first := make([]byte, firstRead)
+	n, err := accepted.Read(first)
+	if err != nil {
+		return nil, err
+	}
+	if err := accepted.SetReadDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
+	return &conn{Conn: accepted, first: first[:n]}, nil
+}
+
+// Read reads what was read ahead, then the connection. Nobody reads one
+// connection twice at a time.
+func (c *conn) Read(p []byte) (int, error) {
+	if len(c.first) == 0 {
+		return c.Conn.Read(p)
+	}
+	n := copy(p, c.first)
+	if c.first = c.first[n:]; len(c.first) == 0 {
+		c.first = nil
+	}
+	return n, nil
+}
+
+func (c *conn) Write(p []byte) (int, error) {
+	c.once.Do(c.answered)
+	return c.Conn.Write(p)
+}
+
+// ReadFrom lets the kernel copy files, as a *net.TCPConn does.
+func (c *conn) ReadFrom(r io.Reader) (int64, error) {
+	c.once.Do(c.answered)
+	return io.Copy(c.Conn, r)
+}
+
+func (c *conn) Close() error {
+	c.once.Do(c.answered)
+	return c.Conn.Close()
+}
+
+// CloseWrite ends what is written and leaves the connection readable, as a
+// server does before it closes a connection with an unread body (RFC 9112,
+// section 9.6).
+func (c *conn) CloseWrite() error {
+	half, ok := c.Conn.(interface{ CloseWrite() error })
+	if !ok {
+		return net.ErrClosed
+	}
+	return half.CloseWrite()
+}

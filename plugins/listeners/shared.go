@@ -1,0 +1,73 @@
+// Package listeners registers the network `shared` with Caddy: `bind
+// shared/127.0.0.1` listens on one TCP socket that all configurations of the
+// process use, over every reload, and no request is lost between them.
+//
+// On the network `tcp` each configuration opens a socket of its own
+// (SO_REUSEPORT). The kernel deals new connections out to both while the old
+// configuration ends, and resets those that still wait in the old one's queue
+// when it is closed; and a server that is shutting down closes a new connection
+// even when its request has arrived. A shared socket has one queue, which nobody
+// closes at a reload. It gives a connection to a configuration when a request
+// begins on it, and to the newest one only.
+package listeners
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+// Network is the name of the network in addresses: `shared/<host>:<port>`.
+const Network = "shared"
+
+func init() {
+	caddy.RegisterNetwork(Network, listen)
+	// HTTP/3 has no connections to lose: its packets carry what they belong to.
+	caddyhttp.RegisterNetworkHTTP3(Network, "udp")
+}
+
+// sockets are the open sockets by their address. A new configuration joins
+// before the old one leaves.
+var sockets = caddy.NewUsagePool()
+
+// listen opens the address, or joins the socket that is open on it. Then it
+// waits until what was given to listeners before has been answered: Caddy ends
+// their configuration next.
+func listen(ctx context.Context, _, host, portRange string, portOffset uint, config net.ListenConfig) (any, error) {
+	first, err := strconv.ParseUint(portRange, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("listening on %s/%s:%s: write one port from 1 to 65535", Network, host, portRange)
+	}
+	address := net.JoinHostPort(host, strconv.FormatUint(first+uint64(portOffset), 10))
+	value, _, err := sockets.LoadOrNew(address, func() (caddy.Destructor, error) {
+		opened, err := config.Listen(ctx, "tcp", address)
+		if err != nil {
+			return nil, err
+		}
+		return newSocket(opened, maxSilent), nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("listening on %s/%s: %w", Network, address, err)
+	}
+	joined, previous := value.(*socket).join(func() error {
+		_, err := sockets.Delete(address)
+		return err
+	})
+	if previous != nil {
+		if err := previous.settle(ctx); err != nil {
+			return nil, errors.Join(fmt.Errorf("listening on %s/%s: %w", Network, address, err), joined.Close())
+		}
+	}
+	return joined, nil
+}
+
+// Interface guards.
+var (
+	_ caddy.ListenerFunc = listen
+	_ caddy.Destructor   = (*socket)(nil)
+)
