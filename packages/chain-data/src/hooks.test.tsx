@@ -4,24 +4,13 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AppDataName } from './index'
-import { REFRESH_INTERVAL } from './refresh/poller'
+import { REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
+import { network } from './testing/network'
 import { dropRow, pointRow } from './testing/rows'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
 const NOW = Date.UTC(2026, 10, 27, 14)
-const network = {
-  name: 'devchain',
-  chainId: '00',
-  gameContract: 'gamecontract',
-  collection: 'game',
-  oracle: 'delphioracle',
-  oraclePair: 'waxpusd',
-  token: 'eosio.token',
-  assetEndpoint: '',
-  playSite: '',
-} as const
-
 const table = (...rows: object[]) => ({ rows: rows as Record<string, unknown>[], more: false, next_key: '' })
 const drop = (id: number, changes: object = {}) =>
   dropRow({ drop_id: id, start_time: NOW / 1000 - 60, end_time: NOW / 1000 + 60, ...changes })
@@ -220,4 +209,111 @@ it.each([
 ] as const)('prerenders %s empty, whatever is known', (name) => {
   data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(200) }, NOW)
   expect(renderToString(<Value name={name} />)).toBe('<i>null</i>')
+})
+
+const partner = (uses: number) => ({
+  code: 'hailmary',
+  account: 'partneracc11',
+  label: 'Hail Mary Podcast',
+  share_bps: 500,
+  discount_bps: 0,
+  uses,
+  active: 1,
+  starts_at: 0,
+  ends_at: 0,
+})
+const FEED = 'https://medium.com/feed/cards'
+const feedAnswer = (...titles: string[]) => ({
+  status: 'ok' as const,
+  feed: { url: FEED, title: '', link: '', author: '', description: '', image: '' },
+  items: titles.map((title) => ({
+    title,
+    pubDate: '2026-11-26 08:01:19',
+    link: 'https://medium.com/cards/1',
+    guid: '1',
+    author: '',
+    thumbnail: '',
+    description: '',
+    content: '',
+    enclosure: {},
+    categories: [],
+  })),
+})
+
+function Partners() {
+  return <p>{data.useAppData('partnersCodes')?.map(({ code, uses }) => `${code} ${uses}`)}</p>
+}
+
+function Posts() {
+  return <p>{data.useAppData('PostsMedium')?.map(({ title }) => title)}</p>
+}
+
+it('shows the posts of a snapshot', async () => {
+  const { element } = await hydrate(<Posts />)
+  act(() => data.applySnapshot({ PostsMedium: feedAnswer('Packs') }, NOW))
+  expect(element.textContent).toBe('Packs')
+})
+
+it('refreshes partners and posts every minute when a page shows them', async () => {
+  let uses = 1
+  const asked = serve({ partners: () => table(partner(uses)) })
+  const rows = vi.mocked(fetch)
+  const posts: string[] = []
+  vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+    if (!address.startsWith('/api/v1/feed')) return rows(address, options)
+    posts.push(address)
+    return Promise.resolve(new Response(JSON.stringify(feedAnswer(`Post ${posts.length}`))))
+  })
+  const partners = await hydrate(<Partners />)
+  const blog = await hydrate(<Posts />)
+  act(() => data.applySnapshot({ PostsMedium: feedAnswer('Packs') }, NOW))
+  const stop = data.startRefresh(network)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  expect([partners.element.textContent, blog.element.textContent]).toEqual(['hailmary 1', 'Post 1'])
+  uses = 2
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 0.8))
+  expect([asked.length, posts.length]).toEqual([1, 1])
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 0.4))
+  expect([partners.element.textContent, blog.element.textContent]).toEqual(['hailmary 2', 'Post 2'])
+  expect([asked[0], posts[0]]).toEqual([
+    '/api/v1/rows/partners?account=gamecontract',
+    `/api/v1/feed?rss_url=${encodeURIComponent(FEED)}`,
+  ])
+  stop()
+})
+
+it('asks for no partners and no posts on a page that shows none, and for no feed that nobody named', async () => {
+  const asked = serve({ drops: () => table(drop(1)), datapoints: () => medianAt(250) })
+  await hydrate(<Sale />)
+  await hydrate(<Posts />)
+  const stop = data.startRefresh(network)
+  await act(() => vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL * 2))
+  expect(asked.filter((address) => !/rows\/(drops|datapoints)/.test(address))).toEqual([])
+  stop()
+})
+
+it('makes one request of calls and a refresh at the same time', async () => {
+  const asked = serve({ drops: () => table(drop(1)), datapoints: () => medianAt(250) })
+  const quick = fetch
+  vi.stubGlobal('fetch', async (address: string, options: RequestInit) => {
+    const answer = await quick(address, options)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    return answer
+  })
+  await hydrate(<Sale />)
+  const stop = data.startRefresh(network)
+  const median = () => data.ask(data.siteQuestions.median(network))
+  const early = median()
+  await act(() => vi.advanceTimersByTimeAsync(100))
+  const late = median()
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  expect(await Promise.all([early, late, median()])).toEqual([250n, 250n, 250n])
+  expect(asked.filter((address) => address.includes('datapoints'))).toHaveLength(1)
+  stop()
+})
+
+it.each([null, {}, { rows: 'none' }])('leaves a name alone whose snapshot is %j', async (broken) => {
+  data.applySnapshot({ rowDrops: table(drop(1)) }, NOW)
+  data.applySnapshot({ rowDrops: broken as never }, NOW + 1000)
+  expect(data.store.get('rowDrops')).toHaveLength(1)
 })

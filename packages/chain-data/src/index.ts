@@ -1,7 +1,23 @@
+// What every page carries: the host shares this entry, so all roots have the same store, clock and cache. What only some
+// pages need has entries of its own (`./client`, `./polling`, `./assets`, `./price`), which take their state from here.
+export type { AskOptions } from './cache/answer-cache'
 export { useAppData, useDrops, useGatewayNow, useMedianPrice } from './hooks'
 export { type ListedDrop, listDrops } from './list-drops'
-export { usdCents, waxForListing } from './price'
+export { usdCents, waxForListing } from './price/price'
+export type { Question } from './questions/question'
+export * as siteQuestions from './questions/site'
+export { DataError, type DataErrorReason } from './request/data-error'
+export { fetchJson } from './request/fetch-json'
 export type { DropState } from './rows/drop'
 export { dropState, dropsLeft, percentLeft } from './rows/drop'
-export { applySnapshot, startRefresh } from './site-data'
+export {
+  applySnapshot,
+  ask,
+  chosenAssetEndpoint,
+  forgetUser,
+  rememberUser,
+  startRefresh,
+  store,
+  userSignal,
+} from './site-data'
 export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'

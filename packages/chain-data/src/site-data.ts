@@ -1,35 +1,89 @@
 import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
-import { MEDIAN_LIMIT } from '@fieldhouse/contract/constants'
-import { createPoller } from './refresh/poller'
+import { type AnswerCache, createAnswerCache } from './cache/answer-cache'
+import type { Question } from './questions/question'
+import { drops, median, partners, posts, siteReaders } from './questions/site'
+import { createPoller, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
 import { refreshWhileWatched } from './refresh/refresh'
-import { readDrop } from './rows/drop'
-import { readMedian } from './rows/median'
-import { readPartner } from './rows/partner'
-import { readRows } from './rows/values'
+import { UnreadableRow } from './rows/values'
 import type { AppData, AppDataName } from './store/app-data'
+import { createCell } from './store/cell'
 import { createClock } from './store/clock'
 import { createStore, type Store } from './store/store'
 import { createTicker } from './store/ticker'
 
-/** What the host provides once, so that all roots of a page share it. */
+// What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
+
 export const store: Store = createStore()
 export const clock = createClock()
 export const ticker = createTicker(clock)
+/** The asset endpoint that somebody chose; empty for the network's. */
+export const chosenAssetEndpoint = createCell('')
 
-type Readers = { [Name in AppDataName]?: (rows: readonly unknown[]) => AppData[Name] }
+/** What the page itself read last of each name: the gateway's time then. */
+const lastRead = new Map<AppDataName, number>()
 
-const readers = {
-  rowDrops: (rows) => readRows(rows, readDrop),
-  medianPrice: readMedian,
-  partnersCodes: (rows) => readRows(rows, readPartner),
-} satisfies Readers
+const put = <Name extends AppDataName>(name: Name, value: AppData[Name]) => store.set(name, value)
 
-type Readable = keyof typeof readers
+const cache = createAnswerCache({
+  fetch: (...request) => fetch(...request),
+  now: () => performance.now(),
+  onTime: ({ earliest, latest }) => clock.observe(earliest, latest),
+  onAnswer: ({ name, user }, value) => {
+    if (user !== undefined && user !== session?.user) return
+    lastRead.set(name, clock.now())
+    // Put again when it did not change, too: a snapshot may have brought another meanwhile.
+    put(name, value)
+  },
+})
 
-/** What the page itself read last of each name, and the gateway's time then. */
-const lastRead = new Map<AppDataName, { value: AppData[Readable]; time: number }>()
+/**
+ * Asks the data API through the page's one cache. What it answers of everybody or of the remembered user is in the shared
+ * data before it is returned.
+ *
+ * @throws what {@link AnswerCache.ask} throws
+ */
+export const ask: AnswerCache['ask'] = async (question, options) => {
+  const value = await cache.ask(question, options)
+  // Read before the user was remembered, and still fresh: no answer of the gateway has put it there.
+  if (question.user === session?.user && store.get(question.name) === null) put(question.name, value)
+  return value
+}
 
-const read = (name: Readable, rows: readonly unknown[]): AppData[Readable] => readers[name](rows)
+let session: { user: string; end: AbortController } | null = null
+
+/**
+ * Makes an account the user whose balance and claims are in the shared data: from now on what is read of it is put there.
+ * Called after logging in and when a stored user becomes the active one. Another user before is forgotten.
+ *
+ * @throws RangeError for an empty account
+ */
+export const rememberUser = (account: string): void => {
+  if (account === '') throw new RangeError('remembering a user: the account is empty; call forgetUser to log out')
+  if (session?.user === account) return
+  if (session) forgetUser(session.user)
+  session = { user: account, end: new AbortController() }
+}
+
+/**
+ * Forgets all that is known of an account, and what is on its way: called on log out. Ends the polling for it.
+ * What the shared data holds of another user stays.
+ */
+export const forgetUser = (account: string): void => {
+  cache.forget(account)
+  if (session?.user !== account) return
+  const { end } = session
+  session = null
+  store.set('userWaxBalance', null)
+  store.set('availableDropsToClaim', null)
+  end.abort(new DOMException(`the user ${account} logged out`, 'AbortError'))
+}
+
+/** Says when the account is forgotten; null when it is not the remembered one. */
+export const userSignal = (account: string): AbortSignal | null =>
+  session?.user === account ? session.end.signal : null
+
+/** Address of the blog's feed as a snapshot with posts named it; empty before there was one. */
+let feed = ''
 
 /**
  * Puts a page's snapshot into the shared data. Called right after hydration and after each in-app navigation. A need that
@@ -40,46 +94,46 @@ const read = (name: Readable, rows: readonly unknown[]): AppData[Readable] => re
 export const applySnapshot = (snapshot: Snapshot, gatewayTime: number): void => {
   // Composed before it came here: the gateway's time is that or later.
   clock.observe(gatewayTime)
-  for (const name of Object.keys(readers) as Readable[]) {
-    const table = snapshot[name]
-    if (!table || !Array.isArray(table.rows) || gatewayTime < (lastRead.get(name)?.time ?? 0)) continue
-    store.set(name, read(name, table.rows))
+  const { url } = Object(snapshot.PostsMedium?.feed)
+  if (typeof url === 'string') feed = url
+  for (const name of Object.keys(siteReaders) as (keyof typeof siteReaders)[]) {
+    if (snapshot[name] === undefined || gatewayTime < (lastRead.get(name) ?? 0)) continue
+    try {
+      put(name, siteReaders[name](snapshot[name]))
+    } catch (error) {
+      // The page asks for it then.
+      if (!(error instanceof UnreadableRow)) throw error
+    }
   }
 }
 
 let stopRefresh: (() => void) | undefined
 
 /**
- * Keeps drops and median up to date while somebody uses them and the page can be seen. Called once, by the host, after the
- * page's snapshot was applied: what is known by then is asked for again a second later, what is not at once. Another call
- * replaces the first.
+ * Keeps what is everybody's up to date while somebody uses it and the page can be seen: drops and median every few seconds,
+ * partners and posts, of the feed that a snapshot named, every minute. Called once, by the host, after the page's snapshot
+ * was applied: what is known by then is asked for again a second later, what is not at once. Another call replaces the
+ * first.
  *
  * @returns how to stop
  */
 export const startRefresh = (network: NetworkSettings): (() => void) => {
   stopRefresh?.()
-  const poller = (name: Readable, table: string, query: Record<string, string>) =>
+  const poller = <Name extends AppDataName>(question: () => Question<Name> | null, interval = REFRESH_INTERVAL) =>
     createPoller({
-      address: `/api/v1/rows/${table}?${new URLSearchParams(query)}`,
-      fetch: (...request) => fetch(...request),
-      random: Math.random,
-      onAnswer: ({ rows, time }) => {
-        if (time) clock.observe(time.earliest, time.latest)
-        // Rows that did not change are put again: a snapshot may have brought others meanwhile.
-        const value = rows ? read(name, rows) : (lastRead.get(name)?.value ?? null)
-        lastRead.set(name, { value, time: clock.now() })
-        store.set(name, value)
+      ask: async (signal) => {
+        const asked = question()
+        if (asked) await ask(asked, { signal, maxAge: 0 })
       },
+      interval,
+      random: Math.random,
     })
   stopRefresh = refreshWhileWatched(
     {
-      rowDrops: poller('rowDrops', 'drops', { account: network.gameContract }),
-      medianPrice: poller('medianPrice', 'datapoints', {
-        account: network.oracle,
-        limit: String(MEDIAN_LIMIT),
-        isLimited: 'true',
-        scope: network.oraclePair,
-      }),
+      rowDrops: poller(() => drops(network)),
+      medianPrice: poller(() => median(network)),
+      partnersCodes: poller(() => partners(network), SLOW_REFRESH_INTERVAL),
+      PostsMedium: poller(() => (feed === '' ? null : posts(feed)), SLOW_REFRESH_INTERVAL),
     },
     store,
     document,

@@ -41,11 +41,41 @@ export interface LineupEntry {
 }
 
 /** `#fh-snapshot`: the data put into the page, by need. A need that could not be read in time is absent. */
-export type Snapshot = Partial<Record<DataNeed, TableRows>>
+export type Snapshot = Partial<Record<DataNeed, TableRows>> & {
+  /** The posts of the blog. */
+  PostsMedium?: FeedAnswer
+}
 
 /** The node's envelope as `/api/v1/rows/...` answers it. Integers above 0xffffffff are strings. */
 export interface TableRows<Row = Record<string, unknown>> {
   rows: Row[]
   more: boolean
   next_key: string
+}
+
+/** The feed-to-JSON shape as `/api/v1/feed` answers it (specification, section 7), newest post first. */
+export interface FeedAnswer {
+  status: 'ok'
+  feed: { url: string; title: string; link: string; author: string; description: string; image: string }
+  items: FeedItem[]
+}
+
+/** One post. Of its texts, `description` and `content` are HTML that the gateway has made safe; all others are text. */
+export interface FeedItem {
+  title: string
+  /** `YYYY-MM-DD HH:MM:SS` in UTC; empty for none. */
+  pubDate: string
+  link: string
+  guid: string
+  author: string
+  /** Address of the picture; empty for none. */
+  thumbnail: string
+  description: string
+  content: string
+  enclosure: { link?: string; type?: string; length?: number }
+  categories: string[]
+  /** How the post begins, as text. */
+  excerpt?: string
+  /** Whole minutes. */
+  readingTime?: number
 }

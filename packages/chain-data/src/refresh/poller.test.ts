@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer } from './fetch-rows'
-import { createPoller, MAX_WAIT, REFRESH_INTERVAL } from './poller'
+import { DataError } from '../request/data-error'
+import { createPoller, MAX_WAIT, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './poller'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -9,48 +9,51 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-type Reply = () => Response | Promise<Response>
+type Reply = () => unknown
 
-/** A poller on a gateway that gives the replies in turn, the last one again and again; chance is in the middle. */
+/** A poller that hears the replies in turn, the last one again and again; chance is in the middle. */
 const poll = (...replies: Reply[]) => {
-  const asked: { at: number; etag: string | null; signal: AbortSignal }[] = []
-  const answers: Answer['rows'][] = []
+  const asked: { at: number; signal: AbortSignal }[] = []
   const poller = createPoller({
-    address: '/api/v1/rows/drops',
-    onAnswer: ({ rows }) => answers.push(rows),
     random: () => 0.5,
-    fetch: async (_, options) => {
-      const signal = options?.signal as AbortSignal
-      asked.push({ at: Date.now(), etag: new Headers(options?.headers).get('If-None-Match'), signal })
+    ask: async (signal) => {
+      asked.push({ at: Date.now(), signal })
       const reply = replies[Math.min(asked.length, replies.length) - 1] as Reply
       return reply()
     },
   })
-  return { poller, asked, answers, waits: () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0)) }
+  return { poller, asked, waits: () => asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0)) }
 }
 
-const rows =
-  (etag: string, ...list: unknown[]) =>
-  () =>
-    new Response(JSON.stringify({ rows: list }), { headers: { ETag: etag } })
-const unchanged = () => new Response(null, { status: 304 })
+const answered = () => {}
 const broken = () => {
-  throw new TypeError('Failed to fetch')
+  throw new DataError('offline', '/', 'the gateway cannot be reached')
 }
 
-it('asks again and again, with the ETag it has', async () => {
-  const { poller, asked, answers, waits } = poll(rows('"1"', 'a'), unchanged, rows('"2"', 'b'))
+it('asks again and again, a fixed time apart', async () => {
+  const { poller, waits } = poll(answered)
   poller.run(0)
   await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL * 3)
-  expect(asked.map(({ etag }) => etag)).toEqual([null, '"1"', '"1"', '"2"'])
-  expect(answers).toEqual([['a'], null, ['b'], ['b']])
   expect(waits()).toEqual([REFRESH_INTERVAL, REFRESH_INTERVAL, REFRESH_INTERVAL])
+  poller.pause()
+})
+
+it('asks as seldom as it is told to', async () => {
+  const asked: number[] = []
+  const poller = createPoller({
+    interval: SLOW_REFRESH_INTERVAL,
+    random: () => 0.5,
+    ask: async () => asked.push(Date.now()),
+  })
+  poller.run(0)
+  await vi.advanceTimersByTimeAsync(SLOW_REFRESH_INTERVAL)
+  expect(asked).toHaveLength(2)
   poller.pause()
 })
 
 it('waits twice as long after each failure, up to a bound, and recovers at once', async () => {
   const failures = Array.from({ length: 7 }, () => broken)
-  const { poller, waits } = poll(...failures, rows('"1"'))
+  const { poller, waits } = poll(...failures, answered)
   poller.run(0)
   await vi.advanceTimersByTimeAsync(MAX_WAIT * 4)
   expect(waits().slice(0, 8)).toEqual([4500, 9000, 18_000, 36_000, 45_000, 45_000, 45_000, REFRESH_INTERVAL])
@@ -62,10 +65,8 @@ it('spreads the waits by chance', async () => {
   for (const chance of chances) {
     let at = 0
     const poller = createPoller({
-      address: '/',
-      onAnswer: () => {},
       random: () => chance,
-      fetch: async () => {
+      ask: async () => {
         at = Date.now()
         return broken()
       },
@@ -79,8 +80,10 @@ it('spreads the waits by chance', async () => {
 })
 
 it('waits as long as the gateway asks to, but not for ever', async () => {
-  const busy = (seconds: string) => () => new Response('', { status: 503, headers: { 'Retry-After': seconds } })
-  const { poller, waits } = poll(busy('20'), busy('86400'), rows('"1"'))
+  const busy = (seconds: number) => () => {
+    throw new DataError('busy', '/', 'status 503', { status: 503, retryAfter: seconds * 1000 })
+  }
+  const { poller, waits } = poll(busy(20), busy(86_400), answered)
   poller.run(0)
   await vi.advanceTimersByTimeAsync(100_000)
   expect(waits().slice(0, 2)).toEqual([20_000, MAX_WAIT])
@@ -88,7 +91,7 @@ it('waits as long as the gateway asks to, but not for ever', async () => {
 })
 
 it('has one request at a time, however often it is told to run', async () => {
-  let reply: (response: Response) => void = () => {}
+  let reply: (value?: unknown) => void = () => {}
   const { poller, asked } = poll(() => new Promise((resolve) => (reply = resolve)))
   poller.run(0)
   poller.run(0)
@@ -96,29 +99,28 @@ it('has one request at a time, however often it is told to run', async () => {
   poller.run(0)
   await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL)
   expect(asked).toHaveLength(1)
-  reply(rows('"1"')())
+  reply()
   await vi.advanceTimersByTimeAsync(REFRESH_INTERVAL)
   expect(asked).toHaveLength(2)
   poller.pause()
 })
 
-it('ends the request that is under way when it pauses, and hears nothing more of it', async () => {
-  let reply: (response: Response) => void = () => {}
-  const { poller, asked, answers } = poll(() => new Promise((resolve) => (reply = resolve)))
+it('ends the request that is under way when it pauses, and plans no other one', async () => {
+  let reply: (value?: unknown) => void = () => {}
+  const { poller, asked } = poll(() => new Promise((resolve) => (reply = resolve)))
   poller.run(0)
   await vi.advanceTimersByTimeAsync(1)
   poller.pause()
   expect(asked[0]?.signal.aborted).toBe(true)
-  reply(rows('"1"', 'late')())
+  reply()
   await vi.advanceTimersByTimeAsync(MAX_WAIT)
-  expect(answers).toEqual([])
   expect(asked).toHaveLength(1)
   expect(vi.getTimerCount()).toBe(0)
 })
 
 it('does not plan a second round when it runs again before the old request ended', async () => {
   let fail: (error: Error) => void = () => {}
-  const { poller, asked } = poll(() => new Promise((_, reject) => (fail = reject)), rows('"1"'))
+  const { poller, asked } = poll(() => new Promise((_, reject) => (fail = reject)), answered)
   poller.run(0)
   await vi.advanceTimersByTimeAsync(1)
   poller.pause()

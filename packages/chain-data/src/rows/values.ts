@@ -5,10 +5,19 @@ const UINT64_MAX = 0xffff_ffff_ffff_ffffn
 /** The end of the year 9999 in seconds, the last that a date is written for. */
 const LAST_SECOND = 253_402_300_799n
 
-/** A value that is not what its field must be: the row is left out. */
-export class UnreadableRow extends Error {}
+/** Name of the error below; a class's own name does not outlast the build. */
+export const UNREADABLE = 'UnreadableRow'
 
-const unreadable = (field: string, value: unknown, wanted: string): never => {
+/**
+ * A value that is not what its field must be: the row is left out. Other scripts of a page may carry a copy of this class,
+ * so what comes from them is known by its name.
+ */
+export class UnreadableRow extends Error {
+  override readonly name = UNREADABLE
+}
+
+/** @throws UnreadableRow */
+export const unreadable = (field: string, value: unknown, wanted: string): never => {
   throw new UnreadableRow(`reading ${field}: ${JSON.stringify(value)} is not ${wanted}`)
 }
 
@@ -17,7 +26,10 @@ export const text = (row: Row, field: string): string => {
   return typeof value === 'string' ? value : unreadable(field, value, 'a text')
 }
 
-/** An unsigned integer: nodes write it as a number, and as a string above 0xffffffff. */
+/**
+ * An unsigned integer: nodes write it as a number, and as a string above 0xffffffff. The gateway passes both on as they
+ * are, so `JSON.parse` never meets digits that a double cannot hold.
+ */
 export const integer = (row: Row, field: string): bigint => {
   const value = row[field]
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return BigInt(value)

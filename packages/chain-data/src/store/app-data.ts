@@ -1,9 +1,17 @@
-/** The shared app data, with the specification's own names (section 3). Null is not known yet: the state that was prerendered. */
+/**
+ * The shared app data, with the specification's own names (section 3). Null is not known yet: the state that was prerendered.
+ *
+ * Each name is written when the gateway answers its question, whoever asked: `partnersCodes`, `medianPrice`, `rowDrops`
+ * and `PostsMedium` by the page's snapshot, the refresh and the client's calls; `availableDropsToClaim` and
+ * `userWaxBalance` by the client's calls and the polling after a purchase, for the remembered user only, and by
+ * `forgetUser`, which makes them null.
+ */
 export interface AppData {
-  /** Drops the user may collect. */
+  /** The user's claims: drops to collect, and purchases that were made (see `openClaims` and `claimedOf` of the client). */
   availableDropsToClaim: readonly Claim[] | null
+  /** Every partner, those included whose code does not count now. */
   partnersCodes: readonly Partner[] | null
-  /** The user's balance in 10^-8 WAX. */
+  /** The user's balance in 10^-8 WAX; 0 for an account without a row. */
   userWaxBalance: bigint | null
   /** The oracle's newest median: 10^-4 US dollars for one WAX. */
   medianPrice: bigint | null
@@ -94,13 +102,20 @@ export interface Claim {
 /** A post of the blog. */
 export interface Post {
   title: string
+  /** Address of the post; empty for none. */
   link: string
   author: string
   /** Epoch milliseconds. */
   publishedAt: number | null
   /** Address of the picture; empty for none. */
   thumbnail: string
+  /** Safe HTML: the gateway has cleaned it. */
   description: string
+  /** Safe HTML, as the description. */
   content: string
+  /** Plain text; empty when the feed's answer has none. */
+  excerpt: string
+  /** Whole minutes; null when the feed's answer does not tell. */
+  readingTime: number | null
   categories: readonly string[]
 }

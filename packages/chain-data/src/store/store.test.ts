@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest'
+import { EMPTY } from './app-data'
 import { createStore } from './store'
 
 it('has exactly the six names of the shared app data, empty', () => {
@@ -11,6 +12,7 @@ it('has exactly the six names of the shared app data, empty', () => {
     'rowDrops',
     'PostsMedium',
   ] as const
+  expect(Object.keys(EMPTY).toSorted()).toEqual(names.toSorted())
   expect(names.map((name) => store.get(name))).toEqual([null, null, null, null, null, null])
 })
 

@@ -27,3 +27,19 @@ export const pointRow = (id: number, median: number | string, timestamp: string)
   median,
   timestamp,
 })
+
+/** A row of claims as a node writes it: a purchase. */
+export const claimRow = (changes: Record<string, unknown> = {}) => ({
+  claim_id: '4294967301',
+  drop_id: 1,
+  claimer: 'alice.wam',
+  amount: 2,
+  claimed: 1,
+  reason: 'purchase',
+  partner_code: 'hailmary',
+  paid: '167.39530000 WAX',
+  trx_id: 'ab'.repeat(32),
+  created_at: 1701093655,
+  expires_at: 0,
+  ...changes,
+})

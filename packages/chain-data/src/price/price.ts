@@ -1,8 +1,8 @@
-import type { Listing } from './store/app-data'
+import type { Listing } from '../store/app-data'
+import { WAX_DECIMALS } from './wax'
 
 /** A median counts 10^-4 US dollars for one WAX. */
 const MEDIAN_DECIMALS = 4
-const WAX_DECIMALS = 8
 /** Basis points of the whole. */
 const WHOLE_BPS = 10_000n
 
@@ -11,21 +11,23 @@ const power10 = (exponent: number): bigint => 10n ** BigInt(exponent)
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
 /**
- * What a listing costs in 10^-8 WAX. Exact and rounded up: the contracts compute in double and truncate, so one unit less
- * could be refused, and a deposit that is one unit above is not.
+ * What packs of a listing cost in 10^-8 WAX. Exact and rounded up once, at the end: the contracts compute in double and
+ * truncate, so one unit less could be refused, and a deposit that is one unit above is not.
  *
- * @param listing US dollars as the chain writes them
+ * @param listing US dollars for one pack as the chain writes them
  * @param median 10^-4 US dollars for one WAX
  * @param discountBps a partner's discount in basis points, taken off before rounding
- * @throws RangeError for a median that is not positive or a discount outside 0 to 10,000
+ * @param quantity how many packs, multiplied before rounding
+ * @throws RangeError for a median or quantity that is not positive or a discount outside 0 to 10,000
  */
-export const waxForListing = (listing: Listing, median: bigint, discountBps = 0): bigint => {
+export const waxForListing = (listing: Listing, median: bigint, discountBps = 0, quantity = 1n): bigint => {
   if (median <= 0n) throw new RangeError(`price in WAX: the median ${median} is not positive`)
+  if (quantity <= 0n) throw new RangeError(`price in WAX: the quantity ${quantity} is not positive`)
   if (!Number.isInteger(discountBps) || discountBps < 0 || discountBps > Number(WHOLE_BPS)) {
     throw new RangeError(`price in WAX: a discount of ${discountBps} basis points is not one of 0 to ${WHOLE_BPS}`)
   }
-  const dividend = listing.units * power10(MEDIAN_DECIMALS + WAX_DECIMALS) * (WHOLE_BPS - BigInt(discountBps))
-  return divideUp(dividend, power10(listing.decimals) * median * WHOLE_BPS)
+  const dollars = listing.units * quantity * (WHOLE_BPS - BigInt(discountBps))
+  return divideUp(dollars * power10(MEDIAN_DECIMALS + WAX_DECIMALS), power10(listing.decimals) * median * WHOLE_BPS)
 }
 
 /** A listing in hundredths of a dollar, rounded up where it has more than two decimals. */

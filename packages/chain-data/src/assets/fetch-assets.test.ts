@@ -1,0 +1,167 @@
+import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { indexedAsset } from '../testing/assets'
+import { fetchAssets, PAGE_TIMEOUT } from './fetch-assets'
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const asset = (id: number) => indexedAsset({ asset_id: String(id), data: {} })
+const success = (data?: unknown) => new Response(JSON.stringify({ success: true, data, query_time: 1 }))
+
+/** Assets with the ids from start on. */
+const assets = (count: number, start = 1) => Array.from({ length: count }, (_, index) => asset(start + index))
+
+/** Fetches from an index that answers the pages in turn, and writes down what was asked and logged. */
+const fetchFrom = async (pages: (() => Response | Promise<Response>)[], query: object = {}) => {
+  const asked: URLSearchParams[] = []
+  const log = vi.fn()
+  const fetched = await fetchAssets({
+    collection: 'game',
+    log,
+    fetch: async (address) => {
+      const [path, search] = String(address).split('?')
+      expect(path).toBe('/api/v1/assets')
+      asked.push(new URLSearchParams(search))
+      const page = pages[asked.length - 1] ?? pages.at(-1)
+      return (page as () => Response)()
+    },
+    ...query,
+  })
+  return { ...fetched, asked: asked.map((search) => Object.fromEntries(search)), log }
+}
+
+describe('fetchAssets', () => {
+  it('asks for pages of 1000 with one nonce until a page has fewer', async () => {
+    const {
+      assets: fetched,
+      failure,
+      asked,
+    } = await fetchFrom([() => success(assets(1000)), () => success(assets(200, 1001))], { nonce: 'once' })
+    expect([fetched.length, failure, ASSET_PAGE_SIZE]).toEqual([1200, null, 1000])
+    expect(asked).toEqual([
+      { collection_name: 'game', limit: '1000', page: '1', nonce: 'once' },
+      { collection_name: 'game', limit: '1000', page: '2', nonce: 'once' },
+    ])
+  })
+
+  it('asks once more when the last page was full', async () => {
+    const { assets: fetched, asked } = await fetchFrom([() => success(assets(1000)), () => success([])])
+    expect([fetched.length, asked.length]).toEqual([1000, 2])
+  })
+
+  it('has another nonce each time', async () => {
+    const first = await fetchFrom([() => success([])])
+    const second = await fetchFrom([() => success([])])
+    expect(first.asked[0]?.nonce).toMatch(/^[0-9a-z]+$/)
+    expect(first.asked[0]?.nonce).not.toBe(second.asked[0]?.nonce)
+  })
+
+  it('asks for the assets of one owner, and formats them as told', async () => {
+    const { asked, assets: fetched } = await fetchFrom([() => success([indexedAsset()])], {
+      owner: 'alice.wam',
+      ipfs: 'https://images.example/',
+      stakeOwner: 'staker.wam',
+    })
+    expect(asked[0]?.owner).toBe('alice.wam')
+    expect(fetched[0]?.data).toMatchObject({ img: 'https://images.example/QmPicture', stake_owner: 'staker.wam' })
+  })
+
+  it('stops on a page without data', async () => {
+    const { assets: fetched, failure } = await fetchFrom([() => success(assets(1000)), () => success()])
+    expect([fetched.length, failure]).toEqual([1000, null])
+  })
+
+  it('lists an asset once that a page repeats, because others were minted meanwhile', async () => {
+    const { assets: fetched } = await fetchFrom([() => success(assets(1000)), () => success(assets(3, 999))])
+    expect(fetched.map(({ asset_id }) => asset_id)).toEqual(Array.from({ length: 1001 }, (_, index) => index + 1))
+  })
+
+  it('counts the rows of a page and not those it could read', async () => {
+    const { asked } = await fetchFrom([() => success([null, ...assets(999)]), () => success([])])
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('a fetch that fails', () => {
+  const refused =
+    (status: number, message: string, headers = {}) =>
+    () =>
+      new Response(JSON.stringify({ success: false, message }), { status, headers })
+
+  it.each([
+    [
+      'rate limited',
+      refused(429, 'Rate limit', { 'Retry-After': '3' }),
+      { reason: 'busy', status: 429, retryAfter: 3000 },
+    ],
+    ['timed out at the index', refused(408, 'Query timeout'), { reason: 'failed', status: 408 }],
+    ['without an index', refused(502, 'the asset index does not answer'), { reason: 'failed', status: 502 }],
+    ['with a lying status', refused(200, 'Internal'), { reason: 'failed', status: 0 }],
+    ['with a page of HTML', () => new Response('<html>'), { reason: 'unreadable' }],
+    ['without a network', () => Promise.reject(new TypeError('Failed to fetch')), { reason: 'offline' }],
+  ])('%s is logged and gives an empty list, with the failure beside it', async (_, page, expected) => {
+    const {
+      assets: fetched,
+      failure,
+      log,
+    } = await fetchFrom([() => success(assets(1000)), page], { owner: 'alice.wam' })
+    expect(fetched).toEqual([])
+    expect(failure).toMatchObject({ name: 'DataError', ...expected })
+    expect(log).toHaveBeenCalledExactlyOnceWith({
+      doing: 'fetching assets',
+      collection: 'game',
+      owner: 'alice.wam',
+      page: 2,
+      failure,
+    })
+  })
+
+  it('is logged in one line with its circumstances', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    await fetchFrom([refused(429, 'Rate limit')], { log: undefined })
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      expect.stringMatching(/^fetching assets: .*Rate limit.*try again$/),
+      {
+        collection: 'game',
+        owner: '',
+        page: 1,
+        reason: 'busy',
+        status: 429,
+      },
+    )
+    logged.mockRestore()
+  })
+
+  it('gives up a page that does not come', async () => {
+    vi.useFakeTimers()
+    const fetching = fetchFrom([], {
+      fetch: (_: string, { signal }: RequestInit) =>
+        new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+    })
+    await vi.advanceTimersByTimeAsync(PAGE_TIMEOUT)
+    expect((await fetching).failure).toMatchObject({ reason: 'timeout' })
+  })
+
+  it('gives up a collection without an end', async () => {
+    const page = JSON.stringify({ success: true, data: Array.from({ length: ASSET_PAGE_SIZE }, () => asset(1)) })
+    const { assets: fetched, failure, asked } = await fetchFrom([() => new Response(page)], { maxPages: 3 })
+    expect([fetched, failure?.reason, asked.length]).toEqual([[], 'oversized', 3])
+  })
+
+  it('does not hide an error of our own', async () => {
+    const fails = fetchFrom([() => success([asset(1)])], {
+      ipfs: { toString: () => expect.unreachable() },
+      nonce: Symbol(),
+    })
+    await expect(fails).rejects.toThrow(TypeError)
+  })
+
+  it('is no failure when the signal ended it', async () => {
+    const log = vi.fn()
+    const signal = AbortSignal.abort('left')
+    await expect(fetchFrom([() => success([])], { signal, log })).rejects.toBe('left')
+    expect(log).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,84 @@
+import { DataError, fetchJson } from '@fieldhouse/chain-data'
+import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
+import { type ChainAsset, type FormatOptions, formatAssets } from './format-asset'
+import { logFailure } from './log-failure'
+
+/** Where the gateway answers for the asset index. */
+const ASSETS_PATH = '/api/v1/assets'
+/** After this long without a whole page a request has failed, in milliseconds: the gateway itself gives up at 20 s. */
+export const PAGE_TIMEOUT = 25_000
+/** The longest page that is read, in bytes: what the gateway answers at most by default, and as much again. */
+export const MAX_PAGE_BYTES = 16 << 20
+/** How many pages are fetched at most: a page of a browser holds no larger collection. */
+export const MAX_PAGES = 100
+
+export interface AssetQuery extends FormatOptions {
+  collection: string
+  /** Whose assets; empty for everybody's. @default '' */
+  owner?: string
+  signal?: AbortSignal | undefined
+  /** A collection with more pages fails. @default MAX_PAGES */
+  maxPages?: number
+  /** Makes the addresses of one fetch unlike those of another. @default by chance */
+  nonce?: string
+  /** Where a failure is told. @default logFailure */
+  log?: typeof logFailure
+  fetch?: typeof fetch
+}
+
+export interface FetchedAssets {
+  /** Newest first; empty when the fetch failed. */
+  assets: readonly ChainAsset[]
+  /** Why there are none, so that a page can say so; null when the fetch succeeded. */
+  failure: DataError | null
+}
+
+/**
+ * Fetches all assets of a collection, or of an owner in it: pages until a page has fewer than 1000 (specification, section
+ * 7). A failure is logged and gives an empty list, with the failure beside it.
+ *
+ * @throws only the signal's reason, when that says so
+ */
+export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => {
+  const { collection, owner = '', signal, maxPages = MAX_PAGES, log = logFailure } = query
+  let page = 1
+  try {
+    const assets = new Map<ChainAsset['asset_id'], ChainAsset>()
+    const nonce = query.nonce ?? Math.random().toString(36).slice(2)
+    for (; ; page += 1) {
+      signal?.throwIfAborted()
+      const rows = await fetchPage(query, page, nonce)
+      // What is minted meanwhile pushes the others on: one may come again on the next page.
+      for (const asset of formatAssets(rows, query)) assets.set(asset.asset_id, asset)
+      if (rows.length < ASSET_PAGE_SIZE) return { assets: [...assets.values()], failure: null }
+      if (page === maxPages) {
+        throw new DataError('oversized', ASSETS_PATH, `${collection} has more than ${maxPages} pages of assets`)
+      }
+    }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof DataError)) throw error
+    log({ doing: 'fetching assets', collection, owner, page, failure: error })
+    return { assets: [], failure: error }
+  }
+}
+
+/** The rows of a page. A page without `data` is the end, as the index has it, unless it says that it failed. */
+const fetchPage = async (
+  { collection, owner = '', signal, fetch = (...request) => globalThis.fetch(...request) }: AssetQuery,
+  page: number,
+  nonce: string,
+): Promise<readonly unknown[]> => {
+  const query = new URLSearchParams({
+    collection_name: collection,
+    ...(owner === '' ? {} : { owner }),
+    limit: String(ASSET_PAGE_SIZE),
+    page: String(page),
+    nonce,
+  })
+  const address = `${ASSETS_PATH}?${query}`
+  const { body } = await fetchJson(address, { signal, fetch, timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES })
+  const { success, data, message } = Object(body)
+  if (success === false) throw new DataError('failed', address, `the asset index says: ${String(message)}`)
+  return Array.isArray(data) ? data : []
+}

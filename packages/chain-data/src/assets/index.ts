@@ -1,0 +1,15 @@
+export {
+  type AssetContext,
+  type AssetNetwork,
+  assetContext,
+  MAINNET_ASSET_ENDPOINT,
+  networkAssetEndpoint,
+  setAssetEndpoint,
+  subscribeToAssetContext,
+  TESTNET_ASSET_ENDPOINT,
+} from './asset-context'
+export type { Attribute, Attributes } from './attributes'
+export { type AssetQuery, type FetchedAssets, fetchAssets } from './fetch-assets'
+export { type ChainAsset, type FormatOptions, formatAsset, formatAssets, IPFS_GATEWAY } from './format-asset'
+export { type AssetFailure, logFailure } from './log-failure'
+export { useAssetContext } from './use-asset-context'

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Question } from '../questions/question'
+import { rowsOf } from '../questions/question'
+import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS } from './answer-cache'
+
+/** A question whose answer is how many rows there are. */
+const count = (address = '/api/v1/rows/drops?account=game', user?: string): Question<'userWaxBalance', bigint> => ({
+  name: 'userWaxBalance',
+  address,
+  ...(user === undefined ? {} : { user }),
+  read: (body) => BigInt(rowsOf(body).length),
+})
+
+type Reply = Response | Error
+
+/** Requests that arrive and are answered by hand. */
+let asked: { address: string; etag: string | null; signal: AbortSignal; reply: (reply: Reply) => void }[]
+let now: number
+const onAnswer = vi.fn()
+const onTime = vi.fn()
+let cache: ReturnType<typeof createAnswerCache>
+
+beforeEach(() => {
+  asked = []
+  now = 0
+  onAnswer.mockClear()
+  onTime.mockClear()
+  cache = createAnswerCache({
+    fetch: (address, options) =>
+      new Promise((resolve, reject) => {
+        const signal = options?.signal as AbortSignal
+        signal.addEventListener('abort', () => reject(signal.reason))
+        const reply = (reply: Reply) => (reply instanceof Error ? reject(reply) : resolve(reply))
+        asked.push({
+          address: String(address),
+          etag: new Headers(options?.headers).get('If-None-Match'),
+          signal,
+          reply,
+        })
+      }),
+    now: () => now,
+    onAnswer,
+    onTime,
+  })
+})
+
+const rows = (length: number, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ rows: Array.from({ length }, () => ({})) }), { headers })
+const unchanged = () => new Response(null, { status: 304 })
+
+/** Asks and has it answered. */
+const know = async (question: Question<'userWaxBalance', bigint>, reply: Reply, options = {}) => {
+  const answer = cache.ask(question, options)
+  asked.at(-1)?.reply(reply)
+  return answer
+}
+
+describe('the cache', () => {
+  it('makes one request of equal questions that are asked at once', async () => {
+    const answers = Array.from({ length: 1000 }, () => cache.ask(count()))
+    expect(asked).toHaveLength(1)
+    asked[0]?.reply(rows(3))
+    expect(new Set(await Promise.all(answers))).toEqual(new Set([3n]))
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+  })
+
+  it('makes a request of each other question', () => {
+    void cache.ask(count('/a?'))
+    void cache.ask(count('/b?'))
+    expect(asked.map(({ address }) => address)).toEqual(['/a?', '/b?'])
+  })
+
+  it('gives an answer again for a moment', async () => {
+    await know(count(), rows(3))
+    now = FRESHNESS - 1
+    expect(await cache.ask(count())).toBe(3n)
+    expect(asked).toHaveLength(1)
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+    now = FRESHNESS
+    void cache.ask(count())
+    expect(asked).toHaveLength(2)
+  })
+
+  it('asks in any case when the answer may have no age', async () => {
+    await know(count(), rows(3))
+    void cache.ask(count(), { maxAge: 0 })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps the ETag and understands a 304: the same value, fresh again', async () => {
+    const read = vi.fn((body: unknown) => BigInt(rowsOf(body).length))
+    await know({ ...count(), read }, rows(3, { ETag: '"three"' }))
+    now = 10_000
+    expect(await know({ ...count(), read }, unchanged())).toBe(3n)
+    expect(asked[1]?.etag).toBe('"three"')
+    expect(read).toHaveBeenCalledTimes(1)
+    now += FRESHNESS - 1
+    expect(await cache.ask(count())).toBe(3n)
+    expect(await know(count(), rows(4, { ETag: '"four"' }), { maxAge: 0 })).toBe(4n)
+    void cache.ask(count(), { maxAge: 0 })
+    expect(asked.map(({ etag }) => etag)).toEqual([null, '"three"', '"three"', '"four"'])
+  })
+
+  it('keeps a bounded number of answers: the one that was used longest ago goes', async () => {
+    for (let index = 0; index < MAX_ENTRIES; index += 1) await know(count(`/${index}?`), rows(1))
+    await cache.ask(count('/0?'))
+    await know(count('/new?'), rows(1))
+    expect(asked).toHaveLength(MAX_ENTRIES + 1)
+    await cache.ask(count('/0?'))
+    expect(asked).toHaveLength(MAX_ENTRIES + 1)
+    void cache.ask(count('/1?'))
+    expect(asked).toHaveLength(MAX_ENTRIES + 2)
+  })
+
+  it('has a bounded number of requests under way', async () => {
+    for (let index = 0; index < MAX_FLIGHTS; index += 1) void cache.ask(count(`/${index}?`))
+    await expect(cache.ask(count('/more?'))).rejects.toMatchObject({ reason: 'busy' })
+    expect(asked).toHaveLength(MAX_FLIGHTS)
+    const answer = cache.ask(count('/0?'))
+    asked[0]?.reply(rows(1))
+    expect(await answer).toBe(1n)
+    void cache.ask(count('/more?'))
+    expect(asked).toHaveLength(MAX_FLIGHTS + 1)
+  })
+
+  it('remembers no failure, and tells it to all who waited', async () => {
+    const answers = [cache.ask(count()), cache.ask(count())]
+    asked[0]?.reply(new TypeError('Failed to fetch'))
+    for (const answer of answers) await expect(answer).rejects.toMatchObject({ reason: 'offline' })
+    expect(await know(count(), rows(2))).toBe(2n)
+  })
+
+  it('keeps what it has when an answer is not one of the question', async () => {
+    await know(count(), rows(3, { ETag: '"three"' }))
+    const answer = know(count(), new Response('{"rows":{}}'), { maxAge: 0 })
+    await expect(answer).rejects.toMatchObject({
+      reason: 'unreadable',
+      message: expect.stringContaining('/api/v1/rows/drops?account=game: reading rows: {} is not a list'),
+    })
+    expect(await cache.ask(count())).toBe(3n)
+  })
+
+  it('passes an error on that is not about the answer', async () => {
+    const fail = () => {
+      throw new TypeError('ours')
+    }
+    await expect(know({ ...count(), read: fail }, rows(1))).rejects.toThrow('ours')
+  })
+
+  it("tells the gateway's time of every answer", async () => {
+    await know(count(), rows(1, { Date: 'Fri, 27 Nov 2026 14:00:00 GMT' }))
+    expect(onTime).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ earliest: Date.UTC(2026, 10, 27, 14) }))
+  })
+
+  it('does not let an answer undo one of a question that was asked later', async () => {
+    const first = cache.ask(count(), { maxAge: 0 })
+    const later = cache.ask(count(), { minBlock: 7 })
+    asked[1]?.reply(rows(5))
+    expect(await later).toBe(5n)
+    asked[0]?.reply(rows(4))
+    expect(await first).toBe(5n)
+    expect(await cache.ask(count())).toBe(5n)
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('a question with a block', () => {
+  it('passes it to the gateway, and is the same question', async () => {
+    await know(count(), rows(3, { ETag: '"three"', 'X-Chain-Head': '99' }))
+    expect(await know(count(), unchanged(), { minBlock: 100 })).toBe(3n)
+    expect(asked[1]).toMatchObject({ address: '/api/v1/rows/drops?account=game&min_block=100', etag: '"three"' })
+    // Known now to be as new as that.
+    expect(await cache.ask(count(), { minBlock: 100 })).toBe(3n)
+    expect(await cache.ask(count())).toBe(3n)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('is content with an answer whose head is at or past it', async () => {
+    await know(count(), rows(3, { 'X-Chain-Head': '100' }))
+    expect(await cache.ask(count(), { minBlock: 100 })).toBe(3n)
+    void cache.ask(count(), { minBlock: 101 })
+    expect(asked).toHaveLength(2)
+  })
+
+  it('does not wait for a request without it', () => {
+    void cache.ask(count())
+    void cache.ask(count(), { minBlock: 100 })
+    expect(asked).toHaveLength(2)
+  })
+})
+
+describe('a signal', () => {
+  it('ends the wait of its own caller; the others have their answer', async () => {
+    const leaving = new AbortController()
+    const left = cache.ask(count(), { signal: leaving.signal })
+    const stayed = cache.ask(count())
+    leaving.abort('left')
+    await expect(left).rejects.toBe('left')
+    expect(asked[0]?.signal.aborted).toBe(false)
+    asked[0]?.reply(rows(2))
+    expect(await stayed).toBe(2n)
+  })
+
+  it('ends the request when nobody waits any more, and who asks then asks anew', async () => {
+    const leaving = new AbortController()
+    const left = [cache.ask(count(), { signal: leaving.signal }), cache.ask(count(), { signal: leaving.signal })]
+    leaving.abort()
+    for (const answer of left) await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    expect(asked[0]?.signal.aborted).toBe(true)
+    expect(await know(count(), rows(2))).toBe(2n)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('that has spoken makes no request', async () => {
+    await expect(cache.ask(count(), { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    expect(asked).toHaveLength(0)
+  })
+})
+
+describe('a forgotten user', () => {
+  it('is not known any more, unlike others', async () => {
+    await know(count('/alice?', 'alice'), rows(1, { ETag: '"a"' }))
+    await know(count('/bob?', 'bob'), rows(2))
+    await know(count('/drops?'), rows(3))
+    cache.forget('alice')
+    expect([await cache.ask(count('/bob?', 'bob')), await cache.ask(count('/drops?'))]).toEqual([2n, 3n])
+    void cache.ask(count('/alice?', 'alice'))
+    expect(asked.map(({ address, etag }) => [address, etag]).at(-1)).toEqual(['/alice?', null])
+  })
+
+  it('is not known through an answer that was on its way', async () => {
+    const answer = cache.ask(count('/alice?', 'alice'))
+    const others = cache.ask(count('/bob?', 'bob'))
+    cache.forget('alice')
+    await expect(answer).rejects.toMatchObject({ name: 'AbortError' })
+    expect(asked[0]?.signal.aborted).toBe(true)
+    asked[1]?.reply(rows(2))
+    expect(await others).toBe(2n)
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+  })
+})

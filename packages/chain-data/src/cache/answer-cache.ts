@@ -1,0 +1,161 @@
+import type { Question } from '../questions/question'
+import { DataError } from '../request/data-error'
+import { type Answer, fetchJson } from '../request/fetch-json'
+import { UNREADABLE } from '../rows/values'
+import type { AppData, AppDataName } from '../store/app-data'
+
+/** An answer that came within this many milliseconds is given again without a request: below what an open page waits. */
+export const FRESHNESS = 2000
+/** Answers that are kept; the one that was used longest ago goes first. */
+export const MAX_ENTRIES = 64
+/** Requests under way at once. */
+export const MAX_FLIGHTS = 32
+
+export interface AskOptions {
+  /** Ends the wait; the request goes on while somebody else waits for it. */
+  signal?: AbortSignal | undefined
+  /** The rows must be at least as new as this block; 0 for any rows. @default 0 */
+  minBlock?: number
+  /** How old the answer may be, in milliseconds; 0 asks the gateway in any case. @default FRESHNESS */
+  maxAge?: number
+}
+
+/** What a page knows of the data API: asked once for all who want to know at the same time. */
+export interface AnswerCache {
+  /** @throws DataError when there is no answer; the signal's reason when that says so; `AbortError` for a forgotten user */
+  ask: <Name extends AppDataName, Value extends AppData[Name]>(
+    question: Question<Name, Value>,
+    options?: AskOptions,
+  ) => Promise<Value>
+  /** Drops what is known of a user, and what is on its way: that never arrives. */
+  forget: (user: string) => void
+}
+
+export interface AnswerCacheOptions {
+  fetch: typeof fetch
+  /** Milliseconds since some start, never set back. */
+  now: () => number
+  /** Called with each answer of the gateway, a 304 as well, but not with one that a later question has overtaken. */
+  onAnswer: (question: Question, value: AppData[AppDataName]) => void
+  /** Called with the gateway's time as each answer tells it. */
+  onTime: (time: NonNullable<Answer['time']>) => void
+}
+
+interface Entry {
+  value: AppData[AppDataName]
+  etag: string | null
+  block: number
+  user: string | undefined
+  /** When it was answered, by `now`. */
+  at: number
+  /** Which request it came from: they are numbered as they are sent. */
+  request: number
+}
+
+interface Flight {
+  value: Promise<AppData[AppDataName]>
+  abort: AbortController
+  user: string | undefined
+  waiting: number
+}
+
+export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
+  /** By the question's address, in the order of use: `min_block` says how new rows must be and not which ones. */
+  const entries = new Map<string, Entry>()
+  /** By the request's address, with its `min_block`. */
+  const flights = new Map<string, Flight>()
+  let requests = 0
+
+  const keep = (address: string, entry: Entry) => {
+    entries.delete(address)
+    entries.set(address, entry)
+    for (const [oldest] of entries) {
+      if (entries.size <= MAX_ENTRIES) break
+      entries.delete(oldest)
+    }
+  }
+
+  const run = async (question: Question, address: string, minBlock: number, signal: AbortSignal) => {
+    requests += 1
+    const request = requests
+    const known = entries.get(question.address)
+    const answer = await fetchJson(address, { etag: known?.etag ?? null, signal, fetch })
+    signal.throwIfAborted()
+    if (answer.time) onTime(answer.time)
+    const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
+    const newest = entries.get(question.address)
+    // Asked later and answered earlier: its rows are the newer ones.
+    if (newest && newest.request > request) return newest.value
+    const { etag, block } = answer
+    keep(question.address, { value, etag, block: Math.max(block, minBlock), user: question.user, at: now(), request })
+    onAnswer(question, value)
+    return value
+  }
+
+  const flightTo = (question: Question, minBlock: number): [string, Flight] => {
+    const address = minBlock > 0 ? `${question.address}&min_block=${minBlock}` : question.address
+    const underWay = flights.get(address)
+    if (underWay) return [address, underWay]
+    if (flights.size >= MAX_FLIGHTS) {
+      throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
+    }
+    const abort = new AbortController()
+    const value = run(question, address, minBlock, abort.signal)
+    const flight: Flight = { value, abort, user: question.user, waiting: 0 }
+    const land = () => {
+      if (flights.get(address) === flight) flights.delete(address)
+    }
+    flights.set(address, flight)
+    value.then(land, land)
+    return [address, flight]
+  }
+
+  const join = ([address, flight]: [string, Flight], signal?: AbortSignal) =>
+    new Promise<AppData[AppDataName]>((resolve, reject) => {
+      const leave = () => {
+        reject(signal?.reason)
+        flight.waiting -= 1
+        if (flight.waiting > 0) return
+        // Nobody waits any more. Who asks from now on asks anew.
+        if (flights.get(address) === flight) flights.delete(address)
+        flight.abort.abort()
+      }
+      flight.waiting += 1
+      signal?.addEventListener('abort', leave, { once: true })
+      flight.value.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
+    })
+
+  return {
+    ask: async <Name extends AppDataName, Value extends AppData[Name]>(
+      question: Question<Name, Value>,
+      { signal, minBlock = 0, maxAge = FRESHNESS }: AskOptions = {},
+    ) => {
+      signal?.throwIfAborted()
+      const entry = entries.get(question.address)
+      if (entry && entry.block >= minBlock && now() - entry.at < maxAge) {
+        keep(question.address, entry)
+        return entry.value as Value
+      }
+      return (await join(flightTo(question, minBlock), signal)) as Value
+    },
+    forget: (user) => {
+      for (const [address, entry] of entries) {
+        if (entry.user === user) entries.delete(address)
+      }
+      for (const [address, flight] of flights) {
+        if (flight.user !== user) continue
+        flights.delete(address)
+        flight.abort.abort()
+      }
+    },
+  }
+}
+
+const readAnswer = ({ address, read }: Question, body: unknown): AppData[AppDataName] => {
+  try {
+    return read(body)
+  } catch (cause) {
+    if (!(cause instanceof Error) || cause.name !== UNREADABLE) throw cause
+    throw new DataError('unreadable', address, cause.message, { cause })
+  }
+}

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { expect, it } from 'vitest'
+
+const source = import.meta.dirname
+const { exports, sideEffects } = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8'))
+
+/** The files of an entry that end up in the script of whoever imports it: types are erased. */
+const filesOf = (entry: string): Set<string> => {
+  const files = new Set<string>()
+  const visit = (file: string) => {
+    if (files.has(file)) return
+    files.add(file)
+    const imports = /^(?:import|export)\s+(?!type\b)[^;'"]*?from '(\.[^']+)'/gm
+    for (const [, name = ''] of readFileSync(join(source, file), 'utf8').matchAll(imports)) {
+      const path = relative(source, join(source, dirname(file), name))
+      visit(readExisting(path))
+    }
+  }
+  visit(relative(source, join(source, '..', entry)))
+  return files
+}
+
+const readExisting = (path: string): string => {
+  for (const extension of ['.ts', '.tsx']) {
+    try {
+      readFileSync(join(source, path + extension))
+      return path + extension
+    } catch {}
+  }
+  throw new Error(`reading the imports: ${path} is no file`)
+}
+
+/** What every page carries, because the host shares it. */
+const shared = filesOf(exports['.'])
+const entries = Object.entries<string>(exports).filter(([name]) => name !== '.')
+
+it('has its entries, and nothing that runs by being imported', () => {
+  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './polling', './price'])
+  expect(sideEffects).toBe(false)
+  expect(shared.has('site-data.ts')).toBe(true)
+})
+
+it.each(entries)('%s is not carried by every page', (name, entry) => {
+  expect(shared.has(relative(source, join(source, '..', entry)))).toBe(false)
+  const folder = name.slice(2)
+  const leaked = [...shared].filter((file) => file.startsWith(`${folder}/`))
+  // The price of a drop is shown on the first page.
+  expect(leaked.toSorted()).toEqual(folder === 'price' ? ['price/price.ts', 'price/wax.ts'] : [])
+})
+
+it.each(entries)('%s takes all that has a state from the shared entry: a copy would be a second store', (_, entry) => {
+  const states = ['site-data.ts', 'hooks.ts', 'index.ts', 'request/data-error.ts', 'cache/answer-cache.ts']
+  expect([...filesOf(entry)].filter((file) => states.includes(file) || file.startsWith('store/'))).toEqual([])
+})

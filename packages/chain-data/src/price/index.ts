@@ -1,0 +1,2 @@
+export { depositFor, isPartnerOpen, type Purchase } from './deposit'
+export { parseWax, writeWax } from './wax'

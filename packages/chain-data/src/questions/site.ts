@@ -1,0 +1,56 @@
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { MEDIAN_LIMIT } from '@fieldhouse/contract/constants'
+import { readPosts } from '../posts/read-posts'
+import { readDrop } from '../rows/drop'
+import { readMedian } from '../rows/median'
+import { readPartner } from '../rows/partner'
+import { readRows } from '../rows/values'
+import type { Drop, Partner, Post } from '../store/app-data'
+import { type Question, rowsAddress, rowsOf } from './question'
+
+// What is everybody's: parameters and limits of the specification, section 7.
+
+const readDrops = (body: unknown): readonly Drop[] => readRows(rowsOf(body), readDrop)
+const readPoints = (body: unknown): bigint | null => readMedian(rowsOf(body))
+const readPartners = (body: unknown): readonly Partner[] => readRows(rowsOf(body), readPartner)
+
+/** How each name is read that a page's snapshot can hold. */
+export const siteReaders = {
+  rowDrops: readDrops,
+  medianPrice: readPoints,
+  partnersCodes: readPartners,
+  PostsMedium: readPosts,
+}
+
+/** Every edition's drops. */
+export const drops = ({ gameContract }: NetworkSettings): Question<'rowDrops', readonly Drop[]> => ({
+  name: 'rowDrops',
+  address: rowsAddress('drops', { account: gameContract }),
+  read: readDrops,
+})
+
+/** The oracle's newest median that is no seed: the gateway picks that row, whatever its place in the ring. */
+export const median = ({ oracle, oraclePair }: NetworkSettings): Question<'medianPrice'> => ({
+  name: 'medianPrice',
+  address: rowsAddress('datapoints', {
+    account: oracle,
+    limit: String(MEDIAN_LIMIT),
+    isLimited: 'true',
+    scope: oraclePair,
+  }),
+  read: readPoints,
+})
+
+/** Every partner, those included whose code does not count now. */
+export const partners = ({ gameContract }: NetworkSettings): Question<'partnersCodes', readonly Partner[]> => ({
+  name: 'partnersCodes',
+  address: rowsAddress('partners', { account: gameContract }),
+  read: readPartners,
+})
+
+/** @param feed address of the blog's feed: one that the gateway is configured for */
+export const posts = (feed: string): Question<'PostsMedium', readonly Post[]> => ({
+  name: 'PostsMedium',
+  address: `/api/v1/feed?${new URLSearchParams({ rss_url: feed })}`,
+  read: readPosts,
+})
