@@ -3,7 +3,6 @@ package chain
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -19,9 +18,12 @@ func init() {
 	caddy.RegisterModule(App{})
 }
 
-// App is the Caddy app `chain`: the nodes of the site's network, asked one
-// after another until one answers. Each node's chain id is checked once before
-// it is used.
+// App is the Caddy app `chain`: the nodes of the site's network. A read goes to
+// a node that is of the right chain, up to date and quick, and on to another
+// when that one fails; a push goes to one node, once.
+//
+// How nodes are judged, and every number here, can be changed by a reload
+// without forgetting what is known of them; other nodes start anew.
 type App struct {
 	// The addresses of the nodes, in the order of preference. Default: the
 	// nodes of the site's network.
@@ -30,14 +32,68 @@ type App struct {
 	// How long one node may take for one answer. Default: `2s`.
 	Timeout caddy.Duration `json:"timeout,omitempty"`
 
-	// How long a read may take with all its tries. Default: `5s`.
+	// How long a read may take with all its tries, and a push with its one.
+	// Default: `5s`.
 	Deadline caddy.Duration `json:"deadline,omitempty"`
 
 	// The largest answer of a node that is read, in bytes. Default: 4194304
 	// (4 MiB).
 	MaxAnswer int64 `json:"max_answer,omitempty"`
 
+	// How far the head of a node may be behind or ahead of the clock, or of the
+	// median of the nodes, before the node is degraded: asked only when no good
+	// one is there. Default: `10s`, which leaves room for a clock that is a
+	// little off and for a producer's missed round of 6 s.
+	MaxLag caddy.Duration `json:"max_lag,omitempty"`
+
+	// How far it may be before the node is out, and not asked at all. Default:
+	// `60s`, or max_lag when that is more: for about a minute the chain's
+	// contracts accept the oracle's price that such a node would quote.
+	OutLag caddy.Duration `json:"out_lag,omitempty"`
+
+	// How many requests a second a node gets at most. Default: 15, since public
+	// nodes allow about 1000 a minute.
+	Rate float64 `json:"rate,omitempty"`
+
+	// How many requests a node gets at once after a pause. Default: 30, or rate
+	// when that is more: public nodes allow bursts of about 30 a second.
+	Burst int `json:"burst,omitempty"`
+
+	// For how long at most a node rests that says Retry-After. Default: `1m`.
+	MaxRetryAfter caddy.Duration `json:"max_retry_after,omitempty"`
+
+	// The time between two looks at a node's get_info while the chain is in
+	// use, give or take a fifth. A node that has not been seen well for three
+	// times as long is not asked. Default: `3s`.
+	HealthInterval caddy.Duration `json:"health_interval,omitempty"`
+
+	// How long after the last request the looks go on. Default: `30s`, or
+	// health_interval when that is more.
+	HealthIdle caddy.Duration `json:"health_idle,omitempty"`
+
+	// How many of a node's last answers, out of twice as many, may be failures
+	// before it rests. Default: 3.
+	BreakerFaults int `json:"breaker_faults,omitempty"`
+
+	// For how long it rests, give or take a fifth, before one request tries it
+	// again. Default: `10s`.
+	BreakerRest caddy.Duration `json:"breaker_rest,omitempty"`
+
+	// The largest share of reads for which a second node is asked because the
+	// first one takes long: more than 95 of 100 of its last answers took.
+	// Negative: none. Default: 0.1.
+	HedgeShare float64 `json:"hedge_share,omitempty"`
+
+	// The least time to wait for the first one, whatever it took before.
+	// Default: `50ms`.
+	HedgeMin caddy.Duration `json:"hedge_min,omitempty"`
+
+	// The longest time to wait for it. Default: `500ms`, or hedge_min when that
+	// is more.
+	HedgeMax caddy.Duration `json:"hedge_max,omitempty"`
+
 	site   *settings.Settings
+	config pool.Config
 	pool   *pool.Pool
 	key    string
 	logger *zap.Logger
@@ -63,7 +119,8 @@ func (App) CaddyModule() caddy.ModuleInfo {
 	}
 }
 
-// Provision takes the nodes from the site's network unless they are given.
+// Provision takes the nodes from the site's network unless they are given, and
+// joins the pool of these nodes.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
 	site, err := ctx.App("site")
@@ -78,26 +135,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if len(a.Nodes) == 0 {
 		a.Nodes = a.site.Network.Nodes
 	}
-	if a.Timeout == 0 {
-		a.Timeout = caddy.Duration(pool.DefaultTimeout)
+	if a.config, err = a.settings().Complete(); err != nil {
+		return fmt.Errorf("chain: %w", err)
 	}
-	if a.Deadline == 0 {
-		a.Deadline = caddy.Duration(pool.DefaultDeadline)
-	}
-	if a.MaxAnswer == 0 {
-		a.MaxAnswer = pool.DefaultMaxBody
-	}
-	config := pool.Config{
-		Nodes:    a.Nodes,
-		ChainID:  a.site.Network.ChainID,
-		Timeout:  time.Duration(a.Timeout),
-		Deadline: time.Duration(a.Deadline),
-		MaxBody:  a.MaxAnswer,
-		Logger:   a.logger,
-	}
-	key := fmt.Sprintf("%s %s %d %d %d", config.ChainID, strings.Join(config.Nodes, " "), config.Timeout, config.Deadline, config.MaxBody)
+	key := a.config.ChainID + " " + strings.Join(a.config.Nodes, " ")
 	shared, _, err := pools.LoadOrNew(key, func() (caddy.Destructor, error) {
-		made, err := pool.New(config)
+		made, err := pool.New(a.config)
 		if err != nil {
 			return nil, err
 		}
@@ -108,20 +151,32 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.key = key
 	a.pool = shared.(sharedPool).Pool
-	return nil
+	return register(ctx.GetMetricsRegistry(), a.pool)
 }
 
-// Validate refuses limits that leave no time or room for an answer.
-func (a *App) Validate() error {
-	switch {
-	case a.Timeout < 0:
-		return fmt.Errorf("chain: timeout %s must be more than nothing", time.Duration(a.Timeout))
-	case a.Deadline < a.Timeout:
-		return fmt.Errorf("chain: deadline %s must be at least timeout, which is %s", time.Duration(a.Deadline), time.Duration(a.Timeout))
-	case a.MaxAnswer < 0:
-		return errors.New("chain: max_answer must be more than nothing")
+// settings are what the pool is made of.
+func (a *App) settings() pool.Config {
+	return pool.Config{
+		Nodes:         a.Nodes,
+		ChainID:       a.site.Network.ChainID,
+		Timeout:       time.Duration(a.Timeout),
+		Deadline:      time.Duration(a.Deadline),
+		MaxBody:       a.MaxAnswer,
+		MaxLag:        time.Duration(a.MaxLag),
+		OutLag:        time.Duration(a.OutLag),
+		Rate:          a.Rate,
+		Burst:         a.Burst,
+		MaxRetryAfter: time.Duration(a.MaxRetryAfter),
+		LookEvery:     time.Duration(a.HealthInterval),
+		Idle:          time.Duration(a.HealthIdle),
+		BreakerFaults: a.BreakerFaults,
+		BreakerRest:   time.Duration(a.BreakerRest),
+		HedgeShare:    a.HedgeShare,
+		HedgeMin:      time.Duration(a.HedgeMin),
+		HedgeMax:      time.Duration(a.HedgeMax),
+		Logger:        a.logger,
+		Observe:       observe,
 	}
-	return nil
 }
 
 // TableRows reads one page of a table; see pool.Pool.
@@ -134,10 +189,29 @@ func (a *App) Info(ctx context.Context) (pool.Info, error) {
 	return a.pool.Info(ctx)
 }
 
-// Start implements caddy.App. The pool may be that of the configuration before,
-// whose logger ends with it.
+// Read posts to a path of the chain API; see pool.Pool.
+func (a *App) Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
+	return a.pool.Read(ctx, path, body, minBlock)
+}
+
+// Send posts once to a path of the chain API that changes something; see
+// pool.Pool.
+func (a *App) Send(ctx context.Context, path string, body []byte) (pool.Raw, error) {
+	return a.pool.Send(ctx, path, body)
+}
+
+// Status is what is known of the nodes; see pool.Pool.
+func (a *App) Status() []pool.NodeStatus { return a.pool.Status() }
+
+// Check looks at all nodes now; see pool.Pool.
+func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Check(ctx) }
+
+// Start implements caddy.App. The pool may be that of the configuration before:
+// it takes this one's settings, and its logger, only now that it is in force.
 func (a *App) Start() error {
-	a.pool.SetLogger(a.logger)
+	if err := a.pool.Settle(a.config); err != nil {
+		return fmt.Errorf("chain: %w", err)
+	}
 	return nil
 }
 
@@ -157,6 +231,5 @@ func (a *App) Cleanup() error {
 var (
 	_ caddy.App          = (*App)(nil)
 	_ caddy.Provisioner  = (*App)(nil)
-	_ caddy.Validator    = (*App)(nil)
 	_ caddy.CleanerUpper = (*App)(nil)
 )

@@ -53,8 +53,11 @@ func TestWithoutNodesThoseOfTheSitesNetworkAreUsed(t *testing.T) {
 			t.Errorf("%s: nodes %v, error %v; want %v", name, app, err, network.Nodes)
 			continue
 		}
-		if time.Duration(app.Timeout) != 2*time.Second || time.Duration(app.Deadline) != 5*time.Second || app.MaxAnswer != 4<<20 {
-			t.Errorf("%s: defaults %s, %s, %d", name, time.Duration(app.Timeout), time.Duration(app.Deadline), app.MaxAnswer)
+		c := app.config
+		if c.Timeout != 2*time.Second || c.Deadline != 5*time.Second || c.MaxBody != 4<<20 || c.MaxLag != 10*time.Second || c.OutLag != time.Minute ||
+			c.Rate != 15 || c.Burst != 30 || c.MaxRetryAfter != time.Minute || c.LookEvery != 3*time.Second || c.Idle != 30*time.Second ||
+			c.BreakerFaults != 3 || c.BreakerRest != 10*time.Second || c.HedgeShare != 0.1 || c.HedgeMin != 50*time.Millisecond || c.HedgeMax != 500*time.Millisecond {
+			t.Errorf("%s: defaults %+v", name, c)
 		}
 	}
 }
@@ -81,21 +84,20 @@ func TestTheAppReadsFromItsNodesAndOnlyOfTheSitesChain(t *testing.T) {
 }
 
 func TestConfigurationsWithTheSameNodesShareAPoolAndTheLastOneClosesIt(t *testing.T) {
-	chain := `{"nodes":["https://wax.example"]}`
-	first, endFirst, err := provision(t, `{}`, chain)
+	first, endFirst, err := provision(t, `{}`, `{"nodes":["https://wax.example"]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	second, endSecond, err := provision(t, `{}`, chain)
+	second, endSecond, err := provision(t, `{}`, `{"nodes":["https://wax.example"],"timeout":"1s","rate":3,"max_lag":"20s"}`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	third, _, err := provision(t, `{}`, `{"nodes":["https://wax.example"],"timeout":"1s"}`)
+	third, _, err := provision(t, `{}`, `{"nodes":["https://wax.example","https://other.example"]}`)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if first.pool != second.pool || first.pool == third.pool {
-		t.Error("the same nodes have two pools, or other settings have the same")
+		t.Error("the same nodes have two pools, or others have the same")
 	}
 	endFirst()
 	if references, ok := pools.References(second.key); !ok || references != 1 {
@@ -107,11 +109,79 @@ func TestConfigurationsWithTheSameNodesShareAPoolAndTheLastOneClosesIt(t *testin
 	}
 }
 
+// reload loads a configuration as a running process does.
+func reload(t *testing.T, chain string) {
+	t.Helper()
+	config := `{"admin":{"disabled":true,"config":{"persist":false}},"logging":{"logs":{"default":{"level":"PANIC"}}},"apps":{"site":{"network":"mainnet"},"chain":` + chain + `}}`
+	if err := caddy.Load([]byte(config), true); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
+	node := chaintest.New(t, nil)
+	t.Cleanup(func() {
+		if err := caddy.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	rows := pool.Request{Code: "a", Scope: "b", Table: "c"}
+	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h"}`)
+	before, err := runningApp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := before.TableRows(context.Background(), rows); err != nil {
+		t.Fatal(err)
+	}
+	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h","max_answer":10}`)
+	now, err := runningApp()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if now == before || now.pool != before.pool {
+		t.Error("the reload made a pool of its own, or no app")
+	}
+	if _, err := now.TableRows(context.Background(), rows); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {
+		t.Errorf("the new max_answer does not count: %v", err)
+	}
+	if node.Infos() != 1 {
+		t.Errorf("%d looks: the node was judged anew", node.Infos())
+	}
+	// A configuration that is refused changes nothing.
+	refused := `{"admin":{"disabled":true,"config":{"persist":false}},"apps":{"site":{"network":"mainnet"},"chain":{"nodes":["` + node.URL + `"],"max_answer":-5}}}`
+	if err := caddy.Load([]byte(refused), true); err == nil {
+		t.Error("max_answer -5 was accepted")
+	}
+	if status := now.Status(); len(status) != 1 || status[0].State != pool.Good {
+		t.Errorf("%+v", status)
+	}
+}
+
+func TestReadAndSendReachTheNode(t *testing.T) {
+	node := chaintest.New(t, nil)
+	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if raw, err := app.Read(context.Background(), "/v1/chain/get_table_rows", []byte(`{}`), chaintest.Head); err != nil || string(raw.Body) != chaintest.Empty {
+		t.Errorf("%+v, %v", raw, err)
+	}
+	if raw, err := app.Send(context.Background(), chaintest.SendTransaction2, []byte(`{"transaction":{"packed_trx":"00"}}`)); err != nil || raw.Status != 202 || len(node.Pushes()) != 1 {
+		t.Errorf("%+v, %v", raw, err)
+	}
+}
+
 func TestLimitsThatLeaveNoRoomAreRefused(t *testing.T) {
 	for chain, naming := range map[string]string{
 		`{"timeout":"-1s"}`:                             "timeout",
 		`{"timeout":"3s","deadline":"2s"}`:              "deadline",
 		`{"max_answer":-1}`:                             "max_answer",
+		`{"max_lag":"30s","out_lag":"20s"}`:             "max_lag",
+		`{"rate":-1}`:                                   "rate",
+		`{"health_interval":"1m","health_idle":"1s"}`:   "health",
+		`{"breaker_faults":-1}`:                         "breaker",
+		`{"hedge_share":2}`:                             "hedge",
 		`{"nodes":["wax.example"]}`:                     "wax.example",
 		`{"nodes":["https://user:secret@wax.example"]}`: "write https://host",
 	} {

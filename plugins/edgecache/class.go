@@ -2,14 +2,12 @@ package edgecache
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"hash/maphash"
 	"sync/atomic"
 	"time"
 
 	"github.com/allegro/bigcache/v3"
-	"golang.org/x/sync/singleflight"
 )
 
 // Class names a class of lifetime. Entries of one class live equally long and
@@ -21,21 +19,27 @@ type Class string
 type ClassConfig struct {
 	// Name is the class's name, at most 64 bytes.
 	Name Class
-	// Soft is how long an entry is fresh.
+	// Soft is how long an entry is fresh. Each entry's own time is up to 10 %
+	// shorter, so that what was fetched together is not refreshed together.
 	Soft time.Duration
 	// Hard is how long an entry is answered when it cannot be refreshed; at
-	// least Soft.
+	// least Soft, at most MaxHard.
 	Hard time.Duration
 	// Timeout bounds one fetch. Default 10 s.
 	Timeout time.Duration
 	// Retry is the pause after a failed refresh of a key. Default 1 s.
 	Retry time.Duration
-	// Size bounds the envelopes, in bytes; whole MiB, at least 1 MiB.
+	// Remember is how long a failed fetch of a key of which nothing is kept is
+	// answered with its error, without another fetch. Default 1 s.
+	Remember time.Duration
+	// Size bounds the envelopes, in bytes; whole MiB, at least 1 MiB. A body may
+	// take about a 32nd of it.
 	Size int64
 	// HotEntries bounds the prepared entries by number. Default 1024.
 	HotEntries int
 	// HotSize bounds the prepared entries by their bytes, which come on top of
-	// Size. Default a quarter of Size.
+	// Size. Default a quarter of Size; at least what two of the largest bodies
+	// take.
 	HotSize int64
 }
 
@@ -44,6 +48,7 @@ const (
 
 	defaultTimeout    = 10 * time.Second
 	defaultRetry      = time.Second
+	defaultRemember   = time.Second
 	defaultHotEntries = 1024
 
 	// A body may take a quarter of a shard, because an entry larger than a
@@ -55,47 +60,49 @@ const (
 	// far shorter.
 	initialEntries    = 8 * shards
 	initialEntryBytes = 512
-	cleanEvery        = time.Minute
 )
 
 type class struct {
-	name      Class
-	soft      atomic.Int64 // nanoseconds
-	hard      time.Duration
-	timeout   time.Duration
-	retry     time.Duration
+	name Class
+	live atomic.Pointer[Lifetime] // what Settle changes
+
 	bodyLimit int
 
-	cold    *bigcache.BigCache
-	hot     hot
-	flights singleflight.Group
+	purges   *purges
+	cold     *bigcache.BigCache
+	hot      hot
+	flights  flights
+	failures failures
+	counts   counts
 }
 
-func newClass(config ClassConfig) (*class, error) {
+func newClass(config ClassConfig, purges *purges) (*class, error) {
 	if config.Name == "" || len(config.Name) > maxClassBytes {
 		return nil, fmt.Errorf("the class name %q must have 1 to %d bytes", config.Name, maxClassBytes)
 	}
-	if config.Soft <= 0 || config.Hard < config.Soft {
-		return nil, fmt.Errorf("class %q: soft deadline %s and hard deadline %s must be positive and in this order", config.Name, config.Soft, config.Hard)
+	lifetime := config.lifetime()
+	if err := lifetime.check(config.Name); err != nil {
+		return nil, err
 	}
 	if config.Size < mebibyte || config.Size%mebibyte != 0 {
 		return nil, fmt.Errorf("class %q: size %d must be a whole number of MiB", config.Name, config.Size)
 	}
 	c := &class{
 		name:      config.Name,
-		hard:      config.Hard,
-		timeout:   orDefault(config.Timeout, defaultTimeout),
-		retry:     orDefault(config.Retry, defaultRetry),
 		bodyLimit: int(config.Size)/shards/bodiesPerShard - maxEnvelopeHead - maxKeyBytes,
+		purges:    purges,
 	}
-	c.soft.Store(int64(config.Soft))
-	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), orDefault(config.HotSize, config.Size/4))
+	c.settle(lifetime)
+	c.flights.byKey = make(map[string]*flight)
+	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), orDefault(config.HotSize, config.Size/4),
+		int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)
 	cold, err := bigcache.New(context.Background(), bigcache.Config{
 		Shards: shards,
-		// bigcache counts whole seconds and only cleans by this; the deadlines
-		// that count are in the envelope.
-		LifeWindow:         config.Hard + time.Second,
-		CleanWindow:        min(max(config.Hard, time.Second), cleanEvery),
+		// The deadlines that count are in the envelope. bigcache's own is for
+		// what nobody overwrites, and must suffice for every hard lifetime that
+		// the class may be given. Without a cleaner, which has nothing to do
+		// before that, it has no goroutine.
+		LifeWindow:         MaxHard + time.Second,
 		MaxEntriesInWindow: initialEntries,
 		MaxEntrySize:       initialEntryBytes,
 		HardMaxCacheSize:   int(config.Size / mebibyte),
@@ -133,64 +140,35 @@ func (c *class) load(key string, now time.Time) *Entry {
 	if err != nil {
 		return nil
 	}
-	name, entry, err := decodeEnvelope(b)
-	if err != nil || name != c.name || !now.Before(entry.Hard) {
+	return c.decode(key, b, now)
+}
+
+// decode takes an envelope for what it is worth now: under the class's present
+// hard lifetime and after the purges since.
+func (c *class) decode(key string, envelope []byte, now time.Time) *Entry {
+	name, entry, err := decodeEnvelope(envelope)
+	if err != nil || name != c.name {
 		return nil
+	}
+	entry.setHard(c.live.Load().Hard)
+	if !now.Before(entry.Hard) {
+		return nil
+	}
+	if now.Before(entry.Soft) && c.purges.since(entry.Stored, key, entry.Tags) {
+		entry.purge(now)
 	}
 	return entry
 }
 
-// keep writes the slot's entry to bigcache. A rewritten key leaves its old
-// bytes behind there, so the envelope of an unchanged entry is written again
-// only when half of its life is over.
-func (c *class) keep(s *slot, entry *Entry, unchanged bool) {
-	if unchanged && time.Duration(s.keptUntil.Load()-entry.Stored.UnixNano()) > c.hard/2 {
-		return
+// leave keeps what leaves the hot entries, and only then writes an envelope: a
+// rewritten key leaves its old bytes behind in bigcache, so a hot key that is
+// refreshed each second would push everything else out.
+func (c *class) leave(s *slot) {
+	if s.changed {
+		// It cannot fail: what is larger than a shard does not become an entry.
+		_ = c.cold.Set(s.key, encodeEnvelope(c.name, s.entry.Load()))
 	}
-	if c.cold.Set(s.key, encodeEnvelope(c.name, entry)) == nil {
-		s.keptUntil.Store(entry.Hard.UnixNano())
-	}
-}
-
-// put makes an entry the hot one of its key and keeps it. What leaves the hot
-// entries for it is kept first when its envelope is older than itself.
-func (c *class) put(key string, entry *Entry, unchanged bool) *slot {
-	s, evicted := c.hot.put(key, entry)
-	c.keep(s, entry, unchanged)
-	c.settle(evicted)
-	return s
-}
-
-func (c *class) settle(evicted []*slot) {
-	for _, s := range evicted {
-		if entry := s.entry.Load(); s.keptUntil.Load() != entry.Hard.UnixNano() {
-			c.keep(s, entry, false)
-		}
+	if failed := s.failure.Load(); failed != nil {
+		c.failures.put(s.key, failed)
 	}
 }
-
-// purge makes the fresh entries that carry one of the tags stale, and counts
-// them. Envelopes stay as they are: recall consults the record of purges.
-func (c *class) purge(tags []string, now time.Time) int {
-	hot := make(map[string]bool)
-	count := 0
-	for _, s := range c.hot.all() {
-		hot[s.key] = true
-		if s.expire(tags, now) {
-			count++
-		}
-	}
-	for entries := c.cold.Iterator(); entries.SetNext(); {
-		info, err := entries.Value()
-		if err != nil || hot[info.Key()] {
-			continue
-		}
-		_, entry, err := decodeEnvelope(info.Value())
-		if err == nil && now.Before(entry.Soft) && entry.carries(tags) {
-			count++
-		}
-	}
-	return count
-}
-
-var errPanicked = errors.New("the fetch panicked")

@@ -3,16 +3,22 @@
 // answering while what it read from is slow or gone. It knows nothing of Caddy
 // nor of what it holds.
 //
-// Two layers hold an entry. Its envelope lies in an allegro/bigcache, one per
-// class of lifetime, out of the garbage collector's sight and bounded in bytes.
-// The entries asked for most stand prepared in a small map before it, where a
-// hit copies nothing.
+// Two layers hold entries, each bounded in bytes. Those asked for most stand
+// prepared in a small map, where a hit copies nothing and takes no lock. What
+// leaves it goes, as an envelope, into an allegro/bigcache, one per class of
+// lifetime, out of the garbage collector's sight; asked for again it comes back.
+//
+// A miss is a flight: one fetch, which everybody waits for who asks for the key
+// meanwhile. It counts on the budget of the client that began it. A refresh is
+// a flight that nobody waits for and nobody pays for.
 package edgecache
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
+	"math/rand/v2"
 	"sync"
 	"time"
 )
@@ -34,15 +40,10 @@ type Content struct {
 	// Meta is kept with the body and means something to the caller only, at
 	// most 1024 bytes. It does not count for the ETag.
 	Meta string
+	// Soft shortens the time that this entry is fresh, when it is more than 0
+	// and less than its class's own.
+	Soft time.Duration
 }
-
-// Errors that Get can return besides those of the Fetch.
-var (
-	// ErrClosed: the engine was closed.
-	ErrClosed = errors.New("the cache is closed")
-	// ErrBusy: as many fetches as Config.MaxFetches are running already.
-	ErrBusy = errors.New("too many fetches are running already")
-)
 
 // Config describes an engine.
 type Config struct {
@@ -50,9 +51,17 @@ type Config struct {
 	Classes []ClassConfig
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
-	// MaxFetches bounds the fetches that run at once, whatever their key.
-	// Default 256.
+	// MaxFetches bounds the fetches that run at once, whatever their key. A
+	// quarter of them is kept for refreshes. Default 256.
 	MaxFetches int
+	// Budget bounds the misses of each client; nil is DefaultBudget.
+	Budget *Budget
+	// Random is the source of jitter, from 0 to less than 1; 0 spreads nothing.
+	// It must be safe for simultaneous use. Default rand.Float64.
+	Random func() float64
+	// Fetched, when set, is told of each fetch when it is over: how long it took
+	// and how it failed.
+	Fetched func(class Class, took time.Duration, err error)
 	// Prepare makes, once per entry, what the caller needs to answer from it
 	// (header values, compressed forms); the result is Entry.Prepared. previous
 	// is not nil when a fetch brought the same bytes again: what was prepared
@@ -67,11 +76,14 @@ const defaultMaxFetches = 256
 // refresh runs. After the hard one it is not answered any more.
 type Engine struct {
 	classes map[Class]*class
+	inOrder []*class // as they were configured
 	now     func() time.Time
+	random  func() float64
 	prepare func(entry, previous *Entry) any
+	fetched func(class Class, took time.Duration, err error)
 	purges  purges
-
-	fetching chan struct{} // one element per running fetch
+	budgets budgets
+	places  places
 
 	mu      sync.Mutex // guards closed and running.Add against Close
 	closed  bool
@@ -80,30 +92,40 @@ type Engine struct {
 	end     context.CancelFunc
 }
 
-// New makes an engine. It fails on a class that is not usable, naming it.
+// New makes an engine. It fails on a class or budget that is not usable, naming
+// it.
 func New(config Config) (*Engine, error) {
 	if len(config.Classes) == 0 {
 		return nil, errors.New("making a cache: it needs at least one class")
 	}
+	if err := config.Budget.check(); err != nil {
+		return nil, fmt.Errorf("making a cache: %w", err)
+	}
 	engine := &Engine{
 		classes: make(map[Class]*class, len(config.Classes)),
 		now:     config.Now,
+		random:  config.Random,
 		prepare: config.Prepare,
+		fetched: config.Fetched,
 	}
 	if engine.now == nil {
 		engine.now = time.Now
 	}
+	if engine.random == nil {
+		engine.random = rand.Float64
+	}
 	if engine.prepare == nil {
 		engine.prepare = func(*Entry, *Entry) any { return nil }
 	}
-	maxFetches := config.MaxFetches
-	if maxFetches <= 0 {
-		maxFetches = defaultMaxFetches
+	if engine.fetched == nil {
+		engine.fetched = func(Class, time.Duration, error) {}
 	}
-	engine.fetching = make(chan struct{}, maxFetches)
+	engine.places.init(orDefault(config.MaxFetches, defaultMaxFetches))
+	engine.budgets.seed = maphash.MakeSeed()
+	engine.budgets.settle(config.Budget)
 	engine.life, engine.end = context.WithCancel(context.Background())
 	for _, classConfig := range config.Classes {
-		made, err := newClass(classConfig)
+		made, err := newClass(classConfig, &engine.purges)
 		if err == nil && engine.classes[classConfig.Name] != nil {
 			made.close()
 			err = fmt.Errorf("class %q is given twice", classConfig.Name)
@@ -113,6 +135,7 @@ func New(config Config) (*Engine, error) {
 			return nil, fmt.Errorf("making a cache: %w", err)
 		}
 		engine.classes[classConfig.Name] = made
+		engine.inOrder = append(engine.inOrder, made)
 	}
 	return engine, nil
 }
@@ -122,62 +145,50 @@ func New(config Config) (*Engine, error) {
 // runs. Without either, Get waits for the single fetch that all callers of the
 // key share, or for ctx, whichever ends first; the fetch goes on without the
 // caller. The entry is shared: nothing in it may be changed.
-func (e *Engine) Get(ctx context.Context, key string, class Class, fetch Fetch) (*Entry, Status, error) {
-	c := e.classes[class]
+//
+// Besides the errors of fetch and of ctx there are *RememberedError,
+// *BudgetError, ErrBusy and ErrClosed. An error that is ErrNotAccepted too
+// (errors.Is) comes with the entry that Accept refused, if there is one.
+func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, Status, error) {
+	c := e.classes[lookup.Class]
 	if c == nil {
-		return nil, Miss, fmt.Errorf("reading %q from the cache: there is no class %q", key, class)
+		return nil, Miss, fmt.Errorf("reading %q from the cache: there is no class %q", lookup.Key, lookup.Class)
 	}
 	now := e.now()
-	s := c.hot.get(key)
+	s := c.hot.get(lookup.Key)
 	if s == nil {
-		s = e.recall(c, key, now)
+		s = e.recall(c, lookup.Key, now)
 	}
 	if s != nil {
-		entry := s.entry.Load()
-		if now.Before(entry.Soft) {
-			return entry, Hit, nil
-		}
-		if now.Before(entry.Hard) {
-			e.refresh(c, s, fetch, now)
-			if s.failed.Load() {
-				return entry, StaleError, nil
-			}
-			return entry, Stale, nil
+		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.accepts(entry) {
+			return entry, e.answered(c, s, entry, fetch, now), nil
 		}
 	}
-	return e.wait(ctx, c, key, fetch)
+	return e.wait(ctx, c, lookup, fetch)
 }
 
-// Purge makes every entry that carries one of the tags stale, at once: the next
-// Get of it answers the old content and refreshes it, and a fetch that is
-// running now counts as stale when it arrives. It returns how many entries that
-// were fresh became stale. It walks the whole cache and is meant for people and
-// for rare events.
-func (e *Engine) Purge(tags ...string) int {
-	if len(tags) == 0 {
-		return 0
+// answered says how an entry that is there counts, and has a stale one
+// refreshed.
+func (e *Engine) answered(c *class, s *slot, entry *Entry, fetch Fetch, now time.Time) Status {
+	at := anyStripe()
+	s.hits.add(at)
+	if now.Before(entry.Soft) {
+		c.counts.hits.add(at)
+		return Hit
 	}
-	now := e.now()
-	// First the record, then the entries: see land.
-	e.purges.record(tags, now)
-	count := 0
-	for _, c := range e.classes {
-		count += c.purge(tags, now)
+	s.answeredStale(now)
+	failed := s.failure.Load() != nil // before the refresh, which may be over at once
+	e.refresh(c, s, fetch, now)
+	switch {
+	case failed:
+		c.counts.staleError.add(at)
+		return StaleError
+	case entry.purged:
+		c.counts.stalePurged.add(at)
+	default:
+		c.counts.staleExpired.add(at)
 	}
-	return count
-}
-
-// SetSoft changes how long entries of a class are fresh, from the next fetch on.
-func (e *Engine) SetSoft(class Class, soft time.Duration) error {
-	c := e.classes[class]
-	if c == nil {
-		return fmt.Errorf("changing a lifetime: there is no class %q", class)
-	}
-	if soft <= 0 || soft > c.hard {
-		return fmt.Errorf("changing the lifetime of class %q: %s is not between 0 and its hard deadline, %s", class, soft, c.hard)
-	}
-	c.soft.Store(int64(soft))
-	return nil
+	return Stale
 }
 
 // BodyLimit is the size in bytes of the largest body that the class keeps. A
@@ -201,13 +212,13 @@ func (e *Engine) Close() {
 	e.mu.Unlock()
 	e.end()
 	e.running.Wait()
-	for _, c := range e.classes {
+	for _, c := range e.inOrder {
 		c.close()
 	}
 }
 
-// begin counts a piece of work that Close must wait for; false after Close.
-func (e *Engine) begin() bool {
+// work counts a piece of work that Close must wait for; false after Close.
+func (e *Engine) work() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.closed {

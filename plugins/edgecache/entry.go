@@ -28,6 +28,8 @@ type Entry struct {
 	Prepared any
 	// Kept is false for a body that is larger than its class keeps.
 	Kept bool
+
+	purged bool // it is stale because of a purge
 }
 
 // sameAs reports whether two entries differ in nothing but time and Meta.
@@ -35,9 +37,17 @@ func (e *Entry) sameAs(other *Entry) bool {
 	return e.ETag == other.ETag && e.Code == other.Code && slices.Equal(e.Tags, other.Tags)
 }
 
-// carries reports whether the entry has one of the tags.
-func (e *Entry) carries(tags []string) bool {
-	return slices.ContainsFunc(e.Tags, func(tag string) bool { return slices.Contains(tags, tag) })
+// purge makes an entry that nobody else has yet stale.
+func (e *Entry) purge(now time.Time) {
+	e.Soft, e.purged = now, true
+}
+
+// setHard moves the hard deadline of an entry that nobody else has yet.
+func (e *Entry) setHard(lifetime time.Duration) {
+	e.Hard = e.Stored.Add(lifetime)
+	if e.Soft.After(e.Hard) {
+		e.Soft = e.Hard
+	}
 }
 
 // makeETag hashes a body. 18 bytes of SHA-256 are 24 characters without padding.
@@ -50,9 +60,9 @@ func makeETag(body []byte) string {
 type Status uint8
 
 const (
-	// Miss: this call's fetch brought it.
+	// Miss: a fetch that this call began brought it.
 	Miss Status = iota
-	// Coalesced: another call's fetch, which was already running, brought it.
+	// Coalesced: a fetch that another call began brought it.
 	Coalesced
 	// Hit: it was fresh.
 	Hit

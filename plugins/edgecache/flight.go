@@ -2,118 +2,115 @@ package edgecache
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"sync"
 	"time"
 )
 
-// recall brings a key's entry back from its envelope.
-func (e *Engine) recall(c *class, key string, now time.Time) *slot {
-	entry := c.load(key, now)
-	if entry == nil {
-		return nil
-	}
-	if e.purges.since(entry.Stored, entry.Tags) && now.Before(entry.Soft) {
-		entry.Soft = now
-	}
-	entry.Prepared = e.prepare(entry, nil)
-	s, evicted := c.hot.putIfAbsent(key, entry)
-	s.keptUntil.CompareAndSwap(0, entry.Hard.UnixNano())
-	c.settle(evicted)
-	return s
+// flight is one fetch and those who wait for it. There is never a second one of
+// the same key.
+type flight struct {
+	landed chan struct{} // closed when entry and err are final
+	entry  *Entry
+	err    error
 }
 
-// refresh starts the one refresh of a stale entry, unless it runs already or
-// the last one failed a moment ago.
-func (e *Engine) refresh(c *class, s *slot, fetch Fetch, now time.Time) {
-	if now.UnixNano() < s.retryAt.Load() || !s.refreshing.CompareAndSwap(false, true) {
-		return
-	}
-	go func() {
-		defer s.refreshing.Store(false)
-		// The flight is the misses' own: an entry may have left the hot ones
-		// while it was refreshed, and come back.
-		_, _, _ = c.flights.Do(s.key, func() (any, error) { return e.fly(c, s.key, fetch, nil) })
-	}()
+// flights are those under way, by key.
+type flights struct {
+	mu    sync.Mutex
+	byKey map[string]*flight
 }
 
-// wait waits for the flight of a key, or for the caller's end.
-func (e *Engine) wait(ctx context.Context, c *class, key string, fetch Fetch) (*Entry, Status, error) {
-	if len(key) > maxKeyBytes {
-		return nil, Miss, fmt.Errorf("reading from the cache: the key %.40q… has more than %d bytes", key, maxKeyBytes)
+// begin starts a flight; flights.mu is held and there is none of the key.
+func (e *Engine) begin(c *class, key string, fetch Fetch, refresh bool) (*flight, error) {
+	if !e.places.take(refresh) {
+		c.counts.busy.Add(1)
+		return nil, ErrBusy
 	}
-	status := Coalesced // until this call's own fetch runs
-	landed := c.flights.DoChan(key, func() (any, error) { return e.fly(c, key, fetch, &status) })
-	select {
-	case <-ctx.Done():
-		return nil, Miss, ctx.Err()
-	case result := <-landed:
-		if result.Err != nil {
-			return nil, status, result.Err
-		}
-		return result.Val.(*Entry), status, nil
-	}
-}
-
-// fly runs one fetch; there is never a second one of the same key. It sets
-// status to Miss when it did fetch.
-func (e *Engine) fly(c *class, key string, fetch Fetch, status *Status) (*Entry, error) {
-	// A caller that missed may come here after the flight that it missed for
-	// has landed.
-	if s := c.hot.get(key); s != nil {
-		if entry := s.entry.Load(); e.now().Before(entry.Soft) {
-			return entry, nil
-		}
-	}
-	if status != nil {
-		*status = Miss
-	}
-	if !e.begin() {
+	if !e.work() {
+		e.places.give(refresh)
 		return nil, ErrClosed
 	}
-	defer e.running.Done()
-	select {
-	case e.fetching <- struct{}{}:
-		defer func() { <-e.fetching }()
-	default:
-		return nil, e.fail(c, key, ErrBusy)
+	f := &flight{landed: make(chan struct{})}
+	c.flights.byKey[key] = f
+	go func() {
+		defer e.running.Done()
+		e.fly(c, key, fetch, f)
+		e.places.give(refresh)
+		c.end(key, f)
+	}()
+	return f, nil
+}
+
+// end lets those go on who wait for a flight, and the next one begin.
+func (c *class) end(key string, f *flight) {
+	c.flights.mu.Lock()
+	delete(c.flights.byKey, key)
+	if s := c.hot.peek(key); s != nil {
+		s.refreshing.Store(false)
 	}
-	purged := e.purges.number()
-	ctx, cancel := context.WithTimeout(e.life, c.timeout)
+	c.flights.mu.Unlock()
+	close(f.landed)
+}
+
+// fly runs one fetch, detached from whoever asked for it.
+func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
+	c.counts.fetches.Add(1)
+	purged := e.purges.mark()
+	ctx, cancel := context.WithTimeout(e.life, c.live.Load().Timeout)
 	defer cancel()
-	content, err := guarded(ctx, fetch)
-	if err == nil {
-		err = content.check()
+	began := e.now()
+	var content Content
+	f.err = guarded(func() (err error) {
+		if content, err = fetch(ctx); err != nil {
+			return err
+		}
+		return content.check()
+	})
+	e.fetched(c.name, e.now().Sub(began), f.err)
+	if f.err == nil {
+		f.err = guarded(func() error {
+			f.entry = e.land(c, key, content, purged)
+			return nil
+		})
 	}
-	if err != nil {
-		return nil, e.fail(c, key, err)
+	if f.err != nil {
+		f.entry = nil
+		c.counts.fetchErrors.Add(1)
+		e.fail(c, key, f.err)
 	}
-	return e.land(c, key, content, purged), nil
 }
 
-// fail notes a failed refresh, so that the next one waits a little.
-func (e *Engine) fail(c *class, key string, err error) error {
-	if s := c.hot.get(key); s != nil {
-		s.retryAt.Store(e.now().Add(c.retry).UnixNano())
-		s.failed.Store(true)
-	}
-	return err
-}
+var errPanicked = errors.New("the fetch panicked")
 
-// guarded keeps a panicking fetch from ending the process, as singleflight
-// would let it.
-func guarded(ctx context.Context, fetch Fetch) (content Content, err error) {
+// guarded keeps what a plugin gave us from ending the process by a panic.
+func guarded(call func() error) (err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("%w: %v", errPanicked, cause)
 		}
 	}()
-	return fetch(ctx)
+	return call()
 }
 
-// land makes an entry of what a fetch brought that began after the purge of the
-// number purged.
-func (e *Engine) land(c *class, key string, content Content, purged uint64) *Entry {
-	now := e.now()
+// fail remembers a failed fetch, so that the next one waits a little.
+func (e *Engine) fail(c *class, key string, err error) {
+	if e.life.Err() != nil {
+		return // it ended with the engine
+	}
+	now, live := e.now(), c.live.Load()
+	s := c.hot.peek(key)
+	if s != nil && now.Before(s.entry.Load().Hard) {
+		s.failure.Store(&failure{err, now.Add(live.Retry)})
+		return
+	}
+	c.failures.put(key, &failure{err, now.Add(live.Remember)})
+}
+
+// land makes an entry of what a fetch brought that began at the mark.
+func (e *Engine) land(c *class, key string, content Content, began mark) *Entry {
+	now, live := e.now(), c.live.Load()
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
@@ -121,38 +118,58 @@ func (e *Engine) land(c *class, key string, content Content, purged uint64) *Ent
 		Tags:   content.Tags,
 		Meta:   content.Meta,
 		Stored: now,
-		Soft:   now.Add(time.Duration(c.soft.Load())),
-		Hard:   now.Add(c.hard),
+		Soft:   now.Add(e.jitter(live.Soft, content.Soft)),
+		Hard:   now.Add(live.Hard),
 		Kept:   len(content.Body) <= c.bodyLimit,
 	}
 	if entry.Code == 0 {
 		entry.Code = 200
 	}
 	var previous *Entry
-	if s := c.hot.get(key); s != nil {
+	if s := c.hot.peek(key); s != nil {
 		if before := s.entry.Load(); before.sameAs(entry) {
 			previous = before
 			entry.Body, entry.ETag, entry.Tags = before.Body, before.ETag, before.Tags
+			c.counts.unchanged.Add(1)
 		}
 	}
 	entry.Prepared = e.prepare(entry, previous)
 	if !entry.Kept {
-		_ = e.fail(c, key, nil) // what is kept stays stale and is not asked for again at once
+		c.counts.oversized.Add(1)
+		if s := c.hot.peek(key); s != nil {
+			// What is kept stays stale and is not asked for again at once.
+			s.failure.Store(&failure{errOversized, now.Add(live.Retry)})
+		}
 		return entry
 	}
 	// A purge during the fetch may or may not have seen what it should. The
 	// record is asked once more after the entry can be found: a purge that is
 	// recorded later finds it.
-	if e.purges.after(purged, entry.Tags) {
-		entry.Soft = now
+	if e.purges.after(began, key, entry.Tags) {
+		entry.purge(now)
 	}
-	s := c.put(key, entry, previous != nil)
-	if e.purges.after(purged, entry.Tags) {
-		s.expire(entry.Tags, now)
+	s := c.hot.put(key, entry)
+	if e.purges.after(began, key, entry.Tags) {
+		s.expire(func(string, *Entry) bool { return true }, now)
 	}
-	s.failed.Store(false)
-	s.retryAt.Store(0)
+	s.failure.Store(nil)
+	s.staleAt.Store(0)
+	c.failures.drop(key)
 	return entry
+}
+
+var errOversized = errors.New("the content is larger than its class keeps")
+
+// jitterShare is the part of a soft lifetime by which entries differ, one in so
+// many.
+const jitterShare = 10
+
+// jitter is how long one entry is fresh.
+func (e *Engine) jitter(soft, own time.Duration) time.Duration {
+	if own > 0 && own < soft {
+		soft = own
+	}
+	return soft - time.Duration(e.random()*float64(soft/jitterShare))
 }
 
 // check refuses what an envelope does not hold.

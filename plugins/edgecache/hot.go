@@ -1,139 +1,192 @@
 package edgecache
 
-import (
-	"sync"
-	"sync/atomic"
-	"time"
+import "sync"
+
+// hot holds the prepared entries of a class, bounded by number and bytes.
+// Finding one takes no lock. Which one leaves is decided as in S3-FIFO: what
+// comes in stands in a short queue on probation, and only what was asked for
+// twice there gets into the long one, from which it leaves by the clock
+// algorithm. So keys that come once, however many, push out each other and not
+// the entries that everybody asks for.
+type hot struct {
+	slots sync.Map // string to *slot
+
+	mu        sync.Mutex
+	probation queue
+	main      queue
+
+	maxEntries, maxBytes             int64
+	probationEntries, probationBytes int64 // how much of it may be on probation while others wait
+
+	// leave is called, with mu held, before a slot cannot be found any more.
+	leave func(*slot)
+}
+
+const (
+	// slotBytes is what a slot takes besides its body and key, roughly.
+	slotBytes = 1024
+	// probationShare is the part of the hot entries that is on probation.
+	probationShare = 8
+	// promotedAfter uses, a slot on probation gets into the main queue. Its
+	// first request is not counted: it brought the slot.
+	promotedAfter = 2
 )
 
-// slot is the place of a key among the prepared entries. Readers take its
-// entry with one atomic load.
-type slot struct {
-	key   string
-	entry atomic.Pointer[Entry]
-
-	used       atomic.Bool  // since the clock's hand last passed
-	refreshing atomic.Bool  // a refresh was started and is not over
-	failed     atomic.Bool  // the last refresh failed
-	retryAt    atomic.Int64 // Unix nanoseconds: no refresh before
-	keptUntil  atomic.Int64 // the hard deadline in the kept envelope, Unix nanoseconds; 0 for none
+// init sets the bounds. The largest entry fits on probation.
+func (h *hot) init(maxEntries int, maxBytes, largest int64, leave func(*slot)) {
+	h.maxEntries = int64(maxEntries)
+	h.probationEntries = max(h.maxEntries/probationShare, 1)
+	h.probationBytes = max(maxBytes/probationShare, largest)
+	h.maxBytes = max(maxBytes, 2*h.probationBytes)
+	h.leave = leave
 }
 
-// expire makes the slot's entry stale when it is fresh and carries a tag.
-func (s *slot) expire(tags []string, now time.Time) bool {
-	for {
-		entry := s.entry.Load()
-		if !now.Before(entry.Soft) || !entry.carries(tags) {
-			return false
-		}
-		stale := *entry
-		stale.Soft = now
-		if s.entry.CompareAndSwap(entry, &stale) {
-			return true
-		}
-	}
-}
-
-// slotBytes is what a slot takes besides its body and key, roughly.
-const slotBytes = 512
-
-// hot holds the prepared entries of a class, bounded by number and bytes. Which
-// one leaves is decided by the clock algorithm: one asked for since the hand
-// last passed stays, so keys that come once push out each other and not the
-// entries that everybody asks for.
-type hot struct {
-	mu         sync.RWMutex
-	slots      map[string]*slot
-	ring       []*slot
-	hand       int
-	bytes      int64
-	maxEntries int
-	maxBytes   int64
-}
-
-func (h *hot) init(maxEntries int, maxBytes int64) {
-	h.slots = make(map[string]*slot)
-	h.maxEntries, h.maxBytes = maxEntries, maxBytes
-}
-
+// get finds a slot and notes its use.
 func (h *hot) get(key string) *slot {
-	h.mu.RLock()
-	s := h.slots[key]
-	h.mu.RUnlock()
-	// Reading before writing keeps the cache line shared between processors.
-	if s != nil && !s.used.Load() {
-		s.used.Store(true)
+	s := h.peek(key)
+	if s != nil {
+		s.use()
 	}
 	return s
 }
 
-// put sets the entry of a key and returns its slot, and the slots that had to
-// leave for it.
-func (h *hot) put(key string, entry *Entry) (*slot, []*slot) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if s := h.slots[key]; s != nil {
-		h.bytes += cost(key, entry) - cost(key, s.entry.Load())
-		s.entry.Store(entry)
-		return s, h.shrink(s)
+// peek finds a slot.
+func (h *hot) peek(key string) *slot {
+	if s, found := h.slots.Load(key); found {
+		return s.(*slot)
 	}
-	return h.add(key, entry)
+	return nil
 }
 
-// putIfAbsent is put for an entry that is older than any that is there.
-func (h *hot) putIfAbsent(key string, entry *Entry) (*slot, []*slot) {
+// put sets the entry of a key, and returns its slot.
+func (h *hot) put(key string, entry *Entry) *slot {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if s := h.slots[key]; s != nil {
-		return s, nil
+	s := h.peek(key)
+	if s == nil {
+		return h.add(key, entry, true)
 	}
-	return h.add(key, entry)
-}
-
-func (h *hot) add(key string, entry *Entry) (*slot, []*slot) {
-	s := &slot{key: key}
+	h.queueOf(s).bytes += cost(key, entry) - cost(key, s.entry.Load())
 	s.entry.Store(entry)
-	h.slots[key] = s
-	h.ring = append(h.ring, s)
-	h.bytes += cost(key, entry)
-	return s, h.shrink(s)
+	s.changed = true
+	h.shrink()
+	return s
 }
 
-// shrink brings the entries within their bounds without touching spare.
-func (h *hot) shrink(spare *slot) []*slot {
-	var evicted []*slot
-	for len(h.ring) > 1 && (len(h.ring) > h.maxEntries || h.bytes > h.maxBytes) {
-		if h.hand >= len(h.ring) {
-			h.hand = 0
-		}
-		s := h.ring[h.hand]
-		if s == spare || s.used.Swap(false) {
-			h.hand++
+// recall puts an entry back that came from its envelope, unless a newer one is
+// there.
+func (h *hot) recall(key string, entry *Entry) *slot {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if s := h.peek(key); s != nil {
+		return s
+	}
+	return h.add(key, entry, false)
+}
+
+func (h *hot) add(key string, entry *Entry, changed bool) *slot {
+	s := &slot{key: key, changed: changed}
+	s.entry.Store(entry)
+	h.slots.Store(key, s)
+	h.probation.push(s)
+	h.shrink()
+	return s
+}
+
+// shrink brings the entries within their bounds.
+func (h *hot) shrink() {
+	for h.probation.entries+h.main.entries > h.maxEntries || h.probation.bytes+h.main.bytes > h.maxBytes {
+		if h.main.entries == 0 || h.probation.entries > h.probationEntries || h.probation.bytes > h.probationBytes {
+			s := h.probation.pop()
+			if s.used.Load() < promotedAfter {
+				h.evict(s)
+				continue
+			}
+			s.used.Store(0)
+			s.main = true
+			h.main.push(s)
 			continue
 		}
-		last := len(h.ring) - 1
-		h.ring[h.hand] = h.ring[last]
-		h.ring[last] = nil
-		h.ring = h.ring[:last]
-		delete(h.slots, s.key)
-		h.bytes -= cost(s.key, s.entry.Load())
-		evicted = append(evicted, s)
+		s := h.main.pop()
+		used := s.used.Load()
+		if used == 0 {
+			h.evict(s)
+			continue
+		}
+		s.used.Store(used - 1)
+		h.main.push(s)
 	}
-	return evicted
+}
+
+// evict lets a slot go that stands in no queue any more.
+func (h *hot) evict(s *slot) {
+	h.leave(s)
+	h.slots.Delete(s.key)
+}
+
+func (h *hot) queueOf(s *slot) *queue {
+	if s.main {
+		return &h.main
+	}
+	return &h.probation
 }
 
 // all lists the slots as they are now.
 func (h *hot) all() []*slot {
-	h.mu.RLock()
-	defer h.mu.RUnlock()
-	return append([]*slot(nil), h.ring...)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	list := make([]*slot, 0, h.probation.entries+h.main.entries)
+	for _, q := range []*queue{&h.main, &h.probation} {
+		for s := q.oldest; s != nil; s = s.next {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// size is the number of slots and their bytes.
+func (h *hot) size() (entries int, bytes int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return int(h.probation.entries + h.main.entries), h.probation.bytes + h.main.bytes
 }
 
 func (h *hot) clear() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	clear(h.slots)
-	h.ring, h.bytes, h.hand = nil, 0, 0
+	h.slots.Clear()
+	h.probation, h.main = queue{}, queue{}
+}
+
+// queue is a list of slots in the order of their arrival.
+type queue struct {
+	oldest, newest *slot
+	entries, bytes int64
+}
+
+func (q *queue) push(s *slot) {
+	s.next = nil
+	if q.newest == nil {
+		q.oldest = s
+	} else {
+		q.newest.next = s
+	}
+	q.newest = s
+	q.entries++
+	q.bytes += cost(s.key, s.entry.Load())
+}
+
+// pop takes the oldest slot out of a queue that is not empty.
+func (q *queue) pop() *slot {
+	s := q.oldest
+	q.oldest = s.next
+	if q.oldest == nil {
+		q.newest = nil
+	}
+	s.next = nil
+	q.entries--
+	q.bytes -= cost(s.key, s.entry.Load())
+	return s
 }
 
 func cost(key string, entry *Entry) int64 {

@@ -21,7 +21,7 @@ func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
 	}
 	drops.set("", errSource)
 	for i := range 6 {
-		entry, status, err := engine.Get(context.Background(), fmt.Sprint("drops ", i), rows, drops.fetch)
+		entry, status, err := engine.Get(context.Background(), Lookup{Key: fmt.Sprint("drops ", i), Class: rows}, drops.fetch)
 		if err != nil || string(entry.Body) != "drops" || status == Hit {
 			t.Errorf("drops %d: %v, %s, %v; want the old body, stale", i, entry, status, err)
 		}
@@ -39,7 +39,7 @@ func TestAPurgedEntryIsRefreshedByTheNextGet(t *testing.T) {
 	engine.Purge("tag")
 	want(t, engine, "k", from.fetch, "one", Stale)
 	eventually(t, "the new content is a hit", func() bool {
-		entry, status, _ := engine.Get(context.Background(), "k", rows, from.fetch)
+		entry, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
 		return status == Hit && string(entry.Body) == "two"
 	})
 }
@@ -55,7 +55,7 @@ func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, _, _ = engine.Get(context.Background(), "k", rows, fetch)
+		_, _, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
 	}()
 	<-started
 	engine.Purge("tag")
@@ -64,21 +64,55 @@ func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
 	want(t, engine, "k", fetch, "from before", Stale)
 	<-started // the refresh that the purge asks for
 	eventually(t, "the refresh has landed", func() bool {
-		_, status, _ := engine.Get(context.Background(), "k", rows, fetch)
+		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
 		return status == Hit
 	})
 }
 
+func TestAPurgeByKeyReachesItsKeyHotColdAndOnItsWay(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 2 })
+	from := &source{body: "one"}
+	for i := range 6 {
+		want(t, engine, fmt.Sprint(i), from.fetch, "one", Miss)
+	}
+	gate, started := make(chan struct{}), make(chan struct{})
+	done := make(chan error)
+	go func() {
+		done <- getError(engine, Lookup{Key: "on its way"}, func(context.Context) (Content, error) {
+			close(started)
+			<-gate
+			return Content{Body: []byte("one")}, nil
+		})
+	}()
+	<-started
+	clock.Move(time.Millisecond)
+	if count := engine.PurgeKeys("0", "5", "on its way", "nothing"); count != 2 {
+		t.Errorf("purged %d entries, want 2", count)
+	}
+	if count := engine.PurgeKeys("0", "5"); count != 0 {
+		t.Errorf("purged %d entries again", count)
+	}
+	close(gate)
+	if err := <-done; err != nil {
+		t.Fatal(err)
+	}
+	from.set("", errSource)
+	for key, status := range map[string]Status{"0": Stale, "5": Stale, "on its way": Stale, "1": Hit, "4": Hit} {
+		want(t, engine, key, from.fetch, "one", status)
+	}
+}
+
 func TestTheRecordOfPurgesIsBounded(t *testing.T) {
-	var record purges
+	var all purges
 	now := newTestClock().Now()
-	for i := range 10 * maxPurgedTags {
-		record.record([]string{fmt.Sprint("tag ", i)}, now)
+	for i := range 10 * maxPurged {
+		all.tags.add([]string{fmt.Sprint("tag ", i)}, now)
 	}
-	if len(record.tags) > maxPurgedTags {
-		t.Errorf("%d tags are remembered", len(record.tags))
+	if len(all.tags.names) > maxPurged {
+		t.Errorf("%d tags are remembered", len(all.tags.names))
 	}
-	if !record.since(now, []string{"tag 0"}) || record.since(now.Add(1), []string{"tag 0"}) {
+	if !all.since(now, "key", []string{"tag 0"}) || all.since(now.Add(1), "key", []string{"tag 0"}) {
 		t.Error("a forgotten tag no longer counts as purged, or counts for what came later")
 	}
 }

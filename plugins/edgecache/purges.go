@@ -1,21 +1,109 @@
 package edgecache
 
 import (
+	"slices"
 	"sync"
 	"time"
 )
 
-// maxPurgedTags bounds the record of purges. When it is full, everything stored
-// so far counts as purged and the record starts anew.
-const maxPurgedTags = 1024
+// Purge makes every entry that carries one of the tags stale, at once: the next
+// Get of it answers the old content and refreshes it, and a fetch that is
+// running now counts as stale when it arrives. It returns how many entries that
+// were fresh became stale. It walks the whole cache and is meant for people and
+// for rare events.
+func (e *Engine) Purge(tags ...string) int {
+	wanted := setOf(tags)
+	return e.purge(&e.purges.tags, tags, func(_ string, entry *Entry) bool {
+		return slices.ContainsFunc(entry.Tags, func(tag string) bool { return wanted[tag] })
+	})
+}
 
-// purges remembers when each tag was last purged, for entries that a purge
-// cannot reach: those in envelopes and those still being fetched.
-type purges struct {
-	mu   sync.Mutex
-	last uint64 // number of the last purge
-	tags map[string]purge
-	all  purge
+// PurgeKeys is Purge for the entries of these keys, in every class.
+func (e *Engine) PurgeKeys(keys ...string) int {
+	wanted := setOf(keys)
+	return e.purge(&e.purges.keys, keys, func(key string, _ *Entry) bool { return wanted[key] })
+}
+
+func setOf(names []string) map[string]bool {
+	set := make(map[string]bool, len(names))
+	for _, name := range names {
+		set[name] = true
+	}
+	return set
+}
+
+// concerned reports whether a purge is about an entry.
+type concerned func(key string, entry *Entry) bool
+
+func (e *Engine) purge(record *record, names []string, is concerned) int {
+	if len(names) == 0 {
+		return 0
+	}
+	now := e.now()
+	count := 0
+	for _, c := range e.inOrder {
+		count += c.countCold(is, now)
+	}
+	// First the record, then the entries: see land.
+	record.add(names, now)
+	for _, c := range e.inOrder {
+		for _, s := range c.hot.all() {
+			if s.expire(is, now) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// countCold counts the fresh entries that are concerned and only in envelopes.
+// A purge leaves the envelopes as they are: load consults the record of purges.
+func (c *class) countCold(is concerned, now time.Time) (count int) {
+	for entries := c.cold.Iterator(); entries.SetNext(); {
+		info, err := entries.Value()
+		if err != nil || c.hot.peek(info.Key()) != nil {
+			continue
+		}
+		entry := c.decode(info.Key(), info.Value(), now)
+		if entry != nil && now.Before(entry.Soft) && is(info.Key(), entry) {
+			count++
+		}
+	}
+	return count
+}
+
+// purges remembers what was purged, for entries that a purge cannot reach:
+// those in envelopes and those still being fetched.
+type purges struct{ tags, keys record }
+
+// mark is a moment in the order of purges.
+type mark struct{ tags, keys uint64 }
+
+func (p *purges) mark() mark { return mark{p.tags.number(), p.keys.number()} }
+
+// after reports whether the key or one of the tags was purged after the mark.
+func (p *purges) after(m mark, key string, tags []string) bool {
+	return p.tags.any(tags, func(done purge) bool { return done.number > m.tags }) ||
+		p.keys.any([]string{key}, func(done purge) bool { return done.number > m.keys })
+}
+
+// since reports whether the key or one of the tags was purged at that moment or
+// later.
+func (p *purges) since(moment time.Time, key string, tags []string) bool {
+	is := func(done purge) bool { return done.number > 0 && !done.time.Before(moment) }
+	return p.tags.any(tags, is) || p.keys.any([]string{key}, is)
+}
+
+// maxPurged bounds a record. When it is full, everything stored so far counts as
+// purged and the record starts anew.
+const maxPurged = 1024
+
+// record remembers when each name was last purged.
+type record struct {
+	mu    sync.Mutex
+	last  uint64 // number of the last purge
+	names map[string]purge
+	all   purge
 }
 
 type purge struct {
@@ -23,49 +111,39 @@ type purge struct {
 	time   time.Time
 }
 
-func (p *purges) record(tags []string, now time.Time) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last++
-	this := purge{p.last, now}
-	if len(p.tags)+len(tags) > maxPurgedTags {
-		clear(p.tags)
-		p.all = this
+func (r *record) add(names []string, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.last++
+	this := purge{r.last, now}
+	if len(r.names)+len(names) > maxPurged {
+		clear(r.names)
+		r.all = this
 	}
-	if p.tags == nil {
-		p.tags = make(map[string]purge)
+	if r.names == nil {
+		r.names = make(map[string]purge)
 	}
-	for _, tag := range tags[:min(len(tags), maxPurgedTags)] {
-		p.tags[tag] = this
+	for _, name := range names[:min(len(names), maxPurged)] {
+		if len(name) <= maxKeyBytes { // a longer one names nothing
+			r.names[name] = this
+		}
 	}
 }
 
-// number is that of the last purge, to be given to after.
-func (p *purges) number() uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.last
+func (r *record) number() uint64 {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last
 }
 
-// after reports whether one of the tags was purged after the purge of that
-// number.
-func (p *purges) after(number uint64, tags []string) bool {
-	return p.any(tags, func(done purge) bool { return done.number > number })
-}
-
-// since reports whether one of the tags was purged at that moment or later.
-func (p *purges) since(moment time.Time, tags []string) bool {
-	return p.any(tags, func(done purge) bool { return done.number > 0 && !done.time.Before(moment) })
-}
-
-func (p *purges) any(tags []string, is func(purge) bool) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if is(p.all) {
+func (r *record) any(names []string, is func(purge) bool) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if is(r.all) {
 		return true
 	}
-	for _, tag := range tags {
-		if is(p.tags[tag]) {
+	for _, name := range names {
+		if is(r.names[name]) {
 			return true
 		}
 	}

@@ -64,10 +64,11 @@ const (
 	hard = time.Minute
 )
 
-func newEngine(t *testing.T, clock *testClock, change ...func(*Config)) *Engine {
+func newEngine(t testing.TB, clock *testClock, change ...func(*Config)) *Engine {
 	t.Helper()
 	config := Config{
 		Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte}},
+		Random:  func() float64 { return 0 },
 	}
 	if clock != nil {
 		config.Now = clock.Now
@@ -84,9 +85,9 @@ func newEngine(t *testing.T, clock *testClock, change ...func(*Config)) *Engine 
 }
 
 // want reads a key and compares body and status.
-func want(t *testing.T, engine *Engine, key string, fetch Fetch, body string, status Status) *Entry {
+func want(t testing.TB, engine *Engine, key string, fetch Fetch, body string, status Status) *Entry {
 	t.Helper()
-	entry, got, err := engine.Get(context.Background(), key, rows, fetch)
+	entry, got, err := engine.Get(context.Background(), Lookup{Key: key, Class: rows}, fetch)
 	if err != nil {
 		t.Fatalf("Get(%q): %v", key, err)
 	}
@@ -97,7 +98,7 @@ func want(t *testing.T, engine *Engine, key string, fetch Fetch, body string, st
 }
 
 // eventually polls a condition that another goroutine brings about.
-func eventually(t *testing.T, what string, condition func() bool) {
+func eventually(t testing.TB, what string, condition func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {

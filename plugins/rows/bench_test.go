@@ -3,6 +3,7 @@ package rows
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -69,19 +70,44 @@ func BenchmarkCachedRow(b *testing.B) {
 				server["routes"] = []object{{"handle": []object{{"handler": "rows_test_trivial"}, {"handler": "rows"}}}}
 			})
 			p.want(drops, 200, "padding", miss)
-			response, body, err := p.get(drops)
-			if err != nil || response.Header.Get("X-Chain-Head") == "" {
-				b.Fatal(response, err)
-			}
-			response.Header.Del("Date")
-			response.Header.Del("Server")
-			response.Header.Set("Content-Length", fmt.Sprint(len(body)))
-			trivial.header, trivial.body = response.Header, []byte(body)
+			for _, encoding := range []string{"", "zstd"} {
+				response, body := p.getIn(encoding, drops)
+				if response.Header.Get("X-Chain-Head") == "" || response.Header.Get("Content-Encoding") != encoding {
+					b.Fatal(response)
+				}
+				response.Header.Del("Date")
+				response.Header.Del("Server")
+				response.Header.Set("Content-Length", fmt.Sprint(len(body)))
+				trivial.header, trivial.body = response.Header, body
 
-			b.Run("server", func(b *testing.B) { compare(b, 30_000, inProcess(b, drops), inProcess(b, "/trivial")) })
-			b.Run("connection", func(b *testing.B) { compare(b, 5_000, p.overTCP(b, drops), p.overTCP(b, "/trivial")) })
+				b.Run("server "+encoding, func(b *testing.B) {
+					compare(b, 30_000, inProcess(b, drops, encoding), inProcess(b, "/trivial", encoding))
+				})
+				b.Run("connection "+encoding, func(b *testing.B) {
+					compare(b, 5_000, p.overTCP(b, drops, encoding), p.overTCP(b, "/trivial", encoding))
+				})
+			}
 		})
 	}
+}
+
+// getIn gets a path in an encoding, as it comes.
+func (p *process) getIn(encoding, path string) (*http.Response, []byte) {
+	request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", p.port, path), nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	request.Header.Set("Accept-Encoding", encoding)
+	response, err := p.client.Do(request)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return response, body
 }
 
 const rounds = 7
@@ -132,13 +158,14 @@ func (d *discard) Header() http.Header         { return d.header }
 func (d *discard) WriteHeader(int)             {}
 func (d *discard) Write(p []byte) (int, error) { return len(p), nil }
 
-func inProcess(b *testing.B, path string) func(int) {
+func inProcess(b *testing.B, path, encoding string) func(int) {
 	app, err := caddy.ActiveContext().App("http")
 	if err != nil {
 		b.Fatal(err)
 	}
 	server := app.(*caddyhttp.App).Servers["srv0"]
 	request := httptest.NewRequest(http.MethodGet, path, nil)
+	request.Header.Set("Accept-Encoding", encoding)
 	return func(n int) {
 		for range n {
 			server.ServeHTTP(&discard{make(http.Header)}, request)
@@ -146,14 +173,14 @@ func inProcess(b *testing.B, path string) func(int) {
 	}
 }
 
-func (p *process) overTCP(b *testing.B, path string) func(int) {
+func (p *process) overTCP(b *testing.B, path, encoding string) func(int) {
 	connection, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", p.port))
 	if err != nil {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = connection.Close() })
 	reader := bufio.NewReaderSize(connection, 64<<10)
-	request := []byte("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+	request := []byte("GET " + path + " HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: " + encoding + "\r\n\r\n")
 	return func(n int) {
 		for range n {
 			if _, err := connection.Write(request); err != nil {

@@ -1,9 +1,9 @@
 package rows
 
 import (
-	"math"
 	"strconv"
 
+	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/rows/table"
 
 	"github.com/caddyserver/caddy/v2"
@@ -11,7 +11,6 @@ import (
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-	"github.com/dustin/go-humanize"
 )
 
 func init() {
@@ -55,16 +54,21 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 //
 //	rows {
 //		cache_size    <size>
+//		misses        <per second> [<burst>]
+//		remember      <duration>
+//		fetch_timeout <duration>
 //		max_pages     <number>
 //		max_bytes     <size>
-//		fetch_timeout <duration>
 //		lifetime      datapoints|accounts|drops|partners|claims <soft> [<hard>]
 //	}
 //
-// `cache_size` bounds what is kept (64MiB), `max_pages` (20) and `max_bytes`
-// (512KiB) one answer, `fetch_timeout` (10s) the reading of it. An answer is
-// fresh for `soft`; for `hard` it is still answered while the chain cannot be
-// read (1s 10m; datapoints 2s 10m, partners 30s 1h).
+// `cache_size` bounds what is kept (64MiB, at least 16MiB). `misses` bounds what
+// one client may ask for that is not kept (20 a second and 60 at once; 0 is no
+// bound), `fetch_timeout` (10s) the reading of one answer with all its pages;
+// `remember` (1s) is how long a failed one is not tried again. `max_pages` (20)
+// and `max_bytes` (512KiB) bound one answer. An answer is fresh for `soft`; for
+// `hard` it is still answered while the chain cannot be read (1s 10m; datapoints
+// 2s 10m, partners 30s 1h).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
@@ -72,46 +76,40 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	}
 	for nesting := d.Nesting(); d.NextBlock(nesting); {
 		option := d.Val()
-		if option == "lifetime" {
-			if err := a.unmarshalLifetime(d); err != nil {
-				return err
-			}
+		handled, err := a.ParseOption(d, option)
+		if err != nil {
+			return err
+		}
+		if handled {
 			continue
-		}
-		var value string
-		switch option {
-		case "cache_size", "max_pages", "max_bytes", "fetch_timeout":
-		default:
-			return d.Errf("unrecognized subdirective: %s", option)
-		}
-		if !d.AllArgs(&value) {
-			return d.ArgErr()
 		}
 		switch option {
 		case "max_pages":
-			pages, err := strconv.Atoi(value)
-			if err != nil || pages < 1 {
-				return d.Errf("max_pages %q: write a number from 1 on", value)
-			}
-			a.MaxPages = pages
-		case "fetch_timeout":
-			timeout, err := duration(d, option, value)
-			if err != nil {
-				return err
-			}
-			a.FetchTimeout = timeout
+			err = a.unmarshalMaxPages(d)
+		case "max_bytes":
+			a.MaxBytes, err = caches.ParseSize(d, option)
+		case "lifetime":
+			err = a.unmarshalLifetime(d)
 		default:
-			size, err := humanize.ParseBytes(value)
-			if err != nil || size == 0 || size > math.MaxInt32*mebibyte {
-				return d.Errf("%s %q: write a size such as 64MiB", option, value)
-			}
-			if option == "cache_size" {
-				a.CacheSize = int64(size)
-			} else {
-				a.MaxBytes = int64(size)
-			}
+			err = d.Errf("unrecognized subdirective: %s", option)
+		}
+		if err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+func (a *App) unmarshalMaxPages(d *caddyfile.Dispenser) error {
+	var value string
+	if !d.AllArgs(&value) {
+		return d.ArgErr()
+	}
+	pages, err := strconv.Atoi(value)
+	if err != nil || pages < 1 {
+		return d.Errf("max_pages %q: write a number from 1 on", value)
+	}
+	a.MaxPages = pages
 	return nil
 }
 

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/rows/serve"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
@@ -24,13 +24,10 @@ func init() {
 }
 
 // App is the Caddy app `rows`: what is kept of the chain's tables, and for how
-// long. What is kept outlasts a reload, unless cache_size, fetch_timeout or a
-// hard lifetime change with it.
+// long. What is kept outlasts a reload, unless `cache_size` changes with it,
+// which is divided among the tables and must be at least 16777216 (16 MiB).
 type App struct {
-	// How much memory the answers may take, in bytes; a sixteenth of it must be
-	// at least 1 MiB. A quarter more is taken for those asked for most. Default:
-	// 67108864 (64 MiB).
-	CacheSize int64 `json:"cache_size,omitempty"`
+	caches.Options
 
 	// How many requests to a node one answer may take. A table that takes more
 	// is answered in part, with `more` true. Default: 20.
@@ -41,18 +38,13 @@ type App struct {
 	// 524288 (512 KiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
-	// How long reading one answer from the chain may take with all its pages.
-	// Default: `10s`.
-	FetchTimeout caddy.Duration `json:"fetch_timeout,omitempty"`
-
 	// How long answers live, by table: `datapoints`, `accounts`, `drops`,
 	// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
 	// datapoints, `30s` and `1h` for partners.
 	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
 
 	server *serve.Server
-	engine *edgecache.Engine
-	key    string
+	cache  *caches.Shared
 }
 
 // Lifetime is how long an answer lives.
@@ -67,10 +59,8 @@ type Lifetime struct {
 
 // The defaults of App.
 const (
-	defaultCacheSize    = 64 << 20
-	defaultMaxPages     = 20
-	defaultMaxBytes     = 512 << 10
-	defaultFetchTimeout = 10 * time.Second
+	defaultMaxPages = 20
+	defaultMaxBytes = 512 << 10
 )
 
 var defaultLifetimes = map[table.Table]Lifetime{
@@ -80,16 +70,6 @@ var defaultLifetimes = map[table.Table]Lifetime{
 	table.Partners:   {caddy.Duration(30 * time.Second), caddy.Duration(time.Hour)},
 	table.Claims:     {caddy.Duration(time.Second), caddy.Duration(10 * time.Minute)},
 }
-
-// shares divides the cache among the tables, in sixteenths.
-var shares = map[table.Table]int64{
-	table.Datapoints: 1, table.Accounts: 3, table.Drops: 4, table.Partners: 4, table.Claims: 4,
-}
-
-const (
-	sixteenths = 16
-	mebibyte   = 1 << 20
-)
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -112,12 +92,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.join(); err != nil {
+	if a.cache, err = caches.Join(ctx, "rows", "", a.cacheConfig()); err != nil {
 		return err
 	}
 	network := site.Settings().Network
 	a.server, err = serve.New(serve.Config{
-		Engine: a.engine,
+		Engine: a.cache.Engine(),
 		Chain:  chain,
 		Site: table.Site{
 			ChainID:      network.ChainID,
@@ -128,6 +108,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		},
 		Bounds: table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Logger: ctx.Logger(),
+		Client: caches.Client,
 	})
 	return err
 }
@@ -148,8 +129,8 @@ func appAs[T any](ctx caddy.Context, name string) (T, error) {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if a.CacheSize == 0 {
-		a.CacheSize = defaultCacheSize
+	if err := a.Options.Complete(caches.Options{}); err != nil {
+		return err
 	}
 	if a.MaxPages == 0 {
 		a.MaxPages = defaultMaxPages
@@ -157,14 +138,11 @@ func (a *App) complete() error {
 	if a.MaxBytes == 0 {
 		a.MaxBytes = defaultMaxBytes
 	}
-	if a.FetchTimeout == 0 {
-		a.FetchTimeout = caddy.Duration(defaultFetchTimeout)
-	}
 	switch {
-	case a.CacheSize < sixteenths*mebibyte:
-		return fmt.Errorf("cache_size %d must be at least %d (16MiB)", a.CacheSize, sixteenths*mebibyte)
-	case a.MaxPages < 0 || a.MaxBytes < 0 || a.FetchTimeout < 0:
-		return errors.New("max_pages, max_bytes and fetch_timeout must be more than nothing")
+	case a.CacheSize < minCacheSize:
+		return fmt.Errorf("cache_size %d must be at least %d (16MiB)", a.CacheSize, minCacheSize)
+	case a.MaxPages < 0 || a.MaxBytes < 0:
+		return errors.New("max_pages and max_bytes must be more than nothing")
 	}
 	lifetimes := make(map[string]Lifetime, len(table.All))
 	for name := range a.Lifetimes {
@@ -190,19 +168,14 @@ func (a *App) complete() error {
 	return nil
 }
 
-// Start lets the soft lifetimes hold. Provisioning is too early: the
-// configuration could still be refused.
-func (a *App) Start() error {
-	for name, lifetime := range a.Lifetimes {
-		if err := a.engine.SetSoft(edgecache.Class(name), time.Duration(lifetime.Soft)); err != nil {
-			return fmt.Errorf("rows: %w", err)
-		}
-	}
-	return nil
-}
+// Start lets lifetimes and budgets hold.
+func (a *App) Start() error { return a.cache.Settle() }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the cache. It also runs after a Provision that failed.
+func (a *App) Cleanup() error { return a.cache.Leave() }
 
 // Need answers a page's need out of rows: `rowDrops`, `medianPrice` or
 // `partnersCodes`; see serve.Server.

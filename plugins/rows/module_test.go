@@ -178,6 +178,47 @@ func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p.want(drops, 200, `"table":"drops"`, miss)
 }
 
+func TestAReloadChangesLifetimesAndBudgetsOfTheLivingCache(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "2h"}}, "misses": 0.001, "miss_burst": 1})
+	p.want(drops, 200, `"table":"drops"`, miss)
+	p.want("/api/v1/rows/partners", 429, `{"code":429`, "fieldhouse;detail=budget")
+
+	p.load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "3h"}}, "fetch_timeout": "3s", "remember": "2s", "misses": 0})
+	p.want(drops, 200, `"table":"drops"`, hit)
+	for i := range 50 {
+		p.want(fmt.Sprintf("/api/v1/rows/accounts?scope=user.%c%c", 'a'+i/10, 'a'+i%10), 200, `"table":"accounts"`, miss)
+	}
+	if asked := len(p.node.Requests()); asked != 51 {
+		t.Errorf("the node was asked %d times", asked)
+	}
+}
+
+func TestABudgetIsThatOfTheClientAsCaddySeesIt(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{"misses": 0.001, "miss_burst": 1, "lifetimes": object{"accounts": object{"soft": "1h", "hard": "2h"}}}, func(apps object) {
+		server := apps["http"].(object)["servers"].(object)["srv0"].(object)
+		server["trusted_proxies"] = object{"source": "static", "ranges": []string{"127.0.0.1/32"}}
+	})
+	for c, client := range []string{"198.51.100.1", "198.51.100.2", "2001:db8::1"} {
+		for i, want := range []int{200, 429} {
+			request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/api/v1/rows/accounts?scope=user.%c%c", p.port, 'a'+c, 'a'+i), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("X-Forwarded-For", client)
+			response, err := p.client.Do(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = response.Body.Close()
+			if response.StatusCode != want {
+				t.Errorf("%s, account %d: %d, want %d", client, i, response.StatusCode, want)
+			}
+		}
+	}
+}
+
 func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t)
 	p.load(object{})
@@ -188,6 +229,8 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	}{
 		"cache too small":     {object{"cache_size": 1 << 20}, "cache_size"},
 		"negative pages":      {object{"max_pages": -1}, "max_pages"},
+		"negative misses":     {object{"misses": -1}, "misses"},
+		"negative time-out":   {object{"fetch_timeout": "-1s"}, "fetch_timeout"},
 		"unknown table":       {object{"lifetimes": object{"blog": object{"soft": "1s"}}}, `"blog"`},
 		"hard before soft":    {object{"lifetimes": object{"drops": object{"soft": "2s", "hard": "1s"}}}, "drops"},
 		"negative soft":       {object{"lifetimes": object{"drops": object{"soft": "-2s"}}}, "drops"},

@@ -5,10 +5,29 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 )
 
-// ErrNoNode: no node can be used, because each is of another chain.
-var ErrNoNode = errors.New("no node of the right chain is configured")
+// ErrNoNode: no node may be asked, because each is of another chain, too far
+// behind or ahead, or does not answer. What is wrong with which node follows in
+// the error's text.
+var ErrNoNode = errors.New("no node of the right chain can be asked")
+
+// ErrLimited: the nodes that could be asked have had as many requests as they
+// allow.
+var ErrLimited = errors.New("every node that could be asked has had its rate of requests")
+
+// BehindError: no node has reached the block that a read needs.
+type BehindError struct {
+	// Want is the block that the answer has to be at or past.
+	Want uint64
+	// Best is the newest head of a node that may be asked.
+	Best uint64
+}
+
+func (e *BehindError) Error() string {
+	return fmt.Sprintf("no node has reached block %d: the best one is at %d", e.Want, e.Best)
+}
 
 // Refusal is a healthy node's answer that it will not do what was asked: every
 // node would say the same, so no other one is asked.
@@ -22,6 +41,8 @@ type Refusal struct {
 	Name string
 	// Message is what a person should read.
 	Message string
+	// Body is the node's own answer, unchanged.
+	Body []byte
 }
 
 func (r *Refusal) Error() string {
@@ -32,29 +53,72 @@ func (r *Refusal) Error() string {
 type Fault struct {
 	Node string
 	Err  error
+	// Reason is what kind of failure it is.
+	Reason Reason
+	// Status is the HTTP status; 0 without an answer.
+	Status int
+	// Sent says, of a Send, that the node may have taken what was sent.
+	Sent bool
+
+	// retryAfter is for how long the node asks to be left alone; negative when
+	// it does not say.
+	retryAfter time.Duration
 }
 
-func (f *Fault) Error() string { return fmt.Sprintf("node %s: %v", f.Node, f.Err) }
+func (f *Fault) Error() string {
+	if f.Node == "" {
+		return f.Err.Error()
+	}
+	return fmt.Sprintf("node %s: %v", f.Node, f.Err)
+}
+
 func (f *Fault) Unwrap() error { return f.Err }
+
+// Reason is the kind of a Fault; the same few words in logs and metrics.
+type Reason string
+
+// The kinds of faults.
+const (
+	// Unreachable: no connection could be made.
+	Unreachable Reason = "unreachable"
+	// Broken: the connection ended before the answer did.
+	Broken Reason = "broken"
+	// TimedOut: there was no whole answer in time.
+	TimedOut Reason = "timeout"
+	// Limited: the node answered 429.
+	Limited Reason = "limited"
+	// Failed: an error status without the chain's own error.
+	Failed Reason = "failed"
+	// Unreadable: not the JSON that was asked for.
+	Unreadable Reason = "unreadable"
+	// TooLarge: more bytes than are read.
+	TooLarge Reason = "too_large"
+)
+
+// Reasons are all kinds of faults.
+var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Unreadable, TooLarge}
 
 // Codes of the chain's own exceptions start here; below are those of the server.
 const firstChainCode = 3000000
+
+// failure is what the chain's errors look like.
+type failure struct {
+	Code    int64  `json:"code"`
+	Name    string `json:"name"`
+	What    string `json:"what"`
+	Details []struct {
+		Message string `json:"message"`
+	} `json:"details"`
+}
 
 // judge tells a refusal from a fault by what a node answered besides 2xx. The
 // status alone says nothing: a node answers 500 to ordinary mistakes.
 func judge(node string, status int, body []byte) error {
 	var answer struct {
-		Error struct {
-			Code    int64  `json:"code"`
-			Name    string `json:"name"`
-			What    string `json:"what"`
-			Details []struct {
-				Message string `json:"message"`
-			} `json:"details"`
-		} `json:"error"`
+		Error failure `json:"error"`
 	}
 	if err := json.Unmarshal(body, &answer); err != nil {
-		return &Fault{node, fmt.Errorf("status %d without the chain's JSON", status)}
+		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: fmt.Errorf("status %d without the chain's JSON", status)}
 	}
 	failure := answer.Error
 	message := failure.What
@@ -63,7 +127,31 @@ func judge(node string, status int, body []byte) error {
 	}
 	unknownKey := failure.Code == 0 && strings.Contains(message, "unknown key")
 	if failure.Code < firstChainCode && !unknownKey {
-		return &Fault{node, fmt.Errorf("status %d, error %d %s: %.200s", status, failure.Code, failure.Name, message)}
+		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: fmt.Errorf("status %d, error %d %.100s: %.200s", status, failure.Code, failure.Name, message)}
 	}
-	return &Refusal{Node: node, Status: status, Code: failure.Code, Name: failure.Name, Message: message}
+	return &Refusal{Node: node, Status: status, Code: failure.Code, Name: failure.Name, Message: message, Body: body}
+}
+
+// judgeSuccess finds the errors that come with a status of success: some
+// services in front of nodes answer 200 to everything. No answer of the chain
+// API has a member `error` of its own.
+func judgeSuccess(node string, status int, body []byte) error {
+	unreadable := func(err error) error {
+		return &Fault{Node: node, Reason: Unreadable, Status: status, retryAfter: -1, Err: err}
+	}
+	var answer any
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return unreadable(fmt.Errorf("status %d with what is no JSON: %w", status, err))
+	}
+	switch answer := answer.(type) {
+	case map[string]any:
+		if failed, has := answer["error"]; has && failed != nil {
+			return judge(node, status, body)
+		}
+		return nil
+	case []any: // get_currency_balance
+		return nil
+	default:
+		return unreadable(fmt.Errorf("status %d with a JSON value that is neither an object nor a list", status))
+	}
 }

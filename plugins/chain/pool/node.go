@@ -7,111 +7,154 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strings"
+	"net/http/httptrace"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/singleflight"
+	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+	"golang.org/x/time/rate"
 )
 
 // node is one API server.
 type node struct {
+	index   int    // in the configured order
 	address string // without a slash at its end
-	client  *http.Client
-	maxBody int64
+	reader  *http.Client
+	sender  *http.Client
+	tokens  *rate.Limiter
+	nudged  chan struct{} // ends the pause between two looks
 
-	checked    atomic.Bool // of the right chain
-	wrongChain atomic.Bool // of another one: never used again
-	restsUntil atomic.Int64
-	head       atomic.Pointer[observed]
-	checking   singleflight.Group
-	looking    atomic.Bool // a look at its head is under way
+	mu      sync.Mutex // guards all below
+	seen    *sighting  // the last look that succeeded
+	lookErr error      // what the last look failed with; nil when it succeeded
+	misses  int        // looks that failed in a row
+	looking *look      // the look under way, or the last one
+	due     bool       // the first look since the pool is in use again is under way
+	watched bool       // looked at in the background; guarded by Pool.mu
+	rests   time.Time  // the node asked to be left alone until then
+	restFor string
+	breaker circuitbreaker.CircuitBreaker[any]
+	faults  int           // Config.BreakerFaults of the breaker
+	rest    time.Duration // Config.BreakerRest of the breaker
+	trial   trial
+	fault   *Fault
+	faultAt time.Time
+	reads   latency
+	infos   latency
+	flights map[*flight]struct{}
+	counts  Counts
+	told    told
 }
 
-// observed is a head and when it was asked for.
-type observed struct {
-	head Head
-	at   time.Time
+// flight is one request under way.
+type flight struct {
+	since time.Time
+	trial bool // the one that a half-open breaker let through
 }
 
-// call posts to a path of the chain API and returns the body of a 2xx answer.
-// Its error is a *Refusal or a *Fault.
-func (n *node) call(ctx context.Context, path string, body []byte) ([]byte, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, n.address+path, bytes.NewReader(body))
+func newNode(index int, address string, p *Pool, config *Config) *node {
+	return &node{
+		index: index, address: address, reader: client(p.readers), sender: client(p.senders),
+		tokens:  rate.NewLimiter(rate.Limit(config.Rate), config.Burst),
+		nudged:  make(chan struct{}, 1),
+		breaker: newBreaker(config), faults: config.BreakerFaults, rest: config.BreakerRest,
+		flights: make(map[*flight]struct{}),
+		counts:  Counts{Faults: make(map[Reason]uint64)},
+	}
+}
+
+// settle takes over changed settings.
+func (n *node) settle(config *Config, now time.Time) {
+	n.tokens.SetLimitAt(now, rate.Limit(config.Rate))
+	n.tokens.SetBurstAt(now, config.Burst)
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.faults == config.BreakerFaults && n.rest == config.BreakerRest {
+		return
+	}
+	open := !n.breaker.IsClosed()
+	n.breaker, n.faults, n.rest, n.trial = newBreaker(config), config.BreakerFaults, config.BreakerRest, noTrial
+	if open {
+		n.breaker.Open()
+	}
+}
+
+// exchange is one request and what became of it.
+type exchange struct {
+	status int
+	body   []byte
+	// reached says that there was a connection: the node may have read the
+	// request.
+	reached bool
+}
+
+// post posts to a path of the chain API and reads the answer of at most maxBody
+// bytes. Its error is a *Refusal or a *Fault.
+func (n *node) post(ctx context.Context, client *http.Client, path string, body []byte, maxBody int64) (exchange, error) {
+	var reached atomic.Bool
+	traced := httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { reached.Store(true) }})
+	request, err := http.NewRequestWithContext(traced, http.MethodPost, n.address+path, bytes.NewReader(body))
 	if err != nil {
-		return nil, &Fault{n.address, err}
+		return exchange{}, n.faulty(Unreachable, 0, err)
 	}
 	request.Header.Set("Content-Type", "application/json")
 	request.Header.Set("Accept", "application/json")
-	response, err := n.client.Do(request)
+	response, err := client.Do(request)
 	if err != nil {
-		return nil, &Fault{n.address, cause(ctx, err)}
+		reason := Broken
+		if !reached.Load() {
+			reason = Unreachable
+		}
+		return exchange{reached: reached.Load()}, n.interrupted(ctx, reason, err)
 	}
 	defer response.Body.Close()
-	answer, err := io.ReadAll(io.LimitReader(response.Body, n.maxBody+1))
+	result := exchange{status: response.StatusCode, reached: true}
+	result.body, err = io.ReadAll(io.LimitReader(response.Body, maxBody+1))
 	if err != nil {
-		return nil, &Fault{n.address, fmt.Errorf("reading its answer: %w", cause(ctx, err))}
+		return result, n.interrupted(ctx, Broken, fmt.Errorf("reading its answer: %w", err))
 	}
-	if int64(len(answer)) > n.maxBody {
-		return nil, &Fault{n.address, fmt.Errorf("its answer has more than %d bytes", n.maxBody)}
+	if int64(len(result.body)) > maxBody {
+		return result, n.faulty(TooLarge, result.status, fmt.Errorf("its answer has more than %d bytes", maxBody))
 	}
-	switch status := response.StatusCode; {
-	case status >= 200 && status < 300:
-		return answer, nil
-	case status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable:
-		return nil, &Fault{n.address, fmt.Errorf("status %d: it is limiting or busy", status)}
-	default:
-		return nil, judge(n.address, status, answer)
-	}
+	return result, n.verdict(response.Header, result)
 }
 
-// cause prefers the deadline to what the transport made of it.
-func cause(ctx context.Context, err error) error {
-	if ended := ctx.Err(); ended != nil && !errors.Is(err, ended) {
-		return ended
+// verdict judges an answer: nil, a *Refusal or a *Fault.
+func (n *node) verdict(header http.Header, answer exchange) error {
+	var err error
+	switch status := answer.status; {
+	case status >= 200 && status < 300:
+		return judgeSuccess(n.address, status, answer.body)
+	case status == http.StatusTooManyRequests:
+		err = n.faulty(Limited, status, errors.New("status 429: it is limiting"))
+	default:
+		err = judge(n.address, status, answer.body)
+	}
+	var fault *Fault
+	if errors.As(err, &fault) && (answer.status == http.StatusTooManyRequests || answer.status == http.StatusServiceUnavailable) {
+		fault.retryAfter = retryAfter(header)
 	}
 	return err
 }
 
-// info asks for get_info and remembers the head.
-func (n *node) info(ctx context.Context, now func() time.Time) (Info, error) {
-	asked := now()
-	body, err := n.call(ctx, "/v1/chain/get_info", []byte("{}"))
-	if err != nil {
-		return Info{}, err
-	}
-	info, err := decodeInfo(body)
-	if err != nil {
-		return Info{}, &Fault{n.address, fmt.Errorf("its get_info cannot be read: %w", err)}
-	}
-	info.Node = n.address
-	// Answers may overtake each other: the head never goes back for that.
-	for {
-		last := n.head.Load()
-		if last != nil && last.at.After(asked) {
-			return info, nil
-		}
-		if n.head.CompareAndSwap(last, &observed{info.Head, asked}) {
-			return info, nil
-		}
-	}
+// call reads from a path of the chain API. Its error is a *Refusal or a *Fault.
+func (n *node) call(ctx context.Context, path string, body []byte, maxBody int64) (exchange, error) {
+	return n.post(ctx, n.reader, path, body, maxBody)
 }
 
-func (n *node) rows(ctx context.Context, body []byte) (Answer, error) {
-	var head Head
-	if known := n.head.Load(); known != nil {
-		head = known.head
-	}
-	raw, err := n.call(ctx, "/v1/chain/get_table_rows", body)
-	if err != nil {
-		return Answer{}, err
-	}
-	answer, err := decodeRows(raw)
-	if err != nil {
-		return Answer{}, &Fault{n.address, fmt.Errorf("its get_table_rows cannot be read: %w", err)}
-	}
-	answer.Node, answer.Head = n.address, head
-	return answer, nil
+func (n *node) faulty(reason Reason, status int, err error) *Fault {
+	return &Fault{Node: n.address, Reason: reason, Status: status, Err: err, retryAfter: -1}
 }
 
-func trimAddress(address string) string { return strings.TrimRight(address, "/") }
+// interrupted is a fault of the transport, which is the deadline's when that
+// passed.
+func (n *node) interrupted(ctx context.Context, reason Reason, err error) *Fault {
+	if ended := ctx.Err(); ended != nil {
+		reason = TimedOut
+		if !errors.Is(err, ended) {
+			err = fmt.Errorf("%w (%v)", ended, err)
+		}
+	}
+	return n.faulty(reason, 0, err)
+}

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/url"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,116 +15,121 @@ import (
 	"go.uber.org/zap"
 )
 
-// Config describes a pool.
-type Config struct {
-	// Nodes are the addresses of the nodes, in the order of preference.
-	Nodes []string
-	// ChainID is the chain that each node must be of; hex. Empty: any.
-	ChainID string
-	// Timeout bounds one try at one node. Default 2 s.
-	Timeout time.Duration
-	// Deadline bounds a call with all its tries. Default 5 s.
-	Deadline time.Duration
-	// MaxBody bounds an answer, in bytes. Default 4 MiB.
-	MaxBody int64
-	// Logger is told of nodes that fail. Default none.
-	Logger *zap.Logger
-	// Now is the clock. Default time.Now.
-	Now func() time.Time
-}
-
-// The defaults of Config.
 const (
-	DefaultTimeout  = 2 * time.Second
-	DefaultDeadline = 5 * time.Second
-	DefaultMaxBody  = 4 << 20
-
-	// rest is how long a node that failed is asked last.
-	rest = 10 * time.Second
-	// headAge is how old the known head of a node may be while it is in use:
-	// 20 looks a minute, beside the 1000 requests that public nodes allow.
-	headAge = 3 * time.Second
-
 	connectionsPerNode = 32
+	handshakeTimeout   = 5 * time.Second
+	idleConnections    = 90 * time.Second
+	pingAfter          = 10 * time.Second
+	pingTimeout        = 5 * time.Second
 )
 
-// Pool is an ordered set of nodes of one chain. A call goes to the first one,
-// and on from it while nodes fail. One that failed is asked last for a while.
+// Pool is a set of nodes of one chain, in the order in which they are
+// preferred. A read goes to one that looks healthy, and on to another when that
+// one fails or takes long; a Send goes to one, once.
 type Pool struct {
-	config Config
-	nodes  []*node
-	log    atomic.Pointer[zap.Logger]
+	settings atomic.Pointer[Config]
+	log      atomic.Pointer[zap.Logger]
+	nodes    []*node
+	hedges   budget
 
-	life    context.Context // ends with Close; the parent of looks at heads
+	// changed tells those who wait that more is known of a node.
+	changed broadcast
+	// hurried counts the calls that wait for a newer head.
+	hurried atomic.Int64
+
+	life    context.Context // ends with Close; the parent of looks
 	end     context.CancelFunc
-	mu      sync.Mutex // guards closed and looks.Add against Close
+	mu      sync.Mutex // guards closed, used, begun and each node's watched
 	closed  bool
+	used    time.Time // when the last call came
+	begun   time.Time // when the first call after a pause came
 	looks   sync.WaitGroup
-	clients *http.Transport
+	readers *http.Transport
+	senders *http.Transport
 }
 
-// New makes a pool. It asks nothing of a node yet.
+// New makes a pool. It asks nothing of a node before the first call.
 func New(config Config) (*Pool, error) {
-	if len(config.Nodes) == 0 {
-		return nil, errors.New("making a pool of chain nodes: no node is configured")
+	config, err := config.Complete()
+	if err != nil {
+		return nil, fmt.Errorf("making a pool of chain nodes: %w", err)
 	}
-	if config.Timeout <= 0 {
-		config.Timeout = DefaultTimeout
+	p := &Pool{hedges: budget{credit: 1}}
+	dial := config.Dial
+	if dial == nil {
+		dial = (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext
 	}
-	if config.Deadline <= 0 {
-		config.Deadline = DefaultDeadline
-	}
-	if config.MaxBody <= 0 {
-		config.MaxBody = DefaultMaxBody
-	}
-	if config.Now == nil {
-		config.Now = time.Now
-	}
-	p := &Pool{config: config}
-	p.SetLogger(config.Logger)
-	p.clients = &http.Transport{
-		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: config.Timeout, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    config.Timeout,
-		ForceAttemptHTTP2:      true,
-		MaxConnsPerHost:        connectionsPerNode,
-		MaxIdleConnsPerHost:    connectionsPerNode,
-		IdleConnTimeout:        90 * time.Second,
-		MaxResponseHeaderBytes: 64 << 10,
-	}
-	client := &http.Client{
-		Transport: p.clients,
-		// A node that sends elsewhere is no node: its answer is a fault.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
-	for _, address := range config.Nodes {
-		if err := CheckAddress(address); err != nil {
-			return nil, fmt.Errorf("making a pool of chain nodes: %w", err)
-		}
-		address = trimAddress(address)
-		if slices.ContainsFunc(p.nodes, func(n *node) bool { return n.address == address }) {
-			return nil, fmt.Errorf("making a pool of chain nodes: %s is given twice", address)
-		}
-		p.nodes = append(p.nodes, &node{address: address, client: client, maxBody: config.MaxBody})
+	p.readers = transport(p, dial)
+	p.readers.MaxIdleConnsPerHost = connectionsPerNode
+	p.readers.IdleConnTimeout = idleConnections
+	p.readers.ForceAttemptHTTP2 = true
+	// Without pings, an HTTP/2 connection that died in silence is used on until
+	// the kernel gives up, which takes a quarter of an hour.
+	p.readers.HTTP2 = &http.HTTP2Config{SendPingTimeout: pingAfter, PingTimeout: pingTimeout}
+	// A push has a connection of its own, by HTTP/1.1: an idle one may have been
+	// closed by the node, which is found out too late to know whether the push
+	// was read, and net/http never repeats what it sent on a new one.
+	p.senders = transport(p, dial)
+	p.senders.DisableKeepAlives = true
+	for i, address := range config.Nodes {
+		p.nodes = append(p.nodes, newNode(i, trimAddress(address), p, &config))
 	}
 	p.life, p.end = context.WithCancel(context.Background())
+	p.settings.Store(&config)
+	p.SetLogger(config.Logger)
 	return p, nil
 }
 
-// CheckAddress says what is wrong with the address of a node.
-func CheckAddress(address string) error {
-	const write = "write https://host, without query or credentials"
-	parsed, err := url.Parse(address)
-	if err != nil {
-		return errors.New("the address of a node cannot be read: " + write)
+// transport makes connections within the time of a try.
+func transport(p *Pool, dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
+	return &http.Transport{
+		Proxy: http.ProxyFromEnvironment,
+		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+			ctx, cancel := context.WithTimeout(ctx, p.config().Timeout)
+			defer cancel()
+			return dial(ctx, network, address)
+		},
+		TLSHandshakeTimeout:    handshakeTimeout,
+		MaxConnsPerHost:        connectionsPerNode,
+		MaxResponseHeaderBytes: 64 << 10,
 	}
-	if (parsed.Scheme != "https" && parsed.Scheme != "http") || parsed.Host == "" || parsed.RawQuery != "" || parsed.Fragment != "" || parsed.User != nil {
-		return fmt.Errorf("%q is not the address of a node: %s", parsed.Redacted(), write)
+}
+
+// client uses a transport and follows nothing: a node that sends elsewhere is
+// no node, and its answer a fault.
+func client(transport *http.Transport) *http.Client {
+	return &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+}
+
+// config is what is set now.
+func (p *Pool) config() *Config { return p.settings.Load() }
+
+// Settle changes a living pool to the settings of config, whose nodes and chain
+// must be those it has. What is known of the nodes stays; calls under way end
+// as they began.
+func (p *Pool) Settle(config Config) error {
+	config, err := config.Complete()
+	if err != nil {
+		return fmt.Errorf("changing a pool of chain nodes: %w", err)
+	}
+	old := p.config()
+	same := slices.EqualFunc(config.Nodes, p.nodes, func(address string, n *node) bool { return trimAddress(address) == n.address })
+	if !same || !strings.EqualFold(config.ChainID, old.ChainID) {
+		return errors.New("changing a pool of chain nodes: other nodes or another chain need a pool of their own")
+	}
+	config.Now, config.Dial = old.Now, old.Dial
+	p.settings.Store(&config)
+	p.SetLogger(config.Logger)
+	for _, n := range p.nodes {
+		n.settle(&config, config.Now())
 	}
 	return nil
 }
 
-// SetLogger changes who is told of nodes that fail; nil: nobody.
+// SetLogger changes who is told of the states of nodes; nil: nobody.
 func (p *Pool) SetLogger(logger *zap.Logger) {
 	if logger == nil {
 		logger = zap.NewNop()
@@ -140,56 +145,30 @@ func (p *Pool) Close() {
 	p.mu.Unlock()
 	p.end()
 	p.looks.Wait()
-	p.clients.CloseIdleConnections()
+	p.readers.CloseIdleConnections()
 }
 
-// TableRows reads one page of a table. The error is a *Refusal when a healthy
-// node says no, else it joins the *Fault of each node that was tried and, when
-// time ran out, context.DeadlineExceeded.
-func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
-	body, err := request.body()
-	if err != nil {
-		return Answer{}, fmt.Errorf("asking for rows of %s in %s: %w", request.Table, request.Code, err)
-	}
-	answer, n, err := try(ctx, p, func(ctx context.Context, n *node) (Answer, error) { return n.rows(ctx, body) })
-	if err != nil {
-		return Answer{}, fmt.Errorf("asking for rows of %s in %s: %w", request.Table, request.Code, err)
-	}
-	p.lookAtHead(n)
-	return answer, nil
+// broadcast wakes all who wait.
+type broadcast struct {
+	mu   sync.Mutex
+	next chan struct{}
 }
 
-// Info asks for the state of the chain. Its errors are those of TableRows.
-func (p *Pool) Info(ctx context.Context) (Info, error) {
-	info, _, err := try(ctx, p, func(ctx context.Context, n *node) (Info, error) { return n.info(ctx, p.config.Now) })
-	if err != nil {
-		return Info{}, fmt.Errorf("asking for the state of the chain: %w", err)
+// wait is closed by the next wake.
+func (b *broadcast) wait() <-chan struct{} {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next == nil {
+		b.next = make(chan struct{})
 	}
-	return info, nil
+	return b.next
 }
 
-// lookAtHead refreshes what is known of a node's head, beside the calls.
-func (p *Pool) lookAtHead(n *node) {
-	if known := n.head.Load(); known != nil && p.config.Now().Sub(known.at) < headAge {
-		return
+func (b *broadcast) wake() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.next != nil {
+		close(b.next)
+		b.next = nil
 	}
-	if !n.looking.CompareAndSwap(false, true) {
-		return
-	}
-	p.mu.Lock()
-	if p.closed {
-		p.mu.Unlock()
-		return
-	}
-	p.looks.Add(1)
-	p.mu.Unlock()
-	go func() {
-		defer p.looks.Done()
-		defer n.looking.Store(false)
-		ctx, cancel := context.WithTimeout(p.life, p.config.Timeout)
-		defer cancel()
-		if _, err := n.info(ctx, p.config.Now); err != nil && p.life.Err() == nil {
-			p.log.Load().Debug("the head of a chain node is not known", zap.String("node", n.address), zap.Error(err))
-		}
-	}()
 }

@@ -6,23 +6,26 @@ import (
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/edgecache/answer"
 )
 
 // prepared is what an entry's answers share.
 type prepared struct {
-	length      string // of the body, in bytes
-	block, time string // of the newest block that the rows contain; empty when not known
+	*answer.Prepared
+	// head is the newest block that the rows are known to contain; 0 when none
+	// is known.
+	head uint64
 }
 
 // Prepare makes an entry ready to be answered; for the engine's Config.
 func Prepare(entry, previous *edgecache.Entry) any {
-	ready := new(prepared)
-	if previous != nil {
-		ready.length = previous.Prepared.(*prepared).length
-	} else {
-		ready.length = strconv.Itoa(len(entry.Body))
+	ready := &prepared{Prepared: answer.Prepare(entry, previous, "application/json")}
+	block, time, known := strings.Cut(entry.Meta, " ")
+	if !known {
+		return ready
 	}
-	ready.block, ready.time, _ = strings.Cut(entry.Meta, " ")
+	ready.head, _ = strconv.ParseUint(block, 10, 64) // formatHead wrote it
+	ready.With("X-Chain-Head", block).With("X-Chain-Time", time)
 	return ready
 }
 

@@ -8,11 +8,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/edgecache/answer"
 	"fieldhouse/plugins/rows/table"
 
 	"github.com/go-chi/chi/v5"
@@ -22,13 +23,6 @@ import (
 
 // Prefix is where the data API's rows are (specification, section 7).
 const Prefix = "/api/v1/rows"
-
-// The needs of a page that are rows (the contract's DataNeed).
-const (
-	NeedDrops    = "rowDrops"
-	NeedMedian   = "medianPrice"
-	NeedPartners = "partnersCodes"
-)
 
 // Config describes a server.
 type Config struct {
@@ -43,6 +37,9 @@ type Config struct {
 	Bounds table.Bounds
 	// Logger is told of reads that fail or are cut. Default none.
 	Logger *zap.Logger
+	// Client is whose budget a request that is not answered from the cache counts
+	// on, as edgecache.Lookup.Client. Default nobody's.
+	Client func(*http.Request) string
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
 }
@@ -54,13 +51,6 @@ type Server struct {
 	recent recent
 	needs  map[string]*question
 	noted  rate.Sometimes
-}
-
-// question is a valid query, ready to be asked.
-type question struct {
-	key   string
-	class edgecache.Class
-	fetch edgecache.Fetch
 }
 
 // New makes a server.
@@ -77,20 +67,8 @@ func New(config Config) (*Server, error) {
 		noted: rate.Sometimes{First: 5, Interval: time.Second},
 	}
 	s.recent.init(maxRecent)
-	s.needs = make(map[string]*question)
-	for need, ask := range map[string]struct {
-		table table.Table
-		query string
-	}{
-		NeedDrops:    {table.Drops, ""},
-		NeedMedian:   {table.Datapoints, "limit=1&isLimited=true"},
-		NeedPartners: {table.Partners, ""},
-	} {
-		query, err := config.Site.Parse(ask.table, ask.query)
-		if err != nil {
-			return nil, fmt.Errorf("preparing the need %s: %w", need, err)
-		}
-		s.needs[need] = s.question(query)
+	if err := s.prepareNeeds(); err != nil {
+		return nil, err
 	}
 	s.route()
 	return s, nil
@@ -104,11 +82,11 @@ func (s *Server) route() {
 		for i, t := range table.All {
 			names[i] = string(t)
 		}
-		refuse(w, http.StatusNotFound, fmt.Sprintf("there is no such table; %s has %s", Prefix, strings.Join(names, ", ")))
+		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", Prefix, strings.Join(names, ", ")))
 	})
 	s.router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
-		refuse(w, http.StatusMethodNotAllowed, "rows can only be read, with GET or HEAD")
+		answer.Refuse(w, http.StatusMethodNotAllowed, 0, "rows can only be read, with GET or HEAD")
 	})
 	s.router.Route(Prefix, func(r chi.Router) {
 		for _, t := range table.All {
@@ -140,138 +118,49 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		query, err := s.config.Site.Parse(t, r.URL.RawQuery)
 		if err != nil {
-			refuse(w, http.StatusBadRequest, err.Error())
+			answer.Refuse(w, http.StatusBadRequest, 0, err.Error())
 			return
 		}
 		q := s.question(query)
+		if query.MinBlock > 0 { // asked by one client, for a moment
+			s.answer(w, r, q)
+			return
+		}
 		s.recent.put(address{strings.Clone(r.URL.Path), strings.Clone(r.URL.RawQuery)}, q)
 		s.answer(w, r, q)
 	}
 }
 
-func (s *Server) question(query table.Query) *question {
-	class := edgecache.Class(query.Table)
-	bounds := s.config.Bounds
-	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
-	tags := query.Tags()
-	return &question{
-		key:   query.Key(),
-		class: class,
-		fetch: func(ctx context.Context) (edgecache.Content, error) {
-			result, err := query.Read(ctx, s.config.Chain, bounds)
-			if err != nil {
-				s.note(ctx, query, err)
-				return edgecache.Content{}, err
-			}
-			if result.Cut != "" || result.LeftOut > 0 {
-				s.noted.Do(func() {
-					s.config.Logger.Warn("rows are missing from an answer", zap.String("table", string(query.Table)), zap.String("user", query.User),
-						zap.String("cut", result.Cut), zap.Int("unreadable", result.LeftOut))
-				})
-			}
-			return edgecache.Content{Body: result.Body, Tags: tags, Meta: formatHead(result.Head)}, nil
-		},
-	}
-}
-
-// note logs a read that failed. One that ended with the cache did not fail.
-func (s *Server) note(ctx context.Context, query table.Query, err error) {
-	if errors.Is(ctx.Err(), context.Canceled) {
-		return
-	}
-	s.noted.Do(func() {
-		s.config.Logger.Warn("rows could not be read", zap.String("table", string(query.Table)), zap.String("user", query.User), zap.Error(err))
-	})
-}
-
-// Need answers what a page needs: the node's envelope as JSON and a version,
-// which is another one exactly when the body is another one. It waits for the
-// chain only when there is no answer at all, and no longer than ctx. The body
-// must not be changed.
-func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
-	q := s.needs[need]
-	if q == nil {
-		return nil, "", fmt.Errorf("the need %q is not one of rows", need)
-	}
-	entry, _, err := s.config.Engine.Get(ctx, q.key, q.class, q.fetch)
-	if err != nil {
-		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
-	}
-	return entry.Body, strings.Trim(entry.ETag, `"`), nil
-}
-
 // answer writes the question's answer, or 304 when the client has it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *question) {
-	entry, status, err := s.config.Engine.Get(r.Context(), q.key, q.class, q.fetch)
+	lookup := q.lookup
+	if s.config.Client != nil {
+		lookup.Client = s.config.Client(r)
+	}
+	entry, status, err := s.config.Engine.Get(r.Context(), lookup, q.fetch)
 	if err != nil {
-		s.fail(w, r, err)
+		fail(w, r, err)
 		return
 	}
-	ready := entry.Prepared.(*prepared)
-	now := s.config.Now()
-	h := w.Header()
-	// One allocation for all values. They are not shared between requests,
-	// because a later handler may change them in place.
-	values := make([]string, 9)
-	values[0] = entry.ETag
-	values[1] = seconds(int64(now.Sub(entry.Stored) / time.Second))
-	values[2] = cacheStatus(status, entry, now)
-	values[3] = "no-cache"
-	values[4] = "nosniff"
-	h["Etag"] = values[0:1:1]
-	h["Age"] = values[1:2:2]
-	h["Cache-Status"] = values[2:3:3]
-	h["Cache-Control"] = values[3:4:4]
-	h["X-Content-Type-Options"] = values[4:5:5]
-	if ready.block != "" {
-		values[5], values[6] = ready.block, ready.time
-		h["X-Chain-Head"] = values[5:6:6]
-		h["X-Chain-Time"] = values[6:7:7]
-	}
-	if matches(r.Header["If-None-Match"], entry.ETag) {
-		w.WriteHeader(http.StatusNotModified)
+	answer.Write(w, r, entry, entry.Prepared.(*prepared).Prepared, status, s.config.Now())
+}
+
+// source is what the rows are read from, in a failure's message.
+const source = "the chain"
+
+// maxRefusalBytes is how much of what the chain said is repeated.
+const maxRefusalBytes = 300
+
+// fail answers a read that brought nothing while nothing was kept. Which nodes
+// there are is for the log and not for the answer; what the chain itself said to
+// the question is.
+func fail(w http.ResponseWriter, r *http.Request, err error) {
+	var refusal *pool.Refusal
+	if !errors.As(err, &refusal) || errors.Is(r.Context().Err(), context.Canceled) {
+		answer.Fail(w, r, err, source)
 		return
 	}
-	values[7], values[8] = "application/json", ready.length
-	h["Content-Type"] = values[7:8:8]
-	h["Content-Length"] = values[8:9:9]
-	w.WriteHeader(entry.Code)
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(entry.Body) // a client that left is no error of ours
-	}
-}
-
-// matches reports whether If-None-Match names the ETag (RFC 9110, section
-// 13.1.2), by the weak comparison.
-func matches(header []string, etag string) bool {
-	if len(header) == 1 && header[0] == etag {
-		return true
-	}
-	for _, line := range header {
-		for tag := range strings.SplitSeq(line, ",") {
-			tag = strings.TrimSpace(tag)
-			if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// smallNumbers are the ages of almost all answers, written out once.
-var smallNumbers = func() (numbers [600]string) {
-	for i := range numbers {
-		numbers[i] = strconv.Itoa(i)
-	}
-	return numbers
-}()
-
-func seconds(n int64) string {
-	if n < 0 {
-		n = 0
-	}
-	if n < int64(len(smallNumbers)) {
-		return smallNumbers[n]
-	}
-	return strconv.FormatInt(n, 10)
+	code, retryAfter, _ := answer.Failure(err, source)
+	answer.SetFailureStatus(w, err)
+	answer.Refuse(w, code, retryAfter, fmt.Sprintf("the chain refused to answer: %.*s", maxRefusalBytes, refusal.Message))
 }

@@ -40,13 +40,18 @@ func (b *BadParameter) Error() string {
 	return fmt.Sprintf("parameter %q %s", b.Name, b.Reason)
 }
 
-// Query is a valid request for rows. Queries that mean the same are equal.
+// Query is a valid request for rows. Queries that mean the same are equal but
+// for MinBlock.
 type Query struct {
 	Table Table
 	// User is the account that accounts and claims are asked of.
 	User string
 	// Limit is how many rows to answer at most, or 0 for all rows of the table.
 	Limit int
+	// MinBlock: the rows must be at least as new as this block; 0 for any rows.
+	// It says which answer is good enough and not what is asked for, so it is
+	// part of no key.
+	MinBlock uint64
 
 	site Site
 }
@@ -86,6 +91,10 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 			if limit, err = parseLimit(value); err != nil {
 				return Query{}, err
 			}
+		case parameter == minBlock:
+			if query.MinBlock, err = parseBlock(value); err != nil {
+				return Query{}, err
+			}
 		case parameter == "isLimited":
 			if value != "true" && value != "false" {
 				return Query{}, bad(parameter, value, "must be true or false")
@@ -121,6 +130,19 @@ func parseLimit(value string) (int, error) {
 	return limit, nil
 }
 
+// minBlock is the gateway's own parameter: what a page asks with after a
+// purchase, whose block it knows.
+const minBlock = "min_block"
+
+// parseBlock reads the number of a block, which has 32 bits on the chain.
+func parseBlock(value string) (uint64, error) {
+	block, err := strconv.ParseUint(value, 10, 32)
+	if err != nil || strconv.FormatUint(block, 10) != value {
+		return 0, bad(minBlock, value, "must be the number of a block, from 0 to 4294967295")
+	}
+	return block, nil
+}
+
 func bad(parameter, value, must string) error {
 	return &BadParameter{parameter, fmt.Sprintf("%s, not %q", must, shorten(value))}
 }
@@ -134,7 +156,7 @@ func shorten(s string) string {
 
 // listed names the parameters of a table in one order.
 func listed(rules map[string]rule) string {
-	names := []string{"limit", "isLimited"}
+	names := []string{"limit", "isLimited", minBlock}
 	for parameter := range rules {
 		names = append(names, parameter)
 	}

@@ -75,7 +75,7 @@ func TestABadParameterIsRefusedByItsName(t *testing.T) {
 		{Partners, "account=", `parameter "account" must be gamecontract, not ""`},
 		{Claims, "scope=other&index=alice", `parameter "scope" must be gamecontract`},
 		// Unknown.
-		{Drops, "table=accounts", `parameter "table" is unknown: drops has account, isLimited, limit`},
+		{Drops, "table=accounts", `parameter "table" is unknown: drops has account, isLimited, limit, min_block`},
 		{Drops, "scope=gamecontract", `parameter "scope" is unknown`},
 		{Claims, "account=gamecontract&index=alice", `parameter "account" is unknown`},
 		{Datapoints, "index=3", `parameter "index" is unknown`},
@@ -114,6 +114,13 @@ func TestABadParameterIsRefusedByItsName(t *testing.T) {
 		{Drops, "isLimited=TRUE", `parameter "isLimited" must be true or false`},
 		{Drops, "isLimited=1", `parameter "isLimited" must be true or false`},
 		{Drops, "isLimited", `parameter "isLimited" must be true or false`},
+		{Drops, "min_block=", `parameter "min_block" must be the number of a block, from 0 to 4294967295, not ""`},
+		{Drops, "min_block=-1", `parameter "min_block"`},
+		{Drops, "min_block=1.5", `parameter "min_block"`},
+		{Drops, "min_block=007", `parameter "min_block"`},
+		{Drops, "min_block=4294967296", `parameter "min_block"`},
+		{Drops, "min_block=head", `parameter "min_block"`},
+		{Drops, "min_block=1&min_block=2", `parameter "min_block" is given more than once`},
 		// The query as a whole.
 		{Drops, "account=%zz", "the query cannot be read"},
 		{Drops, "a;b", "the query cannot be read"},
@@ -136,6 +143,21 @@ func TestALimitHoldsOnlyTogetherWithIsLimited(t *testing.T) {
 	} {
 		if got, err := site.Parse(Drops, query); err != nil || got.Limit != limit {
 			t.Errorf("%q: limit %d, %v; want %d", query, got.Limit, err, limit)
+		}
+	}
+}
+
+func TestMinBlockIsUnderstoodByEveryTableAndIsPartOfNoKey(t *testing.T) {
+	for table, query := range map[Table]string{Datapoints: "", Accounts: "scope=alice", Drops: "", Partners: "", Claims: "index=alice"} {
+		plain, err := site.Parse(table, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for written, block := range map[string]uint64{"0": 0, "1": 1, "324182164": 324182164, "4294967295": 4294967295} {
+			got, err := site.Parse(table, query+"&min_block="+written)
+			if err != nil || got.MinBlock != block || got.Key() != plain.Key() {
+				t.Errorf("%s from block %s: %+v, %v", table, written, got, err)
+			}
 		}
 	}
 }

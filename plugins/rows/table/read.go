@@ -2,12 +2,9 @@ package table
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 
-	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 )
 
@@ -43,15 +40,20 @@ type Result struct {
 	LeftOut int
 }
 
-// Read asks the chain for what the query means. Its errors are those of chain,
-// and ErrUnreadable.
+// Read asks the chain for what the query means; each page of it comes from a
+// node at or past MinBlock. Its errors are those of chain, and ErrUnreadable.
 func (q Query) Read(ctx context.Context, chain Chain, bounds Bounds) (Result, error) {
 	pages := paging{chain: chain, bounds: bounds, request: q.request()}
 	var err error
-	if q.Table == Datapoints && q.Limit > 0 {
+	switch {
+	case q.Limit == 0 && q.Table == Claims:
+		err = pages.byUser(ctx, q.User)
+	case q.Limit == 0:
+		err = pages.walk(ctx, all)
+	case q.Table == Datapoints:
 		err = pages.newest(ctx, q.Limit)
-	} else {
-		err = pages.walk(ctx, q.Limit)
+	default:
+		_, err = pages.page(ctx, q.Limit, all)
 	}
 	if err == nil && pages.leftOut > 0 && len(pages.rows) == 0 {
 		err = ErrUnreadable
@@ -69,172 +71,20 @@ func (q Query) Read(ctx context.Context, chain Chain, bounds Bounds) (Result, er
 
 // request is the one for the first page, without its limit.
 func (q Query) request() pool.Request {
+	request := pool.Request{Code: q.site.GameContract, Scope: q.site.GameContract, Table: string(q.Table), MinBlock: q.MinBlock}
 	switch q.Table {
 	case Datapoints:
-		request := pool.Request{Code: q.site.Oracle, Scope: q.site.OraclePair, Table: "datapoints"}
+		request.Code, request.Scope = q.site.Oracle, q.site.OraclePair
 		if q.Limit > 0 {
 			// The rows are a ring that is overwritten in place: the newest one
 			// is not the last but the first of the third index, the time.
 			request.IndexPosition, request.KeyType, request.Reverse = 3, "i64", true
 		}
-		return request
 	case Accounts:
-		return pool.Request{Code: q.site.Token, Scope: q.User, Table: "accounts"}
+		request.Code, request.Scope = q.site.Token, q.User
 	case Claims:
-		return pool.Request{
-			Code: q.site.GameContract, Scope: q.site.GameContract, Table: "claims",
-			IndexPosition: 2, KeyType: "name", LowerBound: q.User, UpperBound: q.User,
-		}
-	default:
-		return pool.Request{Code: q.site.GameContract, Scope: q.site.GameContract, Table: string(q.Table)}
+		request.IndexPosition, request.KeyType = 2, "name"
+		request.LowerBound, request.UpperBound = q.User, q.User
 	}
-}
-
-// paging collects the rows of one answer.
-type paging struct {
-	chain   Chain
-	bounds  Bounds
-	request pool.Request
-
-	pages   int
-	bytes   int
-	rows    []json.RawMessage
-	more    bool
-	nextKey string
-	head    pool.Head
-	cut     string
-	leftOut int
-}
-
-// page asks for one page and takes its rows that take returns true for. It
-// reports whether there was room for all of them.
-func (p *paging) page(ctx context.Context, limit int, take func(json.RawMessage) bool) (bool, error) {
-	p.request.Limit = limit
-	answer, err := p.chain.TableRows(ctx, p.request)
-	if err != nil {
-		return false, err
-	}
-	p.pages++
-	// The oldest of the heads: all pages are at least as new as it.
-	if p.pages == 1 || answer.Head.Block < p.head.Block {
-		p.head = answer.Head
-	}
-	p.more, p.nextKey = answer.More, answer.NextKey
-	for _, row := range answer.Rows {
-		if !isObject(row) {
-			p.leftOut++
-			continue
-		}
-		if !take(row) {
-			continue
-		}
-		row = canonical(row)
-		if p.bytes += len(row) + 1; p.bytes > p.bounds.MaxBytes-len(emptyEnvelope)-len(p.nextKey) {
-			p.stop(fmt.Sprintf("it is larger than %d bytes", p.bounds.MaxBytes))
-			return false, nil
-		}
-		p.rows = append(p.rows, row)
-	}
-	return true, nil
-}
-
-// stop ends an answer before the table ends. It says so by more without a key
-// to go on from.
-func (p *paging) stop(why string) {
-	p.cut, p.more, p.nextKey = why, true, ""
-}
-
-// walk collects one page of limit rows or, without a limit, all rows. Whether
-// there are more is for the node to say: a page with fewer rows than asked for
-// is a node that ran out of time (15 ms), not the end of the table.
-func (p *paging) walk(ctx context.Context, limit int) error {
-	all := func(json.RawMessage) bool { return true }
-	if limit > 0 {
-		_, err := p.page(ctx, limit, all)
-		return err
-	}
-	for {
-		room, err := p.page(ctx, MaxLimit, all)
-		if err != nil || !room || !p.more {
-			return err
-		}
-		if p.pages >= p.bounds.MaxPages {
-			p.stop(fmt.Sprintf("it takes more than %d pages", p.bounds.MaxPages))
-			return nil
-		}
-		onward, err := p.advance()
-		if err != nil {
-			return err
-		}
-		if !onward {
-			// A secondary index goes on by its own key alone: rows that share
-			// it cannot be told apart, and asking again gives the same page.
-			p.stop("the rows of one key do not fit into a page")
-			return nil
-		}
-	}
-}
-
-// advance moves the request to the next page; false when the node's next key
-// leads nowhere new.
-func (p *paging) advance() (bool, error) {
-	bound := p.nextKey
-	if p.request.KeyType == "name" {
-		// The key comes as a number, and is read as a name.
-		value, err := strconv.ParseUint(bound, 10, 64)
-		if err != nil {
-			return false, fmt.Errorf("the node's next_key %.40q is not the number of a name", bound)
-		}
-		bound = antelope.Name(value).String()
-	}
-	edge := &p.request.LowerBound
-	if p.request.Reverse {
-		edge = &p.request.UpperBound
-	}
-	if bound == "" || bound == *edge {
-		return false, nil
-	}
-	*edge = bound
-	return true, nil
-}
-
-// ring is how many rows an oracle's pair has.
-const ring = 21
-
-// newest collects the newest limit rows that are prices. Seeds, whose median is
-// 0, are passed over; with the whole ring's size on top of the limit they
-// cannot crowd out what was asked for.
-func (p *paging) newest(ctx context.Context, limit int) error {
-	chosen, beyond := 0, false
-	take := func(row json.RawMessage) bool {
-		if isSeed(row) {
-			return false
-		}
-		if chosen == limit {
-			beyond = true
-			return false
-		}
-		chosen++
-		return true
-	}
-	for {
-		room, err := p.page(ctx, min(limit+ring, MaxLimit), take)
-		if err != nil || !room {
-			return err
-		}
-		if chosen == limit || !p.more || p.pages >= p.bounds.MaxPages {
-			break
-		}
-		onward, err := p.advance()
-		if err != nil {
-			return err
-		}
-		if !onward {
-			break
-		}
-	}
-	// The node's key goes on after the page that it answered, not after the
-	// rows that were chosen out of it.
-	p.more, p.nextKey = p.more || beyond, ""
-	return nil
+	return request
 }

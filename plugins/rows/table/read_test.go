@@ -133,6 +133,21 @@ func TestWithoutALimitAllPagesAreReadHoweverShortTheyAre(t *testing.T) {
 	}
 }
 
+func TestEveryPageIsAskedOfANodeThatHasTheBlock(t *testing.T) {
+	for table, query := range map[Table]string{Drops: "min_block=42", Claims: "index=alice.wam&min_block=42", Datapoints: "limit=1&isLimited=true&min_block=42"} {
+		_, chain := read(t, table, query, wide,
+			`{"rows":[{"claim_id":1,"median":0}],"more":true,"next_key":"7"}`, `{"rows":[{"claim_id":1,"median":0}],"more":false,"next_key":""}`)
+		for i, asked := range chain.asked {
+			if asked.MinBlock != 42 {
+				t.Errorf("%s, page %d: %+v", table, i, asked)
+			}
+		}
+		if len(chain.asked) != 2 {
+			t.Errorf("%s: %d pages", table, len(chain.asked))
+		}
+	}
+}
+
 // Trap 3: a name's key comes as a number and is read as a name.
 func TestANextKeyOfAnIndexByNameIsAskedForAsAName(t *testing.T) {
 	user, err := antelope.ParseName("alice.wam")
@@ -144,23 +159,30 @@ func TestANextKeyOfAnIndexByNameIsAskedForAsAName(t *testing.T) {
 		`{"rows":[{"claim_id":2}],"more":false,"next_key":""}`,
 	}}
 	pages := paging{chain: chain, bounds: wide, request: pool.Request{Table: "claims", KeyType: "name", LowerBound: "alice"}}
-	if err := pages.walk(context.Background(), 0); err != nil {
+	if err := pages.walk(context.Background(), all); err != nil {
 		t.Fatal(err)
 	}
 	if len(chain.asked) != 2 || chain.asked[1].LowerBound != "alice.wam" {
 		t.Errorf("asked %+v", chain.asked)
 	}
 	pages = paging{chain: &script{t: t, answers: []string{`{"rows":[],"more":true,"next_key":"alice.wam"}`}}, bounds: wide, request: pool.Request{KeyType: "name"}}
-	if err := pages.walk(context.Background(), 0); err == nil {
+	if err := pages.walk(context.Background(), all); err == nil {
 		t.Error("a next_key that is no number was taken for a name")
 	}
 }
 
 func TestANextKeyThatLeadsNowhereEndsTheAnswerAndSaysSo(t *testing.T) {
-	user, _ := antelope.ParseName("alice.wam")
-	result, _ := read(t, Claims, "index=alice.wam", wide, fmt.Sprintf(`{"rows":[{"claim_id":1}],"more":true,"next_key":"%d"}`, user))
-	if want := `{"rows":[{"claim_id":1}],"more":true,"next_key":""}`; string(result.Body) != want || result.Cut == "" {
-		t.Errorf("body %s, cut %q", result.Body, result.Cut)
+	for _, keys := range [][2]string{{"2", "2"}, {"2", "1"}, {"10", "9"}, {"2", ""}} {
+		result, chain := read(t, Drops, "", wide,
+			`{"rows":[{"drop_id":1}],"more":true,"next_key":"`+keys[0]+`"}`, `{"rows":[{"drop_id":2}],"more":true,"next_key":"`+keys[1]+`"}`)
+		if want := `{"rows":[{"drop_id":1},{"drop_id":2}],"more":true,"next_key":""}`; string(result.Body) != want || result.Cut == "" || len(chain.asked) != 2 {
+			t.Errorf("%q: body %s, cut %q", keys, result.Body, result.Cut)
+		}
+	}
+	result, chain := read(t, Datapoints, "limit=2&isLimited=true", wide,
+		`{"rows":[{"id":7,"median":598}],"more":true,"next_key":"50"}`, `{"rows":[],"more":true,"next_key":"60"}`)
+	if want := `{"rows":[{"id":7,"median":598}],"more":true,"next_key":""}`; string(result.Body) != want || len(chain.asked) != 2 {
+		t.Errorf("backwards: body %s after %d pages", result.Body, len(chain.asked))
 	}
 }
 

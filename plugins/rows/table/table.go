@@ -42,8 +42,8 @@ type rule struct {
 	user bool
 }
 
-// rules are the parameters of a table besides limit and isLimited, which all
-// tables have.
+// rules are the parameters of a table besides limit, isLimited and min_block,
+// which all tables have.
 func (s Site) rules(table Table) map[string]rule {
 	switch table {
 	case Datapoints:

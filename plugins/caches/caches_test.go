@@ -1,0 +1,154 @@
+package caches
+
+import (
+	"context"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func TestTheFirstRequestAfterAReloadIsAHit(t *testing.T) {
+	engine := start(t, object{})
+	if status := get(t, engine, "k", "one"); status != edgecache.Miss {
+		t.Fatal(status)
+	}
+	for _, settings := range []object{{"soft": "2m"}, {"misses": 1, "remember": "3s"}, {"fetch_timeout": "2s"}, {}} {
+		if err := load(t, settings); err != nil {
+			t.Fatal(err)
+		}
+		if now := living.get("test").Engine(); now != engine || get(t, now, "k", "two") != edgecache.Hit {
+			t.Errorf("after a reload with %v the cache is empty", settings)
+		}
+	}
+}
+
+func TestAReloadLetsNewLifetimesAndBudgetsHold(t *testing.T) {
+	engine := start(t, object{"misses": 5})
+	if err := load(t, object{"soft": "2m", "misses": 1, "miss_burst": 1, "remember": "3s", "fetch_timeout": "2s"}); err != nil {
+		t.Fatal(err)
+	}
+	want := edgecache.Lifetime{Soft: 2 * time.Minute, Hard: 4 * time.Minute, Timeout: 2 * time.Second, Remember: 3 * time.Second, Retry: time.Second}
+	if holds := engine.Stats().Classes[0].Lifetime; holds != want {
+		t.Errorf("%+v holds, want %+v", holds, want)
+	}
+	get(t, engine, "a", "one")
+	_, _, err := engine.Get(context.Background(), edgecache.Lookup{Key: "b", Class: "short", Client: "192.0.2.1"}, nil)
+	if _, over := err.(*edgecache.BudgetError); !over {
+		t.Errorf("the second miss: %v; want a refusal by the new budget", err)
+	}
+}
+
+func TestAConfigurationThatIsRefusedChangesNothing(t *testing.T) {
+	engine := start(t, object{"soft": "2m"})
+	get(t, engine, "k", "one")
+	for _, refused := range []object{{"fail": true, "soft": "5m"}, {"fail": true, "cache_size": 8 << 20}, {"cache_size": 1}, {"misses": -1}} {
+		if err := load(t, refused); err == nil {
+			t.Errorf("%v was accepted", refused)
+		}
+	}
+	if now := living.get("test"); now == nil || now.Engine() != engine || get(t, engine, "k", "two") != edgecache.Hit {
+		t.Error("the cache is not the one from before")
+	}
+	if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 2*time.Minute {
+		t.Errorf("a soft lifetime of %s holds", holds)
+	}
+	if members := len(living.byName["test"]); members != 1 {
+		t.Errorf("%d configurations share the cache", members)
+	}
+}
+
+func TestAnotherSizeIsAnotherCacheAndTheOldOneEnds(t *testing.T) {
+	before := start(t, object{})
+	get(t, before, "k", "one")
+	if err := load(t, object{"cache_size": 8 << 20}); err != nil {
+		t.Fatal(err)
+	}
+	after := living.get("test").Engine()
+	if after == before || get(t, after, "k", "one") != edgecache.Miss {
+		t.Error("it is the cache from before")
+	}
+	if _, _, err := before.Get(context.Background(), edgecache.Lookup{Key: "new", Class: "short"}, nil); err != edgecache.ErrClosed {
+		t.Errorf("the cache from before: %v, want ErrClosed", err)
+	}
+}
+
+func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
+	engine := start(t, object{})
+	if err := load(t, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := engine.Get(context.Background(), edgecache.Lookup{Key: "k", Class: "short"}, nil); err != edgecache.ErrClosed {
+		t.Errorf("error %v, want ErrClosed", err)
+	}
+	if len(living.all()) != 0 {
+		t.Errorf("%d caches are listed", len(living.all()))
+	}
+}
+
+func TestLeavingTwiceOrWithoutHavingJoinedDoesNothing(t *testing.T) {
+	start(t, object{})
+	shared := living.get("test")
+	if err := (*Shared)(nil).Leave(); err != nil {
+		t.Error(err)
+	}
+	if err := load(t, object{}); err != nil { // the first configuration leaves
+		t.Fatal(err)
+	}
+	if err := shared.Leave(); err != nil {
+		t.Error(err)
+	}
+	if status := get(t, living.get("test").Engine(), "k", "one"); status != edgecache.Miss {
+		t.Error(status)
+	}
+}
+
+func TestReloadsUnderLoadLoseNothing(t *testing.T) {
+	engine := start(t, object{})
+	get(t, engine, "k", "one")
+	stop := make(chan struct{})
+	var readers sync.WaitGroup
+	for range 2 {
+		readers.Go(func() {
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if status := get(t, living.get("test").Engine(), "k", "two"); status != edgecache.Hit {
+					t.Errorf("a %s during a reload", status)
+					return
+				}
+			}
+		})
+	}
+	for i := range 30 {
+		if err := load(t, object{"misses": i, "soft": []string{"1m", "2m"}[i%2]}); err != nil {
+			t.Error(err)
+			break
+		}
+	}
+	close(stop)
+	readers.Wait()
+}
+
+func TestAClientIsWhoCaddySaysItIs(t *testing.T) {
+	r := httptest.NewRequest("GET", "/", nil)
+	r.RemoteAddr = "[2001:db8::1]:443"
+	if got := Client(r); got != "2001:db8::1" {
+		t.Errorf("%q", got)
+	}
+	r.RemoteAddr = "pipe"
+	if got := Client(r); got != "pipe" {
+		t.Errorf("%q", got)
+	}
+	r = r.WithContext(context.WithValue(r.Context(), caddyhttp.VarsCtxKey, map[string]any{caddyhttp.ClientIPVarKey: "192.0.2.9"}))
+	if got := Client(r); got != "192.0.2.9" {
+		t.Errorf("%q", got)
+	}
+}

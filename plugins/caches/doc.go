@@ -1,0 +1,46 @@
+// Package caches is the Caddy side of the caches that the data plugins have:
+// rows, feed, assets and the chain passage. It holds them over reloads, shows
+// them to ops, counts them for Prometheus, and reads the options that they
+// share.
+//
+// A plugin embeds Options in its app and joins its cache in Provision:
+//
+//	type App struct {
+//		caches.Options
+//		...
+//		cache *caches.Shared
+//	}
+//
+//	func (a *App) Provision(ctx caddy.Context) error {
+//		if err := a.Options.Complete(caches.Options{CacheSize: 16 << 20}); err != nil { // the plugin's own defaults
+//			return fmt.Errorf("feed: %w", err)
+//		}
+//		config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "feed", Soft: ..., Hard: ..., Size: a.Part(1, 1)}}, Prepare: ...}
+//		a.Options.Apply(&config) // Timeout, Remember and Budget
+//		cache, err := caches.Join(ctx, "feed", "", config)
+//		a.cache = cache
+//		return err
+//	}
+//
+//	func (a *App) Start() error   { return a.cache.Settle() } // lets changed lifetimes and budgets hold
+//	func (a *App) Cleanup() error { return a.cache.Leave() }  // may be called on nil
+//
+// and in UnmarshalCaddyfile:
+//
+//	for nesting := d.Nesting(); d.NextBlock(nesting); {
+//		option := d.Val()
+//		if handled, err := a.ParseOption(d, option); err != nil {
+//			return err
+//		} else if handled {
+//			continue
+//		}
+//		switch option { ... }
+//	}
+//
+// ParseSize and ParseDuration read the plugin's own options in the same form.
+// Every lookup for a visitor names its client: edgecache.Lookup{..., Client:
+// caches.Client(r)}.
+//
+// Ops see all caches under /caches/ of Caddy's admin API (see Admin) and as the
+// metrics fieldhouse_cache_*{cache,class}.
+package caches

@@ -1,0 +1,68 @@
+package caches
+
+import (
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+func TestWhatIsNotSetComesFromThePluginAndThenFromTheGeneralDefaults(t *testing.T) {
+	three, seven := 3.0, 7.0
+	plugins := Options{CacheSize: 16 * mebibyte, Misses: &three, MissBurst: 4, FetchTimeout: caddy.Duration(time.Minute)}
+	for name, test := range map[string]struct {
+		given, defaults Options
+		size            int64
+		budget          edgecache.Budget
+		timeout         time.Duration
+	}{
+		"nothing":               {Options{}, Options{}, 64 * mebibyte, edgecache.Budget{Misses: 20}, 10 * time.Second},
+		"the plugin's":          {Options{}, plugins, 16 * mebibyte, edgecache.Budget{Misses: 3, Burst: 4}, time.Minute},
+		"given before the two":  {Options{CacheSize: mebibyte, Misses: &seven, FetchTimeout: 5}, plugins, mebibyte, edgecache.Budget{Misses: 7}, 5},
+		"no bound stays none":   {Options{Misses: new(float64)}, plugins, 16 * mebibyte, edgecache.Budget{}, time.Minute},
+		"a burst of its own":    {Options{MissBurst: 9}, Options{}, 64 * mebibyte, edgecache.Budget{Misses: 20, Burst: 9}, 10 * time.Second},
+		"rate and burst, given": {Options{Misses: &seven, MissBurst: 8}, plugins, 16 * mebibyte, edgecache.Budget{Misses: 7, Burst: 8}, time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			options := test.given
+			if err := options.Complete(test.defaults); err != nil {
+				t.Fatal(err)
+			}
+			own := edgecache.ClassConfig{Name: "own", Timeout: 1, Remember: 2}
+			config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "a"}, own}}
+			options.Apply(&config)
+			if options.CacheSize != test.size || *config.Budget != test.budget {
+				t.Errorf("size %d, budget %+v; want %d, %+v", options.CacheSize, *config.Budget, test.size, test.budget)
+			}
+			if first := config.Classes[0]; first.Timeout != test.timeout || first.Remember != time.Second || config.Classes[1] != own {
+				t.Errorf("classes %+v", config.Classes)
+			}
+		})
+	}
+}
+
+func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
+	less := -1.0
+	for name, options := range map[string]Options{
+		"a size under 1 MiB": {CacheSize: mebibyte - 1},
+		"a negative rate":    {Misses: &less},
+		"a negative burst":   {MissBurst: -1},
+		"a negative memory":  {Remember: -1},
+		"a negative timeout": {FetchTimeout: -1},
+	} {
+		if err := options.Complete(Options{}); err == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+func TestPartsAreWholeMebibytes(t *testing.T) {
+	options := Options{CacheSize: 10 * mebibyte}
+	for _, test := range []struct{ part, of, want int64 }{{1, 1, 10}, {1, 4, 2}, {3, 4, 7}, {1, 100, 1}} {
+		if got := options.Part(test.part, test.of); got != test.want*mebibyte {
+			t.Errorf("%d/%d of 10 MiB is %d", test.part, test.of, got)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package caches
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+func init() { caddy.RegisterModule(testApp{}) }
+
+// testApp is a plugin with a cache: what rows, feed, assets and chain do.
+type testApp struct {
+	Options
+	Soft caddy.Duration `json:"soft,omitempty"`
+	Fail bool           `json:"fail,omitempty"` // Provision fails after Join
+
+	cache *Shared
+}
+
+func (testApp) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "caches_test", New: func() caddy.Module { return new(testApp) }}
+}
+
+func (a *testApp) Provision(ctx caddy.Context) error {
+	if err := a.Complete(Options{CacheSize: 4 * mebibyte}); err != nil {
+		return err
+	}
+	soft := max(time.Duration(a.Soft), time.Minute)
+	config := edgecache.Config{
+		Random: func() float64 { return 0 },
+		Classes: []edgecache.ClassConfig{
+			{Name: "short", Soft: soft, Hard: 2 * soft, Size: a.Part(1, 4)},
+			{Name: "long", Soft: soft, Hard: 4 * soft, Size: a.Part(3, 4)},
+		},
+	}
+	a.Apply(&config)
+	var err error
+	if a.cache, err = Join(ctx, "test", "", config); err != nil {
+		return err
+	}
+	if a.Fail {
+		return errors.New("provisioning fails on purpose")
+	}
+	return nil
+}
+
+func (a *testApp) Start() error   { return a.cache.Settle() }
+func (*testApp) Stop() error      { return nil }
+func (a *testApp) Cleanup() error { return a.cache.Leave() }
+
+type object = map[string]any
+
+// load lets Caddy run the app with these settings; nil runs without it.
+func load(t *testing.T, app object) error {
+	t.Helper()
+	apps := object{}
+	if app != nil {
+		apps["caches_test"] = app
+	}
+	config, err := json.Marshal(object{
+		"admin":   object{"disabled": true, "config": object{"persist": false}},
+		"logging": object{"logs": object{"default": object{"level": "PANIC"}}},
+		"apps":    apps,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return caddy.Load(config, true)
+}
+
+// start runs Caddy with the app until the test ends.
+func start(t *testing.T, app object) *edgecache.Engine {
+	t.Helper()
+	if err := load(t, app); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := caddy.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return living.get("test").Engine()
+}
+
+// get reads a key whose content is text, and says how it came.
+func get(t *testing.T, engine *edgecache.Engine, key, text string, tags ...string) edgecache.Status {
+	t.Helper()
+	_, status, err := engine.Get(context.Background(), edgecache.Lookup{Key: key, Class: "short", Client: "192.0.2.1"}, func(context.Context) (edgecache.Content, error) {
+		return edgecache.Content{Body: []byte(text), Tags: tags}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return status
+}

@@ -1,0 +1,73 @@
+package chain
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/chain/pool"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+// ask asks the admin API of an app and answers the status and the nodes.
+func ask(t *testing.T, app func() (*App, error), method, path string) (int, []pool.NodeStatus) {
+	t.Helper()
+	for _, route := range (&Admin{app: app}).Routes() {
+		if route.Pattern != path {
+			continue
+		}
+		w := httptest.NewRecorder()
+		err := route.Handler.ServeHTTP(w, httptest.NewRequest(method, path, nil))
+		var refused caddy.APIError
+		if errors.As(err, &refused) {
+			return refused.HTTPStatus, nil
+		}
+		var nodes []pool.NodeStatus
+		if err := json.Unmarshal(w.Body.Bytes(), &nodes); err != nil || w.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s %s: %v in %s", method, path, err, w.Body)
+		}
+		return w.Code, nodes
+	}
+	t.Fatalf("no route %s", path)
+	return 0, nil
+}
+
+func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
+	well, behind := chaintest.New(t, nil), chaintest.New(t, nil)
+	behind.Set(func(s *chaintest.State) { s.Lag = time.Hour })
+	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+well.URL+`","`+behind.URL+`"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	this := func() (*App, error) { return app, nil }
+	code, nodes := ask(t, this, http.MethodGet, "/chain/nodes")
+	if code != 200 || len(nodes) != 2 || nodes[0].Address != well.URL || nodes[0].State != pool.Unknown || well.Infos() != 0 {
+		t.Errorf("%d %+v after %d looks", code, nodes, well.Infos())
+	}
+	code, nodes = ask(t, this, http.MethodPost, "/chain/nodes/check")
+	if code != 200 || nodes[0].State != pool.Good || nodes[0].Head != chaintest.Head || nodes[1].State != pool.Out || nodes[1].Lag < 3599 || nodes[1].Reason == "" || well.Infos() != 1 {
+		t.Errorf("%d %+v", code, nodes)
+	}
+	for path, method := range map[string]string{"/chain/nodes": http.MethodPost, "/chain/nodes/check": http.MethodGet} {
+		if code, _ := ask(t, this, method, path); code != http.StatusMethodNotAllowed {
+			t.Errorf("%s %s: %d", method, path, code)
+		}
+	}
+	if well.Infos() != 1 {
+		t.Error("asking with the wrong method looked at the nodes")
+	}
+}
+
+func TestTheAdminAPISaysThatNoChainIsRead(t *testing.T) {
+	if code, _ := ask(t, runningApp, http.MethodGet, "/chain/nodes"); code != http.StatusNotFound {
+		t.Errorf("%d", code)
+	}
+	if code, _ := ask(t, func() (*App, error) { return nil, errors.New("broken") }, http.MethodGet, "/chain/nodes"); code != http.StatusInternalServerError {
+		t.Errorf("%d", code)
+	}
+}

@@ -1,0 +1,149 @@
+package pool
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// State is how far a node can be trusted.
+type State string
+
+// The states of a node.
+const (
+	// Good: asked.
+	Good State = "good"
+	// Degraded: behind or ahead by more than Config.MaxLag; asked only when no
+	// good one is there.
+	Degraded State = "degraded"
+	// Out: behind or ahead by more than Config.OutLag; not asked.
+	Out State = "out"
+	// WrongChain: of another chain; not asked until a look finds it right.
+	WrongChain State = "wrong chain"
+	// Resting: it asked to be left alone, or failed too often; not asked, but
+	// for the last resort in the second case.
+	Resting State = "resting"
+	// Unknown: no look has succeeded lately; not asked.
+	Unknown State = "unknown"
+)
+
+// States are all states of a node.
+var States = []State{Good, Degraded, Out, WrongChain, Resting, Unknown}
+
+// assessment is the state of a node and why.
+type assessment struct {
+	*node
+	state  State
+	reason string
+	seen   *sighting
+	// lag is the worse of those against the clock and against the pool.
+	lag time.Duration
+	// broken says that a resting node is so because its breaker is open.
+	broken bool
+}
+
+// blockInterval is the time between two blocks of an Antelope chain.
+const blockInterval = 500 * time.Millisecond
+
+// assess judges all nodes, in the configured order.
+func (p *Pool) assess(now time.Time) []assessment {
+	config := p.config()
+	all := make([]assessment, len(p.nodes))
+	for i, n := range p.nodes {
+		all[i] = n.assess(config, now)
+	}
+	apart(config, all)
+	for i := range all {
+		all[i].settle(config)
+	}
+	return all
+}
+
+// assess judges a node by itself, but for its lag.
+func (n *node) assess(config *Config, now time.Time) assessment {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	a := assessment{node: n, seen: n.seen, state: Good}
+	if n.seen != nil {
+		a.lag = n.seen.lag()
+	}
+	switch {
+	case n.seen != nil && !config.isOfChain(&n.seen.info):
+		a.state, a.reason = WrongChain, fmt.Sprintf("its chain id is %.64q, not %s", n.seen.info.ChainID, config.ChainID)
+	case n.rests.After(now):
+		a.state, a.reason = Resting, n.restFor
+	case n.seen == nil || now.Sub(n.seen.asked) > config.validFor():
+		a.state, a.reason = Unknown, "it has not been looked at"
+		if n.lookErr != nil {
+			a.reason = fmt.Sprintf("its get_info fails: %v", n.lookErr)
+		}
+	case n.isBroken():
+		a.state, a.broken, a.reason = Resting, true, "it failed too often"
+		if n.fault != nil {
+			a.reason = fmt.Sprintf("it failed too often, last with %s: %v", n.fault.Reason, n.fault.Err)
+		}
+	}
+	return a
+}
+
+// isBroken says that the breaker lets nothing through.
+func (n *node) isBroken() bool {
+	return !n.breaker.IsClosed() && (n.trial != noTrial || n.breaker.RemainingDelay() > 0)
+}
+
+// apart compares the heads with their median: the clock alone would believe a
+// node that lies about its blocks, and blames every node for a clock that is
+// off a little. It takes three that the clock does not rule out: of two that
+// differ, neither is known to be right.
+func apart(config *Config, all []assessment) {
+	var heads []int64
+	position := func(s *sighting) int64 {
+		// Where the head would be at one moment for all, in blocks.
+		return int64(min(s.info.Head.Block, 1<<62)) - s.asked.UnixMilli()/blockInterval.Milliseconds()
+	}
+	counts := func(a *assessment) bool {
+		return a.seen != nil && a.state != WrongChain && a.state != Unknown && a.lag.Abs() <= config.OutLag
+	}
+	for i := range all {
+		if counts(&all[i]) {
+			heads = append(heads, position(all[i].seen))
+		}
+	}
+	if len(heads) < 3 {
+		return
+	}
+	slices.Sort(heads)
+	median := heads[(len(heads)-1)/2]
+	for i := range all {
+		if a := &all[i]; counts(a) {
+			blocks := median - position(a.seen)
+			limit := int64(1<<62) / int64(blockInterval)
+			behind := time.Duration(min(max(blocks, -limit), limit)) * blockInterval
+			if behind.Abs() > a.lag.Abs() {
+				a.lag = behind
+			}
+		}
+	}
+}
+
+// settle applies the bounds on the lag to a node that is well otherwise.
+func (a *assessment) settle(config *Config) {
+	if a.state != Good && !a.broken {
+		return
+	}
+	far := a.lag.Abs()
+	if far <= config.MaxLag {
+		return
+	}
+	side := "behind"
+	if a.lag < 0 {
+		side = "ahead"
+	}
+	reason := fmt.Sprintf("its head, block %d, is %s %s", a.seen.info.Head.Block, far.Round(time.Millisecond), side)
+	switch {
+	case far > config.OutLag:
+		a.state, a.broken, a.reason = Out, false, reason
+	case !a.broken:
+		a.state, a.reason = Degraded, reason
+	}
+}

@@ -1,0 +1,126 @@
+package pool
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+)
+
+func TestANodeThatFailsTooOftenRestsAndIsTriedByOneRequest(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = chaintest.HTML(502) })
+		for range 20 {
+			w.reads(1)
+		}
+		if n := w.nodes[0].Count(rowsPath); n != DefaultBreakerFaults {
+			t.Errorf("the failing node was asked %d times", n)
+		}
+		w.wantStates("resting, good")
+		if s := w.Status()[0]; s.Breaker != "open" || s.LastFault == "" || s.LastFaultAt == nil {
+			t.Errorf("%+v", s)
+		}
+		// Its get_info is well, which proves nothing: one read decides.
+		w.passes(13 * time.Second)
+		w.wantStates("good, good")
+		for range 20 {
+			w.reads(1)
+		}
+		if n := w.nodes[0].Count(rowsPath); n != DefaultBreakerFaults+1 {
+			t.Errorf("the failing node was tried %d times", n-DefaultBreakerFaults)
+		}
+		w.set(0, func(s *chaintest.State) { s.FailRows = nil })
+		w.passes(13 * time.Second)
+		for range 20 {
+			w.reads(0)
+		}
+		if s := w.Status()[0]; s.Breaker != "closed" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestTheBreakerCanBeSet(t *testing.T) {
+	inBubble(t, 2, Config{BreakerFaults: 1, BreakerRest: time.Minute}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = chaintest.HTML(502) })
+		w.reads(1)
+		w.set(0, func(s *chaintest.State) { s.FailRows = nil })
+		w.passes(45 * time.Second)
+		w.reads(1)
+		w.passes(30 * time.Second)
+		w.reads(0)
+	})
+}
+
+// rest opens a node's breaker.
+func (w *world) rest(i int) {
+	n := w.Pool.nodes[i]
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.breaker.Open()
+}
+
+func TestATrialThatIsGivenUpLeavesTheNodeAtRest(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.rest(0)
+		w.passes(13 * time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = chaintest.Stall(nil) })
+		ctx, leave := context.WithCancel(context.Background())
+		time.AfterFunc(time.Millisecond, leave)
+		if _, err := w.TableRows(ctx, request); err == nil {
+			t.Fatal("answered")
+		}
+		time.Sleep(time.Millisecond)
+		if s := w.Status()[0]; s.State != Resting || s.Breaker != "open" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+func TestALookDoesNotDecideATrial(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.rest(0)
+		w.passes(13 * time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = after(time.Second, chaintest.HTML(502)) })
+		done := make(chan error)
+		go func() {
+			_, err := w.TableRows(context.Background(), request)
+			done <- err
+		}()
+		synctest.Wait()
+		if s := w.Check(context.Background())[0]; s.Breaker != "half-open" || s.State != Resting {
+			t.Errorf("%+v", s)
+		}
+		if err := <-done; err == nil {
+			t.Error("answered")
+		}
+		if s := w.Status()[0]; s.Breaker != "open" {
+			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// A single node, or the last one: waiting would help nobody.
+func TestWithEveryNodeAtRestTheyAreAskedAllTheSame(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		for i := range w.nodes {
+			w.set(i, func(s *chaintest.State) { s.FailRows = chaintest.HTML(502) })
+		}
+		for range 5 {
+			if _, err := w.TableRows(context.Background(), request); err == nil {
+				t.Fatal("answered")
+			}
+		}
+		w.wantStates("resting, resting")
+		w.set(1, func(s *chaintest.State) { s.FailRows = nil })
+		w.reads(1)
+		w.wantStates("resting, good")
+	})
+}

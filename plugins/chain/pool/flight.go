@@ -1,0 +1,190 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Kind is what a node is asked for.
+type Kind string
+
+// The kinds of requests.
+const (
+	// Look is a get_info by which a node is judged.
+	Look Kind = "look"
+	// Reading is a read for a caller.
+	Reading Kind = "read"
+	// Sending is a Send.
+	Sending Kind = "send"
+)
+
+// Kinds are all kinds of requests.
+var Kinds = []Kind{Look, Reading, Sending}
+
+// Observation is the end of one request to a node. Requests that were given up
+// on, because another node was quicker or the caller left, are not observed.
+type Observation struct {
+	Node string
+	Kind Kind
+	Took time.Duration
+	// Fault is empty when the node answered, be it with a refusal.
+	Fault Reason
+}
+
+// Why a request ended before its answer.
+var (
+	errTry  = errors.New("the time of one try is over")
+	errLost = errors.New("another node was quicker")
+)
+
+// exchange does one request to a node and keeps the node's books: its latency,
+// its breaker, the rest it asks for.
+func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) (time.Duration, error) {
+	began := p.config().Now()
+	f := &flight{since: began}
+	n.mu.Lock()
+	if kind != Look {
+		n.flights[f] = struct{}{}
+		if n.trial == permitted {
+			n.trial, f.trial = onTrial, true
+		}
+	}
+	n.mu.Unlock()
+	err := do(ctx)
+	now := p.config().Now()
+	took := now.Sub(began)
+	fault := p.record(ctx, n, f, kind, took, now, err)
+	if fault != nil {
+		p.tellFault(n, fault, kind, now)
+	}
+	return took, err
+}
+
+// record books how a request ended, and returns the fault that counts against
+// the node, if it is one.
+func (p *Pool) record(ctx context.Context, n *node, f *flight, kind Kind, took time.Duration, now time.Time, err error) *Fault {
+	config := p.config()
+	var fault *Fault
+	errors.As(err, &fault)
+	given := fault != nil && fault.Reason == TimedOut && !overdue(ctx, took, config.Timeout)
+	n.mu.Lock()
+	delete(n.flights, f)
+	if f.trial {
+		n.trial = noTrial
+	}
+	switch {
+	case given:
+		n.counts.GivenUp++
+		if kind == Reading {
+			n.reads.atLeast(took, now)
+		}
+		if f.trial { // which proved nothing: it rests on
+			n.breaker.RecordFailure()
+		}
+		n.mu.Unlock()
+		return nil
+	case fault == nil:
+		n.answered(f, kind, took, now, err)
+	default:
+		n.failed(kind, took, now, fault, config)
+	}
+	n.mu.Unlock()
+	if config.Observe != nil {
+		o := Observation{Node: n.address, Kind: kind, Took: took}
+		if fault != nil {
+			o.Fault = fault.Reason
+		}
+		config.Observe(o)
+	}
+	return fault
+}
+
+// overdue says whether a request that ran into the end of its context says
+// something about the node: its own time was over, or the caller's after most
+// of it. One that lost against another node or whose caller left does not.
+func overdue(ctx context.Context, took, timeout time.Duration) bool {
+	cause := context.Cause(ctx)
+	return errors.Is(cause, errTry) || errors.Is(cause, context.DeadlineExceeded) && took >= timeout/2
+}
+
+// answered books an answer. The caller holds n.mu.
+func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time, err error) {
+	switch kind {
+	case Look:
+		n.counts.Looks++
+		n.infos.add(took, now)
+		// Only what a visitor would have asked for proves that a node is well
+		// again: there are nodes that answer get_info and nothing else.
+		if n.breaker.IsClosed() {
+			n.breaker.RecordSuccess()
+		}
+		return
+	case Reading:
+		n.counts.Reads++
+		n.reads.add(took, now)
+	case Sending:
+		n.counts.Sends++
+	}
+	if err != nil {
+		n.counts.Refusals++
+	}
+	if !f.trial && !n.breaker.IsClosed() { // the last resort worked
+		n.breaker.Close()
+		return
+	}
+	n.breaker.RecordSuccess()
+}
+
+// failed books a fault. The caller holds n.mu.
+func (n *node) failed(kind Kind, took time.Duration, now time.Time, fault *Fault, config *Config) {
+	n.counts.Faults[fault.Reason]++
+	n.fault, n.faultAt = fault, now
+	if kind == Reading {
+		n.reads.atLeast(took, now)
+	}
+	rest := fault.retryAfter
+	if fault.Reason == Limited && rest < 0 {
+		rest = restUntold
+	}
+	if rest > 0 {
+		rest = min(rest, config.MaxRetryAfter)
+		if until := now.Add(rest); until.After(n.rests) {
+			n.rests = until
+			n.restFor = fmt.Sprintf("it asked to be left alone for %s (status %d)", rest, fault.Status)
+		}
+	}
+	if fault.Reason == Limited && n.breaker.IsClosed() {
+		return // it is well, and rests for as long as it said
+	}
+	n.breaker.RecordFailure()
+}
+
+// cost is what a request to a node is expected to take: its average, or the
+// time that the oldest request under way has taken already, for each request
+// under way and this one.
+func (n *node) cost(now time.Time) time.Duration {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	expected, known := n.reads.current(now)
+	if !known {
+		expected, _ = n.infos.current(now)
+	}
+	for f := range n.flights {
+		expected = max(expected, now.Sub(f.since))
+	}
+	return expected * time.Duration(1+len(n.flights))
+}
+
+// hedgeAfter is how long a read waits for a node before another one is asked as
+// well.
+func (n *node) hedgeAfter(config *Config) time.Duration {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	after, known := n.reads.percentile95()
+	if !known {
+		after = (config.HedgeMin + config.HedgeMax) / 2
+	}
+	return min(max(after, config.HedgeMin), config.HedgeMax)
+}

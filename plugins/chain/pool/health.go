@@ -1,0 +1,167 @@
+package pool
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// A look is one get_info, by which a node is judged. Looks run beside the calls
+// and only while there are calls; a node counts by the last one for a short
+// while, and may not be asked without one.
+
+// sighting is what a look saw.
+type sighting struct {
+	info Info
+	// asked and answered are when the look began and ended: the head was the
+	// head somewhere in between.
+	asked, answered time.Time
+}
+
+// lag is how far the head is from the clock: positive behind it, negative ahead
+// of it. The way of the answer is not counted.
+func (s *sighting) lag() time.Duration {
+	if behind := s.asked.Sub(s.info.Head.Time); behind > 0 {
+		return behind
+	}
+	return min(0, s.answered.Sub(s.info.Head.Time))
+}
+
+// look is a look under way.
+type look struct {
+	done chan struct{}
+	err  error // once done is closed
+}
+
+const infoPath = "/v1/chain/get_info"
+
+// lookAt looks at a node, or waits for the look that is under way.
+func (p *Pool) lookAt(ctx context.Context, n *node) error {
+	n.mu.Lock()
+	under := n.looking
+	if under == nil || under.ended() {
+		under = &look{done: make(chan struct{})}
+		n.looking = under
+		n.mu.Unlock()
+		under.err = p.lookNow(n)
+		close(under.done)
+		p.changed.wake()
+		p.tellStates()
+		return under.err
+	}
+	n.mu.Unlock()
+	select {
+	case <-under.done:
+		return under.err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (l *look) ended() bool {
+	select {
+	case <-l.done:
+		return true
+	default:
+		return false
+	}
+}
+
+// lookNow looks at a node. It counts on the node's rate but does not wait for
+// it: a node that is busy with reads must not drop out for that.
+func (p *Pool) lookNow(n *node) error {
+	config := p.config()
+	n.tokens.ReserveN(config.Now(), 1)
+	ctx, cancel := context.WithTimeoutCause(p.life, config.Timeout, errTry)
+	defer cancel()
+	_, err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
+		_, err := p.info(ctx, n)
+		return err
+	})
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if err != nil && p.life.Err() == nil {
+		n.lookErr = err
+		n.misses++
+	}
+	return err
+}
+
+// info asks a node for get_info and takes what it says of itself. A refusal is
+// a fault here: there is nothing to refuse.
+func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
+	config := p.config()
+	asked := config.Now()
+	answer, err := n.call(ctx, infoPath, []byte("{}"), config.MaxBody)
+	if refusal, ok := err.(*Refusal); ok {
+		return Info{}, n.faulty(Failed, refusal.Status, fmt.Errorf("its get_info failed: %s", refusal.Message))
+	}
+	if err != nil {
+		return Info{}, err
+	}
+	info, err := decodeInfo(answer.body)
+	if err != nil {
+		return Info{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its get_info cannot be read: %w", err))
+	}
+	info.Node = n.address
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	// Answers may overtake each other: what is known never goes back for that.
+	if n.seen == nil || !n.seen.asked.After(asked) {
+		n.seen = &sighting{info: info, asked: asked, answered: config.Now()}
+		n.lookErr, n.misses = nil, 0
+	}
+	return info, nil
+}
+
+// isOfChain says whether a node is of the pool's chain.
+func (c *Config) isOfChain(info *Info) bool {
+	return c.ChainID == "" || strings.EqualFold(c.ChainID, info.ChainID)
+}
+
+// head is the newest block that a node is known to have.
+func (n *node) head() Head {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.seen == nil {
+		return Head{}
+	}
+	return n.seen.info.Head
+}
+
+// Check looks at all nodes now and answers what it found, at the latest when
+// ctx or a try's time ends.
+func (p *Pool) Check(ctx context.Context) []NodeStatus {
+	done := make(chan struct{}, len(p.nodes))
+	started := 0
+	for _, n := range p.nodes {
+		if p.background(func() { _ = p.lookAt(p.life, n); done <- struct{}{} }) {
+			started++
+		}
+	}
+	for range started {
+		select {
+		case <-done:
+		case <-ctx.Done():
+			return p.Status()
+		}
+	}
+	return p.Status()
+}
+
+// background runs something that Close waits for; false once the pool is
+// closed.
+func (p *Pool) background(run func()) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closed {
+		return false
+	}
+	p.looks.Add(1)
+	go func() {
+		defer p.looks.Done()
+		run()
+	}()
+	return true
+}

@@ -1,0 +1,157 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+)
+
+// maxCredit bounds how many hedges can be saved up by reads that needed none.
+const maxCredit = 10
+
+// budget bounds hedges to a share of the reads: each read pays in that share of
+// a hedge. It begins with one, for the first read of all.
+type budget struct {
+	mu     sync.Mutex
+	credit float64
+}
+
+func (b *budget) earn(share float64) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.credit = min(b.credit+share, maxCredit)
+}
+
+func (b *budget) spend() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.credit < 1 {
+		return false
+	}
+	b.credit--
+	return true
+}
+
+func (b *budget) refund() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.credit++
+}
+
+// outcome is what one try came to.
+type outcome[T any] struct {
+	answer T
+	err    error
+	node   *node
+	hedge  bool
+}
+
+// race asks nodes until one answers: the next one at once when one fails, and
+// one more beside it when one takes long and the budget allows it. (failsafe-go
+// has both, as a retry and a hedge policy, but its hedge waits out its delay
+// when the first try has failed already.) A refusal is an answer, and ends the
+// race.
+func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context.Context, *node) (T, error)) (T, error) {
+	p.use()
+	config := p.config()
+	ctx, cancel := context.WithTimeout(ctx, config.Deadline)
+	defer cancel()
+	running, lose := context.WithCancelCause(ctx)
+	defer lose(errLost)
+
+	var none T
+	if config.HedgeShare > 0 {
+		p.hedges.earn(config.HedgeShare)
+	}
+	results := make(chan outcome[T], len(p.nodes))
+	w := want{minBlock: minBlock}
+	tries := 0
+	start := func(n *node, hedge bool) {
+		w.tried = append(w.tried, n)
+		tries++
+		go func() {
+			try, cancel := context.WithTimeoutCause(running, config.Timeout, errTry)
+			defer cancel()
+			result := outcome[T]{node: n, hedge: hedge}
+			_, result.err = p.exchange(try, n, Reading, func(ctx context.Context) (err error) {
+				result.answer, err = ask(ctx, n)
+				return err
+			})
+			results <- result
+		}()
+	}
+	first, err := p.acquire(ctx, w)
+	if err != nil {
+		return none, err
+	}
+	start(first, false)
+	hedge := time.NewTimer(first.hedgeAfter(config))
+	defer hedge.Stop()
+
+	var faults []error
+	for {
+		select {
+		case result := <-results:
+			tries--
+			var refusal *Refusal
+			if result.err == nil || errors.As(result.err, &refusal) {
+				if result.hedge {
+					result.node.count(func(c *Counts) { c.HedgesWon++ })
+				}
+				return result.answer, result.err
+			}
+			faults = append(faults, result.err)
+			if ctx.Err() != nil {
+				return none, ended(ctx, faults)
+			}
+			if c := p.choose(w, config.Now()); c.node != nil {
+				start(c.node, false)
+				hedge.Reset(c.node.hedgeAfter(config))
+			} else if tries == 0 {
+				n, err := p.acquireNext(ctx, w)
+				if err != nil {
+					return none, errors.Join(append(faults, err)...)
+				}
+				start(n, false)
+				hedge.Reset(n.hedgeAfter(config))
+			}
+		case <-hedge.C:
+			if n := p.hedge(w, config); n != nil {
+				n.count(func(c *Counts) { c.Hedges++ })
+				start(n, true)
+			}
+		case <-ctx.Done():
+			return none, ended(ctx, faults)
+		}
+	}
+}
+
+// ended joins what went wrong with the end of the call's time.
+func ended(ctx context.Context, faults []error) error {
+	return errors.Join(append(faults, ctx.Err())...)
+}
+
+// acquireNext takes a node after all that were asked have failed; the error is
+// nil only with a node, and says nothing when all have been asked.
+func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
+	n, err := p.acquire(ctx, w)
+	if err != nil && len(w.tried) == len(p.nodes) {
+		return nil, errAllAsked
+	}
+	return n, err
+}
+
+var errAllAsked = errors.New("every node has been asked")
+
+// hedge takes a second node for a read, within the budget and with a token.
+func (p *Pool) hedge(w want, config *Config) *node {
+	if config.HedgeShare <= 0 || !p.hedges.spend() {
+		return nil
+	}
+	c := p.choose(w, config.Now())
+	if c.node == nil {
+		p.hedges.refund()
+	}
+	return c.node
+}

@@ -1,0 +1,187 @@
+package pool
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// want is what a call needs of a node.
+type want struct {
+	// minBlock is what the node's head has to be at or past.
+	minBlock uint64
+	// send asks for the newest head instead of the configured order, and for a
+	// node whose breaker is closed.
+	send bool
+	// tried are the nodes that the call has asked already.
+	tried []*node
+}
+
+// tier is how readily the nodes of a state are asked: those of one tier only
+// when the tiers before have none left. Not asked at all: -1.
+func (w *want) tier(a *assessment) int {
+	switch {
+	case a.state == Good:
+		return 0
+	case a.state == Degraded:
+		return 1
+	// The last resort. A push waits for a node that is well instead: half sent,
+	// it is worse than not sent.
+	case a.broken && !w.send:
+		return 2
+	}
+	return -1
+}
+
+// choice is the outcome of a choice: a node, or why there is none.
+type choice struct {
+	node *node
+	// waitFor is the node of the best tier that has a token first; nil when
+	// tokens are not what is missing.
+	waitFor *assessment
+	// behind says that nodes of the best tier have not reached minBlock; best
+	// is the newest of their heads.
+	behind bool
+	best   uint64
+	// none says that no node is left that may be asked.
+	none bool
+}
+
+// choose takes a node for a request, with a token and its breaker's leave.
+func (p *Pool) choose(w want, now time.Time) choice {
+	all := p.assess(now)
+	var refused []*node // by their breaker, since they were judged
+	for {
+		candidates := best(all, &w, refused)
+		if len(candidates) == 0 {
+			return choice{none: true}
+		}
+		c := choice{}
+		ready := slices.DeleteFunc(candidates, func(a assessment) bool {
+			block := a.seen.info.Head.Block
+			c.best = max(c.best, block)
+			return block < w.minBlock
+		})
+		if len(ready) == 0 {
+			c.behind = true
+			return c
+		}
+		for _, a := range order(ready, &w, now) {
+			if a.allow(now) {
+				if a.broken || a.permit() {
+					c.node = a.node
+					return c
+				}
+				refused = append(refused, a.node)
+			} else if c.waitFor == nil || a.soonest(now) < c.waitFor.soonest(now) {
+				c.waitFor = &a
+			}
+		}
+		if c.waitFor != nil {
+			return c
+		}
+	}
+}
+
+// best lists the nodes of the best tier that has any untried ones.
+func best(all []assessment, w *want, refused []*node) []assessment {
+	var tiers [3][]assessment
+	for _, a := range all {
+		tier := w.tier(&a)
+		if tier < 0 || slices.Contains(w.tried, a.node) || slices.Contains(refused, a.node) {
+			continue
+		}
+		tiers[tier] = append(tiers[tier], a)
+	}
+	for _, tier := range tiers {
+		if len(tier) > 0 {
+			return tier
+		}
+	}
+	return nil
+}
+
+// slack is what no visitor notices: nodes that differ by less are equal.
+const slack = 20 * time.Millisecond
+
+// order sorts the nodes of one tier. For reads, the configured order holds for
+// as long as it costs at most twice what the quickest node would take: an
+// operator's first node is asked while it is well, and a stalled or loaded one
+// can no more than double what a miss takes. (Choosing two at random and taking
+// the better one evens out load, but spreads it over nodes that the operator
+// would rather not use.) For pushes, the newest head comes first.
+func order(candidates []assessment, w *want, now time.Time) []assessment {
+	if w.send {
+		slices.SortStableFunc(candidates, func(a, b assessment) int {
+			if a, b := a.seen.info.Head.Block, b.seen.info.Head.Block; a != b {
+				return compare(b, a)
+			}
+			return compare(a.cost(now), b.cost(now))
+		})
+		return candidates
+	}
+	costs := make(map[*node]time.Duration, len(candidates))
+	for _, a := range candidates {
+		costs[a.node] = a.cost(now)
+	}
+	sorted := make([]assessment, 0, len(candidates))
+	for len(candidates) > 0 {
+		least := costs[candidates[0].node]
+		for _, a := range candidates {
+			least = min(least, costs[a.node])
+		}
+		next := slices.IndexFunc(candidates, func(a assessment) bool { return costs[a.node] <= 2*least+slack })
+		sorted = append(sorted, candidates[next])
+		candidates = slices.Delete(candidates, next, next+1)
+	}
+	return sorted
+}
+
+func compare[T ~uint64 | ~int64](a, b T) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+// noNode says why no node may be asked.
+func (p *Pool) noNode(w want, now time.Time) error {
+	reasons := []error{ErrNoNode}
+	resting, behind, ahead := 0, 0, 0
+	for _, a := range p.assess(now) {
+		if slices.Contains(w.tried, a.node) || w.tier(&a) >= 0 {
+			continue
+		}
+		switch {
+		case a.state == Resting && !a.broken:
+			resting++
+		case a.state == Out && a.lag > 0:
+			behind++
+		case a.state == Out:
+			ahead++
+		}
+		if a.state == Unknown && a.failure() != nil {
+			reasons = append(reasons, fmt.Errorf("node %s is not known to be well: %w", a.address, a.failure()))
+			continue
+		}
+		reasons = append(reasons, fmt.Errorf("node %s is %s: %s", a.address, a.state, a.reason))
+	}
+	if resting > 0 && resting == len(reasons)-1 {
+		reasons[0] = ErrLimited
+	}
+	if behind == len(p.nodes) || ahead == len(p.nodes) {
+		reasons = append(reasons, errors.New("is the clock of this machine right, or has the chain stopped?"))
+	}
+	return errors.Join(reasons...)
+}
+
+// failure is what the last look failed with.
+func (n *node) failure() error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.lookErr
+}

@@ -1,0 +1,100 @@
+package pool
+
+import (
+	"context"
+	"fmt"
+)
+
+// Raw is a node's own answer, unchanged.
+type Raw struct {
+	// Status is the HTTP status.
+	Status int
+	Body   []byte
+	// Node is the address of the node that answered.
+	Node string
+	// Head is the newest block that the node was known to have before it was
+	// asked; zero when none is known.
+	Head Head
+}
+
+const rowsPath = "/v1/chain/get_table_rows"
+
+// TableRows reads one page of a table. The error is a *Refusal when a healthy
+// node says no. Else it joins the *Fault of each node that was asked with why
+// no other one was: ErrNoNode, ErrLimited, a *BehindError, and
+// context.DeadlineExceeded when time ran out.
+func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
+	body, err := request.body()
+	if err != nil {
+		return Answer{}, fmt.Errorf("asking for rows of %s in %s: %w", request.Table, request.Code, err)
+	}
+	answer, err := race(ctx, p, request.MinBlock, func(ctx context.Context, n *node) (Answer, error) {
+		head := n.head()
+		raw, err := n.call(ctx, rowsPath, body, p.config().MaxBody)
+		if err != nil {
+			return Answer{}, err
+		}
+		answer, err := decodeRows(raw.body)
+		if err != nil {
+			return Answer{}, n.faulty(Unreadable, raw.status, fmt.Errorf("its get_table_rows cannot be read: %w", err))
+		}
+		answer.Node, answer.Head = n.address, head
+		return answer, nil
+	})
+	if err != nil {
+		return Answer{}, fmt.Errorf("asking for rows of %s in %s: %w", request.Table, request.Code, err)
+	}
+	return answer, nil
+}
+
+// Info asks for the state of the chain. Its errors are those of TableRows.
+func (p *Pool) Info(ctx context.Context) (Info, error) {
+	info, err := race(ctx, p, 0, func(ctx context.Context, n *node) (Info, error) {
+		info, err := p.info(ctx, n)
+		if err == nil && !p.config().isOfChain(&info) {
+			err = n.faulty(Unreadable, 200, fmt.Errorf("its get_info is of the chain %.64q", info.ChainID))
+		}
+		return info, err
+	})
+	if err != nil {
+		return Info{}, fmt.Errorf("asking for the state of the chain: %w", err)
+	}
+	return info, nil
+}
+
+// Read posts a body to a path of the chain API, such as
+// /v1/chain/get_account, at a node whose head is at or past minBlock (0: any).
+// Its errors are those of TableRows; a *Refusal has the node's own answer.
+func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64) (Raw, error) {
+	raw, err := race(ctx, p, minBlock, func(ctx context.Context, n *node) (Raw, error) {
+		head := n.head()
+		answer, err := n.call(ctx, path, body, p.config().MaxBody)
+		if err != nil {
+			return Raw{}, err
+		}
+		if err := p.check(path, answer.body); err != nil {
+			return Raw{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its %s cannot be read: %w", path, err))
+		}
+		return Raw{Status: answer.status, Body: answer.body, Node: n.address, Head: head}, nil
+	})
+	if err != nil {
+		return Raw{}, fmt.Errorf("asking for %s: %w", path, err)
+	}
+	return raw, nil
+}
+
+// check reads an answer whose shape is known as strictly as the pool's own.
+func (p *Pool) check(path string, body []byte) error {
+	switch path {
+	case rowsPath:
+		_, err := decodeRows(body)
+		return err
+	case infoPath:
+		info, err := decodeInfo(body)
+		if err == nil && !p.config().isOfChain(&info) {
+			return fmt.Errorf("it is of the chain %.64q", info.ChainID)
+		}
+		return err
+	}
+	return nil
+}

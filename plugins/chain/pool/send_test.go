@@ -1,0 +1,133 @@
+package pool
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+)
+
+const push = `{"signatures":["SIG_K1_x"],"compression":0,"packed_context_free_data":"","packed_trx":"00aa"}`
+
+// pushed is how many pushes came to all nodes.
+func (w *world) pushed() int {
+	pushes := 0
+	for _, n := range w.nodes {
+		pushes += len(n.Pushes())
+	}
+	return pushes
+}
+
+func TestAPushGoesOnceToAGoodNodeWithTheNewestHead(t *testing.T) {
+	inBubble(t, 4, Config{}, func(t *testing.T, w *world) {
+		w.set(1, func(s *chaintest.State) { s.Head += 4 })
+		w.set(2, func(s *chaintest.State) { s.Head += 2 })
+		w.set(3, func(s *chaintest.State) { s.Lag = -20 * time.Second }) // degraded
+		w.passes(time.Second)
+		raw, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+		if err != nil || raw.Status != http.StatusAccepted || raw.Node != "http://b" || raw.Head.Block != chaintest.Head+4 {
+			t.Errorf("%+v, %v", raw, err)
+		}
+		got := w.nodes[1].Pushes()
+		if w.pushed() != 1 || len(got) != 1 || got[0].Path != chaintest.SendTransaction2 || string(got[0].Body) != push {
+			t.Errorf("%d pushes, %+v", w.pushed(), got)
+		}
+	})
+}
+
+func TestARefusedPushComesAsTheNodesAnswer(t *testing.T) {
+	for status, body := range map[int]string{
+		500: `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}}`,
+		409: `{"code":409,"error":{"code":3040008,"name":"tx_duplicate","what":"duplicate transaction","details":[]}}`,
+	} {
+		inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+			w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Answer(status, body) })
+			raw, err := w.Send(context.Background(), chaintest.PushTransaction, []byte(push))
+			if err != nil || raw.Status != status || string(raw.Body) != body || w.pushed() != 1 {
+				t.Errorf("%+v, %v", raw, err)
+			}
+		})
+	}
+}
+
+func TestAPushThatMayHaveLandedIsNeverSentAgain(t *testing.T) {
+	for name, fail := range map[string]http.HandlerFunc{
+		"no answer":             chaintest.Stall(nil),
+		"dropped":               chaintest.Drop,
+		"dropped in the middle": chaintest.Truncate(`{"transaction_id":`),
+		"limiting":              chaintest.Limit(""),
+		"busy":                  chaintest.Answer(503, `{"code":503,"error":{"code":503,"name":"Busy"}}`),
+		"a proxy's error":       chaintest.HTML(504),
+		"200 with HTML":         chaintest.HTML(200),
+		"200 with an error":     chaintest.Answer(200, `{"code":500,"error":{"code":13,"what":"unspecified"}}`),
+		"too large":             chaintest.Answer(202, `{"a":"`+string(make([]byte, 5000))+`"}`),
+		"elsewhere": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://b"+r.URL.Path, http.StatusTemporaryRedirect)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 3, Config{MaxBody: 4096}, func(t *testing.T, w *world) {
+				w.reads(0) // leaves idle connections
+				w.set(0, func(s *chaintest.State) { s.FailPushes = fail })
+				_, err := w.Send(context.Background(), chaintest.SendTransaction, []byte(push))
+				var fault *Fault
+				if !errors.As(err, &fault) || !fault.Sent || fault.Node != "http://a" {
+					t.Errorf("error %v", err)
+				}
+				w.passes(time.Minute)
+				if w.pushed() != 1 {
+					t.Errorf("%d pushes", w.pushed())
+				}
+			})
+		})
+	}
+}
+
+func TestAPushThatCannotHaveBeenReadGoesToAnotherNode(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.reads(0) // leaves an idle connection, which a push does not use
+		w.network.Unplug(w.nodes[0], true)
+		raw, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+		if err != nil || raw.Node != "http://b" || w.pushed() != 1 {
+			t.Errorf("%+v, %v", raw, err)
+		}
+		w.network.Unplug(w.nodes[1], true)
+		_, err = w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Sent || w.pushed() != 1 {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+// The caller may have left; what was sent was sent.
+func TestAPushWhoseCallerLeavesMayHaveLanded(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Stall(nil) })
+		ctx, leave := context.WithCancel(context.Background())
+		time.AfterFunc(time.Second, leave)
+		_, err := w.Send(ctx, chaintest.SendTransaction2, []byte(push))
+		var fault *Fault
+		if !errors.As(err, &fault) || !fault.Sent || !errors.Is(err, context.Canceled) || w.pushed() != 1 {
+			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestAPushIsNotSentToANodeThatIsNotWell(t *testing.T) {
+	inBubble(t, 1, Config{BreakerFaults: 1}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailRows = chaintest.HTML(502) })
+		if _, err := w.TableRows(context.Background(), request); err == nil {
+			t.Fatal("answered")
+		}
+		_, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Sent || !errors.Is(err, ErrNoNode) || w.pushed() != 0 {
+			t.Errorf("error %v", err)
+		}
+	})
+}

@@ -1,0 +1,75 @@
+package answer
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+)
+
+func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
+	node := errors.New("node http://10.0.0.1:8888: connection refused")
+	late := fmt.Errorf("asking http://10.0.0.1:8888: %w", context.DeadlineExceeded)
+	for name, test := range map[string]struct {
+		err        error
+		code       int
+		retryAfter string
+		message    string
+		status     string
+	}{
+		"budget":             {&edgecache.BudgetError{RetryAfter: 1500 * time.Millisecond}, 429, "2", "from this address", "fieldhouse;detail=budget"},
+		"busy":               {fmt.Errorf("reading: %w", edgecache.ErrBusy), 503, "1", "too much is being read from the blog feed", "fieldhouse;detail=busy"},
+		"closed":             {edgecache.ErrClosed, 503, "1", "try again", "fieldhouse;detail=busy"},
+		"not new enough":     {edgecache.ErrNotAccepted, 503, "1", "still older", "fieldhouse;fwd=miss;detail=too-old"},
+		"late":               {late, 504, "", "the blog feed did not answer in time", "fieldhouse;fwd=miss;detail=failed"},
+		"failed":             {node, 502, "", "the blog feed could not be read", "fieldhouse;fwd=miss;detail=failed"},
+		"remembered":         {&edgecache.RememberedError{Err: node, RetryAfter: 200 * time.Millisecond}, 502, "1", "could not be read", "fieldhouse;hit;ttl=1;detail=remembered-failure"},
+		"remembered as late": {&edgecache.RememberedError{Err: late, RetryAfter: 3 * time.Second}, 504, "3", "in time", "fieldhouse;hit;ttl=3;detail=remembered-failure"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			Fail(w, httptest.NewRequest(http.MethodGet, "/", nil), test.err, "the blog feed")
+			var body struct {
+				Code    int
+				Message string
+			}
+			decoder := json.NewDecoder(w.Body)
+			decoder.DisallowUnknownFields()
+			if err := decoder.Decode(&body); err != nil {
+				t.Fatal(err)
+			}
+			h := w.Header()
+			if w.Code != test.code || body.Code != test.code || !strings.Contains(body.Message, test.message) || strings.Contains(body.Message, "10.0.0.1") {
+				t.Errorf("%d %+v", w.Code, body)
+			}
+			if h.Get("Retry-After") != test.retryAfter || h.Get("Cache-Status") != test.status || h.Get("Cache-Control") != "no-store" || h.Get("Content-Type") != "application/json" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("ETag") != "" {
+				t.Errorf("%v", h)
+			}
+		})
+	}
+}
+
+func TestAClientThatLeftIsNotAnswered(t *testing.T) {
+	ctx, leave := context.WithCancel(context.Background())
+	leave()
+	w := httptest.NewRecorder()
+	Fail(w, httptest.NewRequest(http.MethodGet, "/", nil).WithContext(ctx), ctx.Err(), "the chain")
+	if w.Body.Len() != 0 || len(w.Header()) != 0 {
+		t.Errorf("%v %s", w.Header(), w.Body)
+	}
+}
+
+func TestARefusalIsJSONWhateverItsMessage(t *testing.T) {
+	w := httptest.NewRecorder()
+	Refuse(w, 400, 0, "parameter \"<script>\xff\" is unknown")
+	if !json.Valid(w.Body.Bytes()) || strings.Contains(w.Body.String(), "<script>") || w.Header().Get("Content-Length") != fmt.Sprint(w.Body.Len()) || len(w.Header()["Retry-After"]) != 0 {
+		t.Errorf("%v %s", w.Header(), w.Body)
+	}
+}

@@ -1,0 +1,147 @@
+package answer
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+)
+
+func TestAnAnswerSaysWhatItIsAndHowOld(t *testing.T) {
+	w := write(newEntry(text(100)))
+	for name, want := range map[string]string{
+		"Content-Type": contentType, "Content-Length": "100", "Etag": `"tag"`, "Age": "3", "Cache-Status": "fieldhouse;hit;ttl=2",
+		"Cache-Control": "no-cache", "Vary": "Accept-Encoding", "X-Content-Type-Options": "nosniff",
+	} {
+		if got := w.Header()[name]; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+		w.Header().Del(name)
+	}
+	if w.Code != 200 || len(w.Header()) != 0 {
+		t.Errorf("%d, and more headers: %v", w.Code, w.Header())
+	}
+}
+
+func TestAnAgeIsWholeSecondsAndNeverNegative(t *testing.T) {
+	for ago, want := range map[time.Duration]string{
+		0: "0", 999 * time.Millisecond: "0", time.Second: "1", 599 * time.Second: "599", 600 * time.Second: "600", 48 * time.Hour: "172800", -time.Minute: "0",
+	} {
+		entry := newEntry(nil)
+		entry.Stored = noon.Add(-ago)
+		if got := write(entry).Header().Get("Age"); got != want {
+			t.Errorf("%s: %s", ago, got)
+		}
+	}
+}
+
+func TestAStatusThatIsKeptIsAnswered(t *testing.T) {
+	entry := newEntry([]byte(`{"error":{"code":3060003}}`))
+	entry.Code = 500
+	if w := write(entry); w.Code != 500 || w.Body.String() != string(entry.Body) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+func TestHeadersThatWereSetBeforeStay(t *testing.T) {
+	for _, test := range []struct{ name, before, want string }{
+		{"Cache-Control", "private, max-age=5", "[private, max-age=5]"},
+		{"Content-Type", "application/problem+json", "[application/problem+json]"},
+		{"X-Content-Type-Options", "nosniff", "[nosniff]"},
+		{"Server", "Caddy", "[Caddy]"},
+		{"Vary", "Origin", "[Origin Accept-Encoding]"},
+		{"Vary", "Origin, accept-encoding", "[Origin, accept-encoding]"},
+		{"Vary", "*", "[*]"},
+	} {
+		w := httptest.NewRecorder()
+		w.Header().Set(test.name, test.before)
+		if got := fmt.Sprint(writeTo(w, http.MethodGet, newEntry(text(10))).Header()[test.name]); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestALaterHandlerCannotChangeWhatOthersGet(t *testing.T) {
+	entry := newEntry(text(1000))
+	entry.Prepared.(*Prepared).With("X-Chain-Head", "5")
+	for _, header := range [][]string{nil, {"Accept-Encoding", "br"}, {"If-None-Match", "*"}} {
+		for _, values := range write(entry, header...).Header() {
+			values[0] = "changed"
+			_ = append(values, "added")
+		}
+		for name, values := range write(entry, header...).Header() {
+			if len(values) != 1 || values[0] == "changed" || values[0] == "added" {
+				t.Errorf("%s: %q", name, values)
+			}
+		}
+	}
+}
+
+// By a real server and client, whose view of an answer is what counts.
+func TestOverAConnectionEveryMethodAndEncodingHasItsHeaders(t *testing.T) {
+	entry := newEntry(text(20_000))
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		Write(w, r, entry, entry.Prepared.(*Prepared), edgecache.Hit, noon)
+	}))
+	defer server.Close()
+	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
+	defer client.CloseIdleConnections()
+	for _, method := range []string{http.MethodGet, http.MethodHead} {
+		for encoding, tag := range map[string]string{"": `"tag"`, "br": `"tag-br"`, "zstd": `"tag-zst"`, "gzip": `"tag-gz"`} {
+			for _, match := range []string{"", tag} {
+				r, _ := http.NewRequest(method, server.URL, nil)
+				r.Header.Set("Accept-Encoding", encoding)
+				r.Header.Set("If-None-Match", match)
+				response, err := client.Do(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				body, err := io.ReadAll(response.Body)
+				_ = response.Body.Close()
+				if err != nil || response.Header.Get("ETag") != tag {
+					t.Fatalf("%s %s: %v, %v", method, encoding, response.Header, err)
+				}
+				if match != "" {
+					if response.StatusCode != 304 || len(body) != 0 || response.Header.Get("Content-Length") != "" || response.Header.Get("Content-Encoding") != "" {
+						t.Errorf("%s %s: %d %v", method, encoding, response.StatusCode, response.Header)
+					}
+					continue
+				}
+				made := entry.Body
+				if form := entry.Prepared.(*Prepared).of(negotiate([]string{encoding}), entry.Body); form != nil {
+					made = form.body
+				}
+				if response.StatusCode != 200 || response.ContentLength != int64(len(made)) || response.Header.Get("Content-Encoding") != encoding {
+					t.Errorf("%s %s: %d %v", method, encoding, response.StatusCode, response.Header)
+				}
+				if method == http.MethodGet && !bytes.Equal(decoded(t, encoding, body), entry.Body) || method == http.MethodHead && len(body) != 0 {
+					t.Errorf("%s %s: %d bytes", method, encoding, len(body))
+				}
+			}
+		}
+	}
+}
+
+// The hot path: a hit, its compressed form, and a 304.
+func TestAnAnswerTakesOneAllocation(t *testing.T) {
+	for _, kind := range kinds {
+		entry := newEntry(text(2 << 10))
+		ready := entry.Prepared.(*Prepared).With("X-Chain-Head", "324182164")
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		setIfAny(r.Header, "Accept-Encoding", kind.accept)
+		setIfAny(r.Header, "If-None-Match", kind.match)
+		w := &discard{make(http.Header)}
+		Write(w, r, entry, ready, edgecache.Hit, noon)
+		if count := testing.AllocsPerRun(100, func() {
+			clear(w.header)
+			Write(w, r, entry, ready, edgecache.Hit, noon)
+		}); count > 1 {
+			t.Errorf("%s: %v allocations", kind.name, count)
+		}
+	}
+}

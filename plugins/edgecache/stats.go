@@ -1,0 +1,131 @@
+package edgecache
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// Stats are an engine's counts since it was made.
+type Stats struct {
+	// Classes are in the order of Config.Classes.
+	Classes []ClassStats
+	// Fetching is how many fetches run now, of at most MaxFetches.
+	Fetching, MaxFetches int
+	// Clients is how many clients' budgets are remembered now.
+	Clients int
+}
+
+// ClassStats are the counts of one class.
+type ClassStats struct {
+	Class Class
+	// Lifetime is what holds now.
+	Lifetime Lifetime
+	// Hits are the fresh answers, Misses the calls that began a fetch and waited
+	// for it, Coalesced those that waited for the fetch of another.
+	Hits, Misses, Coalesced uint64
+	// Stale answers, by why the entry was not fresh: its soft deadline was over,
+	// it was purged, or its refresh failed.
+	StaleExpired, StalePurged, StaleError uint64
+	// OldestStale is how far past its soft deadline the oldest entry is that was
+	// answered stale within the last minute.
+	OldestStale time.Duration
+	// Fetches for misses and refreshes; FetchErrors are those that failed.
+	Fetches, FetchErrors uint64
+	// Misses refused: the last fetch of the key failed a moment ago, the client's
+	// budget was used up. Busy are the fetches, of misses and of refreshes, that
+	// did not begin because too many were running.
+	Remembered, OverBudget, Busy uint64
+	// NotAccepted are the calls that ended with ErrNotAccepted.
+	NotAccepted uint64
+	// Unchanged are the fetches that brought the bytes that were there,
+	// Oversized those that brought more than the class keeps.
+	Unchanged, Oversized uint64
+	// Entries are the envelopes, Bytes the memory taken for them.
+	Entries int
+	Bytes   int64
+	// HotEntries are the prepared entries, HotBytes their size.
+	HotEntries int
+	HotBytes   int64
+}
+
+// Stats counts what the engine did. It walks the hot entries.
+func (e *Engine) Stats() Stats {
+	stats := Stats{Fetching: e.places.now(), MaxFetches: e.places.max, Clients: e.budgets.clients()}
+	now := e.now()
+	for _, c := range e.inOrder {
+		stats.Classes = append(stats.Classes, c.stats(now))
+	}
+	return stats
+}
+
+func (c *class) stats(now time.Time) ClassStats {
+	n := &c.counts
+	stats := ClassStats{
+		Class:        c.name,
+		Lifetime:     *c.live.Load(),
+		Hits:         n.hits.sum(),
+		Misses:       n.misses.Load(),
+		Coalesced:    n.coalesced.Load(),
+		StaleExpired: n.staleExpired.sum(),
+		StalePurged:  n.stalePurged.sum(),
+		StaleError:   n.staleError.sum(),
+		Fetches:      n.fetches.Load(),
+		FetchErrors:  n.fetchErrors.Load(),
+		Remembered:   n.remembered.Load(),
+		OverBudget:   n.overBudget.Load(),
+		Busy:         n.busy.Load(),
+		NotAccepted:  n.notAccepted.Load(),
+		Unchanged:    n.unchanged.Load(),
+		Oversized:    n.oversized.Load(),
+		Entries:      c.cold.Len(),
+		Bytes:        int64(c.cold.Capacity()),
+	}
+	stats.HotEntries, stats.HotBytes = c.hot.size()
+	for _, s := range c.hot.all() {
+		if at := s.staleAt.Load(); at != 0 && now.UnixNano()-at < int64(time.Minute) {
+			if entry := s.entry.Load(); now.Before(entry.Hard) {
+				stats.OldestStale = max(stats.OldestStale, now.Sub(entry.Soft))
+			}
+		}
+	}
+	return stats
+}
+
+// HotKey describes a prepared entry.
+type HotKey struct {
+	Key   string
+	Class Class
+	// Hits are how often it was answered, fresh or stale, since it became hot.
+	Hits uint64
+	// Age is the time since it was fetched or confirmed.
+	Age time.Duration
+	// Soft and Hard are the times until its deadlines, negative when past.
+	Soft, Hard time.Duration
+	// Bytes is the size of its body.
+	Bytes int
+}
+
+// Hot lists at most limit of the prepared entries, those answered most first.
+func (e *Engine) Hot(limit int) []HotKey {
+	now := e.now()
+	var keys []HotKey
+	for _, c := range e.inOrder {
+		for _, s := range c.hot.all() {
+			entry := s.entry.Load()
+			keys = append(keys, HotKey{
+				Key:   s.key,
+				Class: c.name,
+				Hits:  s.hits.sum(),
+				Age:   now.Sub(entry.Stored),
+				Soft:  entry.Soft.Sub(now),
+				Hard:  entry.Hard.Sub(now),
+				Bytes: len(entry.Body),
+			})
+		}
+	}
+	slices.SortFunc(keys, func(a, b HotKey) int {
+		return cmp.Or(cmp.Compare(b.Hits, a.Hits), cmp.Compare(a.Class, b.Class), cmp.Compare(a.Key, b.Key))
+	})
+	return keys[:max(min(limit, len(keys)), 0)]
+}

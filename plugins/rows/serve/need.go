@@ -1,0 +1,52 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"fieldhouse/plugins/rows/table"
+)
+
+// The needs of a page that are rows (the contract's DataNeed).
+const (
+	NeedDrops    = "rowDrops"
+	NeedMedian   = "medianPrice"
+	NeedPartners = "partnersCodes"
+)
+
+// prepareNeeds makes the questions that pages ask.
+func (s *Server) prepareNeeds() error {
+	s.needs = make(map[string]*question)
+	for need, ask := range map[string]struct {
+		table table.Table
+		query string
+	}{
+		NeedDrops:    {table.Drops, ""},
+		NeedMedian:   {table.Datapoints, "limit=1&isLimited=true"},
+		NeedPartners: {table.Partners, ""},
+	} {
+		query, err := s.config.Site.Parse(ask.table, ask.query)
+		if err != nil {
+			return fmt.Errorf("preparing the need %s: %w", need, err)
+		}
+		s.needs[need] = s.question(query)
+	}
+	return nil
+}
+
+// Need answers what a page needs: the node's envelope as JSON and a version,
+// which is another one exactly when the body is another one. It waits for the
+// chain only when there is no answer at all, and no longer than ctx. It counts
+// on no client's budget. The body must not be changed.
+func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	q := s.needs[need]
+	if q == nil {
+		return nil, "", fmt.Errorf("the need %q is not one of rows", need)
+	}
+	entry, _, err := s.config.Engine.Get(ctx, q.lookup, q.fetch)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
+	}
+	return entry.Body, strings.Trim(entry.ETag, `"`), nil
+}

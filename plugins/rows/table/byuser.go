@@ -1,0 +1,127 @@
+package table
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// claim is a row of claims with its place: its primary key, and whose it is.
+type claim struct {
+	id   uint64
+	user string
+	row  json.RawMessage
+}
+
+// readClaim reads a row's place. Integers come as numbers or strings.
+func readClaim(row json.RawMessage) (claim, bool) {
+	var fields struct {
+		ID      json.RawMessage `json:"claim_id"`
+		Claimer string          `json:"claimer"`
+	}
+	if json.Unmarshal(row, &fields) != nil {
+		return claim{}, false
+	}
+	id, err := strconv.ParseUint(strings.Trim(string(fields.ID), `"`), 10, 64)
+	return claim{id, fields.Claimer, row}, err == nil
+}
+
+// byUser collects all claims of a user through the index by user, in the order
+// of their ids.
+//
+// All rows of a user have the same key there, so that a next_key cannot say
+// where the next page begins: asking for it gives the first page again. But rows
+// of one key lie in the order of the primary key. So what does not fit into a
+// page is read from the other end as well, and what lies between the two pages
+// through the primary index, in the range of ids that is missing. That range
+// holds other users' claims, too. How many pages of them are read is bounded as
+// everywhere; when that is not enough, the answer has the user's oldest and
+// newest claims and says more.
+func (p *paging) byUser(ctx context.Context, user string) error {
+	room, err := p.page(ctx, MaxLimit, all)
+	if err != nil || !room || !p.more {
+		return err
+	}
+	next := p.placeClaims()
+	defer p.placeClaims()
+	if p.spent() {
+		return nil
+	}
+	last, met := uint64(math.MaxUint64), false
+	p.request.Reverse = true
+	room, err = p.page(ctx, MaxLimit, p.placed(func(c claim) bool {
+		if c.id < next {
+			met = true
+			return false
+		}
+		last = min(last, c.id)
+		return true
+	}))
+	if err != nil || !room {
+		return err
+	}
+	if met || !p.more || next >= last {
+		p.more, p.nextKey = false, ""
+		return nil
+	}
+	if p.spent() {
+		return nil
+	}
+	return p.between(ctx, user, next, last)
+}
+
+// between adds the user's claims whose ids are at least next and less than
+// last, out of all claims in that range.
+func (p *paging) between(ctx context.Context, user string, next, last uint64) error {
+	p.request.IndexPosition, p.request.KeyType, p.request.Reverse = 0, "", false
+	p.request.LowerBound = strconv.FormatUint(next, 10)
+	p.request.UpperBound = strconv.FormatUint(last-1, 10)
+	return p.walk(ctx, p.placed(func(c claim) bool {
+		if c.user != user || c.id < next || c.id >= last {
+			return false
+		}
+		next = c.id + 1 // a row that a node answers twice counts once
+		return true
+	}))
+}
+
+// placed takes rows by their place, and leaves out those that have none.
+func (p *paging) placed(take func(claim) bool) func(json.RawMessage) bool {
+	return func(row json.RawMessage) bool {
+		c, ok := readClaim(row)
+		if !ok {
+			p.leftOut++
+			return false
+		}
+		return take(c)
+	}
+}
+
+// placeClaims sorts the rows that are there by their ids, each once, and leaves
+// out those without one. It returns the id after the last.
+func (p *paging) placeClaims() (next uint64) {
+	claims := make([]claim, 0, len(p.rows))
+	for _, row := range p.rows {
+		if c, ok := readClaim(row); ok {
+			claims = append(claims, c)
+		} else {
+			p.leftOut++
+		}
+	}
+	slices.SortStableFunc(claims, func(a, b claim) int { return cmp.Compare(a.id, b.id) })
+	claims = slices.CompactFunc(claims, func(a, b claim) bool { return a.id == b.id })
+	p.rows = p.rows[:0]
+	for _, c := range claims {
+		p.rows = append(p.rows, c.row)
+	}
+	if len(claims) > 0 && claims[len(claims)-1].id < math.MaxUint64 {
+		next = claims[len(claims)-1].id + 1
+	} else if len(claims) > 0 {
+		next = math.MaxUint64
+	}
+	return next
+}

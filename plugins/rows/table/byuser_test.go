@@ -1,0 +1,285 @@
+package table
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/chain/pool"
+)
+
+// ledger is a chain whose claims lie as a node's do: by id, and by user and
+// then id. A page ends after pageSize rows, as of a node that ran out of time.
+type ledger struct {
+	claims   []claim // by id
+	pageSize int
+	hex      map[uint64]bool // rows that the node cannot read
+	asked    []pool.Request
+}
+
+func (l *ledger) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
+	l.asked = append(l.asked, request)
+	var found []claim
+	for _, c := range l.claims {
+		switch request.IndexPosition {
+		case 2:
+			if request.KeyType != "name" || request.LowerBound != request.UpperBound {
+				return pool.Answer{}, fmt.Errorf("%+v is not for one user", request)
+			}
+			if c.user == request.LowerBound {
+				found = append(found, c)
+			}
+		case 0:
+			lower, upper := uint64(0), uint64(math.MaxUint64)
+			if request.LowerBound != "" {
+				lower, _ = strconv.ParseUint(request.LowerBound, 10, 64)
+			}
+			if request.UpperBound != "" {
+				upper, _ = strconv.ParseUint(request.UpperBound, 10, 64)
+			}
+			if c.id >= lower && c.id <= upper {
+				found = append(found, c)
+			}
+		}
+	}
+	if request.Reverse {
+		slices.Reverse(found)
+	}
+	answer := pool.Answer{Head: pool.Head{Block: uint64(1000 - len(l.asked))}}
+	for i, c := range found {
+		if i == min(l.pageSize, request.Limit) {
+			answer.More, answer.NextKey = true, strconv.FormatUint(c.id, 10)
+			if request.IndexPosition == 2 {
+				answer.NextKey = "3773036822876127232" // the user's name, whatever the row
+			}
+			break
+		}
+		if l.hex[c.id] {
+			answer.Rows = append(answer.Rows, json.RawMessage(`"00ff"`))
+			continue
+		}
+		answer.Rows = append(answer.Rows, c.row)
+	}
+	return answer, nil
+}
+
+// newLedger has n claims, of which every share-th is alice's.
+func newLedger(n, share, pageSize int) *ledger {
+	l := &ledger{pageSize: pageSize, hex: make(map[uint64]bool)}
+	for i := range n {
+		l.add(uint64(i+1), map[bool]string{true: "alice", false: "bob"}[i%share == 0])
+	}
+	return l
+}
+
+func (l *ledger) add(id uint64, user string) {
+	written := strconv.FormatUint(id, 10)
+	if id > math.MaxUint32 { // trap 2
+		written = `"` + written + `"`
+	}
+	l.claims = append(l.claims, claim{id, user, json.RawMessage(fmt.Sprintf(`{"claim_id":%s,"claimer":%q}`, written, user))})
+}
+
+// of are the rows of a user as an answer has them.
+func (l *ledger) of(user string) string {
+	var rows []string
+	for _, c := range l.claims {
+		if c.user == user && !l.hex[c.id] {
+			rows = append(rows, string(c.row))
+		}
+	}
+	return strings.Join(rows, ",")
+}
+
+func readClaims(t *testing.T, l *ledger, bounds Bounds) Result {
+	t.Helper()
+	query, err := site.Parse(Claims, "index=alice")
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := query.Read(context.Background(), l, bounds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result
+}
+
+func TestAUserWithMoreThanAPageOfClaimsGetsThemAll(t *testing.T) {
+	for name, test := range map[string]struct {
+		n, share, pageSize, pages int
+	}{
+		"one page":                            {10, 1, 10, 1},
+		"two pages that meet":                 {20, 1, 10, 2},
+		"two pages that overlap":              {15, 1, 10, 2},
+		"one row between":                     {21, 1, 10, 3},
+		"a few pages between":                 {60, 1, 10, 6},
+		"others' claims between":              {200, 7, 10, 14},
+		"others' claims and pages of one row": {40, 4, 1, 37},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := newLedger(test.n, test.share, test.pageSize)
+			result := readClaims(t, l, Bounds{MaxPages: 50, MaxBytes: 1 << 20})
+			if want := `{"rows":[` + l.of("alice") + `],"more":false,"next_key":""}`; string(result.Body) != want || result.Cut != "" {
+				t.Errorf("body %s, cut %q; want %s", result.Body, result.Cut, want)
+			}
+			if len(l.asked) > test.pages {
+				t.Errorf("%d pages were read, want at most %d", len(l.asked), test.pages)
+			}
+			if result.Head.Block != uint64(1000-len(l.asked)) {
+				t.Errorf("head %d after %d pages: not the oldest", result.Head.Block, len(l.asked))
+			}
+		})
+	}
+}
+
+func TestWhatLiesBetweenIsAskedForByTheRangeOfItsIds(t *testing.T) {
+	l := newLedger(30, 1, 10)
+	readClaims(t, l, wide)
+	last := l.asked[len(l.asked)-1]
+	if len(l.asked) != 3 || last.LowerBound != "11" || last.UpperBound != "20" || last.IndexPosition != 0 || last.KeyType != "" || last.Reverse {
+		t.Errorf("asked %+v", l.asked)
+	}
+	if second := l.asked[1]; !second.Reverse || second.LowerBound != "alice" || second.UpperBound != "alice" {
+		t.Errorf("the second page was asked for by %+v", second)
+	}
+}
+
+func TestTheLargestIdsAreIdsToo(t *testing.T) {
+	l := newLedger(3, 1, 2)
+	l.add(math.MaxUint32+1, "alice")
+	l.add(math.MaxUint64-1, "alice")
+	l.add(math.MaxUint64, "alice")
+	result := readClaims(t, l, wide)
+	if want := `{"rows":[` + l.of("alice") + `],"more":false,"next_key":""}`; string(result.Body) != want {
+		t.Errorf("body %s, want %s", result.Body, want)
+	}
+}
+
+func TestPagesOfClaimsAreBoundedAndTheAnswerHasTheOldestAndTheNewest(t *testing.T) {
+	for maxPages, want := range map[int]string{
+		1: `{"rows":[{"claim_id":1,"claimer":"alice"},{"claim_id":2,"claimer":"alice"}],"more":true,"next_key":""}`,
+		2: `{"rows":[{"claim_id":1,"claimer":"alice"},{"claim_id":2,"claimer":"alice"},{"claim_id":99,"claimer":"alice"},{"claim_id":100,"claimer":"alice"}],"more":true,"next_key":""}`,
+		3: `{"rows":[{"claim_id":1,"claimer":"alice"},{"claim_id":2,"claimer":"alice"},{"claim_id":3,"claimer":"alice"},{"claim_id":4,"claimer":"alice"},{"claim_id":99,"claimer":"alice"},{"claim_id":100,"claimer":"alice"}],"more":true,"next_key":""}`,
+	} {
+		l := newLedger(100, 1, 2)
+		result := readClaims(t, l, Bounds{MaxPages: maxPages, MaxBytes: 1 << 20})
+		if string(result.Body) != want || len(l.asked) != maxPages || !strings.Contains(result.Cut, fmt.Sprintf("%d pages", maxPages)) {
+			t.Errorf("%d pages: body %s, cut %q after %d", maxPages, result.Body, result.Cut, len(l.asked))
+		}
+	}
+}
+
+func TestBytesOfClaimsAreBounded(t *testing.T) {
+	for bytes := len(none); bytes < 1500; bytes += 37 {
+		result := readClaims(t, newLedger(60, 2, 10), Bounds{MaxPages: 20, MaxBytes: bytes})
+		var envelope struct {
+			Rows []json.RawMessage
+			More bool
+		}
+		if err := json.Unmarshal(result.Body, &envelope); err != nil || len(result.Body) > bytes {
+			t.Fatalf("%d bytes: %d, %v", bytes, len(result.Body), err)
+		}
+		if whole := len(envelope.Rows) == 30; envelope.More == whole || (result.Cut == "") != whole {
+			t.Errorf("%d bytes: %d rows, more %v, cut %q", bytes, len(envelope.Rows), envelope.More, result.Cut)
+		}
+	}
+}
+
+// Traps 2 and 4.
+func TestUnreadableClaimsAreLeftOutOfAnyPage(t *testing.T) {
+	l := newLedger(50, 1, 10)
+	for _, id := range []uint64{1, 5, 25, 45, 50} {
+		l.hex[id] = true
+	}
+	result := readClaims(t, l, wide)
+	if want := `{"rows":[` + l.of("alice") + `],"more":false,"next_key":""}`; string(result.Body) != want || result.LeftOut != 5 {
+		t.Errorf("%d left out, body %s", result.LeftOut, result.Body)
+	}
+	// At the edges of the pages, where they hide how far a page went; those are
+	// read and counted once more with what lies between.
+	l.hex[10], l.hex[41] = true, true
+	result = readClaims(t, l, wide)
+	if want := `{"rows":[` + l.of("alice") + `],"more":false,"next_key":""}`; string(result.Body) != want || result.LeftOut < 7 {
+		t.Errorf("%d left out, body %s", result.LeftOut, result.Body)
+	}
+	// Rows without an id cannot be put in order.
+	strange := &script{t: t, answers: []string{
+		`{"rows":[{"claim_id":1,"claimer":"alice"},{"id":2}],"more":true,"next_key":"5"}`,
+		`{"rows":[{"claim_id":"3","claimer":"alice"},{"claim_id":-1},{"claim_id":"x"},{"claim_id":1,"claimer":"alice"}],"more":false,"next_key":""}`}}
+	query, _ := site.Parse(Claims, "index=alice")
+	result, err := query.Read(context.Background(), strange, wide)
+	if want := `{"rows":[{"claim_id":1,"claimer":"alice"},{"claim_id":"3","claimer":"alice"}],"more":false,"next_key":""}`; err != nil || string(result.Body) != want || result.LeftOut != 3 {
+		t.Errorf("body %s, %d left out, %v", result.Body, result.LeftOut, err)
+	}
+}
+
+func TestAnyClaimsInAnyPagesComeOnceAndInOrder(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		l := &ledger{pageSize: 1 + random.IntN(8)}
+		id := uint64(random.IntN(3))
+		for range random.IntN(60) {
+			l.add(id, []string{"alice", "bob", "carol"}[random.IntN(3)])
+			id += uint64(1 + random.IntN(5))
+		}
+		result := readClaims(t, l, Bounds{MaxPages: 100, MaxBytes: 1 << 20})
+		if want := `{"rows":[` + l.of("alice") + `],"more":false,"next_key":""}`; string(result.Body) != want {
+			t.Fatalf("pages of %d: body %s, want %s", l.pageSize, result.Body, want)
+		}
+	}
+}
+
+// A node can answer anything; the answer is still JSON, within its bounds, and
+// has no claim twice.
+func FuzzClaimPages(f *testing.F) {
+	f.Add([]byte(`{"rows":[{"claim_id":1,"claimer":"alice"}],"more":true,"next_key":"5"}`), []byte(`{"rows":[{"claim_id":9,"claimer":"alice"}],"more":true,"next_key":"5"}`), []byte(`{"rows":[{"claim_id":5,"claimer":"alice"},"00"],"more":true,"next_key":"7"}`))
+	f.Add([]byte(`{"rows":[],"more":true,"next_key":""}`), []byte(`{"rows":[{"claim_id":"18446744073709551615"}],"more":true}`), []byte(none))
+	f.Fuzz(func(t *testing.T, first, second, rest []byte) {
+		var pages []pool.Answer
+		for _, raw := range [][]byte{first, second, rest} {
+			answer, err := decode(raw)
+			if err != nil {
+				return
+			}
+			pages = append(pages, answer)
+		}
+		query, _ := site.Parse(Claims, "index=alice")
+		chain := &turns{pages: pages}
+		result, err := query.Read(context.Background(), chain, Bounds{MaxPages: 5, MaxBytes: 5000})
+		if err != nil {
+			return
+		}
+		var envelope struct{ Rows []json.RawMessage }
+		if err := json.Unmarshal(result.Body, &envelope); err != nil || len(result.Body) > 5000+20 || chain.asked > 5 {
+			t.Fatalf("%v: %d bytes after %d pages", err, len(result.Body), chain.asked)
+		}
+		if chain.asked == 1 {
+			return // the node's own page
+		}
+		var before *uint64
+		for _, row := range envelope.Rows {
+			c, ok := readClaim(row)
+			if !ok || before != nil && c.id <= *before {
+				t.Errorf("%s is out of order in %s", row, result.Body)
+			}
+			before = &c.id
+		}
+	})
+}
+
+// turns answers with one page after another, and then always with the last.
+type turns struct {
+	pages []pool.Answer
+	asked int
+}
+
+func (c *turns) TableRows(context.Context, pool.Request) (pool.Answer, error) {
+	c.asked++
+	return c.pages[min(c.asked, len(c.pages))-1], nil
+}
