@@ -1,0 +1,230 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+)
+
+// Config describes a client.
+type Config struct {
+	// Endpoints are the base addresses of the indexes, in the order of
+	// preference; the part before /assets.
+	Endpoints []string
+	// Transport makes the requests. Default: one of its own.
+	Transport http.RoundTripper
+	// Settings are what can change later.
+	Settings Settings
+}
+
+// Settings are what can change in a living client. What is 0 has its default.
+type Settings struct {
+	// Rate is how often one endpoint is asked in the long run, a second.
+	// Default 4: public indexes allow about 240 requests a minute.
+	Rate float64
+	// Burst is how often one may be asked at once. Default 8.
+	Burst int
+	// Timeout bounds one try at one endpoint. Default 10 s.
+	Timeout time.Duration
+	// Deadline bounds a read with all its pages and tries. Default 20 s.
+	Deadline time.Duration
+	// MaxPageBytes bounds the body of one page. Default 16 MiB: 1000 assets have
+	// about 3 MB.
+	MaxPageBytes int64
+	// Logger is told of endpoints that fail, and why. Default none.
+	Logger *zap.Logger
+	// Observe is told of every try: how long it took, and the reason when it
+	// failed. Default none.
+	Observe func(endpoint string, took time.Duration, reason Reason)
+}
+
+// The defaults of Settings.
+const (
+	DefaultRate         = 4
+	DefaultBurst        = 8
+	DefaultTimeout      = 10 * time.Second
+	DefaultDeadline     = 20 * time.Second
+	DefaultMaxPageBytes = 16 << 20
+)
+
+// Client reads from asset indexes. What it has learned about them lasts as long
+// as it does.
+type Client struct {
+	endpoints []*endpoint
+	settings  atomic.Pointer[Settings]
+	own       *http.Transport // nil when it was given one
+}
+
+// New makes a client. It asks nothing yet.
+func New(config Config) (*Client, error) {
+	if len(config.Endpoints) == 0 {
+		return nil, errors.New("making a client of asset indexes: no endpoint is configured")
+	}
+	c := new(Client)
+	if config.Transport == nil {
+		c.own = &http.Transport{
+			Proxy:                  http.ProxyFromEnvironment,
+			DialContext:            (&net.Dialer{Timeout: DefaultTimeout, KeepAlive: 30 * time.Second}).DialContext,
+			TLSHandshakeTimeout:    DefaultTimeout,
+			ForceAttemptHTTP2:      true,
+			MaxIdleConnsPerHost:    triesAtOnce,
+			IdleConnTimeout:        90 * time.Second,
+			MaxResponseHeaderBytes: 64 << 10,
+		}
+		config.Transport = c.own
+	}
+	client := &http.Client{
+		Transport: config.Transport,
+		// An index that sends elsewhere is none: its answer is a fault.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	for _, address := range config.Endpoints {
+		if err := CheckAddress(address); err != nil {
+			return nil, fmt.Errorf("making a client of asset indexes: %w", err)
+		}
+		made := newEndpoint(address, client)
+		if slices.ContainsFunc(c.endpoints, func(e *endpoint) bool { return e.address == made.address }) {
+			return nil, fmt.Errorf("making a client of asset indexes: %s is given twice", made.address)
+		}
+		c.endpoints = append(c.endpoints, made)
+	}
+	if err := c.Settle(config.Settings); err != nil {
+		return nil, fmt.Errorf("making a client of asset indexes: %w", err)
+	}
+	return c, nil
+}
+
+// CheckAddress says what is wrong with the address of an endpoint.
+func CheckAddress(address string) error {
+	const write = "write https://host/atomicassets/v1, without query or credentials"
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return errors.New("the address of an asset index cannot be read: " + write)
+	}
+	if (parsed.Scheme != "https" && parsed.Scheme != "http") || parsed.Host == "" || parsed.RawQuery != "" || parsed.ForceQuery || parsed.Fragment != "" || parsed.User != nil {
+		return fmt.Errorf("%q is not the address of an asset index: %s", parsed.Redacted(), write)
+	}
+	if strings.HasSuffix(strings.TrimRight(parsed.Path, "/"), "/assets") {
+		return fmt.Errorf("%q ends with /assets, which is added to it: %s", parsed.Redacted(), write)
+	}
+	return nil
+}
+
+// complete fills in defaults and refuses what leaves no time or room.
+func (s *Settings) complete() error {
+	if s.Rate == 0 {
+		s.Rate = DefaultRate
+	}
+	if s.Burst == 0 {
+		s.Burst = DefaultBurst
+	}
+	if s.Timeout == 0 {
+		s.Timeout = DefaultTimeout
+	}
+	if s.Deadline == 0 {
+		s.Deadline = max(DefaultDeadline, s.Timeout)
+	}
+	if s.MaxPageBytes == 0 {
+		s.MaxPageBytes = DefaultMaxPageBytes
+	}
+	if s.Logger == nil {
+		s.Logger = zap.NewNop()
+	}
+	if s.Observe == nil {
+		s.Observe = func(string, time.Duration, Reason) {}
+	}
+	switch {
+	case s.Rate < 0 || s.Burst < 0 || s.Timeout < 0 || s.MaxPageBytes < 0:
+		return errors.New("rate, burst, timeout and the size of a page must be more than nothing")
+	case s.Deadline < s.Timeout:
+		return fmt.Errorf("the deadline %s must be at least the timeout, which is %s", s.Deadline, s.Timeout)
+	}
+	return nil
+}
+
+// Check says what is wrong with settings.
+func (s Settings) Check() error { return s.complete() }
+
+// Settle changes the settings, for the next read on.
+func (c *Client) Settle(settings Settings) error {
+	if err := settings.complete(); err != nil {
+		return err
+	}
+	c.settings.Store(&settings)
+	for _, e := range c.endpoints {
+		e.bucket.SetLimit(rate.Limit(settings.Rate))
+		e.bucket.SetBurst(settings.Burst)
+	}
+	return nil
+}
+
+// Close closes idle connections. Reads under way go on.
+func (c *Client) Close() {
+	if c.own != nil {
+		c.own.CloseIdleConnections()
+	}
+}
+
+// Status is what is known of the endpoints, in the order of preference.
+func (c *Client) Status() []EndpointStatus {
+	now := time.Now()
+	all := make([]EndpointStatus, 0, len(c.endpoints))
+	for _, e := range c.endpoints {
+		all = append(all, e.status(now))
+	}
+	return all
+}
+
+// Page reads one page, counted from 1, of at most limit assets. The error is a
+// *Refusal when an index says no, else an *Unavailable.
+func (c *Client) Page(ctx context.Context, query Query, number, limit int) (Listing, error) {
+	listing, err := c.ask(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
+		read, err := e.page(ctx, by, query, number, limit)
+		if err != nil {
+			return Listing{}, err
+		}
+		var listing Listing
+		listing.add(read, maxInt)
+		return listing, nil
+	})
+	if err != nil {
+		return Listing{}, fmt.Errorf("reading page %d of %s: %w", number, query, err)
+	}
+	return listing, nil
+}
+
+// Whole reads all assets, page by page until one has fewer than MaxLimit. All
+// pages are of one endpoint: indexes are seconds apart, and a page of one does
+// not go on where that of another ended. So an endpoint that fails halfway is
+// followed by the next one's first page. Its errors are those of Page.
+//
+// An asset that leaves while its listing is read moves the others up, and one
+// of them from a later page to one that was read already: that one is missing
+// until the next read.
+func (c *Client) Whole(ctx context.Context, query Query, bounds Bounds) (Listing, error) {
+	listing, err := c.ask(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
+		return e.whole(ctx, by, query, bounds)
+	})
+	if err != nil {
+		return Listing{}, fmt.Errorf("reading all of %s: %w", query, err)
+	}
+	return listing, nil
+}
+
+// String says in words what is asked for.
+func (q Query) String() string {
+	if q.Owner == "" {
+		return "the assets of " + q.Collection
+	}
+	return "the assets of " + q.Collection + " that " + q.Owner + " owns"
+}

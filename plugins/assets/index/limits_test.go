@@ -1,0 +1,224 @@
+package index
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/assets/indextest"
+)
+
+func TestAnIndexIsAskedAsOftenAsItAllows(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+		client := newWired(t, Settings{}, x)
+		start := time.Now()
+		var reads sync.WaitGroup
+		for range 28 {
+			reads.Go(func() {
+				if _, err := client.Page(context.Background(), alices, 1, 10); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		if asked := len(x.Requests()); asked != 8 {
+			t.Errorf("asked %d times at once, want the burst of 8", asked)
+		}
+		reads.Wait()
+		if took := time.Since(start); took != 5*time.Second {
+			t.Errorf("the 20 after the burst took %s, want 5 s at 4 a second", took)
+		}
+	})
+}
+
+func TestAnIndexIsAskedAFewThingsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent()
+		release := make(chan struct{})
+		x.Set(func(s *indextest.State) { s.Before = func(int) { <-release } })
+		client := newWired(t, fast(), x)
+		var reads sync.WaitGroup
+		for range 20 {
+			reads.Go(func() {
+				if _, err := client.Page(context.Background(), alices, 1, 10); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		synctest.Wait()
+		if asked := len(x.Requests()); asked != triesAtOnce || client.Status()[0].Trying != triesAtOnce {
+			t.Errorf("asked %d things at once, want %d", asked, triesAtOnce)
+		}
+		close(release)
+		reads.Wait()
+		if asked := len(x.Requests()); asked != 20 {
+			t.Errorf("asked %d things, want 20", asked)
+		}
+	})
+}
+
+func TestAReadThatWouldWaitPastItsDeadlineIsNotMade(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent()
+		client := newWired(t, Settings{Rate: 0.1, Burst: 1, Timeout: time.Second, Deadline: 5 * time.Second}, x)
+		whole(t, client, alices)
+		start := time.Now()
+		_, err := client.Whole(context.Background(), alices, wide)
+		got := faults(t, err)
+		if len(got) != 1 || got[0].Reason != Throttled || time.Since(start) != 0 || len(x.Requests()) != 1 {
+			t.Errorf("%v after %s and %d requests", err, time.Since(start), len(x.Requests()))
+		}
+	})
+}
+
+func TestAnIndexWhoseTurnIsLaterIsPassedOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first, second := indextest.Silent(), indextest.Silent()
+		client := newWired(t, Settings{}, first, second)
+		start := time.Now()
+		for range 16 {
+			whole(t, client, alices)
+		}
+		if len(first.Requests()) != 8 || len(second.Requests()) != 8 || time.Since(start) != 0 {
+			t.Errorf("asked %d and %d times in %s", len(first.Requests()), len(second.Requests()), time.Since(start))
+		}
+	})
+}
+
+func TestRetryAfterIsHonoured(t *testing.T) {
+	for name, test := range map[string]struct {
+		header []string
+		rest   time.Duration
+	}{
+		"seconds":      {[]string{"Retry-After", "30"}, 30 * time.Second},
+		"a date":       {[]string{"Retry-After", time.Date(2000, 1, 1, 0, 0, 45, 0, time.UTC).Format(http.TimeFormat)}, 45 * time.Second},
+		"none":         {nil, defaultRest},
+		"nonsense":     {[]string{"Retry-After", "soon"}, defaultRest},
+		"too long":     {[]string{"Retry-After", "86400"}, maxRest},
+		"nothing":      {[]string{"Retry-After", "0"}, minRest},
+		"a past date":  {[]string{"Retry-After", "Sat, 01 Jan 1994 00:00:00 GMT"}, minRest},
+		"out of range": {[]string{"Retry-After", "99999999999999999999"}, defaultRest},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) { // its clock begins on 2000-01-01
+				x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+				x.Set(func(s *indextest.State) {
+					s.Fail = indextest.Say(429, `{"success":false,"message":"Rate limit"}`, test.header...)
+				})
+				client := newWired(t, Settings{}, x)
+				_, err := client.Whole(context.Background(), alices, wide)
+				if got := faults(t, err); got[0].Reason != Limited || got[0].RetryAfter != test.rest {
+					t.Fatalf("%v, rests %s; want %s", err, got[0].RetryAfter, test.rest)
+				}
+				x.Set(func(s *indextest.State) { s.Fail = nil })
+				time.Sleep(test.rest - time.Millisecond)
+				_, err = client.Whole(context.Background(), alices, wide)
+				var unavailable *Unavailable
+				if !errors.As(err, &unavailable) || len(x.Requests()) != 1 {
+					t.Fatalf("it was asked too early: %v", err)
+				}
+				if after, limited := unavailable.Limited(); !limited || after != time.Millisecond {
+					t.Errorf("limited %v for another %s", limited, after)
+				}
+				if status := client.Status()[0]; status.State != "resting" || status.RetryAfter != 0.001 || status.Faults[Limited] != 1 {
+					t.Errorf("status %+v", status)
+				}
+				time.Sleep(time.Millisecond)
+				whole(t, client, alices)
+			})
+		})
+	}
+}
+
+func TestAWordForLongerIsNotShortenedByALaterOne(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := newEndpoint("http://a", nil)
+		e.rest(time.Now().Add(time.Minute))
+		e.rest(time.Now().Add(time.Second))
+		if fault := e.shut(); fault == nil || fault.RetryAfter != time.Minute {
+			t.Errorf("%v", fault)
+		}
+	})
+}
+
+func TestAnIndexThatKeepsFailingIsTriedOnceInAWhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+		x.Set(func(s *indextest.State) { s.Fail = indextest.Say(500, "") })
+		client := newWired(t, Settings{}, x)
+		for range 20 {
+			if _, err := client.Whole(context.Background(), alices, wide); err == nil {
+				t.Fatal("it answered")
+			}
+		}
+		if asked := len(x.Requests()); asked != failuresToOpen {
+			t.Errorf("asked %d times, want %d", asked, failuresToOpen)
+		}
+		_, err := client.Whole(context.Background(), alices, wide)
+		if got := faults(t, err); got[0].Reason != Open || got[0].RetryAfter != openFor {
+			t.Errorf("%v", err)
+		}
+		if status := client.Status()[0]; status.State != "out" || status.Circuit != "open" || status.Faults[Status] != failuresToOpen || status.LastFault == "" {
+			t.Errorf("status %+v", status)
+		}
+
+		time.Sleep(openFor)
+		_, _ = client.Whole(context.Background(), alices, wide)
+		_, _ = client.Whole(context.Background(), alices, wide)
+		if asked := len(x.Requests()); asked != failuresToOpen+1 {
+			t.Errorf("asked %d times after the pause, want once", asked-failuresToOpen)
+		}
+
+		x.Set(func(s *indextest.State) { s.Fail = nil })
+		time.Sleep(openFor)
+		whole(t, client, alices)
+		if status := client.Status()[0]; status.State != "good" || status.Circuit != "closed" {
+			t.Errorf("status %+v", status)
+		}
+	})
+}
+
+func TestOneTryThatIsGivenUpDoesNotKeepTheCircuitWaitingForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+		x.Set(func(s *indextest.State) { s.Fail = indextest.Say(500, "") })
+		client := newWired(t, Settings{}, x)
+		for range failuresToOpen {
+			_, _ = client.Whole(context.Background(), alices, wide)
+		}
+		time.Sleep(openFor)
+		ctx, leave := context.WithCancel(context.Background())
+		x.Set(func(s *indextest.State) {
+			s.Before = func(int) { leave() }
+			s.Fail = indextest.Stall
+		})
+		_, _ = client.Whole(ctx, alices, wide)
+		x.Set(func(s *indextest.State) { s.Before, s.Fail = nil, nil })
+		time.Sleep(openFor)
+		whole(t, client, alices)
+	})
+}
+
+func TestSettingsChangeInALivingClient(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent()
+		client := newWired(t, Settings{}, x)
+		x.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
+		if err := client.Settle(Settings{Timeout: time.Second, Deadline: 3 * time.Second}); err != nil {
+			t.Fatal(err)
+		}
+		start := time.Now()
+		_, err := client.Whole(context.Background(), alices, wide)
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+			t.Errorf("%v after %s", err, time.Since(start))
+		}
+		if client.Settle(Settings{Timeout: 2 * time.Second, Deadline: time.Second}) == nil {
+			t.Error("settings that cannot work are taken")
+		}
+	})
+}

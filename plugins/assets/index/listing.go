@@ -1,0 +1,99 @@
+package index
+
+import (
+	"slices"
+	"strconv"
+)
+
+// Cut says why a listing ends before the last asset though all were asked for.
+type Cut string
+
+// The reasons of cuts.
+const (
+	// Complete: it is not cut.
+	Complete Cut = ""
+	// CutByPages: it takes more than Bounds.MaxPages pages.
+	CutByPages Cut = "pages"
+	// CutByBytes: it is larger than Bounds.MaxBytes.
+	CutByBytes Cut = "bytes"
+)
+
+// Bounds keep one read from taking the gateway's memory and time.
+type Bounds struct {
+	// MaxPages is how many pages one listing may take.
+	MaxPages int
+	// MaxBytes is how large its body may be.
+	MaxBytes int
+}
+
+// Listing is the assets of one answer, the newest first, each once.
+type Listing struct {
+	// Cut says why it ends early.
+	Cut Cut
+	// QueryTime is when the index answered its first page, in milliseconds of
+	// the Unix time; 0 when the index did not say.
+	QueryTime int64
+	// Pages is how many pages it was read from.
+	Pages int
+
+	// written are the assets with commas between them. They are copied out of
+	// the pages, so that no page is held for the sake of a part of it.
+	written []byte
+	listed  map[string]bool
+	changed int64
+}
+
+// Len is how many assets it has.
+func (l *Listing) Len() int { return len(l.listed) }
+
+// add appends a page's assets that are not in the listing yet. It returns how
+// many those were and whether all of them had room.
+func (l *Listing) add(from page, maxBytes int) (added int, room bool) {
+	if l.Pages == 0 {
+		l.QueryTime = from.queryTime
+		l.listed = make(map[string]bool, len(from.assets))
+	}
+	l.Pages++
+	size := 0
+	for _, one := range from.assets {
+		size += len(one.raw) + len(",")
+	}
+	l.written = slices.Grow(l.written, max(min(size, maxBytes-len(l.written)), 0))
+	for _, one := range from.assets {
+		if l.listed[one.id] {
+			continue
+		}
+		if len(l.written)+len(",")+len(one.raw) > maxBytes-maxFrameBytes {
+			return added, false
+		}
+		if len(l.written) > 0 {
+			l.written = append(l.written, ',')
+		}
+		l.written = append(l.written, one.raw...)
+		l.listed[one.id] = true
+		l.changed = max(l.changed, one.updated)
+		added++
+	}
+	return added, true
+}
+
+// maxFrameBytes is the most that a body takes besides its assets.
+const maxFrameBytes = len(`{"success":true,"data":[],"query_time":9223372036854775807,"cut":"pages"}`)
+
+// Body is the listing in the AtomicAssets API's shape. Its query_time is when
+// the newest change of one of the assets was, so that equal assets have equal
+// bytes whenever and wherever they are asked for, and an ETag that holds;
+// QueryTime is the index's. A cut listing has the member "cut" beside the data.
+func (l *Listing) Body() []byte {
+	body := make([]byte, 0, len(l.written)+maxFrameBytes)
+	body = append(body, `{"success":true,"data":[`...)
+	body = append(body, l.written...)
+	body = append(body, `],"query_time":`...)
+	body = strconv.AppendInt(body, l.changed, 10)
+	if l.Cut != Complete {
+		body = append(body, `,"cut":"`...)
+		body = append(body, l.Cut...)
+		body = append(body, '"')
+	}
+	return append(body, '}')
+}

@@ -1,0 +1,115 @@
+package index
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/assets/indextest"
+
+	"go.uber.org/goleak"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var (
+	everybody = Query{Collection: indextest.Collection}
+	alices    = Query{Collection: indextest.Collection, Owner: "alice.wam"}
+	wide      = Bounds{MaxPages: 100, MaxBytes: 64 << 20}
+)
+
+// fast are settings under which no test waits for a token.
+func fast() Settings {
+	return Settings{Rate: 1e6, Burst: 1e6, Timeout: 30 * time.Second, Deadline: time.Minute}
+}
+
+// newClient is a client of indexes, and what it logs.
+func newClient(t testing.TB, settings Settings, indexes ...*indextest.Index) (*Client, *observer.ObservedLogs) {
+	t.Helper()
+	core, logs := observer.New(zap.InfoLevel)
+	settings.Logger = zap.New(core)
+	config := Config{Settings: settings}
+	for _, one := range indexes {
+		config.Endpoints = append(config.Endpoints, one.URL)
+	}
+	client, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	return client, logs
+}
+
+// wired carries requests to indexes without a network, for tests in a bubble
+// whose clock moves when everything waits.
+type wired map[string]*indextest.Index
+
+func (w wired) RoundTrip(r *http.Request) (*http.Response, error) {
+	recorder := httptest.NewRecorder()
+	w[r.URL.Host].ServeHTTP(recorder, r)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return recorder.Result(), nil
+}
+
+// newWired is a client of the indexes http://a, http://b, ...
+func newWired(t *testing.T, settings Settings, indexes ...*indextest.Index) *Client {
+	t.Helper()
+	transport := make(wired)
+	config := Config{Transport: transport, Settings: settings}
+	for i, one := range indexes {
+		host := string(rune('a' + i))
+		transport[host] = one
+		config.Endpoints = append(config.Endpoints, "http://"+host+indextest.Base)
+	}
+	client, err := New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return client
+}
+
+// ids are the asset ids of a body, in its order.
+func ids(t testing.TB, listing Listing) []string {
+	t.Helper()
+	var body struct {
+		Success bool
+		Data    []struct {
+			ID string `json:"asset_id"`
+		}
+	}
+	if err := json.Unmarshal(listing.Body(), &body); err != nil || !body.Success {
+		t.Fatalf("%.200s: %v", listing.Body(), err)
+	}
+	all := make([]string, 0, len(body.Data))
+	for _, one := range body.Data {
+		all = append(all, one.ID)
+	}
+	return all
+}
+
+// faults are the faults that a read ended with.
+func faults(t testing.TB, err error) []*Fault {
+	t.Helper()
+	var unavailable *Unavailable
+	if !errors.As(err, &unavailable) {
+		t.Fatalf("error %v, want an Unavailable", err)
+	}
+	return unavailable.Faults
+}
+
+func whole(t testing.TB, client *Client, query Query) Listing {
+	t.Helper()
+	listing, err := client.Whole(context.Background(), query, wide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return listing
+}

@@ -1,0 +1,48 @@
+package assets
+
+import (
+	"errors"
+	"time"
+
+	"fieldhouse/plugins/assets/index"
+
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// The collectors outlast reloads; each configuration's registry takes them. An
+// endpoint is an address of the configuration, a reason one of index.Reasons.
+var (
+	upstreamSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: "fieldhouse",
+		Subsystem: "assets",
+		Name:      "upstream_seconds",
+		Help:      "How long an asset index took for a page, whether it failed or not.",
+		Buckets:   []float64{.01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10},
+	}, []string{"endpoint"})
+	upstreamErrors = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "fieldhouse",
+		Subsystem: "assets",
+		Name:      "upstream_errors_total",
+		Help:      "How often an asset index failed to answer, by reason.",
+	}, []string{"endpoint", "reason"})
+)
+
+// observe counts a try at an index.
+func observe(endpoint string, took time.Duration, reason index.Reason) {
+	upstreamSeconds.WithLabelValues(endpoint).Observe(took.Seconds())
+	if reason != "" {
+		upstreamErrors.WithLabelValues(endpoint, string(reason)).Inc()
+	}
+}
+
+// register lets a configuration's registry, which is new at each reload, take
+// the collectors.
+func register(registry *prometheus.Registry) error {
+	for _, collector := range []prometheus.Collector{upstreamSeconds, upstreamErrors} {
+		var already prometheus.AlreadyRegisteredError
+		if err := registry.Register(collector); err != nil && !errors.As(err, &already) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+// Package assets is the Caddy app and handler that serve what the asset index
+// knows of the site's collection as a cached JSON API.
+package assets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/http"
+	"time"
+
+	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/assets/serve"
+	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+	caddy.RegisterModule(Handler{})
+}
+
+// App is the Caddy app `assets`: which asset indexes are asked, what is kept of
+// their answers, and for how long. Its own defaults of the shared options are a
+// `cache_size` of 402653184 (384 MiB) and a `fetch_timeout` of `20s`. Two thirds
+// of the cache are for the assets of accounts and keep answers of up to 8 MiB,
+// some 2,700 assets; a third is for those of all accounts, up to 4 MiB.
+type App struct {
+	caches.Options
+
+	// The base addresses of the asset indexes, the part before /assets, in the
+	// order of preference. Default: the asset endpoint of the site's network.
+	Endpoints []string `json:"endpoints,omitempty"`
+
+	// How long one index may take for one page. Default: `10s`, or fetch_timeout
+	// when that is less.
+	Timeout caddy.Duration `json:"timeout,omitempty"`
+
+	// How often one index is asked in the long run, a second. Default: 4, as
+	// public indexes allow about 240 requests a minute.
+	Rate float64 `json:"rate,omitempty"`
+
+	// How often one index may be asked at once. Default: 8.
+	Burst int `json:"burst,omitempty"`
+
+	// The largest page of an index that is read, in bytes. Default: 16777216
+	// (16 MiB); a thousand assets have about 3 MB.
+	MaxPageSize int64 `json:"max_page_size,omitempty"`
+
+	// How many pages of a thousand an answer of all assets may take. One that
+	// takes more ends there and says so. Default: 100.
+	MaxPages int `json:"max_pages,omitempty"`
+
+	// How large an answer of all assets may be, in bytes; in effect at most what
+	// the cache keeps. A larger one ends there and says so. Default: 8388608
+	// (8 MiB).
+	MaxBytes int64 `json:"max_bytes,omitempty"`
+
+	// How long answers live, by class: `owners` for the assets of one account,
+	// `collections` for those of all. Default: `2s` and `1h` for owners, `30s`
+	// and `1h` for collections.
+	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
+
+	logger    *zap.Logger
+	cache     *caches.Shared
+	client    *index.Client
+	clientKey string
+	server    *serve.Server
+}
+
+// Lifetime is how long an answer lives.
+type Lifetime struct {
+	// How long an answer is fresh. After that it is still answered, at once,
+	// while one refresh runs.
+	Soft caddy.Duration `json:"soft,omitempty"`
+
+	// How long an answer that cannot be refreshed is answered.
+	Hard caddy.Duration `json:"hard,omitempty"`
+}
+
+// The defaults of App.
+const (
+	defaultCacheSize    = 384 << 20
+	defaultFetchTimeout = 20 * time.Second
+	defaultMaxPages     = 100
+	defaultMaxBytes     = 8 << 20
+
+	// maxFetches bounds the reads that run at once, and with them the answers
+	// that are being put together in memory.
+	maxFetches = 32
+)
+
+var defaultLifetimes = map[edgecache.Class]Lifetime{
+	serve.Owners:      {caddy.Duration(2 * time.Second), caddy.Duration(time.Hour)},
+	serve.Collections: {caddy.Duration(30 * time.Second), caddy.Duration(time.Hour)},
+}
+
+// shares divides the cache between the classes, in thirds.
+var shares = map[edgecache.Class]int64{serve.Owners: 2, serve.Collections: 1}
+
+const thirds = 3
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "assets",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision joins the cache and the client of the configuration before, or
+// makes them.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
+	site, err := appAs[interface{ Settings() *settings.Settings }](ctx, "site")
+	if err != nil {
+		return err
+	}
+	network := site.Settings().Network
+	if len(a.Endpoints) == 0 {
+		a.Endpoints = []string{network.AssetEndpoint}
+	}
+	if err := a.complete(); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	if err := register(ctx.GetMetricsRegistry()); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	if err := a.join(ctx); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	a.server = serve.New(serve.Config{
+		Engine: a.cache.Engine(),
+		Index:  a.client,
+		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection},
+		Bounds: index.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
+		Client: caches.Client,
+		Logger: a.logger,
+	})
+	return nil
+}
+
+// appAs takes another app as the service that it offers.
+func appAs[T any](ctx caddy.Context, name string) (T, error) {
+	var none T
+	app, err := ctx.App(name)
+	if err != nil {
+		return none, fmt.Errorf("assets: %w", err)
+	}
+	service, ok := app.(T)
+	if !ok {
+		return none, fmt.Errorf("assets: the app %s is a %T, which does not offer what assets needs of it", name, app)
+	}
+	return service, nil
+}
+
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	if err := a.Options.Complete(caches.Options{CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout)}); err != nil {
+		return err
+	}
+	if a.Timeout == 0 {
+		a.Timeout = min(caddy.Duration(index.DefaultTimeout), a.FetchTimeout)
+	}
+	if a.MaxPages == 0 {
+		a.MaxPages = defaultMaxPages
+	}
+	if a.MaxBytes == 0 {
+		a.MaxBytes = defaultMaxBytes
+	}
+	switch {
+	case a.MaxPages < 0 || a.MaxBytes < 0:
+		return errors.New("max_pages and max_bytes must be more than nothing")
+	case a.Timeout > a.FetchTimeout:
+		return fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
+	case math.IsNaN(a.Rate) || a.Rate > maxRate:
+		return fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
+	}
+	if err := a.indexSettings().Check(); err != nil {
+		return err
+	}
+	for name := range a.Lifetimes {
+		if _, known := defaultLifetimes[edgecache.Class(name)]; !known {
+			return fmt.Errorf("lifetime %q: there are owners and collections", name)
+		}
+	}
+	lifetimes := make(map[string]Lifetime, len(serve.Classes))
+	for _, class := range serve.Classes {
+		lifetime := a.Lifetimes[string(class)]
+		if lifetime.Soft == 0 {
+			lifetime.Soft = defaultLifetimes[class].Soft
+		}
+		if lifetime.Hard == 0 {
+			lifetime.Hard = max(defaultLifetimes[class].Hard, lifetime.Soft)
+		}
+		if lifetime.Soft < 0 || lifetime.Hard < lifetime.Soft {
+			return fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s",
+				class, time.Duration(lifetime.Soft), time.Duration(lifetime.Hard))
+		}
+		lifetimes[string(class)] = lifetime
+	}
+	a.Lifetimes = lifetimes
+	return nil
+}
+
+// Start lets the settings hold. Provisioning is too early: the configuration
+// could still be refused.
+func (a *App) Start() error {
+	if err := a.cache.Settle(); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	if err := a.client.Settle(a.indexSettings()); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	return nil
+}
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Handler serves /api/v1/assets, and leaves other paths to the next handler.
+type Handler struct {
+	server *serve.Server
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "http.handlers.assets",
+		New: func() caddy.Module { return new(Handler) },
+	}
+}
+
+// Provision finds the app.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := appAs[*App](ctx, "assets")
+	if err != nil {
+		return err
+	}
+	h.server = app.server
+	return nil
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !serve.Serves(r.URL.Path) {
+		return next.ServeHTTP(w, r)
+	}
+	h.server.ServeHTTP(w, r)
+	return nil
+}
+
+// Interface guards.
+var (
+	_ caddy.App                   = (*App)(nil)
+	_ caddy.Provisioner           = (*App)(nil)
+	_ caddy.CleanerUpper          = (*App)(nil)
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

@@ -1,0 +1,273 @@
+package assets
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/goleak"
+)
+
+const (
+	alices = "/api/v1/assets?owner=alice.wam"
+	hit    = "fieldhouse;hit"
+	miss   = "fieldhouse;fwd=miss"
+)
+
+func TestTheHandlerAnswersItsPathAndLeavesTheOthers(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{})
+	p.want(alices, 200, `"asset_id":"124"`, miss)
+	p.want(alices+"&nonce=5&collection_name="+indextest.Collection, 200, `"asset_id":"100"`, hit)
+	p.want("/api/v1/assets?collection_name=farmersworld", 400, `{"success":false,"message":"parameter \"collection_name\" must be `+indextest.Collection, "")
+	p.want("/api/v1/assets/124", 404, `{"success":false`, "")
+	p.want("/api/v1/assetsandmore", 200, "next", "")
+	p.want("/", 200, "next", "")
+}
+
+func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
+	p := newProcess(t)
+	for _, name := range []string{"mainnet", "testnet", "devchain"} {
+		network, _, err := settings.LookUpNetwork(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.load(nil, func(apps object) { apps["site"] = object{"network": name} })
+		if status := running(t).client.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
+			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
+		}
+	}
+}
+
+func TestTheSecondIndexAnswersWhenTheFirstDoesNot(t *testing.T) {
+	p := newProcess(t)
+	broken := indextest.New(t)
+	broken.Set(func(s *indextest.State) { s.Fail = indextest.Say(200, "<html>") })
+	p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
+	p.want(alices, 200, `"asset_id":"124"`, miss)
+}
+
+func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
+	p.want(alices, 200, `"asset_id":"124"`, miss)
+	p.load(object{"max_bytes": 2000, "lifetimes": object{"owners": object{"soft": "50m"}}})
+	p.want(alices, 200, `"asset_id":"124"`, hit)
+	if asked := len(p.index.Requests()); asked != 1 {
+		t.Errorf("the index was asked %d times", asked)
+	}
+	p.want("/api/v1/assets", 200, `"cut":"bytes"`, miss)
+
+	// What the index of one chain answered is not another's answer.
+	p.load(object{}, func(apps object) { apps["site"] = object{"network": "mainnet"} })
+	p.want(alices, 200, `"asset_id":"124"`, miss)
+}
+
+func TestAReloadDoesNotAskAnIndexThatWantsToBeLeftAlone(t *testing.T) {
+	p := newProcess(t)
+	p.index.Set(func(s *indextest.State) {
+		s.Fail = indextest.Say(429, `{"success":false,"message":"Rate limit"}`, "Retry-After", "200")
+	})
+	p.load(object{})
+	p.want(alices, 429, "Rate limit", "")
+	p.load(object{"rate": 100, "burst": 50, "timeout": "3s"})
+	p.want("/api/v1/assets?owner=bob.wam", 429, "Rate limit", "")
+	status := running(t).client.Status()[0]
+	if len(p.index.Requests()) != 1 || status.State != "resting" || status.Asked != 1 {
+		t.Errorf("%d requests, %+v", len(p.index.Requests()), status)
+	}
+}
+
+func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
+	p.want(alices, 200, `"asset_id":"124"`, miss)
+	for name, test := range map[string]struct {
+		assets object
+		naming string
+	}{
+		"cache too small":       {object{"cache_size": 1}, "cache_size"},
+		"negative pages":        {object{"max_pages": -1}, "max_pages"},
+		"negative bytes":        {object{"max_bytes": -1}, "max_bytes"},
+		"negative rate":         {object{"rate": -1}, "rate"},
+		"endless rate":          {object{"rate": 1e9}, "rate"},
+		"negative timeout":      {object{"timeout": "-1s"}, "timeout"},
+		"timeout past deadline": {object{"timeout": "9s", "fetch_timeout": "8s"}, "fetch_timeout"},
+		"unknown class":         {object{"lifetimes": object{"drops": object{"soft": "1s"}}}, `"drops"`},
+		"hard before soft":      {object{"lifetimes": object{"owners": object{"soft": "2s", "hard": "1s"}}}, "owners"},
+		"negative soft":         {object{"lifetimes": object{"owners": object{"soft": "-2s"}}}, "owners"},
+		"an endpoint is no URL": {object{"endpoints": []string{"wax.example"}}, "wax.example"},
+		"an endpoint is twice":  {object{"endpoints": []string{p.index.URL, p.index.URL}}, "twice"},
+	} {
+		err := caddy.Load(p.config(test.assets), true)
+		if err == nil || !strings.Contains(err.Error(), test.naming) {
+			t.Errorf("%s: %v", name, err)
+		}
+		p.want(alices, 200, `"asset_id":"124"`, hit)
+	}
+}
+
+func TestAMissCountsOnTheBudgetOfTheClientAsCaddySeesIt(t *testing.T) {
+	p := newProcess(t)
+	p.load(object{"misses": 0.001, "miss_burst": 1}, func(apps object) {
+		server := apps["http"].(object)["servers"].(object)["srv0"].(object)
+		server["trusted_proxies"] = object{"source": "static", "ranges": []string{"127.0.0.0/8"}}
+	})
+	from := func(client, owner string) int {
+		request, err := http.NewRequest(http.MethodGet, strings.Replace("http://"+p.address()+alices, "alice.wam", owner, 1), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Forwarded-For", client)
+		response, err := p.client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		return response.StatusCode
+	}
+	for _, step := range []struct {
+		client, owner string
+		code          int
+	}{{"192.0.2.1", "alice.wam", 200}, {"192.0.2.1", "invented", 429}, {"192.0.2.1", "alice.wam", 200}, {"192.0.2.2", "invented", 200}} {
+		if got := from(step.client, step.owner); got != step.code {
+			t.Errorf("%s of %s: %d, want %d", step.owner, step.client, got, step.code)
+		}
+	}
+}
+
+func TestTheAdminRouteShowsTheIndexes(t *testing.T) {
+	p := newProcess(t)
+	broken := indextest.New(t)
+	broken.Set(func(s *indextest.State) {
+		s.Fail = indextest.Say(429, `{"success":false,"message":"Rate limit"}`, "Retry-After", "60")
+	})
+	p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
+	p.want(alices, 200, "", miss)
+
+	route := new(Admin).Routes()[0]
+	ask := func(method string) (*httptest.ResponseRecorder, error) {
+		w := httptest.NewRecorder()
+		return w, route.Handler.ServeHTTP(w, httptest.NewRequest(method, route.Pattern, nil))
+	}
+	w, err := ask(http.MethodGet)
+	var status []index.EndpointStatus
+	if err != nil || json.Unmarshal(w.Body.Bytes(), &status) != nil || len(status) != 2 {
+		t.Fatalf("%s %v", w.Body, err)
+	}
+	if bad := status[0]; bad.Endpoint != broken.URL || bad.State != "resting" || bad.RetryAfter <= 0 || bad.Faults[index.Limited] != 1 || !strings.Contains(bad.LastFault, "Rate limit") || bad.LastFaultAt == nil {
+		t.Errorf("%+v", bad)
+	}
+	if good := status[1]; good.Endpoint != p.index.URL || good.State != "good" || good.Circuit != "closed" || good.Asked != 1 || good.LastFaultAt != nil {
+		t.Errorf("%+v", good)
+	}
+	var refused caddy.APIError
+	if _, err = ask(http.MethodPost); !errors.As(err, &refused) || refused.HTTPStatus != http.StatusMethodNotAllowed {
+		t.Errorf("POST: %v", err)
+	}
+	if err := caddy.Load([]byte(`{"admin":{"disabled":true,"config":{"persist":false}}}`), true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = ask(http.MethodGet); !errors.As(err, &refused) || refused.HTTPStatus != http.StatusNotFound {
+		t.Errorf("without assets: %v", err)
+	}
+}
+
+func TestTriesAreCountedByEndpointAndReason(t *testing.T) {
+	p := newProcess(t)
+	broken := indextest.New(t)
+	broken.Set(func(s *indextest.State) { s.Fail = indextest.Say(500, "") })
+	for range 2 { // the registry is new at each load, the counts are not
+		p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
+	}
+	before := counted(t) // a port can have been another test's
+	p.want(alices, 200, "", miss)
+	after := counted(t)
+	for name, want := range map[string]float64{
+		"fieldhouse_assets_upstream_seconds " + broken.URL:                  1,
+		"fieldhouse_assets_upstream_seconds " + p.index.URL:                 1,
+		"fieldhouse_assets_upstream_errors_total " + broken.URL + " status": 1,
+	} {
+		if got := after[name] - before[name]; got != want {
+			t.Errorf("%s rose by %v, want %v", name, got, want)
+		}
+	}
+}
+
+// counted are the counters and histograms of the running configuration, by
+// their names and labels.
+func counted(t *testing.T) map[string]float64 {
+	t.Helper()
+	active := caddy.ActiveContext()
+	families, err := active.GetMetricsRegistry().Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := make(map[string]float64)
+	for _, family := range families {
+		for _, metric := range family.GetMetric() {
+			name := family.GetName()
+			for _, label := range metric.GetLabel() {
+				name += " " + label.GetValue()
+			}
+			counts[name] = metric.GetCounter().GetValue() + float64(metric.GetHistogram().GetSampleCount())
+		}
+	}
+	return counts
+}
+
+func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
+	// Caddy keeps a few goroutines of its own once it ran.
+	warm := newProcess(t)
+	warm.load(object{})
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	before := goleak.IgnoreCurrent()
+	t.Run("reloads", func(t *testing.T) {
+		p := newProcess(t)
+		p.load(object{})
+		p.want(alices, 200, `"asset_id":"124"`, miss)
+		// Each configuration opens a socket of its own on the port
+		// (SO_REUSEPORT); connections that wait in the old one's queue are reset
+		// when it closes. What counts here is that each answer is right.
+		var stop atomic.Bool
+		var requests atomic.Int64
+		var clients sync.WaitGroup
+		for range 4 {
+			clients.Go(func() {
+				for !stop.Load() {
+					response, body, err := p.get(alices)
+					if err != nil {
+						continue
+					}
+					if response.StatusCode != 200 || !strings.Contains(body, `"asset_id":"124"`) || !strings.HasPrefix(response.Header.Get("Cache-Status"), hit) {
+						t.Errorf("%v %q %v", response, body, err)
+						return
+					}
+					requests.Add(1)
+				}
+			})
+		}
+		for i := range 30 {
+			p.load(object{"max_pages": i%2 + 1, "timeout": (time.Duration(i%3+1) * time.Second).String()})
+		}
+		stop.Store(true)
+		clients.Wait()
+		if requests.Load() == 0 {
+			t.Error("no request was made meanwhile")
+		}
+	})
+	goleak.VerifyNone(t, before)
+}

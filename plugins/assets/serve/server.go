@@ -1,0 +1,142 @@
+// Package serve answers the data API's assets over HTTP: it finds out what a
+// request means, takes the answer from the cache, and says with it how old it
+// is. It knows nothing of Caddy.
+package serve
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/edgecache/answer"
+
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+)
+
+// Path is where the data API's assets are (specification, section 7).
+const Path = "/api/v1/assets"
+
+// Index is what assets are read from; index.Client is one.
+type Index interface {
+	Page(ctx context.Context, query index.Query, number, limit int) (index.Listing, error)
+	Whole(ctx context.Context, query index.Query, bounds index.Bounds) (index.Listing, error)
+}
+
+// Config describes a server.
+type Config struct {
+	// Engine keeps the answers. It has the Classes and was made with Prepare.
+	Engine *edgecache.Engine
+	// Index is what is read when the engine has no fresh answer.
+	Index Index
+	// Site is what may be asked for.
+	Site Site
+	// Bounds hold for an answer of all assets; one is never larger than the
+	// engine keeps.
+	Bounds index.Bounds
+	// Client names whose budget a request's miss counts on; see
+	// edgecache.Lookup. Default: nobody's.
+	Client func(*http.Request) string
+	// Logger is told of reads that fail or are cut. Default none.
+	Logger *zap.Logger
+	// Now is the clock; it must be the engine's. Default time.Now.
+	Now func() time.Time
+}
+
+// Server answers GET and HEAD requests at Path.
+type Server struct {
+	config Config
+	noted  rate.Sometimes
+}
+
+// New makes a server.
+func New(config Config) *Server {
+	if config.Client == nil {
+		config.Client = func(*http.Request) string { return "" }
+	}
+	if config.Logger == nil {
+		config.Logger = zap.NewNop()
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	return &Server{
+		config: config,
+		// With the index gone every refresh fails: a few lines a second say it.
+		noted: rate.Sometimes{First: 5, Interval: time.Second},
+	}
+}
+
+// Serves reports whether a path is the server's to answer.
+func Serves(path string) bool {
+	rest, ok := strings.CutPrefix(path, Path)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// ServeHTTP answers a request whose path Serves.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != Path {
+		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+Path)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, 0, "assets can only be read, with GET or HEAD")
+		return
+	}
+	query, err := s.config.Site.Parse(r.URL.RawQuery)
+	if err != nil {
+		refuse(w, http.StatusBadRequest, 0, err.Error())
+		return
+	}
+	lookup := edgecache.Lookup{Key: query.Key(), Class: query.Class(), Client: s.config.Client(r)}
+	entry, status, err := s.config.Engine.Get(r.Context(), lookup, s.fetch(query))
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	answer.Write(w, r, entry, entry.Prepared.(*answer.Prepared), status, s.config.Now())
+}
+
+// fetch reads a query's answer from the index.
+func (s *Server) fetch(query Query) edgecache.Fetch {
+	return func(ctx context.Context) (edgecache.Content, error) {
+		listing, err := s.read(ctx, query)
+		if err != nil {
+			s.note(ctx, query, err)
+			return edgecache.Content{}, err
+		}
+		if listing.Cut != index.Complete {
+			s.noted.Do(func() {
+				s.config.Logger.Warn("an answer ends before the last asset", zap.String("collection", query.Collection), zap.String("owner", query.Owner),
+					zap.String("cut", string(listing.Cut)), zap.Int("assets", listing.Len()), zap.Int("pages", listing.Pages))
+			})
+		}
+		return edgecache.Content{Body: listing.Body(), Tags: query.Tags(), Meta: formatMeta(&listing)}, nil
+	}
+}
+
+func (s *Server) read(ctx context.Context, query Query) (index.Listing, error) {
+	if query.Page > 0 {
+		// Not cut when it is larger than the engine keeps: a client that counts
+		// its pages' assets would take a cut page for the last one.
+		return s.config.Index.Page(ctx, query.Query, query.Page, query.Limit)
+	}
+	bounds := s.config.Bounds
+	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(query.Class()))
+	return s.config.Index.Whole(ctx, query.Query, bounds)
+}
+
+// note logs a read that failed. One that ended with the cache did not fail.
+func (s *Server) note(ctx context.Context, query Query, err error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	s.noted.Do(func() {
+		s.config.Logger.Warn("assets could not be read", zap.String("collection", query.Collection), zap.String("owner", query.Owner), zap.Int("page", query.Page), zap.Error(err))
+	})
+}
