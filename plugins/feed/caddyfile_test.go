@@ -1,0 +1,12 @@
+package feed
+
+import (
+	"testing"
+
+	"fieldhouse/plugins/internal/golden"
+
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
+	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"
+)
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }

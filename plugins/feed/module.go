@@ -1,0 +1,209 @@
+// Package feed is the Caddy app and handler that serve the site's blog feed as
+// sanitised JSON.
+package feed
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/feed/serve"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+	caddy.RegisterModule(Handler{})
+}
+
+// App is the Caddy app `feed`: which feeds may be asked for, and for how long
+// they are kept. What is kept outlasts a reload, unless cache_size changes with
+// it. Feeds are fetched directly: a proxy that the environment names is not
+// used, because it would look up names where what they lead to is not checked.
+type App struct {
+	caches.Options
+
+	// The addresses of the feeds that may be asked for, RSS or Atom, such as
+	// `https://medium.com/feed/fieldhouse`; no other is ever fetched. Pages show
+	// the first one. They must be https, on a public host, unless
+	// private_addresses names theirs. Default: none, and no posts.
+	Feeds []string `json:"feeds,omitempty"`
+
+	// Hosts with their ports, such as `127.0.0.1:8081`, whose feeds may be http
+	// and on an address that is not public (loopback, private, link-local). No
+	// redirect of another host leads to them. Default: none.
+	PrivateAddresses []string `json:"private_addresses,omitempty"`
+
+	// How many posts an answer has at most, the newest. Default: 50.
+	Posts int `json:"posts,omitempty"`
+
+	// How large a feed may be, in bytes, decompressed. Default: 5242880 (5 MiB).
+	MaxBytes int64 `json:"max_bytes,omitempty"`
+
+	// How long a feed is fresh. After that it is still answered, at once, while
+	// one refresh runs. Default: `5m`.
+	Soft caddy.Duration `json:"soft,omitempty"`
+
+	// How long a feed that cannot be refreshed is answered. Default: `168h` (7
+	// days).
+	Hard caddy.Duration `json:"hard,omitempty"`
+
+	cache    *caches.Shared
+	memories memories
+	server   *serve.Server
+}
+
+// The defaults of App.
+const (
+	// defaultCacheSize lets an answer have half a MiB, a thirty-second.
+	defaultCacheSize = 16 << 20
+	defaultRemember  = 10 * time.Second
+	defaultPosts     = 50
+	defaultMaxBytes  = 5 << 20
+	defaultSoft      = 5 * time.Minute
+	defaultHard      = 7 * 24 * time.Hour
+
+	// retry is the pause after a refresh that failed.
+	retry = 30 * time.Second
+)
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "feed",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision joins the cache of the configuration before, or makes one.
+func (a *App) Provision(ctx caddy.Context) error {
+	if err := a.complete(); err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	config := edgecache.Config{
+		Classes: []edgecache.ClassConfig{{
+			Name:  serve.Class,
+			Soft:  time.Duration(a.Soft),
+			Hard:  time.Duration(a.Hard),
+			Retry: retry,
+			Size:  a.Part(1, 1),
+		}},
+		Prepare: serve.Prepare,
+	}
+	a.Apply(&config)
+	var err error
+	if a.cache, err = caches.Join(ctx, "feed", "", config); err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	if err := register(ctx.GetMetricsRegistry()); err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	a.server, err = serve.New(serve.Config{
+		Engine:   a.cache.Engine(),
+		Feeds:    a.Feeds,
+		Private:  a.PrivateAddresses,
+		Posts:    a.Posts,
+		MaxBytes: a.MaxBytes,
+		Timeout:  time.Duration(a.FetchTimeout),
+		Client:   caches.Client,
+		Observe:  observe,
+		Memory:   a.memory,
+		Logger:   ctx.Logger(),
+	})
+	if err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	return nil
+}
+
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	if err := a.Complete(caches.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
+		return err
+	}
+	if a.Posts == 0 {
+		a.Posts = defaultPosts
+	}
+	if a.MaxBytes == 0 {
+		a.MaxBytes = defaultMaxBytes
+	}
+	if a.Soft == 0 {
+		a.Soft = caddy.Duration(defaultSoft)
+	}
+	if a.Hard == 0 {
+		a.Hard = max(caddy.Duration(defaultHard), a.Soft)
+	}
+	switch {
+	case a.Posts < 0 || a.MaxBytes < 0:
+		return errors.New("posts and max_bytes must be more than nothing")
+	case a.Soft < 0 || a.Hard < a.Soft:
+		return fmt.Errorf("lifetime: soft %s must be more than nothing and at most hard, which is %s", time.Duration(a.Soft), time.Duration(a.Hard))
+	}
+	return nil
+}
+
+// Start lets the lifetimes and budgets hold. Provisioning is too early: the
+// configuration could still be refused.
+func (a *App) Start() error {
+	if err := a.cache.Settle(); err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	return nil
+}
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the cache. It also runs after a Provision that failed.
+func (a *App) Cleanup() error { return errors.Join(a.cache.Leave(), a.memories.leave()) }
+
+// Need answers a page's need out of the feed: `PostsMedium`; see serve.Server.
+func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	return a.server.Need(ctx, need)
+}
+
+// Handler serves /api/v1/feed and leaves other paths to the next handler.
+type Handler struct {
+	server *serve.Server
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "http.handlers.feed",
+		New: func() caddy.Module { return new(Handler) },
+	}
+}
+
+// Provision finds the app.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := ctx.App("feed")
+	if err != nil {
+		return fmt.Errorf("feed: %w", err)
+	}
+	h.server = app.(*App).server // the module of this name is ours
+	return nil
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !serve.Serves(r.URL.Path) {
+		return next.ServeHTTP(w, r)
+	}
+	h.server.ServeHTTP(w, r)
+	return nil
+}
+
+// Interface guards.
+var (
+	_ caddy.App                   = (*App)(nil)
+	_ caddy.Provisioner           = (*App)(nil)
+	_ caddy.CleanerUpper          = (*App)(nil)
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

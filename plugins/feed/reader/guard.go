@@ -1,0 +1,95 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"syscall"
+	"time"
+)
+
+// ErrForbidden: the address, or one that it led to, is not to be connected to.
+var ErrForbidden = errors.New("this address is not read from")
+
+const (
+	connectTimeout   = 5 * time.Second
+	maxRedirects     = 5
+	maxResponseHeads = 64 << 10
+)
+
+// guard decides what is connected to.
+type guard struct {
+	private  private
+	resolver *net.Resolver // nil is the system's
+}
+
+// client makes the client of a feed. Each request makes a connection of its own,
+// so that each passes the check of its address. No proxy is used, whatever the
+// environment says: a proxy would look up the names where no one checks what
+// they lead to.
+func (g guard) client() *http.Client {
+	return &http.Client{
+		CheckRedirect: g.redirect,
+		Transport: &http.Transport{
+			Proxy:                  nil,
+			DialContext:            g.dial,
+			DisableKeepAlives:      true,
+			TLSHandshakeTimeout:    connectTimeout,
+			MaxResponseHeaderBytes: maxResponseHeads,
+		},
+	}
+}
+
+// dial connects to an address. What its name leads to is checked after DNS and
+// for each address that is tried, so a name cannot lead elsewhere between check
+// and connection (DNS rebinding).
+func (g guard) dial(ctx context.Context, network, address string) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: connectTimeout, Resolver: g.resolver}
+	if !g.private[address] {
+		dialer.Control = func(network, found string, _ syscall.RawConn) error { return checkFound(network, found) }
+	}
+	return dialer.DialContext(ctx, network, address)
+}
+
+// checkFound refuses every address that is not of the open internet.
+func checkFound(network, found string) error {
+	address, err := netip.ParseAddrPort(found)
+	if err != nil || (network != "tcp4" && network != "tcp6") {
+		return fmt.Errorf("%w: %s %s", ErrForbidden, network, found)
+	}
+	if !isPublic(address.Addr()) {
+		return fmt.Errorf("%w: %s is no public address; a feed on one must be named in private_addresses", ErrForbidden, address.Addr())
+	}
+	return nil
+}
+
+// redirect follows up to five redirects that stay on https, on usual ports and
+// on public hosts. The addresses behind their names are checked when they are
+// connected to.
+func (g guard) redirect(next *http.Request, before []*http.Request) error {
+	if len(before) > maxRedirects {
+		return fmt.Errorf("%w: it redirects more than %d times", ErrForbidden, maxRedirects)
+	}
+	return g.checkHop(before[len(before)-1].URL, next.URL)
+}
+
+func (g guard) checkHop(from, to *url.URL) error {
+	switch {
+	case to.Scheme != "https" && to.Scheme != "http" || to.Hostname() == "" || to.User != nil:
+		return fmt.Errorf("%w: it redirects to %s", ErrForbidden, to.Redacted())
+	case from.Scheme == "https" && to.Scheme != "https":
+		return fmt.Errorf("%w: it redirects from https to %s", ErrForbidden, to.Redacted())
+	case dialled(from) == dialled(to):
+		return nil
+	case g.private[dialled(to)]:
+		// What is private answers who is configured for it, and no redirect.
+		return fmt.Errorf("%w: it redirects to the private %s", ErrForbidden, to.Host)
+	case to.Port() != "" && to.Port() != defaultPorts[to.Scheme]:
+		return fmt.Errorf("%w: it redirects to the port of %s", ErrForbidden, to.Host)
+	}
+	return nil
+}

@@ -1,0 +1,274 @@
+// Package serve answers configured feeds in the feed-to-JSON shape over HTTP and
+// to pages, out of the cache. It knows nothing of Caddy.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/feed/article"
+	"fieldhouse/plugins/feed/reader"
+
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+)
+
+// Path is where feeds are asked for (specification, section 7).
+const Path = "/api/v1/feed"
+
+// Class is the engine's class of feeds.
+const Class = edgecache.Class("posts")
+
+// NeedPosts is the need of a page that is a feed: the first one (specification,
+// section 3, shared app data).
+const NeedPosts = "PostsMedium"
+
+// source is what a person calls what is read here.
+const source = "the blog feed"
+
+const contentType = "application/json"
+
+// Prepare makes an entry ready to be answered; for the engine's Config.
+func Prepare(entry, previous *edgecache.Entry) any {
+	return answer.Prepare(entry, previous, contentType)
+}
+
+// Config describes a server.
+type Config struct {
+	// Engine keeps the answers. It has the class Class and was made with Prepare.
+	Engine *edgecache.Engine
+	// Feeds are the addresses that may be asked for. Pages get the first one.
+	Feeds []string
+	// Private are the host:port pairs of feeds without TLS or on addresses that
+	// are not public.
+	Private []string
+	// Posts bounds the posts of an answer; a feed mostly has about 10. Default 50.
+	Posts int
+	// MaxBytes bounds a feed as it is fetched. Default 5 MiB. An answer is
+	// never larger than the engine keeps.
+	MaxBytes int64
+	// Timeout bounds one fetch. Default 10 s.
+	Timeout time.Duration
+	// Client is the address of a request's client, for the engine's budgets.
+	// Default none: no budget.
+	Client func(r *http.Request) string
+	// Observe, when set, is told of each fetch, with the feed's host.
+	Observe func(host string, outcome reader.Outcome, took time.Duration)
+	// Memory gives what readers before kept of a feed. Default nothing.
+	Memory func(address string) *reader.Memory
+	// Logger is told of feeds that cannot be read. Default none.
+	Logger *zap.Logger
+	// Now is the clock; it must be the engine's. Default time.Now.
+	Now func() time.Time
+}
+
+const defaultPosts = 50
+
+// Server answers GET and HEAD requests of Path.
+type Server struct {
+	config Config
+	feeds  []*feed
+	// byAddress finds a feed by its normalised address, byQuery by the usual
+	// ways of writing the whole query.
+	byAddress, byQuery map[string]*feed
+	noted              rate.Sometimes
+}
+
+// feed is one that may be asked for.
+type feed struct {
+	key, host string
+	reader    *reader.Reader
+	fetch     edgecache.Fetch
+}
+
+// New makes a server, or refuses a feed that could not be read.
+func New(config Config) (*Server, error) {
+	if config.Posts <= 0 {
+		config.Posts = defaultPosts
+	}
+	if config.Client == nil {
+		config.Client = func(*http.Request) string { return "" }
+	}
+	if config.Observe == nil {
+		config.Observe = func(string, reader.Outcome, time.Duration) {}
+	}
+	if config.Memory == nil {
+		config.Memory = func(string) *reader.Memory { return nil }
+	}
+	if config.Logger == nil {
+		config.Logger = zap.NewNop()
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	s := &Server{
+		config:    config,
+		byAddress: make(map[string]*feed),
+		byQuery:   make(map[string]*feed),
+		noted:     rate.Sometimes{First: 5, Interval: time.Second},
+	}
+	for _, address := range config.Feeds {
+		if err := s.add(address); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+func (s *Server) add(address string) error {
+	normal, err := reader.Normalise(address)
+	if err != nil {
+		return err
+	}
+	if s.byAddress[normal] != nil {
+		return fmt.Errorf("the feed %q stands twice", address)
+	}
+	host := hostOf(normal)
+	f := &feed{
+		// The posts of another bound are another answer.
+		key:  fmt.Sprintf("%d %s", s.config.Posts, normal),
+		host: host,
+	}
+	f.reader, err = reader.New(reader.Config{
+		Address:  address,
+		Private:  s.config.Private,
+		Timeout:  s.config.Timeout,
+		MaxBytes: s.config.MaxBytes,
+		Parse:    s.parse,
+		Observe:  func(outcome reader.Outcome, took time.Duration) { s.config.Observe(host, outcome, took) },
+		Memory:   s.config.Memory(normal),
+		Now:      s.config.Now,
+	})
+	if err != nil {
+		return err
+	}
+	tags := []string{"feed:" + host}
+	f.fetch = func(ctx context.Context) (edgecache.Content, error) {
+		body, err := f.reader.Read(ctx)
+		if err != nil {
+			s.note(ctx, f, err)
+			return edgecache.Content{}, err
+		}
+		return edgecache.Content{Body: body, Tags: tags}, nil
+	}
+	s.feeds = append(s.feeds, f)
+	s.byAddress[normal] = f
+	for _, written := range []string{address, normal} {
+		escaped := url.QueryEscape(written)
+		s.byQuery["rss_url="+written] = f
+		s.byQuery["rss_url="+escaped] = f
+		s.byQuery["rss_url="+strings.ReplaceAll(escaped, "+", "%20")] = f
+	}
+	return nil
+}
+
+func hostOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "" // it was normalised, so it is one
+	}
+	return u.Host
+}
+
+// parse makes of a feed the body that is kept.
+func (s *Server) parse(ctx context.Context, from article.Source) ([]byte, error) {
+	document, err := article.Parse(ctx, from, s.config.Posts)
+	if err != nil {
+		return nil, err
+	}
+	body, left, err := document.JSON(s.config.Engine.BodyLimit(Class))
+	if err != nil {
+		return nil, err
+	}
+	if left > 0 {
+		s.config.Logger.Warn("posts are missing from an answer: the feed is larger than what is kept; raise cache_size",
+			zap.String("feed", from.Address), zap.Int("posts", len(document.Items)), zap.Int("left_out", left))
+	}
+	return body, nil
+}
+
+// note logs a feed that could not be read. A fetch that ended with the cache did
+// not fail.
+func (s *Server) note(ctx context.Context, f *feed, err error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	var later *reader.LaterError
+	if errors.As(err, &later) {
+		s.config.Logger.Debug("the blog feed is left alone", zap.String("feed", f.reader.Address()), zap.Time("until", later.Until))
+		return
+	}
+	s.noted.Do(func() {
+		s.config.Logger.Warn("the blog feed could not be read", zap.String("feed", f.reader.Address()), zap.Error(err))
+	})
+}
+
+// nothing answers a page of a site without a feed: it has no posts.
+var nothing, nothingVersion = func() ([]byte, string) {
+	body, _, err := article.Document{Status: "ok", Items: []article.Post{}}.JSON(1 << 10)
+	if err != nil {
+		panic(err) // a constant that cannot be written
+	}
+	return body, "none"
+}()
+
+// Need answers what a page needs: the first feed as JSON and a version, which is
+// another one exactly when the body is another one. It waits for the feed only
+// when there is no answer at all, and no longer than ctx. Without a feed it is a
+// document without posts. The body must not be changed.
+func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	if need != NeedPosts {
+		return nil, "", fmt.Errorf("the need %q is not one of feed", need)
+	}
+	if len(s.feeds) == 0 {
+		return nothing, nothingVersion, nil
+	}
+	f := s.feeds[0]
+	entry, _, err := s.config.Engine.Get(ctx, edgecache.Lookup{Key: f.key, Class: Class}, f.fetch)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
+	}
+	return entry.Body, strings.Trim(entry.ETag, `"`), nil
+}
+
+// Serves reports whether a path is the server's to answer.
+func Serves(path string) bool {
+	rest, ok := strings.CutPrefix(path, Path)
+	return ok && (rest == "" || rest[0] == '/')
+}
+
+// ServeHTTP answers a request whose path Serves.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != Path {
+		refuse(w, http.StatusNotFound, 0, "there is nothing here; the feed is at "+Path+"?rss_url=")
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		refuse(w, http.StatusMethodNotAllowed, 0, "a feed can only be read, with GET or HEAD")
+		return
+	}
+	f := s.byQuery[r.URL.RawQuery]
+	if f == nil {
+		var code int
+		var message string
+		if f, code, message = s.find(r.URL.RawQuery); f == nil {
+			refuse(w, code, 0, message)
+			return
+		}
+	}
+	lookup := edgecache.Lookup{Key: f.key, Class: Class, Client: s.config.Client(r)}
+	entry, status, err := s.config.Engine.Get(r.Context(), lookup, f.fetch)
+	if err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	answer.Write(w, r, entry, entry.Prepared.(*answer.Prepared), status, s.config.Now())
+}

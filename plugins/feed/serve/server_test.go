@@ -1,0 +1,221 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/feed/reader"
+)
+
+func TestAConfiguredFeedIsAnsweredAsSanitisedJSON(t *testing.T) {
+	s := newSetup(t)
+	w := s.get(s.query)
+	want := fmt.Sprintf(`{"status":"ok","feed":{"url":%q,"title":"Fieldhouse","link":"","author":"","description":"","image":""},"items":[`+
+		`{"title":"Post 1","pubDate":"2023-11-02 08:00:00","link":"","guid":"1","author":"","thumbnail":"","description":"<p>Text 1</p>","content":"<p>Text 1</p>","enclosure":{},"categories":[],"excerpt":"Text 1","readingTime":1},`+
+		`{"title":"Post 0","pubDate":"2023-11-01 08:00:00","link":"","guid":"0","author":"","thumbnail":"","description":"<p>Text 0</p>","content":"<p>Text 0</p>","enclosure":{},"categories":[],"excerpt":"Text 0","readingTime":1}]}`, s.feed)
+	h := w.Header()
+	if w.Code != 200 || w.Body.String() != want || h.Get("Content-Type") != "application/json" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("ETag") == "" || h.Get("Age") != "0" || !strings.HasPrefix(h.Get("Cache-Status"), "fieldhouse;fwd=miss") {
+		t.Errorf("%d %v %s\nwant %s", w.Code, h, w.Body, want)
+	}
+	for _, again := range []*httptest.ResponseRecorder{
+		s.get(Path + "?rss_url=" + s.feed), s.get(Path + "?rss_url=" + strings.ToUpper(s.feed[:4]) + s.feed[4:]), s.get(s.query, "Accept-Encoding", "identity"),
+	} {
+		if again.Body.String() != want || !strings.HasPrefix(again.Header().Get("Cache-Status"), "fieldhouse;hit") {
+			t.Errorf("%v %s", again.Header(), again.Body)
+		}
+	}
+	if w := s.get(s.query, "If-None-Match", h.Get("ETag")); w.Code != 304 || w.Body.Len() != 0 {
+		t.Errorf("with its ETag: %d %s", w.Code, w.Body)
+	}
+	if w := s.do(http.MethodHead, s.query); w.Code != 200 || w.Body.Len() != 0 || w.Header().Get("Content-Length") != fmt.Sprint(len(want)) {
+		t.Errorf("HEAD: %d %v", w.Code, w.Header())
+	}
+	if w := s.get(s.query, "Accept-Encoding", "gzip"); w.Header().Get("Content-Encoding") != "gzip" {
+		t.Errorf("compressed: %v", w.Header())
+	}
+	if s.asked != 1 {
+		t.Errorf("the blog was asked %d times", s.asked)
+	}
+}
+
+func TestNewPostsAppearAfterTheSoftLifetimeWithoutAWait(t *testing.T) {
+	s := newSetup(t)
+	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" {
+		t.Fatal(got)
+	}
+	s.set(func() { s.posts = 3 })
+	s.move(soft - time.Second)
+	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" || s.asked != 1 {
+		t.Errorf("fresh: %s", got)
+	}
+	s.move(time.Second)
+	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" {
+		t.Errorf("past its soft deadline: %s", got)
+	}
+	eventually(t, "the new post is there", func() bool { return titles(t, s.get(s.query)) == "Post 2,Post 1,Post 0" })
+	if s.asked != 2 {
+		t.Errorf("the blog was asked %d times", s.asked)
+	}
+}
+
+func TestAFeedThatDidNotChangeIsConfirmedByA304(t *testing.T) {
+	s := newSetup(t)
+	etag := s.get(s.query).Header().Get("ETag")
+	s.move(soft)
+	s.get(s.query)
+	eventually(t, "it was confirmed", func() bool {
+		w := s.get(s.query)
+		return w.Header().Get("Age") == "0" && w.Header().Get("ETag") == etag
+	})
+	if s.set(func() {}); s.asked != 2 || s.last != reader.Unchanged {
+		t.Errorf("the blog was asked %d times, at last %s", s.asked, s.last)
+	}
+}
+
+func TestWithTheBlogGoneItsPostsAreAnsweredForSevenDays(t *testing.T) {
+	s := newSetup(t)
+	body := s.get(s.query).Body.String()
+	s.set(func() { s.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) } })
+	for age := time.Duration(0); age < hard-6*time.Hour; age += 6 * time.Hour {
+		s.move(6 * time.Hour)
+		if w := s.get(s.query); w.Code != 200 || w.Body.String() != body {
+			t.Fatalf("after %s: %d %s", age, w.Code, w.Body)
+		}
+	}
+	eventually(t, "the answer says that its refresh failed", func() bool {
+		return strings.Contains(s.get(s.query).Header().Get("Cache-Status"), "refresh-failed") && s.logs.FilterMessage("the blog feed could not be read").Len() > 0
+	})
+	s.move(6 * time.Hour)
+	wantError(t, "past its hard deadline", s.get(s.query), 502, "the blog feed could not be read")
+}
+
+func TestAFeedThatWasNeverReadIs502And503And504WithoutItsAddress(t *testing.T) {
+	for name, test := range map[string]struct {
+		answer http.HandlerFunc
+		code   int
+		naming string
+	}{
+		"refused":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 502, "could not be read"},
+		"no feed":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 502, "could not be read"},
+		"stalling": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 504, "in time"},
+	} {
+		s := newSetup(t, func(c *Config) { c.Timeout = 50 * time.Millisecond })
+		s.answer = test.answer
+		for range 2 { // the second one is remembered
+			w := s.get(s.query)
+			wantError(t, name, w, test.code, test.naming)
+			if strings.Contains(w.Body.String(), "127.0.0.1") {
+				t.Errorf("%s: the answer names the address: %s", name, w.Body)
+			}
+		}
+		if s.set(func() {}); s.asked > 1 {
+			t.Errorf("%s: the blog was asked %d times", name, s.asked)
+		}
+	}
+}
+
+func TestABlogThatAsksToBeLeftAloneIs503WithRetryAfter(t *testing.T) {
+	s := newSetup(t)
+	s.answer = func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Retry-After", "3600")
+		w.WriteHeader(429)
+	}
+	wantError(t, "at first", s.get(s.query), 502, "could not be read")
+	s.move(time.Minute)
+	w := s.get(s.query)
+	wantError(t, "a minute later", w, 503, "left alone")
+	if s.set(func() {}); s.asked != 1 || w.Header().Get("Retry-After") != "3540" {
+		t.Errorf("asked %d times, Retry-After %q", s.asked, w.Header().Get("Retry-After"))
+	}
+	s.set(func() { s.answer = nil })
+	s.move(time.Hour)
+	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" {
+		t.Errorf("an hour later: %s", got)
+	}
+}
+
+func TestAThousandReadersAtOnceMakeOneRequestToTheBlog(t *testing.T) {
+	s := newSetup(t)
+	release := make(chan struct{})
+	s.answer = func(w http.ResponseWriter, _ *http.Request) {
+		<-release
+		_, _ = io.WriteString(w, "<rss><channel><item><title>One</title></item></channel></rss>")
+	}
+	var begun, done sync.WaitGroup
+	begun.Add(1000)
+	for range 1000 {
+		done.Go(func() {
+			begun.Done()
+			if w := s.get(s.query); w.Code != 200 {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
+		})
+	}
+	begun.Wait()
+	close(release)
+	done.Wait()
+	if s.asked != 1 {
+		t.Errorf("the blog was asked %d times", s.asked)
+	}
+}
+
+func TestAnAnswerIsNeverLargerThanWhatIsKept(t *testing.T) {
+	s := newSetup(t)
+	s.answer = func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "<rss><channel>")
+		for i := range 20 {
+			_, _ = fmt.Fprintf(w, "<item><title>%d</title><description>%s</description></item>", i, strings.Repeat("word ", 4000))
+		}
+		_, _ = io.WriteString(w, "</channel></rss>")
+	}
+	w := s.get(s.query)
+	if limit := s.config.Engine.BodyLimit(Class); w.Code != 200 || w.Body.Len() > limit || w.Body.Len() < limit/2 {
+		t.Errorf("%d: %d bytes of %d", w.Code, w.Body.Len(), limit)
+	}
+	if again := s.get(s.query); !strings.HasPrefix(again.Header().Get("Cache-Status"), "fieldhouse;hit") || s.logs.FilterMessageSnippet("posts are missing").Len() != 1 {
+		t.Errorf("%v, %v", again.Header(), s.logs.All())
+	}
+}
+
+func TestThePageGetsTheFirstFeed(t *testing.T) {
+	s := newSetup(t)
+	body, version, err := s.Need(context.Background(), "PostsMedium")
+	if err != nil || version == "" || strings.Contains(version, `"`) || string(body) != s.get(s.query).Body.String() {
+		t.Errorf("%s, %q, %v", body, version, err)
+	}
+	if _, _, err := s.Need(context.Background(), "rowDrops"); err == nil || !strings.Contains(err.Error(), "rowDrops") {
+		t.Errorf("a need of another: %v", err)
+	}
+	s.move(hard)
+	s.set(func() { s.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() } })
+	ctx, leave := context.WithCancel(context.Background())
+	leave()
+	if _, _, err := s.Need(ctx, "PostsMedium"); err == nil {
+		t.Error("a need outlasted its context")
+	}
+}
+
+func TestASiteWithoutAFeedHasNoPosts(t *testing.T) {
+	s := newSetup(t, func(c *Config) { c.Feeds = nil })
+	body, version, err := s.Need(context.Background(), "PostsMedium")
+	if err != nil || version != "none" || !strings.HasSuffix(string(body), `"items":[]}`) {
+		t.Errorf("%s %q %v", body, version, err)
+	}
+	wantError(t, "a feed", s.get(s.query), 403, "feed { feed <url> }")
+	wantError(t, "no feed", s.get(Path), 400, "feed { feed <url> }")
+}
+
+func TestFeedsThatCannotBeReadSafelyAreRefusedAtOnce(t *testing.T) {
+	for address, naming := range map[string]string{"http://medium.com/feed": "private_addresses", "medium.com/feed": "https", "https://MEDIUM.com/feed/x": "twice"} {
+		if _, err := New(Config{Feeds: []string{"https://medium.com/feed/x", address}}); err == nil || !strings.Contains(err.Error(), naming) {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
+}
