@@ -12,9 +12,22 @@ import (
 // without it is no part of the binary form.
 const FieldTag = "abi"
 
+// Packer is a struct that writes its own binary form, such as a variant. Its
+// pointer is an Unpacker.
+type Packer interface {
+	// AppendPacked adds the binary form.
+	AppendPacked(data []byte) []byte
+}
+
+// Unpacker reads its own binary form.
+type Unpacker interface {
+	ReadPacked(r *Reader) error
+}
+
 // Marshal gives the binary form of a Go value: integers, floats, bool, string,
-// slices, arrays and structs of them, tagged fields in order. It panics on a type that has no
-// binary form, which is a mistake in the program.
+// slices, arrays and structs of them, tagged fields in order. The fields of a
+// struct that is embedded without a tag stand in its place. It panics on a type
+// that has no binary form, which is a mistake in the program.
 func Marshal(value any) []byte {
 	return appendValue(nil, reflect.ValueOf(value))
 }
@@ -54,13 +67,20 @@ func appendValue(data []byte, value reflect.Value) []byte {
 		}
 		return data
 	case reflect.Slice:
+		if value.Type().Elem().Kind() == reflect.Uint8 {
+			return AppendBytes(data, value.Bytes())
+		}
 		data = binary.AppendUvarint(data, uint64(value.Len()))
 		for i := range value.Len() {
 			data = appendValue(data, value.Index(i))
 		}
 		return data
 	case reflect.Struct:
-		for _, i := range fieldsOf(value.Type()) {
+		form := formOf(value.Type())
+		if form.own {
+			return value.Interface().(Packer).AppendPacked(data)
+		}
+		for _, i := range form.fields {
 			data = appendValue(data, value.Field(i))
 		}
 		return data
@@ -99,6 +119,11 @@ func readValue(r *Reader, target reflect.Value) error {
 		}
 		return nil
 	case reflect.Slice:
+		if target.Type().Elem().Kind() == reflect.Uint8 {
+			raw, err := r.Bytes()
+			target.SetBytes(append([]byte{}, raw...))
+			return err
+		}
 		count, err := r.Count()
 		if err != nil {
 			return err
@@ -111,7 +136,11 @@ func readValue(r *Reader, target reflect.Value) error {
 		}
 		return nil
 	case reflect.Struct:
-		for _, i := range fieldsOf(target.Type()) {
+		form := formOf(target.Type())
+		if form.own {
+			return target.Addr().Interface().(Unpacker).ReadPacked(r)
+		}
+		for _, i := range form.fields {
 			if err := readValue(r, target.Field(i)); err != nil {
 				return fmt.Errorf("field %s: %w", target.Type().Field(i).Name, err)
 			}
@@ -121,27 +150,40 @@ func readValue(r *Reader, target reflect.Value) error {
 	panic(fmt.Sprintf("antelope: %s has no binary form", target.Type()))
 }
 
-// taggedFields keeps the answers of fieldsOf: reading tags takes longer than
-// reading values.
-var taggedFields sync.Map
+// structForm is how a struct is written.
+type structForm struct {
+	// own is set for a Packer.
+	own bool
+	// fields are the indexes of the fields that are part of the binary form.
+	fields []int
+}
 
-// fieldsOf are the indexes of a struct's fields that are part of the binary form.
-func fieldsOf(t reflect.Type) []int {
-	if known, found := taggedFields.Load(t); found {
-		return known.([]int)
+// forms keeps the answers of formOf: reading tags takes longer than reading
+// values.
+var forms sync.Map
+
+func formOf(t reflect.Type) structForm {
+	if known, found := forms.Load(t); found {
+		return known.(structForm)
 	}
-	var fields []int
+	form := structForm{own: t.Implements(reflect.TypeFor[Packer]())}
 	for i := range t.NumField() {
-		if Field(t.Field(i)) {
-			fields = append(fields, i)
+		if field := t.Field(i); Field(field) || Embedded(field) {
+			form.fields = append(form.fields, i)
 		}
 	}
-	taggedFields.Store(t, fields)
-	return fields
+	forms.Store(t, form)
+	return form
 }
 
 // Field tells whether a struct field is part of the binary form.
 func Field(field reflect.StructField) bool {
 	_, tagged := field.Tag.Lookup(FieldTag)
 	return tagged
+}
+
+// Embedded tells whether a struct field is an embedded struct whose fields stand
+// in its place.
+func Embedded(field reflect.StructField) bool {
+	return field.Anonymous && !Field(field) && field.Type.Kind() == reflect.Struct
 }

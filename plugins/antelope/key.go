@@ -34,7 +34,7 @@ func ParsePublicKey(text string) (PublicKey, error) {
 	if !found || len(encoded) > 64 {
 		return key, fmt.Errorf("reading the public key %q: it must start with %s", clip(text), publicKeyPrefix)
 	}
-	raw, err := base58Decode(encoded)
+	raw, err := DecodeBase58(encoded)
 	if err != nil {
 		return key, fmt.Errorf("reading the public key %q: %w", clip(text), err)
 	}
@@ -58,7 +58,7 @@ func MustPublicKey(text string) PublicKey {
 
 // String is the text form.
 func (key PublicKey) String() string {
-	return publicKeyPrefix + base58Encode(append(key[1:], keyChecksum(key[1:])...))
+	return publicKeyPrefix + EncodeBase58(append(key[1:], keyChecksum(key[1:])...))
 }
 
 // MarshalText makes keys strings in JSON.
@@ -72,7 +72,8 @@ func keyChecksum(point []byte) []byte {
 
 const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
-func base58Encode(data []byte) string {
+// EncodeBase58 is the text form of bytes in Bitcoin's alphabet.
+func EncodeBase58(data []byte) string {
 	number, base, digit := new(big.Int).SetBytes(data), big.NewInt(58), new(big.Int)
 	var reversed []byte
 	for number.Sign() > 0 {
@@ -91,7 +92,8 @@ func base58Encode(data []byte) string {
 	return string(reversed)
 }
 
-func base58Decode(text string) ([]byte, error) {
+// DecodeBase58 reads what EncodeBase58 wrote.
+func DecodeBase58(text string) ([]byte, error) {
 	number, base := new(big.Int), big.NewInt(58)
 	zeros := 0
 	for i := range len(text) {

@@ -33,6 +33,8 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //		buyers         <count>
 //		pace           <duration>
 //		drops          default|<count>
+//		nodes          <1 to 9>
+//		index_lag      <duration>
 //	}
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
@@ -66,6 +68,20 @@ func (a *App) set(d *caddyfile.Dispenser, option, value string) (err error) {
 		a.Pace, err = duration(d, option, value)
 	case "buyers":
 		a.Buyers, err = number(d, option, value)
+	case "nodes":
+		var nodes *int
+		if nodes, err = number(d, option, value); err == nil && *nodes == 0 {
+			return d.Errf("nodes 0: a chain has at least one")
+		}
+		if err == nil {
+			a.Nodes = *nodes
+		}
+	case "index_lag":
+		lag, wrong := caddy.ParseDuration(value)
+		if wrong != nil || lag < 0 {
+			return d.Errf("index_lag %q: it must be a duration such as 2s, or 0s", value)
+		}
+		a.IndexLag = (*caddy.Duration)(&lag)
 	case "drops":
 		if value != "default" {
 			a.Drops, err = number(d, option, value)

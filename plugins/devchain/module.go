@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"fieldhouse/plugins/devchain/assetindex"
+	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/loopback"
 	"fieldhouse/plugins/devchain/producer"
@@ -21,8 +23,14 @@ func init() {
 
 // App is the Caddy app `devchain`. The chain outlives a reload of the
 // configuration as long as `listen`, `seed` and `drops` stay the same; the other
-// settings change in the running chain. A node's API answers below /v1/chain/,
-// and POST /dev/apply runs actions without a signature, for tests.
+// settings change in the running chain.
+//
+// On its address answer a node's API below /v1/chain/, further views of the same
+// ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, an AtomicAssets
+// index below /atomicassets/v1/ with its /health, a blog feed at
+// /feed/fieldhouse and an image gateway below /ipfs/. POST /dev/apply runs
+// actions without a signature, and /dev/faults makes nodes and services fail, for
+// tests. The account binder25.wam has 25 assets, vault.wam 1,200.
 type App struct {
 	// Host and port to listen on, loopback only. Default: `127.0.0.1:8081`.
 	Listen string `json:"listen,omitempty"`
@@ -46,15 +54,30 @@ type App struct {
 	// Default: four each, one that is soon, live, nearly sold out and ended.
 	Drops *int `json:"drops,omitempty"`
 
+	// How many views of the ledger there are, each a node that can fail by itself:
+	// 1 to 9. Default: 3.
+	Nodes int `json:"nodes,omitempty"`
+
+	// How much later than the chain the asset index knows what happened, in steps
+	// of a block: 0 to 1 min. Default: 2 s, four blocks.
+	IndexLag *caddy.Duration `json:"index_lag,omitempty"`
+
 	key    chainKey
 	chain  *runningChain
 	logger *zap.Logger
+
+	// wanted and lag are the settings that a chain which runs already takes over.
+	wanted producer.Settings
+	lag    time.Duration
 }
 
 // Defaults of the fields.
 const (
 	DefaultListen = "127.0.0.1:8081"
 	DefaultSeed   = 1
+	DefaultNodes  = 3
+
+	DefaultIndexLag = 2 * time.Second
 )
 
 // chainKey is what a running chain cannot change.
@@ -95,23 +118,30 @@ func (a *App) Provision(ctx caddy.Context) error {
 			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
 		}
 	}
+	if a.Nodes == 0 {
+		a.Nodes = DefaultNodes
+	}
+	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
+		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
+	}
+	lag := DefaultIndexLag
+	if a.IndexLag != nil {
+		lag = time.Duration(*a.IndexLag)
+	}
+	if lag < 0 || lag > assetindex.MaxLag {
+		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
+	}
 	key := chainKey{a.Listen, a.Seed, drops}
-	value, existed, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
-		made, err := producer.New(producer.Options{
+	value, _, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
+		return newChain(producer.Options{
 			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
-		})
-		if err != nil {
-			return nil, err
-		}
-		return &runningChain{Producer: made}, nil
+		}, a.Nodes, lag)
 	})
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	a.key, a.chain = key, value.(*runningChain)
-	if existed {
-		return a.chain.Set(settings)
-	}
+	a.wanted, a.lag = settings, lag
 	return nil
 }
 
@@ -129,14 +159,21 @@ func (a *App) settings() producer.Settings {
 	return settings
 }
 
-// Start makes blocks and answers requests, unless the chain does so already.
+// Start makes blocks and answers requests, or gives a chain that does so already
+// its new settings.
 func (a *App) Start() error {
 	started, err := a.chain.start(a.Listen)
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	if started {
-		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed))
+		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed), zap.Int("nodes", a.Nodes))
+		return nil
+	}
+	a.chain.faults.SetNodes(a.Nodes)
+	a.chain.index.SetLag(a.lag)
+	if err := a.chain.Set(a.wanted); err != nil {
+		return fmt.Errorf("devchain: %w", err)
 	}
 	return nil
 }

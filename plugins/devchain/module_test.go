@@ -179,6 +179,10 @@ func TestWhatTheConfigurationIsRefusedFor(t *testing.T) {
 		`{"pace":"1ms"}`:                     "a purchase every 1ms",
 		`{"drops":-1}`:                       "-1 drops in each edition",
 		`{"drops":101}`:                      "101 drops in each edition",
+		`{"nodes":10}`:                       "10 nodes: use 1 to 9",
+		`{"nodes":-1}`:                       "-1 nodes: use 1 to 9",
+		`{"index_lag":"2m"}`:                 "an index lag of 2m0s: use 0s to 1m0s",
+		`{"index_lag":"-1s"}`:                "an index lag of -1s",
 		`{"listen":"127.0.0.1:18119","x":1}`: "unknown field",
 	} {
 		if err := load(t, app); err == nil || !strings.Contains(err.Error(), want) {
@@ -193,7 +197,10 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"}`, port)); err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range []string{"/v1/chain/get_info", "/dev/apply"} {
+	for _, path := range []string{
+		"/v1/chain/get_info", "/node/2/v1/chain/get_info", "/dev/apply", "/dev/faults",
+		"/atomicassets/v1/assets", "/health", "/feed/fieldhouse", "/ipfs/x",
+	} {
 		request, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)

@@ -10,11 +10,10 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/devchain/contract/system"
-	"fieldhouse/plugins/devchain/control"
+	"fieldhouse/plugins/devchain/assetindex"
+	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
-	"fieldhouse/plugins/devchain/loopback"
-	"fieldhouse/plugins/devchain/node"
+	"fieldhouse/plugins/devchain/ledger"
 	"fieldhouse/plugins/devchain/producer"
 
 	"github.com/caddyserver/caddy/v2"
@@ -35,11 +34,26 @@ const (
 // interrupts neither blocks nor connections.
 type runningChain struct {
 	*producer.Producer
+	faults *faults.Board
+	index  *assetindex.Index
+	drops  int
 
 	mutex  sync.Mutex
 	server *http.Server // nil until the first start
 	stop   context.CancelFunc
 	ending sync.WaitGroup
+}
+
+// newChain makes a chain with its services. Nothing runs before start.
+func newChain(options producer.Options, nodes int, indexLag time.Duration) (*runningChain, error) {
+	board := faults.NewBoard(nodes)
+	index := assetindex.New(antelope.MustName(genesis.Assets), indexLag)
+	options.Observers, options.OracleFast = []ledger.Observer{index.Observe}, board.OracleFast
+	made, err := producer.New(options)
+	if err != nil {
+		return nil, err
+	}
+	return &runningChain{Producer: made, faults: board, index: index, drops: options.Drops}, nil
 }
 
 // start makes blocks and answers requests from now on. Only the first call that
@@ -67,6 +81,8 @@ func (c *runningChain) start(listen string) (started bool, err error) {
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	c.stop = stop
+	// Requests that wait in a fault end with the chain.
+	c.server.BaseContext = func(net.Listener) context.Context { return ctx }
 	c.ending.Go(func() { c.Run(ctx, report) })
 	c.ending.Go(func() {
 		if err := c.server.Serve(opened.(net.Listener)); !errors.Is(err, http.ErrServerClosed) {
@@ -74,16 +90,6 @@ func (c *runningChain) start(listen string) (started bool, err error) {
 		}
 	})
 	return true, nil
-}
-
-func (c *runningChain) handler() http.Handler {
-	routes := http.NewServeMux()
-	routes.Handle(control.Prefix, control.New(c.Ledger()))
-	routes.Handle("/", node.New(node.Config{
-		Ledger: c.Ledger(), Token: antelope.MustName(genesis.Token),
-		Symbol: genesis.Symbol, System: system.Account,
-	}))
-	return loopback.Guard(routes)
 }
 
 // report logs what went wrong. It uses the process's logger of the moment, since

@@ -133,3 +133,12 @@ func (a *ABI) structOf(name string) (*Struct, bool) {
 	}
 	return nil, false
 }
+
+func (a *ABI) variantOf(name string) (*Variant, bool) {
+	for i := range a.Variants {
+		if a.Variants[i].Name == name {
+			return &a.Variants[i], true
+		}
+	}
+	return nil, false
+}

@@ -57,14 +57,28 @@ func (b *Builder) Struct(name string, sample any) *Builder {
 		return b
 	}
 	b.names[described] = name
-	fields := []Field{}
+	fields := b.fields([]Field{}, described)
+	b.abi.Structs = append(b.abi.Structs, Struct{Name: name, Fields: fields})
+	return b
+}
+
+func (b *Builder) fields(fields []Field, described reflect.Type) []Field {
 	for i := range described.NumField() {
 		field := described.Field(i)
-		if antelope.Field(field) {
+		switch {
+		case antelope.Field(field):
 			fields = append(fields, Field{Name: field.Tag.Get(antelope.FieldTag), Type: b.typeName(field.Type)})
+		case antelope.Embedded(field):
+			fields = b.fields(fields, field.Type)
 		}
 	}
-	b.abi.Structs = append(b.abi.Structs, Struct{Name: name, Fields: fields})
+	return fields
+}
+
+// Variant adds a type that is one of several, and the Go struct that packs it.
+func (b *Builder) Variant(name string, sample antelope.Packer, types ...string) *Builder {
+	b.names[reflect.TypeOf(sample)] = name
+	b.abi.Variants = append(b.abi.Variants, Variant{Name: name, Types: types})
 	return b
 }
 

@@ -58,6 +58,9 @@ func (a *ABI) print(out []byte, typeName string, r *antelope.Reader, depth int) 
 	if known, ok := builtinTypes[typeName]; ok {
 		return known.print(out, r)
 	}
+	if choice, ok := a.variantOf(typeName); ok {
+		return a.printVariant(out, choice, r, depth)
+	}
 	described, ok := a.structOf(typeName)
 	if !ok {
 		return nil, fmt.Errorf("the type %q is not in the ABI", typeName)
@@ -102,6 +105,9 @@ func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, e
 	}
 	if known, ok := builtinTypes[typeName]; ok {
 		return known.pack(out, value)
+	}
+	if choice, ok := a.variantOf(typeName); ok {
+		return a.packVariant(out, choice, value, depth)
 	}
 	described, ok := a.structOf(typeName)
 	if !ok {

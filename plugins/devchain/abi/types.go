@@ -35,6 +35,7 @@ var builtinTypes = map[string]builtin{
 	"int16":          signed(2),
 	"int32":          signed(4),
 	"int64":          signed(8),
+	"float32":        {printFloat32, packFloat32},
 	"float64":        {printFloat64, packFloat64},
 	"string":         {printString, packString},
 	"bytes":          {printBytes, packBytes},
@@ -172,6 +173,21 @@ func packBool(out []byte, value any) ([]byte, error) {
 		return append(out, 0), nil
 	}
 	return nil, fmt.Errorf("%v is neither true nor false", value)
+}
+
+// printFloat32 prints a string with 17 decimals, as nodes do.
+func printFloat32(out []byte, r *antelope.Reader) ([]byte, error) {
+	raw, err := r.Uint(4)
+	return AppendString(out, strconv.FormatFloat(float64(math.Float32frombits(uint32(raw))), 'f', 17, 64)), err
+}
+
+func packFloat32(out []byte, value any) ([]byte, error) {
+	written, err := numeral(value)
+	if err != nil {
+		return nil, err
+	}
+	number, err := strconv.ParseFloat(written, 32)
+	return antelope.AppendUint(out, 4, uint64(math.Float32bits(float32(number)))), err
 }
 
 // printFloat64 prints a string with 17 decimals, as nodes do.

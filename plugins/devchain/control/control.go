@@ -13,7 +13,7 @@
 // runs the actions as one transaction, all or none, without any signature. The
 // answer is 202 {"transaction_id", "processed"} or an error in a node's form.
 // The transaction is in the tables at once and in the next block. Pages of
-// another origin are refused.
+// another origin are refused. /dev/faults switches faults; see package faults.
 package control
 
 import (
@@ -33,9 +33,10 @@ import (
 // Prefix is where the endpoints live.
 const Prefix = "/dev/"
 
-// New makes the handler of /dev/.
-func New(chain *ledger.Ledger) http.Handler {
+// New makes the handler of /dev/ for a chain and the switches of its faults.
+func New(chain *ledger.Ledger, faults http.Handler) http.Handler {
 	routes := http.NewServeMux()
+	routes.Handle(Prefix+"faults", faults)
 	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
 	return sameMachine(routes)
 }
@@ -50,8 +51,9 @@ func sameMachine(next http.Handler) http.Handler {
 				return
 			}
 		}
-		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-			http.Error(w, "send the actions with Content-Type: application/json", http.StatusUnsupportedMediaType)
+		// GET changes nothing, and DELETE always needs a preflight.
+		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); r.Method == http.MethodPost && (err != nil || kind != "application/json") {
+			http.Error(w, "send it with Content-Type: application/json", http.StatusUnsupportedMediaType)
 			return
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, node.MaxBody)

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/control"
+	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/ledger"
 )
@@ -31,7 +32,7 @@ func post(chain *ledger.Ledger, body string, change func(*http.Request)) *httpte
 	request.Header.Set("Content-Type", "application/json")
 	change(request)
 	answer := httptest.NewRecorder()
-	control.New(chain).ServeHTTP(answer, request)
+	control.New(chain, faults.NewBoard(1)).ServeHTTP(answer, request)
 	return answer
 }
 
@@ -129,6 +130,31 @@ func TestForeignPagesCannotAct(t *testing.T) {
 		answer := post(newChain(t), body, c.change)
 		if answer.Code != c.want || answer.Header().Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %d %v, want %d", name, answer.Code, answer.Header(), c.want)
+		}
+	}
+}
+
+func TestForeignPagesCannotSwitchFaults(t *testing.T) {
+	const body = `{"node":1,"fault":"drop"}`
+	for name, c := range map[string]struct {
+		method string
+		change func(*http.Request)
+		want   int
+	}{
+		"POST from another origin":    {"POST", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
+		"GET from another origin":     {"GET", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
+		"DELETE from another origin":  {"DELETE", func(r *http.Request) { r.Header.Set("Origin", "https://evil.example") }, 403},
+		"POST of a form":              {"POST", func(r *http.Request) { r.Header.Set("Content-Type", "text/plain") }, 415},
+		"POST from a loopback origin": {"POST", func(r *http.Request) { r.Header.Set("Origin", "http://127.0.0.1:8080") }, 200},
+		"GET without a type":          {"GET", func(r *http.Request) { r.Header.Del("Content-Type") }, 200},
+		"DELETE without a type":       {"DELETE", func(r *http.Request) { r.Header.Del("Content-Type") }, 200},
+	} {
+		answer := post(newChain(t), body, func(r *http.Request) {
+			r.Method, r.URL.Path = c.method, "/dev/faults"
+			c.change(r)
+		})
+		if answer.Code != c.want {
+			t.Errorf("%s: %d %s, want %d", name, answer.Code, answer.Body, c.want)
 		}
 	}
 }

@@ -7,12 +7,15 @@ type user struct {
 	balance string
 }
 
-// users are rich enough for several packs, for one, for none, and never funded.
+// users are rich enough for several packs, for one, for none, never funded, and
+// the two with collections.
 var users = []user{
 	{"alice.wam", "5000.00000000 WAX"},
 	{"bob.wam", "500.00000000 WAX"},
 	{"carol.wam", "12.34560000 WAX"},
 	{"dave.wam", ""},
+	{SmallCollector, "300.00000000 WAX"},
+	{LargeCollector, "20000.00000000 WAX"},
 }
 
 // buyerFunds is what each simulated buyer starts with: more than the drops at

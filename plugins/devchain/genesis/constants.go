@@ -2,6 +2,8 @@
 // accounts, prices, drops and partners.
 package genesis
 
+import "fieldhouse/plugins/devchain/deck"
+
 // The names that a site on the development chain is set to.
 const (
 	// ChainIDText is what the chain id is the SHA-256 of.
@@ -13,12 +15,13 @@ const (
 	Oracle       = "delphioracle"
 	OraclePair   = "waxpusd"
 	Token        = "eosio.token"
+	Assets       = "atomicassets"
 )
 
 // The editions that drops belong to.
 const (
-	Football   = "football"
-	Basketball = "basketball"
+	Football   = deck.Football
+	Basketball = deck.Basketball
 )
 
 // Editions are all editions, in the order their drops are made.

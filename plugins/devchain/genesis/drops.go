@@ -25,40 +25,14 @@ const (
 // pack is what a kind of drop costs and holds.
 type pack struct {
 	price    string
-	cards    int
-	least    string
-	template int32
-	// odds of each tier in basis points.
-	odds odds
-}
-
-type odds struct {
-	Common    int `json:"common"`
-	Uncommon  int `json:"uncommon"`
-	Rare      int `json:"rare"`
-	Epic      int `json:"epic"`
-	Legendary int `json:"legendary"`
-}
-
-// display is a drop's display_data.
-type display struct {
-	Name        string   `json:"name"`
-	Description string   `json:"description"`
-	Img         string   `json:"img"`
-	Odds        odds     `json:"odds"`
-	Contents    contents `json:"contents"`
-}
-
-type contents struct {
-	Cards int `json:"cards"`
-	// Least is the lowest tier that one card has at least.
-	Least string `json:"least"`
+	contents game.Contents
+	odds     game.Odds
 }
 
 var (
-	big    = pack{"24.99 USD", 8, "rare", 700103, odds{5200, 3000, 1400, 330, 70}}
-	middle = pack{"14.99 USD", 5, "uncommon", 700102, odds{6200, 2600, 950, 210, 40}}
-	small  = pack{"9.99 USD", 3, "common", 700101, odds{7000, 2200, 650, 130, 20}}
+	big    = pack{"24.99 USD", game.Contents{Cards: 8, Least: "rare"}, game.Odds{Common: 5200, Uncommon: 3000, Rare: 1400, Epic: 330, Legendary: 70}}
+	middle = pack{"14.99 USD", game.Contents{Cards: 5, Least: "uncommon"}, game.Odds{Common: 6200, Uncommon: 2600, Rare: 950, Epic: 210, Legendary: 40}}
+	small  = pack{"9.99 USD", game.Contents{Cards: 3, Least: "common"}, game.Odds{Common: 7000, Uncommon: 2200, Rare: 650, Epic: 130, Legendary: 20}}
 )
 
 // drop is a drop before its times are known.
@@ -130,23 +104,23 @@ const cooldown = 60
 // countdown of a development site.
 var soonAfter = map[string]time.Duration{Football: 4 * time.Minute, Basketball: 6 * time.Minute}
 
-// action makes the drop's newdrop. The place in its edition keeps generated
-// drops of one state apart.
-func (d drop) action(edition string, place int, start time.Time) game.NewDrop {
+// action makes the drop's newdrop. The place in its edition, of so many drops,
+// keeps generated drops of one state apart.
+func (d drop) action(edition string, place, drops int, start time.Time) game.NewDrop {
 	at := func(offset time.Duration) uint32 { return uint32(antelope.TimePointSecOf(start.Add(offset))) }
-	described, err := json.Marshal(display{
-		Name: d.name, Description: d.description, Odds: d.pack.odds,
-		Contents: contents{Cards: d.pack.cards, Least: d.pack.least},
+	described, err := json.Marshal(game.Display{
+		Name: d.name, Description: d.description, Img: packPicture(edition, place, drops).Hash(),
+		Odds: d.pack.odds, Contents: d.pack.contents,
 	})
 	if err != nil {
 		panic(err) // plain strings and numbers always have a JSON form
 	}
 	later := time.Duration(place/int(states)) * time.Minute
-	made := game.NewDrop{
+	made := game.NewDrop{Sale: game.Sale{
 		Edition: antelope.MustName(edition), Name: d.name, DisplayData: string(described),
-		AssetsToMint: []game.Mint{{TemplateID: d.pack.template, Amount: 1}},
+		AssetsToMint: []game.Mint{{TemplateID: PackTemplate(edition, place, drops), Amount: 1}},
 		ListingPrice: antelope.MustAsset(d.pack.price), SettlementSymbol: Symbol, PriceRecipient: antelope.MustName(Treasury),
-	}
+	}}
 	switch d.state {
 	case live:
 		made.MaxClaimable, made.AlreadyClaimed = 12_000, 1_377

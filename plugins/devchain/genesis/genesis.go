@@ -3,9 +3,11 @@ package genesis
 import (
 	"crypto/sha256"
 	"fmt"
+	"slices"
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/devchain/contract/atomic"
 	"fieldhouse/plugins/devchain/contract/game"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/contract/system"
@@ -33,6 +35,8 @@ type Options struct {
 	// Start is the moment that the drops' times are relative to. The first block
 	// is Past before it.
 	Start time.Time
+	// Seed is what chance on the chain depends on, such as the cards in a pack.
+	Seed uint64
 	// Drops is how many drops each edition has, 0 to MaxDrops, or DefaultDrops.
 	Drops int
 }
@@ -46,33 +50,39 @@ func New(options Options) (*ledger.Ledger, error) {
 	key := antelope.MustPublicKey(PublicKey)
 	chain := ledger.New(ledger.Config{
 		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: key,
-		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past),
+		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past), Seed: options.Seed,
 		Contracts: []ledger.Contract{
 			system.New(),
 			token.New(tokenName),
 			oracle.New(oracleName),
+			atomic.New(atomic.Config{Account: atomicName, Token: tokenName, Symbol: Symbol, FirstTemplate: FirstTemplate}),
 			game.New(game.Config{
 				Account: gameName, Token: tokenName, Symbol: Symbol,
 				Oracle: oracleName, Pair: pairName, FirstClaim: firstClaim,
+				Assets: atomicName, Collection: collectionName, PackSchema: antelope.MustName(SchemaPacks),
 			}),
 		},
 	})
-	for _, action := range setUp(start, options.Drops, key) {
-		if _, err := chain.Act(action); err != nil {
-			return nil, fmt.Errorf("setting up the development chain: %s::%s: %w", action.Account, action.Name, err)
+	for actions := range slices.Chunk(setUp(start, options.Drops, key), batch) {
+		if _, err := chain.Act(actions...); err != nil {
+			return nil, fmt.Errorf("setting up the development chain: %s::%s and what follows: %w", actions[0].Account, actions[0].Name, err)
 		}
 	}
 	return chain, nil
 }
+
+// batch is how many actions one transaction of the set-up holds.
+const batch = 50
 
 func setUp(start time.Time, drops int, key antelope.PublicKey) []ledger.Action {
 	var actions []ledger.Action
 	actions = append(actions, newAccounts(key)...)
 	actions = append(actions, newBalances()...)
 	actions = append(actions, newPrices()...)
+	actions = append(actions, newCollection(drops)...)
 	for _, edition := range Editions {
 		for place, drop := range dropsOf(edition, drops) {
-			actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionNewDrop, drop.action(edition, place, start)))
+			actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionNewDrop, drop.action(edition, place, drops, start)))
 		}
 	}
 	for _, partner := range partners {
@@ -84,11 +94,12 @@ func setUp(start time.Time, drops int, key antelope.PublicKey) []ledger.Action {
 	if drops != 0 {
 		actions = append(actions, newClaims(start)...)
 	}
+	actions = append(actions, newAssets(drops)...)
 	return actions
 }
 
 func newAccounts(key antelope.PublicKey) []ledger.Action {
-	names := append([]string{Token, Oracle, GameContract, Treasury, "devproducer1"}, Named()...)
+	names := append([]string{Token, Oracle, Assets, GameContract, Treasury, "devproducer1"}, Named()...)
 	names = append(append(names, buyers...), oracles...)
 	for _, partner := range partners {
 		names = append(names, partner.account)

@@ -21,10 +21,11 @@ type Context struct {
 
 // execution is one transaction while it runs.
 type execution struct {
-	ledger *Ledger
-	id     antelope.Checksum256
-	undo   []func()
-	traces []Trace
+	ledger  *Ledger
+	id      antelope.Checksum256
+	written changes
+	traces  []Trace
+	chances int // how many sources of chance were asked for
 }
 
 // Action is the action that runs.
@@ -63,7 +64,7 @@ func (c *Context) IsAccount(account antelope.Name) bool {
 func (c *Context) CreateAccount(account Account) {
 	account.Created = c.run.ledger.pendingTime()
 	c.run.ledger.accounts[account.Name] = account
-	c.run.undo = append(c.run.undo, func() { delete(c.run.ledger.accounts, account.Name) })
+	c.run.written.accounts = append(c.run.written.accounts, account.Name)
 }
 
 // Notify lets another account's contract run on this action, after it.
@@ -77,6 +78,17 @@ func (c *Context) Notify(account antelope.Name) {
 // authority.
 func (c *Context) Inline(account, name antelope.Name, data any) {
 	c.inline = append(c.inline, NewAction(c.receiver, account, name, data))
+}
+
+// InlineAs is Inline with the authority of an account that has authorised the
+// running action: as if the account had given its active permission to this
+// contract's code.
+func (c *Context) InlineAs(actor, account, name antelope.Name, data any) error {
+	if err := c.RequireAuth(actor); err != nil {
+		return err
+	}
+	c.inline = append(c.inline, NewAction(actor, account, name, data))
+	return nil
 }
 
 // Table is a table of any contract for reading. A table without rows is nil,
@@ -95,9 +107,8 @@ const SamePayer antelope.Name = 0
 
 // Put writes a row of the contract's own table.
 func (c *Context) Put(scope, table antelope.Name, primary uint64, payer antelope.Name, row any) {
-	target := c.run.ledger.table(c.receiver, scope, table)
-	c.remember(target, primary)
-	if before, exists := target.Get(primary); exists && payer == SamePayer {
+	target, before, exists := c.remember(scope, table, primary)
+	if exists && payer == SamePayer {
 		payer = before.Payer
 	}
 	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(row)})
@@ -105,8 +116,7 @@ func (c *Context) Put(scope, table antelope.Name, primary uint64, payer antelope
 
 // Delete removes a row of the contract's own table.
 func (c *Context) Delete(scope, table antelope.Name, primary uint64) {
-	target := c.run.ledger.table(c.receiver, scope, table)
-	c.remember(target, primary)
+	target, _, _ := c.remember(scope, table, primary)
 	target.remove(primary)
 }
 
@@ -120,15 +130,12 @@ func (c *Context) NextPrimary(scope, table antelope.Name, first uint64) uint64 {
 	return max(first, all[len(all)-1].Key+1)
 }
 
-func (c *Context) remember(target *Table, primary uint64) {
-	before, found := target.Get(primary)
-	c.run.undo = append(c.run.undo, func() {
-		if found {
-			target.put(primary, before)
-		} else {
-			target.remove(primary)
-		}
-	})
+// remember keeps a row as it is before it is written.
+func (c *Context) remember(scope, table antelope.Name, primary uint64) (target *Table, before Row, existed bool) {
+	target = c.run.ledger.table(c.receiver, scope, table)
+	before, existed = target.Get(primary)
+	c.run.written.rows = append(c.run.written.rows, change{tableKey{c.receiver, scope, table}, primary, before, existed})
+	return target, before, existed
 }
 
 // perform runs an action: the contract it calls, then those it notified, then

@@ -28,6 +28,8 @@ type Config struct {
 	Producer antelope.Name
 	// Start is the time of the first block.
 	Start time.Time
+	// Seed is what Context.Chance depends on beside the chain's history.
+	Seed uint64
 	// Contracts are the code of accounts, which need not exist yet.
 	Contracts []Contract
 }
@@ -36,13 +38,19 @@ type Config struct {
 type Ledger struct {
 	chainID  antelope.Checksum256
 	producer antelope.Name
+	seed     uint64
 
 	mutex     sync.RWMutex
 	accounts  map[antelope.Name]Account
 	contracts map[antelope.Name]Contract
 	tables    map[tableKey]*Table
 	blocks    []Block // the newest last
-	pending   []antelope.Checksum256
+	// pending and written are what the block being made holds and replaced, past
+	// what the last blocks replaced, the newest last.
+	pending   []Executed
+	written   changes
+	past      []changes
+	observers []Observer
 	// recent has the transactions that have not expired yet, for telling
 	// duplicates.
 	recent map[antelope.Checksum256]antelope.TimePointSec
@@ -66,7 +74,7 @@ type tableKey struct {
 func New(config Config) *Ledger {
 	start := Slot(config.Start)
 	l := &Ledger{
-		chainID: config.ChainID, producer: config.Producer,
+		chainID: config.ChainID, producer: config.Producer, seed: config.Seed,
 		accounts:  map[antelope.Name]Account{},
 		contracts: map[antelope.Name]Contract{},
 		tables:    map[tableKey]*Table{},
@@ -114,13 +122,12 @@ func (l *Ledger) apply(transaction Transaction) (Receipt, error) {
 	run := &execution{ledger: l, id: id}
 	for i := range transaction.Actions {
 		if err := run.perform(transaction.Actions[i], 0, 0); err != nil {
-			for undo := len(run.undo) - 1; undo >= 0; undo-- {
-				run.undo[undo]()
-			}
+			l.undo(run.written)
 			return Receipt{}, asException(err)
 		}
 	}
-	l.pending = append(l.pending, id)
+	l.written.add(run.written)
+	l.pending = append(l.pending, Executed{ID: id, Traces: run.traces})
 	l.recent[id] = transaction.Expiration
 	return Receipt{
 		ID: id, BlockNum: l.head().Number + 1, BlockTime: l.pendingTime(),
@@ -175,9 +182,17 @@ func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
 	if at < l.nextSlot {
 		return fmt.Errorf("producing a block at %s: the next slot is %s", at, l.nextSlot)
 	}
-	head := l.head()
-	l.blocks = append(l.blocks, l.seal(head.Number+1, head.ID, at, l.pending))
+	head, executed := l.head(), l.pending
+	ids := make([]antelope.Checksum256, len(executed))
+	for i := range executed {
+		ids[i] = executed[i].ID
+	}
+	l.blocks = append(l.blocks, l.seal(head.Number+1, head.ID, at, ids))
 	l.pending = nil
+	l.keep()
+	for _, observer := range l.observers {
+		observer(*l.head(), executed)
+	}
 	if surplus := len(l.blocks) - keptBlocks; surplus > keptBlocks/10 {
 		l.blocks = append([]Block(nil), l.blocks[surplus:]...)
 		for id, expires := range l.recent {

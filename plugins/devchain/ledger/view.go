@@ -1,39 +1,80 @@
 package ledger
 
-import "fieldhouse/plugins/antelope"
+import (
+	"time"
+
+	"fieldhouse/plugins/antelope"
+)
+
+// Lens is how a ledger is looked at. The zero value shows it as it is.
+type Lens struct {
+	// Behind shows the state as it was when a block was sealed that lies this
+	// many blocks behind the head, as a node does that has fallen behind. It
+	// goes back KeptChanges blocks and not beyond the chain's ground.
+	Behind int
+	// Ahead moves the times of blocks, as a node does whose clock is wrong.
+	Ahead time.Duration
+	// ChainID, when it is set, is said to be the chain's.
+	ChainID antelope.Checksum256
+}
 
 // View reads one state of the chain. It is valid only inside Read.
 type View struct {
 	ledger *Ledger
+	lens   Lens
 }
 
 // Read calls the function with a state that does not change meanwhile.
-func (l *Ledger) Read(look func(View)) {
+func (l *Ledger) Read(look func(View)) { l.ReadThrough(Lens{}, look) }
+
+// ReadThrough is Read of what the lens shows.
+func (l *Ledger) ReadThrough(lens Lens, look func(View)) {
 	l.mutex.RLock()
 	defer l.mutex.RUnlock()
-	look(View{l})
+	lens.Behind = max(0, min(lens.Behind, len(l.past), len(l.blocks)-1))
+	look(View{l, lens})
 }
 
 // ChainID names the chain.
-func (v View) ChainID() antelope.Checksum256 { return v.ledger.chainID }
-
-// Head is the newest block.
-func (v View) Head() Block { return *v.ledger.head() }
-
-// NextSlot is the time of the block being made.
-func (v View) NextSlot() antelope.TimePoint { return v.ledger.nextSlot }
-
-// Irreversible is the newest block that can no longer be undone.
-func (v View) Irreversible() Block {
-	return v.ledger.blocks[max(0, len(v.ledger.blocks)-1-IrreversibleLag)]
+func (v View) ChainID() antelope.Checksum256 {
+	if v.lens.ChainID != (antelope.Checksum256{}) {
+		return v.lens.ChainID
+	}
+	return v.ledger.chainID
 }
 
+// Head is the newest block.
+func (v View) Head() Block { return v.block(v.newest()) }
+
+// NextSlot is the time of the block being made.
+func (v View) NextSlot() antelope.TimePoint {
+	if v.lens.Behind > 0 {
+		return v.Head().Time + antelope.TimePoint(antelope.SlotLength.Microseconds())
+	}
+	return v.ledger.nextSlot + antelope.TimePoint(v.lens.Ahead.Microseconds())
+}
+
+// Irreversible is the newest block that can no longer be undone.
+func (v View) Irreversible() Block { return v.block(max(0, v.newest()-IrreversibleLag)) }
+
 // Earliest is the oldest block that is remembered.
-func (v View) Earliest() Block { return v.ledger.blocks[0] }
+func (v View) Earliest() Block { return v.block(0) }
+
+// newest is the place of the head among the remembered blocks.
+func (v View) newest() int { return len(v.ledger.blocks) - 1 - v.lens.Behind }
+
+func (v View) block(place int) Block {
+	block := v.ledger.blocks[place]
+	block.Time += antelope.TimePoint(v.lens.Ahead.Microseconds())
+	return block
+}
 
 // Account is the account of that name.
 func (v View) Account(name antelope.Name) (Account, bool) {
 	account, found := v.ledger.accounts[name]
+	if found && v.lens.Behind > 0 && !v.ledger.accountBehind(name, v.lens.Behind) {
+		return Account{}, false
+	}
 	return account, found
 }
 
@@ -46,5 +87,9 @@ func (v View) Contract(name antelope.Name) (Contract, bool) {
 // Table is the table for reading; nil, which reads as empty, when it has no
 // rows.
 func (v View) Table(code, scope, table antelope.Name) *Table {
-	return v.ledger.tables[tableKey{code, scope, table}]
+	key := tableKey{code, scope, table}
+	if v.lens.Behind > 0 {
+		return v.ledger.tableBehind(key, v.lens.Behind)
+	}
+	return v.ledger.tables[key]
 }

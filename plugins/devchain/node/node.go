@@ -15,9 +15,14 @@ import (
 // Prefix is where the API lives.
 const Prefix = "/v1/chain/"
 
+// Chain is a ledger, or how one node sees it.
+type Chain interface {
+	Read(look func(ledger.View))
+}
+
 // Config is what the node says about a chain.
 type Config struct {
-	Ledger *ledger.Ledger
+	Ledger Chain
 	// Token and Symbol are the currency of core_liquid_balance.
 	Token  antelope.Name
 	Symbol antelope.Symbol

@@ -24,6 +24,10 @@ type Options struct {
 	genesis.Options
 	Seed uint64
 	Settings
+	// Observers follow the chain from its first block on.
+	Observers []ledger.Observer
+	// OracleFast tells whether oracles write in every block. Default: never.
+	OracleFast func() bool
 	// Clock tells the time. Default: time.Now.
 	Clock func() time.Time
 }
@@ -60,6 +64,7 @@ func (s Settings) Check() error {
 // Producer is a running development chain.
 type Producer struct {
 	ledger *ledger.Ledger
+	start  time.Time
 	life   *simulation.Simulation
 	clock  func() time.Time
 
@@ -80,12 +85,16 @@ func New(options Options) (*Producer, error) {
 	if options.Start.IsZero() {
 		options.Start = options.Clock()
 	}
+	options.Options.Seed = options.Seed
 	chain, err := genesis.New(options.Options)
 	if err != nil {
 		return nil, err
 	}
+	for _, observer := range options.Observers {
+		chain.Observe(observer)
+	}
 	p := &Producer{
-		ledger: chain, clock: options.Clock, interval: options.Interval,
+		ledger: chain, start: options.Start, clock: options.Clock, interval: options.Interval,
 		life: simulation.New(chain, simulation.Config{
 			Seed: options.Seed,
 			Game: antelope.MustName(genesis.GameContract), Token: antelope.MustName(genesis.Token),
@@ -94,6 +103,9 @@ func New(options Options) (*Producer, error) {
 			StartMedian: genesis.StartMedian,
 			Editions:    names(genesis.Editions),
 			Partners:    names(genesis.ActivePartners()),
+			Assets:      antelope.MustName(genesis.Assets), Collection: antelope.MustName(genesis.Collection),
+			Packs:      antelope.MustName(genesis.SchemaPacks),
+			OracleFast: options.OracleFast,
 		}, crowd(options.Settings)),
 	}
 	_, err = p.Advance()
@@ -102,6 +114,9 @@ func New(options Options) (*Producer, error) {
 
 // Ledger is the chain's state.
 func (p *Producer) Ledger() *ledger.Ledger { return p.ledger }
+
+// Start is the moment that the drops' times are relative to.
+func (p *Producer) Start() time.Time { return p.start }
 
 // Set changes the settings from the next block on.
 func (p *Producer) Set(settings Settings) error {

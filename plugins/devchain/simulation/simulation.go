@@ -1,5 +1,5 @@
 // Package simulation is the life on the development chain: oracles that write
-// prices and buyers that buy packs, with the same actions that anybody else
+// prices and buyers that buy and open packs, with the same actions that anybody else
 // sends.
 package simulation
 
@@ -26,6 +26,11 @@ type Config struct {
 	Editions []antelope.Name
 	// Partners are the codes that some buyers name.
 	Partners []antelope.Name
+	// Assets is the AtomicAssets contract, Collection the game's collection there
+	// and Packs the schema of its packs.
+	Assets, Collection, Packs antelope.Name
+	// OracleFast tells whether oracles write in every block; nil for never.
+	OracleFast func() bool
 }
 
 // Crowd is what may change while the chain runs.
@@ -46,6 +51,10 @@ type Simulation struct {
 	config Config
 	ledger *ledger.Ledger
 	random *rand.Rand
+	// unpacking is the chance of what happens to packs, kept apart so that prices
+	// and purchases do not depend on it.
+	unpacking *rand.Rand
+	nextOpen  antelope.TimePoint
 
 	price     int64 // the true price that oracles see, in quote units
 	turn      int   // index of the oracle that writes next
@@ -68,7 +77,8 @@ type line struct {
 func New(chain *ledger.Ledger, config Config, crowd Crowd) *Simulation {
 	s := &Simulation{
 		config: config, ledger: chain, crowd: crowd, price: int64(config.StartMedian),
-		random: rand.New(rand.NewPCG(config.Seed, 0x66696c64686f7573)),
+		random:    rand.New(rand.NewPCG(config.Seed, 0x66696c64686f7573)),
+		unpacking: rand.New(rand.NewPCG(config.Seed, 0x6f70656e7061636b)),
 	}
 	for _, edition := range config.Editions {
 		s.lines = append(s.lines, line{edition: edition})
@@ -99,10 +109,12 @@ func (s *Simulation) Step() error {
 	for i := range s.lines {
 		failed = errors.Join(failed, s.buy(&s.lines[i], crowd, now))
 	}
-	return failed
+	return errors.Join(failed, s.open(crowd, now))
 }
 
 // wait is a time around the mean: half of it to one and a half.
-func (s *Simulation) wait(mean time.Duration) antelope.TimePoint {
-	return antelope.TimePoint((mean/2 + time.Duration(s.random.Int64N(int64(mean)))).Microseconds())
+func (s *Simulation) wait(mean time.Duration) antelope.TimePoint { return around(s.random, mean) }
+
+func around(random *rand.Rand, mean time.Duration) antelope.TimePoint {
+	return antelope.TimePoint((mean/2 + time.Duration(random.Int64N(int64(mean)))).Microseconds())
 }

@@ -6,6 +6,7 @@ import "fieldhouse/plugins/antelope"
 var (
 	ActionBuyPack    = antelope.MustName("buypack")
 	ActionClaim      = antelope.MustName("claim")
+	ActionOpen       = antelope.MustName("open")
 	ActionWithdraw   = antelope.MustName("withdraw")
 	ActionNewDrop    = antelope.MustName("newdrop")
 	ActionSetTimes   = antelope.MustName("settimes")
@@ -35,6 +36,12 @@ type TakeClaim struct {
 	ClaimID uint64        `abi:"claim_id"`
 }
 
+// Open is the data of open, which turns packs into cards.
+type Open struct {
+	Owner    antelope.Name `abi:"owner"`
+	AssetIDs []uint64      `abi:"asset_ids"`
+}
+
 // Withdraw is the data of withdraw, which pays a deposit back.
 type Withdraw struct {
 	Owner    antelope.Name  `abi:"owner"`
@@ -42,23 +49,11 @@ type Withdraw struct {
 }
 
 // NewDrop is the data of newdrop. The contract chooses the drop's id.
-// AlreadyClaimed are packs that were handed out before the sale.
 type NewDrop struct {
-	Edition              antelope.Name   `abi:"edition"`
-	Name                 string          `abi:"name"`
-	DisplayData          string          `abi:"display_data"`
-	AssetsToMint         []Mint          `abi:"assets_to_mint"`
-	ListingPrice         antelope.Asset  `abi:"listing_price"`
-	SettlementSymbol     antelope.Symbol `abi:"settlement_symbol"`
-	PriceRecipient       antelope.Name   `abi:"price_recipient"`
-	MaxClaimable         uint64          `abi:"max_claimable"`
-	AlreadyClaimed       uint64          `abi:"already_claimed"`
-	AccountLimit         uint64          `abi:"account_limit"`
-	AccountLimitCooldown uint32          `abi:"account_limit_cooldown"`
-	AuthRequired         bool            `abi:"auth_required"`
-	StartTime            uint32          `abi:"start_time"`
-	EndTime              uint32          `abi:"end_time"`
-	IsHidden             bool            `abi:"is_hidden"`
+	Sale
+	// AlreadyClaimed are packs that were handed out before the sale.
+	AlreadyClaimed uint64 `abi:"already_claimed"`
+	Limits
 }
 
 // SetTimes is the data of settimes, which moves a drop's sale.

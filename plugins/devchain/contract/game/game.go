@@ -21,6 +21,10 @@ type Config struct {
 	Symbol antelope.Symbol
 	// Oracle and Pair are where the price of the currency in USD comes from.
 	Oracle, Pair antelope.Name
+	// Assets is the AtomicAssets contract and Collection the game's collection
+	// there: packs in the schema PackSchema, cards in one schema for each
+	// edition, which has the edition's name.
+	Assets, Collection, PackSchema antelope.Name
 	// FirstClaim is the id of the first claim.
 	FirstClaim uint64
 }
@@ -37,7 +41,8 @@ func New(config Config) ledger.Contract {
 		Account: config.Account,
 		ABI: abi.NewBuilder().
 			Struct("mint", Mint{}).
-			Action("buypack", BuyPack{}).Action("claim", TakeClaim{}).Action("withdraw", Withdraw{}).
+			Action("buypack", BuyPack{}).Action("claim", TakeClaim{}).Action("open", Open{}).
+			Action("withdraw", Withdraw{}).
 			Action("newdrop", NewDrop{}).Action("settimes", SetTimes{}).Action("sethidden", SetHidden{}).
 			Action("setpartner", SetPartner{}).Action("newclaim", NewClaim{}).
 			Table("drops", "drop", Drop{}).Table("partners", "partner", Partner{}).
@@ -47,6 +52,7 @@ func New(config Config) ledger.Contract {
 		Handlers: map[antelope.Name]ledger.Handler{
 			ActionBuyPack:    ledger.Handle(run.buyPack),
 			ActionClaim:      ledger.Handle(run.claim),
+			ActionOpen:       ledger.Handle(run.open),
 			ActionWithdraw:   ledger.Handle(run.withdraw),
 			ActionNewDrop:    ledger.Handle(run.newDrop),
 			ActionSetTimes:   ledger.Handle(run.setTimes),

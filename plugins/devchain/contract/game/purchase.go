@@ -36,7 +36,10 @@ func (g contract) buyPack(c *ledger.Context, data BuyPack) error {
 	if err := g.count(c, drop, data); err != nil {
 		return err
 	}
-	return g.charge(c, drop, data)
+	if err := g.charge(c, drop, data); err != nil {
+		return err
+	}
+	return g.mintPacks(c, drop, data.Buyer, data.Amount)
 }
 
 // invited tells whether the account has an open claim for the drop.
@@ -153,7 +156,7 @@ func (g contract) claim(c *ledger.Context, data TakeClaim) error {
 	}
 	claim.Claimed, claim.TrxID = true, c.TransactionID().String()
 	c.Put(g.Account, TableClaims, claim.ClaimID, ledger.SamePayer, claim)
-	return nil
+	return g.mintPacks(c, drop, claim.Claimer, claim.Amount)
 }
 
 // open tells whether the claim can still be collected.

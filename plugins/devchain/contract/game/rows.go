@@ -21,13 +21,21 @@ const IndexClaimer = 2
 // IndexDrop is the index position of claims by drop; its key type is i64.
 const IndexDrop = 3
 
-// Drop is a row of drops: a pack on sale. Limits and times of 0 mean none.
+// Drop is a row of drops: a pack on sale. Its fields have their home in Sale and
+// Limits, which newdrop takes as they are.
 type Drop struct {
-	DropID  uint64        `abi:"drop_id"`
+	DropID uint64 `abi:"drop_id"`
+	Sale
+	// CurrentClaimed is how many packs are gone.
+	CurrentClaimed uint64 `abi:"current_claimed"`
+	Limits
+}
+
+// Sale is what a drop sells. A number of packs of 0 means no limit.
+type Sale struct {
 	Edition antelope.Name `abi:"edition"`
 	Name    string        `abi:"name"`
-	// DisplayData is a JSON string: name, description, img, odds in basis
-	// points, contents.
+	// DisplayData is a Display as a JSON string.
 	DisplayData  string `abi:"display_data"`
 	AssetsToMint []Mint `abi:"assets_to_mint"`
 	// ListingPrice is the price of one pack, in USD or in the settlement symbol.
@@ -35,7 +43,11 @@ type Drop struct {
 	SettlementSymbol antelope.Symbol `abi:"settlement_symbol"`
 	PriceRecipient   antelope.Name   `abi:"price_recipient"`
 	MaxClaimable     uint64          `abi:"max_claimable"`
-	CurrentClaimed   uint64          `abi:"current_claimed"`
+}
+
+// Limits are who may buy of a drop, how much and when. 0 means no limit and no
+// time.
+type Limits struct {
 	// AccountLimit is how many packs an account may buy; with a cooldown, in
 	// seconds, it counts anew when the last purchase is that long ago.
 	AccountLimit         uint64 `abi:"account_limit"`
@@ -48,7 +60,7 @@ type Drop struct {
 	IsHidden  bool   `abi:"is_hidden"`
 }
 
-// Mint is what one pack holds.
+// Mint is what a buyer gets for one pack: so many assets of a template.
 type Mint struct {
 	TemplateID int32  `abi:"template_id"`
 	Amount     uint32 `abi:"amount"`

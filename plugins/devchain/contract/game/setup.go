@@ -24,12 +24,7 @@ func (g contract) newDrop(c *ledger.Context, data NewDrop) error {
 	}
 	id := c.NextPrimary(g.Account, TableDrops, 1)
 	c.Put(g.Account, TableDrops, id, g.Account, Drop{
-		DropID: id, Edition: data.Edition, Name: data.Name, DisplayData: data.DisplayData,
-		AssetsToMint: data.AssetsToMint, ListingPrice: data.ListingPrice,
-		SettlementSymbol: data.SettlementSymbol, PriceRecipient: data.PriceRecipient,
-		MaxClaimable: data.MaxClaimable, CurrentClaimed: data.AlreadyClaimed,
-		AccountLimit: data.AccountLimit, AccountLimitCooldown: data.AccountLimitCooldown,
-		AuthRequired: data.AuthRequired, StartTime: data.StartTime, EndTime: data.EndTime, IsHidden: data.IsHidden,
+		DropID: id, Sale: data.Sale, CurrentClaimed: data.AlreadyClaimed, Limits: data.Limits,
 	})
 	return nil
 }
@@ -41,8 +36,8 @@ func (g contract) checkDrop(c *ledger.Context, data NewDrop) error {
 	if len(data.DisplayData) > maxDisplay || !json.Valid([]byte(data.DisplayData)) {
 		return ledger.Assert("A drop's display_data must be JSON of at most %d bytes", maxDisplay)
 	}
-	if len(data.AssetsToMint) == 0 {
-		return ledger.Assert("A drop must mint something")
+	if err := g.checkMints(c, data.AssetsToMint); err != nil {
+		return err
 	}
 	price := data.ListingPrice
 	if !price.Symbol.Valid() || price.Amount < 0 || price.Amount > antelope.MaxAmount {

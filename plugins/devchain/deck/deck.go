@@ -1,0 +1,107 @@
+// Package deck says what stands on a card: all of it follows from the template
+// id, by the rule of packages/edition-kit/src/card, so that what the chain says
+// of a card is what the site draws.
+package deck
+
+// Sports.
+const (
+	Football   = "football"
+	Basketball = "basketball"
+)
+
+// Tiers is the number of tiers; they count from 1, the plainest.
+const Tiers = 5
+
+// tier is one tier of every sport.
+type tier struct {
+	name, odds string
+	supply     uint32
+}
+
+var tiers = [Tiers]tier{
+	{"Walk-on", "common", 18000},
+	{"Starter", "uncommon", 6000},
+	{"Captain", "rare", 1200},
+	{"Marquee", "epic", 150},
+	{"Rafters", "legendary", 25},
+}
+
+// TierName is what the site calls a tier in English.
+func TierName(number int) string { return tiers[number-1].name }
+
+// OddsName is what a drop's odds call a tier.
+func OddsName(number int) string { return tiers[number-1].odds }
+
+// Supply is how many copies of a card of the tier there can be.
+func Supply(number int) uint32 { return tiers[number-1].supply }
+
+// sport is what the cards of a sport are dealt from.
+type sport struct {
+	teams     [6]string
+	positions [7]string
+}
+
+var sports = map[string]sport{
+	Football: {
+		teams: [6]string{
+			"Ironport Tides", "Mesa Lanterns", "Calder Foundry", "Saltmarsh Owls", "Union Yard Mules", "Granite Ferries",
+		},
+		positions: [7]string{"QB", "RB", "WR", "LB", "K", "TE", "S"},
+	},
+	Basketball: {
+		teams: [6]string{
+			"Harbor St. Kites", "Pinewood Clocks", "Dockside Rooks", "Long Pier Lamps", "Kettle Hill Nines", "Foxglove Transit",
+		},
+		positions: [7]string{"PG", "SF", "SG", "PF", "C", "PG", "C"},
+	},
+}
+
+// Traits are what a card shows.
+type Traits struct {
+	// Tier is 1 to 5.
+	Tier int
+	// Team is an invented one; its place in the deck is TeamPlace.
+	Team      string
+	TeamPlace int
+	Position  string
+	// Number is 1 to 99.
+	Number int
+}
+
+// TraitsOf is the card of a template in football or basketball. It panics on
+// another sport, which is a mistake in the program.
+func TraitsOf(name string, templateID int32) Traits {
+	dealt, known := sports[name]
+	if !known {
+		panic("deck: there is no sport " + name)
+	}
+	deal := dealer(uint32(templateID))
+	team := int(deal() % uint32(len(dealt.teams)))
+	position := dealt.positions[deal()%uint32(len(dealt.positions))]
+	return Traits{
+		Team: dealt.teams[team], TeamPlace: team, Position: position,
+		Tier: 1 + int(deal()%Tiers), Number: 1 + int(deal()%99),
+	}
+}
+
+// dealer gives the numbers of splitmix32's mixing function.
+func dealer(state uint32) func() uint32 {
+	return func() uint32 {
+		state += 0x9e3779b9
+		mixed := (state ^ state>>16) * 0x21f0aaad
+		mixed = (mixed ^ mixed>>15) * 0x735a2d97
+		return mixed ^ mixed>>15
+	}
+}
+
+// Teams are a sport's teams in their order.
+func Teams(name string) []string {
+	dealt := sports[name]
+	return append([]string(nil), dealt.teams[:]...)
+}
+
+// Positions are a sport's positions in their order.
+func Positions(name string) []string {
+	dealt := sports[name]
+	return append([]string(nil), dealt.positions[:]...)
+}

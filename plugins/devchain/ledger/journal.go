@@ -1,0 +1,107 @@
+package ledger
+
+import (
+	"maps"
+	"slices"
+
+	"fieldhouse/plugins/antelope"
+)
+
+// KeptChanges is how many blocks back tables can still be read: ten minutes.
+const KeptChanges = 1200
+
+// change is what a write replaced.
+type change struct {
+	table   tableKey
+	primary uint64
+	before  Row
+	existed bool
+}
+
+// changes are the writes of one transaction or one block, in order.
+type changes struct {
+	rows     []change
+	accounts []antelope.Name // those that were made
+}
+
+// add appends later writes.
+func (c *changes) add(later changes) {
+	c.rows = append(c.rows, later.rows...)
+	c.accounts = append(c.accounts, later.accounts...)
+}
+
+// undo takes the writes of a transaction that failed back.
+func (l *Ledger) undo(failed changes) {
+	for _, name := range failed.accounts {
+		delete(l.accounts, name)
+	}
+	for _, change := range slices.Backward(failed.rows) {
+		change.restore(l.tables[change.table])
+	}
+}
+
+func (c *change) restore(table *Table) {
+	if c.existed {
+		table.put(c.primary, c.before)
+	} else {
+		table.remove(c.primary)
+	}
+}
+
+// keep files the writes of the block that was sealed. What was written before
+// the first block after the chain's beginning is its ground and not kept.
+func (l *Ledger) keep() {
+	if l.head().Number > 2 {
+		l.past = append(l.past, l.written)
+	}
+	if surplus := len(l.past) - KeptChanges; surplus > KeptChanges/10 {
+		l.past = slices.Clone(l.past[surplus:])
+	}
+	l.written = changes{}
+}
+
+// since calls the function with the writes after the block that lies so many
+// blocks behind the head, the newest block's first.
+func (l *Ledger) since(behind int, look func(changes)) {
+	look(l.written)
+	for _, block := range slices.Backward(l.past[len(l.past)-behind:]) {
+		look(block)
+	}
+}
+
+// tableBehind is a table as it was when the block was sealed that lies so many
+// blocks behind the head. It is a copy when the table was written since.
+func (l *Ledger) tableBehind(key tableKey, behind int) *Table {
+	table := l.tables[key]
+	oldest := map[uint64]change{}
+	l.since(behind, func(block changes) {
+		for _, change := range slices.Backward(block.rows) {
+			if change.table == key {
+				oldest[change.primary] = change
+			}
+		}
+	})
+	if len(oldest) == 0 {
+		return table
+	}
+	before := table.clone()
+	for _, change := range oldest {
+		change.restore(before)
+	}
+	return before
+}
+
+// accountBehind tells whether an account was there already.
+func (l *Ledger) accountBehind(name antelope.Name, behind int) bool {
+	there := true
+	l.since(behind, func(block changes) { there = there && !slices.Contains(block.accounts, name) })
+	return there
+}
+
+func (t *Table) clone() *Table {
+	indexes := make([][]Entry, len(t.indexes))
+	for i := range indexes {
+		indexes[i] = slices.Clone(t.indexes[i])
+	}
+	return &Table{rows: maps.Clone(t.rows), indexes: indexes, keys: t.keys}
+}

@@ -1,0 +1,277 @@
+package devchain
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+)
+
+// quiet starts a chain without buyers and answers its address.
+func quiet(t *testing.T, settings string) (port int, base string) {
+	t.Helper()
+	port = freePort(t)
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0%s}`, port, settings)); err != nil {
+		t.Fatal(err)
+	}
+	return port, fmt.Sprintf("http://127.0.0.1:%d", port)
+}
+
+// get answers the status, 0 when the connection was dropped, and the body.
+func get(t *testing.T, address string) (int, string) {
+	t.Helper()
+	response, err := client.Get(address)
+	if err != nil {
+		if errors.Is(err, io.EOF) || strings.Contains(err.Error(), "reset") {
+			return 0, ""
+		}
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(content)
+}
+
+// info is get_info of a node.
+type info struct {
+	ChainID string `json:"chain_id"`
+	Number  uint32 `json:"head_block_num"`
+	Time    string `json:"head_block_time"`
+}
+
+func infoOf(t *testing.T, base string) (answer info) {
+	t.Helper()
+	status, body := get(t, base+"/v1/chain/get_info")
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
+		t.Fatalf("%s: %d %s", base, status, body)
+	}
+	return answer
+}
+
+func fault(t *testing.T, port int, body string) {
+	t.Helper()
+	if status, answer := post(t, port, "/dev/faults", body); status != http.StatusOK {
+		t.Fatalf("%s: %d %s", body, status, answer)
+	}
+}
+
+// until asks again until it holds.
+func until(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never came that %s", what)
+		}
+	}
+}
+
+func TestThereAreAsManyNodesAsSetOnOneLedger(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	transfer := `{"actions":[{"account":"eosio.token","name":"transfer","authorization":[{"actor":"alice.wam","permission":"active"}],` +
+		`"data":{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":""}}]}`
+	if status, answer := post(t, port, "/dev/apply", transfer); status != http.StatusAccepted {
+		t.Fatalf("%d %s", status, answer)
+	}
+	for _, prefix := range []string{"", "/node/1", "/node/2", "/node/3"} {
+		if _, answer := post(t, port, prefix+"/v1/chain/get_currency_balance", aliceBalance); answer != `["4999.00000000 WAX"]` {
+			t.Errorf("at %s alice has %s", prefix, answer)
+		}
+	}
+	for path, want := range map[string]int{"/node/4/v1/chain/get_info": 404, "/node/0/v1/chain/get_info": 404, "/node/02/v1/chain/get_info": 404, "/node/2/v1/other": 404, "/node/x/": 404} {
+		if status, _ := get(t, base+path); status != want {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0,"nodes":5}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	if infoOf(t, base+"/node/5").Number == 0 {
+		t.Error("the reload brought no fifth node")
+	}
+}
+
+func TestANodeThatIsBehindShowsOldHeadAndOldRows(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	fault(t, port, `{"node":2,"fault":"behind","blocks":30}`)
+	good, behind := infoOf(t, base), infoOf(t, base+"/node/2")
+	if lag := good.Number - behind.Number; lag < 28 || lag > 30 || behind.Time >= good.Time {
+		t.Errorf("node 2 is at block %d of %s, the chain at %d", behind.Number, behind.Time, good.Number)
+	}
+	newest := `{"json":true,"code":"delphioracle","scope":"waxpusd","table":"datapoints","limit":1,"index_position":3,"key_type":"i64","reverse":true}`
+	written := regexp.MustCompile(`"timestamp":"([^"]+)"`)
+	_, now := post(t, port, "/v1/chain/get_table_rows", newest)
+	_, then := post(t, port, "/node/2/v1/chain/get_table_rows", newest)
+	if fresh, old := written.FindStringSubmatch(now), written.FindStringSubmatch(then); len(fresh) != 2 || len(old) != 2 || old[1] >= fresh[1] || old[1] > behind.Time {
+		t.Errorf("the newest price of node 2 is %s, of the chain %s", then, now)
+	}
+}
+
+func TestNodesAheadOrOnTheWrongChain(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	fault(t, port, `{"node":2,"fault":"ahead","by":"1h"}`)
+	fault(t, port, `{"node":3,"fault":"wrong-chain"}`)
+	good, ahead, wrong := infoOf(t, base), infoOf(t, base+"/node/2"), infoOf(t, base+"/node/3")
+	at := func(text string) time.Time {
+		parsed, err := time.Parse("2006-01-02T15:04:05.000", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed
+	}
+	if lead := at(ahead.Time).Sub(at(good.Time)); lead < time.Hour || lead > time.Hour+time.Minute {
+		t.Errorf("node 2 is %s ahead", lead)
+	}
+	if wrong.ChainID == good.ChainID || len(wrong.ChainID) != 64 || ahead.ChainID != good.ChainID {
+		t.Errorf("chain ids %s, %s and %s", good.ChainID, ahead.ChainID, wrong.ChainID)
+	}
+}
+
+func TestFaultsOfAnswersAndConnections(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	for _, c := range []struct {
+		fault, path, want string
+		status            int
+	}{
+		{`{"node":2,"fault":"html"}`, "/node/2/v1/chain/get_info", "<h1>502 Bad Gateway</h1>", 502},
+		{`{"node":2,"fault":"drop"}`, "/node/2/v1/chain/get_info", "", 0},
+		{`{"node":2,"fault":"rate-limit","per_second":0}`, "/node/2/v1/chain/get_info", "Rate limit exceeded", 429},
+		{`{"node":2,"fault":"slow","delay":"1ms"}`, "/node/2/v1/chain/get_info", "head_block_num", 200},
+		{`{"service":"assets","fault":"rate-limit","per_second":0}`, "/atomicassets/v1/assets", `{"success":false,"message":"Rate limit"}`, 429},
+		{`{"service":"assets","fault":"timeout"}`, "/atomicassets/v1/assets", "Max database query time exceeded", 408},
+		{`{"service":"assets","fault":"down"}`, "/health", `"status":"ERROR"`, 200},
+		{`{"service":"assets","fault":"lying-health"}`, "/health", `"status":"OK"`, 200},
+		{`{"service":"assets","fault":"lying-health"}`, "/atomicassets/v1/assets", "Internal Server Error", 500},
+		{`{"service":"assets","fault":"html"}`, "/atomicassets/v1/assets", "<html>", 502},
+		{`{"service":"assets","fault":"drop"}`, "/atomicassets/v1/assets", "", 0},
+		{`{"service":"feed","fault":"down"}`, "/feed/fieldhouse", "Service Unavailable", 503},
+		{`{"service":"feed","fault":"html","status":200}`, "/feed/fieldhouse", "<html>", 200},
+		{`{"service":"images","fault":"rate-limit","per_second":0}`, "/ipfs/x", "Too Many Requests", 429},
+	} {
+		fault(t, port, c.fault)
+		if status, body := get(t, base+c.path); status != c.status || !strings.Contains(body, c.want) {
+			t.Errorf("%s: %s answers %d %.200s", c.fault, c.path, status, body)
+		}
+		request, err := http.NewRequest(http.MethodDelete, base+"/dev/faults", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+	}
+	for path, want := range map[string]string{
+		"/node/2/v1/chain/get_info": "head_block_num", "/atomicassets/v1/assets?limit=1": `"success":true`,
+		"/health": `"status":"OK"`, "/feed/fieldhouse": "<rss", "/dev/faults": `"faults":[]`,
+	} {
+		if status, body := get(t, base+path); status != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("when all faults are off %s answers %d %.200s", path, status, body)
+		}
+	}
+}
+
+func TestFaultsOutlastAReloadAndWaitsEndWithTheChain(t *testing.T) {
+	port, base := quiet(t, "")
+	fault(t, port, `{"node":2,"fault":"stalled"}`)
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":1}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	// Longer than any test may take: only the end of the chain or of the client
+	// ends these.
+	patient := &http.Client{Transport: &http.Transport{}}
+	defer patient.CloseIdleConnections()
+	ended := make(chan error, 2)
+	wait := func(ctx context.Context) {
+		request, err := http.NewRequestWithContext(ctx, http.MethodPost, base+"/node/2/v1/chain/get_info", strings.NewReader("{}"))
+		if err != nil {
+			ended <- err
+			return
+		}
+		response, err := patient.Do(request)
+		if err == nil {
+			response.Body.Close()
+			err = fmt.Errorf("a stalled node answered %d", response.StatusCode)
+		}
+		ended <- err
+	}
+	met := func(count string) func() bool {
+		return func() bool {
+			_, body := get(t, base+"/dev/faults")
+			return strings.Contains(body, `"requests":`+count)
+		}
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	go wait(ctx)
+	until(t, "the stalled node took a request", met("1"))
+	leave()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the client that left got %v", err)
+	}
+	go wait(t.Context())
+	until(t, "the stalled node took another request", met("2"))
+	stop(t)
+	if err := <-ended; err == nil || strings.Contains(err.Error(), "answered") {
+		t.Errorf("when the chain ended: %v", err)
+	}
+}
+
+// list is the ids of an owner's assets in the index.
+func list(t *testing.T, base, owner string) (ids []string) {
+	t.Helper()
+	status, body := get(t, base+"/atomicassets/v1/assets?collection_name=fieldhousegm&limit=1000&owner="+owner)
+	var answer struct {
+		Data []struct {
+			AssetID string `json:"asset_id"`
+			Data    struct{ Img string }
+		}
+	}
+	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
+		t.Fatalf("%d %s", status, body)
+	}
+	for _, one := range answer.Data {
+		ids = append(ids, one.AssetID)
+		if picture, kind := get(t, base+"/ipfs/"+one.Data.Img); picture != http.StatusOK || !strings.HasPrefix(kind, "\x89PNG") {
+			t.Fatalf("the picture %s of %s: %d", one.Data.Img, one.AssetID, picture)
+		}
+	}
+	return ids
+}
+
+func TestAClaimIsCollectedOpenedAndSeenInTheIndexWithItsPictures(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, `,"index_lag":"500ms"`)
+	before := len(list(t, base, "alice.wam"))
+	if before != 8 || len(list(t, base, "binder25.wam")) != 25 {
+		t.Fatalf("alice starts with %d assets", before)
+	}
+	const auth = `"authorization":[{"actor":"alice.wam","permission":"active"}]`
+	claim := `{"actions":[{"account":"fieldhousegm","name":"claim",` + auth + `,"data":{"claimer":"alice.wam","claim_id":"4294967294"}}]}`
+	if status, answer := post(t, port, "/dev/apply", claim); status != http.StatusAccepted {
+		t.Fatalf("%d %s", status, answer)
+	}
+	var ids []string
+	until(t, "the pack is in the index", func() bool { ids = list(t, base, "alice.wam"); return len(ids) == before+1 })
+	open := `{"actions":[{"account":"fieldhousegm","name":"open",` + auth + `,"data":{"owner":"alice.wam","asset_ids":["` + ids[0] + `"]}}]}`
+	if status, answer := post(t, port, "/dev/apply", open); status != http.StatusAccepted {
+		t.Fatalf("%d %s", status, answer)
+	}
+	until(t, "its eight cards are in the index", func() bool { return len(list(t, base, "alice.wam")) == before+8 })
+	_, row := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"atomicassets","scope":"alice.wam","table":"assets","limit":1,"reverse":true}`)
+	if !strings.Contains(row, `"collection_name":"fieldhousegm","schema_name":"football"`) {
+		t.Errorf("on the chain the newest asset is %s", row)
+	}
+}
