@@ -1,0 +1,160 @@
+package broadcast
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/passage/lookup"
+	"fieldhouse/plugins/passage/shape"
+	"fieldhouse/plugins/passage/transaction"
+)
+
+// Outcome is what became of a push.
+type Outcome string
+
+// The outcomes.
+const (
+	// Landed: the node took it.
+	Landed Outcome = "landed"
+	// Refused: the node said no, or ran it and it failed.
+	Refused Outcome = "refused"
+	// Duplicate: the chain had it already, so it landed before.
+	Duplicate Outcome = "duplicate"
+	// FoundLanded: the node's answer left it open; it was found in the chain.
+	FoundLanded Outcome = "ambiguous-resolved-landed"
+	// FoundAbsent: the node's answer left it open; it expired outside the chain.
+	FoundAbsent Outcome = "ambiguous-resolved-absent"
+	// Unknown: it was left open and could not be found out yet.
+	Unknown Outcome = "unknown"
+	// Coalesced: the same was pushed before, and its outcome was answered.
+	Coalesced Outcome = "coalesced"
+	// NotSent: no node could be reached, or none has the call.
+	NotSent Outcome = "not-sent"
+)
+
+// Outcomes are all of them.
+var Outcomes = []Outcome{Landed, Refused, Duplicate, FoundLanded, FoundAbsent, Unknown, Coalesced, NotSent}
+
+// Answer is what is answered to a push, in a node's shape.
+type Answer struct {
+	// Status is the HTTP status.
+	Status int
+	Body   []byte
+	// Block is the block from which on what the transaction changed can be
+	// read; 0 when it did not land or the block is not known.
+	Block   uint64
+	Outcome Outcome
+}
+
+// The chain's own exceptions start at firstChainCode, and are final; the one for
+// a transaction that it has already is codeDuplicate.
+const (
+	firstChainCode = 3000000
+	codeDuplicate  = 3040008
+)
+
+// verdict is what a node's answer says of a push.
+type verdict uint8
+
+const (
+	// ambiguous: it says nothing that counts.
+	ambiguous verdict = iota
+	landed
+	refused
+	duplicate
+)
+
+// judge reads a node's answer to a push. What is not clearly the chain's own
+// word leaves open what happened: a proxy's page, a body cut short, an answer
+// about another transaction.
+func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
+	var answer struct {
+		ID        string `json:"transaction_id"`
+		Processed *struct {
+			Block   json.Number     `json:"block_num"`
+			Except  json.RawMessage `json:"except"`
+			Receipt struct {
+				Status string `json:"status"`
+			} `json:"receipt"`
+		} `json:"processed"`
+		Error struct {
+			Code    int64  `json:"code"`
+			Name    string `json:"name"`
+			What    string `json:"what"`
+			Details []struct {
+				Message string `json:"message"`
+			} `json:"details"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(raw.Body, &answer); err != nil && raw.Status != http.StatusConflict {
+		return ambiguous, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
+	}
+	if raw.Status >= 200 && raw.Status < 300 {
+		if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
+			return ambiguous, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
+		}
+		// 202 comes for a transaction that failed as well (send_transaction2).
+		status := answer.Processed.Receipt.Status
+		if except := string(answer.Processed.Except); except != "" && except != "null" {
+			return refused, 0, "the node ran it and it failed"
+		}
+		if status != lookup.Executed && status != "delayed" {
+			return refused, 0, fmt.Sprintf("its receipt says %.40q", status)
+		}
+		block, _ = strconv.ParseUint(answer.Processed.Block.String(), 10, 64) // null in a shape we do not know
+		return landed, block, ""
+	}
+	message := answer.Error.What
+	if len(answer.Error.Details) > 0 {
+		message = answer.Error.Details[0].Message
+	}
+	why = fmt.Sprintf("status %d, error %d %s: %.200s", raw.Status, answer.Error.Code, answer.Error.Name, message)
+	switch {
+	case raw.Status == http.StatusConflict, answer.Error.Code == codeDuplicate, strings.Contains(strings.ToLower(message), "duplicate transaction"):
+		return duplicate, 0, why
+	case answer.Error.Code >= firstChainCode, answer.Error.Code == 0 && strings.Contains(message, "unknown key"):
+		return refused, 0, why
+	}
+	return ambiguous, 0, why
+}
+
+func receiptOf(id transaction.ID, found lookup.Finding) shape.Receipt {
+	return shape.Receipt{
+		ID: id.String(), Block: found.Block, BlockID: found.BlockID, Time: found.Time,
+		Status: found.Status, CPU: found.CPU, Net: found.Net,
+	}
+}
+
+// landedAnswer is the answer for a transaction that was found in the chain, or
+// that a node says is there.
+func landedAnswer(id transaction.ID, found lookup.Finding, outcome Outcome) Answer {
+	if found.Status == "" {
+		found.Status = lookup.Executed
+	}
+	return Answer{Status: http.StatusAccepted, Body: shape.Landed(receiptOf(id, found)), Block: found.Block, Outcome: outcome}
+}
+
+func absentAnswer(push *transaction.Push) Answer {
+	return Answer{
+		Status: http.StatusInternalServerError, Outcome: FoundAbsent,
+		Body: shape.Failure(http.StatusInternalServerError, shape.Expired(push.Call, fmt.Sprintf(
+			"transaction %s did not happen: it expired at %s and is in no block. It may be signed again.",
+			push.ID, push.Expiration.Format("2006-01-02T15:04:05")))),
+	}
+}
+
+func unknownAnswer(push *transaction.Push) Answer {
+	return Answer{
+		Status: http.StatusGatewayTimeout, Outcome: Unknown,
+		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
+			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known",
+			Message: fmt.Sprintf("transaction %s was sent and it is not known yet whether it happened. Do not sign it again: "+
+				"look it up by this id, or push the same bytes again, which only looks it up.", push.ID),
+			Call: push.Call,
+		}),
+	}
+}

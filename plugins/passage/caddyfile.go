@@ -1,0 +1,167 @@
+package passage
+
+import (
+	"strconv"
+
+	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/passage/call"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func init() {
+	httpcaddyfile.RegisterGlobalOption("passage", parseGlobal)
+	httpcaddyfile.RegisterHandlerDirective("passage", parseDirective)
+	httpcaddyfile.RegisterDirectiveOrder("passage", httpcaddyfile.Before, "reverse_proxy")
+}
+
+func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
+	if existing != nil {
+		d.Next()
+		return nil, d.Err("the passage block stands twice: a process has one passage to the chain")
+	}
+	app := new(App)
+	if err := app.UnmarshalCaddyfile(d); err != nil {
+		return nil, err
+	}
+	return httpcaddyfile.App{Name: "passage", Value: caddyconfig.JSON(app, nil)}, nil
+}
+
+func parseDirective(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
+	handler := new(Handler)
+	return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+}
+
+// UnmarshalCaddyfile reads the directive, which has nothing to set:
+//
+//	passage [<matcher>]
+func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for d.NextBlock(0) {
+		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option passage", d.Val())
+	}
+	return nil
+}
+
+// UnmarshalCaddyfile reads the global option. Everything is optional.
+//
+//	passage {
+//		lifetime      info|accounts|rows|blocks|abis <soft> [<hard>]
+//		push_rate     <per second> [<burst>]
+//		push_deadline <duration>
+//		max_read      <size>
+//		max_push      <size>
+//		cache_size    <size>
+//		misses        <per second> [<burst>]
+//		remember      <duration>
+//		fetch_timeout <duration>
+//	}
+//
+// An answer is fresh for `soft`, and answered for `hard` while the chain cannot
+// be read (info 500ms 3s, accounts and rows 1s 5s, blocks 5s 30s, abis 1m 10m).
+// `push_rate` bounds what one client may push (5 20), `push_deadline` how long
+// it waits for the outcome (20s), `max_read` (64KiB) and `max_push` (512KiB) the
+// requests. `cache_size` bounds what is kept (32MiB), `misses` what one client
+// may ask for that is not (20 60); a failed read is remembered for `remember`
+// (1s) and ends at `fetch_timeout` (10s).
+func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		option := d.Val()
+		handled, err := a.ParseOption(d, option)
+		if handled || err != nil {
+			if err != nil {
+				return err
+			}
+			continue
+		}
+		switch option {
+		case "lifetime":
+			err = a.unmarshalLifetime(d)
+		case "push_rate":
+			err = a.unmarshalPushRate(d)
+		case "push_deadline":
+			a.PushDeadline, err = caches.ParseDuration(d, option)
+		case "max_read":
+			a.MaxRead, err = size(d, option)
+		case "max_push":
+			a.MaxPush, err = size(d, option)
+		default:
+			return d.Errf("unrecognized subdirective: %s", option)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func size(d *caddyfile.Dispenser, option string) (int64, error) {
+	bytes, err := caches.ParseSize(d, option)
+	if err == nil && bytes > largestRequest {
+		err = d.Errf("%s: a request of %d bytes is more than 16MiB", option, bytes)
+	}
+	return bytes, err
+}
+
+func (a *App) unmarshalPushRate(d *caddyfile.Dispenser) error {
+	args := d.RemainingArgs()
+	if len(args) < 1 || len(args) > 2 {
+		return d.ArgErr()
+	}
+	perSecond, err := strconv.ParseFloat(args[0], 64)
+	if err != nil || !(perSecond > 0 && perSecond <= maxPushRate) {
+		return d.Errf("push_rate %q: write a number per second such as 5", args[0])
+	}
+	a.PushRate, a.PushBurst = perSecond, 0
+	if len(args) == 2 {
+		burst, err := strconv.ParseInt(args[1], 10, 32)
+		if err != nil || burst < 1 {
+			return d.Errf("push_rate: the burst %q is not a number from 1 on", args[1])
+		}
+		a.PushBurst = int(burst)
+	}
+	return nil
+}
+
+func (a *App) unmarshalLifetime(d *caddyfile.Dispenser) error {
+	args := d.RemainingArgs()
+	if len(args) < 2 || len(args) > 3 {
+		return d.ArgErr()
+	}
+	if _, known := defaultLifetimes[call.Class(args[0])]; !known {
+		return d.Errf("lifetime %q: there is no such class", args[0])
+	}
+	if _, given := a.Lifetimes[args[0]]; given {
+		return d.Errf("lifetime %s stands twice", args[0])
+	}
+	var lifetime Lifetime
+	for i, duration := range []*caddy.Duration{&lifetime.Soft, &lifetime.Hard}[:len(args)-1] {
+		parsed, err := caddy.ParseDuration(args[i+1])
+		if err != nil || parsed <= 0 {
+			return d.Errf("lifetime %q: write a duration such as 2s", args[i+1])
+		}
+		*duration = caddy.Duration(parsed)
+	}
+	if a.Lifetimes == nil {
+		a.Lifetimes = make(map[string]Lifetime)
+	}
+	a.Lifetimes[args[0]] = lifetime
+	return nil
+}
+
+// Interface guards.
+var (
+	_ caddyfile.Unmarshaler = (*App)(nil)
+	_ caddyfile.Unmarshaler = (*Handler)(nil)
+)

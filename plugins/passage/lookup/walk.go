@@ -1,0 +1,215 @@
+package lookup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+
+	"go.uber.org/zap"
+)
+
+// walk reads blocks while anything is looked for. New blocks come first, as a
+// transaction that was sent a moment ago is there; then those from where it was
+// sent back to the block that it names.
+func (l *Lookup) walk() {
+	misses := 0
+	for {
+		l.mu.Lock()
+		if len(l.watches) == 0 {
+			l.walking = false
+			l.segment.clear()
+			l.floor, l.head = 0, 0
+			l.mu.Unlock()
+			return
+		}
+		l.mu.Unlock()
+		err := l.forward()
+		if err == nil {
+			l.conclude()
+			err = l.backward(&misses)
+		}
+		if err != nil {
+			l.log.Load().Debug("a block could not be read for a look-up", zap.Error(err))
+		}
+		l.conclude()
+		select {
+		case <-l.life.Done():
+		case <-time.After(round):
+		}
+	}
+}
+
+// call bounds one call of the walk.
+func (l *Lookup) call() (context.Context, context.CancelFunc) {
+	return context.WithTimeout(l.life, callTimeout)
+}
+
+// maxForward and maxBack are how many blocks are read before the head is looked
+// at again; two nodes on different forks must not keep a walk in one place.
+const (
+	maxForward = 60
+	maxBack    = 10
+)
+
+// forward reads the blocks up to the head.
+func (l *Lookup) forward() error {
+	ctx, cancel := l.call()
+	defer cancel()
+	info, err := l.reader.Load().Info(ctx)
+	if err != nil {
+		return fmt.Errorf("the head of the chain: %w", err)
+	}
+	l.mu.Lock()
+	l.head = max(l.head, info.Head.Block) // nodes differ; the head never goes back for that
+	l.place(info.Head)
+	next, head, wanted := l.next(), l.head, len(l.watches) > 0
+	l.mu.Unlock()
+	for range maxForward {
+		if !wanted || next > head {
+			break
+		}
+		b, node, err := l.read(next)
+		if err != nil {
+			return err
+		}
+		l.mu.Lock()
+		if l.segment.append(b) {
+			l.match(b, node)
+		}
+		next, wanted = l.next(), len(l.watches) > 0
+		l.mu.Unlock()
+	}
+	return nil
+}
+
+// next is the block to read behind the segment. The lock is held.
+func (l *Lookup) next() uint64 {
+	if !l.segment.empty() {
+		return l.segment.high() + 1
+	}
+	first := l.head + 1
+	for w := range l.watches {
+		if w.known {
+			first = min(first, w.after+1)
+		}
+	}
+	return first
+}
+
+// place works out where new watches can be, from a head. The lock is held.
+func (l *Lookup) place(head pool.Head) {
+	now := time.Now()
+	for w := range l.watches {
+		if w.known {
+			continue
+		}
+		w.known = true
+		w.after = before(head.Block, uint64(max(now.Sub(w.Sent), 0)/slot)+disagreement)
+		w.from = refBlock(head.Block, w.RefBlock) + 1
+		if w.from+span <= head.Block {
+			w.gaps = true
+			w.from = w.after + 1
+		}
+		w.from = min(w.from, w.after+1)
+	}
+}
+
+// refBlock is the number whose low 16 bits are given, and which is the newest
+// that a transaction can name: a node may be ahead of ours by a little.
+func refBlock(head uint64, low uint16) uint64 {
+	newest := head + disagreement
+	return before(newest, (newest-uint64(low))&0xffff)
+}
+
+func before(number, blocks uint64) uint64 {
+	if blocks > number {
+		return 0
+	}
+	return number - blocks
+}
+
+// backward reads older blocks that a watch needs, some at a time.
+func (l *Lookup) backward(misses *int) error {
+	for range maxBack {
+		l.mu.Lock()
+		if l.segment.empty() {
+			l.mu.Unlock()
+			return nil
+		}
+		low, needed := l.segment.low(), false
+		for w := range l.watches {
+			needed = needed || (w.known && w.from < low)
+		}
+		if !needed || low <= max(l.floor, 1) || l.segment.full() {
+			l.mu.Unlock()
+			return nil
+		}
+		l.mu.Unlock()
+
+		b, node, err := l.read(low - 1)
+		l.mu.Lock()
+		if err == nil && !l.segment.prepend(b) {
+			err = fmt.Errorf("block %d is not the one before block %d", low-1, low)
+		}
+		if err != nil {
+			if *misses++; *misses >= missing {
+				*misses = 0
+				var refusal *pool.Refusal
+				if errors.As(err, &refusal) {
+					l.floor = low // no node has older ones
+				} else {
+					l.segment.clear() // it may be ours that lost
+				}
+			}
+			l.mu.Unlock()
+			return err
+		}
+		*misses = 0
+		l.match(b, node)
+		l.mu.Unlock()
+	}
+	return nil
+}
+
+// conclude answers the watches whose transaction did not happen: all blocks in
+// which it could be were read, up to one that is past its expiration.
+func (l *Lookup) conclude() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.segment.empty() {
+		return
+	}
+	end := l.segment.last().time
+	for w := range l.watches {
+		if !w.known || end.Before(w.Expiration.Add(settle)) {
+			continue
+		}
+		switch {
+		case l.segment.low() <= max(w.from, 1) && !w.gaps:
+			l.end(w, Finding{}, Absent)
+		case l.segment.low() <= max(w.from, 1), l.segment.low() <= l.floor, l.segment.full():
+			l.end(w, Finding{}, Unproven) // the rest cannot be read
+		}
+	}
+}
+
+// read reads one block, at the pace that is left for it.
+func (l *Lookup) read(number uint64) (*block, string, error) {
+	ctx, cancel := l.call()
+	defer cancel()
+	if err := l.pace.Wait(ctx); err != nil {
+		return nil, "", fmt.Errorf("waiting to read block %d: %w", number, err)
+	}
+	raw, err := l.reader.Load().Read(ctx, "/v1/chain/get_block", fmt.Appendf(nil, `{"block_num_or_id":"%d"}`, number), number)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading block %d: %w", number, err)
+	}
+	b, err := decodeBlock(raw.Body, number)
+	if err != nil {
+		return nil, "", fmt.Errorf("reading block %d of %s: %w", number, raw.Node, err)
+	}
+	return b, raw.Node, nil
+}

@@ -1,0 +1,74 @@
+// Package passagetest has transactions and a chain for the tests of the passage.
+package passagetest
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/passage/transaction"
+)
+
+// Signature has the form of one.
+const Signature = "SIG_K1_KdSf7bNRxmpiJFwtmb4YjjPHJULGu6UGg4BVopfpsCFHjiyDAPiJnxN9wtbjthmzHtUGkkbdhjrXjdYtHBCMY1dEFPmuNU"
+
+// Packed is a transaction of one action in its packed form; memo tells two of
+// them apart.
+func Packed(expiration time.Time, refBlock uint64, memo string) []byte {
+	packed := antelope.AppendUint(nil, 4, uint64(expiration.Unix()))
+	packed = antelope.AppendUint(packed, 2, refBlock&0xffff)
+	packed = antelope.AppendUint(packed, 4, 0x01020304) // ref_block_prefix
+	packed = append(packed, 0, 0, 0, 0)                 // net, cpu, delay, no context-free actions
+	packed = binary.AppendUvarint(packed, 1)
+	packed = antelope.AppendUint(packed, 8, 0x1111)
+	packed = antelope.AppendUint(packed, 8, 0x2222)
+	packed = binary.AppendUvarint(packed, 1)
+	packed = antelope.AppendUint(packed, 8, 0x3333)
+	packed = antelope.AppendUint(packed, 8, 0x4444)
+	packed = antelope.AppendBytes(packed, []byte(memo))
+	return append(packed, 0) // no extensions
+}
+
+// Deflated is data as a zlib stream.
+func Deflated(data []byte) []byte {
+	var deflated bytes.Buffer
+	stream := zlib.NewWriter(&deflated)
+	_, _ = stream.Write(data) // a buffer takes everything
+	_ = stream.Close()
+	return deflated.Bytes()
+}
+
+// Body is the request of a push of a packed transaction.
+func Body(call string, packed []byte, signatures ...string) []byte {
+	if len(signatures) == 0 {
+		signatures = []string{Signature}
+	}
+	signed := map[string]any{
+		"signatures": signatures, "compression": 0, "packed_context_free_data": "", "packed_trx": hex.EncodeToString(packed),
+	}
+	var body any = signed
+	if call == transaction.SendTransaction2 {
+		body = map[string]any{"return_failure_trace": true, "retry_trx": false, "transaction": signed}
+	}
+	written, _ := json.Marshal(body) // strings and numbers always have a JSON form
+	return written
+}
+
+// ID is the id of a packed transaction.
+func ID(packed []byte) transaction.ID { return sha256.Sum256(packed) }
+
+// Push is a push of a packed transaction, parsed.
+func Push(t testing.TB, call string, packed []byte, signatures ...string) *transaction.Push {
+	t.Helper()
+	push, err := transaction.Parse(call, Body(call, packed, signatures...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return push
+}

@@ -1,0 +1,50 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"fieldhouse/plugins/passage/broadcast"
+	"fieldhouse/plugins/passage/call"
+	"fieldhouse/plugins/passage/shape"
+	"fieldhouse/plugins/passage/transaction"
+)
+
+// notSentPause is when to push again what was not sent.
+const notSentPause = time.Second
+
+// push sends a transaction, once, and answers what became of it.
+func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
+	client := s.config.Client(r)
+	if ok, wait := s.config.Pushes.Allow(client); !ok {
+		tooMany(w, c, wait)
+		return
+	}
+	body, ok := s.body(w, r, c, s.config.MaxPush)
+	if !ok {
+		return
+	}
+	push, err := transaction.Parse(c.Name, body)
+	if err != nil {
+		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
+		return
+	}
+	outcome, err := s.config.Broadcaster.Push(r.Context(), group(client), push)
+	var notSent *broadcast.NotSentError
+	switch {
+	case err == nil:
+		if outcome.Block > 0 {
+			w.Header().Set(HeadHeader, strconv.FormatUint(outcome.Block, 10))
+		}
+		write(w, outcome.Status, outcome.Body)
+	case errors.As(err, &notSent), errors.Is(err, broadcast.ErrBusy):
+		fail(w, http.StatusServiceUnavailable, notSentPause, shape.Problem{
+			Code: http.StatusServiceUnavailable, Name: shape.NameNotSent, What: "The transaction was not sent",
+			Message: "transaction " + push.ID.String() + " was not sent: no node can take it at this moment. The same may be pushed again.",
+			Call:    c.Name,
+		})
+	default: // the client left; the transaction goes on without it
+	}
+}

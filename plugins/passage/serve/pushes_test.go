@@ -1,0 +1,160 @@
+package serve_test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/passage/passagetest"
+	"fieldhouse/plugins/passage/serve"
+	"fieldhouse/plugins/passage/transaction"
+)
+
+func packed(memo string) []byte {
+	return passagetest.Packed(time.Now().Add(time.Minute), passagetest.First-3, memo)
+}
+
+// takes makes the chain take every push, in block 324182170.
+func (b *bench) takes() {
+	b.sends(func(_ context.Context, path string, body []byte) (pool.Raw, error) {
+		push, err := transaction.Parse(strings.TrimPrefix(path, "/v1/chain/"), body)
+		if err != nil {
+			return pool.Raw{}, err
+		}
+		return pool.Raw{Status: 202, Body: fmt.Appendf(nil, `{"transaction_id":"%s","processed":{"block_num":324182170,"receipt":{"status":"executed"},"except":null}}`, push.ID)}, nil
+	})
+}
+
+func (b *bench) sends(send func(ctx context.Context, path string, body []byte) (pool.Raw, error)) {
+	b.chain.Lock()
+	defer b.chain.Unlock()
+	b.chain.OnSend = send
+}
+
+func TestAPushThatLandedIsAnsweredWithItsBlock(t *testing.T) {
+	b := newBench(t)
+	b.takes()
+	for _, name := range []string{"push_transaction", "send_transaction", "send_transaction2"} {
+		trx := packed(name)
+		answer := b.post(name, string(passagetest.Body(name, trx)), "Content-Type", "text/plain")
+		if answer.Code != 202 || !strings.Contains(answer.Body.String(), passagetest.ID(trx).String()) || answer.Header().Get("X-Chain-Head") != "324182170" ||
+			answer.Header().Get("Cache-Control") != "no-store" || answer.Header().Get("Content-Type") != "application/json" {
+			t.Errorf("%s: %d %s %v", name, answer.Code, answer.Body, answer.Header())
+		}
+	}
+	if sent := b.chain.Sent(); len(sent) != 3 || strings.Contains(sent[0], " ") {
+		t.Errorf("sent %q", sent)
+	}
+}
+
+func TestAPushThatDidNotLandHasNoBlock(t *testing.T) {
+	b := newBench(t)
+	refusal := `{"code":500,"error":{"code":3050003,"details":[{"message":"assertion failure with message: Sold out"}]}}`
+	b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
+		return pool.Raw{Status: 500, Body: []byte(refusal)}, nil
+	})
+	answer := b.post("push_transaction", string(passagetest.Body("push_transaction", packed("a"))))
+	if answer.Code != 500 || answer.Body.String() != refusal || answer.Header().Get("X-Chain-Head") != "" {
+		t.Errorf("%d %s %v", answer.Code, answer.Body, answer.Header())
+	}
+}
+
+func TestPushesAreBoundedForEachClient(t *testing.T) {
+	b := newBench(t)
+	b.takes()
+	body := string(passagetest.Body("push_transaction", packed("a")))
+	for i := range 20 {
+		if answer := b.post("push_transaction", body); answer.Code != 202 {
+			t.Fatalf("push %d: %d %s", i, answer.Code, answer.Body)
+		}
+	}
+	refused := 0
+	for range 20 {
+		if answer := b.post("push_transaction", body); answer.Code != 202 {
+			refused++
+			if name, _ := failed(t, answer, http.StatusTooManyRequests); name != "too_many_requests" || answer.Header().Get("Retry-After") != "1" {
+				t.Errorf("%s, Retry-After %q", name, answer.Header().Get("Retry-After"))
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("40 pushes at once were let through")
+	}
+}
+
+func TestAPushThatWasNotSentSaysSo(t *testing.T) {
+	b := newBench(t)
+	b.sends(func(context.Context, string, []byte) (pool.Raw, error) { return pool.Raw{}, &pool.Fault{Err: errDown} })
+	trx := packed("a")
+	answer := b.post("push_transaction", string(passagetest.Body("push_transaction", trx)))
+	name, message := failed(t, answer, http.StatusServiceUnavailable)
+	if name != "transaction_not_sent" || !strings.Contains(message, passagetest.ID(trx).String()) || !strings.Contains(message, "may be pushed again") ||
+		strings.Contains(message, "secret") || answer.Header().Get("Retry-After") != "1" {
+		t.Errorf("%s %s %v", name, message, answer.Header())
+	}
+}
+
+func TestAPushThatCannotBeReadIs400InANodesShape(t *testing.T) {
+	b := newBench(t)
+	for _, name := range []string{"push_transaction", "send_transaction", "send_transaction2"} {
+		for _, body := range []string{``, `{}`, `[]`, `{"packed_trx":"00"}`, `{"transaction":{"packed_trx":"00"}}`} {
+			if called, message := failed(t, b.post(name, body), http.StatusBadRequest); called != "invalid_http_request" || !strings.Contains(message, name) {
+				t.Errorf("%s %s: %s %s", name, body, called, message)
+			}
+		}
+		if len(b.chain.Sent()) != 0 {
+			t.Errorf("sent %q", b.chain.Sent())
+		}
+	}
+}
+
+func TestLimitsCountIPv6ByNetworkAndClientsApart(t *testing.T) {
+	limits := serve.NewLimits(0.001, 2)
+	allow := func(client string) bool { ok, _ := limits.Allow(client); return ok }
+	for _, client := range []string{"203.0.113.9", "::ffff:203.0.113.9"} {
+		if !allow(client) {
+			t.Errorf("%s is refused", client)
+		}
+	}
+	if allow("203.0.113.9") {
+		t.Error("an address written in two ways has two budgets")
+	}
+	if !allow("203.0.113.10") {
+		t.Error("another address is refused")
+	}
+	if !allow("2001:db8::1") || !allow("2001:db8::ffff:0:0:2") || allow("2001:db8:0:0:1::3") {
+		t.Error("addresses of one /64 do not share a budget")
+	}
+	if !allow("2001:db8:0:1::1") {
+		t.Error("another /64 is refused")
+	}
+	if !allow("no address") || !allow("no address") || allow("no address") {
+		t.Error("a client without an address has no budget of its own")
+	}
+}
+
+func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
+	limits := serve.NewLimits(0.001, 1)
+	for i := range 40000 {
+		limits.Allow(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff))
+	}
+	// Those that came too late share one budget, which is used up.
+	if ok, wait := limits.Allow("192.0.2.1"); ok || wait <= 0 {
+		t.Errorf("a client past the bound: %t, %s", ok, wait)
+	}
+	settled := serve.NewLimits(0.001, 1)
+	settled.Allow("192.0.2.1")
+	settled.Settle(1000, 100)
+	for deadline := time.Now().Add(10 * time.Second); ; {
+		if ok, _ := settled.Allow("192.0.2.1"); ok {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("the higher rate does not hold")
+		}
+	}
+}
