@@ -3,10 +3,14 @@ package main
 import (
 	_ "fieldhouse/gateway/standard"
 
+	_ "fieldhouse/plugins/assets"
+	_ "fieldhouse/plugins/caches"
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/devchain"
 	_ "fieldhouse/plugins/editions"
+	_ "fieldhouse/plugins/feed"
 	_ "fieldhouse/plugins/listeners"
+	_ "fieldhouse/plugins/passage"
 	_ "fieldhouse/plugins/rows"
 	_ "fieldhouse/plugins/site"
 )
