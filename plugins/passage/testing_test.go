@@ -55,7 +55,12 @@ func newProcess(t testing.TB, nodes int) *process {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	p := &process{t: t, port: listener.Addr().(*net.TCPAddr).Port, client: &http.Client{Transport: new(http.Transport), Timeout: time.Minute}}
+	p := &process{
+		t: t, port: listener.Addr().(*net.TCPAddr).Port,
+		// A connection for each request: one that waits for the next is closed at a
+		// reload, and a push on it would not be sent anew.
+		client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute},
+	}
 	for range nodes {
 		node := chaintest.New(t, nil)
 		node.Set(func(s *chaintest.State) { s.ChainID = settings.DevchainChainID })
