@@ -12,7 +12,13 @@ export function browser(): Promise<Browser> {
 
 const contexts: BrowserContext[] = []
 afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()))
+  await Promise.all(
+    contexts.splice(0).map(async (context) => {
+      // An answer that a test changes on its way may still be on it.
+      await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })))
+      await context.close()
+    }),
+  )
 })
 
 export interface Visitor {
