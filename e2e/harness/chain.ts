@@ -73,3 +73,56 @@ export async function buy(site: Site, drop: DropRow, amount: number): Promise<vo
     },
   )
 }
+
+/** Puts a drop on sale, which began a minute ago and lasts an hour: 77 packs at 9.99 dollars. */
+export async function announce(site: Site, edition: string, name: string, display: Record<string, unknown>) {
+  const now = Math.floor(Date.now() / 1000)
+  await apply(site, {
+    account: GAME,
+    name: 'newdrop',
+    as: GAME,
+    data: {
+      edition,
+      name,
+      display_data: JSON.stringify({ img: '', odds: {}, contents: {}, ...display }),
+      assets_to_mint: [{ template_id: 700101, amount: 1 }],
+      listing_price: '9.99 USD',
+      settlement_symbol: '8,WAX',
+      price_recipient: GAME,
+      max_claimable: 77,
+      already_claimed: 0,
+      account_limit: 0,
+      account_limit_cooldown: 0,
+      auth_required: false,
+      start_time: now - 60,
+      end_time: now + 3600,
+      is_hidden: false,
+    },
+  })
+}
+
+/** A fault of the development chain (docs/operating.md). */
+export interface Fault {
+  node?: number
+  service?: 'assets' | 'feed' | 'images'
+  fault: string
+  [member: string]: unknown
+}
+
+/** Runs something while the chain has faults. */
+export async function withFaults(site: Site, faults: Fault[], run: () => Promise<void>): Promise<void> {
+  const switches = `${site.chain}/dev/faults`
+  try {
+    for (const fault of faults) {
+      const answer = await fetch(switches, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(fault),
+      })
+      if (!answer.ok) throw new Error(`making the chain fail: ${answer.status} ${await answer.text()}`)
+    }
+    await run()
+  } finally {
+    await fetch(switches, { method: 'DELETE' })
+  }
+}

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { open, visitor } from '../harness/browser'
-import { apply, buy, type DropRow, GAME, rowsOf } from '../harness/chain'
+import { announce, apply, buy, type DropRow, GAME, rowsOf } from '../harness/chain'
 import { drops, panel } from '../harness/drops'
 import { site } from '../harness/site'
 
@@ -60,36 +60,8 @@ it('a drop that is announced appears on an open page, one that is hidden disappe
   const { page } = await visitor()
   await open(page, `${running.address}/football`)
   await mark(page)
-  const now = Math.floor(Date.now() / 1000)
   const name = 'Announced While You Watched'
-  await apply(running, {
-    account: GAME,
-    name: 'newdrop',
-    as: GAME,
-    data: {
-      edition: 'football',
-      name,
-      display_data: JSON.stringify({
-        name,
-        description: 'A pack that nobody expected.',
-        img: '',
-        odds: {},
-        contents: {},
-      }),
-      assets_to_mint: [{ template_id: 700101, amount: 1 }],
-      listing_price: '9.99 USD',
-      settlement_symbol: '8,WAX',
-      price_recipient: GAME,
-      max_claimable: 77,
-      already_claimed: 0,
-      account_limit: 0,
-      account_limit_cooldown: 0,
-      auth_required: false,
-      start_time: now - 60,
-      end_time: now + 3600,
-      is_hidden: false,
-    },
-  })
+  await announce(running, 'football', name, { name, description: 'A pack that nobody expected.' })
   await expect.poll(() => panel(page).innerText(), { timeout: WITHIN_SECONDS }).toMatch(new RegExp(name, 'i'))
 
   const drop = (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
@@ -104,30 +76,8 @@ it('a drop that is announced appears on an open page, one that is hidden disappe
 })
 
 it('text from the chain is text on the page, whatever is in it', async () => {
-  const now = Math.floor(Date.now() / 1000)
   const name = '</script><img src=x onerror=alert(1)>\u2028"\'<!--'
-  await apply(running, {
-    account: GAME,
-    name: 'newdrop',
-    as: GAME,
-    data: {
-      edition: 'basketball',
-      name: 'hostile',
-      display_data: JSON.stringify({ name, description: name, img: 'javascript:alert(1)', odds: {}, contents: {} }),
-      assets_to_mint: [{ template_id: 700101, amount: 1 }],
-      listing_price: '9.99 USD',
-      settlement_symbol: '8,WAX',
-      price_recipient: GAME,
-      max_claimable: 77,
-      already_claimed: 0,
-      account_limit: 0,
-      account_limit_cooldown: 0,
-      auth_required: false,
-      start_time: now - 60,
-      end_time: now + 3600,
-      is_hidden: false,
-    },
-  })
+  await announce(running, 'basketball', 'hostile', { name, description: name, img: 'javascript:alert(1)' })
   const address = `${running.address}/basketball`
   await expect
     .poll(async () => (await (await fetch(address)).text()).includes('onerror'), { timeout: WITHIN_SECONDS })
