@@ -6,18 +6,20 @@ import { onStop } from '../scripts/lib/child.mjs'
 import { binary, dist, editions, state } from '../scripts/lib/paths.mjs'
 import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
+import { measureRows } from './cache/cpu.mjs'
+import { measureLatency } from './cache/latency.mjs'
 import { measurePaint } from './paint/measure.mjs'
-import { measureCpu } from './process/cpu.mjs'
-import { buildPeer } from './process/peer.mjs'
+import { measurePages } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
+import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureScripts } from './scripts/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'cpu', 'start']
+const PARTS = ['scripts', 'paint', 'cpu', 'latency', 'start']
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,cpu,start] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,cpu,latency,start] [--rounds 7] [--requests 20000] [--port 18210]
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts and paint; cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (scripts and paint; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse`
 
 /**
@@ -33,13 +35,19 @@ main(async () => {
   try {
     const gateway = process.env.FIELDHOUSE_BINARY ?? binary
     const context = { ...options, folder, gateway, store: join(folder, 'store') }
+    const needsTools = ['start', 'cpu', 'latency'].some((part) => options.parts.has(part))
+    const tools = needsTools ? await buildTools() : null
     // Before the site: what is measured from its start must not share the machine with it.
-    if (options.parts.has('start')) await fillStore(context)
-    if (options.parts.has('start')) await measureStart(report, context, await buildPeer())
+    if (options.parts.has('start')) {
+      await fillStore(context)
+      await measureStart(report, context, tools)
+    }
+    if (options.parts.has('cpu')) await measureRows(report, context, tools)
+    if (options.parts.has('latency')) await measureLatency(report, context, tools)
     if (options.parts.has('scripts') || options.parts.has('paint') || options.parts.has('cpu')) {
       const site = await openSite(context)
       try {
-        if (options.parts.has('cpu')) await measureCpu(report, context, site, await buildPeer())
+        if (options.parts.has('cpu')) await measurePages(report, context, site, tools)
         if (options.parts.has('scripts')) await measureScripts(report, context, site)
         if (options.parts.has('paint')) await measurePaint(report, context, site)
       } finally {

@@ -1,10 +1,14 @@
-package main
+// Package proc reads from /proc what CPU time processes take.
+package proc
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strconv"
+	"syscall"
 	"time"
 )
 
@@ -12,8 +16,30 @@ import (
 // architecture that Go runs on under Linux.
 const ticksPerSecond = 100
 
-// cpuTime is the CPU time a process has taken so far, in user and system mode,
-// with all its threads, the ended ones as well.
+// Group is processes that are looked at together.
+type Group struct {
+	spent map[int]time.Duration // as last seen
+}
+
+// Spent is the CPU time that the processes have taken so far, in user and system
+// mode, with all their threads, the ended ones as well. What a process took that
+// has ended meanwhile stays in it. Not for several goroutines at a time.
+func (g *Group) Spent() (time.Duration, error) {
+	var sum time.Duration
+	for pid, last := range g.spent {
+		now, err := cpuTime(pid)
+		switch {
+		case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ESRCH):
+			now = last
+		case err != nil:
+			return 0, err
+		}
+		g.spent[pid] = now
+		sum += now
+	}
+	return sum, nil
+}
+
 func cpuTime(pid int) (time.Duration, error) {
 	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {

@@ -1,0 +1,98 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The chain of the network `devchain`, which the nodes of gateway/bench/node say they are of. */
+export const CHAIN_ID = '4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7'
+
+const GLOBAL = '\tadmin off\n\tpersist_config off\n'
+
+/**
+ * The gateway before the nodes, with the handlers of the data API.
+ * @param {{binary: string, folder: string, port: number, nodes: number, ops?: boolean, rows: string}} options
+ *   `ops` turns the access log and the metrics on; `rows` are options of its block
+ * @returns the command that runs it
+ */
+export async function gateway({ binary, folder, port, nodes, name, ops = false, rows }) {
+  const urls = [1, 2, 3].map((node) => `http://127.0.0.1:${nodes}/${node}`)
+  const text = `{
+${GLOBAL}${ops ? '\tmetrics\n' : ''}	site {
+		network devchain
+	}
+	chain {
+		node ${urls.join(' ')}
+		rate 10000 20000
+	}
+	rows {
+		${rows}
+	}
+}
+
+http://localhost:${port} {
+	bind shared/127.0.0.1
+${ops ? '\tlog\n' : ''}${HANDLERS}}
+`
+  return caddyfile(binary, join(folder, `Caddyfile.${name}`), text)
+}
+
+/** A Caddy with the same standard modules and a handler that writes the answers of a file. */
+export const trivial = ({ binary, folder, port, answers }) =>
+  caddyfile(
+    binary,
+    join(folder, 'Caddyfile.trivial'),
+    `{\n${GLOBAL}}\n\nhttp://localhost:${port} {\n\tbind 127.0.0.1\n\tfixed * ${JSON.stringify(answers)}\n}\n`,
+  )
+
+/** Caddy's own `respond` with the bytes and headers of an answer. */
+export async function respond({ binary, folder, port, answer }) {
+  const file = join(folder, 'respond.json')
+  const handler = {
+    handler: 'static_response',
+    status_code: answer.status,
+    headers: answer.header,
+    body: Buffer.from(answer.body, 'base64').toString('utf8'),
+  }
+  const server = {
+    listen: [`127.0.0.1:${port}`],
+    automatic_https: { disable: true },
+    routes: [{ match: [{ host: ['localhost'] }], handle: [handler] }],
+  }
+  const config = {
+    admin: { disabled: true, config: { persist: false } },
+    apps: { http: { servers: { bench: server } } },
+  }
+  await writeFile(file, JSON.stringify(config))
+  return [binary, 'run', '--config', file]
+}
+
+/** Caddy with cache-handler before the origin. `ttl` is for answers that do not say how long they are fresh. */
+export const cacheHandler = ({ binary, folder, port, origin, ttl }) =>
+  caddyfile(
+    binary,
+    join(folder, 'Caddyfile.cachehandler'),
+    `{\n${GLOBAL}\tcache {\n${ttl ? `\t\tttl ${ttl}\n` : ''}\t\tlog_level error\n\t}\n}\n\nhttp://localhost:${port} {\n\tbind 127.0.0.1\n\tcache\n\treverse_proxy 127.0.0.1:${origin} {\n\t\theader_up Host localhost:${origin}\n\t}\n}\n`,
+  )
+
+/** Passes everything on to an origin: the gateway behind its own handlers, or a Caddy that does nothing else. */
+export const proxy = ({ binary, folder, port, name, origin, gateway }) =>
+  caddyfile(
+    binary,
+    join(folder, `Caddyfile.${name}`),
+    `{\n${GLOBAL}${gateway ? DEVCHAIN : ''}}\n\nhttp://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\treverse_proxy 127.0.0.1:${origin}\n}\n`,
+  )
+
+/** Answers /page over TLS with a certificate of its own authority, which nobody is asked to trust. */
+export const tls = ({ binary, folder, port, name, gateway }) =>
+  caddyfile(
+    binary,
+    join(folder, `Caddyfile.${name}`),
+    `{\n${GLOBAL}${gateway ? DEVCHAIN : ''}\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n\nhttps://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\trespond /page "${'A page. '.repeat(64)}"\n}\n`,
+  )
+
+const DEVCHAIN = '\tsite {\n\t\tnetwork devchain\n\t}\n'
+const HANDLERS = '\trows\n\tfeed\n\tassets\n\tpassage\n'
+const bind = (gateway) => (gateway ? 'shared/127.0.0.1' : '127.0.0.1')
+
+async function caddyfile(binary, file, text) {
+  await writeFile(file, text)
+  return [binary, 'run', '--config', file, '--adapter', 'caddyfile']
+}

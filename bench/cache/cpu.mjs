@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs'
+import { measure } from '../process/measure.mjs'
+import { BROWSER, record } from '../process/record.mjs'
+import { median, spread } from '../report/figures.mjs'
+import { Stage } from './stage.mjs'
+
+const ROW = '/api/v1/rows/drops'
+
+/** Under what the other caches find the same answer: one that they may keep. */
+const KEPT = '/kept'
+
+/** Rows that stay fresh for the length of the run. */
+const LONG = 'misses 0\n\t\tlifetime drops 12h 24h'
+
+/** cache-handler takes milliseconds for an answer; its rounds are shorter. */
+const SLOW = { 'cache-handler': 100 }
+
+/** CPU per cached row, beside everything else that could answer it, on one core in one run. */
+export async function measureRows(report, context, tools) {
+  const { rounds, requests } = context
+  report.section(
+    `CPU per cached row (µs; median of ${rounds} rounds in turns, ${requests} requests over 16 connections each, and spread)`,
+    'trivial: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
+  )
+  if (!existsSync('/proc/self/stat')) {
+    report.note('skipped: CPU times are read from /proc, which only Linux has')
+    return
+  }
+  const stage = await Stage.open(context, tools)
+  try {
+    const { sides, missing } = await cast(stage)
+    const results = await measure([...stage.unpin, tools.cpu], stage.folder, { rounds, requests, sides })
+    tell(report, new Map(results.map((result) => [result.name, result.costs])))
+    for (const line of missing) report.note(line)
+    if (stage.pin.length === 0) report.note('not pinned to one core: there is one core only, or no taskset')
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Starts all servers. @returns what is asked of each, and why others are not there */
+async function cast(stage) {
+  const nodes = await stage.nodes('1ms')
+  const rows = await stage.gateway('rows', nodes, { rows: LONG })
+  const ops = await stage.gateway('rows, log and metrics', nodes, { rows: LONG, ops: true })
+  /** A Caddy answers its own host only. */
+  const inHost = (server, headers = {}) => ({ ...headers, Host: server.host })
+  await record(rows.url, ROW, inHost(rows)) // a miss
+  const plain = await record(rows.url, ROW, inHost(rows))
+  const coded = await record(rows.url, ROW, inHost(rows, BROWSER))
+  await record(ops.url, ROW, inHost(ops))
+
+  const { Age, ...header } = plain.header
+  const kept = { ...plain, path: KEPT, header: { ...header, 'Cache-Control': ['public, max-age=86400'] } }
+  const trivial = await stage.trivial([plain, { ...coded, path: '/coded' }, kept])
+  const respond = await stage.respond(plain)
+  const bare = await stage.bare(trivial.file)
+  const { servers, missing } = await stage.caches(trivial)
+  const hostFor = (server) => (server.name === 'cache-handler' ? server.host : trivial.host)
+  for (const server of [...servers, respond, bare]) {
+    const path = servers.includes(server) ? KEPT : ROW
+    const { body } = await record(server.url, path, { Host: servers.includes(server) ? hostFor(server) : server.host })
+    if (body !== plain.body)
+      throw new Problem(`${server.name} answers something else than the row: it would not compare.`)
+  }
+
+  const side = (server, path, more = {}) => ({
+    name: server.name,
+    address: server.address,
+    host: server.host,
+    path,
+    pid: server.pid,
+    ...more,
+  })
+  const etag = plain.header.Etag[0]
+  const sides = [
+    side(rows, ROW),
+    side(trivial, ROW),
+    side(rows, ROW, { name: 'for a browser', headers: BROWSER }),
+    side(trivial, '/coded', { name: 'trivial for a browser' }),
+    side(ops, ROW),
+    side(rows, ROW, { name: '304', headers: { 'If-None-Match': etag }, status: 304 }),
+    side(respond, ROW),
+    ...servers.map((server) => side(server, KEPT, { host: hostFor(server), requests: SLOW[server.name] })),
+    side(bare, ROW),
+  ]
+  return { sides, missing }
+}
+
+function tell(report, costs) {
+  const trivial = costs.get('trivial handler')
+  const ratioTo = (other) => (costsOf) => median(costsOf.map((cost, round) => cost / other[round]))
+  const toTrivial = ratioTo(trivial)
+  const rows = costs.get('rows')
+  const line = (name, beside, most, ratio, target = `at most ${most} times`) =>
+    report.figure(name, `${ratio.toFixed(2)} times`, { beside, target, kept: ratio <= most })
+  report.figure('trivial handler', `${spread(trivial, 1)}`)
+  line('a cached row', `${spread(rows, 1)}`, 1.15, toTrivial(rows))
+  const coded = costs.get('for a browser')
+  line('the same, compressed for a browser', spread(coded, 1), 1.15, ratioTo(costs.get('trivial for a browser'))(coded))
+  const ops = costs.get('rows, log and metrics')
+  line('with access log and metrics', spread(ops, 1), 1.5, toTrivial(ops))
+  const notModified = costs.get('304')
+  line('304 beside 200', spread(notModified, 1), 1, ratioTo(rows)(notModified), 'cheaper than 200')
+  for (const [name, most] of [
+    ['Varnish', 1.2],
+    ['Squid', 1],
+    ['Caddy respond', 1],
+    ['cache-handler', 1],
+  ]) {
+    const other = costs.get(name)
+    if (!other) continue
+    const ratio = ratioTo(other)(rows)
+    const target = most === 1 ? 'ahead of it' : `at most ${most} times`
+    line(
+      `a cached row beside ${name}`,
+      `${name} ${spread(other, 1)}, ${toTrivial(other).toFixed(2)} trivial`,
+      most,
+      ratio,
+      target,
+    )
+  }
+  for (const name of ['nginx', 'net/http']) {
+    const other = costs.get(name)
+    if (other) report.figure(`limit: ${name}`, `${toTrivial(other).toFixed(2)} trivial`, { beside: spread(other, 1) })
+  }
+}

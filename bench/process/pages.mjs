@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { trivial } from '../cache/caddies.mjs'
+import { startServer } from '../cache/server.mjs'
+import { median, spread } from '../report/figures.mjs'
+import { measure } from './measure.mjs'
+import { residentMemory } from './memory.mjs'
+import { BROWSER, record } from './record.mjs'
+
+/** Times the CPU of the trivial handler that a cached page may cost. */
+const MOST = 1.2
+
+const PAGE = '/football'
+
+/** CPU per request of a cached page, beside a trivial Caddy handler that writes the same bytes and headers. */
+export async function measurePages(report, { folder, port, rounds, requests }, site, tools) {
+  report.section(
+    `CPU per cached page (median of ${rounds} alternating rounds of ${requests} requests over 16 connections, and spread)`,
+    'peer: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
+  )
+  if (!existsSync('/proc/self/stat')) {
+    report.note('skipped: CPU times are read from /proc, which only Linux has')
+    return
+  }
+  if (!site.pid) {
+    report.note('skipped: name the process of BASE_URL in GATEWAY_PID to measure it')
+    return
+  }
+  const { host, port: sitePort } = new URL(site.address)
+  const files = join(folder, 'pages')
+  await mkdir(files, { recursive: true })
+  const answer = await record(site.address, PAGE, BROWSER)
+  const answers = join(files, 'answers.json')
+  await writeFile(answers, JSON.stringify([answer]))
+  const peer = await startServer({
+    name: 'peer',
+    command: await trivial({ binary: tools.peer, folder: files, port: port + 2, answers }),
+    port: port + 2,
+    folder: files,
+  })
+  try {
+    const page = { path: PAGE, headers: BROWSER }
+    const [gateway, floor] = await measure(tools.cpu, files, {
+      rounds,
+      requests,
+      sides: [
+        { ...page, name: 'gateway', address: `127.0.0.1:${sitePort || 80}`, host, pid: site.pid },
+        { ...page, name: 'peer', address: peer.address, host: peer.host, pid: peer.pid },
+      ],
+    })
+    const ratio = gateway.costs.map((cost, round) => cost / floor.costs[round])
+    report.figure('cached page', `${median(ratio).toFixed(2)} times`, {
+      beside: `${spread(gateway.costs)} µs, peer ${spread(floor.costs)} µs`,
+      target: `at most ${MOST} times`,
+      kept: median(ratio) <= MOST,
+    })
+    const bytes = Buffer.from(answer.body, 'base64').length
+    report.note(`${PAGE}: ${bytes} bytes as sent; ratio by round ${spread(ratio, 2)}`)
+    report.note(`left out: ${(gateway.idleShare * 100).toFixed(1)} % of a CPU that the process takes when nobody asks`)
+    report.note(`resident memory after the load ${await residentMemory(site.pid)}`)
+  } finally {
+    await peer.stop()
+  }
+}

@@ -1,0 +1,31 @@
+// Command node is several chain nodes and a plain origin in one process, for the
+// benchmarks: each node can be made slow, stalled, behind or of another chain,
+// and everything that is asked is counted.
+//
+//	/<n>/v1/chain/get_info, /<n>/v1/chain/get_table_rows   node n, from 1 on
+//	/origin/<anything>                                     an answer that any cache keeps
+//	/control/fault?node=<n>&kind=<kind>                    changes a node; kind none: as it was
+//	/control/asked                                         the counts so far, as JSON
+package main
+
+import (
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+)
+
+func main() {
+	var nodes nodes
+	listen := flag.String("listen", "", "loopback address and port")
+	flag.StringVar(&nodes.chainID, "chain", "", "chain id that the nodes say")
+	flag.DurationVar(&nodes.delay, "delay", 50*time.Millisecond, "how long each node takes for an answer")
+	flag.IntVar(&nodes.rowBytes, "row-bytes", 2000, "size of the answer's rows")
+	flag.Parse()
+	server := &http.Server{Addr: *listen, Handler: &nodes, ReadHeaderTimeout: 10 * time.Second}
+	if err := server.ListenAndServe(); err != nil {
+		fmt.Fprintln(os.Stderr, "node:", err)
+		os.Exit(1)
+	}
+}

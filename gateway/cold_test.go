@@ -1,0 +1,126 @@
+package main
+
+import (
+	"net/http"
+	"net/http/httptrace"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+)
+
+// held is a node's answer that waits until it is let go.
+type held struct {
+	asked atomic.Int64
+	open  chan struct{}
+}
+
+func (h *held) rows(r chaintest.Request) string {
+	h.asked.Add(1)
+	<-h.open
+	return ofRows(r)
+}
+
+// eventually fails the test when a condition does not come true.
+func eventually(t *testing.T, what string, reached func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !reached(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("it never came that %s", what)
+		}
+	}
+}
+
+// TestAColdKeyOfAThousandClientsIsOneRequest holds the node's answer back until
+// all clients have asked. Nobody's budget counts those who wait with another.
+func TestAColdKeyOfAThousandClientsIsOneRequest(t *testing.T) {
+	const clients = 1000
+	node := &held{open: make(chan struct{})}
+	s := newTestSite(t, node.rows)
+	s.start(options{
+		"chain": "chain {\nnode " + s.nodes[0].URL + "\ntimeout 20s\ndeadline 30s\nhedge off\n}",
+		"rows":  "rows {\nfetch_timeout 30s\nmisses 1 1\nlifetime drops 1h 2h\n}",
+	})
+	client := newClient(t, true)
+	var written, waited, alone atomic.Int64
+	var asking sync.WaitGroup
+	for range clients {
+		asking.Go(func() {
+			trace := &httptrace.ClientTrace{WroteRequest: func(httptrace.WroteRequestInfo) { written.Add(1) }}
+			request, err := http.NewRequestWithContext(httptrace.WithClientTrace(t.Context(), trace), http.MethodGet, "http://"+s.address+drops, nil)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			response, err := client.Do(request)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			response.Body.Close()
+			switch status := response.Header.Get("Cache-Status"); {
+			case response.StatusCode != http.StatusOK:
+				t.Errorf("%s, Cache-Status %q", response.Status, status)
+			case strings.Contains(status, "collapsed"):
+				waited.Add(1)
+			case strings.Contains(status, "fwd=miss"):
+				alone.Add(1)
+			}
+		})
+	}
+	eventually(t, "every client has asked", func() bool { return written.Load() == clients })
+	eventually(t, "the node was asked", func() bool { return node.asked.Load() > 0 })
+	close(node.open)
+	asking.Wait()
+	if asked := node.asked.Load(); asked != 1 || alone.Load() != 1 {
+		t.Errorf("%d clients made %d requests to the node, and %d answers of their own; want 1", clients, asked, alone.Load())
+	}
+	if waited.Load() == 0 {
+		t.Error("no client waited for another's request: they did not ask at once")
+	}
+}
+
+// TestAtExpiryNobodyWaitsForTheNode stops the node before the rows expire: who
+// asks then is answered at once with what there is, and one request is made.
+func TestAtExpiryNobodyWaitsForTheNode(t *testing.T) {
+	open := make(chan struct{})
+	close(open)
+	node := &held{open: open}
+	s := newTestSite(t, node.rows)
+	s.start(options{
+		"chain": "chain {\nnode " + s.nodes[0].URL + "\ntimeout 20s\ndeadline 30s\nhedge off\n}",
+		"rows":  "rows {\nfetch_timeout 30s\nlifetime drops 50ms 1h\n}",
+	})
+	client := newClient(t, true)
+	body := s.want(client, drops).body
+	node.open = make(chan struct{}) // no request is on its way
+	asked := node.asked.Load()
+	eventually(t, "the rows expire and are refreshed", func() bool {
+		got := s.want(client, drops)
+		if !got.hit() || got.body != body {
+			t.Fatalf("Cache-Status %q, body %s", got.header.Get("Cache-Status"), got.body)
+		}
+		return node.asked.Load() > asked
+	})
+	// From here the node holds a refresh. If anybody waited for it, this would
+	// not end.
+	var asking sync.WaitGroup
+	for range 32 {
+		asking.Go(func() {
+			for range 50 {
+				if got, err := s.get(client, drops); err != nil || got.status != http.StatusOK || !got.hit() || got.body != body {
+					t.Errorf("%v, %+v", err, got)
+					return
+				}
+			}
+		})
+	}
+	asking.Wait()
+	if now := node.asked.Load(); now != asked+1 {
+		t.Errorf("the node was asked %d times at expiry, want once", now-asked)
+	}
+	close(node.open)
+}
