@@ -55,7 +55,9 @@ func TestBlocksOfAForkThatLostDoNotCount(t *testing.T) {
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
-			time.Sleep(10 * time.Second)
+			// Between two looks: one at the same instant could see the new block before
+			// it has the transaction.
+			time.Sleep(10*time.Second + 37*time.Millisecond)
 			// The blocks of the last two seconds are replaced, and one of the new
 			// ones has the transaction.
 			b.Replace(b.Head()-3, "f")
@@ -73,7 +75,7 @@ func TestAForkAroundTheExpirationIsWaitedFor(t *testing.T) {
 	run(t, func(b bench) {
 		// A moment after the expiration, the last blocks before it are replaced
 		// by those of another producer, which took the transaction.
-		time.AfterFunc(32*time.Second, func() {
+		time.AfterFunc(32*time.Second+37*time.Millisecond, func() {
 			b.Replace(passagetest.First+57, "f")
 			b.Include(id, passagetest.First+59)
 		})
