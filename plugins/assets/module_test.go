@@ -27,13 +27,13 @@ const (
 
 func TestTheHandlerAnswersItsPathAndLeavesTheOthers(t *testing.T) {
 	p := newProcess(t)
-	p.load(object{})
-	p.want(alices, 200, `"asset_id":"124"`, miss)
-	p.want(alices+"&nonce=5&collection_name="+indextest.Collection, 200, `"asset_id":"100"`, hit)
-	p.want("/api/v1/assets?collection_name=farmersworld", 400, `{"success":false,"message":"parameter \"collection_name\" must be `+indextest.Collection, "")
-	p.want("/api/v1/assets/124", 404, `{"success":false`, "")
-	p.want("/api/v1/assetsandmore", 200, "next", "")
-	p.want("/", 200, "next", "")
+	p.Load(object{})
+	p.Want(alices, 200, `"asset_id":"124"`, miss)
+	p.Want(alices+"&nonce=5&collection_name="+indextest.Collection, 200, `"asset_id":"100"`, hit)
+	p.Want("/api/v1/assets?collection_name=farmersworld", 400, `{"success":false,"message":"parameter \"collection_name\" must be `+indextest.Collection, "")
+	p.Want("/api/v1/assets/124", 404, `{"success":false`, "")
+	p.Want("/api/v1/assetsandmore", 200, "next", "")
+	p.Want("/", 200, "next", "")
 }
 
 func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
@@ -43,7 +43,7 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p.load(nil, func(apps object) { apps["site"] = object{"network": name} })
+		p.Load(nil, func(apps object) { apps["site"] = object{"network": name} })
 		if status := running(t).client.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
 			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
 		}
@@ -54,24 +54,24 @@ func TestTheSecondIndexAnswersWhenTheFirstDoesNot(t *testing.T) {
 	p := newProcess(t)
 	broken := indextest.New(t)
 	broken.Set(func(s *indextest.State) { s.Fail = indextest.Say(200, "<html>") })
-	p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
-	p.want(alices, 200, `"asset_id":"124"`, miss)
+	p.Load(object{"endpoints": []string{broken.URL, p.index.URL}})
+	p.Want(alices, 200, `"asset_id":"124"`, miss)
 }
 
 func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p := newProcess(t)
-	p.load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
-	p.want(alices, 200, `"asset_id":"124"`, miss)
-	p.load(object{"max_bytes": 2000, "lifetimes": object{"owners": object{"soft": "50m"}}})
-	p.want(alices, 200, `"asset_id":"124"`, hit)
+	p.Load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
+	p.Want(alices, 200, `"asset_id":"124"`, miss)
+	p.Load(object{"max_bytes": 2000, "lifetimes": object{"owners": object{"soft": "50m"}}})
+	p.Want(alices, 200, `"asset_id":"124"`, hit)
 	if asked := len(p.index.Requests()); asked != 1 {
 		t.Errorf("the index was asked %d times", asked)
 	}
-	p.want("/api/v1/assets", 200, `"cut":"bytes"`, miss)
+	p.Want("/api/v1/assets", 200, `"cut":"bytes"`, miss)
 
 	// What the index of one chain answered is not another's answer.
-	p.load(object{}, func(apps object) { apps["site"] = object{"network": "mainnet"} })
-	p.want(alices, 200, `"asset_id":"124"`, miss)
+	p.Load(object{}, func(apps object) { apps["site"] = object{"network": "mainnet"} })
+	p.Want(alices, 200, `"asset_id":"124"`, miss)
 }
 
 func TestAReloadDoesNotAskAnIndexThatWantsToBeLeftAlone(t *testing.T) {
@@ -79,10 +79,10 @@ func TestAReloadDoesNotAskAnIndexThatWantsToBeLeftAlone(t *testing.T) {
 	p.index.Set(func(s *indextest.State) {
 		s.Fail = indextest.Say(429, `{"success":false,"message":"Rate limit"}`, "Retry-After", "200")
 	})
-	p.load(object{})
-	p.want(alices, 429, "Rate limit", "")
-	p.load(object{"rate": 100, "burst": 50, "timeout": "3s"})
-	p.want("/api/v1/assets?owner=bob.wam", 429, "Rate limit", "")
+	p.Load(object{})
+	p.Want(alices, 429, "Rate limit", "")
+	p.Load(object{"rate": 100, "burst": 50, "timeout": "3s"})
+	p.Want("/api/v1/assets?owner=bob.wam", 429, "Rate limit", "")
 	status := running(t).client.Status()[0]
 	if len(p.index.Requests()) != 1 || status.State != "resting" || status.Asked != 1 {
 		t.Errorf("%d requests, %+v", len(p.index.Requests()), status)
@@ -91,8 +91,8 @@ func TestAReloadDoesNotAskAnIndexThatWantsToBeLeftAlone(t *testing.T) {
 
 func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t)
-	p.load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
-	p.want(alices, 200, `"asset_id":"124"`, miss)
+	p.Load(object{"lifetimes": object{"owners": object{"soft": "1h"}}})
+	p.Want(alices, 200, `"asset_id":"124"`, miss)
 	for name, test := range map[string]struct {
 		assets object
 		naming string
@@ -110,27 +110,27 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 		"an endpoint is no URL": {object{"endpoints": []string{"wax.example"}}, "wax.example"},
 		"an endpoint is twice":  {object{"endpoints": []string{p.index.URL, p.index.URL}}, "twice"},
 	} {
-		err := caddy.Load(p.config(test.assets), true)
+		err := caddy.Load(p.Config(test.assets), true)
 		if err == nil || !strings.Contains(err.Error(), test.naming) {
 			t.Errorf("%s: %v", name, err)
 		}
-		p.want(alices, 200, `"asset_id":"124"`, hit)
+		p.Want(alices, 200, `"asset_id":"124"`, hit)
 	}
 }
 
 func TestAMissCountsOnTheBudgetOfTheClientAsCaddySeesIt(t *testing.T) {
 	p := newProcess(t)
-	p.load(object{"misses": 0.001, "miss_burst": 1}, func(apps object) {
+	p.Load(object{"misses": 0.001, "miss_burst": 1}, func(apps object) {
 		server := apps["http"].(object)["servers"].(object)["srv0"].(object)
 		server["trusted_proxies"] = object{"source": "static", "ranges": []string{"127.0.0.0/8"}}
 	})
 	from := func(client, owner string) int {
-		request, err := http.NewRequest(http.MethodGet, strings.Replace("http://"+p.address()+alices, "alice.wam", owner, 1), nil)
+		request, err := http.NewRequest(http.MethodGet, strings.Replace("http://"+p.Address()+alices, "alice.wam", owner, 1), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		request.Header.Set("X-Forwarded-For", client)
-		response, err := p.client.Do(request)
+		response, err := p.Client.Do(request)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,8 +153,8 @@ func TestTheAdminRouteShowsTheIndexes(t *testing.T) {
 	broken.Set(func(s *indextest.State) {
 		s.Fail = indextest.Say(429, `{"success":false,"message":"Rate limit"}`, "Retry-After", "60")
 	})
-	p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
-	p.want(alices, 200, "", miss)
+	p.Load(object{"endpoints": []string{broken.URL, p.index.URL}})
+	p.Want(alices, 200, "", miss)
 
 	route := new(Admin).Routes()[0]
 	ask := func(method string) (*httptest.ResponseRecorder, error) {
@@ -189,10 +189,10 @@ func TestTriesAreCountedByEndpointAndReason(t *testing.T) {
 	broken := indextest.New(t)
 	broken.Set(func(s *indextest.State) { s.Fail = indextest.Say(500, "") })
 	for range 2 { // the registry is new at each load, the counts are not
-		p.load(object{"endpoints": []string{broken.URL, p.index.URL}})
+		p.Load(object{"endpoints": []string{broken.URL, p.index.URL}})
 	}
 	before := counted(t) // a port can have been another test's
-	p.want(alices, 200, "", miss)
+	p.Want(alices, 200, "", miss)
 	after := counted(t)
 	for name, want := range map[string]float64{
 		"fieldhouse_assets_upstream_seconds " + broken.URL:                  1,
@@ -230,29 +230,23 @@ func counted(t *testing.T) map[string]float64 {
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 	// Caddy keeps a few goroutines of its own once it ran.
 	warm := newProcess(t)
-	warm.load(object{})
+	warm.Load(object{})
 	if err := caddy.Stop(); err != nil {
 		t.Fatal(err)
 	}
 	before := goleak.IgnoreCurrent()
 	t.Run("reloads", func(t *testing.T) {
 		p := newProcess(t)
-		p.load(object{})
-		p.want(alices, 200, `"asset_id":"124"`, miss)
-		// Each configuration opens a socket of its own on the port
-		// (SO_REUSEPORT); connections that wait in the old one's queue are reset
-		// when it closes. What counts here is that each answer is right.
+		p.Load(object{})
+		p.Want(alices, 200, `"asset_id":"124"`, miss)
 		var stop atomic.Bool
 		var requests atomic.Int64
 		var clients sync.WaitGroup
 		for range 4 {
 			clients.Go(func() {
 				for !stop.Load() {
-					response, body, err := p.get(alices)
-					if err != nil {
-						continue
-					}
-					if response.StatusCode != 200 || !strings.Contains(body, `"asset_id":"124"`) || !strings.HasPrefix(response.Header.Get("Cache-Status"), hit) {
+					response, body, err := p.Get(alices)
+					if err != nil || response.StatusCode != 200 || !strings.Contains(body, `"asset_id":"124"`) || !strings.HasPrefix(response.Header.Get("Cache-Status"), hit) {
 						t.Errorf("%v %q %v", response, body, err)
 						return
 					}
@@ -261,7 +255,7 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 			})
 		}
 		for i := range 30 {
-			p.load(object{"max_pages": i%2 + 1, "timeout": (time.Duration(i%3+1) * time.Second).String()})
+			p.Load(object{"max_pages": i%2 + 1, "timeout": (time.Duration(i%3+1) * time.Second).String()})
 		}
 		stop.Store(true)
 		clients.Wait()

@@ -22,11 +22,11 @@ import (
 
 func TestTheHandlerAnswersItsPathsAndLeavesTheOthers(t *testing.T) {
 	p := newProcess(t, 1)
-	p.load(object{})
+	p.Load(object{})
 	for path, want := range map[string]string{
 		account: alice, "/v1/chain/get_producers": "Unknown Endpoint", "/v1/chain": "next", "/": "next", "/v1/chainless": "next",
 	} {
-		if _, body := p.post(path, alice); !strings.Contains(body, want) {
+		if _, body := p.Post(path, alice); !strings.Contains(body, want) {
 			t.Errorf("%s: %s", path, body)
 		}
 	}
@@ -40,13 +40,13 @@ func TestAnyNumberOfClientsAtOnceAreOneRequestToANode(t *testing.T) {
 		chaintest.Slow(release, chaintest.Answer(200, alice))(w, r)
 	})
 	// Time enough for as many clients as share two cores with the process.
-	p.load(object{"lifetimes": object{"accounts": object{"soft": "1h", "hard": "1h"}}, "fetch_timeout": "25s"}, func(apps object) {
+	p.Load(object{"lifetimes": object{"accounts": object{"soft": "1h", "hard": "1h"}}, "fetch_timeout": "25s"}, func(apps object) {
 		apps["chain"].(object)["timeout"], apps["chain"].(object)["deadline"] = "20s", "25s"
 	})
 	var waiting sync.WaitGroup
 	for range 300 {
 		waiting.Go(func() {
-			if response, body := p.post(account, alice); response.StatusCode != 200 || body != alice {
+			if response, body := p.Post(account, alice); response.StatusCode != 200 || body != alice {
 				t.Errorf("%d %s", response.StatusCode, body)
 			}
 		})
@@ -61,18 +61,18 @@ func TestAnyNumberOfClientsAtOnceAreOneRequestToANode(t *testing.T) {
 
 func TestAReloadKeepsWhatWasReadAndWhatWasPushed(t *testing.T) {
 	p := newProcess(t, 1)
-	p.load(object{"lifetimes": object{"accounts": object{"soft": "1h", "hard": "1h"}}})
-	p.post(account, alice)
+	p.Load(object{"lifetimes": object{"accounts": object{"soft": "1h", "hard": "1h"}}})
+	p.Post(account, alice)
 	trx := packed("kept")
-	first, body := p.post(push, string(passagetest.Body("send_transaction2", trx)))
+	first, body := p.Post(push, string(passagetest.Body("send_transaction2", trx)))
 	if first.StatusCode != 202 || first.Header.Get("X-Chain-Head") != fmt.Sprint(chaintest.Head) {
 		t.Fatalf("%d %s %v", first.StatusCode, body, first.Header)
 	}
-	p.load(object{"lifetimes": object{"accounts": object{"soft": "2h", "hard": "2h"}}, "push_rate": 1})
-	if response, _ := p.post(account, alice); !strings.HasPrefix(response.Header.Get("Cache-Status"), "fieldhouse;hit") {
+	p.Load(object{"lifetimes": object{"accounts": object{"soft": "2h", "hard": "2h"}}, "push_rate": 1})
+	if response, _ := p.Post(account, alice); !strings.HasPrefix(response.Header.Get("Cache-Status"), "fieldhouse;hit") {
 		t.Errorf("Cache-Status %q", response.Header.Get("Cache-Status"))
 	}
-	again, sameBody := p.post(push, string(passagetest.Body("send_transaction2", trx)))
+	again, sameBody := p.Post(push, string(passagetest.Body("send_transaction2", trx)))
 	if again.StatusCode != 202 || sameBody != body || p.pushed() != 1 {
 		t.Errorf("%d %s, pushed %d times", again.StatusCode, sameBody, p.pushed())
 	}
@@ -85,14 +85,14 @@ func TestALookUpGoesOnThroughAReload(t *testing.T) {
 	p.nodes[0].Handle(push, func(w http.ResponseWriter, r *http.Request) { close(dropped); chaintest.Drop(w, r) })
 	var landed atomic.Bool
 	p.nodes[0].Handle("/v1/chain/get_block", blocks(passagetest.ID(trx).String(), &landed))
-	p.load(object{})
+	p.Load(object{})
 	answers := make(chan string)
 	go func() {
-		_, body := p.post(push, string(passagetest.Body("send_transaction2", trx)))
+		_, body := p.Post(push, string(passagetest.Body("send_transaction2", trx)))
 		answers <- body
 	}()
 	<-dropped
-	p.load(object{"push_rate": 1})
+	p.Load(object{"push_rate": 1})
 	landed.Store(true)
 	p.nodes[0].Set(func(s *chaintest.State) { s.Head++ })
 	if body := <-answers; !strings.Contains(body, passagetest.ID(trx).String()) || !strings.Contains(body, `"status":"executed"`) {
@@ -142,8 +142,8 @@ func TestAPushGoesToOneOfThreeNodesOnceWhateverTheyDo(t *testing.T) {
 				node.Handle("/v1/chain/get_block", blocks(passagetest.ID(trx).String(), &landed))
 				node.Set(func(s *chaintest.State) { s.Head = chaintest.Head + 2 })
 			}
-			p.load(object{})
-			response, body := p.post(push, string(passagetest.Body("send_transaction2", trx)))
+			p.Load(object{})
+			response, body := p.Post(push, string(passagetest.Body("send_transaction2", trx)))
 			if response.StatusCode != 202 || response.Header.Get("X-Chain-Head") != fmt.Sprint(chaintest.Head+1) || !strings.Contains(body, `"except":null`) {
 				t.Errorf("%d %s", response.StatusCode, body)
 			}
@@ -161,15 +161,15 @@ func TestNothingOfTheClientsHeadersReachesANode(t *testing.T) {
 		got = r.Header.Clone()
 		_, _ = io.WriteString(w, alice)
 	})
-	p.load(object{})
-	request, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s?x=y", p.port, account), strings.NewReader(alice))
+	p.Load(object{})
+	request, err := http.NewRequest(http.MethodPost, "http://"+p.Address()+account+"?x=y", strings.NewReader(alice))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, header := range []string{"Cookie", "Authorization", "X-Forwarded-For", "Origin", "X-Api-Key"} {
 		request.Header.Set(header, "of-the-client")
 	}
-	response, err := p.client.Do(request)
+	response, err := p.Client.Do(request)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +186,7 @@ func TestNothingOfTheClientsHeadersReachesANode(t *testing.T) {
 
 func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	p := newProcess(t, 1)
-	p.load(object{})
+	p.Load(object{})
 	for name, test := range map[string]struct {
 		passage object
 		naming  string
@@ -201,10 +201,10 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 		"hard before soft":  {object{"lifetimes": object{"info": object{"soft": "2s", "hard": "1s"}}}, "info"},
 		"negative misses":   {object{"misses": -1}, "misses"},
 	} {
-		if err := caddy.Load(p.config(test.passage), true); err == nil || !strings.Contains(err.Error(), test.naming) {
+		if err := caddy.Load(p.Config(test.passage), true); err == nil || !strings.Contains(err.Error(), test.naming) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if _, body := p.post(account, alice); body != alice {
+		if _, body := p.Post(account, alice); body != alice {
 			t.Errorf("%s: then %s", name, body)
 		}
 	}
@@ -212,12 +212,12 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 
 func TestPushesAreCountedByOutcomeOverReloads(t *testing.T) {
 	p := newProcess(t, 1)
-	p.load(object{})
+	p.Load(object{})
 	before := counted(t)
 	body := string(passagetest.Body("send_transaction2", packed("counted")))
-	p.post(push, body)
-	p.load(object{"push_rate": 9})
-	p.post(push, body)
+	p.Post(push, body)
+	p.Load(object{"push_rate": 9})
+	p.Post(push, body)
 	after := counted(t)
 	for outcome, want := range map[broadcast.Outcome]float64{broadcast.Landed: 1, broadcast.Coalesced: 1, broadcast.Refused: 0} {
 		if got := after[string(outcome)] - before[string(outcome)]; got != want {
@@ -257,7 +257,7 @@ func counted(t *testing.T) map[string]float64 {
 func TestReloadsLeakNothing(t *testing.T) {
 	// Caddy keeps a few goroutines of its own once it ran.
 	warm := newProcess(t, 1)
-	warm.load(object{})
+	warm.Load(object{})
 	if err := caddy.Stop(); err != nil {
 		t.Fatal(err)
 	}
@@ -266,11 +266,11 @@ func TestReloadsLeakNothing(t *testing.T) {
 		p := newProcess(t, 1)
 		p.nodes[0].Handle(push, chaintest.Drop) // look-ups are under way all the time
 		for i := range 20 {
-			p.load(object{"push_rate": 1 + i, "push_deadline": "10ms"})
-			if _, body := p.post(account, alice); body != alice {
+			p.Load(object{"push_rate": 1 + i, "push_deadline": "10ms"})
+			if _, body := p.Post(account, alice); body != alice {
 				t.Errorf("reload %d: %s", i, body)
 			}
-			p.post(push, string(passagetest.Body("send_transaction2", packed(fmt.Sprint(i)))))
+			p.Post(push, string(passagetest.Body("send_transaction2", packed(fmt.Sprint(i)))))
 		}
 	})
 	goleak.VerifyNone(t, before)

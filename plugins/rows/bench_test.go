@@ -65,11 +65,11 @@ func BenchmarkCachedRow(b *testing.B) {
 					return `{"rows":[{"padding":"` + strings.Repeat("x", size) + `"}],"more":false,"next_key":""}`
 				}
 			})
-			p.load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "1h"}}}, func(apps object) {
+			p.Load(object{"lifetimes": object{"drops": object{"soft": "1h", "hard": "1h"}}}, func(apps object) {
 				server := apps["http"].(object)["servers"].(object)["srv0"].(object)
 				server["routes"] = []object{{"handle": []object{{"handler": "rows_test_trivial"}, {"handler": "rows"}}}}
 			})
-			p.want(drops, 200, "padding", miss)
+			p.Want(drops, 200, "padding", miss)
 			for _, encoding := range []string{"", "zstd"} {
 				response, body := p.getIn(encoding, drops)
 				if response.Header.Get("X-Chain-Head") == "" || response.Header.Get("Content-Encoding") != encoding {
@@ -93,19 +93,19 @@ func BenchmarkCachedRow(b *testing.B) {
 
 // getIn gets a path in an encoding, as it comes.
 func (p *process) getIn(encoding, path string) (*http.Response, []byte) {
-	request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d%s", p.port, path), nil)
+	request, err := http.NewRequest(http.MethodGet, "http://"+p.Address()+path, nil)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	request.Header.Set("Accept-Encoding", encoding)
-	response, err := p.client.Do(request)
+	response, err := p.Client.Do(request)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	if err != nil {
-		p.t.Fatal(err)
+		p.T.Fatal(err)
 	}
 	return response, body
 }
@@ -174,7 +174,7 @@ func inProcess(b *testing.B, path, encoding string) func(int) {
 }
 
 func (p *process) overTCP(b *testing.B, path, encoding string) func(int) {
-	connection, err := net.Dial("tcp", fmt.Sprintf("127.0.0.1:%d", p.port))
+	connection, err := net.Dial("tcp", p.Address())
 	if err != nil {
 		b.Fatal(err)
 	}
