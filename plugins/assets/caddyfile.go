@@ -6,50 +6,20 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/serve"
 	"fieldhouse/plugins/caches"
-	"fieldhouse/plugins/edgecache"
 
-	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 func init() {
-	httpcaddyfile.RegisterGlobalOption("assets", parseGlobal)
-	httpcaddyfile.RegisterHandlerDirective("assets", parseDirective)
-	httpcaddyfile.RegisterDirectiveOrder("assets", httpcaddyfile.Before, "reverse_proxy")
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		d.Next()
-		return nil, d.Err("the assets block stands twice: a process has one cache of assets")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "assets", Value: caddyconfig.JSON(app, nil)}, nil
-}
-
-func parseDirective(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
-	handler := new(Handler)
-	return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	caches.RegisterOption[App]("assets", "a process has one cache of assets")
+	caches.RegisterDirective[Handler]("assets")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	assets [<matcher>]
-func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option assets", d.Val())
-	}
-	return nil
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	return caches.ParseBare(d, "assets")
 }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
@@ -109,7 +79,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "max_pages":
 			err = a.unmarshalMaxPages(d)
 		case "lifetime":
-			err = a.unmarshalLifetime(d)
+			err = classes.Parse(d, &a.Lifetimes)
 		default:
 			err = d.Errf("unrecognized subdirective: %s", option)
 		}
@@ -165,32 +135,6 @@ func (a *App) unmarshalMaxPages(d *caddyfile.Dispenser) error {
 		return d.Errf("max_pages %q: write a number from 1 to %d", value, serve.MaxPage)
 	}
 	a.MaxPages = pages
-	return nil
-}
-
-func (a *App) unmarshalLifetime(d *caddyfile.Dispenser) error {
-	args := d.RemainingArgs()
-	if len(args) < 2 || len(args) > 3 {
-		return d.ArgErr()
-	}
-	if _, known := defaultLifetimes[edgecache.Class(args[0])]; !known {
-		return d.Errf("lifetime %q: there are owners and collections", args[0])
-	}
-	if _, given := a.Lifetimes[args[0]]; given {
-		return d.Errf("lifetime %s stands twice", args[0])
-	}
-	var lifetime Lifetime
-	for i, into := range []*caddy.Duration{&lifetime.Soft, &lifetime.Hard}[:len(args)-1] {
-		parsed, err := caddy.ParseDuration(args[i+1])
-		if err != nil || parsed <= 0 {
-			return d.Errf("lifetime %q: write a duration such as 2s", args[i+1])
-		}
-		*into = caddy.Duration(parsed)
-	}
-	if a.Lifetimes == nil {
-		a.Lifetimes = make(map[string]Lifetime)
-	}
-	a.Lifetimes[args[0]] = lifetime
 	return nil
 }
 

@@ -64,23 +64,13 @@ type App struct {
 	// How long answers live, by class: `owners` for the assets of one account,
 	// `collections` for those of all. Default: `2s` and `1h` for owners, `30s`
 	// and `1h` for collections.
-	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
 
 	logger    *zap.Logger
 	cache     *caches.Shared
 	client    *index.Client
 	clientKey string
 	server    *serve.Server
-}
-
-// Lifetime is how long an answer lives.
-type Lifetime struct {
-	// How long an answer is fresh. After that it is still answered, at once,
-	// while one refresh runs.
-	Soft caddy.Duration `json:"soft,omitempty"`
-
-	// How long an answer that cannot be refreshed is answered.
-	Hard caddy.Duration `json:"hard,omitempty"`
 }
 
 // The defaults of App.
@@ -95,9 +85,12 @@ const (
 	maxFetches = 32
 )
 
-var defaultLifetimes = map[edgecache.Class]Lifetime{
-	serve.Owners:      {caddy.Duration(2 * time.Second), caddy.Duration(time.Hour)},
-	serve.Collections: {caddy.Duration(30 * time.Second), caddy.Duration(time.Hour)},
+var classes = caches.Classes{
+	Unknown: "there are owners and collections",
+	Defaults: map[string]caches.Lifetime{
+		string(serve.Owners):      caches.Lives(2*time.Second, time.Hour),
+		string(serve.Collections): caches.Lives(30*time.Second, time.Hour),
+	},
 }
 
 // shares divides the cache between the classes, in thirds.
@@ -117,7 +110,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // makes them.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	site, err := appAs[interface{ Settings() *settings.Settings }](ctx, "site")
+	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "assets", "site")
 	if err != nil {
 		return err
 	}
@@ -145,20 +138,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return nil
 }
 
-// appAs takes another app as the service that it offers.
-func appAs[T any](ctx caddy.Context, name string) (T, error) {
-	var none T
-	app, err := ctx.App(name)
-	if err != nil {
-		return none, fmt.Errorf("assets: %w", err)
-	}
-	service, ok := app.(T)
-	if !ok {
-		return none, fmt.Errorf("assets: the app %s is a %T, which does not offer what assets needs of it", name, app)
-	}
-	return service, nil
-}
-
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
 	if err := a.Options.Complete(caches.Options{CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout)}); err != nil {
@@ -184,28 +163,9 @@ func (a *App) complete() error {
 	if err := a.indexSettings().Check(); err != nil {
 		return err
 	}
-	for name := range a.Lifetimes {
-		if _, known := defaultLifetimes[edgecache.Class(name)]; !known {
-			return fmt.Errorf("lifetime %q: there are owners and collections", name)
-		}
-	}
-	lifetimes := make(map[string]Lifetime, len(serve.Classes))
-	for _, class := range serve.Classes {
-		lifetime := a.Lifetimes[string(class)]
-		if lifetime.Soft == 0 {
-			lifetime.Soft = defaultLifetimes[class].Soft
-		}
-		if lifetime.Hard == 0 {
-			lifetime.Hard = max(defaultLifetimes[class].Hard, lifetime.Soft)
-		}
-		if lifetime.Soft < 0 || lifetime.Hard < lifetime.Soft {
-			return fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s",
-				class, time.Duration(lifetime.Soft), time.Duration(lifetime.Hard))
-		}
-		lifetimes[string(class)] = lifetime
-	}
-	a.Lifetimes = lifetimes
-	return nil
+	var err error
+	a.Lifetimes, err = classes.Complete(a.Lifetimes)
+	return err
 }
 
 // Start lets the settings hold. Provisioning is too early: the configuration
@@ -238,7 +198,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := appAs[*App](ctx, "assets")
+	app, err := caches.Service[*App](ctx, "assets", "assets")
 	if err != nil {
 		return err
 	}

@@ -7,48 +7,18 @@ import (
 	"fieldhouse/plugins/caches"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 func init() {
-	httpcaddyfile.RegisterGlobalOption("feed", parseGlobal)
-	httpcaddyfile.RegisterHandlerDirective("feed", parseDirective)
-	httpcaddyfile.RegisterDirectiveOrder("feed", httpcaddyfile.Before, "reverse_proxy")
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		d.Next()
-		return nil, d.Err("the feed block stands twice: a process has one cache of feeds")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "feed", Value: caddyconfig.JSON(app, nil)}, nil
-}
-
-func parseDirective(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
-	handler := new(Handler)
-	return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	caches.RegisterOption[App]("feed", "a process has one cache of feeds")
+	caches.RegisterDirective[Handler]("feed")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	feed [<matcher>]
-func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option feed", d.Val())
-	}
-	return nil
-}
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return caches.ParseBare(d, "feed") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional; `feed` and
 // `private_addresses` may be repeated.

@@ -183,11 +183,11 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := ctx.App("feed")
+	app, err := caches.Service[*App](ctx, "feed", "feed")
 	if err != nil {
-		return fmt.Errorf("feed: %w", err)
+		return err
 	}
-	h.server = app.(*App).server // the module of this name is ours
+	h.server = app.server
 	return nil
 }
 

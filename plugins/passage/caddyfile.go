@@ -4,50 +4,20 @@ import (
 	"strconv"
 
 	"fieldhouse/plugins/caches"
-	"fieldhouse/plugins/passage/call"
 
-	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 func init() {
-	httpcaddyfile.RegisterGlobalOption("passage", parseGlobal)
-	httpcaddyfile.RegisterHandlerDirective("passage", parseDirective)
-	httpcaddyfile.RegisterDirectiveOrder("passage", httpcaddyfile.Before, "reverse_proxy")
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		d.Next()
-		return nil, d.Err("the passage block stands twice: a process has one passage to the chain")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "passage", Value: caddyconfig.JSON(app, nil)}, nil
-}
-
-func parseDirective(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
-	handler := new(Handler)
-	return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	caches.RegisterOption[App]("passage", "a process has one passage to the chain")
+	caches.RegisterDirective[Handler]("passage")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	passage [<matcher>]
-func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option passage", d.Val())
-	}
-	return nil
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	return caches.ParseBare(d, "passage")
 }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
@@ -87,7 +57,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		}
 		switch option {
 		case "lifetime":
-			err = a.unmarshalLifetime(d)
+			err = classes.Parse(d, &a.Lifetimes)
 		case "push_rate":
 			err = a.unmarshalPushRate(d)
 		case "push_deadline":
@@ -131,32 +101,6 @@ func (a *App) unmarshalPushRate(d *caddyfile.Dispenser) error {
 		}
 		a.PushBurst = int(burst)
 	}
-	return nil
-}
-
-func (a *App) unmarshalLifetime(d *caddyfile.Dispenser) error {
-	args := d.RemainingArgs()
-	if len(args) < 2 || len(args) > 3 {
-		return d.ArgErr()
-	}
-	if _, known := defaultLifetimes[call.Class(args[0])]; !known {
-		return d.Errf("lifetime %q: there is no such class", args[0])
-	}
-	if _, given := a.Lifetimes[args[0]]; given {
-		return d.Errf("lifetime %s stands twice", args[0])
-	}
-	var lifetime Lifetime
-	for i, duration := range []*caddy.Duration{&lifetime.Soft, &lifetime.Hard}[:len(args)-1] {
-		parsed, err := caddy.ParseDuration(args[i+1])
-		if err != nil || parsed <= 0 {
-			return d.Errf("lifetime %q: write a duration such as 2s", args[i+1])
-		}
-		*duration = caddy.Duration(parsed)
-	}
-	if a.Lifetimes == nil {
-		a.Lifetimes = make(map[string]Lifetime)
-	}
-	a.Lifetimes[args[0]] = lifetime
 	return nil
 }
 

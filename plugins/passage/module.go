@@ -39,7 +39,7 @@ type App struct {
 	// accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
 	// get_required_keys is never kept, and a node's refusal is fresh for at most
 	// a second.
-	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
 
 	// How many transactions one client may push each second. IPv6 clients
 	// count by /64. Default: 5.
@@ -67,16 +67,6 @@ type App struct {
 	logger *zap.Logger
 }
 
-// Lifetime is how long an answer lives.
-type Lifetime struct {
-	// How long an answer is fresh. After that it is still answered, at once,
-	// while one refresh runs.
-	Soft caddy.Duration `json:"soft,omitempty"`
-
-	// How long an answer that cannot be refreshed is answered.
-	Hard caddy.Duration `json:"hard,omitempty"`
-}
-
 // The defaults of App.
 const (
 	defaultCacheSize   = 32 << 20
@@ -90,12 +80,15 @@ const (
 
 // Hard lifetimes are short, unlike those of the data API: a wallet signs on
 // what it reads here, and an old head or balance would make it fail.
-var defaultLifetimes = map[call.Class]Lifetime{
-	call.Info:     {caddy.Duration(500 * time.Millisecond), caddy.Duration(3 * time.Second)},
-	call.Accounts: {caddy.Duration(time.Second), caddy.Duration(5 * time.Second)},
-	call.Rows:     {caddy.Duration(time.Second), caddy.Duration(5 * time.Second)},
-	call.Blocks:   {caddy.Duration(5 * time.Second), caddy.Duration(30 * time.Second)},
-	call.ABIs:     {caddy.Duration(time.Minute), caddy.Duration(10 * time.Minute)},
+var classes = caches.Classes{
+	Unknown: "there is no such class",
+	Defaults: map[string]caches.Lifetime{
+		string(call.Info):     caches.Lives(500*time.Millisecond, 3*time.Second),
+		string(call.Accounts): caches.Lives(time.Second, 5*time.Second),
+		string(call.Rows):     caches.Lives(time.Second, 5*time.Second),
+		string(call.Blocks):   caches.Lives(5*time.Second, 30*time.Second),
+		string(call.ABIs):     caches.Lives(time.Minute, 10*time.Minute),
+	},
 }
 
 // shares divides the cache among the classes, in sixteenths.
@@ -119,10 +112,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("passage: %w", err)
 	}
 	var err error
-	if a.chain, err = appAs[broadcast.Chain](ctx, "chain"); err != nil {
+	if a.chain, err = caches.Service[broadcast.Chain](ctx, "passage", "chain"); err != nil {
 		return err
 	}
-	site, err := appAs[interface{ Settings() *settings.Settings }](ctx, "site")
+	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "passage", "site")
 	if err != nil {
 		return err
 	}
@@ -152,20 +145,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
 	return nil
-}
-
-// appAs takes another app as the service that it offers.
-func appAs[T any](ctx caddy.Context, name string) (T, error) {
-	var none T
-	app, err := ctx.App(name)
-	if err != nil {
-		return none, fmt.Errorf("passage: %w", err)
-	}
-	service, ok := app.(T)
-	if !ok {
-		return none, fmt.Errorf("passage: the app %s is a %T, which does not offer what passage needs of it", name, app)
-	}
-	return service, nil
 }
 
 // complete fills in defaults and refuses what cannot work.
@@ -199,28 +178,9 @@ func (a *App) complete() error {
 	case a.MaxRead < 0 || a.MaxRead > largestRequest || a.MaxPush < 0 || a.MaxPush > largestRequest:
 		return fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
 	}
-	lifetimes := make(map[string]Lifetime, len(call.Kept))
-	for name := range a.Lifetimes {
-		if _, known := defaultLifetimes[call.Class(name)]; !known {
-			return fmt.Errorf("lifetime %q: there is no such class", name)
-		}
-	}
-	for _, class := range call.Kept {
-		lifetime := a.Lifetimes[string(class)]
-		if lifetime.Soft == 0 {
-			lifetime.Soft = defaultLifetimes[class].Soft
-		}
-		if lifetime.Hard == 0 {
-			lifetime.Hard = max(defaultLifetimes[class].Hard, lifetime.Soft)
-		}
-		if lifetime.Soft < 0 || lifetime.Hard < lifetime.Soft {
-			return fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s",
-				class, time.Duration(lifetime.Soft), time.Duration(lifetime.Hard))
-		}
-		lifetimes[string(class)] = lifetime
-	}
-	a.Lifetimes = lifetimes
-	return nil
+	var err error
+	a.Lifetimes, err = classes.Complete(a.Lifetimes)
+	return err
 }
 
 // Start lets lifetimes, budgets and the chain hold. Provisioning is too early:
@@ -256,7 +216,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := appAs[*App](ctx, "passage")
+	app, err := caches.Service[*App](ctx, "passage", "passage")
 	if err != nil {
 		return err
 	}

@@ -4,51 +4,19 @@ import (
 	"strconv"
 
 	"fieldhouse/plugins/caches"
-	"fieldhouse/plugins/rows/table"
 
-	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 func init() {
-	httpcaddyfile.RegisterGlobalOption("rows", parseGlobal)
-	httpcaddyfile.RegisterHandlerDirective("rows", parseDirective)
-	httpcaddyfile.RegisterDirectiveOrder("rows", httpcaddyfile.Before, "reverse_proxy")
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		d.Next()
-		return nil, d.Err("the rows block stands twice: a process has one cache of rows")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "rows", Value: caddyconfig.JSON(app, nil)}, nil
-}
-
-func parseDirective(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
-	handler := new(Handler)
-	return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	caches.RegisterOption[App]("rows", "a process has one cache of rows")
+	caches.RegisterDirective[Handler]("rows")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	rows [<matcher>]
-func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option rows", d.Val())
-	}
-	return nil
-}
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return caches.ParseBare(d, "rows") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
@@ -89,7 +57,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "max_bytes":
 			a.MaxBytes, err = caches.ParseSize(d, option)
 		case "lifetime":
-			err = a.unmarshalLifetime(d)
+			err = classes.Parse(d, &a.Lifetimes)
 		default:
 			err = d.Errf("unrecognized subdirective: %s", option)
 		}
@@ -111,42 +79,6 @@ func (a *App) unmarshalMaxPages(d *caddyfile.Dispenser) error {
 	}
 	a.MaxPages = pages
 	return nil
-}
-
-func (a *App) unmarshalLifetime(d *caddyfile.Dispenser) error {
-	args := d.RemainingArgs()
-	if len(args) < 2 || len(args) > 3 {
-		return d.ArgErr()
-	}
-	if _, known := defaultLifetimes[table.Table(args[0])]; !known {
-		return d.Errf("lifetime %q: there is no such table", args[0])
-	}
-	if _, given := a.Lifetimes[args[0]]; given {
-		return d.Errf("lifetime %s stands twice", args[0])
-	}
-	var lifetime Lifetime
-	var err error
-	if lifetime.Soft, err = duration(d, "lifetime", args[1]); err != nil {
-		return err
-	}
-	if len(args) == 3 {
-		if lifetime.Hard, err = duration(d, "lifetime", args[2]); err != nil {
-			return err
-		}
-	}
-	if a.Lifetimes == nil {
-		a.Lifetimes = make(map[string]Lifetime)
-	}
-	a.Lifetimes[args[0]] = lifetime
-	return nil
-}
-
-func duration(d *caddyfile.Dispenser, option, value string) (caddy.Duration, error) {
-	parsed, err := caddy.ParseDuration(value)
-	if err != nil || parsed <= 0 {
-		return 0, d.Errf("%s %q: write a duration such as 2s", option, value)
-	}
-	return caddy.Duration(parsed), nil
 }
 
 // Interface guards.

@@ -41,20 +41,10 @@ type App struct {
 	// How long answers live, by table: `datapoints`, `accounts`, `drops`,
 	// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
 	// datapoints, `30s` and `1h` for partners.
-	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
 
 	server *serve.Server
 	cache  *caches.Shared
-}
-
-// Lifetime is how long an answer lives.
-type Lifetime struct {
-	// How long an answer is fresh. After that it is still answered, at once,
-	// while one refresh runs.
-	Soft caddy.Duration `json:"soft,omitempty"`
-
-	// How long an answer that cannot be refreshed is answered.
-	Hard caddy.Duration `json:"hard,omitempty"`
 }
 
 // The defaults of App.
@@ -63,12 +53,15 @@ const (
 	defaultMaxBytes = 512 << 10
 )
 
-var defaultLifetimes = map[table.Table]Lifetime{
-	table.Datapoints: {caddy.Duration(2 * time.Second), caddy.Duration(10 * time.Minute)},
-	table.Accounts:   {caddy.Duration(time.Second), caddy.Duration(10 * time.Minute)},
-	table.Drops:      {caddy.Duration(time.Second), caddy.Duration(10 * time.Minute)},
-	table.Partners:   {caddy.Duration(30 * time.Second), caddy.Duration(time.Hour)},
-	table.Claims:     {caddy.Duration(time.Second), caddy.Duration(10 * time.Minute)},
+var classes = caches.Classes{
+	Unknown: "there is no such table",
+	Defaults: map[string]caches.Lifetime{
+		string(table.Datapoints): caches.Lives(2*time.Second, 10*time.Minute),
+		string(table.Accounts):   caches.Lives(time.Second, 10*time.Minute),
+		string(table.Drops):      caches.Lives(time.Second, 10*time.Minute),
+		string(table.Partners):   caches.Lives(30*time.Second, time.Hour),
+		string(table.Claims):     caches.Lives(time.Second, 10*time.Minute),
+	},
 }
 
 // CaddyModule returns the Caddy module information.
@@ -84,11 +77,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}
-	chain, err := appAs[table.Chain](ctx, "chain")
+	chain, err := caches.Service[table.Chain](ctx, "rows", "chain")
 	if err != nil {
 		return err
 	}
-	site, err := appAs[interface{ Settings() *settings.Settings }](ctx, "site")
+	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "rows", "site")
 	if err != nil {
 		return err
 	}
@@ -113,20 +106,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return err
 }
 
-// appAs takes another app as the service that it offers.
-func appAs[T any](ctx caddy.Context, name string) (T, error) {
-	var none T
-	app, err := ctx.App(name)
-	if err != nil {
-		return none, fmt.Errorf("rows: %w", err)
-	}
-	service, ok := app.(T)
-	if !ok {
-		return none, fmt.Errorf("rows: the app %s is a %T, which does not offer what rows needs of it", name, app)
-	}
-	return service, nil
-}
-
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
 	if err := a.Options.Complete(caches.Options{}); err != nil {
@@ -144,28 +123,9 @@ func (a *App) complete() error {
 	case a.MaxPages < 0 || a.MaxBytes < 0:
 		return errors.New("max_pages and max_bytes must be more than nothing")
 	}
-	lifetimes := make(map[string]Lifetime, len(table.All))
-	for name := range a.Lifetimes {
-		if _, known := defaultLifetimes[table.Table(name)]; !known {
-			return fmt.Errorf("lifetime %q: there is no such table", name)
-		}
-	}
-	for _, t := range table.All {
-		lifetime := a.Lifetimes[string(t)]
-		if lifetime.Soft == 0 {
-			lifetime.Soft = defaultLifetimes[t].Soft
-		}
-		if lifetime.Hard == 0 {
-			lifetime.Hard = max(defaultLifetimes[t].Hard, lifetime.Soft)
-		}
-		if lifetime.Soft < 0 || lifetime.Hard < lifetime.Soft {
-			return fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s",
-				t, time.Duration(lifetime.Soft), time.Duration(lifetime.Hard))
-		}
-		lifetimes[string(t)] = lifetime
-	}
-	a.Lifetimes = lifetimes
-	return nil
+	var err error
+	a.Lifetimes, err = classes.Complete(a.Lifetimes)
+	return err
 }
 
 // Start lets lifetimes and budgets hold.
@@ -199,7 +159,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := appAs[*App](ctx, "rows")
+	app, err := caches.Service[*App](ctx, "rows", "rows")
 	if err != nil {
 		return err
 	}
