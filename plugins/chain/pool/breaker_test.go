@@ -56,6 +56,34 @@ func TestTheBreakerCanBeSet(t *testing.T) {
 	})
 }
 
+func TestANodeThatLacksACallIsWell(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		const path = "/v1/chain/get_transaction_status"
+		w.nodes[0].Handle(path, chaintest.Answer(404, `{"code":404,"message":"Not Found","error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"Unknown Endpoint","file":"http_plugin.cpp","line_number":354,"method":"handle_http_request"}]}}`))
+		w.nodes[1].Handle(path, chaintest.Answer(200, `{"state":"IN_BLOCK"}`))
+		for range 3 * DefaultBreakerFaults {
+			if answer, err := w.Read(context.Background(), path, []byte("{}"), 0); err != nil || answer.Node != "http://b" {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+		}
+		w.reads(0)
+		w.wantStates("good, good")
+		if s := w.Status()[0]; s.Breaker != "closed" || s.Counts.Faults[Unsupported] == 0 {
+			t.Errorf("%+v", s)
+		}
+
+		// Without rows a node is of no use.
+		w.set(0, func(s *chaintest.State) {
+			s.FailRows = chaintest.Answer(404, `{"error":{"details":[{"message":"Unknown Endpoint"}]}}`)
+		})
+		for range DefaultBreakerFaults {
+			w.reads(1)
+		}
+		w.wantStates("resting, good")
+	})
+}
+
 // rest opens a node's breaker.
 func (w *world) rest(i int) {
 	n := w.Pool.nodes[i]

@@ -1,9 +1,12 @@
 package pool
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"time"
 )
@@ -93,10 +96,13 @@ const (
 	Unreadable Reason = "unreadable"
 	// TooLarge: more bytes than are read.
 	TooLarge Reason = "too_large"
+	// Unsupported: the node lacks a call that not every node has. It is well:
+	// its breaker does not count it.
+	Unsupported Reason = "unsupported"
 )
 
 // Reasons are all kinds of faults.
-var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Unreadable, TooLarge}
+var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Unreadable, TooLarge, Unsupported}
 
 // Codes of the chain's own exceptions start here; below are those of the server.
 const firstChainCode = 3000000
@@ -130,6 +136,15 @@ func judge(node string, status int, body []byte) error {
 		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: fmt.Errorf("status %d, error %d %.100s: %.200s", status, failure.Code, failure.Name, message)}
 	}
 	return &Refusal{Node: node, Status: status, Code: failure.Code, Name: failure.Name, Message: message, Body: body}
+}
+
+// everywhere are the calls without which a node is of no use here.
+var everywhere = []string{infoPath, rowsPath}
+
+// lacks says whether an answer means that the node does not have the call, as
+// get_transaction_status in most and get_block in light ones.
+func lacks(path string, status int, body []byte) bool {
+	return status == http.StatusNotFound && !slices.Contains(everywhere, path) && bytes.Contains(body, []byte("Unknown Endpoint"))
 }
 
 // judgeSuccess finds the errors that come with a status of success: some

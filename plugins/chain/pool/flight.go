@@ -158,6 +158,9 @@ func (n *node) failed(kind Kind, took time.Duration, now time.Time, fault *Fault
 	if fault.Reason == Limited && n.breaker.IsClosed() {
 		return // it is well, and rests for as long as it said
 	}
+	if fault.Reason == Unsupported && n.breaker.IsClosed() {
+		return // it is well, and has other calls
+	}
 	n.breaker.RecordFailure()
 }
 

@@ -117,17 +117,19 @@ func (n *node) post(ctx context.Context, client *http.Client, path string, body 
 	if int64(len(result.body)) > maxBody {
 		return result, n.faulty(TooLarge, result.status, fmt.Errorf("its answer has more than %d bytes", maxBody))
 	}
-	return result, n.verdict(response.Header, result)
+	return result, n.verdict(path, response.Header, result)
 }
 
 // verdict judges an answer: nil, a *Refusal or a *Fault.
-func (n *node) verdict(header http.Header, answer exchange) error {
+func (n *node) verdict(path string, header http.Header, answer exchange) error {
 	var err error
 	switch status := answer.status; {
 	case status >= 200 && status < 300:
 		return judgeSuccess(n.address, status, answer.body)
 	case status == http.StatusTooManyRequests:
 		err = n.faulty(Limited, status, errors.New("status 429: it is limiting"))
+	case lacks(path, status, answer.body):
+		err = n.faulty(Unsupported, status, fmt.Errorf("it does not have the call %s", path))
 	default:
 		err = judge(n.address, status, answer.body)
 	}
