@@ -21,6 +21,13 @@ const reserved = 4
 // maxText bounds one text attribute in bytes.
 const maxText = 8 << 10
 
+// maxHash bounds an IPFS hash in bytes, and maxHashText its base58 before it is
+// read: 64 bytes have at most 88 characters.
+const (
+	maxHash     = 64
+	maxHashText = 2 * maxHash
+)
+
 // encoding is how a schema's type is serialized.
 type encoding struct {
 	kind kind
@@ -76,11 +83,14 @@ func appendValue(data []byte, described Format, value Value) ([]byte, error) {
 		}
 		if described.Type == "ipfs" {
 			var err error
-			if len(raw) > 128 {
+			if len(raw) > maxHashText {
 				return nil, fmt.Errorf("the attribute %s is no IPFS hash", described.Name)
 			}
 			if raw, err = antelope.DecodeBase58(value.text); err != nil {
 				return nil, fmt.Errorf("the attribute %s: %w", described.Name, err)
+			}
+			if len(raw) > maxHash {
+				return nil, fmt.Errorf("the attribute %s is no IPFS hash", described.Name)
 			}
 		}
 		return antelope.AppendBytes(data, raw), nil
@@ -126,7 +136,7 @@ func readValue(r *antelope.Reader, described Format) (Value, error) {
 		var raw []byte
 		raw, err = r.Bytes()
 		if described.Type == "ipfs" {
-			if len(raw) > 128 {
+			if len(raw) > maxHash {
 				return value, fmt.Errorf("%d bytes are no IPFS hash", len(raw))
 			}
 			value.text = antelope.EncodeBase58(raw)
