@@ -1,49 +1,74 @@
 package antelope
 
 import (
-	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
+	"cmp"
+	"errors"
 	"fmt"
-	"math/big"
 	"strings"
-
-	"golang.org/x/crypto/ripemd160" //nolint:staticcheck // the checksum of key texts is fixed by the protocol
 )
 
-// Checksum256 is a SHA-256, printed in hexadecimal.
-type Checksum256 [sha256.Size]byte
+// PublicKey is a key type and a compressed point that lies on its curve; of a
+// WebAuthn key also the user presence and the site it is bound to. Keys can be
+// compared with == and be keys of maps. The zero value is no valid key.
+type PublicKey struct {
+	kind KeyType
+	// data is the binary form without the type. It is a string so that keys can
+	// be compared.
+	data string
+}
 
-// String is the lower-case hexadecimal form.
-func (sum Checksum256) String() string { return hex.EncodeToString(sum[:]) }
+// legacyPrefix starts the older text form, which only K1 keys have. Nodes print
+// them in it to this day.
+const legacyPrefix = "EOS"
 
-// MarshalText makes checksums hexadecimal strings in JSON.
-func (sum Checksum256) MarshalText() ([]byte, error) { return []byte(sum.String()), nil }
+const publicPrefix = "PUB"
 
-// PublicKey is the key type, 0 for secp256k1, and a compressed point; it is
-// printed in the form that starts with EOS.
-type PublicKey [34]byte
+// NewPublicKey makes a key of its binary form without the type: 33 bytes for K1
+// and R1. The point must lie on the curve.
+func NewPublicKey(kind KeyType, data []byte) (PublicKey, error) {
+	point := data
+	switch kind {
+	case K1, R1:
+		if len(data) != PointSize {
+			return PublicKey{}, fmt.Errorf("a public key of type %s has %d bytes, not %d", kind, PointSize, len(data))
+		}
+	case WA:
+		if err := checkWebAuthnKey(data); err != nil {
+			return PublicKey{}, err
+		}
+		point = data[:PointSize]
+	default:
+		return PublicKey{}, errors.New(kind.String())
+	}
+	if !onCurve(kind, point) {
+		return PublicKey{}, fmt.Errorf("the point of the public key is not on the curve of type %s", kind)
+	}
+	return PublicKey{kind, string(data)}, nil
+}
 
-const publicKeyPrefix = "EOS"
-
-// ParsePublicKey reads the text form and checks its checksum. It does not check
-// that the point lies on the curve.
+// ParsePublicKey reads both text forms, "EOS..." and "PUB_K1_...", and checks
+// the checksum, the length and that the point lies on the curve.
 func ParsePublicKey(text string) (PublicKey, error) {
-	var key PublicKey
-	encoded, found := strings.CutPrefix(text, publicKeyPrefix)
-	if !found || len(encoded) > 64 {
-		return key, fmt.Errorf("reading the public key %q: it must start with %s", clip(text), publicKeyPrefix)
-	}
-	raw, err := DecodeBase58(encoded)
+	kind, data, err := readPublicText(text)
 	if err != nil {
-		return key, fmt.Errorf("reading the public key %q: %w", clip(text), err)
+		return PublicKey{}, fmt.Errorf("reading the public key %q: %w", clip(text), err)
 	}
-	const point = len(key) - 1
-	if len(raw) != point+4 || !bytes.Equal(raw[point:], keyChecksum(raw[:point])) {
-		return key, fmt.Errorf("reading the public key %q: its checksum does not match", clip(text))
+	key, err := NewPublicKey(kind, data)
+	if err != nil {
+		return PublicKey{}, fmt.Errorf("reading the public key %q: %w", clip(text), err)
 	}
-	copy(key[1:], raw[:point])
 	return key, nil
+}
+
+func readPublicText(text string) (KeyType, []byte, error) {
+	if encoded, legacy := strings.CutPrefix(text, legacyPrefix); legacy {
+		data, err := decodeChecked(encoded, "")
+		return K1, data, err
+	}
+	if !strings.HasPrefix(text, publicPrefix) {
+		return 0, nil, fmt.Errorf("it must start with %s or %s_", legacyPrefix, publicPrefix)
+	}
+	return parseTyped(text, publicPrefix)
 }
 
 // MustPublicKey is ParsePublicKey for the constants of the code; it panics on a
@@ -56,55 +81,97 @@ func MustPublicKey(text string) PublicKey {
 	return key
 }
 
-// String is the text form.
+// Type is the key's type.
+func (key PublicKey) Type() KeyType { return key.kind }
+
+// Point is the compressed curve point of 33 bytes.
+func (key PublicKey) Point() []byte { return []byte(key.data)[:min(PointSize, len(key.data))] }
+
+// IsZero reports whether it is the zero value, which is no key.
+func (key PublicKey) IsZero() bool { return key == PublicKey{} }
+
+// String is the text form that nodes print: "EOS..." for K1, "PUB_R1_..." and
+// "PUB_WA_..." for the others. The zero value is the empty string.
 func (key PublicKey) String() string {
-	return publicKeyPrefix + EncodeBase58(append(key[1:], keyChecksum(key[1:])...))
+	if key.kind != K1 {
+		return key.Typed()
+	}
+	if key.data == "" {
+		return ""
+	}
+	return legacyPrefix + encodeChecked([]byte(key.data), "")
+}
+
+// Typed is the text form that names the type: "PUB_K1_...".
+func (key PublicKey) Typed() string {
+	if key.data == "" {
+		return ""
+	}
+	return printTyped(publicPrefix, key.kind, []byte(key.data))
 }
 
 // MarshalText makes keys strings in JSON.
 func (key PublicKey) MarshalText() ([]byte, error) { return []byte(key.String()), nil }
 
-func keyChecksum(point []byte) []byte {
-	digest := ripemd160.New()
-	digest.Write(point)
-	return digest.Sum(nil)[:4]
+// UnmarshalText reads a key from JSON.
+func (key *PublicKey) UnmarshalText(text []byte) error {
+	parsed, err := ParsePublicKey(string(text))
+	if err == nil {
+		*key = parsed
+	}
+	return err
 }
 
-const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-
-// EncodeBase58 is the text form of bytes in Bitcoin's alphabet.
-func EncodeBase58(data []byte) string {
-	number, base, digit := new(big.Int).SetBytes(data), big.NewInt(58), new(big.Int)
-	var reversed []byte
-	for number.Sign() > 0 {
-		number.DivMod(number, base, digit)
-		reversed = append(reversed, base58Alphabet[digit.Int64()])
+// AppendPacked adds the binary form: the type and the data.
+func (key PublicKey) AppendPacked(data []byte) []byte {
+	data = append(data, byte(key.kind))
+	if key.data == "" {
+		return append(data, make([]byte, PointSize)...)
 	}
-	for _, leading := range data {
-		if leading != 0 {
-			break
-		}
-		reversed = append(reversed, base58Alphabet[0])
-	}
-	for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
-		reversed[i], reversed[j] = reversed[j], reversed[i]
-	}
-	return string(reversed)
+	return append(data, key.data...)
 }
 
-// DecodeBase58 reads what EncodeBase58 wrote.
-func DecodeBase58(text string) ([]byte, error) {
-	number, base := new(big.Int), big.NewInt(58)
-	zeros := 0
-	for i := range len(text) {
-		digit := strings.IndexByte(base58Alphabet, text[i])
-		if digit < 0 {
-			return nil, fmt.Errorf("%q is no base58 character", text[i])
-		}
-		if digit == 0 && number.Sign() == 0 {
-			zeros++
-		}
-		number.Mul(number, base).Add(number, big.NewInt(int64(digit)))
+// ReadPacked reads the binary form and checks it as NewPublicKey does.
+func (key *PublicKey) ReadPacked(r *Reader) error {
+	kind, data, err := readTyped(r, PointSize, takeWebAuthnKey)
+	if err != nil {
+		return fmt.Errorf("a public key: %w", err)
 	}
-	return append(make([]byte, zeros), number.Bytes()...), nil
+	parsed, err := NewPublicKey(kind, data)
+	if err == nil {
+		*key = parsed
+	}
+	return err
+}
+
+// readTyped reads a type and the data after it, which has a fixed size except
+// for WebAuthn.
+func readTyped(r *Reader, size int, takeWebAuthn func(*Reader) ([]byte, error)) (KeyType, []byte, error) {
+	kind, err := r.Uint(1)
+	if err != nil {
+		return 0, nil, err
+	}
+	var data []byte
+	switch KeyType(kind) {
+	case K1, R1:
+		data, err = r.Take(size)
+	case WA:
+		data, err = takeWebAuthn(r)
+	default:
+		err = errors.New(KeyType(kind).String())
+	}
+	return KeyType(kind), data, err
+}
+
+// onCurve tells whether a compressed point lies on the curve of the type.
+func onCurve(kind KeyType, point []byte) bool {
+	if kind == K1 {
+		return onK1(point)
+	}
+	return onR1(point)
+}
+
+// ComparePublicKeys orders keys by type and bytes, as nodes do.
+func ComparePublicKeys(one, two PublicKey) int {
+	return cmp.Or(cmp.Compare(one.kind, two.kind), cmp.Compare(one.data, two.data))
 }

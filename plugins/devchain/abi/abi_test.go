@@ -155,3 +155,29 @@ func FuzzPrintingNeverPanics(f *testing.F) {
 		}
 	})
 }
+
+func TestKeysAndSignaturesOfEveryTypeComeBack(t *testing.T) {
+	described := NewBuilder().Struct("signed", struct {
+		Key       antelope.PublicKey `abi:"key"`
+		Signature antelope.Signature `abi:"signature"`
+	}{}).Build()
+	for _, key := range []string{
+		"EOS6RrvujLQN1x5Tacbep1KAk8zzKpSThAQXBCKYFfGUYeABhJRin",
+		"PUB_R1_8E46r5HiQF84o6V8MWQQg1vPpgfjYA4XDqT6xbtaaebxw7XbLu",
+		"PUB_WA_WdCPfafVNxVMiW5ybdNs83oWjenQXvSt1F49fg9mv7qrCiRwHj5b38U3ponCFWxQTkDsMC",
+	} {
+		text := `{"key":"` + key + `","signature":"SIG_K1_KYzSWVRXhNJtNZa5pwuFqoMi1J12n2hVsQv4bKxxFSSUa2MiGNCFuBP1wARST7wWDTCSJx19ey9cvpGKwX3MxKzhcfVNb2"}`
+		packed, err := described.Pack("signed", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if back, err := described.JSON("signed", packed); err != nil || string(back) != text {
+			t.Errorf("%s came back as %s (%v)", text, back, err)
+		}
+	}
+	for _, bad := range []string{`{"key":"EOS1","signature":""}`, `{"key":1,"signature":""}`} {
+		if packed, err := described.Pack("signed", []byte(bad)); err == nil {
+			t.Errorf("%s became %x", bad, packed)
+		}
+	}
+}

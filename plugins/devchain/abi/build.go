@@ -34,6 +34,7 @@ var builtins = map[reflect.Type]string{
 	reflect.TypeFor[antelope.TimePointSec](): "time_point_sec",
 	reflect.TypeFor[antelope.Checksum256]():  "checksum256",
 	reflect.TypeFor[antelope.PublicKey]():    "public_key",
+	reflect.TypeFor[antelope.Signature]():    "signature",
 }
 
 // NewBuilder starts an empty description. Its lists are never null in JSON.

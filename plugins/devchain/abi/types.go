@@ -46,6 +46,7 @@ var builtinTypes = map[string]builtin{
 	"asset":          {printAsset, packAsset},
 	"checksum256":    {printChecksum, packChecksum},
 	"public_key":     {printKey, packKey},
+	"signature":      {printSignature, packSignature},
 }
 
 // AppendUint adds an unsigned integer to JSON as a node prints it.
@@ -272,11 +273,7 @@ func packChecksum(out []byte, value any) ([]byte, error) {
 
 func printKey(out []byte, r *antelope.Reader) ([]byte, error) {
 	var key antelope.PublicKey
-	raw, err := r.Take(len(key))
-	copy(key[:], raw)
-	if err == nil && key[0] != 0 {
-		err = fmt.Errorf("a public key of type %d; only secp256k1 keys, type 0, are known", key[0])
-	}
+	err := key.ReadPacked(r)
 	return AppendString(out, key.String()), err
 }
 
@@ -286,5 +283,26 @@ func packKey(out []byte, value any) ([]byte, error) {
 		return nil, err
 	}
 	key, err := antelope.ParsePublicKey(written)
-	return append(out, key[:]...), err
+	if err != nil {
+		return nil, err
+	}
+	return key.AppendPacked(out), nil
+}
+
+func printSignature(out []byte, r *antelope.Reader) ([]byte, error) {
+	var signature antelope.Signature
+	err := signature.ReadPacked(r)
+	return AppendString(out, signature.String()), err
+}
+
+func packSignature(out []byte, value any) ([]byte, error) {
+	written, err := textual(value)
+	if err != nil {
+		return nil, err
+	}
+	signature, err := antelope.ParseSignature(written)
+	if err != nil {
+		return nil, err
+	}
+	return signature.AppendPacked(out), nil
 }

@@ -89,9 +89,6 @@ type receipt struct {
 	NetUsage int    `json:"net_usage_words"`
 }
 
-// cpuUsage is what every transaction is said to cost, in microseconds.
-const cpuUsage = 100
-
 func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 	actions, err := read(r.Body, chain)
 	if err != nil {
@@ -109,7 +106,7 @@ func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 		TransactionID: done.ID,
 		Processed: processed{
 			ID: done.ID, BlockNum: done.BlockNum, BlockTime: done.BlockTime.String(),
-			Receipt: receipt{Status: "executed", CPUUsage: cpuUsage, NetUsage: done.NetWords},
+			Receipt: receipt{Status: "executed", CPUUsage: ledger.CPUUsage, NetUsage: done.NetWords},
 		},
 	})
 }

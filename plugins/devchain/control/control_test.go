@@ -94,7 +94,7 @@ func TestErrorsAreInANodesForm(t *testing.T) {
 		say    string
 	}{
 		{`{"actions":[` + transfer("bob.wam", "9999.00000000 WAX", "") + `]}`, 500, `"message":"assertion failure with message: overdrawn balance"`},
-		{`{"actions":[]}`, 500, `"code":3040003`},
+		{`{"actions":[]}`, 500, `"code":3040002`},
 		{`{"actions":[{"account":"bob.wam","name":"x","data":{}}]}`, 400, "the account bob.wam has no contract"},
 		{`{"actions":[{"account":"eosio.token","name":"x","data":{}}]}`, 400, "eosio.token has no action x"},
 		{`{"actions":[{"account":"eosio.token","name":"transfer","data":{}}]}`, 400, "the field from is missing"},

@@ -172,5 +172,18 @@ type Sight struct {
 // Read calls the function with what the node sees.
 func (s Sight) Read(look func(ledger.View)) { s.Ledger.ReadThrough(s.Board.Lens(s.Node), look) }
 
+// Push gives the ledger a transaction, which the node checks as it sees the
+// chain.
+func (s Sight) Push(signed ledger.Signed) (ledger.Receipt, error) {
+	lens := s.Board.Lens(s.Node)
+	lens.NoCPU = s.Board.Meets(Target{Node: s.Node}, PushCPU)
+	return s.Ledger.PushThrough(lens, signed)
+}
+
+// Compute tells what Push would do.
+func (s Sight) Compute(transaction ledger.Transaction) (ledger.Receipt, error) {
+	return s.Ledger.Compute(transaction)
+}
+
 // retrySeconds is a Retry-After of RateLimit.
 func (f Fault) retrySeconds() int { return int(f.RetryAfter / time.Second) }

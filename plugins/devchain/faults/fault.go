@@ -43,6 +43,17 @@ const (
 	Down Kind = "down"
 	// LyingHealth is Down with a health check that says that all is well.
 	LyingHealth Kind = "lying-health"
+	// PushCPU refuses every transaction that is pushed, as one of an account whose
+	// processor time is used up.
+	PushCPU Kind = "push-cpu"
+	// PushLost takes a transaction that is pushed and closes the connection without
+	// an answer.
+	PushLost Kind = "push-lost"
+	// PushDrop closes the connection of a push without taking the transaction.
+	PushDrop Kind = "push-drop"
+	// PushSlow takes a transaction that is pushed at once and answers after a
+	// delay.
+	PushSlow Kind = "push-slow"
 )
 
 // Services are what can fail beside nodes: the asset index, the blog feed and the
@@ -58,7 +69,7 @@ const MaxNodes = 9
 
 // fits says where faults can be set.
 var (
-	ofNodes    = []Kind{Slow, Stalled, Behind, Ahead, WrongChain, RateLimit, HTML, Drop}
+	ofNodes    = []Kind{Slow, Stalled, Behind, Ahead, WrongChain, RateLimit, HTML, Drop, PushCPU, PushLost, PushDrop, PushSlow}
 	ofServices = map[string][]Kind{
 		Assets: {Slow, Stalled, RateLimit, HTML, Drop, Timeout, Down, LyingHealth},
 		Feed:   {Slow, Stalled, RateLimit, HTML, Drop, Down},
@@ -77,7 +88,7 @@ type Target struct {
 type Fault struct {
 	Target
 	Kind Kind
-	// Delay is Slow's: 1 ms to 1 min, 2 s unless told.
+	// Delay is Slow's and PushSlow's: 1 ms to 1 min, 2 s unless told.
 	Delay time.Duration
 	// Blocks are Behind's: 1 to ledger.KeptChanges, 20 unless told. A node cannot
 	// be further behind than the chain is old.
@@ -101,7 +112,8 @@ type member struct {
 }
 
 var members = map[Kind]map[string]member{
-	Slow: {"delay": span(func(f *Fault) *time.Duration { return &f.Delay }, time.Millisecond, time.Minute)},
+	Slow:     {"delay": span(func(f *Fault) *time.Duration { return &f.Delay }, time.Millisecond, time.Minute)},
+	PushSlow: {"delay": span(func(f *Fault) *time.Duration { return &f.Delay }, time.Millisecond, time.Minute)},
 	Behind: {
 		"blocks": count(func(f *Fault) *int { return &f.Blocks }, 1, ledger.KeptChanges),
 	},

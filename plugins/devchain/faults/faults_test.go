@@ -70,7 +70,7 @@ func TestWhatIsNotUnderstoodIsRefusedWithWhatIsAllowed(t *testing.T) {
 		`{"node":4,"fault":"slow"}`:             `this chain has the nodes 1 to 3`,
 		`{"node":-1,"fault":"slow"}`:            `this chain has the nodes 1 to 3`,
 		`{"node":"2","fault":"slow"}`:           `"node" cannot be "2"`,
-		`{"node":2,"fault":"lazy"}`:             `nodes have no fault "lazy"; they have [slow stalled behind ahead wrong-chain rate-limit html drop]`,
+		`{"node":2,"fault":"lazy"}`:             `nodes have no fault "lazy"; they have [slow stalled behind ahead wrong-chain rate-limit html drop push-cpu push-lost push-drop push-slow]`,
 		`{"node":2,"fault":"timeout"}`:          `nodes have no fault "timeout"`,
 		`{"service":"assets","fault":"behind"}`: `the service assets has no fault "behind"; it has [slow stalled`,
 		`{"service":"mail","fault":"slow"}`:     `there is no service "mail"; there are [assets feed images]`,

@@ -45,6 +45,10 @@ func (b *Board) Wrap(target Target, refuse http.HandlerFunc, next http.Handler) 
 			writePage(w, html.Status)
 			return
 		}
+		if target.Node != 0 && isPush(r) {
+			b.push(target, w, r, next)
+			return
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -7,8 +7,8 @@ type user struct {
 	balance string
 }
 
-// users are rich enough for several packs, for one, for none, never funded, and
-// the two with collections.
+// users are rich enough for several packs, for one, for none, never funded, the
+// two with collections, and more to sign in with.
 var users = []user{
 	{"alice.wam", "5000.00000000 WAX"},
 	{"bob.wam", "500.00000000 WAX"},
@@ -16,6 +16,9 @@ var users = []user{
 	{"dave.wam", ""},
 	{SmallCollector, "300.00000000 WAX"},
 	{LargeCollector, "20000.00000000 WAX"},
+	{"bruno.wam", "5000.00000000 WAX"},
+	{"carla.wam", "5000.00000000 WAX"},
+	{SecureKeyUser, "5000.00000000 WAX"},
 }
 
 // buyerFunds is what each simulated buyer starts with: more than the drops at
@@ -24,7 +27,7 @@ const buyerFunds = "1000000.00000000 WAX"
 
 // buyers are the simulated buyers, in the order they join.
 var buyers = []string{
-	"ada.wam", "bruno.wam", "celia.wam", "dario.wam", "edith.wam", "felix.wam",
+	"ada.wam", "basil.wam", "celia.wam", "dario.wam", "edith.wam", "felix.wam",
 	"greta.wam", "hugo.wam", "inez.wam", "jonas.wam", "klara.wam", "luis.wam",
 	"mira.wam", "noel.wam", "olga.wam", "pablo.wam", "quinn.wam", "rosa.wam",
 	"samir.wam", "tess.wam", "umberto.wam", "vera.wam", "wanda.wam", "yara.wam",

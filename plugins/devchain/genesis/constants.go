@@ -30,9 +30,19 @@ var Editions = []string{Football, Basketball}
 // Treasury receives what packs are sold for.
 const Treasury = "fieldhouse.t"
 
-// PublicKey is the key of every account: the development key that Antelope's
-// own documentation publishes, so it protects nothing anywhere.
-const PublicKey = "EOS6MRyAjQq8ud7hVNYcfnVPJqcVpscN5So8BhtHuGYqET5GDW5CV"
+// The resource provider and what it signs for, by the names that Greymass Fuel
+// has on WAX and that apps check: the provider puts NoopContract::NoopAction, authorised by Provider@ProviderPermission,
+// before a transaction's own actions.
+const (
+	Provider           = "greymassfuel"
+	ProviderPermission = "cosign"
+	NoopContract       = "greymassnoop"
+	NoopAction         = "noop"
+	// ProviderFees is the account that the provider's fees are paid to.
+	ProviderFees = "fuel.gm"
+	// RAM is the account that memory is paid to.
+	RAM = "eosio.ram"
+)
 
 // firstClaim is two below the point where a node starts to print ids as strings,
 // so that a page meets both forms at once.

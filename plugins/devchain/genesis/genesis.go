@@ -9,6 +9,7 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/contract/atomic"
 	"fieldhouse/plugins/devchain/contract/game"
+	"fieldhouse/plugins/devchain/contract/noop"
 	"fieldhouse/plugins/devchain/contract/oracle"
 	"fieldhouse/plugins/devchain/contract/system"
 	"fieldhouse/plugins/devchain/contract/token"
@@ -28,6 +29,8 @@ var (
 	oracleName = antelope.MustName(Oracle)
 	pairName   = antelope.MustName(OraclePair)
 	tokenName  = antelope.MustName(Token)
+	ramName    = antelope.MustName(RAM)
+	noopName   = antelope.MustName(NoopContract)
 )
 
 // Options are what can differ between two development chains.
@@ -47,14 +50,14 @@ func New(options Options) (*ledger.Ledger, error) {
 		return nil, fmt.Errorf("making the development chain with %d drops: use 0 to %d", options.Drops, MaxDrops)
 	}
 	start := options.Start.Truncate(time.Second)
-	key := antelope.MustPublicKey(PublicKey)
 	chain := ledger.New(ledger.Config{
-		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: key,
+		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: PublicKeyOf(systemName.String()),
 		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past), Seed: options.Seed,
 		Contracts: []ledger.Contract{
-			system.New(),
+			system.New(system.Config{Token: tokenName, Symbol: Symbol, RAM: ramName}),
 			token.New(tokenName),
 			oracle.New(oracleName),
+			noop.New(noopName),
 			atomic.New(atomic.Config{Account: atomicName, Token: tokenName, Symbol: Symbol, FirstTemplate: FirstTemplate}),
 			game.New(game.Config{
 				Account: gameName, Token: tokenName, Symbol: Symbol,
@@ -63,7 +66,7 @@ func New(options Options) (*ledger.Ledger, error) {
 			}),
 		},
 	})
-	for actions := range slices.Chunk(setUp(start, options.Drops, key), batch) {
+	for actions := range slices.Chunk(setUp(start, options.Drops), batch) {
 		if _, err := chain.Act(actions...); err != nil {
 			return nil, fmt.Errorf("setting up the development chain: %s::%s and what follows: %w", actions[0].Account, actions[0].Name, err)
 		}
@@ -74,9 +77,10 @@ func New(options Options) (*ledger.Ledger, error) {
 // batch is how many actions one transaction of the set-up holds.
 const batch = 50
 
-func setUp(start time.Time, drops int, key antelope.PublicKey) []ledger.Action {
+func setUp(start time.Time, drops int) []ledger.Action {
 	var actions []ledger.Action
-	actions = append(actions, newAccounts(key)...)
+	actions = append(actions, newAccounts()...)
+	actions = append(actions, newProvider()...)
 	actions = append(actions, newBalances()...)
 	actions = append(actions, newPrices()...)
 	actions = append(actions, newCollection(drops)...)
@@ -98,20 +102,34 @@ func setUp(start time.Time, drops int, key antelope.PublicKey) []ledger.Action {
 	return actions
 }
 
-func newAccounts(key antelope.PublicKey) []ledger.Action {
-	names := append([]string{Token, Oracle, Assets, GameContract, Treasury, "devproducer1"}, Named()...)
+func newAccounts() []ledger.Action {
+	names := append([]string{Token, Oracle, Assets, GameContract, Treasury, "devproducer1", RAM, NoopContract, Provider, ProviderFees}, Named()...)
 	names = append(append(names, buyers...), oracles...)
 	for _, partner := range partners {
 		names = append(names, partner.account)
 	}
 	actions := make([]ledger.Action, len(names))
 	for i, name := range names {
+		key := ledger.SingleKey(PublicKeyOf(name))
 		actions[i] = ledger.NewAction(systemName, systemName, system.ActionNewAccount, system.NewAccount{
-			Creator: systemName, Name: antelope.MustName(name),
-			Owner: system.SingleKey(key), Active: system.SingleKey(key),
+			Creator: systemName, Name: antelope.MustName(name), Owner: key, Active: key,
 		})
 	}
 	return actions
+}
+
+// newProvider gives the resource provider a permission that is good for nothing
+// but the action that does nothing.
+func newProvider() []ledger.Action {
+	provider, permission := antelope.MustName(Provider), antelope.MustName(ProviderPermission)
+	return []ledger.Action{
+		ledger.NewAction(provider, systemName, system.ActionUpdateAuth, system.UpdateAuth{
+			Account: provider, Permission: permission, Parent: ledger.Active, Auth: ledger.SingleKey(public(ProviderKey())),
+		}),
+		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
+			Account: provider, Code: noopName, Type: antelope.MustName(NoopAction), Requirement: permission,
+		}),
+	}
 }
 
 func newBalances() []ledger.Action {

@@ -133,12 +133,16 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 	chain.Read(func(v ledger.View) {
 		for _, list := range [][]string{genesis.Named(), genesis.Buyers(), genesis.Oracles()} {
 			for _, name := range list {
-				if account, exists := v.Account(antelope.MustName(name)); !exists || account.Active.String() != genesis.PublicKey {
-					t.Errorf("%s: %+v", name, account)
+				account, exists := v.Account(antelope.MustName(name))
+				for _, permission := range []antelope.Name{ledger.Active, ledger.Owner} {
+					found, has := account.Permission(permission)
+					if !exists || !has || len(found.Authority.Keys) != 1 || found.Authority.Keys[0].Key != genesis.PublicKeyOf(name) {
+						t.Errorf("%s@%s: %+v", name, permission, found)
+					}
 				}
 			}
 		}
-		for name, want := range map[string]string{"alice.wam": "5000.00000000 WAX", "carol.wam": "12.34560000 WAX", "dave.wam": ""} {
+		for name, want := range map[string]string{"alice.wam": "5000.00000000 WAX", "bruno.wam": "5000.00000000 WAX", "carla.wam": "5000.00000000 WAX", "carol.wam": "12.34560000 WAX", "dave.wam": ""} {
 			found, exists := token.BalanceOf(v.Table(antelope.MustName(genesis.Token), antelope.MustName(name), token.TableAccounts), genesis.Symbol)
 			if exists != (want != "") || exists && found.String() != want {
 				t.Errorf("%s has %s", name, found)
@@ -150,5 +154,26 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 func TestTheCodesThatCanBeUsed(t *testing.T) {
 	if codes := strings.Join(genesis.ActivePartners(), " "); codes != "huddle buzzer" {
 		t.Errorf("active partners %s", codes)
+	}
+}
+
+func TestKeysFollowFromNamesAndNobodySignsForASimulatedBuyer(t *testing.T) {
+	seen := map[antelope.PublicKey]string{}
+	for _, name := range append(append(genesis.Named(), genesis.Buyers()...), genesis.Provider) {
+		key := genesis.PublicKeyOf(name)
+		if other, taken := seen[key]; taken {
+			t.Errorf("%s and %s have one key", name, other)
+		}
+		seen[key] = name
+		want := antelope.K1
+		if name == genesis.SecureKeyUser {
+			want = antelope.R1
+		}
+		if key.Type() != want || genesis.Key(name) != genesis.Key(name) {
+			t.Errorf("%s has the key %s", name, key)
+		}
+	}
+	if public, err := genesis.ProviderKey().Public(); err != nil || seen[public] != "" {
+		t.Errorf("the provider signs with the key of %s (%v)", seen[public], err)
 	}
 }

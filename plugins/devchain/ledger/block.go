@@ -16,8 +16,22 @@ type Block struct {
 	Previous antelope.Checksum256
 	Time     antelope.TimePoint
 	Producer antelope.Name
-	// Transactions are the ids of what it holds.
-	Transactions []antelope.Checksum256
+	// Root is a SHA-256 over the transactions, zero when there are none.
+	Root antelope.Checksum256
+	// Transactions are what it holds.
+	Transactions []Listed
+}
+
+// Listed is a transaction as a block lists it. All of them did what they should.
+type Listed struct {
+	ID antelope.Checksum256
+	// CPUUsage is in microseconds, NetWords in words of 8 bytes.
+	CPUUsage, NetWords int
+	// Packed is the transaction's binary form.
+	Packed []byte
+	// Signatures are empty for what the simulation and tests applied.
+	Signatures      []antelope.Signature
+	ContextFreeData []byte
 }
 
 const (
@@ -34,17 +48,27 @@ func Slot(at time.Time) antelope.TimePoint {
 	return antelope.TimePointOf(at.UTC().Truncate(antelope.SlotLength))
 }
 
-func (l *Ledger) seal(number uint32, previous antelope.Checksum256, at antelope.TimePoint, transactions []antelope.Checksum256) Block {
+func (l *Ledger) seal(number uint32, previous antelope.Checksum256, at antelope.TimePoint, transactions []Listed) Block {
 	block := Block{Number: number, Previous: previous, Time: at, Producer: l.producer, Transactions: transactions}
+	if len(transactions) > 0 {
+		var ids []byte
+		for i := range transactions {
+			ids = append(ids, transactions[i].ID[:]...)
+		}
+		block.Root = sha256.Sum256(ids)
+	}
 	header := antelope.AppendUint(nil, 8, uint64(at))
 	header = antelope.AppendUint(header, 8, uint64(block.Producer))
-	header = append(header, previous[:]...)
-	for i := range transactions {
-		header = append(header, transactions[i][:]...)
-	}
+	header = append(append(header, previous[:]...), block.Root[:]...)
 	block.ID = sha256.Sum256(header)
 	binary.BigEndian.PutUint32(block.ID[:4], number)
 	return block
+}
+
+// add makes a block the head.
+func (l *Ledger) add(block Block) {
+	l.blocks = append(l.blocks, block)
+	l.prefixes[uint16(block.Number)] = block.Prefix()
 }
 
 // Prefix is the part of a block id that transactions refer to (TAPoS).

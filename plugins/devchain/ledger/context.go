@@ -60,11 +60,23 @@ func (c *Context) IsAccount(account antelope.Name) bool {
 	return found
 }
 
+// Account is the account of that name.
+func (c *Context) Account(name antelope.Name) (Account, bool) {
+	account, found := c.run.ledger.accounts[name]
+	return account, found
+}
+
 // CreateAccount adds an account. Only the system contract calls it.
 func (c *Context) CreateAccount(account Account) {
 	account.Created = c.run.ledger.pendingTime()
+	c.PutAccount(account)
+}
+
+// PutAccount writes an account. Only the system contract calls it.
+func (c *Context) PutAccount(account Account) {
+	before, existed := c.Account(account.Name)
+	c.run.written.accounts = append(c.run.written.accounts, accountChange{account.Name, before, existed})
 	c.run.ledger.accounts[account.Name] = account
-	c.run.written.accounts = append(c.run.written.accounts, account.Name)
 }
 
 // Notify lets another account's contract run on this action, after it.
@@ -142,8 +154,7 @@ func (c *Context) remember(scope, table antelope.Name, primary uint64) (target *
 // the inline actions of all of them.
 func (e *execution) perform(action Action, creator, depth int) error {
 	if depth > maxInlineDepth {
-		return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
-			"max inline action depth per transaction reached")
+		return transactionError(placeApply, "max inline action depth per transaction reached")
 	}
 	ordinal := len(e.traces) + 1
 	first := &Context{run: e, receiver: action.Account, action: action}

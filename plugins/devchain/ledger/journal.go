@@ -18,10 +18,17 @@ type change struct {
 	existed bool
 }
 
+// accountChange is what a write to an account replaced.
+type accountChange struct {
+	name    antelope.Name
+	before  Account
+	existed bool
+}
+
 // changes are the writes of one transaction or one block, in order.
 type changes struct {
 	rows     []change
-	accounts []antelope.Name // those that were made
+	accounts []accountChange
 }
 
 // add appends later writes.
@@ -32,8 +39,12 @@ func (c *changes) add(later changes) {
 
 // undo takes the writes of a transaction that failed back.
 func (l *Ledger) undo(failed changes) {
-	for _, name := range failed.accounts {
-		delete(l.accounts, name)
+	for _, change := range slices.Backward(failed.accounts) {
+		if change.existed {
+			l.accounts[change.name] = change.before
+		} else {
+			delete(l.accounts, change.name)
+		}
 	}
 	for _, change := range slices.Backward(failed.rows) {
 		change.restore(l.tables[change.table])
@@ -91,11 +102,17 @@ func (l *Ledger) tableBehind(key tableKey, behind int) *Table {
 	return before
 }
 
-// accountBehind tells whether an account was there already.
-func (l *Ledger) accountBehind(name antelope.Name, behind int) bool {
-	there := true
-	l.since(behind, func(block changes) { there = there && !slices.Contains(block.accounts, name) })
-	return there
+// accountBehind is an account as it was when that block was sealed.
+func (l *Ledger) accountBehind(name antelope.Name, behind int) (Account, bool) {
+	account, found := l.accounts[name]
+	l.since(behind, func(block changes) {
+		for _, change := range slices.Backward(block.accounts) {
+			if change.name == name {
+				account, found = change.before, change.existed
+			}
+		}
+	})
+	return account, found
 }
 
 func (t *Table) clone() *Table {

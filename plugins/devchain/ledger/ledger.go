@@ -3,6 +3,7 @@
 package ledger
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"sync"
@@ -37,6 +38,7 @@ type Config struct {
 // Ledger is safe for use by many goroutines.
 type Ledger struct {
 	chainID  antelope.Checksum256
+	system   antelope.Name
 	producer antelope.Name
 	seed     uint64
 
@@ -54,16 +56,13 @@ type Ledger struct {
 	// recent has the transactions that have not expired yet, for telling
 	// duplicates.
 	recent map[antelope.Checksum256]antelope.TimePointSec
+	// prefixes are those of the newest blocks, by the low 16 bits of their numbers:
+	// what a transaction may refer to.
+	prefixes [1 << 16]uint32
+	// counted numbers what ran.
+	counted sequences
 	// nextSlot is the time of the block being made.
 	nextSlot antelope.TimePoint
-}
-
-// Account is an account's native part; what it owns is in tables.
-type Account struct {
-	Name    antelope.Name
-	Owner   antelope.PublicKey
-	Active  antelope.PublicKey
-	Created antelope.TimePoint
 }
 
 type tableKey struct {
@@ -74,18 +73,21 @@ type tableKey struct {
 func New(config Config) *Ledger {
 	start := Slot(config.Start)
 	l := &Ledger{
-		chainID: config.ChainID, producer: config.Producer, seed: config.Seed,
+		chainID: config.ChainID, system: config.System, producer: config.Producer, seed: config.Seed,
 		accounts:  map[antelope.Name]Account{},
 		contracts: map[antelope.Name]Contract{},
 		tables:    map[tableKey]*Table{},
 		recent:    map[antelope.Checksum256]antelope.TimePointSec{},
+		counted:   newSequences(),
 		nextSlot:  start + antelope.TimePoint(antelope.SlotLength.Microseconds()),
 	}
 	for _, contract := range config.Contracts {
 		l.contracts[contract.Account] = contract
 	}
-	l.accounts[config.System] = Account{Name: config.System, Owner: config.SystemKey, Active: config.SystemKey, Created: start}
-	l.blocks = []Block{l.seal(1, config.ChainID, start, nil)}
+	system := NewAccount(config.System, SingleKey(config.SystemKey), SingleKey(config.SystemKey))
+	system.Created = start
+	l.accounts[config.System] = system
+	l.add(l.seal(1, config.ChainID, start, nil))
 	return l
 }
 
@@ -115,58 +117,92 @@ func (l *Ledger) Act(actions ...Action) (Receipt, error) {
 }
 
 func (l *Ledger) apply(transaction Transaction) (Receipt, error) {
-	packed, id := transaction.Pack(), transaction.ID()
-	if err := l.accept(&transaction, id); err != nil {
+	id := transaction.ID()
+	if err := l.due(&transaction, id); err != nil {
 		return Receipt{}, err
 	}
+	if err := l.named(transaction.Actions); err != nil {
+		return Receipt{}, err
+	}
+	run, err := l.run(&transaction, id)
+	if err != nil {
+		l.undo(run.written)
+		return Receipt{}, err
+	}
+	signed := Signed{Transaction: transaction}
+	receipt, packed := l.receipt(&signed)
+	receipt.Traces = run.traces
+	l.take(run, &signed, packed, receipt)
+	return receipt, nil
+}
+
+// receipt is that of a transaction that is about to run, with its packed form.
+func (l *Ledger) receipt(signed *Signed) (Receipt, []byte) {
+	packed := signed.Pack()
+	return Receipt{
+		ID: sha256.Sum256(packed), BlockNum: l.head().Number + 1, BlockTime: l.pendingTime(),
+		NetWords: netWords(packed, signed),
+	}, packed
+}
+
+// run runs the actions. What it wrote must be undone when it fails.
+func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execution, error) {
 	run := &execution{ledger: l, id: id}
 	for i := range transaction.Actions {
 		if err := run.perform(transaction.Actions[i], 0, 0); err != nil {
-			l.undo(run.written)
-			return Receipt{}, asException(err)
+			return run, asException(err)
 		}
 	}
-	l.written.add(run.written)
-	l.pending = append(l.pending, Executed{ID: id, Traces: run.traces})
-	l.recent[id] = transaction.Expiration
-	return Receipt{
-		ID: id, BlockNum: l.head().Number + 1, BlockTime: l.pendingTime(),
-		NetWords: (len(packed) + 7) / 8, Traces: run.traces,
-	}, nil
+	return run, nil
 }
 
-func (l *Ledger) accept(transaction *Transaction, id antelope.Checksum256) error {
+// take keeps a transaction that succeeded for the next block.
+func (l *Ledger) take(run *execution, signed *Signed, packed []byte, receipt Receipt) {
+	l.counted.number(run.traces)
+	l.written.add(run.written)
+	l.pending = append(l.pending, Executed{ID: run.id, Traces: run.traces, listed: Listed{
+		ID: run.id, CPUUsage: CPUUsage, NetWords: receipt.NetWords, Packed: packed,
+		Signatures: signed.Signatures, ContextFreeData: signed.ContextFreeData,
+	}})
+	l.recent[run.id] = signed.Expiration
+}
+
+// due checks that a transaction has actions, is in time and is new.
+func (l *Ledger) due(transaction *Transaction, id antelope.Checksum256) error {
 	if len(transaction.Actions) == 0 {
-		return transactionError(CodeNoActions, "tx_no_action", "Transaction should have at least one normal action",
+		return exception(CodeNoActions, "tx_no_action", "Transaction should have at least one normal action", placeHeader,
 			"A transaction must have at least one action")
 	}
 	if len(transaction.Actions) > maxActions {
-		return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
-			"a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)
+		return transactionError(placeHeader, "a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)
 	}
 	now := l.pendingTime().Time()
 	expires := transaction.Expiration.Time()
 	if expires.Before(now) {
-		return transactionError(CodeExpired, "expired_tx_exception", "Expired Transaction",
+		return exception(CodeExpired, "expired_tx_exception", "Expired Transaction", placeQueue,
 			"expired transaction %s, expiration %s, block time %s", id, transaction.Expiration, l.pendingTime())
 	}
 	if expires.After(now.Add(Lifetime)) {
-		return transactionError(CodeExpiresTooLate, "tx_exp_too_far_exception", "Transaction expiration is too far in the future",
-			"Transaction expiration is too far in the future, expiration is %s but the maximum is one hour from %s",
-			transaction.Expiration, l.pendingTime())
+		return exception(CodeExpiresTooLate, "tx_exp_too_far_exception", "Transaction Expiration Too Far", placeExpiration,
+			"Transaction expiration is too far in the future relative to the reference time of %s, "+
+				"expiration is %s and the maximum transaction lifetime is %d seconds",
+			l.pendingTime(), transaction.Expiration, int(Lifetime.Seconds()))
 	}
 	if _, known := l.recent[id]; known {
-		return transactionError(CodeDuplicate, "tx_duplicate", "Duplicate transaction", "duplicate transaction %s", id)
+		return exception(CodeDuplicate, "tx_duplicate", "Duplicate transaction", placeQueue, "duplicate transaction %s", id)
 	}
-	for _, action := range transaction.Actions {
+	return nil
+}
+
+// named checks that contracts and actors exist.
+func (l *Ledger) named(actions []Action) error {
+	for _, action := range actions {
 		if _, found := l.accounts[action.Account]; !found {
-			return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
-				"action's code account '%s' does not exist", action.Account)
+			return transactionError(placeReferences, "action's code account '%s' does not exist", action.Account)
 		}
 		for _, level := range action.Authorization {
 			if _, found := l.accounts[level.Actor]; !found {
-				return transactionError(CodeTransaction, "transaction_exception", "Transaction exception",
-					"action's authorizing actor '%s' does not exist", level.Actor)
+				return transactionError(placeReferences, "action's authorizing actor '%s' does not exist", level.Actor)
 			}
 		}
 	}
@@ -183,11 +219,11 @@ func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
 		return fmt.Errorf("producing a block at %s: the next slot is %s", at, l.nextSlot)
 	}
 	head, executed := l.head(), l.pending
-	ids := make([]antelope.Checksum256, len(executed))
+	listed := make([]Listed, len(executed))
 	for i := range executed {
-		ids[i] = executed[i].ID
+		listed[i] = executed[i].listed
 	}
-	l.blocks = append(l.blocks, l.seal(head.Number+1, head.ID, at, ids))
+	l.add(l.seal(head.Number+1, head.ID, at, listed))
 	l.pending = nil
 	l.keep()
 	for _, observer := range l.observers {

@@ -6,6 +6,8 @@ import "fieldhouse/plugins/antelope"
 type Executed struct {
 	ID     antelope.Checksum256
 	Traces []Trace
+
+	listed Listed // as the block has it
 }
 
 // Observer is told of each block when it is sealed, in order. It must be quick

@@ -1,8 +1,7 @@
 package ledger
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
+	"maps"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -23,20 +22,6 @@ type Action struct {
 	Data          []byte            `json:"-" abi:"data"`
 }
 
-// Transaction is a list of actions that all happen or none.
-type Transaction struct {
-	// Expiration is the last second in which it may enter a block.
-	Expiration antelope.TimePointSec `abi:"expiration"`
-	// RefBlockNum and RefBlockPrefix name a recent block, which ties the
-	// transaction to this chain (TAPoS).
-	RefBlockNum    uint16   `abi:"ref_block_num"`
-	RefBlockPrefix uint32   `abi:"ref_block_prefix"`
-	Actions        []Action `abi:"actions"`
-}
-
-// Active is the permission that users sign with.
-var Active = antelope.MustName("active")
-
 // NewAction makes an action of a Go struct, authorised by the actor's active
 // permission.
 func NewAction(actor, account, name antelope.Name, data any) Action {
@@ -47,22 +32,8 @@ func NewAction(actor, account, name antelope.Name, data any) Action {
 	}
 }
 
-// Pack is the binary form that is signed and hashed. The resource limits, delay,
-// context-free actions and extensions, which this chain does not use, are zero.
-func (t *Transaction) Pack() []byte {
-	packed := antelope.AppendUint(nil, 4, uint64(t.Expiration))
-	packed = antelope.AppendUint(packed, 2, uint64(t.RefBlockNum))
-	packed = antelope.AppendUint(packed, 4, uint64(t.RefBlockPrefix))
-	packed = append(packed, 0, 0, 0, 0)
-	packed = binary.AppendUvarint(packed, uint64(len(t.Actions)))
-	for i := range t.Actions {
-		packed = append(packed, antelope.Marshal(t.Actions[i])...)
-	}
-	return append(packed, 0)
-}
-
-// ID is the SHA-256 of the packed transaction.
-func (t *Transaction) ID() antelope.Checksum256 { return sha256.Sum256(t.Pack()) }
+// CPUUsage is what every transaction is said to cost, in microseconds.
+const CPUUsage = 100
 
 // Receipt says what became of a transaction.
 type Receipt struct {
@@ -73,7 +44,8 @@ type Receipt struct {
 	// NetWords is the size of the packed transaction in words of 8 bytes.
 	NetWords int
 	// Traces has one entry for each contract call, inline actions and
-	// notifications included, in the order they ran.
+	// notifications included, in the order they ran. When the transaction failed
+	// it ends with the call that did.
 	Traces []Trace
 }
 
@@ -85,4 +57,43 @@ type Trace struct {
 	// Receiver is the account whose code ran.
 	Receiver antelope.Name
 	Action   Action
+	// Sequence numbers it among all that the chain ever ran. It is zero in a
+	// transaction that failed.
+	Sequence Sequence
+}
+
+// Sequence is the place of a call in the chain's history.
+type Sequence struct {
+	// Global counts all calls, Received those of the receiver.
+	Global, Received uint64
+	// Authorized counts, for each authorization, the calls that its actor has
+	// authorised.
+	Authorized []uint64
+}
+
+// sequences count what ran. Only what succeeded is counted.
+type sequences struct {
+	global               uint64
+	received, authorized map[antelope.Name]uint64
+}
+
+func newSequences() sequences {
+	return sequences{received: map[antelope.Name]uint64{}, authorized: map[antelope.Name]uint64{}}
+}
+
+func (s *sequences) clone() sequences {
+	return sequences{s.global, maps.Clone(s.received), maps.Clone(s.authorized)}
+}
+
+func (s *sequences) number(traces []Trace) {
+	for i := range traces {
+		trace := &traces[i]
+		s.global++
+		s.received[trace.Receiver]++
+		trace.Sequence = Sequence{Global: s.global, Received: s.received[trace.Receiver]}
+		for _, level := range trace.Action.Authorization {
+			s.authorized[level.Actor]++
+			trace.Sequence.Authorized = append(trace.Sequence.Authorized, s.authorized[level.Actor])
+		}
+	}
 }

@@ -16,6 +16,9 @@ type Lens struct {
 	Ahead time.Duration
 	// ChainID, when it is set, is said to be the chain's.
 	ChainID antelope.Checksum256
+	// NoCPU refuses every transaction that is pushed, once it has run, as one of
+	// an account whose processor time is used up.
+	NoCPU bool
 }
 
 // View reads one state of the chain. It is valid only inside Read.
@@ -60,6 +63,15 @@ func (v View) Irreversible() Block { return v.block(max(0, v.newest()-Irreversib
 // Earliest is the oldest block that is remembered.
 func (v View) Earliest() Block { return v.block(0) }
 
+// Block is the remembered block of that number, not after the head.
+func (v View) Block(number uint32) (Block, bool) {
+	place := int(number) - int(v.ledger.blocks[0].Number)
+	if place < 0 || place > v.newest() {
+		return Block{}, false
+	}
+	return v.block(place), true
+}
+
 // newest is the place of the head among the remembered blocks.
 func (v View) newest() int { return len(v.ledger.blocks) - 1 - v.lens.Behind }
 
@@ -71,10 +83,10 @@ func (v View) block(place int) Block {
 
 // Account is the account of that name.
 func (v View) Account(name antelope.Name) (Account, bool) {
-	account, found := v.ledger.accounts[name]
-	if found && v.lens.Behind > 0 && !v.ledger.accountBehind(name, v.lens.Behind) {
-		return Account{}, false
+	if v.lens.Behind > 0 {
+		return v.ledger.accountBehind(name, v.lens.Behind)
 	}
+	account, found := v.ledger.accounts[name]
 	return account, found
 }
 

@@ -142,7 +142,7 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 			t.Errorf("block %d has %d transactions, told of %d", block.Number, len(block.Transactions), len(executed))
 		}
 		for i, one := range executed {
-			if one.ID != block.Transactions[i] {
+			if one.ID != block.Transactions[i].ID {
 				t.Errorf("transaction %d is %s", i, one.ID)
 			}
 			traces += len(one.Traces)

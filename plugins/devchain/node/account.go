@@ -111,22 +111,17 @@ type limit struct {
 }
 
 type permission struct {
-	PermName      string       `json:"perm_name"`
-	Parent        string       `json:"parent"`
-	RequiredAuth  requiredAuth `json:"required_auth"`
-	LinkedActions []struct{}   `json:"linked_actions"`
+	PermName      antelope.Name    `json:"perm_name"`
+	Parent        antelope.Name    `json:"parent"`
+	RequiredAuth  ledger.Authority `json:"required_auth"`
+	LinkedActions []linkedAction   `json:"linked_actions"`
 }
 
-type requiredAuth struct {
-	Threshold int         `json:"threshold"`
-	Keys      []keyWeight `json:"keys"`
-	Accounts  []struct{}  `json:"accounts"`
-	Waits     []struct{}  `json:"waits"`
-}
-
-type keyWeight struct {
-	Key    antelope.PublicKey `json:"key"`
-	Weight int                `json:"weight"`
+// linkedAction is an action that a permission is enough for; all of the
+// contract's when it has no name.
+type linkedAction struct {
+	Account antelope.Name  `json:"account"`
+	Action  *antelope.Name `json:"action"`
 }
 
 type resources struct {
@@ -166,7 +161,7 @@ func (n *node) describe(v ledger.View, name antelope.Name) account {
 		NetLimit:       limit{Available: netLimit, Max: netLimit, LastUsageUpdateTime: found.Created.String()},
 		CPULimit:       limit{Available: cpuLimit, Max: cpuLimit, LastUsageUpdateTime: found.Created.String()},
 		SubjectiveCPU:  limit{LastUsageUpdateTime: noUpdates},
-		Permissions:    []permission{singleKey("active", "owner", found.Active), singleKey("owner", "", found.Owner)},
+		Permissions:    printPermissions(&found),
 		TotalResources: resources{Owner: name, NetWeight: staked, CPUWeight: staked, RAMBytes: ramQuota},
 		// Never null, as in a node's answer.
 		AnyLinkedActions: []struct{}{},
@@ -180,13 +175,24 @@ func (n *node) describe(v ledger.View, name antelope.Name) account {
 	return answer
 }
 
-func singleKey(name, parent string, key antelope.PublicKey) permission {
-	return permission{
-		PermName: name, Parent: parent, LinkedActions: []struct{}{},
-		RequiredAuth: requiredAuth{
-			Threshold: 1, Keys: []keyWeight{{key, 1}}, Accounts: []struct{}{}, Waits: []struct{}{},
-		},
+func printPermissions(account *ledger.Account) []permission {
+	printed := make([]permission, len(account.Permissions))
+	for i, one := range account.Permissions {
+		printed[i] = permission{PermName: one.Name, Parent: one.Parent, LinkedActions: []linkedAction{}, RequiredAuth: ledger.Authority{
+			Threshold: one.Authority.Threshold, // lists that are never null
+			Keys:      append([]ledger.KeyWeight{}, one.Authority.Keys...),
+			Accounts:  append([]ledger.PermissionLevelWeight{}, one.Authority.Accounts...),
+			Waits:     append([]ledger.WaitWeight{}, one.Authority.Waits...),
+		}}
+		for _, link := range one.Links {
+			linked := linkedAction{Account: link.Account}
+			if link.Action != 0 {
+				linked.Action = &link.Action
+			}
+			printed[i].LinkedActions = append(printed[i].LinkedActions, linked)
+		}
 	}
+	return printed
 }
 
 // balanceRequest is the body of get_currency_balance.

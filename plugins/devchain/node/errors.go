@@ -35,8 +35,11 @@ const (
 	codeTableQuery   = 3060003
 	codeChainType    = 3010000
 	codeNameType     = 3010001
+	codeBlockID      = 3010008
+	codeTransaction  = 3010006
+	codeUnknownBlock = 3100002
+	codeUnsupported  = 3100008
 	codeBadRequest   = 3200006
-	codeUnsatisfied  = 3090003
 )
 
 // statuses of exceptions; every other one is 500, ordinary user errors included.
@@ -44,10 +47,11 @@ var statuses = map[int]struct {
 	status  int
 	message string
 }{
-	codeAccountQuery:     {http.StatusBadRequest, "Account lookup"},
-	codeBadRequest:       {http.StatusBadRequest, "Invalid Request"},
-	codeUnsatisfied:      {http.StatusUnauthorized, "UnAuthorized"},
-	ledger.CodeDuplicate: {http.StatusConflict, "Conflict"},
+	codeAccountQuery:       {http.StatusBadRequest, "Account lookup"},
+	codeBadRequest:         {http.StatusBadRequest, "Invalid Request"},
+	codeUnknownBlock:       {http.StatusBadRequest, "Unknown Block"},
+	ledger.CodeUnsatisfied: {http.StatusUnauthorized, "UnAuthorized"},
+	ledger.CodeDuplicate:   {http.StatusConflict, "Conflict"},
 }
 
 // WriteError answers an error in a node's form. What is no *ledger.Exception is
@@ -120,4 +124,35 @@ func chainType(format string, values ...any) error {
 // unknownKey is how nodes answer for an account they do not have.
 func unknownKey(name fmt.Stringer) error {
 	return fmt.Errorf("unknown key (boost::tuples::tuple<bool, eosio::chain::name>): (0 %s)", name)
+}
+
+func unknownBlock(written string) error {
+	return &ledger.Exception{
+		Code: codeUnknownBlock, Name: "unknown_block_exception", What: "Unknown block",
+		Message: "Could not find block: " + written,
+		File:    "chain_plugin.cpp", Line: 2018, Method: "get_raw_block",
+	}
+}
+
+func blockID(format string, values ...any) error {
+	return &ledger.Exception{
+		Code: codeBlockID, Name: "block_id_type_exception", What: "Invalid block ID", Message: fmt.Sprintf(format, values...),
+		File: "chain_plugin.cpp", Line: 2000, Method: "get_raw_block",
+	}
+}
+
+func transactionType(format string, values ...any) error {
+	return &ledger.Exception{
+		Code: codeTransaction, Name: "transaction_type_exception", What: "Invalid transaction",
+		Message: "Invalid transaction: " + fmt.Sprintf(format, values...),
+		File:    "chain_plugin.cpp", Line: 2500, Method: "get_required_keys",
+	}
+}
+
+// unsupported is the error of a call that a node can be set to answer.
+func unsupported(message string) error {
+	return &ledger.Exception{
+		Code: codeUnsupported, Name: "unsupported_feature", What: "Feature is currently unsupported", Message: message,
+		File: "chain_plugin.cpp", Line: 2200, Method: "send_transaction_gen",
+	}
 }

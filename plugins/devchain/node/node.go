@@ -18,6 +18,8 @@ const Prefix = "/v1/chain/"
 // Chain is a ledger, or how one node sees it.
 type Chain interface {
 	Read(look func(ledger.View))
+	Push(signed ledger.Signed) (ledger.Receipt, error)
+	Compute(transaction ledger.Transaction) (ledger.Receipt, error)
 }
 
 // Config is what the node says about a chain.
@@ -50,6 +52,15 @@ func New(config Config) http.Handler {
 		"get_raw_abi":          n.getRawABI,
 		"get_account":          n.getAccount,
 		"get_currency_balance": n.getCurrencyBalance,
+		"get_block":            n.getBlock,
+		"get_block_info":       n.getBlockInfo,
+		"get_required_keys":    n.getRequiredKeys,
+		"push_transaction":     n.pushTransaction,
+		"send_transaction":     n.sendTransaction,
+		"send_transaction2":    n.sendTransaction2,
+		"compute_transaction":  n.computeTransaction,
+
+		"get_transaction_status": n.getTransactionStatus,
 	}
 	return n
 }
@@ -79,6 +90,10 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := answer(r)
 	if err != nil {
 		WriteError(w, err)
+		return
+	}
+	if taken, pushed := body.(accepted); pushed {
+		writeJSON(w, http.StatusAccepted, taken.body)
 		return
 	}
 	writeJSON(w, http.StatusOK, body)

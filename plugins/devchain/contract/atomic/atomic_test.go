@@ -32,16 +32,16 @@ type bench struct {
 
 func newBench(t *testing.T) bench {
 	t.Helper()
-	key := antelope.MustPublicKey(genesis.PublicKey)
+	key := genesis.PublicKeyOf("alice.wam")
 	b := bench{t, ledger.New(ledger.Config{
 		System: system.Account, SystemKey: key, Producer: system.Account, Start: time.Unix(1_700_000_000, 0),
-		Contracts: []ledger.Contract{system.New(), atomic.New(atomic.Config{
+		Contracts: []ledger.Contract{system.New(system.Config{}), atomic.New(atomic.Config{
 			Account: account, Token: antelope.MustName("eosio.token"), Symbol: antelope.MustSymbol("8,WAX"), FirstTemplate: 1,
 		})},
 	})}
 	for _, name := range []antelope.Name{account, game, alice, bob} {
 		b.must(ledger.NewAction(system.Account, system.Account, system.ActionNewAccount, system.NewAccount{
-			Creator: system.Account, Name: name, Owner: system.SingleKey(key), Active: system.SingleKey(key),
+			Creator: system.Account, Name: name, Owner: ledger.SingleKey(key), Active: ledger.SingleKey(key),
 		}))
 	}
 	b.must(ledger.NewAction(account, account, atomic.ActionInit, atomic.Init{}))

@@ -1,4 +1,5 @@
-// Package system is the contract that makes accounts.
+// Package system is the contract that makes accounts and changes who may act for
+// them.
 package system
 
 import (
@@ -10,61 +11,79 @@ import (
 // Account is where the contract lives on every Antelope chain.
 var Account = antelope.MustName("eosio")
 
-// ActionNewAccount makes an account.
-var ActionNewAccount = antelope.MustName("newaccount")
-
-// KeyWeight is a key of an authority.
-type KeyWeight struct {
-	Key    antelope.PublicKey `abi:"key"`
-	Weight uint16             `abi:"weight"`
-}
-
-// PermissionLevelWeight is an account's permission in an authority.
-type PermissionLevelWeight struct {
-	Permission ledger.PermissionLevel `abi:"permission"`
-	Weight     uint16                 `abi:"weight"`
-}
-
-// WaitWeight is a delay in an authority.
-type WaitWeight struct {
-	WaitSec uint32 `abi:"wait_sec"`
-	Weight  uint16 `abi:"weight"`
-}
-
-// Authority is who may act for a permission.
-type Authority struct {
-	Threshold uint32                  `abi:"threshold"`
-	Keys      []KeyWeight             `abi:"keys"`
-	Accounts  []PermissionLevelWeight `abi:"accounts"`
-	Waits     []WaitWeight            `abi:"waits"`
-}
+// Names of the contract's actions.
+var (
+	ActionNewAccount = antelope.MustName("newaccount")
+	ActionUpdateAuth = antelope.MustName("updateauth")
+	ActionLinkAuth   = antelope.MustName("linkauth")
+	ActionBuyRAM     = antelope.MustName("buyrambytes")
+)
 
 // NewAccount is the data of newaccount.
 type NewAccount struct {
-	Creator antelope.Name `abi:"creator"`
-	Name    antelope.Name `abi:"name"`
-	Owner   Authority     `abi:"owner"`
-	Active  Authority     `abi:"active"`
+	Creator antelope.Name    `abi:"creator"`
+	Name    antelope.Name    `abi:"name"`
+	Owner   ledger.Authority `abi:"owner"`
+	Active  ledger.Authority `abi:"active"`
 }
 
-// SingleKey is an authority of one key.
-func SingleKey(key antelope.PublicKey) Authority {
-	return Authority{Threshold: 1, Keys: []KeyWeight{{Key: key, Weight: 1}}}
+// UpdateAuth is the data of updateauth.
+type UpdateAuth struct {
+	Account    antelope.Name    `abi:"account"`
+	Permission antelope.Name    `abi:"permission"`
+	Parent     antelope.Name    `abi:"parent"`
+	Auth       ledger.Authority `abi:"auth"`
 }
+
+// LinkAuth is the data of linkauth. An empty Type means all actions of Code.
+type LinkAuth struct {
+	Account     antelope.Name `abi:"account"`
+	Code        antelope.Name `abi:"code"`
+	Type        antelope.Name `abi:"type"`
+	Requirement antelope.Name `abi:"requirement"`
+}
+
+// BuyRAMBytes is the data of buyrambytes.
+type BuyRAMBytes struct {
+	Payer    antelope.Name `abi:"payer"`
+	Receiver antelope.Name `abi:"receiver"`
+	Bytes    uint32        `abi:"bytes"`
+}
+
+// Config is where memory is paid.
+type Config struct {
+	// Token and Symbol are the currency that memory costs.
+	Token  antelope.Name
+	Symbol antelope.Symbol
+	// RAM receives what is paid for memory.
+	RAM antelope.Name
+}
+
+// contract is the code with its settings.
+type contract struct{ Config }
 
 // New gives the contract's code.
-func New() ledger.Contract {
+func New(config Config) ledger.Contract {
+	c := contract{config}
 	return ledger.Contract{
 		Account: Account,
 		ABI: abi.NewBuilder().
 			Struct("permission_level", ledger.PermissionLevel{}).
-			Struct("key_weight", KeyWeight{}).
-			Struct("permission_level_weight", PermissionLevelWeight{}).
-			Struct("wait_weight", WaitWeight{}).
-			Struct("authority", Authority{}).
+			Struct("key_weight", ledger.KeyWeight{}).
+			Struct("permission_level_weight", ledger.PermissionLevelWeight{}).
+			Struct("wait_weight", ledger.WaitWeight{}).
+			Struct("authority", ledger.Authority{}).
 			Action("newaccount", NewAccount{}).
+			Action("updateauth", UpdateAuth{}).
+			Action("linkauth", LinkAuth{}).
+			Action("buyrambytes", BuyRAMBytes{}).
 			Build(),
-		Handlers: map[antelope.Name]ledger.Handler{ActionNewAccount: ledger.Handle(newAccount)},
+		Handlers: map[antelope.Name]ledger.Handler{
+			ActionNewAccount: ledger.Handle(newAccount),
+			ActionUpdateAuth: ledger.Handle(updateAuth),
+			ActionLinkAuth:   ledger.Handle(linkAuth),
+			ActionBuyRAM:     ledger.Handle(c.buyRAM),
+		},
 	}
 }
 
@@ -81,24 +100,12 @@ func newAccount(c *ledger.Context, data NewAccount) error {
 	if c.IsAccount(data.Name) {
 		return ledger.Assert("the account name %s is already taken", data.Name)
 	}
-	owner, err := onlyKey(data.Owner, "owner")
-	if err != nil {
-		return err
+	made := ledger.NewAccount(data.Name, data.Owner, data.Active)
+	for _, authority := range []ledger.Authority{data.Owner, data.Active} {
+		if err := checkAuthority(c, made, authority); err != nil {
+			return err
+		}
 	}
-	active, err := onlyKey(data.Active, "active")
-	if err != nil {
-		return err
-	}
-	c.CreateAccount(ledger.Account{Name: data.Name, Owner: owner, Active: active})
+	c.CreateAccount(made)
 	return nil
-}
-
-// onlyKey is the key of an authority of exactly one key, the only kind that this
-// chain's accounts have.
-func onlyKey(authority Authority, permission string) (antelope.PublicKey, error) {
-	if authority.Threshold != 1 || len(authority.Keys) != 1 || authority.Keys[0].Weight != 1 ||
-		len(authority.Accounts) != 0 || len(authority.Waits) != 0 {
-		return antelope.PublicKey{}, ledger.Assert("the %s permission must have exactly one key on this chain", permission)
-	}
-	return authority.Keys[0].Key, nil
 }

@@ -12,21 +12,21 @@ import (
 )
 
 func TestNewAccounts(t *testing.T) {
-	key := antelope.MustPublicKey(genesis.PublicKey)
+	key := genesis.PublicKeyOf("alice.wam")
 	alice := antelope.MustName("alice.wam")
-	two := system.SingleKey(key)
+	two := ledger.SingleKey(key)
 	two.Keys = append(two.Keys, two.Keys[0])
 	for _, c := range []struct {
 		name          string
-		owner, active system.Authority
+		owner, active ledger.Authority
 		want          string
 	}{
-		{"fresh.wam", system.SingleKey(key), system.SingleKey(key), ""},
-		{"alice.wam", system.SingleKey(key), system.SingleKey(key), "the account name alice.wam is already taken"},
-		{"", system.SingleKey(key), system.SingleKey(key), "the account needs a name"},
-		{"thirteenchara", system.SingleKey(key), system.SingleKey(key), "account names can only be 12 characters long"},
-		{"fresh.wam", two, system.SingleKey(key), "the owner permission must have exactly one key"},
-		{"fresh.wam", system.SingleKey(key), system.Authority{}, "the active permission must have exactly one key"},
+		{"fresh.wam", ledger.SingleKey(key), ledger.SingleKey(key), ""},
+		{"alice.wam", ledger.SingleKey(key), ledger.SingleKey(key), "the account name alice.wam is already taken"},
+		{"", ledger.SingleKey(key), ledger.SingleKey(key), "the account needs a name"},
+		{"thirteenchara", ledger.SingleKey(key), ledger.SingleKey(key), "account names can only be 12 characters long"},
+		{"fresh.wam", two, ledger.SingleKey(key), "its members must be different"},
+		{"fresh.wam", ledger.SingleKey(key), ledger.Authority{}, "reach the threshold of 0 together"},
 	} {
 		chain, err := genesis.New(genesis.Options{Start: time.Unix(1_700_000_000, 0), Drops: 0})
 		if err != nil {

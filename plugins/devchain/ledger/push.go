@@ -1,0 +1,167 @@
+package ledger
+
+import (
+	"errors"
+	"slices"
+
+	"fieldhouse/plugins/antelope"
+)
+
+// starvedCPU is how much processor time an account has that has none left, in
+// microseconds.
+const starvedCPU = 5
+
+// What a node adds to the size of a packed transaction: a fixed number of bytes,
+// and a fifth of what can be pruned from a block, the signatures and the
+// context-free data.
+const (
+	netOverhead = 16
+	prunedShare = 5
+)
+
+// netWords is what a transaction uses of the network, in words of 8 bytes.
+func netWords(packed []byte, signed *Signed) int {
+	prunable := len(antelope.Marshal(signed.Signatures)) + len(signed.ContextFreeData)
+	return (netOverhead + len(packed) + (prunable+prunedShare-1)/prunedShare + 7) / 8
+}
+
+// Push takes a signed transaction as a node does: it checks expiration,
+// duplicates, signatures, the reference block and authority, runs the actions,
+// and keeps the transaction for the next block. An error is always an *Exception
+// and leaves the state as it was. A receipt with an id beside an error is that of
+// a transaction that began and failed.
+func (l *Ledger) Push(signed Signed) (Receipt, error) { return l.PushThrough(Lens{}, signed) }
+
+// PushThrough is Push to a node that sees the ledger through the lens. What the
+// node takes reaches the ledger whatever else the node does not see.
+func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
+	// The order of the checks is that of a node, so that the first thing wrong is
+	// the one that is said. Nobody waits while signatures are verified: the chain's
+	// id never changes.
+	keys, err := signers(&signed, View{l, lens}.ChainID())
+	if err != nil {
+		return Receipt{}, err
+	}
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	id := signed.ID()
+	if err := l.due(&signed.Transaction, id); err != nil {
+		return Receipt{}, err
+	}
+	receipt, packed := l.receipt(&signed)
+	if err := l.admit(&signed.Transaction, keys, receipt); err != nil {
+		return receipt, err
+	}
+	run, err := l.run(&signed.Transaction, id)
+	receipt.Traces = run.traces
+	if err == nil && lens.NoCPU {
+		err = outOfCPU(CPUUsage, starvedCPU)
+	}
+	if err != nil {
+		l.undo(run.written)
+		return receipt, err
+	}
+	l.take(run, &signed, packed, receipt)
+	return receipt, nil
+}
+
+// Compute runs a transaction and takes it back: what Push would answer if all of
+// its signatures were there. A failure is answered beside the receipt.
+func (l *Ledger) Compute(transaction Transaction) (Receipt, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	id := transaction.ID()
+	if err := l.due(&transaction, id); err != nil {
+		return Receipt{}, err
+	}
+	receipt, _ := l.receipt(&Signed{Transaction: transaction})
+	if err := l.valid(&transaction, receipt); err != nil {
+		return receipt, err
+	}
+	run, err := l.run(&transaction, id)
+	l.undo(run.written)
+	if err == nil {
+		counted := l.counted.clone()
+		counted.number(run.traces)
+	}
+	receipt.Traces = run.traces
+	return receipt, err
+}
+
+// signers are the keys that signed the transaction for the chain.
+func signers(signed *Signed, chain antelope.Checksum256) ([]antelope.PublicKey, error) {
+	digest := signed.SigningDigest(chain, signed.ContextFreeData)
+	keys := make([]antelope.PublicKey, 0, len(signed.Signatures))
+	for _, signature := range signed.Signatures {
+		key, err := signature.Recover(digest)
+		switch {
+		case errors.Is(err, antelope.ErrWebAuthn):
+			return nil, exception(CodeSignatureType, "unactivated_signature_type", "Signature type is not a currently activated type",
+				placeSignatures, "Unactivated signature type used during transaction signature verification: %v", err)
+		case err != nil:
+			return nil, exception(CodeAssert, "assert_exception", "Assert Exception", placeRecovery, "%v", err)
+		case slices.Contains(keys, key):
+			return nil, exception(CodeDuplicateSignature, "tx_duplicate_sig", "Duplicate signature included", placeSignatures,
+				"transaction includes more than one signature signed using the same key associated with public key: %s", key)
+		}
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, antelope.ComparePublicKeys)
+	return keys, nil
+}
+
+// admit checks what a node checks before it runs the first action.
+func (l *Ledger) admit(t *Transaction, keys []antelope.PublicKey, receipt Receipt) error {
+	if err := l.valid(t, receipt); err != nil {
+		return err
+	}
+	if l.prefixes[t.RefBlockNum] != t.RefBlockPrefix {
+		return exception(CodeReferenceBlock, "invalid_ref_block_exception", "Invalid Reference Block", placeTapos,
+			"Transaction's reference block did not match. Is this transaction from a different fork?")
+	}
+	return l.authorize(t.Actions, keys)
+}
+
+// valid checks the header and that what the actions name exists.
+func (l *Ledger) valid(t *Transaction, receipt Receipt) error {
+	switch {
+	case t.DelaySec > 0:
+		return transactionError(placeHeader, "transaction cannot be delayed")
+	case len(t.ContextFreeActions) > 0:
+		return transactionError(placeHeader, "no contract of this chain has context-free actions")
+	case len(t.Extensions) > 0:
+		return exception(CodeExtension, "invalid_transaction_extension", "Invalid transaction extension", placeHeader,
+			"Transaction extension with id type %d is not supported", t.Extensions[0].Type)
+	case t.MaxNetUsageWords > 0 && uint32(receipt.NetWords) > t.MaxNetUsageWords:
+		return exception(CodeNetUsage, "tx_net_usage_exceeded",
+			"Transaction exceeded the current network usage limit imposed on the transaction", placeNetUsage,
+			"transaction net usage is too high: %d > %d", receipt.NetWords*8, t.MaxNetUsageWords*8)
+	}
+	if err := l.referenced(t.Actions); err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(t.Actions, func(action Action) bool { return len(action.Authorization) > 0 }) {
+		return exception(CodeNoAuthority, "tx_no_auths", "Transaction should have at least one required authority", placeReferences,
+			"transaction must have at least one authorization")
+	}
+	return nil
+}
+
+// referenced checks that contracts, actors and their permissions exist.
+func (l *Ledger) referenced(actions []Action) error {
+	for _, action := range actions {
+		if _, found := l.accounts[action.Account]; !found {
+			return transactionError(placeReferences, "action's code account '%s' does not exist", action.Account)
+		}
+		for _, level := range action.Authorization {
+			account, found := l.accounts[level.Actor]
+			if !found {
+				return transactionError(placeReferences, "action's authorizing actor '%s' does not exist", level.Actor)
+			}
+			if _, found := account.Permission(level.Permission); !found {
+				return transactionError(placeReferences, "action's authorizations include a non-existent permission: %s", inJSON(level))
+			}
+		}
+	}
+	return nil
+}
