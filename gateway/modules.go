@@ -9,6 +9,7 @@ import (
 	_ "fieldhouse/plugins/devchain"
 	_ "fieldhouse/plugins/editions"
 	_ "fieldhouse/plugins/feed"
+	_ "fieldhouse/plugins/link"
 	_ "fieldhouse/plugins/listeners"
 	_ "fieldhouse/plugins/passage"
 	_ "fieldhouse/plugins/rows"

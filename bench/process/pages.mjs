@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parts } from '../../scripts/lib/site.mjs'
 import { trivial } from '../cache/caddies.mjs'
 import { startServer } from '../cache/server.mjs'
 import { median, spread } from '../report/figures.mjs'
@@ -33,10 +34,11 @@ export async function measurePages(report, { folder, port, rounds, requests }, s
   const answer = await record(site.address, PAGE, BROWSER)
   const answers = join(files, 'answers.json')
   await writeFile(answers, JSON.stringify([answer]))
+  const peerPort = port + parts.length
   const peer = await startServer({
     name: 'peer',
-    command: await trivial({ binary: tools.peer, folder: files, port: port + 2, answers }),
-    port: port + 2,
+    command: await trivial({ binary: tools.peer, folder: files, port: peerPort, answers }),
+    port: peerPort,
     folder: files,
   })
   try {

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { root } from '../../scripts/lib/paths.mjs'
 import { Problem } from '../../scripts/lib/problem.mjs'
+import { parts, portsFrom, portVariables } from '../../scripts/lib/site.mjs'
 import { median, megabytes, spread } from '../report/figures.mjs'
 import { residentBytes } from './memory.mjs'
 
@@ -54,7 +55,7 @@ function gatewayProcess({ gateway, store, folder, port }) {
     command: gateway,
     args: ['run', '--config', join(root, 'Caddyfile.dev'), '--adapter', 'caddyfile'],
     address: `http://localhost:${port}/`,
-    env: { PORT: String(port), CHAIN_PORT: String(port + 1), FIELDHOUSE_STORE: store, ...homes(folder) },
+    env: { ...portVariables(portsFrom(port)), FIELDHOUSE_STORE: store, ...homes(folder) },
   }
 }
 
@@ -65,7 +66,7 @@ async function peerProcess({ folder, port }, { peer }) {
   const body = Buffer.from('ok').toString('base64')
   await writeFile(answers, JSON.stringify([{ path: '/', status: 200, header: {}, body }]))
   const config = join(files, 'Caddyfile')
-  const host = `localhost:${port + 2}`
+  const host = `localhost:${port + parts.length}`
   await writeFile(
     config,
     `{\n\tadmin off\n\tpersist_config off\n}\n\nhttp://${host} {\n\tbind 127.0.0.1\n\tfixed * ${JSON.stringify(answers)}\n}\n`,

@@ -1,0 +1,48 @@
+// Command link measures what waiting WebSockets cost a server in memory, and how
+// long it takes until one of them has a message: of the link service, and of an
+// echo with the same WebSocket library, which is its floor. It reads a plan from
+// a file and prints the results, both as JSON. With -echo it is that floor.
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+)
+
+func main() {
+	file := flag.String("plan", "", "file with the plan, as JSON")
+	echo := flag.String("echo", "", "loopback address and port to serve an echo on")
+	flag.Parse()
+	var err error
+	if *echo != "" {
+		err = serveEcho(*echo)
+	} else {
+		err = run(*file)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "link:", err)
+		os.Exit(1)
+	}
+}
+
+func run(file string) error {
+	if file == "" {
+		return errors.New("-plan is needed")
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var plan plan
+	if err := json.Unmarshal(text, &plan); err != nil {
+		return fmt.Errorf("reading the plan %s: %w", file, err)
+	}
+	results, err := plan.run()
+	if err != nil {
+		return err
+	}
+	return json.NewEncoder(os.Stdout).Encode(results)
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// plan is what to measure: each side in turn, with as many channels and messages.
+type plan struct {
+	// Channels is how many WebSockets wait.
+	Channels int `json:"channels"`
+	// Messages is how many are sent, one after another, of Bytes each.
+	Messages int `json:"messages"`
+	Bytes    int `json:"bytes"`
+	// Settle is how long a server is left alone before its memory is read, in
+	// milliseconds.
+	Settle int64  `json:"settle"`
+	Sides  []side `json:"sides"`
+}
+
+// side is a server.
+type side struct {
+	Name string `json:"name"`
+	// Address is where it listens, and PID its process.
+	Address string `json:"address"`
+	PID     int    `json:"pid"`
+	// Kind is "link" or "echo".
+	Kind string `json:"kind"`
+}
+
+// result is what a side took. Memory is resident, in bytes; times are in
+// microseconds. Arrived is when the listener had a message, and Told when its
+// sender knew.
+type result struct {
+	Name    string `json:"name"`
+	Idle    int64  `json:"idle"`
+	Waiting int64  `json:"waiting"`
+	Loaded  int64  `json:"loaded"`
+	Arrived times  `json:"arrived"`
+	Told    times  `json:"told"`
+}
+
+// times are the middle and the 99th of 100, in microseconds.
+type times struct {
+	Median float64 `json:"median"`
+	P99    float64 `json:"p99"`
+}
+
+func (p *plan) run() ([]result, error) {
+	if p.Channels < 1 || p.Messages < 1 || p.Bytes < 1 || len(p.Sides) == 0 {
+		return nil, errors.New("the plan needs channels, messages, bytes and sides")
+	}
+	var results []result
+	for _, side := range p.Sides {
+		measured, err := p.measure(side)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", side.Name, err)
+		}
+		results = append(results, measured)
+	}
+	return results, nil
+}
+
+func (p *plan) measure(side side) (measured result, err error) {
+	measured.Name = side.Name
+	// What a server sets up for its first connections is not the channels'.
+	if err := p.warm(side); err != nil {
+		return measured, err
+	}
+	if measured.Idle, err = p.memory(side.PID); err != nil {
+		return measured, err
+	}
+	waiting, err := open(side, p.Channels)
+	if err != nil {
+		return measured, err
+	}
+	defer waiting.close()
+	if measured.Waiting, err = p.memory(side.PID); err != nil {
+		return measured, err
+	}
+	arrived, told, err := waiting.deliver(p.Messages, p.Bytes)
+	if err != nil {
+		return measured, err
+	}
+	measured.Arrived, measured.Told = timesOf(arrived), timesOf(told)
+	measured.Loaded, err = p.memory(side.PID)
+	return measured, err
+}
+
+func (p *plan) warm(side side) error {
+	waiting, err := open(side, min(p.Channels, 20))
+	if err != nil {
+		return err
+	}
+	defer waiting.close()
+	_, _, err = waiting.deliver(min(p.Messages, 100), p.Bytes)
+	return err
+}
+
+func (p *plan) memory(pid int) (int64, error) {
+	time.Sleep(time.Duration(p.Settle) * time.Millisecond)
+	return resident(pid)
+}
+
+func timesOf(all []time.Duration) times {
+	if len(all) == 0 {
+		return times{}
+	}
+	slices.Sort(all)
+	microseconds := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }
+	return times{microseconds(all[len(all)/2]), microseconds(all[len(all)*99/100])}
+}

@@ -1,0 +1,77 @@
+package link
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+func init() { caddy.RegisterModule(Admin{}) }
+
+// Admin adds the link service's numbers to Caddy's admin API. No channel is
+// named there.
+//
+//	GET /link/
+type Admin struct{}
+
+const adminPath = "/link/"
+
+// CaddyModule returns the Caddy module information.
+func (Admin) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "admin.api.link",
+		New: func() caddy.Module { return new(Admin) },
+	}
+}
+
+// Routes implements caddy.AdminRouter.
+func (a *Admin) Routes() []caddy.AdminRoute {
+	return []caddy.AdminRoute{{Pattern: adminPath, Handler: caddy.AdminHandlerFunc(a.serve)}}
+}
+
+func (a *Admin) serve(w http.ResponseWriter, r *http.Request) error {
+	if r.Method != http.MethodGet {
+		w.Header().Set("Allow", http.MethodGet)
+		return caddy.APIError{HTTPStatus: http.StatusMethodNotAllowed, Err: fmt.Errorf("%s is for GET, not for %s", adminPath, r.Method)}
+	}
+	if r.URL.Path != adminPath {
+		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: fmt.Errorf("there is nothing at %s; GET %s shows the link service", r.URL.Path, adminPath)}
+	}
+	running := living()
+	if running == nil {
+		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: errors.New("this configuration has no link service")}
+	}
+	now := running.numbers()
+	w.Header().Set("Content-Type", "application/json")
+	return json.NewEncoder(w).Encode(described{
+		Channels: now.Channels, Listeners: now.Stats.Listeners, Senders: now.Senders, Kept: now.Kept, KeptBytes: now.KeptBytes,
+		Messages: map[string]uint64{
+			"delivered": now.Delivered, "buffered": now.Buffered, "undelivered": now.Undelivered, "replaced": now.Replaced, "left": now.Left,
+		},
+		Fetched: now.Fetched, Expired: now.Expired, Unacknowledged: now.Unacknowledged,
+		Refused: map[string]uint64{"full": now.Full, "rate": now.Rate, "client_listeners": now.Refusals.Listeners, "max_message": now.Size},
+	})
+}
+
+// described is the service as JSON. Channels, listeners, senders and kept are of
+// this moment, the rest counts since the service began.
+type described struct {
+	Channels       int               `json:"channels"`
+	Listeners      int               `json:"listeners"`
+	Senders        int               `json:"senders"`
+	Kept           int               `json:"kept"`
+	KeptBytes      int64             `json:"kept_bytes"`
+	Messages       map[string]uint64 `json:"messages"`
+	Fetched        uint64            `json:"fetched"`
+	Expired        uint64            `json:"expired"`
+	Unacknowledged uint64            `json:"unacknowledged"`
+	Refused        map[string]uint64 `json:"refused"`
+}
+
+// Interface guards.
+var (
+	_ caddy.AdminRouter = (*Admin)(nil)
+)

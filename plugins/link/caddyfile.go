@@ -1,0 +1,115 @@
+package link
+
+import (
+	"strconv"
+
+	"fieldhouse/plugins/caches"
+
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+)
+
+func init() {
+	caches.RegisterOption[App]("link", "a process has one link service")
+	caches.RegisterDirective[Handler]("link")
+}
+
+// UnmarshalCaddyfile reads the directive, which has nothing to set:
+//
+//	link [<matcher>]
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	return caches.ParseBare(d, "link")
+}
+
+// UnmarshalCaddyfile reads the global option. Everything is optional.
+//
+//	link {
+//		max_message       <size>
+//		max_kept          <size>
+//		max_channels      <number>
+//		max_listeners     <number>
+//		channel_listeners <number>
+//		client_listeners  <number>
+//		age               <duration>
+//		poll              <duration>
+//		rate              <per second> [<burst>]
+//	}
+//
+// A message has at most `max_message` (64KiB); those that are not delivered have
+// at most `max_kept` (64MiB) together and are kept for `age` (30m).
+// `max_channels` (50000) may be in use, with `max_listeners` (20000) in all,
+// `channel_listeners` (16) on one channel and `client_listeners` (1000) of one
+// client. A long poll ends after `poll` (30s). `rate` (50 500) bounds one
+// client's requests; 0 is no bound.
+func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		var err error
+		switch option := d.Val(); option {
+		case "max_message":
+			a.MaxMessage, err = caches.ParseSize(d, option)
+		case "max_kept":
+			a.MaxKept, err = caches.ParseSize(d, option)
+		case "max_channels":
+			a.MaxChannels, err = number(d, option)
+		case "max_listeners":
+			a.MaxListeners, err = number(d, option)
+		case "channel_listeners":
+			a.ChannelListeners, err = number(d, option)
+		case "client_listeners":
+			a.ClientListeners, err = number(d, option)
+		case "age":
+			a.Age, err = caches.ParseDuration(d, option)
+		case "poll":
+			a.Poll, err = caches.ParseDuration(d, option)
+		case "rate":
+			err = a.unmarshalRate(d)
+		default:
+			return d.Errf("unrecognized subdirective: %s", option)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func number(d *caddyfile.Dispenser, option string) (int, error) {
+	var text string
+	if !d.AllArgs(&text) {
+		return 0, d.ArgErr()
+	}
+	value, err := strconv.Atoi(text)
+	if err != nil || value < 1 || value > mostPlaces {
+		return 0, d.Errf("%s %q: write a number from 1 to %d", option, text, mostPlaces)
+	}
+	return value, nil
+}
+
+func (a *App) unmarshalRate(d *caddyfile.Dispenser) error {
+	args := d.RemainingArgs()
+	if len(args) < 1 || len(args) > 2 {
+		return d.ArgErr()
+	}
+	perSecond, err := strconv.ParseFloat(args[0], 64)
+	if err != nil || !(perSecond >= 0 && perSecond <= maxRate) {
+		return d.Errf("rate %q: write a number per second such as 50, or 0 for no bound", args[0])
+	}
+	a.Rate, a.Burst = &perSecond, 0
+	if len(args) == 2 {
+		burst, err := strconv.ParseInt(args[1], 10, 32)
+		if err != nil || burst < 1 {
+			return d.Errf("rate: the burst %q is not a number from 1 on", args[1])
+		}
+		a.Burst = int(burst)
+	}
+	return nil
+}
+
+// Interface guards.
+var (
+	_ caddyfile.Unmarshaler = (*App)(nil)
+	_ caddyfile.Unmarshaler = (*Handler)(nil)
+)

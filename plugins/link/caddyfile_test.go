@@ -1,0 +1,9 @@
+package link
+
+import (
+	"testing"
+
+	"fieldhouse/plugins/internal/golden"
+)
+
+func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }

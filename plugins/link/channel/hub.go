@@ -1,0 +1,163 @@
+// Package channel is the wallet link service without its protocols: messages
+// are sent to named channels and delivered to who listens on them.
+//
+// A channel keeps its latest message until a listener has acknowledged it. A
+// delivery that is not acknowledged in time counts for nothing: the message is
+// offered to the next listener.
+package channel
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+)
+
+// Settings bound a Hub. All must be more than nothing.
+type Settings struct {
+	// MaxChannels is how many channels may have a listener or a message.
+	MaxChannels int
+	// MaxListeners is how many listeners there may be, and MaxChannelListeners
+	// how many on one channel.
+	MaxListeners, MaxChannelListeners int
+	// MaxKept is how many bytes all messages that are not delivered may have.
+	MaxKept int64
+	// Age is how long a message is kept after its sender was told so.
+	Age time.Duration
+	// AckTimeout is how long a listener may take to acknowledge a message.
+	AckTimeout time.Duration
+	// Delivered, if set, is told of each delivery how long the listener took to
+	// acknowledge it. It must not call the Hub.
+	Delivered func(took time.Duration)
+}
+
+// Errors of a Hub.
+var (
+	// ErrFull says that a bound of Settings is reached.
+	ErrFull = errors.New("the link service is full")
+	// ErrChannelFull says that a channel has all the listeners it may have.
+	ErrChannelFull = errors.New("the channel has as many listeners as it may have")
+	// ErrUndelivered says that nobody took a message in time that was not to be
+	// kept.
+	ErrUndelivered = errors.New("nobody listened on the channel in time")
+	// ErrReplaced says that a newer message took a message's place.
+	ErrReplaced = errors.New("a newer message took this one's place")
+	// ErrClosed says that the Hub is closed.
+	ErrClosed = errors.New("the link service is shutting down")
+)
+
+// Hub holds the channels. It is safe for concurrent use.
+type Hub struct {
+	mu        sync.Mutex
+	settings  Settings
+	channels  map[string]*channel
+	listeners int
+	senders   int
+	kept      int
+	keptBytes int64
+	counts    Counts
+	closed    bool
+}
+
+// channel is what a name stands for while it has a listener or a message.
+type channel struct {
+	name      string
+	listeners []*Listener
+	latest    *message // not delivered yet; nil for none
+}
+
+// New makes a Hub.
+func New(settings Settings) *Hub {
+	return &Hub{settings: settings, channels: make(map[string]*channel)}
+}
+
+// Settle changes the settings from now on. What is there already stays, even
+// when it is more than the new bounds.
+func (h *Hub) Settle(settings Settings) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.settings = settings
+}
+
+// Close ends all listeners and lets waiting senders go. Messages that are kept
+// are gone. It can be called again.
+func (h *Hub) Close() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return
+	}
+	h.closed = true
+	for _, c := range h.channels {
+		for len(c.listeners) > 0 {
+			c.listeners[0].end(Closing)
+		}
+		if c.latest != nil {
+			c.latest.displace(ErrClosed)
+			h.tidy(c)
+		}
+	}
+}
+
+// open is the channel of a name, made when it is not there.
+func (h *Hub) open(name string) (*channel, error) {
+	if h.closed {
+		return nil, ErrClosed
+	}
+	if c := h.channels[name]; c != nil {
+		return c, nil
+	}
+	if len(h.channels) >= h.settings.MaxChannels {
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: %d channels are in use", ErrFull, len(h.channels))
+	}
+	c := &channel{name: name}
+	h.channels[name] = c
+	return c, nil
+}
+
+// tidy forgets a channel that nobody uses any more.
+func (h *Hub) tidy(c *channel) {
+	if len(c.listeners) == 0 && c.latest == nil && h.channels[c.name] == c {
+		delete(h.channels, c.name)
+	}
+}
+
+// Counts are numbers of what happened since the Hub was made.
+type Counts struct {
+	// Delivered, Buffered, Undelivered and Replaced count messages by what their
+	// sender was told.
+	Delivered, Buffered, Undelivered, Replaced uint64
+	// Left counts senders that went away before they could be told.
+	Left uint64
+	// Fetched counts kept messages that a listener acknowledged afterwards.
+	Fetched uint64
+	// Expired counts kept messages that nobody fetched within their age.
+	Expired uint64
+	// Unacknowledged counts deliveries that were not acknowledged, in time or
+	// before the listener went.
+	Unacknowledged uint64
+	// Full counts what a bound refused.
+	Full uint64
+}
+
+// Stats are the numbers of a Hub.
+type Stats struct {
+	Counts
+	// Channels have a listener or a message, Listeners are there, and Senders
+	// wait to be told what became of their message.
+	Channels, Listeners, Senders int
+	// Kept messages have KeptBytes.
+	Kept      int
+	KeptBytes int64
+}
+
+// Stats reads the numbers.
+func (h *Hub) Stats() Stats {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return Stats{
+		Counts: h.counts, Channels: len(h.channels), Listeners: h.listeners, Senders: h.senders,
+		Kept: h.kept, KeptBytes: h.keptBytes,
+	}
+}

@@ -1,0 +1,185 @@
+package channel
+
+import (
+	"fmt"
+	"slices"
+	"time"
+)
+
+// Reason is why a listener ended.
+type Reason int
+
+const (
+	// Closing is the end of the Hub.
+	Closing Reason = iota
+	// Unacknowledged is a listener that did not acknowledge a message in time.
+	Unacknowledged
+)
+
+// Sink is where a listener's messages go.
+type Sink interface {
+	// Deliver passes a message on. It is called by one goroutine at a time, in
+	// the order of the messages, and may block; whoever gets the message calls
+	// Acknowledge, then or later.
+	Deliver(*Delivery)
+	// End is called in a goroutine of its own when the Hub ends the listener
+	// after Start and before Close.
+	End(Reason)
+}
+
+// window is how many messages a listener may have that it did not acknowledge
+// yet. Acknowledgements count modulo 256, so it must be far below that.
+const window = 16
+
+// Listener is one that listens on a channel.
+type Listener struct {
+	hub     *Hub
+	channel *channel
+	sink    Sink
+	once    bool
+	started bool
+	ended   bool
+	pumping bool
+	// offered is the last message that was.
+	offered *message
+	// open are the deliveries that are not acknowledged, the oldest first; the
+	// sink has not seen those from queued on.
+	open   []*Delivery
+	queued int
+}
+
+// Listen takes a place on a channel. Its messages wait for Start, which must come
+// within AckTimeout when there is one. A listener that listens once gets one
+// message and, after it acknowledged that, no more.
+//
+// It fails with ErrFull, ErrChannelFull and ErrClosed.
+func (h *Hub) Listen(name string, sink Sink, once bool) (*Listener, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.listeners >= h.settings.MaxListeners {
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: it has %d listeners", ErrFull, h.listeners)
+	}
+	c, err := h.open(name)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.listeners) >= h.settings.MaxChannelListeners {
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: %d", ErrChannelFull, len(c.listeners))
+	}
+	l := &Listener{hub: h, channel: c, sink: sink, once: once}
+	c.listeners = append(c.listeners, l)
+	h.listeners++
+	l.offer()
+	return l, nil
+}
+
+// Start lets messages flow, beginning with the one that is kept. It fails with
+// ErrClosed when the listener was ended since Listen.
+func (l *Listener) Start() error {
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	if l.ended {
+		return ErrClosed
+	}
+	l.started = true
+	l.flow()
+	return nil
+}
+
+// Close ends the listener. What it did not acknowledge is kept for the next.
+func (l *Listener) Close() {
+	l.hub.mu.Lock()
+	defer l.hub.mu.Unlock()
+	l.leave()
+}
+
+// offer queues the channel's latest message for the listener, once.
+func (l *Listener) offer() {
+	m := l.channel.latest
+	most := window
+	if l.once {
+		most = 1
+	}
+	if m == nil || m == l.offered || l.ended || len(l.open) >= most {
+		return
+	}
+	l.offered = m
+	d := &Delivery{listener: l, message: m, began: time.Now()}
+	d.timeout = time.AfterFunc(l.hub.settings.AckTimeout, d.late)
+	m.inFlight++
+	l.open = append(l.open, d)
+	l.flow()
+}
+
+// flow sees to it that queued messages are passed to the sink.
+func (l *Listener) flow() {
+	if l.started && !l.pumping && l.queued < len(l.open) {
+		l.pumping = true
+		go l.pump()
+	}
+}
+
+// pump passes queued messages to the sink until there are none.
+func (l *Listener) pump() {
+	for {
+		l.hub.mu.Lock()
+		if l.queued >= len(l.open) {
+			l.pumping = false
+			l.hub.mu.Unlock()
+			return
+		}
+		next := l.open[l.queued]
+		l.queued++
+		l.hub.mu.Unlock()
+		l.sink.Deliver(next)
+	}
+}
+
+// advance goes on after a delivery was acknowledged.
+func (l *Listener) advance(done *Delivery) {
+	if i := slices.Index(l.open, done); i >= 0 {
+		l.open = slices.Delete(l.open, i, i+1)
+		if i < l.queued {
+			l.queued--
+		}
+	}
+	if l.once {
+		l.leave()
+		return
+	}
+	l.offer()
+}
+
+// late ends a listener that did not acknowledge in time.
+func (d *Delivery) late() {
+	d.listener.hub.mu.Lock()
+	defer d.listener.hub.mu.Unlock()
+	if !d.over {
+		d.listener.end(Unacknowledged)
+	}
+}
+
+// end ends the listener for a reason, which the sink is told.
+func (l *Listener) end(reason Reason) {
+	if l.leave() && l.started {
+		go l.sink.End(reason)
+	}
+}
+
+func (l *Listener) leave() bool {
+	if l.ended {
+		return false
+	}
+	l.ended = true
+	open := l.open
+	l.open, l.queued, l.offered = nil, 0, nil
+	for _, d := range open {
+		d.fail()
+	}
+	l.hub.listeners--
+	l.channel.listeners = slices.DeleteFunc(l.channel.listeners, func(other *Listener) bool { return other == l })
+	l.hub.tidy(l.channel)
+	return true
+}

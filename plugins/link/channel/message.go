@@ -1,0 +1,131 @@
+package channel
+
+import "time"
+
+// message is one that was sent. The Hub's lock guards it.
+type message struct {
+	hub     *Hub
+	channel *channel
+	payload []byte
+	// inFlight are the deliveries that may still be acknowledged.
+	inFlight  int
+	delivered bool
+	// displaced has the error that its sender is told when what is in flight is
+	// not acknowledged: a newer message came, or the Hub closes.
+	displaced error
+	// left says that its sender does not wait any more.
+	left   bool
+	expiry *time.Timer
+	// changed tells the sender to look again.
+	changed chan struct{}
+}
+
+// keep makes it the latest of its channel, in the place of an older one.
+func (m *message) keep() {
+	if older := m.channel.latest; older != nil {
+		older.displace(ErrReplaced)
+	}
+	m.channel.latest = m
+	m.hub.kept++
+	m.hub.keptBytes += int64(len(m.payload))
+}
+
+// release takes it out of that place again, if it is there.
+func (m *message) release() {
+	if m.channel.latest != m {
+		return
+	}
+	m.channel.latest = nil
+	m.hub.kept--
+	m.hub.keptBytes -= int64(len(m.payload))
+	if m.expiry != nil {
+		m.expiry.Stop()
+	}
+}
+
+// displace takes it away before it was delivered, for a reason that its sender
+// is told.
+func (m *message) displace(reason error) {
+	m.displaced = reason
+	m.release()
+	m.notify()
+}
+
+// deliver notes that a listener has it.
+func (m *message) deliver() {
+	m.delivered = true
+	if m.left {
+		m.hub.counts.Fetched++
+	}
+	m.release()
+	m.hub.tidy(m.channel)
+	m.notify()
+}
+
+// expireAfter forgets it after an age.
+func (m *message) expireAfter(age time.Duration) {
+	m.expiry = time.AfterFunc(age, func() {
+		m.hub.mu.Lock()
+		defer m.hub.mu.Unlock()
+		if m.channel.latest == m {
+			m.hub.counts.Expired++
+			m.release()
+			m.hub.tidy(m.channel)
+		}
+	})
+}
+
+func (m *message) notify() {
+	select {
+	case m.changed <- struct{}{}:
+	default:
+	}
+}
+
+// Delivery is a message on its way to one listener.
+type Delivery struct {
+	listener *Listener
+	message  *message
+	began    time.Time
+	timeout  *time.Timer
+	over     bool
+}
+
+// Payload is the message. Nobody may change it.
+func (d *Delivery) Payload() []byte { return d.message.payload }
+
+// Acknowledge says that the listener has the message: it is not kept any more.
+// After the listener ended or was too slow it does nothing.
+func (d *Delivery) Acknowledge() {
+	h := d.message.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !d.finish() {
+		return
+	}
+	if h.settings.Delivered != nil {
+		h.settings.Delivered(time.Since(d.began))
+	}
+	if !d.message.delivered {
+		d.message.deliver()
+	}
+	d.listener.advance(d)
+}
+
+// fail notes that it will not be acknowledged.
+func (d *Delivery) fail() {
+	if d.finish() {
+		d.message.hub.counts.Unacknowledged++
+		d.message.notify()
+	}
+}
+
+func (d *Delivery) finish() bool {
+	if d.over {
+		return false
+	}
+	d.over = true
+	d.timeout.Stop()
+	d.message.inFlight--
+	return true
+}

@@ -1,0 +1,140 @@
+package channel
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Wait is how long a sender waits for a listener.
+type Wait struct {
+	// For is how long; nothing is not at all. A listener that is there is waited
+	// for in any case, until it acknowledged the message or was too slow.
+	For time.Duration
+	// Required refuses to keep the message when no listener took it.
+	Required bool
+}
+
+// Outcome is what became of a message.
+type Outcome string
+
+const (
+	// Delivered is a message that a listener acknowledged.
+	Delivered Outcome = "delivered"
+	// Buffered is a message that is kept for the next listener.
+	Buffered Outcome = "buffered"
+)
+
+// Send sends a message to a channel, in the place of one that is waiting there,
+// and says what became of it. The payload is the Hub's from now on.
+//
+// It fails with ErrUndelivered when Wait says so, ErrReplaced, ErrFull,
+// ErrClosed and the context's error. A sender that goes away leaves its message
+// behind, unless a listener was required.
+func (h *Hub) Send(ctx context.Context, name string, payload []byte, wait Wait) (Outcome, error) {
+	m, err := h.put(name, payload)
+	if err != nil {
+		return "", err
+	}
+	var due <-chan time.Time
+	if wait.For > 0 {
+		timer := time.NewTimer(wait.For)
+		defer timer.Stop()
+		due = timer.C
+	}
+	waited := wait.For <= 0
+	for {
+		if outcome, err := m.settle(waited, wait.Required); outcome != "" || err != nil {
+			return outcome, err
+		}
+		select {
+		case <-m.changed:
+		case <-due:
+			waited = true
+		case <-ctx.Done():
+			m.abandon(wait.Required)
+			return "", ctx.Err()
+		}
+	}
+}
+
+// put makes a message the latest of a channel and offers it to its listeners.
+func (h *Hub) put(name string, payload []byte) (*message, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	var place int64 // what the message would take the place of
+	if c := h.channels[name]; c != nil && c.latest != nil {
+		place = int64(len(c.latest.payload))
+	}
+	if h.keptBytes-place+int64(len(payload)) > h.settings.MaxKept {
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: it holds messages of %d bytes", ErrFull, h.keptBytes)
+	}
+	c, err := h.open(name)
+	if err != nil {
+		return nil, err
+	}
+	m := &message{hub: h, channel: c, payload: payload, changed: make(chan struct{}, 1)}
+	m.keep()
+	h.senders++
+	for _, l := range c.listeners {
+		l.offer()
+	}
+	return m, nil
+}
+
+// settle is what became of the message; neither outcome nor error while that is
+// open.
+func (m *message) settle(waited, required bool) (Outcome, error) {
+	h := m.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case m.delivered:
+		h.counts.Delivered++
+		m.leave()
+		return Delivered, nil
+	case m.inFlight > 0:
+		return "", nil // a listener has it and may yet acknowledge it
+	case m.displaced != nil:
+		if m.displaced == ErrReplaced {
+			h.counts.Replaced++
+		}
+		m.leave()
+		return "", m.displaced
+	case !waited:
+		return "", nil
+	case required:
+		h.counts.Undelivered++
+		m.leave()
+		m.release()
+		h.tidy(m.channel)
+		return "", ErrUndelivered
+	}
+	h.counts.Buffered++
+	m.leave()
+	m.expireAfter(h.settings.Age)
+	return Buffered, nil
+}
+
+// abandon is for a message whose sender went away.
+func (m *message) abandon(required bool) {
+	h := m.hub
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.counts.Left++
+	m.leave()
+	switch {
+	case m.channel.latest != m:
+	case required:
+		m.release()
+		h.tidy(m.channel)
+	default:
+		m.expireAfter(h.settings.Age)
+	}
+}
+
+func (m *message) leave() {
+	m.left = true
+	m.hub.senders--
+}

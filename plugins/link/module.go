@@ -1,0 +1,242 @@
+// Package link is the Caddy app and handler of the wallet link service at
+// /link/: what wallets and pages send each other over channels that both know.
+package link
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/link/channel"
+	"fieldhouse/plugins/link/serve"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+	caddy.RegisterModule(Handler{})
+}
+
+// App is the Caddy app `link`: the bounds of the link service. Messages that are
+// kept and WebSockets that listen outlast a reload.
+type App struct {
+	// The largest message, in bytes. Default: 65536 (64 KiB).
+	MaxMessage int64 `json:"max_message,omitempty"`
+
+	// How many bytes all messages may have that are not delivered. Default:
+	// 67108864 (64 MiB).
+	MaxKept int64 `json:"max_kept,omitempty"`
+
+	// How many channels may have a listener or a message. Default: 50000.
+	MaxChannels int `json:"max_channels,omitempty"`
+
+	// How many listeners there may be. Default: 20000.
+	MaxListeners int `json:"max_listeners,omitempty"`
+
+	// How many listeners one channel may have. Default: 16.
+	ChannelListeners int `json:"channel_listeners,omitempty"`
+
+	// How many listeners one client may have. IPv6 clients count by /64.
+	// Default: 1000.
+	ClientListeners int `json:"client_listeners,omitempty"`
+
+	// How long a message is kept that nobody fetches. Default: `30m`.
+	Age caddy.Duration `json:"age,omitempty"`
+
+	// How long a long poll waits for a message before the client has to ask
+	// again. Default: `30s`.
+	Poll caddy.Duration `json:"poll,omitempty"`
+
+	// How many requests one client may make each second; 0 is no bound. IPv6
+	// clients count by /64. Default: 50.
+	Rate *float64 `json:"rate,omitempty"`
+
+	// How many requests one client may make at once. Default: ten times `rate`,
+	// at least 1.
+	Burst int `json:"burst,omitempty"`
+
+	state  *state
+	logger *zap.Logger
+}
+
+// The defaults and bounds of App.
+const (
+	defaultMaxMessage       = 64 << 10
+	largestMessage          = 16 << 20
+	defaultMaxKept          = 64 << 20
+	defaultMaxChannels      = 50_000
+	defaultMaxListeners     = 20_000
+	defaultChannelListeners = 16
+	defaultClientListeners  = 1000
+	mostPlaces              = 10_000_000
+	defaultAge              = 30 * time.Minute
+	defaultPoll             = 30 * time.Second
+	longestPoll             = 2 * time.Minute
+	defaultRate             = 50.0
+	burstOfRate             = 10
+	maxRate                 = 1_000_000
+)
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "link",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision joins what the configuration before has, or makes it.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
+	if err := a.complete(); err != nil {
+		return fmt.Errorf("link: %w", err)
+	}
+	if err := register(ctx.GetMetricsRegistry()); err != nil {
+		return fmt.Errorf("link: %w", err)
+	}
+	if err := a.join(); err != nil {
+		return fmt.Errorf("link: %w", err)
+	}
+	return nil
+}
+
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	for _, bound := range []struct {
+		name           string
+		value          *int
+		standard, most int
+	}{
+		{"max_channels", &a.MaxChannels, defaultMaxChannels, mostPlaces},
+		{"max_listeners", &a.MaxListeners, defaultMaxListeners, mostPlaces},
+		{"channel_listeners", &a.ChannelListeners, defaultChannelListeners, mostPlaces},
+		{"client_listeners", &a.ClientListeners, defaultClientListeners, mostPlaces},
+	} {
+		if *bound.value == 0 {
+			*bound.value = bound.standard
+		}
+		if *bound.value < 1 || *bound.value > bound.most {
+			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, *bound.value, bound.most)
+		}
+	}
+	if a.MaxMessage == 0 {
+		a.MaxMessage = defaultMaxMessage
+	}
+	if a.MaxKept == 0 {
+		a.MaxKept = max(defaultMaxKept, a.MaxMessage)
+	}
+	if a.Age == 0 {
+		a.Age = caddy.Duration(defaultAge)
+	}
+	if a.Poll == 0 {
+		a.Poll = caddy.Duration(defaultPoll)
+	}
+	if a.Rate == nil {
+		standard := defaultRate
+		a.Rate = &standard
+	}
+	if a.Burst == 0 {
+		a.Burst = max(int(burstOfRate**a.Rate), 1)
+	}
+	switch {
+	case a.MaxMessage < 1 || a.MaxMessage > largestMessage:
+		return fmt.Errorf("max_message %d must be from 1 to %d bytes", a.MaxMessage, largestMessage)
+	case a.MaxKept < a.MaxMessage:
+		return fmt.Errorf("max_kept %d must be at least max_message, which is %d bytes", a.MaxKept, a.MaxMessage)
+	case a.Age < 0:
+		return errors.New("age must be more than nothing")
+	case a.Poll < 0 || time.Duration(a.Poll) > longestPoll:
+		return fmt.Errorf("poll %s must be more than nothing and at most %s", time.Duration(a.Poll), longestPoll)
+	case !(*a.Rate >= 0 && *a.Rate <= maxRate) || a.Burst < 1:
+		return fmt.Errorf("rate %g must be from 0 to %d, and burst at least 1", *a.Rate, maxRate)
+	}
+	return nil
+}
+
+// Start lets the settings hold. Provisioning is too early: the configuration
+// could still be refused.
+func (a *App) Start() error {
+	a.state.start(a)
+	return nil
+}
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the service. Without another configuration that has it,
+// its listeners are told and it ends.
+func (a *App) Cleanup() error { return a.leave() }
+
+// Handler serves /link/, and leaves other paths to the next handler.
+type Handler struct {
+	server *serve.Server
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "http.handlers.link",
+		New: func() caddy.Module { return new(Handler) },
+	}
+}
+
+// Provision finds the app.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := caches.Service[*App](ctx, "link", "link")
+	if err != nil {
+		return err
+	}
+	h.server = app.state.server
+	if server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server); ok {
+		// Caddy waits for all requests before it lets go of what they use, and
+		// some of ours wait for long.
+		server.RegisterOnShutdown(func() {
+			if caddy.Exiting() {
+				h.server.Close()
+			}
+		})
+	}
+	return nil
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !strings.HasPrefix(r.URL.Path, serve.Prefix) {
+		return next.ServeHTTP(w, r)
+	}
+	// Who knows a channel's name can listen on it: the access log, which has
+	// whole addresses, is left out. The service has log lines of its own.
+	caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
+	h.server.ServeHTTP(w, r)
+	return nil
+}
+
+// settings are those of the channels.
+func (a *App) settings() channel.Settings {
+	return channel.Settings{
+		MaxChannels: a.MaxChannels, MaxListeners: a.MaxListeners, MaxChannelListeners: a.ChannelListeners,
+		MaxKept: a.MaxKept, Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: observeDelivery,
+	}
+}
+
+// protocol has the settings of what is spoken.
+func (a *App) protocol() serve.Settings {
+	return serve.Settings{
+		MaxMessage: a.MaxMessage, Poll: time.Duration(a.Poll), Rate: *a.Rate, Burst: a.Burst,
+		MaxClientListeners: a.ClientListeners, Logger: a.logger,
+	}
+}
+
+// Interface guards.
+var (
+	_ caddy.App                   = (*App)(nil)
+	_ caddy.Provisioner           = (*App)(nil)
+	_ caddy.CleanerUpper          = (*App)(nil)
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

@@ -1,0 +1,246 @@
+package link
+
+import (
+	"bytes"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	_ "fieldhouse/plugins/listeners"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	_ "github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+	_ "github.com/caddyserver/caddy/v2/modules/logging"
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+)
+
+const testChannel = "/link/6a1e0b9c-channel"
+
+// verifyNoLeak fails a test that leaves goroutines behind, but for the one that
+// keeps a lock of Caddy's storage and sleeps for seconds.
+func verifyNoLeak(t *testing.T) {
+	t.Helper()
+	before := goleak.IgnoreCurrent()
+	t.Cleanup(func() {
+		goleak.VerifyNone(t, before, goleak.IgnoreAnyFunction("github.com/caddyserver/certmagic.keepLockfileFresh"))
+	})
+}
+
+// free is a loopback port that nobody listens on.
+func free(t *testing.T) string {
+	t.Helper()
+	opened, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opened.Close()
+	_, port, _ := net.SplitHostPort(opened.Addr().String())
+	return port
+}
+
+// load makes a Caddyfile the running configuration. global and site are lines of
+// their blocks.
+func load(t *testing.T, port, global, site string) {
+	t.Helper()
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	if err := tryLoad(t, port, global, site); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func tryLoad(t *testing.T, port, global, site string) error {
+	t.Helper()
+	text := fmt.Sprintf(`{
+	admin off
+	persist_config off
+	http_port %s
+	%s
+}
+http://localhost:%[1]s {
+	bind shared/127.0.0.1
+	%[3]s
+	route {
+		link
+		respond "the next handler"
+	}
+}
+`, port, global, site)
+	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), map[string]any{"filename": "Caddyfile"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = caddy.Load(config, true)
+	t.Cleanup(stop(t))
+	return err
+}
+
+func stop(t *testing.T) func() {
+	return func() {
+		if err := caddy.Stop(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// dial opens a WebSocket.
+func dial(t *testing.T, port, query string) *websocket.Conn {
+	t.Helper()
+	ws, response, err := websocket.DefaultDialer.Dial("ws://localhost:"+port+testChannel+query, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	t.Cleanup(func() { ws.Close() })
+	if err := ws.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	return ws
+}
+
+// do makes a request on a connection of its own.
+func do(t *testing.T, method, url, body string) (status int, header http.Header, text string) {
+	t.Helper()
+	client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}
+	request, err := http.NewRequestWithContext(t.Context(), method, url, strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	got, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, response.Header, string(got)
+}
+
+// exchange sends a message to a WebSocket that listens, and has it acknowledged.
+func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
+	t.Helper()
+	read := make(chan string, 1)
+	go func() {
+		_, frame, err := ws.ReadMessage()
+		if err != nil || len(frame) < 4 {
+			read <- fmt.Sprint(err)
+			return
+		}
+		_ = ws.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, frame[3]})
+		read <- string(frame[4:])
+	}()
+	status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, message)
+	if status != http.StatusOK || header.Get("X-Buoy-Delivery") != "delivered" {
+		t.Errorf("the sender is told %d, %q", status, header.Get("X-Buoy-Delivery"))
+	}
+	if got := <-read; got != message {
+		t.Errorf("the listener reads %q, want %q", got, message)
+	}
+}
+
+func TestOtherPathsAreLeftToTheNextHandler(t *testing.T) {
+	verifyNoLeak(t)
+	port := free(t)
+	load(t, port, "", "")
+	for path, want := range map[string]string{"/": "the next handler", "/link": "the next handler", "/linker/1234567890": "the next handler"} {
+		if _, _, got := do(t, http.MethodGet, "http://localhost:"+port+path, ""); got != want {
+			t.Errorf("%s is answered %q", path, got)
+		}
+	}
+	if status, _, _ := do(t, http.MethodGet, "http://localhost:"+port+"/link/short", ""); status != http.StatusBadRequest {
+		t.Errorf("/link/short is answered %d", status)
+	}
+}
+
+func TestAWebSocketOverTLS(t *testing.T) {
+	verifyNoLeak(t)
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	port := free(t)
+	text := fmt.Sprintf(`{
+	admin off
+	persist_config off
+	auto_https disable_redirects
+	skip_install_trust
+	local_certs
+}
+https://localhost:%s {
+	bind shared/127.0.0.1
+	log
+	link
+}
+`, port)
+	config, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), map[string]any{"filename": "Caddyfile"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := caddy.Load(config, true); err != nil {
+		t.Fatal(err)
+	}
+	defer stop(t)()
+	trusting := &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
+	dialer := websocket.Dialer{TLSClientConfig: trusting}
+	var ws *websocket.Conn
+	// The certificate is made in the background.
+	for deadline := time.Now().Add(20 * time.Second); ; {
+		if ws, _, err = dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil); err == nil {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal(err)
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	defer ws.Close()
+	acknowledged := make(chan string, 1)
+	go func() {
+		_, frame, err := ws.ReadMessage()
+		if err == nil && len(frame) > 4 {
+			err = ws.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x02, frame[3]})
+		}
+		acknowledged <- fmt.Sprintf("%s %v", bytes.TrimPrefix(frame, []byte{0x42, 0x42, 0x01, 0x01}), err)
+	}()
+	// The sender comes by HTTP/2, as browsers do.
+	transport := &http.Transport{TLSClientConfig: trusting.Clone(), ForceAttemptHTTP2: true}
+	defer transport.CloseIdleConnections()
+	response, err := (&http.Client{Transport: transport, Timeout: 20 * time.Second}).Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.ProtoMajor != 2 || response.Header.Get("X-Buoy-Delivery") != "delivered" {
+		t.Errorf("%s, %q; want HTTP/2 and delivered", response.Proto, response.Header.Get("X-Buoy-Delivery"))
+	}
+	if got := <-acknowledged; got != "hello <nil>" {
+		t.Errorf("the listener reads %q", got)
+	}
+}
+
+func TestSettingsThatCannotWorkAreRefused(t *testing.T) {
+	negative := -1.0
+	for want, app := range map[string]*App{
+		"max_channels -1 must be from 1":      {MaxChannels: -1},
+		"client_listeners 10000001 must be":   {ClientListeners: mostPlaces + 1},
+		"max_message -5 must be from 1":       {MaxMessage: -5},
+		"max_message 16777217 must be from 1": {MaxMessage: largestMessage + 1},
+		"max_kept 5 must be at least":         {MaxKept: 5},
+		"age must be more than nothing":       {Age: -1},
+		"poll 3m0s must be":                   {Poll: caddy.Duration(3 * time.Minute)},
+		"rate -1 must be from 0":              {Rate: &negative},
+		"burst at least 1":                    {Burst: -1},
+	} {
+		if err := app.complete(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want an error with %q", err, want)
+		}
+	}
+	if err := new(App).complete(); err != nil {
+		t.Errorf("the defaults are refused: %v", err)
+	}
+}

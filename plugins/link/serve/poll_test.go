@@ -1,0 +1,199 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/link/channel"
+)
+
+// Behaviour 4.
+func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		poll := s.polling(t.Context())
+		time.Sleep(12 * time.Second)
+		s.post(`{"sig":"SIG_K1_"}`).want(t, http.StatusOK, "delivered")
+		got := <-poll
+		got.want(t, http.StatusOK, "")
+		if got.body != `{"sig":"SIG_K1_"}` || got.took != 12*time.Second {
+			t.Errorf("answered %q after %s", got.body, got.took)
+		}
+	})
+}
+
+// Behaviour 4.
+func TestALongPollWithoutAMessageIsAnswered408(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		got := <-s.polling(t.Context())
+		got.want(t, http.StatusRequestTimeout, "")
+		if got.took != 30*time.Second || s.hub.Stats().Channels != 0 {
+			t.Errorf("answered after %s and left %+v", got.took, s.hub.Stats())
+		}
+	})
+}
+
+func TestALongPollThatGivesUpLeavesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		<-s.polling(ctx)
+		synctest.Wait()
+		if stats := s.hub.Stats(); stats.Channels != 0 || stats.Listeners != 0 {
+			t.Errorf("there is still something: %+v", stats)
+		}
+		s.post("hello").want(t, http.StatusOK, "buffered")
+	})
+}
+
+func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		poll := s.polling(t.Context())
+		sender := make(chan answer, 1)
+		go func() {
+			sender <- s.do(t.Context(), http.MethodPost, Prefix+"another channel", "hello", "X-Buoy-Wait", "60")
+		}()
+		synctest.Wait()
+		s.server.Close()
+		for _, waiting := range []<-chan answer{poll, sender} {
+			got := <-waiting
+			got.want(t, http.StatusServiceUnavailable, "")
+			if got.took != 0 {
+				t.Errorf("after %s, want at once", got.took)
+			}
+		}
+	})
+}
+
+// rawPoll begins a long poll on a connection of its own.
+func rawPoll(t *testing.T, s *testSite) *net.TCPConn {
+	t.Helper()
+	conn, err := s.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(20 * time.Second)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	s.awaitListeners(1)
+	return conn.(*net.TCPConn)
+}
+
+// awaitListeners waits until so many listen.
+func (s *testSite) awaitListeners(count int) {
+	s.t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); s.hub.Stats().Listeners != count; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			s.t.Fatalf("%d listen, want %d", s.hub.Stats().Listeners, count)
+		}
+	}
+}
+
+// Behaviour 6: HTTP has no acknowledgement, but a connection has an end.
+func TestALongPollThatIsKilledBeforeItReadTheMessageLosesNothing(t *testing.T) {
+	s := newTCPSite(t)
+	killed := rawPoll(t, s)
+	result := s.posting("hello")
+	// The answer has come but nobody reads it: a killed process's system resets
+	// the connection.
+	if _, err := killed.Read(make([]byte, 1)); err != nil {
+		t.Fatal(err)
+	}
+	killed.Close()
+	(<-result).want(t, http.StatusOK, "buffered")
+	if got := <-s.polling(t.Context()); got.body != "hello" {
+		t.Errorf("the next poll gets %q", got.body)
+	}
+}
+
+func TestALongPollThatIsKilledBeforeTheMessageComesLosesNothing(t *testing.T) {
+	s := newTCPSite(t)
+	for range 50 {
+		rawPoll(t, s).Close()
+		// The end of the connection and the message race on purpose.
+		got := s.post("hello")
+		if got.err != nil || got.status != http.StatusOK {
+			t.Fatalf("answered %d (%v)", got.status, got.err)
+		}
+		if got.header.Get("X-Buoy-Delivery") == "delivered" {
+			t.Fatal("delivered to nobody")
+		}
+		if next := <-s.polling(t.Context()); next.body != "hello" {
+			t.Fatalf("the next poll gets %d %q", next.status, next.body)
+		}
+	}
+}
+
+func TestALongPollThatIsUnreachableLosesNothing(t *testing.T) {
+	// It has the message in its buffers and never says another word.
+	s := newTCPSite(t, func(channels *channel.Settings, _ *Settings) { channels.AckTimeout = 50 * time.Millisecond })
+	rawPoll(t, s)
+	s.post("hello").want(t, http.StatusOK, "buffered")
+	if got := <-s.polling(t.Context()); got.body != "hello" {
+		t.Errorf("the next poll gets %q", got.body)
+	}
+}
+
+func TestALongPollThatReadsToTheEndHasItsMessage(t *testing.T) {
+	s := newTCPSite(t)
+	conn := rawPoll(t, s)
+	result := s.posting("hello")
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(response.Body)
+	if err != nil || string(text) != "hello" || !response.Close {
+		t.Errorf("it reads %q, close %t (%v)", text, response.Close, err)
+	}
+	conn.Close()
+	(<-result).want(t, http.StatusOK, "delivered")
+	if kept := s.hub.Stats().Kept; kept != 0 {
+		t.Errorf("%d messages are kept", kept)
+	}
+}
+
+// On HTTP/2 a closed connection would take the page's other requests with it.
+func TestALongPollOverHTTP2LeavesTheConnectionOpen(t *testing.T) {
+	s := newHTTP2Site(t)
+	for range 3 {
+		poll := s.polling(t.Context())
+		s.awaitListeners(1)
+		s.post("hello").want(t, http.StatusOK, "delivered")
+		if got := <-poll; got.err != nil || got.body != "hello" {
+			t.Errorf("%q (%v)", got.body, got.err)
+		}
+	}
+	if s.dialed.Load() != 1 {
+		t.Errorf("%d connections were opened, want one", s.dialed.Load())
+	}
+}
+
+func TestAnUpgradeOverHTTP2IsALongPoll(t *testing.T) {
+	request, err := http.NewRequest(http.MethodGet, "https://link.test"+Prefix+testChannel, strings.NewReader(""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Upgrade", "websocket")
+	if !wantsWebSocket(request) {
+		t.Error("an upgrade over HTTP/1.1 is none")
+	}
+	request.ProtoMajor = 2
+	if wantsWebSocket(request) {
+		t.Error("an upgrade over HTTP/2, which has none (RFC 9113, section 8.6), is one")
+	}
+}

@@ -1,0 +1,259 @@
+package serve
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/link/channel"
+)
+
+// Behaviour 1: the channel is the path after the prefix.
+func TestAChannelsNameHasAtLeastTenCharacters(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for _, method := range []string{http.MethodPost, http.MethodGet} {
+			for path, status := range map[string]int{
+				"":                       http.StatusBadRequest,
+				"123456789":              http.StatusBadRequest,
+				"ñññññññññ":              http.StatusBadRequest, // nine characters, more bytes
+				"%61%61%61":              http.StatusBadRequest, // three characters
+				strings.Repeat("x", 257): http.StatusBadRequest,
+			} {
+				if got := s.do(t.Context(), method, Prefix+path, "hello"); got.status != status {
+					t.Errorf("%s %q is answered %d, want %d", method, path, got.status, status)
+				}
+			}
+		}
+		for _, path := range []string{"1234567890", strings.Repeat("x", 256), "a/path/of/segments"} {
+			s.do(t.Context(), http.MethodPost, Prefix+path, "hello").want(t, http.StatusOK, "buffered")
+		}
+	})
+}
+
+func TestTheQueryIsNoPartOfAChannelsName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.do(t.Context(), http.MethodPost, Prefix+testChannel+"?v=2", "hello").want(t, http.StatusOK, "buffered")
+		if got := <-s.polling(t.Context()); got.body != "hello" {
+			t.Errorf("the channel has %q", got.body)
+		}
+	})
+}
+
+// Behaviour 1.
+func TestAnEmptyMessageIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		newSite(t).post("").want(t, http.StatusBadRequest, "")
+	})
+}
+
+// Behaviour 2.
+func TestASenderIsToldWhetherItsMessageWasDeliveredOrBuffered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.post("hello").want(t, http.StatusOK, "buffered")
+		ws := s.listen("?v=2")
+		number, _ := ws.nextNumbered()
+		ws.acknowledge(number)
+		result := s.posting("again")
+		number, _ = ws.nextNumbered()
+		ws.acknowledge(number)
+		(<-result).want(t, http.StatusOK, "delivered")
+	})
+}
+
+// Behaviour 2.
+func TestWaitIsAnswered408AndKeepsNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		got := s.post("hello", "X-Buoy-Wait", "10")
+		got.want(t, http.StatusRequestTimeout, "")
+		if got.took != 10*time.Second || s.hub.Stats().Kept != 0 {
+			t.Errorf("after %s, with %d messages kept; want 10s and none", got.took, s.hub.Stats().Kept)
+		}
+	})
+}
+
+// Behaviour 2.
+func TestSoftWaitIsAnswered202AndKeepsTheMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		got := s.post("hello", "X-Buoy-Soft-Wait", "10")
+		got.want(t, http.StatusAccepted, "buffered")
+		if got.took != 10*time.Second {
+			t.Errorf("after %s, want 10s", got.took)
+		}
+		if got := <-s.polling(t.Context()); got.body != "hello" {
+			t.Errorf("the next listener gets %q", got.body)
+		}
+	})
+}
+
+// Behaviour 2.
+func TestAListenerThatComesInTimeEndsTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, header := range []string{"X-Buoy-Wait", "X-Buoy-Soft-Wait"} {
+			s := newSite(t)
+			result := s.posting("hello", header, "60")
+			time.Sleep(7 * time.Second)
+			poll := <-s.polling(t.Context())
+			got := <-result
+			got.want(t, http.StatusOK, "delivered")
+			if poll.body != "hello" || got.took != 7*time.Second {
+				t.Errorf("%s: delivered %q after %s, want 7s", header, poll.body, got.took)
+			}
+		}
+	})
+}
+
+// Behaviour 2.
+func TestAWaitIsATimeOfAtMostTwoMinutes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for text, took := range map[string]time.Duration{
+			"121": 120 * time.Second, "1e9": 120 * time.Second, "2.5": 2500 * time.Millisecond, "0": 0, "-1": 0, " 3 ": 3 * time.Second,
+		} {
+			got := s.post("hello", "X-Buoy-Wait", text)
+			if got.status != http.StatusRequestTimeout || got.took != took {
+				t.Errorf("%q is answered %d after %s, want 408 after %s", text, got.status, got.took, took)
+			}
+		}
+		for _, text := range []string{"soon", "NaN", "Inf", "-infinity", "10s", "1,5"} {
+			for _, header := range []string{"X-Buoy-Wait", "X-Buoy-Soft-Wait"} {
+				if got := s.post("hello", header, text); got.status != http.StatusBadRequest || got.took != 0 {
+					t.Errorf("%s: %q is answered %d after %s, want 400 at once", header, text, got.status, got.took)
+				}
+			}
+		}
+		if kept := s.hub.Stats().Kept; kept != 0 {
+			t.Errorf("%d messages are kept", kept)
+		}
+	})
+}
+
+// Behaviour 2.
+func TestTheSenderOfAnOlderWaitingMessageIsTold410(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, header := range []string{"X-Buoy-Wait", "X-Buoy-Soft-Wait"} {
+			s := newSite(t)
+			older := s.posting("older", header, "60")
+			time.Sleep(time.Second)
+			s.post("newer").want(t, http.StatusOK, "buffered")
+			got := <-older
+			got.want(t, http.StatusGone, "")
+			if got.took != time.Second {
+				t.Errorf("it is told after %s, want 1s", got.took)
+			}
+			if poll := <-s.polling(t.Context()); poll.body != "newer" {
+				t.Errorf("the next listener gets %q", poll.body)
+			}
+		}
+	})
+}
+
+// Behaviour 3.
+func TestTheLatestMessageIsKeptForItsAge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for _, text := range []string{"first", "second", "third"} {
+			s.post(text).want(t, http.StatusOK, "buffered")
+		}
+		time.Sleep(29 * time.Minute)
+		if got := <-s.polling(t.Context()); got.body != "third" {
+			t.Errorf("the channel has %q, want the latest", got.body)
+		}
+		s.post("fourth").want(t, http.StatusOK, "buffered")
+		time.Sleep(31 * time.Minute)
+		(<-s.polling(t.Context())).want(t, http.StatusRequestTimeout, "")
+	})
+}
+
+func TestASenderThatGivesUpLeavesItsMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		s.do(ctx, http.MethodPost, Prefix+testChannel, "hello", "X-Buoy-Soft-Wait", "60")
+		if got := <-s.polling(t.Context()); got.body != "hello" {
+			t.Errorf("the channel has %q", got.body)
+		}
+	})
+}
+
+// Behaviour 6.
+func TestAMessageIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		largest := strings.Repeat("x", 64<<10)
+		s.post(largest).want(t, http.StatusOK, "buffered")
+		if got := <-s.polling(t.Context()); got.body != largest {
+			t.Errorf("%d bytes arrived of %d", len(got.body), len(largest))
+		}
+		s.post(largest+"x").want(t, http.StatusRequestEntityTooLarge, "")
+		if s.server.Refusals().Size != 1 {
+			t.Errorf("refused: %+v", s.server.Refusals())
+		}
+	})
+}
+
+func TestAMessageThatDoesNotArriveIsGivenUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		conn, err := s.dial()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		began := time.Now()
+		if _, err := conn.Write([]byte("POST " + Prefix + testChannel + " HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhel")); err != nil {
+			t.Fatal(err)
+		}
+		first := make([]byte, 12)
+		if _, err := conn.Read(first); err != nil || string(first) != "HTTP/1.1 400" || time.Since(began) != bodyTimeout {
+			t.Errorf("answered %q after %s (%v), want 400 after %s", first, time.Since(began), err, bodyTimeout)
+		}
+	})
+}
+
+// Behaviour 6.
+func TestNoLogHasAMessageOrAChannelsName(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		result := s.posting("a secret")
+		number, _ := ws.nextNumbered()
+		ws.acknowledge(number)
+		(<-result).want(t, http.StatusOK, "delivered")
+		if s.logs.Len() == 0 {
+			t.Fatal("nothing is logged")
+		}
+		for _, entry := range s.logs.All() {
+			text := entry.Message
+			for name, value := range entry.ContextMap() {
+				text += name
+				if value, ok := value.(string); ok {
+					text += value
+				}
+			}
+			if strings.Contains(text, "secret") || strings.Contains(text, testChannel) {
+				t.Errorf("the log has %q", text)
+			}
+		}
+	})
+}
+
+func TestWhenTheServiceIsFullAMessageIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, func(channels *channel.Settings, _ *Settings) { channels.MaxChannels = 1 })
+		s.do(t.Context(), http.MethodPost, Prefix+"another channel", "x").want(t, http.StatusOK, "buffered")
+		got := s.post("hello")
+		got.want(t, http.StatusServiceUnavailable, "")
+		if got.header.Get("Retry-After") != "1" {
+			t.Errorf("Retry-After is %q", got.header.Get("Retry-After"))
+		}
+	})
+}

@@ -1,0 +1,135 @@
+package serve
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/link/channel"
+)
+
+// Behaviour 5.
+func TestAnyOriginMaySendAndListen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for _, request := range [][]string{
+			{http.MethodPost, Prefix + testChannel, "hello"},
+			{http.MethodPost, Prefix + testChannel, ""},
+			{http.MethodGet, Prefix + testChannel, ""},
+			{http.MethodGet, Prefix + "short", ""},
+			{http.MethodOptions, Prefix + testChannel, ""},
+			{http.MethodDelete, Prefix + testChannel, ""},
+		} {
+			got := s.do(t.Context(), request[0], request[1], request[2], "Origin", "https://wallet.example")
+			for name, value := range map[string]string{
+				"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "X-Buoy-Delivery", "Cache-Control": "no-store",
+			} {
+				if got.header.Get(name) != value {
+					t.Errorf("%s %s: %s is %q, want %q", request[0], request[1], name, got.header.Get(name), value)
+				}
+			}
+		}
+	})
+}
+
+// Behaviour 5.
+func TestAPreflightAllowsTheWaitHeaders(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for _, header := range []string{"x-buoy-soft-wait", "x-buoy-wait", "content-type"} {
+			got := s.do(t.Context(), http.MethodOptions, Prefix+testChannel, "", "Origin", "https://page.example",
+				"Access-Control-Request-Method", "POST", "Access-Control-Request-Headers", header)
+			got.want(t, http.StatusNoContent, "")
+			if allowed := strings.ToLower(got.header.Get("Access-Control-Allow-Headers")); !strings.Contains(allowed, header) {
+				t.Errorf("%s is not among %q", header, allowed)
+			}
+			if methods := got.header.Get("Access-Control-Allow-Methods"); !strings.Contains(methods, "POST") || !strings.Contains(methods, "GET") {
+				t.Errorf("the methods are %q", methods)
+			}
+		}
+	})
+}
+
+// Behaviour 5.
+func TestOtherMethodsAreRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for _, method := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch, http.MethodHead, "PURGE"} {
+			got := s.do(t.Context(), method, Prefix+testChannel, "hello")
+			if got.status != http.StatusMethodNotAllowed || got.header.Get("Allow") != "GET, POST, OPTIONS" {
+				t.Errorf("%s is answered %d, Allow %q", method, got.status, got.header.Get("Allow"))
+			}
+		}
+	})
+}
+
+// Behaviour 6.
+func TestEachClientHasARate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, func(_ *channel.Settings, settings *Settings) { settings.Rate, settings.Burst = 0.5, 3 })
+		for range 3 {
+			s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
+		}
+		refused := s.post("hello", "Test-Client", "192.0.2.1")
+		refused.want(t, http.StatusTooManyRequests, "")
+		if got := refused.header.Get("Retry-After"); got != "2" {
+			t.Errorf("Retry-After is %q, want 2", got)
+		}
+		if got := s.do(t.Context(), http.MethodGet, Prefix+testChannel, "", "Test-Client", "192.0.2.1"); got.status != http.StatusTooManyRequests {
+			t.Errorf("listening is answered %d, want 429 as well", got.status)
+		}
+		s.post("hello", "Test-Client", "192.0.2.2").want(t, http.StatusOK, "buffered")
+		if refused := s.server.Refusals().Rate; refused != 2 {
+			t.Errorf("%d refusals are counted, want 2", refused)
+		}
+		time.Sleep(2 * time.Second)
+		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
+	})
+}
+
+func TestANewRateHoldsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for range 10 {
+			s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
+		}
+		_, settings := testSettings()
+		settings.Rate, settings.Burst, settings.Logger = 1, 1, s.server.logger()
+		s.server.Settle(settings)
+		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
+		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusTooManyRequests, "")
+	})
+}
+
+func TestAddressesOfOneNetworkCountTogether(t *testing.T) {
+	for address, group64 := range map[string]string{
+		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8::/64",
+		"2001:db8::ffff:1": "2001:db8::/64", "2001:db8:0:1::1": "2001:db8:0:1::/64", "fe80::1%eth0": "fe80::/64", "@": "@",
+	} {
+		if got := group(address); got != group64 {
+			t.Errorf("%s counts for %s, want %s", address, got, group64)
+		}
+	}
+}
+
+func TestClientsThatAreToldApartAreBounded(t *testing.T) {
+	l := newLimits()
+	l.settle(1e-9, 1, 1) // nothing comes back while the test runs
+	for i := range maxClients {
+		if ok, _ := l.allow(string(rune('a'+i%26)) + strings.Repeat("x", i/26)); !ok {
+			t.Fatalf("client %d is refused", i)
+		}
+	}
+	// The next ones share a budget of one.
+	if ok, _ := l.allow("one more"); !ok {
+		t.Error("the first of the others is refused")
+	}
+	if ok, _ := l.allow("and another"); ok {
+		t.Error("the second of the others has a budget of its own")
+	}
+	if len(l.clients) > maxClients {
+		t.Errorf("%d clients are told apart", len(l.clients))
+	}
+}

@@ -1,0 +1,320 @@
+package serve
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/link/channel"
+
+	"github.com/gorilla/websocket"
+)
+
+// Behaviour 4: `?v=2`.
+func TestAMessageOfVersion2IsAcknowledged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		seen := map[byte]bool{}
+		for _, text := range []string{"first", "second", strings.Repeat("x", 64<<10)} {
+			result := s.posting(text)
+			number, payload := ws.nextNumbered()
+			if payload != text || seen[number] {
+				t.Errorf("message %d: %d bytes, want %d under a new number", number, len(payload), len(text))
+			}
+			seen[number] = true
+			synctest.Wait()
+			select {
+			case got := <-result:
+				t.Errorf("the sender is told %d before the acknowledgement", got.status)
+			default:
+			}
+			ws.acknowledge(number)
+			(<-result).want(t, http.StatusOK, "delivered")
+		}
+	})
+}
+
+// Behaviour 4.
+func TestAListenerOfVersion2HasFiveSecondsToAcknowledge(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		result := s.posting("hello")
+		ws.nextNumbered()
+		got := <-result
+		got.want(t, http.StatusOK, "buffered")
+		if got.took != 5*time.Second {
+			t.Errorf("the sender is told after %s, want 5s", got.took)
+		}
+		if _, _, err := ws.ReadMessage(); err == nil || websocket.IsCloseError(err, websocket.CloseServiceRestart) {
+			t.Errorf("the listener reads %v, want that it was terminated", err)
+		}
+	})
+}
+
+// Behaviour 4: what is not an acknowledgement means nothing.
+func TestOtherWordsOfAListenerAreIgnored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		result := s.posting("hello")
+		number, _ := ws.nextNumbered()
+		for _, frame := range []string{"", "hello", "\x42", "\x42\x42\x02", "\x42\x42\x01" + string(number), "\x42\x42\x02" + string(number+1)} {
+			if err := ws.WriteMessage(websocket.BinaryMessage, []byte(frame)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		synctest.Wait()
+		if s.hub.Stats().Kept != 1 {
+			t.Error("the message is gone before it was acknowledged")
+		}
+		// Original listeners may say it in a text frame.
+		if err := ws.WriteMessage(websocket.TextMessage, []byte{0x42, 0x42, 0x02, number}); err != nil {
+			t.Fatal(err)
+		}
+		(<-result).want(t, http.StatusOK, "delivered")
+	})
+}
+
+// Behaviour 4: without a version the message is bare.
+func TestAMessageOfVersion1IsBareAndAPongAcknowledgesIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, query := range []string{"", "?v=1", "?v=x"} {
+			s := newSite(t)
+			ws := s.listen(query)
+			pinged := make(chan string, 2)
+			ws.SetPingHandler(func(data string) error {
+				pinged <- data
+				return nil
+			})
+			first := s.posting("first")
+			if got := string(ws.next()); got != "first" {
+				t.Errorf("the listener gets %q", got)
+			}
+			second := s.posting("second")
+			if got := string(ws.next()); got != "second" {
+				t.Errorf("the listener gets %q", got)
+			}
+			go func() { _, _, _ = ws.ReadMessage() }()
+			<-pinged
+			last := <-pinged
+			synctest.Wait()
+			if len(first) != 0 || len(second) != 0 {
+				t.Error("a sender is told before anything was acknowledged")
+			}
+			// One pong for the last ping stands for those before (RFC 6455, section
+			// 5.5.3).
+			if err := ws.WriteControl(websocket.PongMessage, []byte(last), time.Now().Add(time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			(<-first).want(t, http.StatusOK, "delivered")
+			(<-second).want(t, http.StatusOK, "delivered")
+			ws.kill()
+		}
+	})
+}
+
+// anchor-link closes the WebSocket as soon as it has its message, and some
+// WebSocket libraries answer no ping after that.
+func TestAListenerOfVersion1ThatClosesNormallyHasItsMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, code := range []int{websocket.CloseNormalClosure, websocket.CloseNoStatusReceived} {
+			s := newSite(t)
+			ws := s.listen("")
+			result := s.posting("hello")
+			ws.next()
+			ws.SetPingHandler(func(string) error { return nil })
+			go func() { _, _, _ = ws.ReadMessage() }()
+			message := websocket.FormatCloseMessage(code, "")
+			if err := ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)); err != nil {
+				t.Fatal(err)
+			}
+			(<-result).want(t, http.StatusOK, "delivered")
+			ws.kill()
+		}
+	})
+}
+
+func TestAListenerOfVersion1ThatGoesAwayDoesNotHaveItsMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("")
+		result := s.posting("hello")
+		ws.next()
+		ws.SetPingHandler(func(string) error { return nil })
+		go func() { _, _, _ = ws.ReadMessage() }()
+		message := websocket.FormatCloseMessage(websocket.CloseGoingAway, "")
+		if err := ws.WriteControl(websocket.CloseMessage, message, time.Now().Add(time.Second)); err != nil {
+			t.Fatal(err)
+		}
+		(<-result).want(t, http.StatusOK, "buffered")
+		ws.kill()
+	})
+}
+
+// Behaviour 4.
+func TestAListenerIsPingedEveryTenSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		began := time.Now()
+		var at []time.Duration
+		answering := ws.PingHandler()
+		ws.SetPingHandler(func(data string) error {
+			at = append(at, time.Since(began))
+			return answering(data)
+		})
+		over := make(chan error, 1)
+		go func() {
+			_, _, err := ws.ReadMessage()
+			over <- err
+		}()
+		time.Sleep(45 * time.Second)
+		ws.kill()
+		<-over
+		if len(at) != 4 || at[0] != 10*time.Second || at[3] != 40*time.Second {
+			t.Errorf("pinged at %v, want 10s, 20s, 30s and 40s", at)
+		}
+	})
+}
+
+// Behaviour 4.
+func TestAListenerWithoutAPongIsTerminated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		ws.SetPingHandler(func(string) error { return nil })
+		began := time.Now()
+		_, _, err := ws.ReadMessage()
+		var closed *websocket.CloseError
+		if errors.As(err, &closed) && closed.Code != websocket.CloseAbnormalClosure {
+			t.Errorf("closed with %d, want no word", closed.Code)
+		}
+		if took := time.Since(began); took != 20*time.Second {
+			t.Errorf("terminated after %s, want 20s", took)
+		}
+		synctest.Wait()
+		if s.hub.Stats().Listeners != 0 {
+			t.Error("it still listens")
+		}
+	})
+}
+
+// A connection that a network dropped without a word takes what is written until
+// its buffers are full.
+func TestAListenerThatReadsNothingIsTerminated(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.listen("?v=2") // nobody reads: the first byte blocks
+		got := s.post("hello", "X-Buoy-Wait", "0")
+		got.want(t, http.StatusRequestTimeout, "")
+		if got.took != 5*time.Second || s.hub.Stats().Listeners != 0 {
+			t.Errorf("after %s, with %d listeners; want 5s and none", got.took, s.hub.Stats().Listeners)
+		}
+	})
+}
+
+// Behaviour 4.
+func TestShutdownClosesListenersWith1012(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		var over []<-chan error
+		for range 5 {
+			ws := s.listen("?v=2")
+			ended := make(chan error, 1)
+			go func() {
+				_, _, err := ws.ReadMessage()
+				ended <- err
+			}()
+			over = append(over, ended)
+		}
+		s.server.Close()
+		for _, ended := range over {
+			if err := <-ended; !websocket.IsCloseError(err, websocket.CloseServiceRestart) {
+				t.Errorf("a listener reads %v, want close 1012", err)
+			}
+		}
+		if _, err := s.tryListen(""); err == nil {
+			t.Error("one could listen after the end")
+		}
+		s.post("hello").want(t, http.StatusServiceUnavailable, "")
+	})
+}
+
+func TestShutdownDoesNotWaitForAListenerThatIsGone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.listen("?v=2") // it neither reads nor answers
+		began := time.Now()
+		s.server.Close()
+		if took := time.Since(began); took > closing {
+			t.Errorf("the end took %s, want at most %s", took, closing)
+		}
+	})
+}
+
+func TestAListenerThatSaysTooMuchIsEnded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		ws := s.listen("?v=2")
+		go func() { _ = ws.WriteMessage(websocket.BinaryMessage, make([]byte, mostSaid+1)) }()
+		if _, _, err := ws.ReadMessage(); err == nil {
+			t.Error("it reads a message")
+		}
+		synctest.Wait()
+		if s.hub.Stats().Listeners != 0 {
+			t.Error("it still listens")
+		}
+	})
+}
+
+func TestListenersAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for name, bound := range map[string]struct {
+			change func(*channel.Settings, *Settings)
+			status int
+		}{
+			"on one channel": {func(c *channel.Settings, _ *Settings) { c.MaxChannelListeners = 1 }, http.StatusTooManyRequests},
+			"in all":         {func(c *channel.Settings, _ *Settings) { c.MaxListeners = 1 }, http.StatusServiceUnavailable},
+			"of one client":  {func(_ *channel.Settings, s *Settings) { s.MaxClientListeners = 1 }, http.StatusTooManyRequests},
+		} {
+			s := newSite(t, bound.change)
+			ws := s.listen("")
+			refused := <-s.polling(t.Context())
+			refused.want(t, bound.status, "")
+			if refused.header.Get("Retry-After") == "" || refused.took != 0 {
+				t.Errorf("%s: refused after %s with Retry-After %q", name, refused.took, refused.header.Get("Retry-After"))
+			}
+			if _, err := s.tryListen(""); err == nil {
+				t.Errorf("%s: a second WebSocket is let in", name)
+			}
+			// The place is free again when its listener went.
+			ws.kill()
+			synctest.Wait()
+			s.listen("?v=2").kill()
+		}
+	})
+}
+
+func TestAHandshakeThatIsNoneIsRefusedAndLeavesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		for name, header := range map[string][]string{
+			"no connection": {"Upgrade", "websocket", "Connection", "keep-alive"},
+			"no key":        {"Upgrade", "websocket", "Connection", "Upgrade", "Sec-WebSocket-Version", "13"},
+			"old version":   {"Upgrade", "websocket", "Connection", "Upgrade", "Sec-WebSocket-Version", "8", "Sec-WebSocket-Key", "AAAAAAAAAAAAAAAAAAAAAA=="},
+		} {
+			got := s.do(t.Context(), http.MethodGet, Prefix+testChannel, "", header...)
+			if got.status != http.StatusBadRequest || got.header.Get("Access-Control-Allow-Origin") != "*" {
+				t.Errorf("%s: answered %d, CORS %q; want 400 and *", name, got.status, got.header.Get("Access-Control-Allow-Origin"))
+			}
+		}
+		if stats := s.hub.Stats(); stats.Listeners != 0 || stats.Channels != 0 {
+			t.Errorf("there is still something: %+v", stats)
+		}
+	})
+}
