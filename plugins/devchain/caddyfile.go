@@ -35,14 +35,25 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //		drops          default|<count>
 //		nodes          <1 to 9>
 //		index_lag      <duration>
+//		wallets {
+//			cloud  <loopback host:port>
+//			anchor <loopback host:port>
+//			wombat <loopback host:port> <site address>
+//		}
 //	}
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
 		return d.ArgErr()
 	}
-	for d.NextBlock(0) {
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
 		option := d.Val()
+		if option == "wallets" {
+			if err := a.Wallets.unmarshal(d); err != nil {
+				return err
+			}
+			continue
+		}
 		var value string
 		if !d.Args(&value) {
 			return d.ArgErr()
@@ -106,6 +117,30 @@ func number(d *caddyfile.Dispenser, option, value string) (*int, error) {
 		return nil, d.Errf("%s %q: it must be a whole number", option, value)
 	}
 	return &parsed, nil
+}
+
+// unmarshal reads the block of the stand-in wallets.
+func (w *Wallets) unmarshal(d *caddyfile.Dispenser) error {
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		var into []*string
+		switch d.Val() {
+		case "cloud":
+			into = []*string{&w.Cloud}
+		case "anchor":
+			into = []*string{&w.Anchor}
+		case "wombat":
+			into = []*string{&w.Wombat, &w.Site}
+		default:
+			return d.Errf("unrecognized subdirective: %s", d.Val())
+		}
+		if !d.AllArgs(into...) {
+			return d.ArgErr()
+		}
+	}
+	return nil
 }
 
 // Interface guard

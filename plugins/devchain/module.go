@@ -22,8 +22,8 @@ func init() {
 }
 
 // App is the Caddy app `devchain`. The chain outlives a reload of the
-// configuration as long as `listen`, `seed` and `drops` stay the same; the other
-// settings change in the running chain.
+// configuration as long as `listen`, `seed`, `drops` and `wallets` stay the same;
+// the other settings change in the running chain.
 //
 // On its address answer a node's API below /v1/chain/, further views of the same
 // ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, an AtomicAssets
@@ -62,6 +62,9 @@ type App struct {
 	// of a block: 0 to 1 min. Default: 2 s, four blocks.
 	IndexLag *caddy.Duration `json:"index_lag,omitempty"`
 
+	// The stand-in wallets. Default: none runs.
+	Wallets Wallets `json:"wallets,omitzero"`
+
 	key    chainKey
 	chain  *runningChain
 	logger *zap.Logger
@@ -82,9 +85,10 @@ const (
 
 // chainKey is what a running chain cannot change.
 type chainKey struct {
-	listen string
-	seed   uint64
-	drops  int
+	listen  string
+	seed    uint64
+	drops   int
+	wallets Wallets
 }
 
 // chains are the running chains.
@@ -105,6 +109,9 @@ func (a *App) Provision(ctx caddy.Context) error {
 		a.Seed = DefaultSeed
 	}
 	if err := loopback.Address(a.Listen); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	if err := a.Wallets.check(); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	settings := a.settings()
@@ -131,7 +138,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if lag < 0 || lag > assetindex.MaxLag {
 		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
 	}
-	key := chainKey{a.Listen, a.Seed, drops}
+	key := chainKey{a.Listen, a.Seed, drops, a.Wallets}
 	value, _, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
 		return newChain(producer.Options{
 			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
@@ -162,7 +169,7 @@ func (a *App) settings() producer.Settings {
 // Start makes blocks and answers requests, or gives a chain that does so already
 // its new settings.
 func (a *App) Start() error {
-	started, err := a.chain.start(a.Listen)
+	started, err := a.chain.start(a.Listen, a.Wallets)
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}

@@ -3,9 +3,6 @@ package devchain
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -14,23 +11,14 @@ import (
 	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/ledger"
+	"fieldhouse/plugins/devchain/loopback"
 	"fieldhouse/plugins/devchain/producer"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 )
 
-// Time-outs and bounds of the node's server.
-const (
-	headerTimeout   = 5 * time.Second
-	readTimeout     = 10 * time.Second
-	writeTimeout    = 10 * time.Second
-	idleTimeout     = 60 * time.Second
-	shutdownTimeout = 5 * time.Second
-	maxHeader       = 16 << 10
-)
-
-// runningChain is a chain with its server. Reloads share it, so that a reload
+// runningChain is a chain with its servers. Reloads share it, so that a reload
 // interrupts neither blocks nor connections.
 type runningChain struct {
 	*producer.Producer
@@ -38,10 +26,10 @@ type runningChain struct {
 	index  *assetindex.Index
 	drops  int
 
-	mutex  sync.Mutex
-	server *http.Server // nil until the first start
-	stop   context.CancelFunc
-	ending sync.WaitGroup
+	mutex   sync.Mutex
+	servers []*server // none until the first start
+	stop    context.CancelFunc
+	ending  sync.WaitGroup
 }
 
 // newChain makes a chain with its services. Nothing runs before start.
@@ -58,37 +46,36 @@ func newChain(options producer.Options, nodes int, indexLag time.Duration) (*run
 
 // start makes blocks and answers requests from now on. Only the first call that
 // succeeds does anything, and says so.
-func (c *runningChain) start(listen string) (started bool, err error) {
+func (c *runningChain) start(listen string, wallets Wallets) (started bool, err error) {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.server != nil {
+	if len(c.servers) > 0 {
 		return false, nil
 	}
-	address, err := caddy.ParseNetworkAddress(listen)
+	services, err := c.services(listen, wallets)
 	if err != nil {
-		return false, fmt.Errorf("listening on %s: %w", listen, err)
-	}
-	// Caddy's listener lets a chain of another seed take the address over.
-	opened, err := address.Listen(context.Background(), 0, net.ListenConfig{})
-	if err != nil {
-		return false, fmt.Errorf("listening on %s: %w; free the port or set `listen` to another one", listen, err)
-	}
-	c.server = &http.Server{
-		Handler:           c.handler(),
-		ReadHeaderTimeout: headerTimeout, ReadTimeout: readTimeout, WriteTimeout: writeTimeout,
-		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
-		ErrorLog: zap.NewStdLog(caddy.Log().Named("devchain")),
+		return false, err
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	c.stop = stop
-	// Requests that wait in a fault end with the chain.
-	c.server.BaseContext = func(net.Listener) context.Context { return ctx }
-	c.ending.Go(func() { c.Run(ctx, report) })
-	c.ending.Go(func() {
-		if err := c.server.Serve(opened.(net.Listener)); !errors.Is(err, http.ErrServerClosed) {
-			report(nil, fmt.Errorf("answering on %s: %w", listen, err))
+	servers := []*server{newServer(ctx, service{listen: listen, handler: c.handler()}, nodeTimeout)}
+	for _, one := range services {
+		one.handler = loopback.Guard(one.handler)
+		servers = append(servers, newServer(ctx, one, walletTimeout))
+	}
+	for i, one := range servers {
+		if err := one.open(ctx); err != nil {
+			for _, opened := range servers[:i] {
+				err = errors.Join(err, opened.listener.Close())
+			}
+			stop()
+			return false, errors.Join(err, closeAll(services))
 		}
-	})
+	}
+	c.servers, c.stop = servers, stop
+	c.ending.Go(func() { c.Run(ctx, report) })
+	for _, one := range servers {
+		c.ending.Go(one.serve)
+	}
 	return true, nil
 }
 
@@ -104,22 +91,24 @@ func report(failed, err error) {
 	}
 }
 
-// Destruct ends the chain and its server.
+// Destruct ends the chain and its servers.
 func (c *runningChain) Destruct() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
-	if c.server == nil {
+	if len(c.servers) == 0 {
 		return nil
 	}
 	c.stop()
 	ctx, cancel := context.WithTimeout(context.Background(), shutdownTimeout)
 	defer cancel()
-	err := c.server.Shutdown(ctx)
-	if err != nil {
-		err = c.server.Close()
+	errs := make([]error, len(c.servers))
+	var closing sync.WaitGroup
+	for i, one := range c.servers {
+		closing.Go(func() { errs[i] = one.shutdown(ctx) })
 	}
+	closing.Wait()
 	c.ending.Wait()
-	return err
+	return errors.Join(errs...)
 }
 
 // Interface guard

@@ -60,6 +60,26 @@ func (n *node) getRawABI(r *http.Request) (any, error) {
 	return answer, err
 }
 
+// rawCodeAnswer is for libraries that ask for both at once, such as eosjs 21.
+type rawCodeAnswer struct {
+	AccountName antelope.Name `json:"account_name"`
+	// WASM is the code in base64. There is none: contracts here are native.
+	WASM string `json:"wasm"`
+	// ABI is the binary form in base64.
+	ABI string `json:"abi"`
+}
+
+func (n *node) getRawCodeAndABI(r *http.Request) (any, error) {
+	answer := rawCodeAnswer{}
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer.AccountName = request.AccountName.Name
+		if contract, has := v.Contract(answer.AccountName); has {
+			answer.ABI = base64.StdEncoding.EncodeToString(contract.ABI.Raw())
+		}
+	})
+	return answer, err
+}
+
 // ask reads the request and calls the function with an account that exists.
 func (n *node) ask(r *http.Request, answer func(ledger.View, accountRequest)) error {
 	var request accountRequest

@@ -50,6 +50,7 @@ func New(config Config) http.Handler {
 		"get_table_rows":       n.getTableRows,
 		"get_abi":              n.getABI,
 		"get_raw_abi":          n.getRawABI,
+		"get_raw_code_and_abi": n.getRawCodeAndABI,
 		"get_account":          n.getAccount,
 		"get_currency_balance": n.getCurrencyBalance,
 		"get_block":            n.getBlock,

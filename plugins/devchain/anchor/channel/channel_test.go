@@ -1,0 +1,172 @@
+package channel
+
+import (
+	"context"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience bounds waiting for what must happen, on a machine under load.
+const patience = 30 * time.Second
+
+// await gives the next value or fails.
+func await[T any](t *testing.T, values <-chan T, what string) (value T) {
+	t.Helper()
+	select {
+	case value = <-values:
+	case <-time.After(patience):
+		t.Fatalf("%s did not come", what)
+	}
+	return value
+}
+
+// service is a link service of one channel: a test drives its sockets.
+type service struct {
+	*httptest.Server
+	sockets chan *websocket.Conn
+	queries chan string
+}
+
+func newService(t *testing.T) service {
+	t.Helper()
+	s := service{sockets: make(chan *websocket.Conn, 8), queries: make(chan string, 8)}
+	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		socket, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
+		if err != nil {
+			return
+		}
+		s.queries <- r.URL.String()
+		s.sockets <- socket
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// listen starts a listener that ends with the test.
+func listen(t *testing.T, l *Listener) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() { defer close(done); l.Listen(ctx) }()
+	t.Cleanup(func() { stop(); await(t, done, "the listener's end") })
+}
+
+func TestMessagesAreAcknowledgedByTheirNumber(t *testing.T) {
+	link := newService(t)
+	messages := make(chan string, 8)
+	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	socket := await(t, link.sockets, "the connection")
+	defer func() { _ = socket.Close() }()
+	if query := await(t, link.queries, "the address"); query != "/channel-0001?v=2" {
+		t.Errorf("it listens on %s", query)
+	}
+	for _, sequence := range []byte{0, 7, 255} {
+		if err := socket.WriteMessage(websocket.BinaryMessage, append([]byte{0x42, 0x42, 0x01, sequence}, "hello"...)); err != nil {
+			t.Fatal(err)
+		}
+		if got := await(t, messages, "the message"); got != "hello" {
+			t.Errorf("received %q", got)
+		}
+		_ = socket.SetReadDeadline(time.Now().Add(patience))
+		if _, ack, err := socket.ReadMessage(); err != nil || string(ack) != string([]byte{0x42, 0x42, 0x02, sequence}) {
+			t.Errorf("acknowledged by %x (%v)", ack, err)
+		}
+	}
+}
+
+func TestMessagesWithoutFrameAreTakenAsTheyAre(t *testing.T) {
+	link := newService(t)
+	messages := make(chan string, 8)
+	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	socket := await(t, link.sockets, "the connection")
+	defer func() { _ = socket.Close() }()
+	for _, want := range []string{"plain", "BB", ""} {
+		if err := socket.WriteMessage(websocket.BinaryMessage, []byte(want)); err != nil {
+			t.Fatal(err)
+		}
+		if got := await(t, messages, "the message"); got != want {
+			t.Errorf("received %q, want %q", got, want)
+		}
+	}
+}
+
+func TestALostConnectionIsMadeAgain(t *testing.T) {
+	link := newService(t)
+	messages := make(chan string, 8)
+	changes := make(chan bool, 16)
+	listen(t, &Listener{
+		URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) },
+		Changed: func(connected bool) { changes <- connected },
+	})
+	for range 3 {
+		socket := await(t, link.sockets, "the connection")
+		if !await(t, changes, "its word") {
+			t.Error("a new connection was called lost")
+		}
+		_ = socket.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseServiceRestart, ""), time.Now().Add(patience))
+		_ = socket.Close()
+		if await(t, changes, "its word") {
+			t.Error("a lost connection was called made")
+		}
+	}
+	socket := await(t, link.sockets, "the last connection")
+	defer func() { _ = socket.Close() }()
+	if err := socket.WriteMessage(websocket.BinaryMessage, []byte{0x42, 0x42, 0x01, 1, 'x'}); err != nil {
+		t.Fatal(err)
+	}
+	if got := await(t, messages, "the message"); got != "x" {
+		t.Errorf("received %q", got)
+	}
+}
+
+func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
+	link := newService(t)
+	messages := make(chan string, 8)
+	listen(t, &Listener{URL: link.URL + "/channel-0001", Received: func(m []byte) { messages <- string(m) }})
+	socket := await(t, link.sockets, "the connection")
+	defer func() { _ = socket.Close() }()
+	_ = socket.WriteMessage(websocket.BinaryMessage, make([]byte, maxMessage+1))
+	again := await(t, link.sockets, "the connection anew")
+	_ = again.Close()
+	if len(messages) != 0 {
+		t.Error("a message too large was received")
+	}
+}
+
+func TestPausesGrowToTenSeconds(t *testing.T) {
+	for tries, want := range map[int]time.Duration{0: 0, 1: 100 * time.Millisecond, 2: 400 * time.Millisecond, 9: 8100 * time.Millisecond, 10: 10 * time.Second, 50: 10 * time.Second} {
+		if got := retryDelay(tries); got != want {
+			t.Errorf("after %d tries it waits %v, want %v", tries, got, want)
+		}
+	}
+}
+
+func TestAnswersArePosted(t *testing.T) {
+	for status, fails := range map[int]bool{200: false, 202: false, 400: true, 410: true, 503: true} {
+		bodies := make(chan string, 1)
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			body := make([]byte, 64)
+			n, _ := r.Body.Read(body)
+			bodies <- r.Method + " " + r.Header.Get("Content-Type") + " " + string(body[:n])
+			w.WriteHeader(status)
+		}))
+		err := Post(context.Background(), server.Client(), server.URL+"/callback", []byte(`{"sig":"x"}`))
+		if fails != (err != nil) {
+			t.Errorf("an answer of %d: %v", status, err)
+		}
+		if got := await(t, bodies, "the answer"); got != `POST application/json {"sig":"x"}` {
+			t.Errorf("sent %q", got)
+		}
+		server.Close()
+	}
+	if err := Post(context.Background(), http.DefaultClient, "http://127.0.0.1:1/closed", nil); err == nil {
+		t.Error("an answer to nobody succeeded")
+	}
+}

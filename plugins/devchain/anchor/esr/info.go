@@ -1,0 +1,168 @@
+package esr
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"fieldhouse/plugins/antelope"
+)
+
+// Pair is a piece of information that goes with a request.
+type Pair struct {
+	Key   string
+	Value []byte
+}
+
+// Keys of pairs that wallets know.
+const (
+	infoChainIDs   = "chain_ids"
+	infoLink       = "link"
+	infoCosigners  = "cosig"
+	infoNoModify   = "no_modify"
+	infoNoFee      = "no_fee"
+	infoFee        = "txfee"
+	infoReturn     = "return_path"
+	infoSameDevice = "same_device"
+	infoScope      = "scope"
+)
+
+// InfoBytes is the value of a pair.
+func (r *Request) InfoBytes(key string) ([]byte, bool) {
+	i := slices.IndexFunc(r.Info, func(pair Pair) bool { return pair.Key == key })
+	if i < 0 {
+		return nil, false
+	}
+	return r.Info[i].Value, true
+}
+
+// SetInfo puts a pair in, in place of one of the same key.
+func (r *Request) SetInfo(key string, value []byte) {
+	i := slices.IndexFunc(r.Info, func(pair Pair) bool { return pair.Key == key })
+	if i < 0 {
+		r.Info = append(r.Info, Pair{Key: key, Value: value})
+		return
+	}
+	r.Info[i].Value = value
+}
+
+// InfoText is the value of a pair that is text without a length before it; empty
+// when it is not there or no text.
+func (r *Request) InfoText(key string) string {
+	value, _ := r.InfoBytes(key)
+	if !utf8.Valid(value) {
+		return ""
+	}
+	return string(value)
+}
+
+// infoFlag tells whether a pair is there and not false.
+func (r *Request) infoFlag(key string) bool {
+	value, found := r.InfoBytes(key)
+	return found && !(len(value) == 1 && value[0] == 0)
+}
+
+// NoModify tells whether the wallet must sign the request as it is
+// (specification, section 5).
+func (r *Request) NoModify() bool { return r.infoFlag(infoNoModify) }
+
+// NoFee tells whether the sender wants no resource provider's fee.
+func (r *Request) NoFee() bool { return r.infoFlag(infoNoFee) }
+
+// ReturnPath is the address to go back to after signing on the same device;
+// empty for none.
+func (r *Request) ReturnPath() string { return r.InfoText(infoReturn) }
+
+// SameDevice tells whether the request was opened on the device it was made on.
+func (r *Request) SameDevice() bool { return r.infoFlag(infoSameDevice) || r.ReturnPath() != "" }
+
+// Scope is the app's name as its info gives it; empty for none. Apps write it as
+// a name or as text.
+func (r *Request) Scope() string {
+	if value, found := r.InfoBytes(infoScope); found && len(value) == 8 {
+		if name, err := antelope.ParseName(string(value)); err == nil && name != 0 {
+			return name.String()
+		}
+		r := antelope.NewReader(value)
+		raw, _ := r.Uint(8) // eight bytes are there
+		return antelope.Name(raw).String()
+	}
+	return r.InfoText(infoScope)
+}
+
+// Fee is what the sender has agreed to pay a resource provider, as text such as
+// "0.05000000 WAX"; empty for none. Libraries write it as text or as an asset.
+func (r *Request) Fee() string {
+	value, found := r.InfoBytes(infoFee)
+	if !found {
+		return ""
+	}
+	if _, err := antelope.ParseAsset(string(value)); err == nil {
+		return string(value)
+	}
+	var asset antelope.Asset
+	if antelope.Unmarshal(value, &asset) == nil && asset.Symbol.Valid() {
+		return asset.String()
+	}
+	return r.InfoText(infoFee)
+}
+
+// Cosigners are the signatures that the request brings, in order.
+func (r *Request) Cosigners() ([]antelope.Signature, error) {
+	value, found := r.InfoBytes(infoCosigners)
+	if !found {
+		return nil, nil
+	}
+	var signatures []antelope.Signature
+	if err := antelope.Unmarshal(value, &signatures); err != nil {
+		return nil, fmt.Errorf("reading the request's cosigner signatures: %w", err)
+	}
+	return signatures, nil
+}
+
+// LinkCreate asks the wallet for a linked session.
+type LinkCreate struct {
+	// Session is the app's name.
+	Session antelope.Name
+	// RequestKey is the key by which the app seals its messages.
+	RequestKey antelope.PublicKey
+	// UserAgent is what the app says about itself; often empty.
+	UserAgent string
+}
+
+// LinkInfo goes with a request over a linked session.
+type LinkInfo struct {
+	// Expiration is when the app stops waiting.
+	Expiration antelope.TimePointSec
+}
+
+// linkInfoSize is the size of a LinkInfo in bytes; a LinkCreate is larger.
+const linkInfoSize = 4
+
+// Link reads the pair "link", which is a LinkCreate in a login and a LinkInfo in
+// a request over a session; nil for what it is not.
+func (r *Request) Link() (*LinkCreate, *LinkInfo, error) {
+	value, found := r.InfoBytes(infoLink)
+	if !found {
+		return nil, nil, nil
+	}
+	link := reader{Reader: antelope.NewReader(value)}
+	if len(value) == linkInfoSize {
+		return nil, &LinkInfo{Expiration: antelope.TimePointSec(link.uint(4))}, nil
+	}
+	created := LinkCreate{Session: link.name()}
+	if link.err == nil {
+		link.fail(created.RequestKey.ReadPacked(link.Reader))
+	}
+	if link.err == nil && link.Len() > 0 {
+		created.UserAgent = link.text()
+	}
+	if link.err == nil && link.Len() > 0 {
+		link.fail(errors.New("bytes stand behind its end"))
+	}
+	if link.err != nil {
+		return nil, nil, fmt.Errorf("reading the request's link: %w", link.err)
+	}
+	return &created, nil, nil
+}

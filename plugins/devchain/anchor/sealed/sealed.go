@@ -1,0 +1,141 @@
+// Package sealed opens and makes the messages that an app sends to a wallet over
+// a linked session: AES-256-CBC under a key that only the two can compute.
+package sealed
+
+import (
+	"bytes"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/binary"
+	"errors"
+	"fmt"
+
+	"fieldhouse/plugins/antelope"
+)
+
+// Message is a sealed message as it travels.
+type Message struct {
+	// From is the sender's key.
+	From antelope.PublicKey `abi:"from"`
+	// Nonce makes the key of each message another one.
+	Nonce      uint64 `abi:"nonce"`
+	Ciphertext []byte `abi:"ciphertext"`
+	// Checksum is the start of the key's hash, by which a wrong key is noticed.
+	Checksum uint32 `abi:"checksum"`
+}
+
+// Parts of the 64 bytes that a message's key is made of.
+const (
+	keySize = 32
+	ivSize  = aes.BlockSize
+)
+
+// Parse reads a message's binary form.
+func Parse(data []byte) (Message, error) {
+	var message Message
+	if err := antelope.Unmarshal(data, &message); err != nil {
+		return Message{}, fmt.Errorf("reading a sealed message: %w", err)
+	}
+	return message, nil
+}
+
+// Pack is the binary form.
+func (m Message) Pack() []byte { return antelope.Marshal(m) }
+
+// Seal closes a message to the owner of a public key.
+func Seal(text []byte, from antelope.PrivateKey, to antelope.PublicKey, nonce uint64) (Message, error) {
+	sender, err := from.Public()
+	if err != nil {
+		return Message{}, fmt.Errorf("sealing a message: %w", err)
+	}
+	secret, err := messageKey(from, to, nonce)
+	if err != nil {
+		return Message{}, fmt.Errorf("sealing a message: %w", err)
+	}
+	closed, err := Encrypt(secret[:keySize], secret[keySize:keySize+ivSize], text)
+	if err != nil {
+		return Message{}, fmt.Errorf("sealing a message: %w", err)
+	}
+	return Message{From: sender, Nonce: nonce, Ciphertext: closed, Checksum: checksum(secret)}, nil
+}
+
+// Open gives what a message says to the owner of a private key.
+func (m Message) Open(to antelope.PrivateKey) ([]byte, error) {
+	secret, err := messageKey(to, m.From, m.Nonce)
+	if err != nil {
+		return nil, fmt.Errorf("opening a sealed message: %w", err)
+	}
+	if checksum(secret) != m.Checksum {
+		return nil, errors.New("opening a sealed message: its checksum does not match; it was sealed for another key")
+	}
+	text, err := Decrypt(secret[:keySize], secret[keySize:keySize+ivSize], m.Ciphertext)
+	if err != nil {
+		return nil, fmt.Errorf("opening a sealed message: %w", err)
+	}
+	return text, nil
+}
+
+// messageKey is the SHA-512 of the nonce and what the two keys share.
+func messageKey(private antelope.PrivateKey, public antelope.PublicKey, nonce uint64) ([sha512.Size]byte, error) {
+	shared, err := antelope.SharedSecret(private, public)
+	if err != nil {
+		return shared, err
+	}
+	return sha512.Sum512(append(antelope.AppendUint(nil, 8, nonce), shared[:]...)), nil
+}
+
+func checksum(secret [sha512.Size]byte) uint32 {
+	hash := sha256.Sum256(secret[:])
+	return binary.LittleEndian.Uint32(hash[:4])
+}
+
+// Encrypt closes a text by AES in CBC mode with padding (PKCS #7). The key has
+// 16, 24 or 32 bytes and the IV 16 (specification, section 5).
+func Encrypt(key, iv, text []byte) ([]byte, error) {
+	block, err := newCipher(key, iv)
+	if err != nil {
+		return nil, err
+	}
+	padding := aes.BlockSize - len(text)%aes.BlockSize
+	closed := append(append([]byte{}, text...), bytes.Repeat([]byte{byte(padding)}, padding)...)
+	cipher.NewCBCEncrypter(block, iv).CryptBlocks(closed, closed)
+	return closed, nil
+}
+
+// Decrypt opens what Encrypt closed.
+func Decrypt(key, iv, closed []byte) ([]byte, error) {
+	block, err := newCipher(key, iv)
+	if err != nil {
+		return nil, err
+	}
+	if len(closed) == 0 || len(closed)%aes.BlockSize != 0 {
+		return nil, fmt.Errorf("the closed text has %d bytes, which is no whole number of blocks of %d", len(closed), aes.BlockSize)
+	}
+	text := make([]byte, len(closed))
+	cipher.NewCBCDecrypter(block, iv).CryptBlocks(text, closed)
+	padding := int(text[len(text)-1])
+	if padding < 1 || padding > aes.BlockSize {
+		return nil, errors.New("the padding of the closed text is wrong")
+	}
+	end := len(text) - padding
+	for _, pad := range text[end:] {
+		if int(pad) != padding {
+			return nil, errors.New("the padding of the closed text is wrong")
+		}
+	}
+	return text[:end], nil
+}
+
+func newCipher(key, iv []byte) (cipher.Block, error) {
+	switch len(key) {
+	case 16, 24, 32:
+	default:
+		return nil, fmt.Errorf("the cipher key has %d bytes; it must have 16, 24 or 32", len(key))
+	}
+	if len(iv) != aes.BlockSize {
+		return nil, fmt.Errorf("the IV has %d bytes; it must have %d", len(iv), aes.BlockSize)
+	}
+	return aes.NewCipher(key)
+}

@@ -1,0 +1,40 @@
+import { answer, opener, say, show, told, unopened } from './opener.js'
+
+/** The login answer: the first object that waxjs receives, so nothing else may be posted before it. */
+function accept(account, key) {
+  answer({ verified: true, userAccount: account, pubKeys: [key], whitelistedContracts: [] })
+  window.close()
+}
+
+function refuse() {
+  answer({ verified: false })
+  window.close()
+}
+
+const buttons = [...document.querySelectorAll('button[data-account]')]
+const chosen = buttons.find((button) => button.dataset.account === told.account)
+
+const answers = {
+  ask() {
+    for (const button of buttons)
+      button.addEventListener('click', () => accept(button.dataset.account, button.dataset.key))
+    document.querySelector('#refuse').addEventListener('click', refuse)
+    show('#choice', 'button[data-account]')
+  },
+  sign: () => accept(told.account, chosen.dataset.key),
+  'changed-transaction': () => accept(told.account, chosen.dataset.key),
+  refuse,
+  close: () => window.close(),
+  never: () => say('This wallet is set to give no answer.'),
+  unverified() {
+    answer({ verified: false, userAccount: told.account, pubKeys: [chosen.dataset.key], whitelistedContracts: [] })
+    window.close()
+  },
+  'wrong-type'() {
+    answer({ type: 'GREETING' })
+    window.close()
+  },
+}
+
+if (opener) answers[told.answer]()
+else say(unopened)

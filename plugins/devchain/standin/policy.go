@@ -1,0 +1,99 @@
+package standin
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Ask is the answer that leaves everything to the person before the screen.
+const Ask = "ask"
+
+// Policy is how a stand-in wallet answers.
+type Policy struct {
+	// Answer is Ask or one of the other answers that the wallet knows.
+	Answer string `json:"answer"`
+	// Account is who the wallet answers as when it does so by itself.
+	Account string `json:"account"`
+}
+
+// Switch holds a wallet's policy, and is its control for tests:
+//
+//	GET    says it: {"answer","account","answers","accounts"}, the last two with
+//	       all that can be set
+//	POST   {"answer","account"} sets it; what is left out is the default
+//	DELETE makes it the default: Ask and the first account
+//
+// It is safe for use by many goroutines.
+type Switch struct {
+	answers, accounts []string
+
+	mutex  sync.Mutex
+	policy Policy
+}
+
+// NewSwitch makes a switch at its default. It panics without an account, which
+// is a mistake in the program.
+func NewSwitch(accounts []string, answers ...string) *Switch {
+	s := &Switch{answers: append([]string{Ask}, answers...), accounts: accounts}
+	s.policy = Policy{Ask, accounts[0]}
+	return s
+}
+
+// Policy is the policy of the moment.
+func (s *Switch) Policy() Policy {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return s.policy
+}
+
+// Set changes the policy. Empty fields mean the default.
+func (s *Switch) Set(policy Policy) error {
+	if policy.Answer == "" {
+		policy.Answer = Ask
+	}
+	if policy.Account == "" {
+		policy.Account = s.accounts[0]
+	}
+	if !slices.Contains(s.answers, policy.Answer) {
+		return fmt.Errorf("the answer %q is not known: use %s", policy.Answer, strings.Join(s.answers, ", "))
+	}
+	if !slices.Contains(s.accounts, policy.Account) {
+		return fmt.Errorf("the account %q is not in this wallet: use %s", policy.Account, strings.Join(s.accounts, ", "))
+	}
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.policy = policy
+	return nil
+}
+
+// ServeHTTP is the control. Errors are 400 {"error"}.
+func (s *Switch) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+	case http.MethodDelete:
+		_ = s.Set(Policy{}) // the default is always valid
+	case http.MethodPost:
+		var policy Policy
+		if err := json.NewDecoder(r.Body).Decode(&policy); err != nil {
+			Refuse(w, http.StatusBadRequest, fmt.Errorf("reading the policy: %w; send {\"answer\",\"account\"}", err))
+			return
+		}
+		if err := s.Set(policy); err != nil {
+			Refuse(w, http.StatusBadRequest, err)
+			return
+		}
+	default:
+		w.Header().Set("Allow", "GET, HEAD, POST, DELETE")
+		Refuse(w, http.StatusMethodNotAllowed, fmt.Errorf("a policy takes GET, POST and DELETE"))
+		return
+	}
+	Answer(w, struct {
+		Policy
+		Answers  []string `json:"answers"`
+		Accounts []string `json:"accounts"`
+	}{s.Policy(), s.answers, s.accounts})
+}
