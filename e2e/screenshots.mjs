@@ -4,7 +4,7 @@ import { chromium as playwright } from 'playwright-core'
 import { chromium } from '../scripts/lib/chromium.mjs'
 import { dist, editions, state } from '../scripts/lib/paths.mjs'
 import { main } from '../scripts/lib/problem.mjs'
-import { requirePorts, sitePort } from '../scripts/lib/requirements.mjs'
+import { requireSitePorts, sitePort } from '../scripts/lib/requirements.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 
 const WIDTHS = [360, 768, 1440]
@@ -21,7 +21,7 @@ const PATHS = ['/', '/football', '/basketball', '/football/faq', '/nothing']
 main(async () => {
   const given = process.argv.slice(2)
   const port = sitePort()
-  await requirePorts([port, port + 1], ['the site', 'the development chain'], 'npm run screenshots')
+  await requireSitePorts(port, 'npm run screenshots')
   const folder = join(state, 'screenshots')
   await mkdir(folder, { recursive: true })
   const temporary = await mkdtemp(join(state, 'screenshots-'))

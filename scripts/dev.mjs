@@ -7,7 +7,7 @@ import { install } from './lib/install.mjs'
 import { binary, dist, editions, root, state, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
-import { requireGo, requireNode, requirePorts, sitePort } from './lib/requirements.mjs'
+import { requireGo, requireNode, requireSitePorts, sitePort } from './lib/requirements.mjs'
 import { startSite, takeReleases } from './lib/site.mjs'
 
 /**
@@ -26,7 +26,7 @@ main(async () => {
   }
   const port = sitePort()
   await requireGo()
-  await requirePorts([port, port + 1], ['the site', 'the development chain'], 'npm run dev')
+  await requireSitePorts(port, 'npm run dev')
 
   const progress = new Progress()
   const store = join(state, 'dev', 'store')

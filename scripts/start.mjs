@@ -4,7 +4,7 @@ import { onStop } from './lib/child.mjs'
 import { dist, editions, state, store } from './lib/paths.mjs'
 import { main } from './lib/problem.mjs'
 import { Progress, seconds } from './lib/progress.mjs'
-import { requireGo, requireNode, requirePorts, sitePort } from './lib/requirements.mjs'
+import { requireGo, requireNode, requireSitePorts, sitePort } from './lib/requirements.mjs'
 import { startSite, takeReleases } from './lib/site.mjs'
 
 /**
@@ -17,7 +17,7 @@ main(async () => {
   requireNode()
   const port = sitePort()
   await requireGo()
-  await requirePorts([port, port + 1], ['the site', 'the development chain'])
+  await requireSitePorts(port)
 
   const progress = new Progress()
   const stopped = new Promise((resolve) => onStop(resolve))
@@ -56,7 +56,7 @@ main(async () => {
   }
 })
 
-function greeting({ address, chain, log }, took) {
+function greeting({ address, chain, wallets, log }, took) {
   return `
 Fieldhouse is ready after ${seconds(took)}:
 
@@ -66,6 +66,12 @@ Fieldhouse is ready after ${seconds(took)}:
   ${address}/basketball
   ${address}/api/v1/rows/drops?account=fieldhousegm   what is on sale, as JSON
   ${chain}/v1/chain/get_info   the development chain
+
+To log in, press 'Login to Buy' and choose a wallet. All three are stand-ins:
+
+  Cloud Wallet   a window opens: choose an account, such as alice.wam
+  Anchor         press 'Copy request link', open ${wallets.anchor}, paste it there and sign
+  Wombat Wallet  it has a browser of its own: open the site at ${wallets.wombat} and log in there
 
 The log is ${log}. Ctrl-C stops it.`
 }

@@ -53,6 +53,6 @@ it("says in one sentence which port is in use, the site's or the chain's", async
 it('says in one sentence that PORT is no port', async () => {
   expect(await start({ PORT: 'web' })).toMatchObject({
     code: 1,
-    said: 'PORT is "web", which is no port: set it to a number from 1 to 65534, such as PORT=9080.',
+    said: 'PORT is "web", which is no port: set it to a number from 1 to 65531, such as PORT=9080.',
   })
 })

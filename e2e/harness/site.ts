@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { startSite } from '../../scripts/lib/site.mjs'
+import { parts, startSite } from '../../scripts/lib/site.mjs'
 import { freePorts } from './ports'
 
 /** A running site: the real process on the development chain. */
@@ -11,6 +11,8 @@ export interface Site {
   address: string
   /** Address of the development chain. */
   chain: string
+  /** Addresses of the stand-in wallets; wallets.ts says how each of them answers. */
+  wallets: Record<'cloud' | 'anchor' | 'wombat', string>
   /** What the process has logged so far, one line a time. */
   log: () => Promise<string[]>
   stop: () => Promise<void>
@@ -19,6 +21,8 @@ export interface Site {
 export interface SiteOptions {
   /** Which drops the chain has: the shipped ones, or a number of them. @default 'default' */
   drops?: 'default' | 0 | 3 | 12
+  /** How many simulated buyers the chain has; with none a test can count. @default 24 */
+  buyers?: number
   /** Which build of React the releases hold. @default 'production' */
   react?: 'production' | 'development'
   /** Release store, when it is not the shared one. */
@@ -30,18 +34,19 @@ export interface SiteOptions {
 /** Starts a site for the tests of a file; it ends with them. */
 export async function site({
   drops = 'default',
+  buyers = 24,
   react = 'production',
   store = inject('stores')[react],
   env = {},
 }: SiteOptions = {}): Promise<Site> {
-  const [port, chainPort] = (await freePorts(2)) as [number, number]
+  const free = await freePorts(parts.length)
+  const ports = Object.fromEntries(parts.map((part, index) => [part, free[index]]))
   const log = join(inject('temporary'), `gateway-${randomUUID()}.log`)
   const started = await startSite({
-    port,
-    chainPort,
+    ports,
     store,
     log,
-    env: { DEVCHAIN_DROPS: String(drops), ...env },
+    env: { DEVCHAIN_DROPS: String(drops), DEVCHAIN_BUYERS: String(buyers), ...env },
   }).catch((error) => {
     throw new Error(`${error.message}\n${error.output ?? ''}`)
   })
@@ -54,6 +59,7 @@ export async function site({
   return {
     address: started.address,
     chain: started.chain,
+    wallets: started.wallets,
     log: async () => (await readFile(log, 'utf8')).split('\n').filter(Boolean),
     stop,
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { environment, run } from './child.mjs'
 import { root, tools } from './paths.mjs'
 import { Problem } from './problem.mjs'
+import { portsFrom } from './site.mjs'
 
 /** The oldest Node that the commands themselves run on; the builds run on the project's own. */
 const OLDEST_NODE = 20
@@ -44,17 +45,38 @@ export async function requireGo(env = environment()) {
   }
 }
 
+/** What a person calls the parts of a site. */
+const NAMES = {
+  site: 'the site',
+  chain: 'the development chain',
+  cloud: 'the stand-in Cloud Wallet',
+  anchor: 'the stand-in Anchor',
+  wombat: 'the stand-in Wombat',
+}
+
+/** The last port with room for the other parts after it. */
+const LAST_PORT = 65_535 - (Object.keys(NAMES).length - 1)
+
 /** The port that the site listens on, from PORT. */
 export function sitePort(value = process.env.PORT) {
   if (value === undefined || value === '') return 8080
   const port = Number(value)
-  if (!Number.isInteger(port) || port < 1 || port > 65_534) {
+  if (!Number.isInteger(port) || port < 1 || port > LAST_PORT) {
     throw new Problem(
-      `PORT is ${JSON.stringify(value)}, which is no port: set it to a number from 1 to 65534, such as PORT=9080.`,
+      `PORT is ${JSON.stringify(value)}, which is no port: set it to a number from 1 to ${LAST_PORT}, such as PORT=9080.`,
     )
   }
   return port
 }
+
+/** The ports of a site on this one, and what needs each of them. */
+export function sitePorts(port) {
+  const ports = Object.entries(portsFrom(port))
+  return [ports.map(([, number]) => number), ports.map(([part]) => NAMES[part])]
+}
+
+/** @throws {Problem} when something listens on one of the ports of a site on this one. */
+export const requireSitePorts = (port, command) => requirePorts(...sitePorts(port), command)
 
 /** @throws {Problem} when something listens on one of the ports. */
 export async function requirePorts(ports, what, command = 'npm start') {

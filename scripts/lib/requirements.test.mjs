@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { requireGo, requireNode, requirePorts, sitePort } from './requirements.mjs'
+import { requireGo, requireNode, requirePorts, sitePort, sitePorts } from './requirements.mjs'
 
 const cleanups = []
 afterEach(async () => {
@@ -60,8 +60,8 @@ describe('the port', () => {
     expect(sitePort('9080')).toBe(9080)
   })
 
-  it.each(['web', '0', '65535', '80.5', '-1'])('is refused when PORT is %s', (value) => {
-    expect(() => sitePort(value)).toThrow(/set it to a number from 1 to 65534, such as PORT=9080/)
+  it.each(['web', '0', '65532', '80.5', '-1'])('is refused when PORT is %s', (value) => {
+    expect(() => sitePort(value)).toThrow(/set it to a number from 1 to 65531, such as PORT=9080/)
   })
 
   it.each(['127.0.0.1', '0.0.0.0'])('that another program has on %s is named, with the way out', async (host) => {
@@ -71,6 +71,23 @@ describe('the port', () => {
     const { port } = server.address()
     await expect(requirePorts([port], ['the site'])).rejects.toThrow(
       `Port ${port}, which the site needs, is in use by another program: stop that program, or choose another port with PORT=${port + 1000} npm start.`,
+    )
+  })
+
+  it.each([
+    [1, 'the development chain'],
+    [2, 'the stand-in Cloud Wallet'],
+    [3, 'the stand-in Anchor'],
+    [4, 'the stand-in Wombat'],
+  ])('after the site, number %i, is asked for as well', async (distance, what) => {
+    const server = createServer()
+    // Ports before it are as good as free when the system gives this one out: what is asserted is the name.
+    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)))
+    const taken = server.address().port
+    const port = taken - distance
+    await expect(requirePorts(...sitePorts(port).map((list) => list.slice(distance)))).rejects.toThrow(
+      `Port ${taken}, which ${what} needs, is in use by another program`,
     )
   })
 

@@ -7,6 +7,21 @@ import { environment, run, start, stop } from './child.mjs'
 import { binary, root, state } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
+/** What listens in the site's process: on PORT, and on the ports after it in this order. */
+export const parts = ['site', 'chain', 'cloud', 'anchor', 'wombat']
+
+/** The ports of the parts of a site, by their names, when the site is on this one. */
+export const portsFrom = (port) => Object.fromEntries(parts.map((part, index) => [part, port + index]))
+
+/** The variables by which Caddyfile.dev is told the ports. */
+export const portVariables = (ports) => ({
+  PORT: String(ports.site),
+  CHAIN_PORT: String(ports.chain),
+  CLOUD_PORT: String(ports.cloud),
+  ANCHOR_PORT: String(ports.anchor),
+  WOMBAT_PORT: String(ports.wombat),
+})
+
 /** How long the process may take until it answers, in milliseconds; it usually takes half a second. */
 const READY_WITHIN = 60_000
 
@@ -29,12 +44,13 @@ export async function takeReleases(folders, store) {
 }
 
 /**
- * Starts the gateway and answers once it is ready. `log` gets all that it
- * prints. `onWarning` is called with each of its warnings and errors.
+ * Starts the gateway and answers once it is ready. `ports` has one for each of
+ * `parts`. `log` gets all that it prints. `onWarning` is called with each of its
+ * warnings and errors.
  */
 export async function startSite({
-  port,
-  chainPort = port + 1,
+  port = 8080,
+  ports = portsFrom(port),
   store,
   config = join(root, 'Caddyfile.dev'),
   env = {},
@@ -46,8 +62,7 @@ export async function startSite({
   const last = []
   const site = start(binary, ['run', '--config', config, '--adapter', 'caddyfile'], {
     env: environment({
-      PORT: String(port),
-      CHAIN_PORT: String(chainPort),
+      ...portVariables(ports),
       FIELDHOUSE_STORE: store,
       XDG_DATA_HOME: join(state, 'data'),
       XDG_CONFIG_HOME: join(state, 'config'),
@@ -63,7 +78,8 @@ export async function startSite({
   })
   site.ended.then(() => file.end())
 
-  const address = `http://localhost:${port}`
+  const addressOf = (part) => `http://localhost:${ports[part]}`
+  const address = addressOf('site')
   const trouble = await untilReady(site, `${address}/readyz`)
   if (trouble) {
     await stop(site)
@@ -74,7 +90,8 @@ export async function startSite({
   }
   return {
     address,
-    chain: `http://localhost:${chainPort}`,
+    chain: addressOf('chain'),
+    wallets: { cloud: addressOf('cloud'), anchor: addressOf('anchor'), wombat: addressOf('wombat') },
     ended: site.ended,
     pid: site.child.pid,
     stop: () => stop(site),

@@ -1,5 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { warningOf } from './site.mjs'
+import { root } from './paths.mjs'
+import { portsFrom, portVariables, warningOf } from './site.mjs'
 
 const line = (entry) => JSON.stringify({ ts: 1, ...entry })
 
@@ -25,4 +28,20 @@ it.each([
   'plain text',
 ])('keeps the rest in the log: %s', (text) => {
   expect(warningOf(text)).toBeNull()
+})
+
+it('puts the parts of a site on the ports after its own, and tells the Caddyfile so', () => {
+  expect(portVariables(portsFrom(18_100))).toEqual({
+    PORT: '18100',
+    CHAIN_PORT: '18101',
+    CLOUD_PORT: '18102',
+    ANCHOR_PORT: '18103',
+    WOMBAT_PORT: '18104',
+  })
+})
+
+it('names a variable for every port that Caddyfile.dev reads', async () => {
+  const read = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
+  const variables = new Set([...read.matchAll(/\{\$(\w*PORT):/g)].map(([, name]) => name))
+  expect([...variables].sort()).toEqual(Object.keys(portVariables(portsFrom(8080))).sort())
 })

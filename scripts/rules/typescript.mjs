@@ -5,8 +5,9 @@ export const layers = {
   contract: [],
   'chain-data': ['contract'],
   i18n: ['contract'],
-  'edition-kit': ['chain-data', 'i18n', 'contract'],
-  host: ['chain-data', 'i18n', 'contract'],
+  'wallet-login': ['chain-data', 'i18n', 'contract'],
+  'edition-kit': ['wallet-login', 'chain-data', 'i18n', 'contract'],
+  host: ['wallet-login', 'chain-data', 'i18n', 'contract'],
 }
 
 /** Our own code, by path and by workspace name: a name that resolves to nothing is still an import. */

@@ -1,0 +1,75 @@
+import type { Site } from './site'
+
+/** A stand-in wallet of the development chain. */
+export type StandIn = keyof Site['wallets']
+
+/**
+ * How a stand-in wallet answers (plugins/devchain/cloudwallet, anchor, wombat). `ask`, the default, leaves it to whoever
+ * uses its page.
+ */
+interface Answers {
+  cloud: 'ask' | 'sign' | 'refuse' | 'close' | 'never' | 'changed-transaction' | 'unverified' | 'wrong-type'
+  anchor: 'ask' | 'sign' | 'refuse' | 'ignore'
+  wombat:
+    | 'ask'
+    | 'sign'
+    | 'refuse'
+    | 'close'
+    | 'never'
+    | 'changed-transaction'
+    | 'unverified'
+    | 'wrong-type'
+    | 'absent'
+    | 'slow'
+    | 'hang'
+}
+
+const POLICY: Record<StandIn, string> = {
+  cloud: '/api/policy',
+  anchor: '/api/policy',
+  wombat: '/.wombat/api/policy',
+}
+
+/** The account that a wallet answers as, unless told otherwise (plugins/devchain/genesis). */
+export const ACCOUNT = 'alice.wam'
+
+/** Makes a wallet answer by itself from now on, as one of its accounts. */
+export async function answerWith<Name extends StandIn>(
+  site: Site,
+  wallet: Name,
+  answer: Answers[Name],
+  account: string = ACCOUNT,
+): Promise<void> {
+  await post(site, wallet, POLICY[wallet], { answer, account })
+}
+
+/**
+ * Makes the stand-in Anchor break a rule (plugins/devchain/anchor, Breaks). An empty name makes it behave.
+ * @param times - for how many answers; 0 until it is changed
+ */
+export async function breakAnchor(site: Site, as: string, times = 0): Promise<void> {
+  await post(site, 'anchor', '/api/break', { as, times })
+}
+
+/** Makes the resource provider answer so (plugins/devchain/provider). */
+export async function providerMode(site: Site, mode: string): Promise<void> {
+  await post(site, 'anchor', '/mode', { mode })
+}
+
+/** The site as Wombat's browser shows it to this visitor, with window.scatter (1) or window.wallet (2). */
+export const wombatBrowser = (site: Site, generation: 1 | 2 = 2): string =>
+  `${site.wallets.wombat}/.wombat/?generation=${generation}`
+
+/** Posts JSON to a stand-in wallet, which must take it. */
+async function post(site: Site, wallet: StandIn, path: string, body: unknown): Promise<void> {
+  const answer = await fetch(`${site.wallets[wallet]}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(10_000),
+  })
+  if (!answer.ok)
+    throw new Error(
+      `setting the stand-in ${wallet} to ${JSON.stringify(body)}: it answered ${answer.status} ${await answer.text()}`,
+    )
+}
