@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // spend misses new keys until the client's budget is used up, and returns how
@@ -61,7 +63,7 @@ func TestIPv6ClientsCountBy64AndMappedIPv4AsIPv4(t *testing.T) {
 		"not an address":  {"nor this": true, "": false},
 	} {
 		for b, same := range others {
-			if (clientOf(a) == clientOf(b)) != same && b != "" {
+			if (clients.Of(a) == clients.Of(b)) != same && b != "" {
 				t.Errorf("%s and %s: one client %v, want %v", a, b, !same, same)
 			}
 		}
@@ -217,11 +219,11 @@ func FuzzClient(f *testing.F) {
 		f.Add(client)
 	}
 	f.Fuzz(func(t *testing.T, client string) {
-		who := clientOf(client)
+		who := clients.Of(client)
 		if !who.IsValid() || who.Zone() != "" || who.Is4In6() {
 			t.Errorf("%q counts on %v", client, who)
 		}
-		if again := clientOf(who.String()); again != who {
+		if again := clients.Of(who.String()); again != who {
 			t.Errorf("%q counts on %v, which counts on %v", client, who, again)
 		}
 	})

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 const (
@@ -55,7 +57,7 @@ func (b *budgets) take(client string, now time.Time) (ok bool, retryAfter time.D
 	if client == "" || perSecond == 0 {
 		return true, 0
 	}
-	who := clientOf(client)
+	who := clients.Of(client)
 	bytes := who.As16()
 	shard := &b.shards[maphash.Bytes(b.seed, bytes[:])%budgetShards]
 	shard.mu.Lock()
@@ -99,19 +101,4 @@ func (b *budgets) clients() (n int) {
 		shard.mu.Unlock()
 	}
 	return n
-}
-
-// clientOf is whom an address stands for: an IPv4 address for itself, an IPv6
-// address for its /64, which is what one subscriber gets. All that is not an
-// address is one client.
-func clientOf(client string) netip.Addr {
-	address, err := netip.ParseAddr(client)
-	if err != nil {
-		return netip.IPv6Unspecified()
-	}
-	address = address.Unmap().WithZone("")
-	if address.Is6() {
-		return netip.PrefixFrom(address, 64).Masked().Addr()
-	}
-	return address
 }

@@ -5,8 +5,8 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/broadcast"
-	"fieldhouse/plugins/passage/serve"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -15,7 +15,7 @@ import (
 // twice, and a budget that began anew would be none.
 type state struct {
 	broadcaster   *broadcast.Broadcaster
-	pushes, reads *serve.Limits
+	pushes, reads *clients.Limits
 
 	mu sync.Mutex
 	// started are the apps that have started and not yet ended, the newest
@@ -37,8 +37,8 @@ func (a *App) join(chainID string) error {
 	shared, _, err := states.LoadOrNew(chainID, func() (caddy.Destructor, error) {
 		return &state{
 			broadcaster: broadcast.New(a.pushSettings()),
-			pushes:      serve.NewLimits(a.PushRate, a.PushBurst),
-			reads:       serve.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
+			pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
+			reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
 		}, nil
 	})
 	if err != nil {

@@ -6,9 +6,9 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/broadcast"
 	"fieldhouse/plugins/passage/passagetest"
-	"fieldhouse/plugins/passage/serve"
 )
 
 // refusing is an app whose chain has no node that can be reached.
@@ -23,7 +23,7 @@ func refusing() (*App, *passagetest.Chain) {
 func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 	before, beforeChain := refusing()
 	after, afterChain := refusing()
-	s := &state{broadcaster: broadcast.New(before.pushSettings()), pushes: serve.NewLimits(1, 1), reads: serve.NewLimits(1, 1)}
+	s := &state{broadcaster: broadcast.New(before.pushSettings()), pushes: clients.NewLimits(1, 1), reads: clients.NewLimits(1, 1)}
 	t.Cleanup(s.broadcaster.Close)
 	pushed := func() (toBefore, toAfter int) {
 		t.Helper()

@@ -6,8 +6,8 @@ const GATEWAY = 'fieldhouse/gateway'
 const PLUGINS = 'fieldhouse/plugins/'
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types and the cache engine. Cores by themselves. */
-const LIBRARIES = ['antelope', 'edgecache']
+/** Libraries between the plugins: the chain's value types, the cache engine and clients' bounds. Cores by themselves. */
+const LIBRARIES = ['antelope', 'clients', 'edgecache']
 
 /** The cores that plugins declare as their service, by which other cores speak to them without their adapter. */
 const SERVICES = ['site/settings', 'chain/pool']

@@ -20,6 +20,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/link/channel"
 
 	"go.uber.org/zap"
@@ -67,7 +68,8 @@ type Server struct {
 	hub      *channel.Hub
 	client   func(*http.Request) string
 	settings atomic.Pointer[Settings]
-	limits   *limits
+	limits   *clients.Limits
+	seats    *clients.Seats
 	refusals refusals
 	ended    chan struct{}
 	ending   sync.Once
@@ -85,7 +87,11 @@ type Refusals struct{ Rate, Listeners, Size uint64 }
 
 // New makes a Server of a Hub. client tells whom a request counts for.
 func New(hub *channel.Hub, client func(*http.Request) string, settings Settings) *Server {
-	s := &Server{hub: hub, client: client, limits: newLimits(), ended: make(chan struct{})}
+	s := &Server{
+		hub: hub, client: client, ended: make(chan struct{}),
+		limits: clients.NewLimits(settings.Rate, settings.Burst),
+		seats:  clients.NewSeats(settings.MaxClientListeners),
+	}
 	s.Settle(settings)
 	return s
 }
@@ -93,7 +99,8 @@ func New(hub *channel.Hub, client func(*http.Request) string, settings Settings)
 // Settle changes the settings from now on.
 func (s *Server) Settle(settings Settings) {
 	s.settings.Store(&settings)
-	s.limits.settle(settings.Rate, settings.Burst, settings.MaxClientListeners)
+	s.limits.Settle(settings.Rate, settings.Burst)
+	s.seats.Settle(settings.MaxClientListeners)
 }
 
 // Refusals reads how many requests were refused.
@@ -142,7 +149,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	name = strings.Clone(name) // it outlives the request's text
 	client := s.client(r)
-	if ok, wait := s.limits.allow(client); !ok {
+	if ok, wait := s.limits.Allow(client); !ok {
 		s.refusals.rate.Add(1)
 		retryAfter(w, wait)
 		http.Error(w, "too many requests; wait a moment", http.StatusTooManyRequests)

@@ -102,34 +102,3 @@ func TestANewRateHoldsAtOnce(t *testing.T) {
 		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusTooManyRequests, "")
 	})
 }
-
-func TestAddressesOfOneNetworkCountTogether(t *testing.T) {
-	for address, group64 := range map[string]string{
-		"192.0.2.1": "192.0.2.1", "::ffff:192.0.2.1": "192.0.2.1", "2001:db8::1": "2001:db8::/64",
-		"2001:db8::ffff:1": "2001:db8::/64", "2001:db8:0:1::1": "2001:db8:0:1::/64", "fe80::1%eth0": "fe80::/64", "@": "@",
-	} {
-		if got := group(address); got != group64 {
-			t.Errorf("%s counts for %s, want %s", address, got, group64)
-		}
-	}
-}
-
-func TestClientsThatAreToldApartAreBounded(t *testing.T) {
-	l := newLimits()
-	l.settle(1e-9, 1, 1) // nothing comes back while the test runs
-	for i := range maxClients {
-		if ok, _ := l.allow(string(rune('a'+i%26)) + strings.Repeat("x", i/26)); !ok {
-			t.Fatalf("client %d is refused", i)
-		}
-	}
-	// The next ones share a budget of one.
-	if ok, _ := l.allow("one more"); !ok {
-		t.Error("the first of the others is refused")
-	}
-	if ok, _ := l.allow("and another"); ok {
-		t.Error("the second of the others has a budget of its own")
-	}
-	if len(l.clients) > maxClients {
-		t.Errorf("%d clients are told apart", len(l.clients))
-	}
-}

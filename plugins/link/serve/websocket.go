@@ -82,7 +82,7 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, name, client str
 // enter takes a place for a listener of a client. What is refused is answered,
 // and not ok.
 func (s *Server) enter(w http.ResponseWriter, sink channel.Sink, name, client string, once bool, listener **channel.Listener) (leave func(), ok bool) {
-	free, ok := s.limits.enter(client)
+	free, ok := s.seats.Take(client)
 	if !ok {
 		s.refusals.listeners.Add(1)
 		retryAfter(w, pingInterval)

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/broadcast"
 	"fieldhouse/plugins/passage/call"
 	"fieldhouse/plugins/passage/shape"
@@ -31,7 +32,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return
 	}
-	outcome, err := s.config.Broadcaster.Push(r.Context(), group(client), push)
+	outcome, err := s.config.Broadcaster.Push(r.Context(), clients.Of(client).String(), push)
 	var notSent *broadcast.NotSentError
 	switch {
 	case err == nil:

@@ -10,7 +10,6 @@ import (
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/passage/passagetest"
-	"fieldhouse/plugins/passage/serve"
 	"fieldhouse/plugins/passage/transaction"
 )
 
@@ -108,53 +107,6 @@ func TestAPushThatCannotBeReadIs400InANodesShape(t *testing.T) {
 		}
 		if len(b.chain.Sent()) != 0 {
 			t.Errorf("sent %q", b.chain.Sent())
-		}
-	}
-}
-
-func TestLimitsCountIPv6ByNetworkAndClientsApart(t *testing.T) {
-	limits := serve.NewLimits(0.001, 2)
-	allow := func(client string) bool { ok, _ := limits.Allow(client); return ok }
-	for _, client := range []string{"203.0.113.9", "::ffff:203.0.113.9"} {
-		if !allow(client) {
-			t.Errorf("%s is refused", client)
-		}
-	}
-	if allow("203.0.113.9") {
-		t.Error("an address written in two ways has two budgets")
-	}
-	if !allow("203.0.113.10") {
-		t.Error("another address is refused")
-	}
-	if !allow("2001:db8::1") || !allow("2001:db8::ffff:0:0:2") || allow("2001:db8:0:0:1::3") {
-		t.Error("addresses of one /64 do not share a budget")
-	}
-	if !allow("2001:db8:0:1::1") {
-		t.Error("another /64 is refused")
-	}
-	if !allow("no address") || !allow("no address") || allow("no address") {
-		t.Error("a client without an address has no budget of its own")
-	}
-}
-
-func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
-	limits := serve.NewLimits(0.001, 1)
-	for i := range 40000 {
-		limits.Allow(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff))
-	}
-	// Those that came too late share one budget, which is used up.
-	if ok, wait := limits.Allow("192.0.2.1"); ok || wait <= 0 {
-		t.Errorf("a client past the bound: %t, %s", ok, wait)
-	}
-	settled := serve.NewLimits(0.001, 1)
-	settled.Allow("192.0.2.1")
-	settled.Settle(1000, 100)
-	for deadline := time.Now().Add(10 * time.Second); ; {
-		if ok, _ := settled.Allow("192.0.2.1"); ok {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatal("the higher rate does not hold")
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/serve"
 )
 
@@ -79,7 +80,7 @@ func TestRequiredKeysAreNeverKept(t *testing.T) {
 }
 
 func TestReadsThatAreNotKeptAreBoundedForEachClient(t *testing.T) {
-	b := newBench(t, func(c *serve.Config) { c.Reads = serve.NewLimits(1, 3) })
+	b := newBench(t, func(c *serve.Config) { c.Reads = clients.NewLimits(1, 3) })
 	body := `{"transaction":{},"available_keys":[]}`
 	for range 3 {
 		if answer := b.post("get_required_keys", body); answer.Code != 200 {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/passage/broadcast"
 	"fieldhouse/plugins/passage/call"
@@ -51,7 +52,7 @@ type Config struct {
 	Client func(*http.Request) string
 	// Pushes and Reads bound the pushes, and the reads that are not kept, of
 	// each client.
-	Pushes, Reads *Limits
+	Pushes, Reads *clients.Limits
 	// MaxRead and MaxPush bound the body of a read and of a push, in bytes.
 	// Default 64 KiB and 512 KiB.
 	MaxRead, MaxPush int64

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/passage/broadcast"
 	"fieldhouse/plugins/passage/call"
@@ -99,7 +100,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	served := serve.Config{
 		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: clock,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
-		Pushes: serve.NewLimits(5, 20), Reads: serve.NewLimits(10, 40),
+		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
 	}
 	for _, apply := range change {
 		apply(&served)

@@ -1,4 +1,4 @@
-package serve
+package clients
 
 import (
 	"net/netip"
@@ -12,19 +12,21 @@ import (
 // them shares one budget.
 const maxClients = 16384
 
-// Limits bounds how often each client may do something.
+// Limits bounds how often each client may do something. It is safe for use by
+// many goroutines.
 type Limits struct {
 	mu        sync.Mutex
-	perSecond rate.Limit
+	perSecond rate.Limit // 0 is no bound
 	burst     int
-	clients   map[string]*rate.Limiter
+	clients   map[netip.Addr]*rate.Limiter
 	others    *rate.Limiter
 	tidied    time.Time
 }
 
-// NewLimits allows each client so many a second, and burst at once.
+// NewLimits allows each client so many a second, and burst at once. 0 a second
+// is no bound.
 func NewLimits(perSecond float64, burst int) *Limits {
-	l := &Limits{clients: make(map[string]*rate.Limiter)}
+	l := &Limits{clients: make(map[netip.Addr]*rate.Limiter), others: new(rate.Limiter)}
 	l.Settle(perSecond, burst)
 	return l
 }
@@ -34,9 +36,6 @@ func (l *Limits) Settle(perSecond float64, burst int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.perSecond, l.burst = rate.Limit(perSecond), burst
-	if l.others == nil {
-		l.others = rate.NewLimiter(l.perSecond, burst)
-	}
 	l.others.SetLimit(l.perSecond)
 	l.others.SetBurst(burst)
 	for _, limiter := range l.clients {
@@ -45,10 +44,15 @@ func (l *Limits) Settle(perSecond float64, burst int) {
 	}
 }
 
-// Allow takes one out of a client's budget, or says in how long there is one.
-func (l *Limits) Allow(client string) (ok bool, wait time.Duration) {
+// Allow takes one out of the budget of an address's client, or says in how long
+// there is one.
+func (l *Limits) Allow(address string) (ok bool, wait time.Duration) {
 	now := time.Now()
-	reservation := l.of(group(client), now).ReserveN(now, 1)
+	limiter := l.of(Of(address), now)
+	if limiter == nil {
+		return true, 0
+	}
+	reservation := limiter.ReserveN(now, 1)
 	if wait = reservation.DelayFrom(now); wait == 0 {
 		return true, 0
 	}
@@ -56,9 +60,13 @@ func (l *Limits) Allow(client string) (ok bool, wait time.Duration) {
 	return false, wait
 }
 
-func (l *Limits) of(client string, now time.Time) *rate.Limiter {
+// of is the limiter of a client; nil without a bound.
+func (l *Limits) of(client netip.Addr, now time.Time) *rate.Limiter {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.perSecond == 0 {
+		return nil
+	}
 	if limiter := l.clients[client]; limiter != nil {
 		return limiter
 	}
@@ -76,22 +84,4 @@ func (l *Limits) of(client string, now time.Time) *rate.Limiter {
 	limiter := rate.NewLimiter(l.perSecond, l.burst)
 	l.clients[client] = limiter
 	return limiter
-}
-
-// group is whom an address counts for: itself, and of IPv6 the /64, of which
-// everybody has as many addresses as wanted.
-func group(client string) string {
-	address, err := netip.ParseAddr(client)
-	if err != nil {
-		return client
-	}
-	address = address.Unmap().WithZone("")
-	if address.Is4() {
-		return address.String()
-	}
-	prefix, err := address.Prefix(64)
-	if err != nil {
-		return client
-	}
-	return prefix.String()
 }
