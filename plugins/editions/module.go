@@ -38,10 +38,12 @@ type Handler struct {
 	// `https://images.example` (CSP `img-src`).
 	Images []string `json:"images,omitempty"`
 
-	// Origins that scripts may connect to, besides the site itself (CSP `connect-src`).
+	// Origins that scripts may connect to, besides the site itself and what its
+	// wallets need (CSP `connect-src`).
 	Connect []string `json:"connect,omitempty"`
 
-	// Origins that pages may show in a frame (CSP `frame-src`). Default: none.
+	// Origins that pages may show in a frame, besides the wallets' `esr:` (CSP
+	// `frame-src`). Default: none.
 	Frames []string `json:"frames,omitempty"`
 
 	// Where visitors find the site, such as `https://fieldhouse.example`, for the
@@ -105,7 +107,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	h.pages = page.NewPages(page.Options{
 		Site:      page.NewSite(site),
 		Data:      page.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
-		Policy:    h.policy(),
+		Policy:    h.policy().WithWallets(site.Wallets, h.Origin),
 		Origin:    h.Origin,
 		Dev:       h.Dev,
 		CacheSize: h.CacheSize,

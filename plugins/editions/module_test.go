@@ -36,6 +36,9 @@ func TestPagesOfEveryEdition(t *testing.T) {
 		if !strings.Contains(answer.Header.Get("Content-Security-Policy"), "img-src 'self' data: https://ipfs.example;") {
 			t.Errorf("%s has the policy %s", path, answer.Header.Get("Content-Security-Policy"))
 		}
+		if wallets := "connect-src 'self' https://cb.anchor.link wss://cb.anchor.link wss://fieldhouse.example https://wax.greymass.com; frame-src esr:;"; !strings.Contains(answer.Header.Get("Content-Security-Policy"), wallets) {
+			t.Errorf("%s has the policy %s, want %s for the wallets", path, answer.Header.Get("Content-Security-Policy"), wallets)
+		}
 	}
 	for _, path := range []string{"/footballer", "/football/nowhere", "/nowhere", "/Football", "/football//faq", "/football/%2e%2e/faq", "/favicon.ico"} {
 		if answer := s.ask("GET", path); answer.StatusCode != 404 || !strings.Contains(answer.body, "<h1>Not found</h1>") {

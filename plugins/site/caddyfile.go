@@ -41,6 +41,14 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //		create_account <address>
 //		community      <address>
 //		social         <name> <address> [wide]
+//		wallets {
+//			link_service      <path of this site or https address>
+//			cloud_wallet      <origin>
+//			resource_provider <address>|none
+//			wax_site          <address>
+//			anchor_site       <address>
+//			wombat_site       <address>
+//		}
 //		navigation {
 //			entry {
 //				nameEN <text>
@@ -54,7 +62,8 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //	}
 //
 // A navigation or a social line replaces all the default ones. `wide` shows a
-// social link on desktop only. An entry has a link or content.
+// social link on desktop only. An entry has a link or content. The wallets that
+// are not named are the network's.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
@@ -68,6 +77,10 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 				return err
 			}
 			a.Navigation = entries
+		case "wallets":
+			if err := a.wallets(d); err != nil {
+				return err
+			}
 		case "social":
 			social, err := social(d)
 			if err != nil {
@@ -125,6 +138,29 @@ func (a *App) text(option string) *string {
 		return &a.Links.CreateAccount
 	case "community":
 		return &a.Links.Community
+	}
+	return nil
+}
+
+func (a *App) wallets(d *caddyfile.Dispenser) error {
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		into := map[string]*string{
+			"link_service":      &a.Wallets.LinkService,
+			"cloud_wallet":      &a.Wallets.CloudWallet,
+			"resource_provider": &a.Wallets.ResourceProvider,
+			"wax_site":          &a.Wallets.Sites.Wax,
+			"anchor_site":       &a.Wallets.Sites.Anchor,
+			"wombat_site":       &a.Wallets.Sites.Wombat,
+		}[d.Val()]
+		if into == nil {
+			return d.Errf("unrecognized subdirective: %s", d.Val())
+		}
+		if !d.AllArgs(into) {
+			return d.ArgErr()
+		}
 	}
 	return nil
 }

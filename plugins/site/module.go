@@ -53,6 +53,12 @@ type App struct {
 	// The external play site. Default: the network's.
 	PlaySite string `json:"play_site,omitempty"`
 
+	// Where the wallets and their services are; what is empty is the network's:
+	// the link service `/link` of this site, the Cloud Wallet at
+	// `https://www.mycloudwallet.com`, the resource provider that the chain has,
+	// and on the devchain its stand-ins at `http://localhost:8082` and `:8083`.
+	Wallets settings.Wallets `json:"wallets,omitzero"`
+
 	settings *settings.Settings
 }
 
@@ -95,6 +101,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		site.Socials = a.Socials
 	}
 	site.Links = joinLinks(a.Links, site.Links, network)
+	site.Wallets = network.Wallets.Join(a.Wallets)
 	if a.Season != 0 {
 		site.Countdowns.SeasonNumber = a.Season
 	}

@@ -49,6 +49,17 @@ func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 	}
 }
 
+func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
+	app := &App{Network: "devchain", Wallets: settings.Wallets{CloudWallet: "http://localhost:18082/"}}
+	if err := provision(t, app); err != nil {
+		t.Fatal(err)
+	}
+	wallets := app.Settings().Wallets
+	if wallets.CloudWallet != "http://localhost:18082" || wallets.ResourceProvider != "http://localhost:8083" || wallets.LinkService != "/link" {
+		t.Errorf("wallets = %+v", wallets)
+	}
+}
+
 func TestOnTheDevchainACountdownCanBeMinutesAhead(t *testing.T) {
 	app := &App{Network: "devchain", SaleStart: "+5m", SeasonStart: "+9m"}
 	if err := provision(t, app); err != nil {
@@ -76,6 +87,7 @@ func TestABadSettingStopsTheConfiguration(t *testing.T) {
 		"whitepaper": {Links: settings.Links{Whitepaper: "javascript:alert(1)"}},
 		"countdown":  {SaleStart: "soon"},
 		"product":    {Product: "a\x00b"},
+		"wallets":    {Wallets: settings.Wallets{CloudWallet: "https://wallet.example/app"}},
 	} {
 		if err := provision(t, app); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("Provision() = %v, want an error that names %s", err, says)

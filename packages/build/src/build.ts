@@ -15,6 +15,7 @@ import { hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
 import { compile, emittedFiles, filesOfChunk } from './webpack/run.ts'
+import { walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own number. */
 const CONTRACT_VERSION: ReleaseManifest['contract'] = 1
@@ -26,7 +27,12 @@ export function configurations(app: App, mode: Mode): Configuration[] {
   return [
     remoteConfiguration(app, mode, shared, join(output, 'remote')),
     prerenderConfiguration(app, mode, join(output, 'prerender')),
-    ...(app.host ? [hostConfiguration(app, mode, shared, join(output, 'host'))] : []),
+    ...(app.host
+      ? [
+          hostConfiguration(app, mode, shared, join(output, 'host')),
+          walletsConfiguration(app, mode, shared, join(output, 'wallets')),
+        ]
+      : []),
   ]
 }
 
@@ -38,10 +44,10 @@ export async function build(app: App, mode: Mode, effort: Effort = 'best'): Prom
 
 /** Makes the release out of finished compilations. */
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<WrittenRelease> {
-  const [remote, prerender, host] = stats
+  const [remote, prerender, ...ofHost] = stats
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
   const files = await emittedFiles(remote)
-  if (host) for (const [path, content] of await emittedFiles(host)) files.set(path, content)
+  for (const part of ofHost) for (const [path, content] of await emittedFiles(part)) files.set(path, content)
   for (const [path, content] of await publicFiles(app.folder)) {
     if (files.has(path))
       throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
@@ -61,7 +67,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       mount: './mount',
       federation: installedVersion('@module-federation/enhanced', import.meta.dirname),
       shared: sharedLibraries(app.folder),
-      ...(host ? { host: 'host.js' } : {}),
+      ...(app.host ? { host: 'host.js' } : {}),
       preload: ['remoteEntry.js', ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
       styles: filesOfChunk(remote, MOUNT_CHUNK, '.css'),
       fonts: preloadedFonts(app, [...files.keys()]),

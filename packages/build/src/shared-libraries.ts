@@ -16,6 +16,7 @@ export const SHARED_NAMES = [
   'react-i18next',
   '@fieldhouse/i18n',
   '@fieldhouse/chain-data',
+  '@fieldhouse/wallet-login',
 ] as const
 
 /** The only names that remotes can import from a library of which the host provides a part (`packages/host/src/shared.ts`). */

@@ -143,6 +143,10 @@ describe('a page whose scripts are not what they should be', () => {
   beforeEach(async () => {
     site = await startSite([...releases])
     page = await browser.newPage()
+    consoleErrors.length = 0
+    page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
+    })
   })
 
   afterEach(async () => {
@@ -152,8 +156,27 @@ describe('a page whose scripts are not what they should be', () => {
 
   it('loads five scripts and no more', async () => {
     await page.goto(`${site.address}/football`)
-    await clickUntilLive()
+    await expect.poll(() => ownedByReact('#count')).toBe(true)
     expect(site.requests.filter((path) => path.endsWith('.js'))).toHaveLength(5)
+  })
+
+  it("loads the wallets' lazy part at the visitor's first sign, with its style sheet, and no wallet", async () => {
+    await page.goto(`${site.address}/football`)
+    await clickUntilLive()
+    await expect.poll(() => page.locator('#fh-overlay [role=alert]').count()).toBe(1)
+    const wallets = site.requests.filter((path) => path.includes('wallet')).map((path) => path.split('/').pop())
+    expect(wallets.toSorted()).toEqual(['wallets.css', 'wallets.js'])
+    expect(consoleErrors).toEqual([])
+  })
+
+  it("does not run the wallets' lazy part when it is tampered with", async () => {
+    site.tamper.set('wallets.js', 'window.evil = true')
+    await page.goto(`${site.address}/football`)
+    await clickUntilLive()
+    await expect.poll(() => site.requests.filter((path) => path.endsWith('wallets.js'))).not.toEqual([])
+    await expect.poll(() => consoleErrors.join()).toMatch(/integrity|digest/)
+    expect(await page.evaluate(() => 'evil' in window)).toBe(false)
+    expect(await page.locator('#fh-overlay *').count()).toBe(0)
   })
 
   it.each([
@@ -221,7 +244,7 @@ describe('a page whose scripts are not what they should be', () => {
       'rgb(0, 64, 0)',
     )
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    expect(await page.locator('link[rel=stylesheet]').count()).toBe(2)
+    expect(await page.locator('link[rel=stylesheet]:not([href$="wallets.css"])').count()).toBe(2)
   }, 60_000)
 })
 

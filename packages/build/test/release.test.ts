@@ -134,6 +134,21 @@ describe("the shell's release", () => {
     expect(header).toContain('<ul>@list/navigation@</ul>')
   })
 
+  it("holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
+    const paths = shell.manifest.files.map(({ path }) => path)
+    expect(paths).toEqual(expect.arrayContaining(['wallets.js', 'wallets.css']))
+    expect(shell.manifest.preload.join()).not.toContain('wallet')
+    const scripts = paths.filter((path) => /^wallet.*\.js$/.test(path))
+    expect(scripts.map((path) => path.split('.')[0]).toSorted()).toEqual(
+      expect.arrayContaining(['wallet-anchor', 'wallet-cloud', 'wallet-wombat', 'wallets']),
+    )
+    for (const path of scripts) {
+      const script = await readFile(join(shell.folder, path), 'utf8')
+      expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
+      expect(script).not.toMatch(/\beval\(|new Function\(|Function\("return this"\)|\.innerHTML\s*=/)
+    }
+  })
+
   it('holds the font cut to what the site prints, worth preloading', async () => {
     const [font] = shell.manifest.fonts
     const cut = await readFile(join(shell.folder, font as string))

@@ -36,7 +36,7 @@ const shared = filesOf(exports['.'])
 const entries = Object.entries<string>(exports).filter(([name]) => name !== '.')
 
 it('has its entries, and nothing that runs by being imported', () => {
-  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './polling', './price'])
+  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './polling', './price', './purchase'])
   expect(sideEffects).toBe(false)
   expect(shared.has('site-data.ts')).toBe(true)
 })

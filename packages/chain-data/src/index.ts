@@ -15,9 +15,11 @@ export {
   ask,
   chosenAssetEndpoint,
   forgetUser,
+  gatewayNow,
   rememberUser,
   startRefresh,
   store,
   userSignal,
 } from './site-data'
 export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'
+export { type Cell, createCell } from './store/cell'

@@ -16,6 +16,8 @@ import { createTicker } from './store/ticker'
 export const store: Store = createStore()
 export const clock = createClock()
 export const ticker = createTicker(clock)
+/** The gateway's time, epoch milliseconds: for what happens once. What is shown uses `useGatewayNow`. */
+export const gatewayNow = (): number => clock.now()
 /** The asset endpoint that somebody chose; empty for the network's. */
 export const chosenAssetEndpoint = createCell('')
 

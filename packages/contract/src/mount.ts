@@ -2,7 +2,7 @@ import type { PageInfo } from './page'
 import type { SiteSettings } from './settings'
 
 /** The roots of a page. Each is its own React root with its own `identifierPrefix`. */
-export type RootName = 'header' | 'main' | 'footer' | 'overlay'
+export type RootName = 'header' | 'main' | 'footer'
 
 /** What the module exposed as `./mount` exports under the name `mount`. */
 export interface Mount {

@@ -25,6 +25,7 @@ export interface SiteSettings {
     seasonNumber: number
   }
   network: NetworkSettings
+  wallets: WalletSettings
 }
 
 export interface NamedLink {
@@ -62,4 +63,16 @@ export interface NetworkSettings {
   /** AtomicAssets API base address. */
   assetEndpoint: string
   playSite: string
+}
+
+/** Where the wallets and their services are. */
+export interface WalletSettings {
+  /** Address of the wallet link service (the reference's "buoy"), or a path of this site such as `/link`. */
+  linkService: string
+  /** The Cloud Wallet's origin: its popups open there. */
+  cloudWallet: string
+  /** The resource provider's base address, or `none`; empty for the one that the chain's id has. */
+  resourceProvider: string
+  /** Each wallet's own site, behind the info icons of the login modal. */
+  sites: { wax: string; anchor: string; wombat: string }
 }

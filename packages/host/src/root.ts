@@ -1,7 +1,7 @@
 import type { LineupEntry, Mount, Mounted, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
 
 /** The prefixes of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-', overlay: 'o-' }
+const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-' }
 
 /** What every root is given. */
 export interface RootContext {

@@ -1,5 +1,6 @@
 import * as chainData from '@fieldhouse/chain-data'
 import * as fieldhouseI18n from '@fieldhouse/i18n'
+import * as walletLogin from '@fieldhouse/wallet-login'
 import * as i18next from 'i18next'
 import React from 'react'
 import jsxRuntime from 'react/jsx-runtime'
@@ -30,6 +31,7 @@ const LIBRARIES: Record<string, unknown> = {
   'react-i18next': REACT_I18NEXT,
   '@fieldhouse/i18n': fieldhouseI18n,
   '@fieldhouse/chain-data': chainData,
+  '@fieldhouse/wallet-login': walletLogin,
 }
 
 /** The shared libraries as the federation runtime takes them: singletons that are already there. */

@@ -77,6 +77,7 @@ beforeEach(() => {
     applyData: vi.fn(),
     navigate: () => {},
     report: (report) => reports.push(report),
+    showOverlay: vi.fn(),
     reload: vi.fn(),
   }
 })
@@ -178,6 +179,7 @@ describe('showing another page', () => {
     expect(mounted).toHaveLength(3)
     for (const root of mounted) expect(root.update).toHaveBeenCalledExactlyOnceWith(faq)
     expect(dependencies.applyData).toHaveBeenCalledWith(faq)
+    expect(dependencies.showOverlay).toHaveBeenCalledExactlyOnceWith(faq)
   })
 
   it('swaps main for another edition, with title and colours', async () => {

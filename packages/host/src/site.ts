@@ -6,9 +6,9 @@ import { type LiveRoot, openRoot, type RootContext } from './root'
 import { loadStyles, removeStyles } from './styles'
 
 /** The edition whose release holds everything around main. */
-const SHELL = 'shell'
+export const SHELL = 'shell'
 
-const FRAME: readonly RootName[] = ['header', 'footer', 'overlay']
+const FRAME: readonly RootName[] = ['header', 'footer']
 
 /** What the site needs from the page around it. */
 export interface SiteDependencies extends Pick<RootContext, 'settings' | 'navigate' | 'report'> {
@@ -18,6 +18,8 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   notice: Notice
   /** Puts the page's data into the stores; called once main is hydrated, or can never be, and before each later page. */
   applyData: (page: PageInfo) => void
+  /** Shows the page's language and look over the page too: the modals and toasts of the wallets. */
+  showOverlay: (page: PageInfo) => void
   /** Loads the address in full. */
   reload: () => void
 }
@@ -106,7 +108,7 @@ export class Site {
       const entry = entryOf(page, edition)
       const mount = await remotes.load(edition, entry)
       if (!mount.roots.includes(name)) return
-      this.#open(name, this.#element(name), edition, entry, mount, page, name !== 'overlay', () => {
+      this.#open(name, this.#element(name), edition, entry, mount, page, true, () => {
         if (name === 'main') this.#applyData()
       })
       this.#failed.delete(name)
@@ -165,6 +167,7 @@ export class Site {
     // Before it renders: a root that is not hydrated shows its data at once.
     this.#dependencies.applyData(page)
     showHead(this.#dependencies.document, page)
+    this.#dependencies.showOverlay(page)
   }
 
   #applyData(): void {

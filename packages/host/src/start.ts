@@ -1,4 +1,5 @@
 import { applySnapshot, startRefresh } from '@fieldhouse/chain-data'
+import { connect } from '@fieldhouse/wallet-login/connect'
 import { allowedScripts } from './allowed-scripts'
 import { createAnnouncer } from './navigation/announce'
 import { fetchPage } from './navigation/fetch-page'
@@ -9,27 +10,44 @@ import { readPageData } from './page-data'
 import { createRemotes, createRuntime } from './remotes'
 import { createReporter } from './report'
 import { sharedLibraries } from './shared'
-import { Site } from './site'
+import { SHELL, Site } from './site'
+import { loadWallets } from './wallets'
 
 /** Brings the page to life: loads its remotes, hydrates its roots, takes over its links. */
 export async function start(): Promise<void> {
   const { page, settings, snapshot } = readPageData(document)
   const allowed = allowedScripts(document, (specifier) => import.meta.resolve(specifier), page.dev === true)
+  const report = createReporter()
+  const reload = () => location.reload()
+  const notice = createNotice(document, () => site.page.language, placeNotice)
+  const showOverlay = connect(
+    {
+      loadUi: () => loadWallets(document, page, allowed),
+      settings,
+      // The shell's release: its wallets come with the host.
+      report: (told) =>
+        report({ ...told, edition: SHELL, release: page.lineup[SHELL]?.release ?? '', path: site.page.path }),
+      reload,
+      unavailable: () => notice.show(reload),
+    },
+    page,
+  )
   let refreshing = false
   const site = new Site({
     document,
     page,
     settings,
     remotes: createRemotes(createRuntime(sharedLibraries()), allowed),
-    notice: createNotice(document, () => site.page.language, placeNotice),
+    notice,
     applyData: (next) => {
       applySnapshot(next === page ? snapshot : (next.snapshot ?? {}), next.time)
       if (!refreshing) startRefresh(settings.network)
       refreshing = true
     },
     navigate: (href) => navigator.navigate(href),
-    report: createReporter(),
-    reload: () => location.reload(),
+    report,
+    reload,
+    showOverlay,
   })
   const navigator = createNavigator({
     window,

@@ -21,6 +21,17 @@ const testnetPlaySite = "https://test.play.fieldhouse.example"
 // TournamentsPath is the tournaments page of a play site.
 const TournamentsPath = "/tournaments"
 
+// The wallets' services on the real networks. The link service is the gateway's
+// own.
+var (
+	ownLinkService = "/link"
+	walletSites    = WalletSites{
+		Wax:    "https://www.mycloudwallet.com",
+		Anchor: "https://www.greymass.com/anchor",
+		Wombat: "https://www.wombat.app",
+	}
+)
+
 // networks is the one table of what depends on the network. Accounts,
 // collections and the play site are not shown by the specification.
 var networks = map[string]Network{
@@ -35,6 +46,12 @@ var networks = map[string]Network{
 		AssetEndpoint: "https://wax.api.atomicassets.io/atomicassets/v1",
 		PlaySite:      "https://play.fieldhouse.example",
 		Nodes:         []string{"https://wax.greymass.com", "https://api.waxsweden.org", "https://wax.eosusa.io", "https://wax.eosrio.io"},
+		Wallets: Wallets{
+			LinkService:      ownLinkService,
+			CloudWallet:      "https://www.mycloudwallet.com",
+			ResourceProvider: "https://wax.greymass.com",
+			Sites:            walletSites,
+		},
 	},
 	"testnet": {
 		Name:          "testnet",
@@ -47,6 +64,13 @@ var networks = map[string]Network{
 		AssetEndpoint: "https://test.wax.api.atomicassets.io/atomicassets/v1",
 		PlaySite:      testnetPlaySite,
 		Nodes:         []string{"https://testnet.waxsweden.org", "https://waxtest.eosusa.io"},
+		// The four chains that have a resource provider do not include it (section 7).
+		Wallets: Wallets{
+			LinkService:      ownLinkService,
+			CloudWallet:      "https://www.mycloudwallet.com",
+			ResourceProvider: NoResourceProvider,
+			Sites:            walletSites,
+		},
 	},
 	"devchain": {
 		Name:          "devchain",
@@ -59,6 +83,14 @@ var networks = map[string]Network{
 		AssetEndpoint: "http://127.0.0.1:8081/atomicassets/v1",
 		PlaySite:      testnetPlaySite,
 		Nodes:         []string{"http://127.0.0.1:8081"},
+		// The stand-ins that the devchain runs, where `npm start` puts them. The
+		// Cloud Wallet's popups need an origin that is not the site's.
+		Wallets: Wallets{
+			LinkService:      ownLinkService,
+			CloudWallet:      "http://localhost:8082",
+			ResourceProvider: "http://localhost:8083",
+			Sites:            walletSites,
+		},
 	},
 }
 

@@ -12,6 +12,7 @@ type Settings struct {
 	Socials    []Social   `json:"socials"`
 	Countdowns Countdowns `json:"countdowns"`
 	Network    Network    `json:"network"`
+	Wallets    Wallets    `json:"wallets"`
 }
 
 // NamedLink is a name and where it leads.
@@ -68,4 +69,7 @@ type Network struct {
 
 	// Nodes are the chain API servers; pages never see them.
 	Nodes []string `json:"-"`
+	// Wallets are the network's own; a site can have others, which pages see
+	// as Settings.Wallets.
+	Wallets Wallets `json:"-"`
 }

@@ -86,7 +86,7 @@ func TestTheDefaultSiteIsValidAndSpeaksTheContractsNames(t *testing.T) {
 			t.Errorf("the settings as JSON lack %s: %s", name, text)
 		}
 	}
-	if strings.Contains(string(text), "greymass") {
+	if strings.Contains(string(text), "waxsweden") {
 		t.Error("the settings as JSON show the chain's nodes")
 	}
 }
@@ -127,6 +127,15 @@ func TestASettingThatAPageCouldNotShowIsNamed(t *testing.T) {
 		}, "inside a group"},
 		{"link and content", func(s *Settings) { s.Navigation[0].Link = "/x" }, "not both"},
 		{"no link", func(s *Settings) { s.Navigation[1].Link = "" }, "link"},
+		{"link service without a host", func(s *Settings) { s.Wallets.LinkService = "https://" }, "link_service"},
+		{"link service at the root", func(s *Settings) { s.Wallets.LinkService = "/" }, "link_service"},
+		{"link service with a query", func(s *Settings) { s.Wallets.LinkService = "/link?x=1" }, "link_service"},
+		{"link service over plain http", func(s *Settings) { s.Wallets.LinkService = "http://link.example" }, "link_service"},
+		{"cloud wallet with a path", func(s *Settings) { s.Wallets.CloudWallet = "https://wallet.example/app" }, "cloud_wallet"},
+		{"cloud wallet as a path", func(s *Settings) { s.Wallets.CloudWallet = "/wallet" }, "cloud_wallet"},
+		{"cloud wallet with a directive", func(s *Settings) { s.Wallets.CloudWallet = "https://wallet.example;script-src" }, "cloud_wallet"},
+		{"resource provider with a user", func(s *Settings) { s.Wallets.ResourceProvider = "https://a:b@fuel.example" }, "resource_provider"},
+		{"script as a wallet's site", func(s *Settings) { s.Wallets.Sites.Wombat = "javascript:alert(1)" }, "wombat_site"},
 		{"not a moment", func(s *Settings) { s.Countdowns.Sale = "tomorrow" }, "countdown sale"},
 	} {
 		t.Run(bad.name, func(t *testing.T) {
@@ -139,9 +148,47 @@ func TestASettingThatAPageCouldNotShowIsNamed(t *testing.T) {
 	}
 }
 
+func TestTheWalletsOfANetwork(t *testing.T) {
+	for _, network := range []struct {
+		name string
+		want Wallets
+	}{
+		{"mainnet", Wallets{LinkService: "/link", CloudWallet: "https://www.mycloudwallet.com", ResourceProvider: "https://wax.greymass.com"}},
+		{"testnet", Wallets{LinkService: "/link", CloudWallet: "https://www.mycloudwallet.com", ResourceProvider: "none"}},
+		{"devchain", Wallets{LinkService: "/link", CloudWallet: "http://localhost:8082", ResourceProvider: "http://localhost:8083"}},
+	} {
+		t.Run(network.name, func(t *testing.T) {
+			found, _, err := LookUpNetwork(network.name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			network.want.Sites = walletSites
+			if found.Wallets != network.want {
+				t.Errorf("wallets = %+v, want %+v", found.Wallets, network.want)
+			}
+			site := complete()
+			site.Wallets = found.Wallets
+			if err := site.Validate(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestAWalletThatIsNotGivenIsTheNetworks(t *testing.T) {
+	network := complete().Wallets
+	joined := network.Join(Wallets{CloudWallet: "https://wallet.example/", ResourceProvider: NoResourceProvider})
+	want := network
+	want.CloudWallet, want.ResourceProvider = "https://wallet.example", "none"
+	if joined != want {
+		t.Errorf("joined = %+v, want %+v", joined, want)
+	}
+}
+
 func complete() Settings {
 	site := Default()
 	site.Network, _, _ = LookUpNetwork("")
+	site.Wallets = site.Network.Wallets
 	site.Links.PlayGame, site.Links.PlayNow = site.Network.PlaySite, Tournaments()
 	return site
 }

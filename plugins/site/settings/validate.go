@@ -40,6 +40,9 @@ func (s *Settings) Validate() error {
 			return err
 		}
 	}
+	if err := s.Wallets.validate(); err != nil {
+		return fmt.Errorf("wallets: %w", err)
+	}
 	if len(s.Socials) > maxSocials {
 		return fmt.Errorf("social: %d links: at most %d fit into the footer", len(s.Socials), maxSocials)
 	}

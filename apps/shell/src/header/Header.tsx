@@ -1,5 +1,6 @@
-import { linkStyles, type RootProps, SiteLink } from '@fieldhouse/edition-kit'
+import { type RootProps, SiteLink } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { useLook } from '../frame/use-look'
 import s from './Header.module.css'
 import { Logo } from './Logo'
@@ -36,9 +37,10 @@ export function Header({ page, settings }: RootProps) {
           </p>
         </nav>
         <div className={s.actions}>
-          <SiteLink href={settings.links.playGame} external className={linkStyles.button}>
+          <SiteLink href={settings.links.playGame} external className={s.play}>
             {t('header.playGame')}
           </SiteLink>
+          <LoginButton />
         </div>
         <Menu />
       </header>

@@ -1,5 +1,6 @@
 import { linkStyles, SiteLink, ThemeSwitch, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Languages } from './Languages'
 import s from './Menu.module.css'
@@ -84,9 +85,12 @@ export function Menu() {
             <ThemeSwitch />
           </div>
         </div>
-        <SiteLink href={settings.links.playNow} external className={linkStyles.large} onClick={close}>
-          {t('header.playNow')}
-        </SiteLink>
+        <div className={s.actions}>
+          <LoginButton onLogin={close} />
+          <SiteLink href={settings.links.playNow} external className={linkStyles.large} onClick={close}>
+            {t('header.playNow')}
+          </SiteLink>
+        </div>
       </dialog>
     </>
   )

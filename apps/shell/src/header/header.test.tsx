@@ -5,6 +5,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { mount } from '../mount'
 import { NAVIGATION } from './testing/navigation'
 
+const wallets = vi.hoisted(() => ({
+  user: null as { accountName: string } | null,
+  login: vi.fn(async () => null),
+  logout: vi.fn(async () => {}),
+  warmUp: vi.fn(),
+}))
+vi.mock('@fieldhouse/wallet-login', () => ({ ...wallets, useUser: () => wallets.user }))
+
 const settings = {
   product: 'Fieldhouse',
   developer: { name: 'Sideline Works', link: 'https://sidelineworks.example' },
@@ -54,6 +62,9 @@ async function showHeader(changes: Partial<PageInfo> = {}) {
 }
 
 beforeEach(() => {
+  wallets.user = null
+  wallets.login.mockClear()
+  wallets.logout.mockClear()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
@@ -179,5 +190,39 @@ describe('the header', () => {
       textContent?.startsWith('Play Now!'),
     )
     expect(link?.getAttribute('href')).toBe('https://test.play.example/tournaments')
+  })
+})
+
+describe('the login button', () => {
+  const bar = () => element.querySelector('header > div button') as HTMLElement
+  const inMenu = () => element.querySelector('dialog div:last-child > button') as HTMLElement
+
+  it('opens the login modal from the bar', async () => {
+    await showHeader()
+    expect(bar().textContent).toContain('Login to Buy')
+    await click(bar())
+    expect(wallets.login).toHaveBeenCalledOnce()
+  })
+
+  it('closes the full-screen menu and opens the login modal from it', async () => {
+    await showHeader()
+    const menu = element.querySelector('dialog') as HTMLDialogElement
+    await click(element.querySelector('[aria-haspopup=dialog]') as HTMLElement)
+    wallets.login.mockImplementationOnce(async () => {
+      expect(menu.open).toBe(false)
+      return null
+    })
+    await click(inMenu())
+    expect(wallets.login).toHaveBeenCalledOnce()
+  })
+
+  it('shows the accountName in both places when signed in, and logs out', async () => {
+    wallets.user = { accountName: 'alice.wam' }
+    await showHeader({ language: 'es' })
+    expect([bar().textContent, inMenu().textContent]).toEqual(['alice.wam', 'alice.wam'])
+    expect(bar().getAttribute('aria-label')).toBe('Cerrar sesión de alice.wam')
+    await click(bar())
+    expect(wallets.logout).toHaveBeenCalledOnce()
+    expect(wallets.login).not.toHaveBeenCalled()
   })
 })

@@ -8,7 +8,7 @@ import { HASH_FUNCTION, moduleRules } from './rules.ts'
 
 const require = createRequire(import.meta.url)
 
-/** What both browser builds of a release have in common: ES modules, addresses relative to themselves, no eval. */
+/** What the browser builds of a release have in common: ES modules, addresses relative to themselves, no eval. */
 export function browserConfiguration(app: App, mode: Mode, output: string): Configuration {
   return {
     mode,
@@ -48,7 +48,7 @@ export function browserConfiguration(app: App, mode: Mode, output: string): Conf
     infrastructureLogging: { level: 'error' },
     stats: 'none',
     plugins: [
-      // The page has the links in its head: the script must not add them again.
+      // The page has the links in its head, or the host adds them: the script must not add them again.
       new MiniCssExtractPlugin({
         filename: '[name].[contenthash:16].css',
         chunkFilename: '[name].[contenthash:16].css',

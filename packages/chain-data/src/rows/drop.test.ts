@@ -16,6 +16,7 @@ describe('readDrop', () => {
       most: 5000n,
       sold: 1377n,
       accountLimit: 10n,
+      limitCooldown: 0,
       needsClaim: false,
       startsAt: 1701093600000,
       endsAt: 1701698400000,

@@ -16,6 +16,7 @@ export const readDrop = (row: Row): Drop => ({
   most: integer(row, 'max_claimable'),
   sold: integer(row, 'current_claimed'),
   accountLimit: integer(row, 'account_limit'),
+  limitCooldown: seconds(row, 'account_limit_cooldown') ?? 0,
   needsClaim: flag(row, 'auth_required'),
   startsAt: seconds(row, 'start_time'),
   endsAt: seconds(row, 'end_time'),

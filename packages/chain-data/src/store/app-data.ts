@@ -57,6 +57,8 @@ export interface Drop {
   sold: bigint
   /** How many one account may buy; 0 for no limit. */
   accountLimit: bigint
+  /** The limit counts anew for an account that has bought nothing for this long, in milliseconds; 0 for never. */
+  limitCooldown: number
   /** Only accounts with an open claim for the drop may buy. */
   needsClaim: boolean
   /** Epoch milliseconds; null for none. */

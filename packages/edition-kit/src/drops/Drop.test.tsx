@@ -1,15 +1,22 @@
 // @vitest-environment jsdom
 import { LANGUAGES } from '@fieldhouse/contract'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { alice, setUser } from '../testing/fake-wallet'
 import { clearShown, markupOf, show } from '../testing/in-root'
+import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
-import { DROP_VARIANTS, type DropFields } from './fields'
+import { DROP_VARIANTS, type DropFields, dropMarks } from './fields'
 import { dropPartials } from './partials'
 import { dropTexts } from './texts'
 
 vi.mock('@fieldhouse/chain-data', () => ({ useGatewayNow: () => Date.parse('2026-11-20T12:00:00Z') }))
 
-afterEach(clearShown)
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+})
 
 const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   id: '101',
@@ -71,6 +78,29 @@ describe('the partials of drops', () => {
     }
   })
 
+  it('is, filled in, what the live form is to a visitor whose clocks have not begun', async () => {
+    const fields = drop()
+    const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
+    for (const variant of DROP_VARIANTS) {
+      for (const lead of [false, true]) {
+        const live = markupOf(<Drop sport="football" variant={variant} fields={fields} lead={lead} onBuy={() => {}} />)
+        const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
+        expect(filled(partial)).toBe(live)
+      }
+    }
+  })
+
+  it.each(LANGUAGES)('has a button on what can be bought now, and on nothing else: %s', (language) => {
+    setUser(alice)
+    for (const [name, partial] of Object.entries(partials)) {
+      const buttons = markupOf(partial(), language).match(/<button[^>]*>.*?<\/button>/g) ?? []
+      expect(buttons).toHaveLength(name.startsWith('live') ? 1 : 0)
+      // Who is logged in is the browser's to know.
+      for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
+      for (const button of buttons) expect(button).toContain(dropMarks().name)
+    }
+  })
+
   it('puts no mark where the escaping of text and quoted attributes would not hold', () => {
     for (const partial of Object.values(partials)) {
       const markup = markupOf(partial())
@@ -110,6 +140,17 @@ describe('the live panel', () => {
     await render(<DropPanel sport="football" drops={[]} />)
     expect(container.textContent).toContain(dropTexts.en.emptyTitle)
     expect(container.textContent).not.toContain(dropTexts.en.loading)
+  })
+
+  it('hands on which drop is to be bought', async () => {
+    const bought: string[] = []
+    const drops = [
+      { variant: 'live', fields: drop() },
+      { variant: 'live-open', fields: drop({ id: '102' }) },
+    ] as const
+    const { container } = await show(<DropPanel sport="football" drops={drops} onBuy={(id) => bought.push(id)} />)
+    for (const button of container.querySelectorAll('button')) button.click()
+    expect(bought).toEqual(['101', '102'])
   })
 
   it('draws what is left as an attribute', async () => {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Countdown } from '../countdown/Countdown'
 import type { Sport } from '../floor/Floor'
 import { Pack } from '../pack/Pack'
-import { useOwnTexts } from '../texts/use-own-texts'
+import { BuyButton } from '../purchase/BuyButton'
 import s from './Drop.module.css'
 import type { DropFields, DropVariant } from './fields'
-import { dropTexts } from './texts'
+import { useDropTexts } from './texts'
 
 export interface DropProps {
   sport: Sport
@@ -15,10 +15,12 @@ export interface DropProps {
   lead?: boolean
   /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
   ticking?: boolean
+  /** Called with the drop's id when its button is pressed. A partial's button waits for the live form. */
+  onBuy?: ((id: string) => void) | undefined
 }
 
 /** One drop. Shape and word tell its state first, colour last. */
-export function Drop({ sport, variant, fields, lead = false, ticking = false }: DropProps): ReactNode {
+export function Drop({ sport, variant, fields, lead = false, ticking = false, onBuy }: DropProps): ReactNode {
   const isLive = variant === 'live' || variant === 'live-open'
   return (
     <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${s[variant]}`}`}>
@@ -26,7 +28,7 @@ export function Drop({ sport, variant, fields, lead = false, ticking = false }: 
         <Pack sport={sport} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
       </div>
       <div className={s.body}>
-        {isLive && <Live variant={variant} fields={fields} lead={lead} ticking={ticking} />}
+        {isLive && <Live variant={variant} fields={fields} lead={lead} ticking={ticking} onBuy={onBuy} />}
         {variant === 'soon' && <Soon fields={fields} lead={lead} ticking={ticking} />}
         {(variant === 'soldout' || variant === 'ended') && <Closed variant={variant} fields={fields} lead={lead} />}
       </div>
@@ -40,8 +42,6 @@ interface BodyProps {
   ticking: boolean
 }
 
-const useDropTexts = () => useOwnTexts('drops', dropTexts)
-
 function State({ children }: { children: ReactNode }) {
   return (
     <p className={s.state}>
@@ -51,7 +51,7 @@ function State({ children }: { children: ReactNode }) {
   )
 }
 
-function Live({ variant, fields, lead, ticking }: BodyProps & { variant: DropVariant }) {
+function Live({ variant, fields, lead, ticking, onBuy }: BodyProps & Pick<DropProps, 'variant' | 'onBuy'>) {
   const t = useDropTexts()
   return (
     <>
@@ -76,13 +76,18 @@ function Live({ variant, fields, lead, ticking }: BodyProps & { variant: DropVar
           <Left fields={fields} />
         </>
       )}
-      {lead && (
-        <p className={s.closing}>
-          <span>{ticking ? t('endsIn') : t('ends')}</span>
-          {ticking && <Countdown target={fields.endsAt} label={t('endsIn')} ended={t('closing')} className={s.clock} />}
-          <time dateTime={fields.endsAt}>{fields.endsText}</time>
-        </p>
-      )}
+      <div className={s.buy}>
+        <BuyButton id={fields.id} name={fields.name} onBuy={onBuy} />
+        {lead && (
+          <p className={s.closing}>
+            <span>{ticking ? t('endsIn') : t('ends')}</span>
+            {ticking && (
+              <Countdown target={fields.endsAt} label={t('endsIn')} ended={t('closing')} className={s.clock} />
+            )}
+            <time dateTime={fields.endsAt}>{fields.endsText}</time>
+          </p>
+        )}
+      </div>
     </>
   )
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import type { Sport } from '../floor/Floor'
 import { useHydrated } from '../mount/hydrated'
 import { Slot } from '../mount/slot'
-import { useOwnTexts } from '../texts/use-own-texts'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
 import type { DropFields, DropVariant } from './fields'
-import { dropTexts } from './texts'
+import { useDropTexts } from './texts'
 
 /** A drop as the panel shows it. */
 export interface ShownDrop {
@@ -18,14 +17,16 @@ export interface DropPanelProps {
   sport: Sport
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
+  /** Called with a drop's id when its button is pressed. */
+  onBuy?: (id: string) => void
 }
 
 /**
  * The packs on sale: one ruled box. Before hydration the gateway's slot stands there, or skeletons where the slot is
  * empty; afterwards the live drops, each in a place of the same size.
  */
-export function DropPanel({ sport, drops }: DropPanelProps): ReactNode {
-  const t = useOwnTexts('drops', dropTexts)
+export function DropPanel({ sport, drops, onBuy }: DropPanelProps): ReactNode {
+  const t = useDropTexts()
   const hydrated = useHydrated()
   return (
     <section className={s.panel} aria-label={t('region')}>
@@ -34,7 +35,15 @@ export function DropPanel({ sport, drops }: DropPanelProps): ReactNode {
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
             {drops.map(({ variant, fields }, index) => (
-              <Drop key={fields.id} sport={sport} variant={variant} fields={fields} lead={index === 0} ticking />
+              <Drop
+                key={fields.id}
+                sport={sport}
+                variant={variant}
+                fields={fields}
+                lead={index === 0}
+                ticking
+                onBuy={onBuy}
+              />
             ))}
           </div>
         )}
@@ -46,7 +55,7 @@ export function DropPanel({ sport, drops }: DropPanelProps): ReactNode {
 
 /** What stands there when nothing is on sale. */
 export function NoDrops(): ReactNode {
-  const t = useOwnTexts('drops', dropTexts)
+  const t = useDropTexts()
   return (
     <div className={s.empty}>
       <h3>{t('emptyTitle')}</h3>
@@ -57,7 +66,7 @@ export function NoDrops(): ReactNode {
 
 /** Empty cells and rules at the final size. */
 function Skeleton() {
-  const t = useOwnTexts('drops', dropTexts)
+  const t = useDropTexts()
   return (
     <div className={`${s.list} ${s.skeleton}`}>
       {[0, 1, 2].map((place) => (

@@ -1,3 +1,5 @@
+import { useOwnTexts } from '../texts/use-own-texts'
+
 export const dropTexts = {
   en: {
     region: 'Packs on sale',
@@ -16,6 +18,9 @@ export const dropTexts = {
     left: '{{amount}} of {{total}} left',
     packs: '{{amount}} packs',
     noLimit: 'As many as are wanted until the sale ends',
+    login: 'Login to Buy',
+    buy: 'Buy',
+    unloaded: 'Not loaded. Try again.',
     loading: 'Loading the packs',
     emptyTitle: 'No packs on sale',
     emptyText: 'The floor is clear for now. The next packs show up here as soon as their sale is announced.',
@@ -37,8 +42,14 @@ export const dropTexts = {
     left: 'Quedan {{amount}} de {{total}}',
     packs: '{{amount}} sobres',
     noLimit: 'Sin límite mientras dure la venta',
+    login: 'Entra y compra',
+    buy: 'Comprar',
+    unloaded: 'No se cargó. Inténtalo de nuevo.',
     loading: 'Cargando los sobres',
     emptyTitle: 'Nada a la venta',
     emptyText: 'La pista está vacía por ahora. Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
   },
 }
+
+/** The texts of a drop and of its button. */
+export const useDropTexts = () => useOwnTexts('drops', dropTexts)

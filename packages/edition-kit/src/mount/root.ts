@@ -25,7 +25,6 @@ export interface Roots {
   main: RootComponent
   header?: RootComponent
   footer?: RootComponent
-  overlay?: RootComponent
 }
 
 /** An app's texts, one tree for each language, under the edition's name as the i18next namespace. */

@@ -30,6 +30,16 @@ export function markedSettings(): SiteSettings {
       assetEndpoint: mark('network.assetEndpoint'),
       playSite: mark('network.playSite'),
     },
+    wallets: {
+      linkService: mark('wallets.linkService'),
+      cloudWallet: mark('wallets.cloudWallet'),
+      resourceProvider: mark('wallets.resourceProvider'),
+      sites: {
+        wax: mark('wallets.sites.wax'),
+        anchor: mark('wallets.sites.anchor'),
+        wombat: mark('wallets.sites.wombat'),
+      },
+    },
   }
 }
 

@@ -9,7 +9,7 @@ import type { PrerenderDefinition, RouteDefinition } from './definition'
 import { markedSettings } from './marked-settings'
 
 /** The prefixes of `useId`, the same in the browser (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-', overlay: 'o-' }
+const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-' }
 
 const LOOKS = ['default', 'football', 'basketball'] as const satisfies Look[]
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { DropPanel } from '../drops/DropPanel'
 import type { Sport } from '../floor/Floor'
 import { useRoot } from '../mount/root'
+import { usePurchase } from '../purchase/use-purchase'
 import { SectionHead } from '../section/SectionHead'
 import s from './PackSale.module.css'
 import { showDrops } from './show-drops'
@@ -14,17 +15,19 @@ export interface PackSaleProps {
   children?: ReactNode
 }
 
-/** The section with what an edition sells, as the chain has it. */
+/** The section with what an edition sells, as the chain has it, and where it is bought. */
 export function PackSale({ sport, title, children }: PackSaleProps) {
   const { language } = useRoot().page
   const drops = useDrops(sport)
   const median = useMedianPrice()
+  const [buy, forms] = usePurchase(drops)
   return (
     <section className={s.sale} aria-labelledby="packs">
       <SectionHead id="packs" sport={sport} index={1} title={title}>
         {children}
       </SectionHead>
-      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} />
+      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} onBuy={buy} />
+      {forms}
     </section>
   )
 }

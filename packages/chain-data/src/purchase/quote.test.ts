@@ -1,0 +1,141 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { envelope, serveGateway } from '../testing/gateway'
+import { network } from '../testing/network'
+import { claimRow, dropRow, pointRow } from '../testing/rows'
+
+const NOW = Date.UTC(2026, 10, 27, 14)
+let data: typeof import('@fieldhouse/chain-data')
+let purchase: typeof import('./index')
+
+beforeEach(async () => {
+  vi.resetModules()
+  data = await import('@fieldhouse/chain-data')
+  purchase = await import('./index')
+  data.applySnapshot({}, NOW)
+  data.rememberUser('alice.wam')
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+const onSale = (changes: object = {}) =>
+  dropRow({ start_time: NOW / 1000 - 60, end_time: NOW / 1000 + 3600, ...changes })
+const point = (median: number) => envelope(pointRow(0, median, '2026-11-27T13:59:59.000'))
+const partner = {
+  code: 'hailmary',
+  account: 'partneracc11',
+  label: 'Hail Mary',
+  share_bps: 500,
+  discount_bps: 250,
+  uses: 1,
+  active: 1,
+  starts_at: 0,
+  ends_at: 0,
+}
+const replies = {
+  '/v1/chain/get_info': () => ({ head_block_num: 4711 }),
+  '/api/v1/rows/drops': () => envelope(onSale()),
+  '/api/v1/rows/datapoints': () => point(598),
+  '/api/v1/rows/accounts': () => envelope({ balance: '1000.00000000 WAX' }),
+  '/api/v1/rows/claims': () => envelope(),
+  '/api/v1/rows/partners': () => envelope(partner),
+}
+const order = { network, buyer: 'alice.wam', dropId: '1', quantity: 2n }
+
+it('quotes by rows that are as new as the chain, whatever the page knows', async () => {
+  const asked = serveGateway(replies)
+  await data.ask(data.siteQuestions.median(network))
+  await data.ask(data.siteQuestions.drops(network))
+  asked.length = 0
+  const quote = await purchase.quote(order)
+  expect(quote).toMatchObject({ quantity: 2n, median: 598n, partner: null, deposit: 334_11371238n })
+  expect(quote).toMatchObject({ drop: { id: '1' }, balance: 1000_00000000n, claims: [] })
+  expect(asked[0]).toBe('/v1/chain/get_info')
+  expect(asked.slice(1).toSorted()).toEqual([
+    '/api/v1/rows/accounts?account=eosio.token&limit=10&isLimited=true&scope=alice.wam&min_block=4711',
+    '/api/v1/rows/claims?scope=gamecontract&index=alice.wam&min_block=4711',
+    '/api/v1/rows/datapoints?account=delphioracle&limit=1&isLimited=true&scope=waxpusd&min_block=4711',
+    '/api/v1/rows/drops?account=gamecontract&min_block=4711',
+  ])
+})
+
+it('shows the page what it read', async () => {
+  serveGateway(replies)
+  data.store.set('medianPrice', 1n)
+  await purchase.quote(order)
+  expect(data.store.get('medianPrice')).toBe(598n)
+  expect(data.store.get('rowDrops')).toHaveLength(1)
+  expect(data.store.get('userWaxBalance')).toBe(1000_00000000n)
+  expect(data.store.get('availableDropsToClaim')).toEqual([])
+})
+
+it("takes a partner's discount before it rounds", async () => {
+  serveGateway(replies)
+  const quote = await purchase.quote({ ...order, quantity: 3n, partnerCode: 'hailmary' })
+  expect(quote).toMatchObject({ partner: { code: 'hailmary' }, deposit: 488_64130435n })
+})
+
+it('goes on with the newest rows of the gateway when the head cannot be told', async () => {
+  const asked = serveGateway({ ...replies, '/v1/chain/get_info': () => new Response('', { status: 503 }) })
+  await expect(purchase.quote(order)).resolves.toMatchObject({ median: 598n })
+  expect(asked.some((address) => address.includes('min_block'))).toBe(false)
+})
+
+it('goes on with the newest rows of the gateway when no node has reached the head', async () => {
+  const asked = serveGateway({
+    ...replies,
+    '/api/v1/rows/datapoints': (query) => (query.has('min_block') ? new Response('', { status: 503 }) : point(600)),
+  })
+  await expect(purchase.quote(order)).resolves.toMatchObject({ median: 600n })
+  expect(asked.filter((address) => address.includes('datapoints'))).toHaveLength(2)
+})
+
+it.each([
+  [
+    'sold out since',
+    { '/api/v1/rows/drops': () => envelope(onSale({ current_claimed: 5000 })) },
+    { reason: 'sold-out' },
+  ],
+  ['gone', { '/api/v1/rows/drops': () => envelope(onSale({ drop_id: 2 })) }, { reason: 'gone' }],
+  ['no median', { '/api/v1/rows/datapoints': () => point(0) }, { reason: 'unpriced' }],
+  [
+    'a balance too small',
+    { '/api/v1/rows/accounts': () => envelope({ balance: '300.00000000 WAX' }) },
+    { reason: 'balance', missing: 34_11371238n },
+  ],
+  [
+    'the limit reached',
+    { '/api/v1/rows/claims': () => envelope(claimRow({ amount: 9 })) },
+    { reason: 'limit', limit: 10n, left: 1n },
+  ],
+])('refuses before anybody signs: %s', async (_, changes, refusal) => {
+  serveGateway({ ...replies, ...changes })
+  await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'PurchaseRefused', refusal })
+})
+
+it('refuses a code that nobody has', async () => {
+  serveGateway(replies)
+  await expect(purchase.quote({ ...order, partnerCode: 'nobody' })).rejects.toMatchObject({
+    refusal: { reason: 'partner', code: 'nobody' },
+  })
+})
+
+it("follows the gateway's clock, not the visitor's", async () => {
+  serveGateway({
+    ...replies,
+    '/api/v1/rows/drops': () => envelope(onSale({ start_time: NOW / 1000 + 3600, end_time: 0 })),
+  })
+  await expect(purchase.quote(order)).rejects.toMatchObject({
+    refusal: { reason: 'not-started', startsAt: NOW + 3_600_000 },
+  })
+})
+
+it('says that the gateway cannot be reached', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(purchase.quote(order)).rejects.toMatchObject({ name: 'DataError', reason: 'offline' })
+})
+
+it('ends when the signal says so', async () => {
+  serveGateway(replies)
+  await expect(purchase.quote({ ...order, signal: AbortSignal.abort('left') })).rejects.toBe('left')
+})

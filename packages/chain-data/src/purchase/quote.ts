@@ -1,0 +1,112 @@
+import { type AskOptions, DataError, fetchJson, gatewayNow } from '@fieldhouse/chain-data'
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { getMedian, getPartnersCodes, rowDrops } from '../client/site-reads'
+import { rowAvailableDropsToClaim, rowBalanceWax } from '../client/user-reads'
+import type { Claim, Drop, Partner } from '../store/app-data'
+import { depositOf, type Facts, type Refusal, refusalOf } from './refusal'
+
+/** What somebody wants to buy. */
+export interface Order {
+  network: NetworkSettings
+  /** The account that pays and receives. */
+  buyer: string
+  dropId: string
+  quantity: bigint
+  /** A partner's code. @default none */
+  partnerCode?: string
+  /**
+   * The chain has just refused it, maybe for what is in no block yet: only rows of the next block say why.
+   *
+   * @default false
+   */
+  refused?: boolean
+  signal?: AbortSignal
+}
+
+/** What a purchase costs, by rows that were read for it. */
+export interface Quote {
+  drop: Drop
+  quantity: bigint
+  /** The median that the purchase names: 10^-4 US dollars for one WAX. */
+  median: bigint
+  partner: Partner | null
+  /** 10^-8 WAX, rounded up. */
+  deposit: bigint
+  /** The buyer's before the purchase. */
+  balance: bigint
+  /** The buyer's before the purchase. */
+  claims: readonly Claim[]
+}
+
+/** A quote that there is none of: the contract would refuse. Nobody needs to be asked to sign. */
+export class PurchaseRefused extends Error {
+  override readonly name = 'PurchaseRefused'
+
+  constructor(
+    readonly refusal: Refusal,
+    { buyer, dropId, quantity }: Order,
+  ) {
+    super(`quoting ${quantity} packs of drop ${dropId} for ${buyer}: ${refusal.reason}`)
+  }
+}
+
+/** How long the chain's head may take before the quote goes on without it, in milliseconds. */
+const HEAD_TIMEOUT = 2000
+
+/**
+ * Quotes a purchase by rows as new as the chain: drop and median are taken again, not from what the page knows, because a
+ * purchase names a median that must still stand (a row of the oracle lives about a minute). What is read is in the shared
+ * data too, so the page shows the price that was quoted.
+ *
+ * @throws PurchaseRefused when the contract would not sell; DataError when the gateway cannot say; the signal's reason
+ */
+export const quote = async (order: Order): Promise<Quote> => {
+  const { network, buyer, dropId, quantity, partnerCode = '', refused = false, signal } = order
+  const head = await headBlock(signal)
+  const fresh = freshReader(head > 0 && refused ? head + 1 : head, signal)
+  const [drops, median, balance, claims, partners] = await Promise.all([
+    fresh((options) => rowDrops(network, options)),
+    fresh((options) => getMedian(network, options)),
+    fresh((options) => rowBalanceWax(network, buyer, options)),
+    fresh((options) => rowAvailableDropsToClaim(network, buyer, options)),
+    partnerCode === '' ? [] : fresh((options) => getPartnersCodes(network, options)),
+  ])
+  const refuse = (refusal: Refusal) => new PurchaseRefused(refusal, order)
+  const drop = drops.find(({ id }) => id === dropId)
+  if (!drop) throw refuse({ reason: 'gone' })
+  const partner = partners.find(({ code }) => code === partnerCode) ?? null
+  if (partnerCode !== '' && !partner) throw refuse({ reason: 'partner', code: partnerCode })
+  const facts: Facts = { drop, median, partner, balance, claims, now: gatewayNow() }
+  const refusal = refusalOf(facts, quantity)
+  if (refusal) throw refuse(refusal)
+  const deposit = depositOf(facts, quantity)
+  if (deposit === null || median === null) throw refuse({ reason: 'unpriced' })
+  return { drop, quantity, median, partner, deposit, balance: balance ?? 0n, claims }
+}
+
+/**
+ * Reads past the page's cache and, with the chain's head, past the gateway's, which may answer rows of some seconds ago
+ * while it reads new ones. When no node has reached that block the gateway's newest rows have to do.
+ */
+const freshReader =
+  (minBlock: number, signal: AbortSignal | undefined) =>
+  async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value> => {
+    try {
+      return await read({ maxAge: 0, minBlock, signal })
+    } catch (error) {
+      if (minBlock === 0 || !(error instanceof DataError)) throw error
+      return read({ maxAge: 0, signal })
+    }
+  }
+
+/** The chain's head by the gateway's passage; 0 when it cannot be told. */
+const headBlock = async (signal: AbortSignal | undefined): Promise<number> => {
+  try {
+    const { body } = await fetchJson('/v1/chain/get_info', { fetch, signal, timeout: HEAD_TIMEOUT })
+    const { head_block_num: head } = Object(body)
+    return Number.isSafeInteger(head) && head > 0 ? head : 0
+  } catch (error) {
+    if (error instanceof DataError) return 0
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { readClaim } from '../rows/claim'
+import { readDrop } from '../rows/drop'
+import { readPartner } from '../rows/partner'
+import { claimRow, dropRow } from '../testing/rows'
+import { depositOf, type Facts, mostOf, refusalOf } from './refusal'
+
+const SECOND = 1_701_093_700
+const drop = (changes: Record<string, unknown> = {}) => readDrop(dropRow(changes))
+const claim = (changes: object = {}) => readClaim(claimRow({ created_at: SECOND - 10, ...changes }))
+const partner = (changes: object = {}) =>
+  readPartner({
+    code: 'hailmary',
+    account: 'partneracc11',
+    label: 'Hail Mary',
+    share_bps: 500,
+    discount_bps: 250,
+    uses: 0,
+    active: 1,
+    starts_at: 0,
+    ends_at: 0,
+    ...changes,
+  })
+const facts = (changes: Partial<Facts> = {}): Facts => ({
+  drop: drop(),
+  median: 598n,
+  partner: null,
+  balance: 1000_00000000n,
+  claims: [],
+  now: SECOND * 1000,
+  ...changes,
+})
+
+describe('depositOf', () => {
+  // 9.99 USD at 0.0598 USD for one WAX is 167.056856187...
+  it.each([
+    ['one pack, rounded up', {}, 1n, 167_05685619n],
+    ['three packs, rounded once', {}, 3n, 501_17056857n],
+    ['a discount before the rounding', { partner: partner() }, 1n, 162_88043479n],
+    ['a discount of several packs', { partner: partner() }, 3n, 488_64130435n],
+    ['a code that does not count now', { partner: partner({ active: 0 }) }, 1n, 167_05685619n],
+    ['a discount of everything', { partner: partner({ discount_bps: 10_000 }) }, 3n, 0n],
+    ['an even price', { drop: drop({ listing_price: '10.00 USD' }), median: 200n }, 1n, 500_00000000n],
+    ['the smallest price', { drop: drop({ listing_price: '0.01 USD' }), median: 10_000_000n }, 1n, 1000n],
+    ['a price below the smallest unit', { drop: drop({ listing_price: '0.00000001 USD' }), median: 30_000n }, 1n, 1n],
+    ['no quantity', {}, 0n, null],
+    ['no median', { median: null }, 1n, null],
+    ['no price in dollars', { drop: drop({ listing_price: '5.00000000 WAX' }) }, 1n, null],
+  ])('%s', (_, changes, quantity, deposit) => {
+    expect(depositOf(facts(changes), quantity)).toBe(deposit)
+  })
+})
+
+describe('mostOf', () => {
+  it.each([
+    ['what the contract takes at once', { account_limit: 0, max_claimable: 0 }, [], 100n],
+    ['what is left', { account_limit: 0, current_claimed: 4993 }, [], 7n],
+    ['nothing left', { current_claimed: 5000 }, [], 0n],
+    ['what the account may buy', {}, [], 10n],
+    ['what the account may still buy', {}, [claim({ amount: 4 })], 6n],
+    ['the least of all', { current_claimed: 4998 }, [claim({ amount: 4 })], 2n],
+    ['a limit of an account that is not known yet', {}, null, 100n],
+  ])('%s', (_, changes, claims, most) => {
+    expect(mostOf(facts({ drop: drop(changes), claims }))).toBe(most)
+  })
+})
+
+describe('refusalOf', () => {
+  it.each([
+    ['nothing against it', {}, null],
+    ['what is not known is not looked at', { balance: null, claims: null }, null],
+    ['a hidden drop', { drop: drop({ is_hidden: 1 }) }, { reason: 'gone' }],
+    [
+      'before the start',
+      { drop: drop({ start_time: SECOND + 60 }) },
+      { reason: 'not-started', startsAt: (SECOND + 60) * 1000 },
+    ],
+    ['in the second of the start', { drop: drop({ start_time: SECOND }) }, null],
+    ['in the second of the end', { drop: drop({ end_time: SECOND }) }, { reason: 'ended' }],
+    ['sold out', { drop: drop({ current_claimed: 5000 }) }, { reason: 'sold-out' }],
+    ['one left of two wanted', { drop: drop({ current_claimed: 4999 }) }, { reason: 'left', left: 1n }],
+    ['not invited', { drop: drop({ auth_required: 1 }) }, { reason: 'invitation' }],
+    [
+      'invited by a claim that was collected',
+      { drop: drop({ auth_required: 1 }), claims: [claim({ reason: 'gift' })] },
+      { reason: 'invitation' },
+    ],
+    [
+      'invited by an open claim',
+      { drop: drop({ auth_required: 1 }), claims: [claim({ reason: 'gift', claimed: 0 })] },
+      null,
+    ],
+    ['one of the limit left', { claims: [claim({ amount: 9 })] }, { reason: 'limit', limit: 10n, left: 1n }],
+    ['a code that is over', { partner: partner({ ends_at: SECOND }) }, { reason: 'partner', code: 'hailmary' }],
+    ['no median', { median: null }, { reason: 'unpriced' }],
+    ['the very balance', { balance: 334_11371238n }, null],
+    ['one unit short', { balance: 334_11371237n }, { reason: 'balance', missing: 1n }],
+    ['an empty account', { balance: 0n }, { reason: 'balance', missing: 334_11371238n }],
+  ])('%s', (_, changes, refusal) => {
+    expect(refusalOf(facts(changes), 2n)).toEqual(refusal)
+  })
+
+  it.each([0n, -1n, 101n])('a quantity of %s', (quantity) => {
+    expect(refusalOf(facts(), quantity)).toEqual({ reason: 'quantity', most: 100n })
+  })
+
+  it('says first what the contract would say first', () => {
+    const all = { start_time: SECOND + 60, current_claimed: 5000, auth_required: 1 }
+    expect(refusalOf(facts({ drop: drop(all), balance: 0n }), 2n)).toMatchObject({ reason: 'sold-out' })
+    const later = { ...all, current_claimed: 0 }
+    expect(refusalOf(facts({ drop: drop(later), balance: 0n }), 2n)).toMatchObject({ reason: 'not-started' })
+    expect(refusalOf(facts({ drop: drop({ auth_required: 1 }), balance: 0n }), 2n)).toMatchObject({
+      reason: 'invitation',
+    })
+  })
+})

@@ -1,0 +1,81 @@
+import { dropState, dropsLeft } from '@fieldhouse/chain-data'
+import { openClaims } from '../client/claims'
+import { depositFor, isPartnerOpen } from '../price/deposit'
+import type { Claim, Drop, Partner } from '../store/app-data'
+import { limitLeft, MAX_QUANTITY } from './limit'
+
+/** What a purchase depends on, as it was read. Null is not known, and not looked at. */
+export interface Facts {
+  drop: Drop
+  /** 10^-4 US dollars for one WAX. */
+  median: bigint | null
+  /** Whose code the buyer names; null for none. */
+  partner: Partner | null
+  /** The buyer's, 10^-8 WAX. */
+  balance: bigint | null
+  /** The buyer's. */
+  claims: readonly Claim[] | null
+  /** The gateway's time, epoch milliseconds. */
+  now: number
+}
+
+/** Why the contract would not sell, found before anybody is asked to sign. */
+export type Refusal =
+  /** The chain has no such drop any more, or it is hidden. */
+  | { reason: 'gone' }
+  /** @param startsAt epoch milliseconds */
+  | { reason: 'not-started'; startsAt: number }
+  | { reason: 'ended' }
+  | { reason: 'sold-out' }
+  /** Fewer are left than are wanted. */
+  | { reason: 'left'; left: bigint }
+  /** Only accounts with an open claim for the drop may buy. */
+  | { reason: 'invitation' }
+  /** @param left how many the account may still buy of its `limit` */
+  | { reason: 'limit'; limit: bigint; left: bigint }
+  /** More than one purchase can hold, or none. */
+  | { reason: 'quantity'; most: bigint }
+  /** The drop has no price in US dollars, or the oracle none of WAX. */
+  | { reason: 'unpriced' }
+  /** Nobody has the code, or it does not count now. */
+  | { reason: 'partner'; code: string }
+  /** @param missing what the deposit is above the balance, 10^-8 WAX */
+  | { reason: 'balance'; missing: bigint }
+
+/**
+ * What a purchase costs in 10^-8 WAX (see {@link depositFor}); null when it has no price now or the quantity is none.
+ */
+export const depositOf = (facts: Facts, quantity: bigint): bigint | null => {
+  const { drop, median, partner, now } = facts
+  if (!drop.listing || median === null || quantity <= 0n) return null
+  return depositFor({ drop, median, quantity, partner, now })
+}
+
+/** How many packs one purchase can hold now: what is left, what the account may still buy, and what the contract takes. */
+export const mostOf = ({ drop, claims, now }: Facts): bigint => {
+  const bounds = [MAX_QUANTITY, dropsLeft(drop), claims && limitLeft(drop, claims, now)]
+  return bounds.reduce<bigint>((most, bound) => (bound !== null && bound < most ? bound : most), MAX_QUANTITY)
+}
+
+/** Why a purchase would be refused, in the order in which the contract asks; null when nothing speaks against it. */
+export const refusalOf = (facts: Facts, quantity: bigint): Refusal | null => {
+  const { drop, partner, balance, claims, now } = facts
+  if (drop.isHidden) return { reason: 'gone' }
+  if (quantity < 1n || quantity > MAX_QUANTITY) return { reason: 'quantity', most: MAX_QUANTITY }
+  const state = dropState(drop, now)
+  if (state === 'soon') return { reason: 'not-started', startsAt: drop.startsAt ?? now }
+  if (state === 'ended') return { reason: 'ended' }
+  if (state === 'soldout') return { reason: 'sold-out' }
+  const left = dropsLeft(drop)
+  if (left !== null && left < quantity) return { reason: 'left', left }
+  if (claims) {
+    const isInvited = openClaims(claims, now).some(({ dropId }) => dropId === drop.id)
+    if (drop.needsClaim && !isInvited) return { reason: 'invitation' }
+    const allowed = limitLeft(drop, claims, now)
+    if (allowed !== null && allowed < quantity) return { reason: 'limit', limit: drop.accountLimit, left: allowed }
+  }
+  if (partner && !isPartnerOpen(partner, now)) return { reason: 'partner', code: partner.code }
+  const deposit = depositOf(facts, quantity)
+  if (deposit === null) return { reason: 'unpriced' }
+  return balance !== null && balance < deposit ? { reason: 'balance', missing: deposit - balance } : null
+}

@@ -1,0 +1,14 @@
+import '@fieldhouse/wallet-login/dialog.css'
+import './PurchaseForm.module.css'
+import { warmUp } from '@fieldhouse/wallet-login'
+
+export type { Forms } from './open-form'
+
+/** Fetches the form's chunk, once: a first page has none of it. The next call tries again when it could not be had. */
+export const loadForms = () => import(/* webpackChunkName: "purchase" */ './open-form')
+
+/** Fetches what a press of the button needs: the form, and the login modal and wallets' code behind `transact`. */
+export const warmUpPurchase = (): void => {
+  warmUp()
+  loadForms().catch(() => {})
+}

@@ -1,0 +1,27 @@
+import type { PageInfo } from '@fieldhouse/contract'
+import type { Connection } from '@fieldhouse/wallet-login/connect'
+import type { AllowedScripts } from './allowed-scripts'
+import { IntegrityError } from './remotes'
+import { SHELL } from './site'
+import { loadStyles } from './styles'
+
+type Ui = Awaited<ReturnType<Connection['loadUi']>>
+
+/**
+ * Fetches the lazy part of the wallets, which `packages/build` writes beside the host, with its style sheet.
+ *
+ * @throws IntegrityError when the script is not in the page's import map
+ * @throws Error when either cannot be loaded
+ */
+export async function loadWallets(document: Document, page: PageInfo, allowed: AllowedScripts): Promise<Ui> {
+  const base = page.lineup[SHELL]?.base
+  const script = `${base}wallets.js`
+  if (!allowed.has(script)) {
+    throw new IntegrityError(`loading the wallets: ${script} is not in the page's import map, so it is not run`)
+  }
+  const [ui] = await Promise.all([
+    import(/* webpackIgnore: true */ script) as Promise<Ui>,
+    loadStyles(document, [`${base}wallets.css`]),
+  ])
+  return ui
+}

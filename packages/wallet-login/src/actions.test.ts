@@ -1,0 +1,204 @@
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeWallet, newDocument, openPage, record } from './testing/page'
+import type { Wallet, WalletName } from './wallets/wallet'
+
+const loadWallet = vi.hoisted(() => vi.fn<(name: WalletName) => Promise<Wallet>>())
+vi.mock('./wallets/load', () => ({ loadWallet }))
+const transact = vi.hoisted(() => vi.fn())
+vi.mock('./transaction/transact', () => ({ transact }))
+
+const USER = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' as WalletName }
+const REQUEST = { actions: async () => [] }
+const LANDED = { transactionId: 'ab', block: 7 }
+
+let wallet: Wallet
+
+beforeEach(() => {
+  newDocument()
+  vi.stubGlobal('fetch', async () => Response.json({ rows: [], more: false, next_key: '' }))
+  wallet = fakeWallet('wax')
+  loadWallet.mockReset().mockImplementation(async () => wallet)
+  transact.mockReset().mockResolvedValue(LANDED)
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function openLoggedIn(name: WalletName = 'wax') {
+  const key = { anchor: 'Anchor', wax: 'Wax', wombat: 'Wombat' }[name]
+  localStorage.setItem(key, record('alice.wam', name))
+  const page = await openPage()
+  await act(async () => void (await page.loadUi()))
+  return page
+}
+
+const toasted = () =>
+  act(() =>
+    vi.waitFor(() => {
+      const text = document.querySelector('#fh-overlay [role=alert] p')?.textContent
+      expect(text).toBeTruthy()
+      return text
+    }),
+  )
+
+describe('logging out', () => {
+  it('removes every stored record, clears the active user, ends the wallet session and loads the page again', async () => {
+    localStorage.setItem('Anchor', '{')
+    localStorage.setItem('theme', 'dark')
+    const { logout, getUser, reload } = await openLoggedIn()
+    localStorage.setItem('Wombat', record('carla.wam', 'wombat'))
+    await logout()
+    expect({ ...localStorage }).toEqual({ theme: 'dark' })
+    expect(getUser()).toBeNull()
+    expect(vi.mocked(wallet.logout).mock.calls[0]?.[1]).toEqual(USER)
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('removes the Anchor cookie', async () => {
+    wallet = fakeWallet('anchor')
+    const { logout } = await openLoggedIn('anchor')
+    const { leaveAnchorCookie } = await import('./ui/login/anchor-cookie')
+    leaveAnchorCookie('alice.wam')
+    await logout()
+    expect(document.cookie).toBe('')
+  })
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('gone'))],
+    ['cannot be fetched', null],
+  ])('loads the page again when the wallet %s', async (_, leave) => {
+    if (leave) wallet = fakeWallet('wax', { logout: leave })
+    else loadWallet.mockRejectedValue(new TypeError('Failed to fetch'))
+    const { logout, reload, getUser } = await openLoggedIn()
+    await logout()
+    expect(getUser()).toBeNull()
+    expect(reload).toHaveBeenCalledOnce()
+  })
+
+  it('does not wait for a wallet that never answers', async () => {
+    wallet = fakeWallet('wax', { logout: () => new Promise(() => {}) })
+    const { logout, reload } = await openLoggedIn()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const left = logout()
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(reload).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await left
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a transaction', () => {
+  it("is signed by the user's wallet, straight from the click once the wallet is there", async () => {
+    const page = await openLoggedIn()
+    await act(async () => page.warmUp())
+    await vi.waitFor(() => expect(loadWallet).toHaveBeenCalledWith('wax'))
+    expect(await page.transact(REQUEST)).toEqual(LANDED)
+    const [context, used, user, request] = transact.mock.calls[0] ?? []
+    expect([used, user, request]).toEqual([wallet, USER, REQUEST])
+    expect([context.nodeUrl, context.language(), context.settings]).toEqual([location.origin, 'en', page.settings])
+  })
+
+  it('needs a user', async () => {
+    const page = await openPage()
+    await act(async () => {
+      await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'not-logged-in' })
+    })
+    expect(transact).not.toHaveBeenCalled()
+  })
+
+  it.each(['wax', 'wombat'] as const)(
+    "that fails with %s is told as a toast 'Error:' plus the message, and rejects",
+    async (name) => {
+      wallet = fakeWallet(name)
+      const page = await openLoggedIn(name)
+      transact.mockRejectedValue(new page.WalletError('network', 'lost'))
+      await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'network' })
+      expect(await toasted()).toMatch(/^Error: \S/)
+    },
+  )
+
+  it.each([
+    ['with Anchor, whose dialogs have told it', 'anchor', 'network'],
+    ['because the visitor cancelled', 'wax', 'cancelled'],
+  ] as const)('that fails %s rejects without a toast', async (_, name, kind) => {
+    wallet = fakeWallet(name)
+    const page = await openLoggedIn(name)
+    transact.mockRejectedValue(new page.WalletError(kind, 'no'))
+    await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind })
+    await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    expect(document.querySelector('#fh-overlay p')).toBeNull()
+  })
+
+  it('whose wallet cannot be fetched is told, and can be tried again at once', async () => {
+    const page = await openLoggedIn()
+    loadWallet.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'network' })
+    expect(await toasted()).toContain('Cloud Wallet could not be loaded')
+    expect(await page.transact(REQUEST)).toEqual(LANDED)
+  })
+
+  it('whose lazy part cannot be fetched rejects, and the visitor is told', async () => {
+    const page = await openPage()
+    page.loadUi.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'network' })
+    expect(page.unavailable).toHaveBeenCalledOnce()
+  })
+})
+
+describe('the lazy part', () => {
+  it.each(['pointermove', 'pointerdown', 'keydown', 'scroll'])(
+    "is fetched at the visitor's first sign, when the page is idle: %s",
+    async (sign) => {
+      let idle = () => {}
+      vi.stubGlobal('requestIdleCallback', (callback: () => void) => {
+        idle = callback
+      })
+      const { loadUi } = await openPage()
+      dispatchEvent(new Event(sign))
+      expect(loadUi).not.toHaveBeenCalled()
+      await act(async () => idle())
+      expect(loadUi).toHaveBeenCalledOnce()
+      expect(loadWallet).not.toHaveBeenCalled()
+    },
+  )
+
+  it('is not fetched for a page that nobody touches', async () => {
+    const requestIdle = vi.fn()
+    vi.stubGlobal('requestIdleCallback', requestIdle)
+    await openPage()
+    dispatchEvent(new Event('load'))
+    expect(requestIdle).not.toHaveBeenCalled()
+  })
+
+  it('that could not be fetched ahead of time says nothing, and is asked for again', async () => {
+    const { warmUp, loadUi, unavailable, login } = await openPage()
+    loadUi.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    warmUp()
+    await vi.waitFor(() => expect(loadUi).toHaveBeenCalledOnce())
+    expect(unavailable).not.toHaveBeenCalled()
+    await act(async () => {
+      void login()
+      await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+    })
+  })
+
+  it("reads the user's balance and claims into the page's data", async () => {
+    const fetched = vi.fn(async (_address: string | URL | Request) =>
+      Response.json({ rows: [], more: false, next_key: '' }),
+    )
+    vi.stubGlobal('fetch', fetched)
+    await openLoggedIn()
+    await vi.waitFor(() =>
+      expect(fetched.mock.calls.map(([address]) => /rows\/(\w+)/.exec(String(address))?.[1]).toSorted()).toEqual([
+        'accounts',
+        'claims',
+      ]),
+    )
+    const { store } = await import('@fieldhouse/chain-data')
+    await vi.waitFor(() => expect(store.get('userWaxBalance')).toBe(0n))
+  })
+})

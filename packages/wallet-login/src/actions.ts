@@ -1,0 +1,68 @@
+import type { Language } from '@fieldhouse/contract'
+import { connected } from './connection'
+import type { Explanation } from './errors/explain'
+import { WalletError } from './errors/wallet-error'
+import { demandUi, loadUi } from './lazy'
+import type { Toast } from './toast'
+import type { Landed, TransactionRequest } from './transaction/request'
+import { activate, getUser, removeRecords } from './user/store'
+import type { User } from './wallets/wallet'
+
+/**
+ * Fetches what a click is about to need: the login modal, or for somebody who is logged in what signs. Call it when a
+ * button that logs in or buys gets the pointer or the focus.
+ */
+export const warmUp = (): void => {
+  loadUi().then(
+    (ui) => ui.warmWallet(),
+    () => {},
+  )
+}
+
+/**
+ * Opens the login modal.
+ *
+ * @returns the user, or null when the visitor closed the modal or the sign-in failed, which the visitor was told
+ */
+export const login = async (): Promise<User | null> => (await demandUi())?.openLogin() ?? null
+
+/**
+ * Logs out: removes every stored record and the wallet's own session, and loads the page again (specification, section 4).
+ * A wallet that fails keeps nobody logged in.
+ */
+export const logout = async (): Promise<void> => {
+  const user = getUser()
+  removeRecords()
+  activate(null)
+  try {
+    if (user) await (await loadUi()).leaveWallet(user)
+  } catch {
+    // What the wallet keeps of the session is of no use without the record.
+  }
+  connected().reload()
+}
+
+/**
+ * Has the user's wallet sign a transaction, sends it, and waits until the chain has it. Call it straight from a click: the
+ * Cloud Wallet opens a popup. Rejects after the visitor was told why; whoever calls keeps its form, and can call again at
+ * once.
+ *
+ * @throws WalletError `not-logged-in` without a user, and every other kind
+ */
+export const transact = async (request: TransactionRequest): Promise<Landed> => {
+  const ui = await demandUi()
+  if (!ui) throw new WalletError('network', 'The part of the page that signs could not be loaded')
+  return ui.signAndSend(request)
+}
+
+/**
+ * Says in a person's words what kept a wallet or the chain from doing what it was asked: for a form that says it in place.
+ * Rejects when the words cannot be loaded.
+ */
+export const explain = async (error: WalletError, language: Language): Promise<Explanation> =>
+  (await loadUi()).explain(error, language)
+
+/** Shows a toast for 5000 ms. */
+export const toast = (toast: Toast): void => {
+  void demandUi().then((ui) => ui?.showToast(toast))
+}

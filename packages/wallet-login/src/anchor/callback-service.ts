@@ -1,0 +1,101 @@
+import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
+import type { LinkCallback, LinkCallbackResponse, LinkCallbackService } from 'anchor-link'
+import { abortable, pause } from './pause'
+import { readAnswer } from './read-answer'
+
+/** The first wait before the link service is asked again, in milliseconds; each next one is twice as long. */
+const RETRY_FIRST = 250
+/** From so many failures in a row on the visitor is told. */
+const FAILURES_TOLD = 2
+/** A poll that has no answer after this long is made anew, in milliseconds: the service waits 120 s at most. */
+const POLL_TIMEOUT = 130_000
+
+/** The frame of a message that wants to be acknowledged, and its answer (wallet link protocol, `?v=2`). */
+const FRAME = [0x42, 0x42, 0x01]
+const ACKNOWLEDGEMENT = [0x42, 0x42, 0x02]
+
+interface CallbackServiceOptions {
+  /** Of the link service, without a slash at the end. */
+  address: string
+  fetch: typeof fetch
+  /** Ends all waiting. */
+  signal: AbortSignal
+  /** Told when the service is not reached, and when it is again. */
+  onTrouble: (isTroubled: boolean) => void
+}
+
+/**
+ * Waits at `/{uuid}` of the link service for a wallet's answer: by WebSocket, and where none can be opened by GET
+ * (specification, section 7, Callback service). It goes on until there is an answer or nobody wants it any more, and is
+ * back at once when the page is shown or online again: a telephone ends the sockets of a page while the wallet is in front.
+ */
+export class CallbackService implements LinkCallbackService {
+  constructor(private readonly options: CallbackServiceOptions) {}
+
+  create(): LinkCallback {
+    const url = `${this.options.address}/${crypto.randomUUID()}`
+    const cancelled = new AbortController()
+    const signal = AbortSignal.any([this.options.signal, cancelled.signal])
+    return { url, wait: () => this.wait(url, signal), cancel: () => cancelled.abort() }
+  }
+
+  private async wait(url: string, signal: AbortSignal): Promise<LinkCallbackResponse> {
+    const { onTrouble } = this.options
+    let failures = 0
+    while (true) {
+      const opened = Date.now()
+      const text = (await listen(url, signal, () => onTrouble(false))) ?? (await this.poll(url, signal))
+      if (typeof text === 'string') return readAnswer(text)
+      if (text.isReached || Date.now() - opened > WEBSOCKET_RETRY_MAX) failures = 0
+      else failures++
+      onTrouble(failures >= FAILURES_TOLD)
+      await pause(Math.min(RETRY_FIRST * 2 ** failures, WEBSOCKET_RETRY_MAX), signal)
+    }
+  }
+
+  /** The answer's text; without one, whether the service was reached. */
+  private async poll(url: string, signal: AbortSignal): Promise<string | { isReached: boolean }> {
+    try {
+      const response = await this.options.fetch(url, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(POLL_TIMEOUT)]),
+      })
+      if (response.status !== 200) return { isReached: response.status === 408 }
+      const text = await response.text()
+      // A network that wants people to log in answers everything with a page of its own.
+      return text.trimStart().startsWith('<') ? { isReached: false } : text
+    } catch {
+      signal.throwIfAborted()
+      return { isReached: false }
+    }
+  }
+}
+
+/** Listens on one WebSocket until it closes: the answer's text, or null. */
+function listen(url: string, signal: AbortSignal, onOpen: () => void): Promise<string | null> {
+  return abortable(signal, (resolve) => {
+    let socket: WebSocket
+    try {
+      socket = new WebSocket(`${url.replace(/^http/, 'ws')}?v=2`)
+    } catch {
+      // A browser that forbids it says so by throwing.
+      resolve(null)
+      return
+    }
+    socket.binaryType = 'arraybuffer'
+    socket.onopen = onOpen
+    socket.onclose = () => resolve(null)
+    socket.onmessage = ({ data }) => {
+      resolve(typeof data === 'string' ? data : unframe(new Uint8Array(data), socket))
+      socket.close()
+    }
+    return () => socket.close()
+  })
+}
+
+/** The text of a message; one in a frame is acknowledged, so that the service need not keep it. */
+function unframe(message: Uint8Array, socket: WebSocket): string {
+  const isFramed = message.length > FRAME.length && FRAME.every((byte, at) => message[at] === byte)
+  if (!isFramed) return new TextDecoder().decode(message)
+  socket.send(new Uint8Array([...ACKNOWLEDGEMENT, message[FRAME.length] as number]))
+  return new TextDecoder().decode(message.subarray(FRAME.length + 1))
+}

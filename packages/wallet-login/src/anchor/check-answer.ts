@@ -1,0 +1,51 @@
+import { Serializer } from '@greymass/eosio'
+import type { PermissionLevel, TransactResult } from 'anchor-link'
+import type { SigningRequest } from 'eosio-signing-request'
+import { SENTENCES } from '../errors/sentences'
+import { WalletError } from '../errors/wallet-error'
+
+/**
+ * Checks that a wallet's answer is one to what it was asked (specification, section 5). anchor-link takes the transaction
+ * from the request that the wallet sends back, and does not compare that with its own.
+ *
+ * @param asked the request as it was sent
+ * @param signer who has to sign; null when anybody may, as in a login
+ * @throws WalletError
+ */
+export function checkAnswer(asked: SigningRequest, result: TransactResult, signer: PermissionLevel | null): void {
+  const { resolved, payload, chain } = result
+  const answered = resolved.request
+  if (answered.data.callback !== asked.data.callback) {
+    throw new WalletError('invalid-callback', SENTENCES.callback, `the answer is one to ${answered.data.callback}`)
+  }
+  const { broadcast, background } = answered.data.flags
+  if (broadcast || !background) {
+    throw new WalletError('invalid-flags', SENTENCES.flags, broadcast ? 'broadcast' : 'foreground')
+  }
+  if (answered.isMultiChain() && !payload.cid) {
+    throw new WalletError('wrong-chain', SENTENCES.wrongChain, 'an answer for several chains without a chain id (cid)')
+  }
+  if (!resolved.chainId.equals(chain.chainId)) {
+    throw new WalletError('wrong-chain', SENTENCES.wrongChain, `the answer is for ${resolved.chainId}`)
+  }
+  if (asked.isIdentity() !== answered.isIdentity() || !isSameRequest(asked, answered)) {
+    if (asked.isIdentity()) throw new WalletError('identity', SENTENCES.identity, 'it proves something else')
+    throw new WalletError('no-modify', SENTENCES.modify, 'the wallet signed another transaction')
+  }
+  // It names what it signed; the signature itself is for the chain to check.
+  if (!asked.isIdentity() && payload.tx && payload.tx.toLowerCase() !== String(resolved.transaction.id)) {
+    throw new WalletError('no-modify', SENTENCES.modify, `the wallet signed the transaction ${payload.tx}`)
+  }
+  if (signer && !signer.equals(result.signer)) {
+    throw new WalletError('identity', SENTENCES.identity, `${result.signer} signed, not ${signer}`)
+  }
+  if (!Object.entries(payload).some(([key, value]) => /^sig\d*$/.test(key) && value)) {
+    throw new WalletError('no-signature', 'No signature returned from the wallet')
+  }
+}
+
+/** What is signed, byte for byte; the rest of a request (callback, chain, notes) is looked at by itself. */
+function isSameRequest(asked: SigningRequest, answered: SigningRequest): boolean {
+  const [one, other] = [asked, answered].map(({ data }) => Serializer.encode({ object: data.req }))
+  return asked.version === answered.version && one !== undefined && other !== undefined && one.equals(other)
+}

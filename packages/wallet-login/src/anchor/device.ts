@@ -1,0 +1,59 @@
+/** What a browser says of itself, as far as coming back from a wallet depends on it. */
+export interface Device {
+  userAgent: string
+  /** Brave does not name itself in its user agent. */
+  isBrave: boolean
+}
+
+/** This browser. */
+export const thisDevice = (): Device => ({
+  userAgent: navigator.userAgent,
+  isBrave: typeof (navigator as { brave?: { isBrave?: unknown } }).brave?.isBrave === 'function',
+})
+
+export const isAppleHandheld = ({ userAgent }: Device): boolean => /iP(ad|od|hone)/i.test(userAgent)
+
+/** Browsers that end a page's sockets when it opens another program's address. */
+export const endsSockets = ({ userAgent, isBrave }: Device): boolean => isBrave || /Firefox/i.test(userAgent)
+
+/** Browsers on Apple's handhelds other than Safari: they would open a new tab, so the wallet only brings them to the front. */
+const APPLE: readonly (readonly [(device: Device) => boolean, address: string])[] = [
+  [({ userAgent }) => /CriOS/.test(userAgent), 'googlechrome://'],
+  // Anchor looks for this very spelling.
+  [({ userAgent }) => /FxiOS/.test(userAgent), 'firefox:://'],
+  [({ isBrave }) => isBrave, 'brave://'],
+]
+
+/** Android's browsers by package. The first that fits counts: several call themselves Chrome. */
+const ANDROID: readonly (readonly [(device: Device) => boolean, address: string])[] = [
+  [({ userAgent }) => /Firefox/i.test(userAgent), 'android-intent://org.mozilla.firefox'],
+  [({ userAgent }) => /Edg/.test(userAgent), 'android-intent://com.microsoft.emmx'],
+  [({ userAgent }) => /OPR|Opera/.test(userAgent), 'android-intent://com.opera.browser'],
+  [({ isBrave }) => isBrave, 'android-intent://com.brave.browser'],
+  [({ userAgent }) => /\bwv\b/.test(userAgent), 'android-intent://webview'],
+  [({ userAgent }) => /Chrome\/[.\d]* Mobile/i.test(userAgent), 'android-intent://com.android.chrome'],
+]
+
+const FRAGMENT_LENGTH = 8
+
+/**
+ * The address with which a wallet on the same device goes back to this page without loading it again: the `return_path` of
+ * a request.
+ *
+ * @param page address of the page
+ */
+export function returnPath(device: Device, page: string): string {
+  if (isAppleHandheld(device)) {
+    const [, browser] = APPLE.find(([fits]) => fits(device)) ?? []
+    // Safari goes back to the open tab only when the fragment is one that it has not seen.
+    return browser ?? `${page.split('#')[0]}#${randomFragment()}`
+  }
+  if (/Android/.test(device.userAgent)) {
+    const [, browser] = ANDROID.find(([fits]) => fits(device)) ?? []
+    return browser ?? page
+  }
+  return page
+}
+
+const randomFragment = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(FRAGMENT_LENGTH)), (byte) => (byte % 36).toString(36)).join('')

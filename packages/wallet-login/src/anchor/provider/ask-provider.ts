@@ -1,0 +1,124 @@
+import { FUEL_REFERRER, RESOURCE_PROVIDER_TIMEOUT } from '@fieldhouse/contract/constants'
+import { Asset, type PermissionLevel, Signature, Transaction } from '@greymass/eosio'
+import { SigningRequest } from 'eosio-signing-request'
+import { SENTENCES } from '../../errors/sentences'
+import { WalletError } from '../../errors/wallet-error'
+import { checkOffer } from './check-offer'
+import { checkEligible } from './eligible'
+import type { ResourceProvider } from './providers'
+
+/** A longer answer is not one of a resource provider, in characters. */
+const ANSWER_MAX = 256 << 10
+
+/** A request that the resource provider signed too. */
+export interface Offer {
+  request: SigningRequest
+  /** The chain's text, `0.05000000 WAX`; null when it is free. */
+  fee: string | null
+}
+
+export interface AskOptions {
+  /** null: none is known for this chain. */
+  provider: ResourceProvider | null
+  signer: PermissionLevel
+  /** Account of the core token's contract. */
+  tokenContract: string
+  fetch: typeof fetch
+  signal: AbortSignal
+}
+
+/** The part of an answer that is used. A provider that lies can send anything. */
+interface Answer {
+  code?: unknown
+  data?: { request?: unknown; signatures?: unknown; fee?: unknown; costs?: Record<string, unknown> }
+}
+
+/**
+ * Asks the resource provider to sign too, so that the transaction uses its resources (specification, section 7), and
+ * checks what it answers (section 5).
+ *
+ * @throws WalletError: the request must not be changed, no provider, no answer in time, a "no", or an answer that is not right
+ */
+export async function askProvider(request: SigningRequest, options: AskOptions): Promise<Offer> {
+  const { provider, signer, tokenContract } = options
+  checkEligible(request, signer)
+  if (!provider) throw new WalletError('unsupported-chain', SENTENCES.providerChain, String(request.getChainId()))
+  const { code, data } = await post(provider, request, options)
+  if (typeof code !== 'number') throw invalid('no code')
+  if (code !== 200 && code !== 402)
+    throw new WalletError('refused', 'The resource provider does not cover this', `code ${code}`)
+  if (!data || typeof data !== 'object') throw invalid('no data')
+  const signatures = readSignatures(data.signatures)
+  if (code === 402 && request.getInfoKey('no_fee')) throw new WalletError('fee-required', SENTENCES.fee)
+  const fee = code === 402 ? readFee(data.fee, provider.token) : null
+  const transaction = readTransaction(data.request)
+  checkOffer(transaction, { original: request.getRawTransaction(), signer, fee, tokenContract })
+
+  const changed = request.clone()
+  changed.data.req = SigningRequest.createSync({ transaction, chainId: request.getChainId() }).data.req
+  changed.setInfoKey('cosig', signatures, { type: Signature, array: true })
+  if (fee) changed.setInfoKey('txfee', String(fee))
+  // What the fee is made of; wallets show it.
+  for (const resource of ['cpu', 'net', 'ram']) {
+    const cost = data.costs?.[resource]
+    if (typeof cost === 'string' && isAsset(cost)) changed.setInfoKey(`txfee${resource}`, cost)
+  }
+  return { request: changed, fee: fee && String(fee) }
+}
+
+async function post(
+  provider: ResourceProvider,
+  request: SigningRequest,
+  { signer, fetch, signal }: AskOptions,
+): Promise<Answer> {
+  try {
+    const response = await fetch(`${provider.address}/v1/resource_provider/request_transaction`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ ref: FUEL_REFERRER, request: request.encode(), signer }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(RESOURCE_PROVIDER_TIMEOUT)]),
+    })
+    const text = await response.text()
+    const answer: unknown = text.length > ANSWER_MAX ? null : JSON.parse(text)
+    return (answer ?? {}) as Answer
+  } catch (error) {
+    signal.throwIfAborted()
+    throw invalid(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function readSignatures(signatures: unknown): Signature[] {
+  if (!Array.isArray(signatures) || !signatures[0]) throw new WalletError('no-signature', SENTENCES.providerSignature)
+  return read('its signature', () => signatures.map((signature) => Signature.from(signature)))
+}
+
+function readFee(fee: unknown, token: string): Asset {
+  if (typeof fee !== 'string') throw invalid('code 402 (a fee is needed) without a fee')
+  const asset = read('its fee', () => Asset.from(fee))
+  if (!asset.symbol.equals(token) || asset.units.toNumber() <= 0) throw invalid(`a fee of ${fee}, not of ${token}`)
+  return asset
+}
+
+function readTransaction(request: unknown): Transaction {
+  const [kind, transaction] = Array.isArray(request) ? request : []
+  if (kind !== 'transaction') throw invalid('no transaction')
+  return read('its transaction', () => Transaction.from(transaction))
+}
+
+const isAsset = (text: string): boolean => {
+  try {
+    return String(Asset.from(text)) === text
+  } catch {
+    return false
+  }
+}
+
+function read<T>(what: string, from: () => T): T {
+  try {
+    return from()
+  } catch (error) {
+    throw invalid(`${what} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const invalid = (reason: string) => new WalletError('invalid-provider-response', SENTENCES.providerResponse, reason)

@@ -1,0 +1,49 @@
+import { Signature } from '@greymass/eosio'
+import type { LinkCallbackResponse } from 'anchor-link'
+import { SENTENCES } from '../errors/sentences'
+import { WalletError } from '../errors/wallet-error'
+
+/** A longer answer is not one of a wallet, in characters. */
+const ANSWER_MAX = 64 << 10
+
+/** What every signed answer has (ESR, callback payload). */
+const FIELDS = ['req', 'sa', 'sp'] as const
+
+/**
+ * Reads what a wallet sent to the callback, before anchor-link does, which says of what cannot be read only how it failed.
+ *
+ * @throws WalletError invalid-callback for what is no answer, no-signature for a signature that is none
+ */
+export function readAnswer(text: string): LinkCallbackResponse {
+  const answer = parse(text)
+  if (!answer) throw new WalletError('invalid-callback', SENTENCES.callback, 'the answer cannot be read')
+  if (typeof answer.rejected === 'string') return { rejected: answer.rejected }
+  const missing = FIELDS.filter((field) => typeof answer[field] !== 'string')
+  if (missing.length > 0) {
+    throw new WalletError('invalid-callback', SENTENCES.callback, `the answer is without ${missing.join(', ')}`)
+  }
+  for (const [name, value] of Object.entries(answer)) {
+    if (!/^sig\d*$/.test(name)) continue
+    try {
+      Signature.from(value as string)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new WalletError(
+        'no-signature',
+        'No signature returned from the wallet',
+        `${name} cannot be read: ${reason}`,
+      )
+    }
+  }
+  return answer as unknown as LinkCallbackResponse
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  if (text.length > ANSWER_MAX) return null
+  try {
+    const answer: unknown = JSON.parse(text)
+    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,3 @@
+/// <reference path="../css-modules.d.ts" />
+
+export { LoginButton, type LoginButtonProps } from './LoginButton'

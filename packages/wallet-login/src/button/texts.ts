@@ -1,0 +1,8 @@
+/** Whose language they are in: the root's. */
+export const NAMESPACE = 'login-button'
+
+/** The words of the button, in its two lengths (specification, section 2, Header). */
+export const texts = {
+  en: { long: 'Login to Buy', short: 'Login', logOut: 'Log out' },
+  es: { long: 'Entra y compra', short: 'Entrar', logOut: 'Cerrar sesión de' },
+}

@@ -1,0 +1,12 @@
+/** The name and size that waxjs gives the Cloud Wallet's window: what is opened under it here, waxjs finds by the name. */
+const NAME = 'WaxPopup'
+const FEATURES = 'height=800,width=600'
+
+/**
+ * Opens the Cloud Wallet's window, empty, or finds the one that is open. Browsers allow it only in a click, before
+ * anything is awaited; a window found by its name is never blocked. So whoever has to fetch a chunk between the click and
+ * the wallet calls this first, and closes what it gets when the chunk does not come.
+ *
+ * @returns null when the browser blocked it
+ */
+export const openPopup = (): Window | null => window.open('', NAME, FEATURES)

@@ -1,0 +1,57 @@
+/** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
+export interface CloudAccount {
+  account: string
+  keys: string[]
+}
+
+/** Beside the user's record, which has fields of its own (specification, section 3). */
+const KEY = 'fieldhouse-cloud-wallet'
+
+/** Longer than any record of ours, in characters. */
+const TEXT_MAX = 2048
+const KEYS_MAX = 8
+const ACCOUNT = /^[a-z1-5.]{1,13}$/
+const PUBLIC_KEY = /^(EOS|PUB_(K1|R1|WA)_)[1-9A-HJ-NP-Za-km-z]{40,200}$/
+
+/** Whether it is an account that this chain could have, with keys. */
+export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
+  typeof account === 'string' &&
+  ACCOUNT.test(account) &&
+  Array.isArray(keys) &&
+  keys.length > 0 &&
+  keys.length <= KEYS_MAX &&
+  keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
+
+/** Keeps the account of a login. Where the browser keeps nothing, the next signature asks for a login before it. */
+export function remember(storage: Storage, { account, keys }: CloudAccount): void {
+  try {
+    storage.setItem(KEY, JSON.stringify({ account, keys }))
+  } catch {
+    // Full or forbidden.
+  }
+}
+
+/** The keys of that account, if they were kept; what is damaged, or another account's, is removed. */
+export function recall(storage: Storage, account: string): CloudAccount | undefined {
+  try {
+    const text = storage.getItem(KEY)
+    if (text === null) return undefined
+    if (text.length <= TEXT_MAX) {
+      const kept = JSON.parse(text)
+      if (isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
+    }
+  } catch {
+    // No JSON, or no storage.
+  }
+  forget(storage)
+  return undefined
+}
+
+/** Forgets it. */
+export function forget(storage: Storage): void {
+  try {
+    storage.removeItem(KEY)
+  } catch {
+    // Nothing was kept.
+  }
+}

@@ -1,0 +1,111 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clickOn, pressEscape, withDialogs } from '../testing/dialogs'
+import { Dialog, type DialogProps } from './Dialog'
+
+let root: Root
+
+beforeEach(() => {
+  withDialogs()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  document.body.replaceChildren()
+  vi.restoreAllMocks()
+})
+
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement
+
+const show = (props: Partial<DialogProps> = {}) =>
+  act(async () =>
+    root.render(
+      <Dialog open label="heading" onClose={() => {}} {...props}>
+        <button type="button">first</button>
+        <h2 id="heading">Heading</h2>
+        <button type="button" data-initial-focus>
+          chosen
+        </button>
+      </Dialog>,
+    ),
+  )
+
+describe('a dialog', () => {
+  it('is modal, and named by its heading', async () => {
+    const showModal = vi.spyOn(HTMLDialogElement.prototype, 'showModal')
+    await show()
+    expect(showModal).toHaveBeenCalledOnce()
+    expect(dialog().getAttribute('aria-labelledby')).toBe('heading')
+  })
+
+  it('gives the focus to the element that is marked for it', async () => {
+    await show()
+    expect(document.activeElement?.textContent).toBe('chosen')
+  })
+
+  it('is closed before it leaves the document: only then the browser gives the focus back', async () => {
+    await show()
+    let stood: boolean | undefined
+    vi.spyOn(dialog(), 'close').mockImplementation(function (this: HTMLDialogElement) {
+      stood = this.isConnected
+    })
+    await show({ open: false })
+    expect(stood).toBe(true)
+    expect(dialog()).toBeNull()
+  })
+})
+
+describe('its owner hears that it is to close', () => {
+  it.each([
+    ['on Escape', () => pressEscape(dialog())],
+    ['on a click outside', () => clickOn(dialog())],
+    ["when the browser has closed it by itself: on Android's back, or a second Escape", () => dialog().close()],
+  ])('%s', async (_, act_) => {
+    const onClose = vi.fn()
+    await show({ onClose })
+    await act(async () => {
+      act_()
+    })
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
+  it('not on a click inside', async () => {
+    const onClose = vi.fn()
+    await show({ onClose })
+    await act(async () => clickOn(document.getElementById('heading') as Element))
+    expect(onClose).not.toHaveBeenCalled()
+  })
+
+  it('not when an element inside says that it was cancelled, as a file input does', async () => {
+    const onClose = vi.fn()
+    await show({ onClose })
+    await act(async () => {
+      document.getElementById('heading')?.dispatchEvent(new Event('cancel', { bubbles: true }))
+    })
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})
+
+describe('a dialog that is not closable', () => {
+  it('stays open on Escape and on a click outside', async () => {
+    const onClose = vi.fn()
+    await show({ onClose, closable: false })
+    await act(async () => {
+      expect(pressEscape(dialog())).toBe(false)
+      clickOn(dialog())
+    })
+    expect(onClose).not.toHaveBeenCalled()
+    expect(dialog().open).toBe(true)
+  })
+
+  it('opens again when the browser closes it all the same', async () => {
+    const onClose = vi.fn()
+    await show({ onClose, closable: false })
+    await act(async () => dialog().close())
+    expect(dialog().open).toBe(true)
+    expect(onClose).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,77 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import s from './Dialog.module.css'
+
+export interface DialogProps {
+  open: boolean
+  /** Id of the heading inside that names the dialog. */
+  label: string
+  /** Escape, a click outside, or the browser's own way of closing. */
+  onClose: () => void
+  /**
+   * False keeps it open whatever the visitor does: something is under way that can't be left.
+   *
+   * @default true
+   */
+  closable?: boolean
+  /** Beside the panel's own class. */
+  className?: string | undefined
+  /** Mark the element that gets the focus with `data-initial-focus`; else the browser takes the first. */
+  children: ReactNode
+}
+
+/**
+ * A modal panel: the native dialog, so the page behind is inert, the focus stays inside and goes back to where it was.
+ * Blue with an orange border on the basketball route, dark grey elsewhere (specification, section 2, Login modal).
+ */
+export function Dialog({ open, ...props }: DialogProps) {
+  return open ? <OpenDialog {...props} /> : null
+}
+
+function OpenDialog({ label, onClose, closable = true, className, children }: Omit<DialogProps, 'open'>) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const pressedOutside = useRef(false)
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+    // Closed while it still stands in the document: only then the browser gives the focus back.
+    return () => element.close()
+  }, [])
+
+  const isOutside = (event: MouseEvent): boolean => event.target === dialog.current
+  const cancel = (event: SyntheticEvent) => {
+    // `cancel` bubbles in React, from a file input for one.
+    if (event.target !== dialog.current) return
+    event.preventDefault()
+    if (closable) onClose()
+  }
+  const closed = (event: SyntheticEvent) => {
+    const element = dialog.current
+    if (event.target !== element || element.open || !element.isConnected) return
+    // A second Escape closes without asking (HTML, close watchers).
+    if (closable) onClose()
+    else element.showModal()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way of closing is Escape, which the browser tells as `cancel`.
+    <dialog
+      ref={dialog}
+      className={className ? `${s.dialog} ${className}` : s.dialog}
+      aria-labelledby={label}
+      onCancel={cancel}
+      onClose={closed}
+      onMouseDown={(event) => {
+        pressedOutside.current = isOutside(event)
+      }}
+      onClick={(event) => {
+        // A selection that is drawn out of the panel ends in a click outside of it, but began inside.
+        if (closable && isOutside(event) && pressedOutside.current) onClose()
+      }}
+    >
+      <div className={s.panel}>{children}</div>
+    </dialog>
+  )
+}

@@ -1,0 +1,3 @@
+/// <reference path="../css-modules.d.ts" />
+
+export { Dialog, type DialogProps } from './Dialog'

@@ -1,0 +1,76 @@
+import type { Language } from '@fieldhouse/contract'
+import { SENTENCES } from './sentences'
+import { en } from './texts/en'
+import { es } from './texts/es'
+import type { Assertion, Resource, Words } from './texts/words'
+import type { WalletError } from './wallet-error'
+
+/** An error in a person's words. */
+export interface Explanation {
+  /** What happened, in a few words. */
+  title: string
+  /** What happened and what to do, in one to four sentences. */
+  text: string
+  /** What the wallet or the node said, as it said it; may be empty. */
+  detail: string
+}
+
+const LANGUAGES = { en, es }
+
+/** The "no" that people meet, by what its text looks like; a number in it goes into ours. */
+const ASSERTIONS: readonly (readonly [text: RegExp, assertion: Assertion])[] = [
+  [/price (has )?moved|deposit too small/i, 'priceMoved'],
+  [/sold out/i, 'soldOut'],
+  [/only (\d+) left/i, 'fewLeft'],
+  [/sale has not (yet )?started/i, 'notStarted'],
+  [/sale (has ended|is over)/i, 'ended'],
+  [/account limit reached \((\d+)\)/i, 'limit'],
+  [/invited accounts only/i, 'invited'],
+  [/overdrawn balance|no balance object found/i, 'balance'],
+  [/partner code/i, 'partner'],
+  [/does not have signatures for it|missing authority of/i, 'authority'],
+  [/does not have a blockchain account/i, 'noAccount'],
+]
+
+/** Which resource a node means: its exceptions are named after it, `tx_cpu_usage_exceeded` and so on. */
+const RESOURCES: readonly (readonly [detail: RegExp, resource: Resource])[] = [
+  [/^(leeway_)?deadline/i, 'time'],
+  [/^block_(cpu|net)/i, 'time'],
+  [/cpu/i, 'cpu'],
+  [/net/i, 'net'],
+  [/ram/i, 'ram'],
+]
+
+/** Says in a person's language what happened and what to do. */
+export function explain(error: WalletError, language: Language): Explanation {
+  const { title, text } = words(error, language)
+  return { title, text, detail: error.detail }
+}
+
+function words(error: WalletError, language: Language): Words {
+  const { kinds, resources, assertions, offerExpired } = LANGUAGES[language]
+  switch (error.kind) {
+    case 'expired':
+      return error.message.startsWith(SENTENCES.offer) ? offerExpired : kinds.expired
+    case 'resources': {
+      const [, resource] = RESOURCES.find(([pattern]) => pattern.test(error.detail)) ?? []
+      return resource ? resources[resource] : kinds.resources
+    }
+    case 'refused':
+    case 'chain': {
+      const said = error.detail || error.message
+      for (const [pattern, assertion] of ASSERTIONS) {
+        const match = pattern.exec(said)
+        if (match) return filled(assertions[assertion], match[1] ?? '')
+      }
+      return filled(kinds[error.kind], said)
+    }
+    default:
+      return filled(kinds[error.kind], error.detail || error.message)
+  }
+}
+
+const filled = ({ title, text }: Words, value: string): Words => ({
+  title: title.replaceAll('{}', () => value),
+  text: text.replaceAll('{}', () => value),
+})

@@ -1,0 +1,163 @@
+import type { Explanations } from './words'
+
+export const en: Explanations = {
+  kinds: {
+    cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again at any time.' },
+    'popup-blocked': {
+      title: 'Your browser blocked the wallet',
+      text: 'Allow pop-up windows for this site (there is a sign in the address bar), then try again.',
+    },
+    'popup-closed': {
+      title: 'The wallet window was closed',
+      text: 'It was closed before your wallet had answered, so nothing was signed. Try again and leave it open until it closes by itself.',
+    },
+    refused: {
+      title: 'Declined in your wallet',
+      text: 'The request was declined in your wallet. Nothing was signed and nothing was paid. If that was a mistake, try again.',
+    },
+    identity: {
+      title: 'Account not confirmed',
+      text: 'What the wallet sent does not prove that this account is yours. Choose the account you want to use in your wallet, log in again and try once more.',
+    },
+    timeout: {
+      title: 'No answer from your wallet',
+      text: 'Your wallet did not answer in time. Open it, see that it is unlocked, and try again.',
+    },
+    delivery: {
+      title: 'Wallet not reached',
+      text: 'The request could not be brought to your wallet. See that its device is on and online, or sign manually with the QR code.',
+    },
+    'provider-absent': {
+      title: 'Wombat is not here',
+      text: 'Open this page in the browser of the Wombat app, or add the Wombat extension to this browser and load the page again. The info icon beside the wallet leads to both.',
+    },
+    expired: {
+      title: 'Too late',
+      text: 'A request to sign is good for a short time only, and this one ran out before it reached the chain. Nothing was paid. Try again and sign soon.',
+    },
+    'fee-declined': {
+      title: 'Fee declined',
+      text: 'You went on without the fee, and without it your account cannot do this now. Nothing was paid. Try again and accept the fee, or wait until your account has recovered.',
+    },
+    'invalid-callback': {
+      title: 'Request stopped',
+      text: 'What came back is not an answer to this request, so it was not sent to the chain. Load the page again and try once more.',
+    },
+    'invalid-flags': {
+      title: 'Request stopped',
+      text: 'The request was changed so that the wallet may do more than sign, so we sent nothing to the chain. Load the page again and try once more.',
+    },
+    'no-modify': {
+      title: 'The transaction was changed',
+      text: 'What came back is not the transaction that you asked for. It was not sent to the chain and nothing was paid. Try again; if it happens again, use another wallet.',
+    },
+    'cosign-identity': {
+      title: 'Login stopped',
+      text: 'A login says who you are, and nobody else may sign it. Log in again.',
+    },
+    'unsupported-chain': {
+      title: 'Not on this chain',
+      text: 'This is not possible on the chain that this site uses. Choose WAX in your wallet and try again.',
+    },
+    'wrong-chain': {
+      title: 'Wallet on another chain',
+      text: 'Your wallet answered for another chain than the one this site uses. Change the network in your wallet and try again.',
+    },
+    'invalid-provider-response': {
+      title: 'No help with resources',
+      text: 'The service that covers what a transaction uses on the chain gave an answer we cannot trust. Try again in a moment.',
+    },
+    'no-signature': {
+      title: 'Signature missing',
+      text: 'The answer came without a signature. Nothing was paid. Try again.',
+    },
+    'fee-required': {
+      title: 'A fee is needed',
+      text: 'Your account cannot cover what this transaction uses on the chain, and it cannot be covered for free. Try again and accept the fee.',
+    },
+    'missing-storage': {
+      title: 'Session not kept',
+      text: 'The link to your wallet could not be restored, because your browser keeps nothing for this site. Allow it to, and log in again.',
+    },
+    'not-logged-in': { title: 'Log in first', text: 'You need to log in with a wallet for this.' },
+    resources: {
+      title: 'Your account has run out of resources',
+      text: 'Your account has used up its share of the chain for now. Wait a while, or add resources in your wallet, and try again. Nothing was paid.',
+    },
+    chain: {
+      title: 'The chain said no',
+      text: 'The transaction was not carried out and nothing was paid. The reason given: {}',
+    },
+    unclear: {
+      title: 'We do not know yet',
+      text: 'The transaction was sent, but the answer was lost and we could not find out whether it went through. Look at your balance or your cards in a few minutes before you try again, or you may pay twice.',
+    },
+    network: {
+      title: 'No connection',
+      text: 'We could not reach the chain or this site. Nothing was sent. Check your connection and try again in a moment.',
+    },
+    unknown: {
+      title: 'Something went wrong',
+      text: 'Your wallet could not do this, and nothing was sent. Try again; if it happens again, ask us on Discord. What the wallet said: {}',
+    },
+  },
+  resources: {
+    cpu: {
+      title: 'Your account is out of CPU',
+      text: 'CPU is the computing time that your account may use on the chain, and it is used up for now. It comes back by itself within a day. To go on at once, stake some WAX for CPU in your wallet. Nothing was paid.',
+    },
+    net: {
+      title: 'Your account is out of NET',
+      text: 'NET is the amount of data that your account may send to the chain, and it is used up for now. It comes back by itself within a day. To go on at once, stake some WAX for NET in your wallet. Nothing was paid.',
+    },
+    ram: {
+      title: 'Your account is out of RAM',
+      text: 'RAM is the storage that your account has on the chain, and it is full. Buy a little RAM in your wallet and try again. Nothing was paid.',
+    },
+    time: {
+      title: 'The chain is busy',
+      text: 'The chain had no time for the transaction at this moment. Nothing was paid. Try again shortly.',
+    },
+  },
+  offerExpired: {
+    title: 'Offer expired',
+    text: 'The fee that was offered holds for a short time only. Nothing was paid. Try again to get a new offer.',
+  },
+  assertions: {
+    priceMoved: {
+      title: 'The price moved',
+      text: 'The price of WAX changed while you were signing. Nothing was paid. Try again: the price is taken anew.',
+    },
+    soldOut: { title: 'Sold out', text: 'Somebody else got the last pack. Nothing was paid.' },
+    fewLeft: {
+      title: 'Only {} left',
+      text: 'There are not that many packs left. Nothing was paid. Choose at most {}.',
+    },
+    notStarted: {
+      title: 'Not on sale yet',
+      text: 'The sale has not started yet. Nothing was paid. Try again when the countdown is at zero.',
+    },
+    ended: { title: 'The sale is over', text: 'This sale has ended. Nothing was paid.' },
+    limit: {
+      title: 'You have reached the limit',
+      text: 'An account may buy {} of this pack. Nothing was paid.',
+    },
+    invited: { title: 'For invited accounts', text: 'This sale is for invited accounts only. Nothing was paid.' },
+    balance: {
+      title: 'Not enough WAX',
+      text: 'Your account does not hold enough WAX for this. Nothing was paid. Top it up or choose fewer packs.',
+    },
+    partner: {
+      title: 'Partner code not valid',
+      text: 'This partner code does not exist or cannot be used now. Nothing was paid. Try again without it.',
+    },
+    authority: {
+      title: 'Signed by another account',
+      text: 'The signature is not of the account that is logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other one.',
+    },
+    noAccount: {
+      title: 'No account yet',
+      text: 'Your Cloud Wallet has no account on the chain yet. Finish setting it up in the wallet, then log in again.',
+    },
+  },
+}

@@ -1,0 +1,166 @@
+import type { Explanations } from './words'
+
+export const es: Explanations = {
+  kinds: {
+    cancelled: {
+      title: 'Cancelado',
+      text: 'No se ha firmado ni pagado nada. Puedes intentarlo de nuevo cuando quieras.',
+    },
+    'popup-blocked': {
+      title: 'Tu navegador ha bloqueado la cartera',
+      text: 'Permite las ventanas emergentes de este sitio (verás un aviso en la barra de direcciones) y vuelve a intentarlo.',
+    },
+    'popup-closed': {
+      title: 'Se ha cerrado la ventana de la cartera',
+      text: 'Se cerró antes de que tu cartera respondiera, así que no se ha firmado nada. Inténtalo otra vez y espera a que se cierre sola.',
+    },
+    refused: {
+      title: 'Rechazado en tu cartera',
+      text: 'La solicitud se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',
+    },
+    identity: {
+      title: 'Cuenta sin confirmar',
+      text: 'Lo que ha enviado la cartera no demuestra que esta cuenta sea tuya. Elige en ella la cuenta que quieres usar, inicia sesión otra vez y vuelve a intentarlo.',
+    },
+    timeout: {
+      title: 'Tu cartera no responde',
+      text: 'Tu cartera no ha respondido a tiempo. Ábrela, comprueba que está desbloqueada y vuelve a intentarlo.',
+    },
+    delivery: {
+      title: 'No llegamos a tu cartera',
+      text: 'No hemos podido entregar la solicitud. Comprueba que el dispositivo está encendido y conectado, o firma a mano con el código QR.',
+    },
+    'provider-absent': {
+      title: 'Wombat no está aquí',
+      text: 'Abre esta página en el navegador de la app de Wombat, o añade la extensión de Wombat a este navegador y recarga la página. El icono de información junto a la cartera te lleva a las dos.',
+    },
+    expired: {
+      title: 'Demasiado tarde',
+      text: 'Una solicitud de firma vale poco tiempo, y esta caducó antes de llegar a la cadena. No se ha pagado nada. Inténtalo otra vez y firma pronto.',
+    },
+    'fee-declined': {
+      title: 'Comisión rechazada',
+      text: 'Seguiste sin la comisión, y sin ella tu cuenta no puede hacer esto ahora. No se ha pagado nada. Inténtalo otra vez y acepta la comisión, o espera a que tu cuenta se recupere.',
+    },
+    'invalid-callback': {
+      title: 'Solicitud detenida',
+      text: 'Lo que ha llegado no responde a esta solicitud, así que no se ha enviado a la cadena. Recarga la página y vuelve a intentarlo.',
+    },
+    'invalid-flags': {
+      title: 'Solicitud detenida',
+      text: 'La solicitud se ha cambiado para que la cartera haga algo más que firmar, así que no hemos enviado nada a la cadena. Recarga la página y vuelve a intentarlo.',
+    },
+    'no-modify': {
+      title: 'La transacción ha cambiado',
+      text: 'Lo que ha vuelto no es la transacción que pediste. No se ha enviado a la cadena ni se ha pagado nada. Inténtalo otra vez; si se repite, usa otra cartera.',
+    },
+    'cosign-identity': {
+      title: 'Inicio de sesión detenido',
+      text: 'Al iniciar sesión dices quién eres, y nadie más puede firmarlo. Inicia sesión otra vez.',
+    },
+    'unsupported-chain': {
+      title: 'No en esta cadena',
+      text: 'Esto no se puede hacer en la cadena de este sitio. Elige WAX en tu cartera y vuelve a intentarlo.',
+    },
+    'wrong-chain': {
+      title: 'Cartera en otra cadena',
+      text: 'Tu cartera ha respondido por otra cadena, que no es la de este sitio. Cambia de red en tu cartera y vuelve a intentarlo.',
+    },
+    'invalid-provider-response': {
+      title: 'Sin ayuda con los recursos',
+      text: 'El servicio que cubre lo que una transacción gasta en la cadena ha dado una respuesta de la que no nos fiamos. Inténtalo otra vez dentro de un momento.',
+    },
+    'no-signature': {
+      title: 'Falta la firma',
+      text: 'La respuesta ha llegado sin firma. No se ha pagado nada. Inténtalo de nuevo.',
+    },
+    'fee-required': {
+      title: 'Hace falta una comisión',
+      text: 'Tu cuenta no puede cubrir lo que esta transacción gasta en la cadena, y no se puede cubrir gratis. Inténtalo otra vez y acepta la comisión.',
+    },
+    'missing-storage': {
+      title: 'Sesión no guardada',
+      text: 'No hemos podido recuperar el enlace con tu cartera porque tu navegador no guarda nada de este sitio. Permítelo e inicia sesión otra vez.',
+    },
+    'not-logged-in': { title: 'Primero inicia sesión', text: 'Para esto tienes que iniciar sesión con una cartera.' },
+    resources: {
+      title: 'Tu cuenta se ha quedado sin recursos',
+      text: 'Tu cuenta ha gastado por ahora su parte de la cadena. Espera un rato o añade recursos en tu cartera, y vuelve a intentarlo. No se ha pagado nada.',
+    },
+    chain: {
+      title: 'La cadena ha dicho que no',
+      text: 'La transacción no se ha hecho y no se ha pagado nada. El motivo: {}',
+    },
+    unclear: {
+      title: 'Aún no lo sabemos',
+      text: 'La transacción se envió, pero la respuesta se perdió y no hemos podido averiguar si se hizo. Mira tu saldo o tus cartas dentro de unos minutos antes de intentarlo otra vez, o podrías pagar dos veces.',
+    },
+    network: {
+      title: 'Sin conexión',
+      text: 'No hemos podido llegar a la cadena o a este sitio. No se ha enviado nada. Comprueba tu conexión e inténtalo dentro de un momento.',
+    },
+    unknown: {
+      title: 'Algo ha fallado',
+      text: 'Tu cartera no ha podido hacerlo y no se ha enviado nada. Inténtalo de nuevo; si se repite, pregúntanos en Discord. Lo que dijo la cartera: {}',
+    },
+  },
+  resources: {
+    cpu: {
+      title: 'Tu cuenta se ha quedado sin CPU',
+      text: 'La CPU es el tiempo de cálculo que tu cuenta puede usar en la cadena, y por ahora está gastado. Vuelve solo en menos de un día. Para seguir ya, bloquea algo de WAX para CPU en tu cartera. No se ha pagado nada.',
+    },
+    net: {
+      title: 'Tu cuenta se ha quedado sin NET',
+      text: 'NET son los datos que tu cuenta puede enviar a la cadena, y por ahora están gastados. Vuelven solos en menos de un día. Para seguir ya, bloquea algo de WAX para NET en tu cartera. No se ha pagado nada.',
+    },
+    ram: {
+      title: 'Tu cuenta se ha quedado sin RAM',
+      text: 'La RAM es el espacio que tu cuenta tiene en la cadena, y está lleno. Compra un poco de RAM en tu cartera y vuelve a intentarlo. No se ha pagado nada.',
+    },
+    time: {
+      title: 'La cadena está ocupada',
+      text: 'La cadena no ha tenido tiempo para la transacción en este momento. No se ha pagado nada. Inténtalo otra vez enseguida.',
+    },
+  },
+  offerExpired: {
+    title: 'La oferta ha caducado',
+    text: 'La comisión ofrecida vale poco tiempo. No se ha pagado nada. Inténtalo otra vez para recibir una oferta nueva.',
+  },
+  assertions: {
+    priceMoved: {
+      title: 'El precio ha cambiado',
+      text: 'El precio del WAX cambió mientras firmabas. No se ha pagado nada. Inténtalo otra vez: te damos el precio de ahora.',
+    },
+    soldOut: { title: 'Agotado', text: 'Alguien se ha llevado el último sobre. No se ha pagado nada.' },
+    fewLeft: { title: 'Solo quedan {}', text: 'No quedan tantos sobres. No se ha pagado nada. Elige {} como mucho.' },
+    notStarted: {
+      title: 'Aún no está a la venta',
+      text: 'La venta todavía no ha empezado. No se ha pagado nada. Inténtalo cuando la cuenta atrás llegue a cero.',
+    },
+    ended: { title: 'La venta ha terminado', text: 'Esta venta ya ha terminado. No se ha pagado nada.' },
+    limit: {
+      title: 'Has llegado al límite',
+      text: 'Cada cuenta puede comprar {} de este sobre. No se ha pagado nada.',
+    },
+    invited: {
+      title: 'Para cuentas invitadas',
+      text: 'Esta venta es solo para cuentas invitadas. No se ha pagado nada.',
+    },
+    balance: {
+      title: 'No tienes suficiente WAX',
+      text: 'Tu cuenta no tiene bastante WAX para esto. No se ha pagado nada. Recárgala o elige menos sobres.',
+    },
+    partner: {
+      title: 'Código de socio no válido',
+      text: 'Este código de socio no existe o no se puede usar ahora. No se ha pagado nada. Inténtalo sin él.',
+    },
+    authority: {
+      title: 'Firmado por otra cuenta',
+      text: 'La firma no es de la cuenta con la que has iniciado sesión aquí. No se ha pagado nada. Elige esta cuenta en tu cartera o inicia sesión con la otra.',
+    },
+    noAccount: {
+      title: 'Aún sin cuenta',
+      text: 'Tu Cloud Wallet todavía no tiene una cuenta en la cadena. Termina de configurarla en la cartera e inicia sesión otra vez.',
+    },
+  },
+}

@@ -1,0 +1,249 @@
+import { addTexts, createI18n, I18nRoot } from '@fieldhouse/i18n'
+import axe from 'axe-core'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WalletError } from '../errors/wallet-error'
+import { SigningDialog } from './SigningDialog'
+import type { Screen } from './screen'
+import { createSigning } from './signing'
+import { NAMESPACE, texts } from './texts'
+
+const nothing = () => {}
+const ADDRESS = 'esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwA'
+
+const SCREENS: Record<string, Screen> = {
+  preparing: { name: 'preparing' },
+  'a login request': {
+    name: 'request',
+    purpose: 'login',
+    manual: false,
+    deadline: null,
+    address: ADDRESS,
+    launch: nothing,
+  },
+  'a request by hand': {
+    name: 'request',
+    purpose: 'sign',
+    manual: true,
+    deadline: 180_000,
+    address: ADDRESS,
+    launch: nothing,
+  },
+  'a linked device': { name: 'prompt', device: 'Desk', deadline: 120_000, signManually: nothing },
+  'a fee': { name: 'fee', fee: '0.05000000 WAX', deadline: 90_000, accept: nothing, decline: nothing },
+  'a device not reached': {
+    name: 'unreachable',
+    device: 'Desk',
+    error: new WalletError('delivery', 'Unable to push message'),
+    signManually: nothing,
+  },
+  checking: { name: 'checking' },
+  sending: { name: 'sending' },
+  success: { name: 'success', purpose: 'sign' },
+  failure: {
+    name: 'failure',
+    purpose: 'sign',
+    error: new WalletError('resources', 'billed', 'tx_cpu_usage_exceeded: billed CPU time (2102 us) is greater'),
+  },
+}
+
+const unmount: (() => void)[] = []
+
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+  // jsdom has no modal dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false
+  }
+})
+
+afterEach(() => {
+  for (const end of unmount.splice(0)) act(end)
+  document.body.replaceChildren()
+  vi.useRealTimers()
+})
+
+function show(language: 'en' | 'es' = 'en') {
+  const i18n = createI18n(language)
+  addTexts(i18n, NAMESPACE, texts)
+  const signing = createSigning()
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
+  unmount.push(() => root.unmount())
+  act(() =>
+    root.render(
+      <I18nRoot i18n={i18n}>
+        <SigningDialog store={signing} />
+      </I18nRoot>,
+    ),
+  )
+  let attempt = signing.begin()
+  const dialog = () => container.querySelector('dialog')
+  return {
+    signing,
+    dialog,
+    show: (screen: Screen) => act(() => attempt.show(screen)),
+    notice: () => act(() => attempt.notice('unacknowledged', true)),
+    begin: () => {
+      attempt = signing.begin()
+      return attempt
+    },
+    text: () => dialog()?.textContent ?? '',
+    button: (name: string) =>
+      [...container.querySelectorAll<HTMLElement>('button, a')].find(
+        (each) => each.textContent === name || each.getAttribute('aria-label') === name,
+      ) as HTMLElement,
+  }
+}
+
+const pass = (time: number) => act(() => vi.advanceTimersByTimeAsync(time))
+const click = (element: HTMLElement) => act(async () => element.click())
+
+describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
+  it('is named by its heading, which has the focus, and can be closed', async () => {
+    const { show: put, dialog, button, signing } = show()
+    put(screen)
+    const heading = dialog()?.querySelector('h2')
+    expect(dialog()?.getAttribute('aria-labelledby')).toBe(heading?.id)
+    expect(heading?.textContent).not.toBe('')
+    expect(document.activeElement).toBe(heading)
+    await click(button('Close'))
+    expect(signing.state()).toBeNull()
+    expect(dialog()).toBeNull()
+  })
+
+  it('is clean to axe', async () => {
+    const { show: put, notice } = show()
+    put(screen)
+    notice()
+    vi.useRealTimers()
+    // jsdom lays nothing out, so colours and sizes are looked at in a browser.
+    const { violations } = await axe.run(document.body, {
+      rules: {
+        'color-contrast': { enabled: false },
+        region: { enabled: false },
+        'page-has-heading-one': { enabled: false },
+      },
+    })
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+
+  it('has no text in English on a Spanish page', () => {
+    const { show: put, dialog } = show('es')
+    put(screen)
+    const said = (part: unknown): string[] =>
+      typeof part === 'string' ? [part] : Object.values(part as object).flatMap(said)
+    const english = said(texts.en).filter((each) => !said(texts.es).includes(each))
+    const shown = [...(dialog()?.querySelectorAll('*') ?? [])].map(({ textContent }) => textContent)
+    expect(shown.filter((each) => english.includes(each))).toEqual([])
+  })
+})
+
+it('changes what is in the one dialog, and leaves the dialog where it is', () => {
+  const { show: put, dialog } = show()
+  put({ name: 'preparing' })
+  const first = dialog()
+  put(SCREENS['a linked device'] as Screen)
+  expect(dialog()).toBe(first)
+  expect(document.activeElement?.textContent).toBe('Sign - 02:00')
+})
+
+it('counts down without taking the focus away or speaking, but at thresholds', async () => {
+  const { show: put, dialog, button } = show()
+  put(SCREENS['a linked device'] as Screen)
+  const manual = button('Sign manually or with another device')
+  manual.focus()
+  const voice = () => dialog()?.querySelector('[aria-live=polite]')?.textContent
+  await pass(1000)
+  expect(dialog()?.querySelector('h2')?.textContent).toBe('Sign - 01:59')
+  expect(voice()).toBe('')
+  await pass(59_000)
+  expect(voice()).toBe('60 seconds left')
+  await pass(20_000)
+  expect(voice()).toBe('60 seconds left')
+  await pass(10_000)
+  expect(voice()).toBe('30 seconds left')
+  await pass(120_000)
+  expect(dialog()?.querySelector('[role=timer]')?.textContent).toBe('00:00')
+  expect(document.activeElement).toBe(manual)
+})
+
+it('copies the request link, and says so for 2000 ms', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const { show: put, button, text } = show()
+  put(SCREENS['a login request'] as Screen)
+  await click(button('Copy request link'))
+  expect(writeText).toHaveBeenCalledWith(ADDRESS)
+  expect(text()).toContain('Link copied')
+  await pass(1999)
+  expect(text()).toContain('Link copied')
+  await pass(1)
+  expect(text()).not.toContain('Link copied')
+  vi.unstubAllGlobals()
+})
+
+it('shows the link to copy by hand where the browser copies nothing', async () => {
+  vi.stubGlobal('navigator', {})
+  const { show: put, button, dialog } = show()
+  put(SCREENS['a login request'] as Screen)
+  await click(button('Copy request link'))
+  expect(dialog()?.querySelector('input')?.value).toBe(ADDRESS)
+  vi.unstubAllGlobals()
+})
+
+it('launches Anchor by a link with the request', async () => {
+  const launch = vi.fn()
+  const { show: put, button } = show()
+  put({ ...SCREENS['a login request'], launch } as Screen)
+  expect(button('Launch Anchor').getAttribute('href')).toBe(ADDRESS)
+  await click(button('Launch Anchor'))
+  expect(launch).toHaveBeenCalledOnce()
+})
+
+it('offers the fee with what the specification says of it, and each way on', async () => {
+  const [accept, decline] = [vi.fn(), vi.fn()]
+  const { show: put, button, text, begin, signing } = show()
+  const attempt = begin()
+  put({ ...SCREENS['a fee'], accept, decline } as Screen)
+  expect(text()).toContain('Transaction Fee')
+  expect(text()).toContain(
+    'Your account lacks the network resources for this transaction and it cannot be covered for free.',
+  )
+  expect(text()).toContain('Offer expires in 01:30')
+  await click(button('Accept Fee of 0.05000000 WAX'))
+  await click(button('Proceed without the fee'))
+  expect([accept.mock.calls.length, decline.mock.calls.length]).toEqual([1, 1])
+  await click(button('Cancel'))
+  expect([attempt.signal.aborted, signing.state()]).toEqual([true, null])
+})
+
+it('signs manually from the dialog of a device that is not reached', async () => {
+  const signManually = vi.fn()
+  const { show: put, button, text } = show()
+  put({ ...SCREENS['a device not reached'], signManually } as Screen)
+  expect(text()).toContain('Unable to reach device')
+  expect(text()).toContain('Desk')
+  await click(button('Sign manually'))
+  expect(signManually).toHaveBeenCalledOnce()
+})
+
+it('explains a failure plainly, and shows the node’s own words below', () => {
+  const { show: put, text } = show()
+  put(SCREENS.failure as Screen)
+  expect(text()).toContain('Transaction Error')
+  expect(text()).toContain('Your account is out of CPU')
+  expect(text()).toContain('billed CPU time (2102 us) is greater')
+})
+
+it('says quietly what is not as it should be', () => {
+  const { show: put, notice, dialog } = show()
+  put(SCREENS['a linked device'] as Screen)
+  notice()
+  expect(dialog()?.querySelector('div[role=status]')?.textContent).toContain('has not confirmed')
+})

@@ -1,0 +1,5 @@
+export { SigningDialog } from './SigningDialog'
+export type { Notice, Purpose, RequestAddress, Screen } from './screen'
+export type { Attempt, Signing, SigningState } from './signing'
+export { createSigning, signing } from './signing'
+export { NAMESPACE as SIGNING_NAMESPACE, texts as signingTexts } from './texts'

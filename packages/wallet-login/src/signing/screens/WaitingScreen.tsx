@@ -1,0 +1,28 @@
+import { useTexts } from '@fieldhouse/i18n'
+import s from '../SigningDialog.module.css'
+import type { Purpose } from '../screen'
+import { NAMESPACE } from '../texts'
+import { ScreenHead } from './ScreenHead'
+import type { ScreenProps } from './screen-props'
+
+type WaitingScreenProps = ScreenProps &
+  ({ step: 'preparing' | 'checking' | 'sending' } | { step: 'success'; purpose: Purpose })
+
+/** Something is under way, or done: there is nothing to decide. */
+export function WaitingScreen(props: WaitingScreenProps) {
+  const { t } = useTexts(NAMESPACE)
+  const { id, step } = props
+  return (
+    <>
+      <ScreenHead id={id} title={t(`${step}.title`)}>
+        <p>{step === 'success' ? t(`success.${props.purpose}`) : t(`${step}.text`)}</p>
+      </ScreenHead>
+      <p className={s.progress} data-done={step === 'success' || undefined} aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        <i />
+      </p>
+    </>
+  )
+}

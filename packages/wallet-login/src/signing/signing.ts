@@ -1,0 +1,101 @@
+import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
+import type { Notice, Screen } from './screen'
+
+/** What the dialog shows now; null while it is closed. The same object until something changes. */
+export interface SigningState {
+  screen: Screen
+  notices: readonly Notice[]
+}
+
+/** One request on its way: what it shows counts as long as no other has begun and the visitor has not closed it. */
+export interface Attempt {
+  /** Aborted when the visitor closes the dialog, or another request takes its place. */
+  readonly signal: AbortSignal
+  show: (screen: Screen) => void
+  /** Adds a quiet line, or takes it away. Lines stay from screen to screen. */
+  notice: (notice: Notice, present: boolean) => void
+  /** Closes the dialog. */
+  close: () => void
+}
+
+/** The signing dialog's store: a wallet drives it, and React reads it. */
+export interface Signing {
+  /** Answers how to stop. */
+  subscribe: (listener: () => void) => () => void
+  state: () => SigningState | null
+  /** Begins a request; one that is still on its way is given up. */
+  begin: () => Attempt
+  /** Shows how a request ended whose wallet is through with it, in place of whatever is shown. */
+  conclude: (screen: Extract<Screen, { name: 'success' | 'failure' }>) => void
+  /** The visitor closed the dialog: nothing more of this request is shown, and its wallet is told. */
+  dismiss: () => void
+}
+
+export const createSigning = (): Signing => {
+  const listeners = new Set<() => void>()
+  let state: SigningState | null = null
+  let current: AbortController | null = null
+  let closing: ReturnType<typeof setTimeout> | undefined
+
+  const set = (next: SigningState | null) => {
+    if (next === state) return
+    state = next
+    for (const listener of [...listeners]) listener()
+  }
+
+  const put = (next: SigningState) => {
+    clearTimeout(closing)
+    set(next)
+    if (next.screen.name === 'success') closing = setTimeout(end, SUCCESS_DIALOG_DURATION)
+  }
+
+  const end = () => {
+    clearTimeout(closing)
+    const ended = current
+    current = null
+    set(null)
+    ended?.abort()
+  }
+
+  const begin = (): Attempt => {
+    end()
+    const controller = new AbortController()
+    current = controller
+    const isCurrent = () => current === controller
+    return {
+      signal: controller.signal,
+      show: (screen) => {
+        if (isCurrent()) put({ screen, notices: state?.notices ?? [] })
+      },
+      notice: (notice, present) => {
+        if (!isCurrent() || !state || state.notices.includes(notice) === present) return
+        const others = state.notices.filter((other) => other !== notice)
+        set({ ...state, notices: present ? [...others, notice] : others })
+      },
+      close: () => {
+        if (isCurrent()) end()
+      },
+    }
+  }
+
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    state: () => state,
+    begin,
+    conclude: (screen) => {
+      const ended = current
+      current = null
+      put({ screen, notices: [] })
+      ended?.abort()
+    },
+    dismiss: end,
+  }
+}
+
+/** The page's signing dialog: the overlay shows it, and Anchor drives it. */
+export const signing = createSigning()

@@ -1,0 +1,155 @@
+import type { Language } from '@fieldhouse/contract'
+import type { Texts } from '@fieldhouse/i18n'
+
+/** The namespace of the signing dialogs' texts. */
+export const NAMESPACE = 'signing'
+
+/** The English is the specification's own where it has some (sections 2 and 8). */
+export const texts: Record<Language, Texts> = {
+  en: {
+    close: 'Close',
+    newWindow: ' (opens in a new window)',
+    preparing: {
+      title: 'Loading',
+      text: 'Preparing request...',
+    },
+    request: {
+      login: 'Login',
+      sign: 'Sign',
+      manual: 'Sign manually',
+      text: 'Scan the QR code with Anchor on another device, or use the button to open it on this one.',
+      manualText:
+        'Nothing showed up in your wallet, or you want another device? Scan this code, or copy the link and paste it into the app.',
+      code: 'QR code with the request for Anchor',
+      tooLong: 'This request is too long for a QR code. Copy the link instead.',
+      copy: 'Copy request link',
+      copied: 'Link copied. Paste it into Anchor.',
+      notCopied: 'Your browser did not allow it. Mark the link below and copy it yourself.',
+      address: 'Request link',
+      launch: 'Launch Anchor',
+      expires: 'Expires in {{time}}',
+      noAnchor: "Don't have Anchor yet?",
+      download: 'Download it',
+    },
+    prompt: {
+      title: 'Sign -',
+      text: 'Please open Anchor Wallet on “{{device}}” to review and sign the transaction.',
+      unnamed: 'Please open the linked wallet to review and sign the transaction.',
+      manual: 'Sign manually or with another device',
+    },
+    fee: {
+      title: 'Transaction Fee',
+      text: 'Your account lacks the network resources for this transaction and it cannot be covered for free.',
+      choice: 'You can accept the fee shown below, or try to proceed without the fee.',
+      expires: 'Offer expires in {{time}}',
+      accept: 'Accept Fee of {{fee}}',
+      decline: 'Proceed without the fee',
+      cancel: 'Cancel',
+    },
+    unreachable: {
+      title: 'Unable to reach device',
+      text: 'The request did not get to “{{device}}”.',
+      unnamed: 'The request did not get to your wallet.',
+      manual: 'Sign manually',
+      cancel: 'Cancel',
+    },
+    checking: {
+      title: 'Login',
+      text: 'Checking the proof of your account...',
+    },
+    sending: {
+      title: 'Signed',
+      text: 'Sending the transaction to the chain...',
+    },
+    success: {
+      title: 'Success!',
+      login: 'You are logged in.',
+      sign: 'The transaction is in the chain.',
+    },
+    failure: {
+      login: 'Login Error',
+      sign: 'Transaction Error',
+      said: 'In the words of the chain or the wallet',
+      close: 'Close',
+    },
+    left: '{{seconds}} seconds left',
+    notice: {
+      unacknowledged: 'Your wallet has not confirmed that it got the request. Open it to fetch it.',
+      'link-service': 'No connection to the link service at the moment. We keep trying.',
+      provider: 'Nobody covers the resources of this transaction. It uses those of your account.',
+    },
+  },
+  es: {
+    close: 'Cerrar',
+    newWindow: ' (se abre en otra ventana)',
+    preparing: {
+      title: 'Cargando',
+      text: 'Preparando la solicitud...',
+    },
+    request: {
+      login: 'Iniciar sesión',
+      sign: 'Firmar',
+      manual: 'Firmar a mano',
+      text: 'Escanea el código QR con Anchor en otro dispositivo, o usa el botón para abrirlo en este.',
+      manualText:
+        '¿No ha llegado nada a tu cartera, o prefieres otro dispositivo? Escanea este código, o copia el enlace y pégalo en la aplicación.',
+      code: 'Código QR con la solicitud para Anchor',
+      tooLong: 'Esta solicitud es demasiado larga para un código QR. Copia el enlace.',
+      copy: 'Copiar enlace de la solicitud',
+      copied: 'Enlace copiado. Pégalo en Anchor.',
+      notCopied: 'Tu navegador no lo ha permitido. Marca el enlace de abajo y cópialo tú.',
+      address: 'Enlace de la solicitud',
+      launch: 'Abrir Anchor',
+      expires: 'Caduca en {{time}}',
+      noAnchor: '¿Aún no tienes Anchor?',
+      download: 'Descárgalo',
+    },
+    prompt: {
+      title: 'Firmar -',
+      text: 'Abre Anchor Wallet en “{{device}}” para revisar y firmar la transacción.',
+      unnamed: 'Abre la cartera vinculada para revisar y firmar la transacción.',
+      manual: 'Firmar a mano o con otro dispositivo',
+    },
+    fee: {
+      title: 'Comisión de la transacción',
+      text: 'A tu cuenta le faltan recursos de red para esta transacción y no se pueden cubrir gratis.',
+      choice: 'Puedes aceptar la comisión que se muestra abajo, o intentar seguir sin ella.',
+      expires: 'La oferta caduca en {{time}}',
+      accept: 'Aceptar la comisión de {{fee}}',
+      decline: 'Seguir sin la comisión',
+      cancel: 'Cancelar',
+    },
+    unreachable: {
+      title: 'No se llega al dispositivo',
+      text: 'La solicitud no ha llegado a “{{device}}”.',
+      unnamed: 'La solicitud no ha llegado a tu cartera.',
+      manual: 'Firmar a mano',
+      cancel: 'Cancelar',
+    },
+    checking: {
+      title: 'Iniciar sesión',
+      text: 'Comprobando que la cuenta es tuya...',
+    },
+    sending: {
+      title: 'Firmada',
+      text: 'Enviando la transacción a la cadena...',
+    },
+    success: {
+      title: '¡Listo!',
+      login: 'Has iniciado sesión.',
+      sign: 'La transacción está en la cadena.',
+    },
+    failure: {
+      login: 'Error al iniciar sesión',
+      sign: 'Error en la transacción',
+      said: 'En palabras de la cadena o de la cartera',
+      close: 'Cerrar',
+    },
+    left: 'Quedan {{seconds}} segundos',
+    notice: {
+      unacknowledged: 'Tu cartera no ha confirmado que tiene la solicitud. Ábrela para recogerla.',
+      'link-service': 'Ahora mismo no hay conexión con el servicio de enlace. Seguimos intentándolo.',
+      provider: 'Nadie cubre los recursos de esta transacción. Usa los de tu cuenta.',
+    },
+  },
+}

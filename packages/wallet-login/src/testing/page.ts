@@ -1,0 +1,74 @@
+import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
+import { act } from 'react'
+import { vi } from 'vitest'
+import type { Wallet, WalletName } from '../wallets/wallet'
+import { withDialogs } from './dialogs'
+
+export const settings = {
+  product: 'Fieldhouse',
+  links: { createAccount: 'https://wallet.example/create', community: 'https://chat.example' },
+  network: { name: 'devchain', gameContract: 'fieldhousegm', token: 'eosio.token' },
+  wallets: {
+    linkService: '/link',
+    cloudWallet: 'https://wallet.example',
+    resourceProvider: 'none',
+    sites: { wax: 'https://wax.example', anchor: 'https://anchor.example', wombat: 'https://wombat.example' },
+  },
+} as SiteSettings
+
+export const pageInfo = (changes: Partial<PageInfo> = {}): PageInfo => ({
+  path: '/football',
+  route: '/football',
+  status: 200,
+  language: 'en',
+  edition: 'football',
+  header: 'football',
+  footer: 'football',
+  title: '',
+  description: '',
+  lineup: {},
+  time: 0,
+  ...changes,
+})
+
+/** The stored record of a user as another page of the site has written it. */
+export const record = (accountName: string, wallet: WalletName, requestPermission = 'active'): string =>
+  JSON.stringify({ accountName, requestPermission, wallet })
+
+/** A wallet whose answers the test gives. */
+export const fakeWallet = (name: WalletName, changes: Partial<Wallet> = {}): Wallet => ({
+  name,
+  login: vi.fn(async () => ({ accountName: 'alice.wam', requestPermission: 'active' })),
+  sign: vi.fn(async () => ({ serializedTransaction: new Uint8Array(), signatures: [] })),
+  logout: vi.fn(async () => {}),
+  ...changes,
+})
+
+/** Every page of a test is a new one: modules, storage, cookies and the document. */
+export function newDocument(): void {
+  vi.resetModules()
+  localStorage.clear()
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store.
+  document.cookie = 'Anchor=; Max-Age=0; Path=/'
+  document.body.replaceChildren()
+  const overlay = document.body.appendChild(document.createElement('div'))
+  overlay.id = 'fh-overlay'
+  withDialogs()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+}
+
+/** Connects the wallets to a page, as the host does. */
+export async function openPage(changes: Partial<PageInfo> = {}) {
+  // One after the other: all share the modules that were loaded first.
+  const eager = await import('@fieldhouse/wallet-login')
+  const { connect } = await import('../connect')
+  const connection = {
+    loadUi: vi.fn(() => import('../ui')),
+    settings,
+    report: vi.fn(),
+    reload: vi.fn(),
+    unavailable: vi.fn(),
+  }
+  const show = connect(connection, pageInfo(changes))
+  return { ...eager, ...connection, show: (next: Partial<PageInfo>) => act(async () => show(pageInfo(next))) }
+}

@@ -1,0 +1,7 @@
+/** A short message at the top right (specification, section 2, Header). */
+export interface Toast {
+  /** `error` is said at once by a screen reader, the others when it has finished speaking. */
+  kind: 'info' | 'success' | 'error'
+  /** In the page's language. */
+  text: string
+}

@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { WalletError } from '../errors/wallet-error'
+import { forgetAbis } from './abis'
+import { broadcast } from './broadcast'
+import { makeTransaction } from './make-transaction'
+import { makeContext, newKey, purchase } from './testing/context'
+import { assertion, failure, lost } from './testing/gateway'
+import { outcome } from './testing/outcome'
+import { sign, unpack } from './testing/sign'
+
+const signedPurchase = async () => {
+  const setup = makeContext()
+  const key = newKey()
+  setup.gateway.keys.set('alice.wam', key.public)
+  const user = { accountName: 'alice.wam', requestPermission: 'active' }
+  const { serialized } = await makeTransaction(setup.context, user, purchase(), 180)
+  const signed = { serializedTransaction: serialized, signatures: [sign(serialized, key)] }
+  return { ...setup, id: String(unpack(serialized).id), signed }
+}
+
+/** How it ended, well or not. */
+const outcomeOf = (promise: Promise<unknown>) => outcome(promise.catch((error) => error))
+
+/** What the gateway says when it could not find out in time. */
+const unknownOutcome = () =>
+  failure(504, 504, 'transaction_outcome_unknown', 'transaction was sent and it is not known yet', 'fieldhouse')
+const notSent = () => failure(503, 503, 'transaction_not_sent', 'was not sent: no node can take it', 'fieldhouse')
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  forgetAbis()
+})
+afterEach(() => vi.useRealTimers())
+
+describe('broadcasting', () => {
+  it('answers with id and block of what landed', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    expect(await broadcast(context, signed)).toEqual({ transactionId: id, block: 1001 })
+    expect(gateway.named('send_transaction').map(({ body }) => body)).toEqual([
+      {
+        signatures: signed.signatures,
+        compression: 0,
+        packed_context_free_data: '',
+        packed_trx: Buffer.from(signed.serializedTransaction).toString('hex'),
+      },
+    ])
+  })
+
+  it('takes the block from the header when the trace does not say it', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    const processed = { id, block_num: null, receipt: { status: 'executed' }, except: null }
+    gateway.next('send_transaction', () =>
+      Response.json({ transaction_id: id, processed }, { status: 202, headers: { 'X-Chain-Head': '1234' } }),
+    )
+    expect(await broadcast(context, signed)).toEqual({ transactionId: id, block: 1234 })
+  })
+
+  it.each([
+    ['a lost connection', lost],
+    ['no answer in time', () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))],
+    ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+    ['an answer cut short', () => new Response('{"transaction_id":"', { status: 202 })],
+    ['an answer about another transaction', () => Response.json({ transaction_id: 'ab', processed: {} })],
+    ['an outcome that the gateway does not know yet', unknownOutcome],
+    ['a node in trouble', () => failure(500, 0, 'exception', 'unspecified')],
+  ])('resolves %s by sending the same bytes again before anything is said', async (_, answer) => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    // It landed, and only the answer went wrong.
+    gateway.next('send_transaction', (call) => {
+      gateway.answer(call)
+      return answer()
+    })
+    expect(await outcomeOf(broadcast(context, signed))).toEqual({ transactionId: id, block: 1001 })
+    const [first, second, ...more] = gateway.named('send_transaction')
+    expect([second?.text, more]).toEqual([first?.text, []])
+    expect(gateway.landed).toHaveLength(1)
+  })
+
+  it.each([
+    ['the number', () => failure(409, 3040008, 'tx_duplicate', 'duplicate transaction')],
+    ['the text', () => failure(500, 0, 'exception', 'Duplicate transaction 0a1b')],
+  ])('takes a duplicate for landed, known by %s', async (_, answer) => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    gateway.next('send_transaction', answer)
+    expect(await broadcast(context, signed)).toEqual({ transactionId: id, block: 0 })
+  })
+
+  it.each([
+    ['an assertion', () => assertion('Sold out'), 'chain', 'Sold out'],
+    [
+      'CPU',
+      () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time (999 us) is greater'),
+      'resources',
+      'tx_cpu_usage_exceeded: billed CPU time (999 us) is greater',
+    ],
+    [
+      'NET',
+      () => failure(500, 3080002, 'tx_net_usage_exceeded', 'net usage is too high'),
+      'resources',
+      'tx_net_usage_exceeded: net usage is too high',
+    ],
+    [
+      'RAM',
+      () => failure(500, 3080001, 'ram_usage_exceeded', 'account alice.wam has insufficient ram'),
+      'resources',
+      'ram_usage_exceeded: account alice.wam has insufficient ram',
+    ],
+    [
+      'a deadline',
+      () => failure(500, 3081001, 'leeway_deadline_exception', 'the transaction was unable to complete'),
+      'resources',
+      'leeway_deadline_exception: the transaction was unable to complete',
+    ],
+    [
+      'an expired one',
+      () => failure(500, 3040005, 'expired_tx_exception', 'expired transaction'),
+      'expired',
+      'expired transaction',
+    ],
+    [
+      'a forked block',
+      () => failure(500, 3040007, 'invalid_ref_block_exception', 'did not match'),
+      'expired',
+      'did not match',
+    ],
+    [
+      'an authority',
+      () => failure(401, 3090003, 'unsatisfied_authorization', 'does not have signatures for it'),
+      'chain',
+      'does not have signatures for it',
+    ],
+    [
+      'an account that does not exist',
+      () => failure(500, 0, 'exception', 'unknown key (eosio::chain::name): alice.wam'),
+      'chain',
+      'unknown key (eosio::chain::name): alice.wam',
+    ],
+  ])('sends %s once: the chain said no', async (_, answer, kind, detail) => {
+    const { context, gateway, signed } = await signedPurchase()
+    gateway.next('send_transaction', answer)
+    const error = await outcomeOf(broadcast(context, signed))
+    expect(error).toBeInstanceOf(WalletError)
+    expect(error).toMatchObject({ kind, detail })
+    expect(gateway.named('send_transaction')).toHaveLength(1)
+  })
+
+  it('reads a failed transaction out of an answer of success', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    const except = {
+      code: 3050003,
+      name: 'eosio_assert_message_exception',
+      message: 'eosio_assert_message assertion failure',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as a node writes it
+      stack: [{ format: 'assertion failure with message: ${s}', data: { s: 'Sold out' } }],
+    }
+    gateway.next('send_transaction', () =>
+      Response.json({ transaction_id: id, processed: { except, receipt: null } }, { status: 202 }),
+    )
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain', detail: 'Sold out' })
+  })
+
+  it('does not take a receipt of failure for success', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    const processed = { except: null, receipt: { status: 'soft_fail' } }
+    gateway.next('send_transaction', () => Response.json({ transaction_id: id, processed }, { status: 202 }))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain' })
+  })
+
+  it('tries again when nothing was sent, and says so when that does not help', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    gateway.next('send_transaction', notSent, () => failure(429, 429, 'too_many_requests', 'too often', 'fieldhouse'))
+    expect(await outcomeOf(broadcast(context, signed))).toEqual({ transactionId: id, block: 1001 })
+    gateway.next('send_transaction', ...Array.from({ length: 100 }, () => notSent))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'network' })
+  })
+
+  it('says that it is unclear when it could not be resolved, with the id to look for', async () => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    gateway.next('send_transaction', ...Array.from({ length: 1000 }, () => lost))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear', detail: id })
+    // Until the transaction has expired for certain, and no busier than every eight seconds.
+    expect(gateway.named('send_transaction').length).toBeGreaterThan(20)
+    expect(gateway.named('send_transaction').length).toBeLessThan(50)
+  })
+
+  it("believes the gateway that a lost one expired, and not a node's word, which comes before its look for a duplicate", async () => {
+    const expired = (file: string) => () => failure(500, 3040005, 'expired_tx_exception', 'expired transaction', file)
+    const { context, gateway, signed } = await signedPurchase()
+    gateway.next('send_transaction', lost, expired('fieldhouse'))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'expired' })
+    gateway.next('send_transaction', lost, expired('producer_plugin.cpp'))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear' })
+  })
+
+  it('gives every request a time-out', async () => {
+    const { context, signed } = await signedPurchase()
+    const signals: unknown[] = []
+    const watched = {
+      ...context,
+      fetch: ((address, init) => {
+        signals.push(init?.signal)
+        return context.fetch(address, init)
+      }) as typeof fetch,
+    }
+    await broadcast(watched, signed)
+    expect(signals).toEqual([expect.any(AbortSignal)])
+  })
+})

@@ -1,0 +1,23 @@
+/** An action in the words of its contract: amounts as the chain's text ("1.00000000 WAX"), integers as string or number. */
+export interface Action {
+  account: string
+  name: string
+  /** Whose permission it needs. @default the logged-in user's */
+  authorization?: { actor: string; permission: string }[]
+  data: Record<string, unknown>
+}
+
+/** What `transact` is asked for. */
+export interface TransactionRequest {
+  /** Asked for just before the request is built, so that a quote is fresh. */
+  actions: () => Promise<Action[]>
+  /** Called when the wallet has signed and the transaction is about to be sent. */
+  onSigned?: () => void
+}
+
+/** A transaction that is in the chain. */
+export interface Landed {
+  transactionId: string
+  /** The number of the block from which on what it changed can be read; 0 when the chain did not say. */
+  block: number
+}

@@ -1,0 +1,64 @@
+import { useTexts } from '@fieldhouse/i18n'
+import { useId, useSyncExternalStore } from 'react'
+import { Dialog } from '../../dialog/Dialog'
+import { connected } from '../../eager'
+import type { WalletName } from '../../wallets/wallet'
+import { NAMESPACE } from '../texts'
+import { WALLETS } from '../wallets'
+import s from './LoginModal.module.css'
+import { closeLogin, modal } from './modal-state'
+import { NewWindow } from './NewWindow'
+import { WalletChoice } from './WalletChoice'
+
+/** The login modal (specification, section 2). */
+export function LoginModal() {
+  const heading = useId()
+  const { isOpen, awaited } = useSyncExternalStore(modal.subscribe, modal.get)
+  return (
+    <Dialog open={isOpen} label={heading} onClose={closeLogin} className={s.modal}>
+      <Contents heading={heading} awaited={awaited} />
+    </Dialog>
+  )
+}
+
+interface ContentsProps {
+  heading: string
+  awaited: WalletName | null
+}
+
+function Contents({ heading, awaited }: ContentsProps) {
+  const { t } = useTexts(NAMESPACE)
+  const { product, links } = connected().settings
+  return (
+    <>
+      <button type="button" className={s.close} aria-label={t('login.close')} onClick={closeLogin}>
+        <svg viewBox="0 0 24 24" aria-hidden="true">
+          <path d="M4 4L20 20M20 4L4 20" />
+        </svg>
+      </button>
+      <h2 id={heading} className={s.heading}>
+        {t('login.heading', { product })}
+      </h2>
+      <p>{t('login.text')}</p>
+      <ul className={s.wallets}>
+        {WALLETS.map((wallet, index) => (
+          <WalletChoice key={wallet} wallet={wallet} isAwaited={awaited === wallet} isFirst={index === 0} />
+        ))}
+      </ul>
+      <p className={s.help}>
+        {t('login.noWallet')}{' '}
+        <a href={links.createAccount} target="_blank" rel="noopener noreferrer">
+          {t('login.create')}
+          <NewWindow />
+        </a>
+      </p>
+      <p className={s.help}>
+        {t('login.needHelp')}{' '}
+        <a href={links.community} target="_blank" rel="noopener noreferrer">
+          {t('login.join')}
+          <NewWindow />
+        </a>
+      </p>
+    </>
+  )
+}

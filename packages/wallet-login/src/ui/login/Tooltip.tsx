@@ -1,0 +1,64 @@
+import { type ReactNode, type SyntheticEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import s from './Tooltip.module.css'
+
+/** What the element that has the tooltip spreads. */
+export interface TooltipHandlers {
+  'aria-describedby': string
+  onFocus: (event: SyntheticEvent<HTMLElement>) => void
+  onBlur: () => void
+  onPointerEnter: (event: SyntheticEvent<HTMLElement>) => void
+}
+
+export interface TooltipProps {
+  text: string
+  /** The element, with the handlers spread on it. */
+  children: (handlers: TooltipHandlers) => ReactNode
+}
+
+/**
+ * A tooltip on hover and focus. It can be pointed at, and goes when the pointer or the focus does; Escape takes it away
+ * with the dialog it stands in.
+ */
+export function Tooltip({ text, children }: TooltipProps) {
+  const id = useId()
+  const bubble = useRef<HTMLSpanElement>(null)
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) => setTarget(currentTarget)
+  const hide = useCallback(() => setTarget(null), [])
+
+  useLayoutEffect(() => {
+    if (!target || !bubble.current) return
+    place(bubble.current, target)
+    // It does not move with what scrolls below it.
+    addEventListener('scroll', hide, { capture: true, passive: true })
+    addEventListener('resize', hide)
+    return () => {
+      removeEventListener('scroll', hide, { capture: true })
+      removeEventListener('resize', hide)
+    }
+  }, [target, hide])
+
+  return (
+    <span className={s.around} onPointerLeave={hide}>
+      {children({ 'aria-describedby': id, onFocus: show, onBlur: hide, onPointerEnter: show })}
+      <span ref={bubble} id={id} role="tooltip" className={s.bubble} hidden={target === null}>
+        {text}
+      </span>
+    </span>
+  )
+}
+
+/** Pixels between the tooltip and what it stands at, and the edge of the window. */
+const GAP = 12
+
+/** At the end of its target where there is room, else above it. Fixed: the dialog around it clips what overflows. */
+function place(bubble: HTMLElement, target: HTMLElement): void {
+  const { width, height } = bubble.getBoundingClientRect()
+  const { left, right, top, bottom } = target.getBoundingClientRect()
+  const { clientWidth } = document.documentElement
+  const beside = right + GAP + width + GAP <= clientWidth
+  const x = beside ? right + GAP : Math.max(GAP, Math.min(left, clientWidth - GAP - width))
+  const y = beside ? (top + bottom - height) / 2 : top - height - GAP / 2
+  bubble.style.setProperty('inset-inline-start', `${x}px`)
+  bubble.style.setProperty('inset-block-start', `${Math.max(GAP, y)}px`)
+}

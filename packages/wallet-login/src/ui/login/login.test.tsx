@@ -1,0 +1,293 @@
+import axe from 'axe-core'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { clickOn, pressEscape } from '../../testing/dialogs'
+import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
+import type { User, Wallet, WalletName } from '../../wallets/wallet'
+
+const loadWallet = vi.hoisted(() => vi.fn<(name: WalletName) => Promise<Wallet>>())
+vi.mock('../../wallets/load', () => ({ loadWallet }))
+
+let wallets: Record<WalletName, Wallet>
+
+beforeEach(() => {
+  newDocument()
+  vi.stubGlobal('fetch', async () => Response.json({ rows: [], more: false, next_key: '' }))
+  wallets = { wax: fakeWallet('wax'), anchor: fakeWallet('anchor'), wombat: fakeWallet('wombat') }
+  loadWallet.mockReset().mockImplementation(async (name) => wallets[name])
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const dialog = () => document.querySelector('dialog') as HTMLDialogElement
+const button = (name: string) =>
+  [...dialog().querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith(name)) as HTMLButtonElement
+const link = (name: string) =>
+  [...dialog().querySelectorAll('a')].find((a) =>
+    (a.getAttribute('aria-label') ?? a.textContent)?.startsWith(name),
+  ) as HTMLAnchorElement
+const toasts = () => [...document.querySelectorAll('#fh-overlay p')].map(({ textContent }) => textContent)
+
+async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
+  const page = await openPage(changes)
+  let user: Promise<User | null> = Promise.resolve(null)
+  await act(async () => {
+    user = page.login()
+    await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+  })
+  return { ...page, user }
+}
+
+const choose = (name: string) => act(async () => button(name).click())
+
+describe('the login modal', () => {
+  it("greets with the product's name and says what to do", async () => {
+    await openModal()
+    const heading = document.getElementById(dialog().getAttribute('aria-labelledby') ?? '')
+    expect(heading?.textContent).toBe('Welcome to Fieldhouse.')
+    expect(dialog().textContent).toContain('Login to your WAX Blockchain account.')
+  })
+
+  it('has three wallets: Cloud Wallet, Anchor, Wombat Wallet', async () => {
+    await openModal()
+    expect([...dialog().querySelectorAll('li b')].map(({ textContent }) => textContent)).toEqual([
+      'Cloud Wallet',
+      'Anchor',
+      'Wombat Wallet',
+    ])
+  })
+
+  it.each([
+    ['Cloud Wallet', 'https://wax.example'],
+    ['Anchor', 'https://anchor.example'],
+    ['Wombat Wallet', 'https://wombat.example'],
+  ])("each wallet's info icon opens the provider's site in a new window: %s", async (name, site) => {
+    await openModal()
+    const icon = link(`About ${name}`)
+    expect([icon.getAttribute('href'), icon.target, icon.rel]).toEqual([site, '_blank', 'noopener noreferrer'])
+    expect(icon.getAttribute('aria-label')).toContain('opens in a new window')
+  })
+
+  it.each([
+    [
+      'the pointer',
+      (icon: Element) => new MouseEvent('pointerover', { bubbles: true, relatedTarget: icon.ownerDocument.body }),
+      (icon: Element) => new MouseEvent('pointerout', { bubbles: true, relatedTarget: icon.ownerDocument.body }),
+    ],
+    [
+      'the focus',
+      () => new FocusEvent('focusin', { bubbles: true }),
+      () => new FocusEvent('focusout', { bubbles: true }),
+    ],
+  ])("the icon's tooltip comes with %s and goes with it", async (_, come, go) => {
+    await openModal()
+    const icon = link('About Anchor')
+    const tooltip = document.getElementById(icon.getAttribute('aria-describedby') ?? '') as HTMLElement
+    expect([tooltip.role, tooltip.textContent, tooltip.hidden]).toEqual([
+      'tooltip',
+      'Click to learn more about this wallet!',
+      true,
+    ])
+    await act(async () => icon.dispatchEvent(come(icon)))
+    expect(tooltip.hidden).toBe(false)
+    await act(async () => icon.dispatchEvent(go(icon)))
+    expect(tooltip.hidden).toBe(true)
+  })
+
+  it('leads to a new wallet and to help', async () => {
+    await openModal()
+    expect(dialog().textContent).toMatch(/Don't have a wallet yet\? Create one!.*Need help\? Join our Discord\./)
+    expect(link('Create one!').href).toBe('https://wallet.example/create')
+    expect(link('Join our Discord.').href).toBe('https://chat.example/')
+    expect([link('Create one!').target, link('Join our Discord.').target]).toEqual(['_blank', '_blank'])
+  })
+
+  it('speaks Spanish, and follows the page when its language changes', async () => {
+    const { show } = await openModal({ language: 'es' })
+    expect(dialog().textContent).toContain('Te damos la bienvenida a Fieldhouse.')
+    await show({ language: 'en' })
+    expect(dialog().textContent).toContain('Welcome to Fieldhouse.')
+  })
+
+  it.each(['en', 'es'] as const)('has nothing that axe finds, tooltip and all (%s)', async (language) => {
+    await openModal({ language })
+    await act(async () => dialog().querySelector<HTMLElement>('li a')?.focus())
+    const { violations } = await axe.run(dialog(), { rules: { 'color-contrast': { enabled: false } } })
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+  })
+
+  it('puts the focus on the first wallet', async () => {
+    await openModal()
+    expect(document.activeElement).toBe(button('Cloud Wallet'))
+  })
+})
+
+describe('the login modal closes', () => {
+  it.each([
+    ['on Escape', () => pressEscape(dialog())],
+    ['on an outside click', () => clickOn(dialog())],
+    ['on its close button', () => (dialog().querySelector('[aria-label=Close]') as HTMLElement).click()],
+  ])('%s, and nobody is logged in', async (_, close) => {
+    const { user } = await openModal()
+    await act(async () => {
+      close()
+    })
+    expect(document.querySelector('dialog')).toBeNull()
+    expect(await user).toBeNull()
+  })
+
+  it('after a wallet was chosen, and starts that wallet straight from the click', async () => {
+    const { user } = await openModal()
+    let startedInClick = false
+    await act(async () => {
+      button('Cloud Wallet').click()
+      startedInClick = vi.mocked(wallets.wax.login).mock.calls.length === 1
+    })
+    expect(startedInClick).toBe(true)
+    expect(document.querySelector('dialog')).toBeNull()
+    expect(await user).toEqual({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+  })
+
+  it('not on a click inside, nor on a selection that is drawn out of it', async () => {
+    await openModal()
+    await act(async () => {
+      clickOn(dialog().querySelector('h2') as Element)
+      dialog()
+        .querySelector('h2')
+        ?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }))
+      dialog().dispatchEvent(new MouseEvent('click', { bubbles: true }))
+    })
+    expect(dialog().open).toBe(true)
+  })
+})
+
+describe('the wallets', () => {
+  it('are fetched when the modal opens, all three, and not before', async () => {
+    const page = await openPage()
+    await act(async () => {
+      await page.loadUi()
+      page.warmUp()
+    })
+    expect(loadWallet).not.toHaveBeenCalled()
+    await act(async () => void page.login())
+    await vi.waitFor(() => expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat']))
+  })
+
+  it('one that is not there yet shows its button busy, and signs in when it comes', async () => {
+    let arrive: (wallet: Wallet) => void = () => {}
+    loadWallet.mockImplementation((name) =>
+      name === 'anchor' ? new Promise((resolve) => (arrive = resolve)) : Promise.resolve(wallets[name]),
+    )
+    const { user } = await openModal()
+    await choose('Anchor')
+    expect(button('Anchor').getAttribute('aria-busy')).toBe('true')
+    expect(dialog().open).toBe(true)
+    await act(async () => arrive(wallets.anchor))
+    expect((await user)?.wallet).toBe('anchor')
+    expect(document.querySelector('dialog')).toBeNull()
+  })
+
+  it('one that cannot be fetched is told, and another can be chosen', async () => {
+    loadWallet.mockImplementation(async (name) => {
+      if (name === 'anchor') throw new TypeError('Failed to fetch')
+      return wallets[name]
+    })
+    const { user } = await openModal()
+    await choose('Anchor')
+    await act(() =>
+      vi.waitFor(() =>
+        expect(document.querySelector('[role=alert]')?.textContent).toContain('Error: Anchor could not be loaded.'),
+      ),
+    )
+    await choose('Wombat Wallet')
+    expect((await user)?.wallet).toBe('wombat')
+  })
+})
+
+describe('after a sign-in', () => {
+  it('the record is stored under the key of its wallet, alone', async () => {
+    const { user, getUser } = await openModal()
+    localStorage.setItem('Wombat', record('carla.wam', 'wombat'))
+    await choose('Cloud Wallet')
+    expect(getUser()).toEqual(await user)
+    expect(localStorage.getItem('Wax')).toBe(JSON.stringify(await user))
+    expect(localStorage.getItem('Wombat')).toBeNull()
+  })
+
+  it('the stored user is read again every second for 30 s, and no longer', async () => {
+    const { getUser } = await openModal()
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await choose('Cloud Wallet')
+    const store = (name: string) => localStorage.setItem('Wax', record(name, 'wax'))
+    store('bruno.wam')
+    act(() => vi.advanceTimersByTime(999))
+    expect(getUser()?.accountName).toBe('alice.wam')
+    act(() => vi.advanceTimersByTime(1))
+    expect(getUser()?.accountName).toBe('bruno.wam')
+    act(() => vi.advanceTimersByTime(28_999))
+    store('carla.wam')
+    act(() => vi.advanceTimersByTime(1))
+    expect(getUser()?.accountName).toBe('carla.wam')
+    store('alice.wam')
+    act(() => vi.advanceTimersByTime(60_000))
+    expect(getUser()?.accountName).toBe('carla.wam')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('with Anchor the Anchor cookie stands for 600000 ms', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set')
+    const { user } = await openModal()
+    await choose('Anchor')
+    await user
+    expect(written.mock.calls).toEqual([['Anchor=alice.wam; Max-Age=600; Path=/; SameSite=Lax']])
+    expect(document.cookie).toBe('Anchor=alice.wam')
+  })
+
+  it('with another wallet there is no such cookie', async () => {
+    const { user } = await openModal()
+    await choose('Wombat Wallet')
+    await user
+    expect(document.cookie).toBe('')
+  })
+})
+
+describe('a sign-in that fails', () => {
+  it.each([
+    ['Cloud Wallet', 'wax'],
+    ['Wombat Wallet', 'wombat'],
+  ] as [string, WalletName][])("of %s is a toast 'Error:' plus the message", async (name, wallet) => {
+    const { WalletError } = await import('../../errors')
+    wallets[wallet] = fakeWallet(wallet, { login: async () => Promise.reject(new WalletError('network', 'lost')) })
+    const { user, getUser } = await openModal()
+    await choose(name)
+    expect(await user).toBeNull()
+    expect(getUser()).toBeNull()
+    await act(() => vi.waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Error: \S/)])))
+  })
+
+  it('of Anchor is told by its own dialogs alone', async () => {
+    wallets.anchor = fakeWallet('anchor', { login: async () => Promise.reject(new Error('no')) })
+    const { user } = await openModal()
+    await choose('Anchor')
+    expect(await user).toBeNull()
+    expect(document.cookie).toBe('')
+    expect(toasts()).toEqual([])
+  })
+})
+
+it('somebody who is logged in needs no modal', async () => {
+  localStorage.setItem('Wax', record('alice.wam', 'wax'))
+  const { login } = await openPage()
+  await act(async () => expect((await login())?.accountName).toBe('alice.wam'))
+  expect(document.querySelector('dialog')).toBeNull()
+})
+
+it('two callers share one modal and one answer', async () => {
+  const { user, login } = await openModal()
+  const second = login()
+  await choose('Cloud Wallet')
+  expect(await second).toBe(await user)
+})

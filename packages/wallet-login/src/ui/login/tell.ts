@@ -1,0 +1,23 @@
+import { shownPage } from '../../eager'
+import { explain, type WalletError } from '../../errors'
+import type { WalletName } from '../../wallets/wallet'
+import { texts } from '../texts'
+import { showToast } from '../toasts/show'
+
+const words = () => texts[shownPage.get()?.language ?? 'en']
+
+/**
+ * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
+ * section 8). Anchor's dialogs have said it already, and to cancel needs no words.
+ */
+export function tell(error: WalletError, wallet: WalletName): void {
+  if (wallet === 'anchor' || error.kind === 'cancelled') return
+  const { text } = explain(error, shownPage.get()?.language ?? 'en')
+  showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })
+}
+
+/** Tells the visitor that a wallet's chunk could not be had. */
+export function tellUnavailable(wallet: WalletName): void {
+  const { unavailable, wallets } = words().login
+  showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', wallets[wallet].name) })
+}

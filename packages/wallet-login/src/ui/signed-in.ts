@@ -1,0 +1,51 @@
+import { getUser } from '../eager'
+import { WalletError } from '../errors'
+import type { Landed, TransactionRequest } from '../transaction/request'
+import { transact } from '../transaction/transact'
+import type { User } from '../wallets/wallet'
+import { walletContext } from './context'
+import { removeAnchorCookie } from './login/anchor-cookie'
+import { tell, tellUnavailable } from './login/tell'
+import { fetchWallet, readyWallet, warm } from './wallets'
+
+/** A wallet that has not logged out after this long is left behind, in milliseconds: the page is loaded anew anyway. */
+const LOGOUT_TIMEOUT = 3000
+
+/** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */
+export const warmWallet = (): void => {
+  const user = getUser()
+  if (user) warm(user.wallet)
+}
+
+/** Signs with the user's wallet and sends. What went wrong was said when this rejects. */
+export async function signAndSend(request: TransactionRequest): Promise<Landed> {
+  const user = getUser()
+  if (!user) throw new WalletError('not-logged-in', 'signing: nobody is logged in')
+  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user))
+  try {
+    return await transact(walletContext(), wallet, user, request)
+  } catch (error) {
+    if (error instanceof WalletError) tell(error, user.wallet)
+    throw error
+  }
+}
+
+/** Ends the session that the wallet keeps. */
+export async function leaveWallet(user: User): Promise<void> {
+  removeAnchorCookie()
+  const left = fetchWallet(user.wallet).then((wallet) => wallet.logout(walletContext(), user))
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LOGOUT_TIMEOUT)
+  })
+  await Promise.race([left, late]).finally(() => clearTimeout(timer))
+}
+
+async function fetchOrTell({ wallet }: User) {
+  try {
+    return await fetchWallet(wallet)
+  } catch (cause) {
+    tellUnavailable(wallet)
+    throw new WalletError('network', `fetching the part of the page that signs with ${wallet}`, '', { cause })
+  }
+}

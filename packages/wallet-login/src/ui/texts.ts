@@ -1,0 +1,49 @@
+/** The namespace of the overlay's texts. */
+export const NAMESPACE = 'wallet-login'
+
+export const texts = {
+  en: {
+    login: {
+      heading: 'Welcome to {{product}}.',
+      text: 'Login to your WAX Blockchain account.',
+      close: 'Close',
+      wallets: {
+        wax: { name: 'Cloud Wallet', hint: 'In your browser. The quickest start.' },
+        anchor: { name: 'Anchor', hint: 'An app on your computer or phone.' },
+        wombat: { name: 'Wombat Wallet', hint: 'A phone app and browser add-on.' },
+      },
+      loading: 'One moment…',
+      about: 'About {{wallet}} (opens in a new window)',
+      tooltip: 'Click to learn more about this wallet!',
+      noWallet: "Don't have a wallet yet?",
+      create: 'Create one!',
+      needHelp: 'Need help?',
+      join: 'Join our Discord.',
+      newWindow: ' (opens in a new window)',
+      unavailable: 'Error: {{wallet}} could not be loaded. Check your connection and try again.',
+    },
+    toasts: { name: 'Messages', close: 'Close message', error: 'Error: {{message}}' },
+  },
+  es: {
+    login: {
+      heading: 'Te damos la bienvenida a {{product}}.',
+      text: 'Entra con tu cuenta de la blockchain de WAX.',
+      close: 'Cerrar',
+      wallets: {
+        wax: { name: 'Cloud Wallet', hint: 'En tu navegador. Lo más rápido para empezar.' },
+        anchor: { name: 'Anchor', hint: 'Una aplicación para el ordenador o el móvil.' },
+        wombat: { name: 'Wombat Wallet', hint: 'Aplicación móvil y extensión del navegador.' },
+      },
+      loading: 'Un momento…',
+      about: 'Qué es {{wallet}} (se abre en otra ventana)',
+      tooltip: '¡Haz clic para saber más de esta cartera!',
+      noWallet: '¿Aún no tienes cartera?',
+      create: '¡Crea una!',
+      needHelp: '¿Necesitas ayuda?',
+      join: 'Únete a nuestro Discord.',
+      newWindow: ' (se abre en otra ventana)',
+      unavailable: 'Error: no se ha podido cargar {{wallet}}. Comprueba la conexión y vuelve a intentarlo.',
+    },
+    toasts: { name: 'Mensajes', close: 'Cerrar el mensaje', error: 'Error: {{message}}' },
+  },
+}

@@ -1,0 +1,148 @@
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { newDocument, openPage, record } from '../testing/page'
+import type { WalletName } from '../wallets/wallet'
+
+// The real ones bring their libraries, which no test here needs.
+vi.mock('../wallets/load', async () => {
+  const { fakeWallet } = await import('../testing/page')
+  return { loadWallet: async (name: WalletName) => fakeWallet(name) }
+})
+
+beforeEach(newDocument)
+afterEach(() => vi.restoreAllMocks())
+
+/** Another tab of the site changes what is stored. */
+const inAnotherTab = (key: string | null, change: () => void) => {
+  change()
+  dispatchEvent(new StorageEvent('storage', { key }))
+}
+
+describe('on load', () => {
+  it.each([
+    ['Anchor', 'anchor'],
+    ['Wax', 'wax'],
+    ['Wombat', 'wombat'],
+  ] as [string, WalletName][])('a record stored under %s becomes the active user', async (key, wallet) => {
+    localStorage.setItem(key, record('alice.wam', wallet))
+    const { getUser } = await openPage()
+    expect(getUser()).toEqual({ accountName: 'alice.wam', requestPermission: 'active', wallet })
+  })
+
+  it('of several records the first of Anchor, Wax, Wombat does', async () => {
+    localStorage.setItem('Wombat', record('carla.wam', 'wombat'))
+    localStorage.setItem('Wax', record('bruno.wam', 'wax'))
+    localStorage.setItem('Anchor', record('alice.wam', 'anchor', 'owner'))
+    const { getUser } = await openPage()
+    expect(getUser()).toEqual({ accountName: 'alice.wam', requestPermission: 'owner', wallet: 'anchor' })
+  })
+
+  it('nobody is active without a record', async () => {
+    expect((await openPage()).getUser()).toBeNull()
+  })
+
+  it('the page data has the user', async () => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    await openPage()
+    const { userSignal } = await import('@fieldhouse/chain-data')
+    expect(userSignal('alice.wam')?.aborted).toBe(false)
+  })
+})
+
+describe('damaged storage is ignored and repaired', () => {
+  it.each([
+    ['no JSON', '{"accountName":'],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['no account', JSON.stringify({ requestPermission: 'active', wallet: 'wax' })],
+    ['an account the chain cannot know', record('Alice!', 'wax')],
+    ['a number as account', JSON.stringify({ accountName: 12345, requestPermission: 'active', wallet: 'wax' })],
+    ['an empty account', record('', 'wax')],
+    ['no permission', JSON.stringify({ accountName: 'alice.wam', wallet: 'wax' })],
+    ["another wallet's record", record('alice.wam', 'anchor')],
+  ])('%s', async (_, damaged) => {
+    localStorage.setItem('Wax', damaged)
+    localStorage.setItem('Wombat', record('bruno.wam', 'wombat'))
+    localStorage.setItem('theme', 'dark')
+    const { getUser } = await openPage()
+    expect(getUser()?.accountName).toBe('bruno.wam')
+    expect({ ...localStorage }).toEqual({ Wombat: record('bruno.wam', 'wombat'), theme: 'dark' })
+  })
+})
+
+describe('another tab', () => {
+  it("'s login shows here", async () => {
+    const { getUser } = await openPage()
+    inAnotherTab('Wax', () => localStorage.setItem('Wax', record('alice.wam', 'wax')))
+    expect(getUser()?.accountName).toBe('alice.wam')
+  })
+
+  it.each(['Wax', null])("'s logout shows here, and the page forgets what it knew (key %s)", async (key) => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    const { getUser } = await openPage()
+    const { userSignal } = await import('@fieldhouse/chain-data')
+    const signal = userSignal('alice.wam')
+    inAnotherTab(key, () => localStorage.clear())
+    expect(getUser()).toBeNull()
+    expect(signal?.aborted).toBe(true)
+  })
+
+  it('that stores something else changes nothing', async () => {
+    const { getUser } = await openPage()
+    inAnotherTab('theme', () => localStorage.setItem('Wax', record('alice.wam', 'wax')))
+    expect(getUser()).toBeNull()
+  })
+
+  it('that writes the same record again tells nobody', async () => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    const { subscribeToUser } = await openPage()
+    const told = vi.fn()
+    subscribeToUser(told)
+    inAnotherTab('Wax', () => localStorage.setItem('Wax', record('alice.wam', 'wax')))
+    expect(told).not.toHaveBeenCalled()
+  })
+})
+
+describe('a browser that allows no storage', () => {
+  const block = () =>
+    vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('The operation is insecure.', 'SecurityError')
+    })
+
+  it('has nobody logged in, and breaks nothing', async () => {
+    block()
+    const { getUser } = await openPage()
+    inAnotherTab('Wax', () => {})
+    expect(getUser()).toBeNull()
+  })
+
+  it('has the user who logs in until the page is left', async () => {
+    block()
+    const { getUser, readUser } = await openPage()
+    const { keepUser } = await import('../ui/login/keep-user')
+    keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+    readUser()
+    expect(getUser()?.accountName).toBe('alice.wam')
+  })
+
+  it('logs out all the same', async () => {
+    const { getUser, logout, reload } = await openPage()
+    const { keepUser } = await import('../ui/login/keep-user')
+    block()
+    keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+    await act(() => logout())
+    expect(getUser()).toBeNull()
+    expect(reload).toHaveBeenCalledOnce()
+  })
+})
+
+it('a browser without room for the record keeps the user until the page is left', async () => {
+  const { getUser, readUser } = await openPage()
+  const { keepUser } = await import('../ui/login/keep-user')
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
+  readUser()
+  expect(getUser()?.accountName).toBe('alice.wam')
+})

@@ -1,0 +1,64 @@
+import { createCell, forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { useSyncExternalStore } from 'react'
+import type { User } from '../wallets/wallet'
+import { RECORDS, recordOf } from './record'
+
+const active = createCell<User | null>(null)
+
+/** The browser refused to keep the record, so this page alone knows the user. */
+let unkept = false
+
+const nobody = () => null
+
+/** The logged-in user; null when nobody is, and always while prerendering. */
+export const getUser = (): User | null => active.get()
+
+/** The logged-in user; null when nobody is, and always while prerendering and hydrating. */
+export const useUser = (): User | null => useSyncExternalStore(active.subscribe, active.get, nobody)
+
+/** Calls the listener whenever somebody logs in or out, here or in another tab. Answers how to stop. */
+export const subscribeToUser = active.subscribe
+
+/**
+ * Makes somebody the active user, or nobody, and tells the page's data about it.
+ *
+ * @param kept whether the browser's storage holds the record too
+ */
+export const activate = (user: User | null, kept = true): void => {
+  unkept = !kept
+  const last = active.get()
+  if (JSON.stringify(user) === JSON.stringify(last)) return
+  if (user) rememberUser(user.accountName)
+  else if (last) forgetUser(last.accountName)
+  active.set(user)
+}
+
+/**
+ * Reads the stored records again: any of them becomes the active user, the first in the order Anchor, Wax, Wombat when
+ * there are several (specification, section 4). A damaged one is removed. Where the browser allows no storage, whoever
+ * logged in on this page stays.
+ */
+export const readUser = (): void => {
+  let found: User | null = null
+  try {
+    for (const [key, wallet] of RECORDS) {
+      const text = localStorage.getItem(key)
+      if (text === null) continue
+      const user = recordOf(text, wallet)
+      if (user) found ??= user
+      else localStorage.removeItem(key)
+    }
+  } catch {
+    return
+  }
+  if (found || !unkept) activate(found)
+}
+
+/** Removes every stored record; the next page has no user. */
+export const removeRecords = (): void => {
+  try {
+    for (const [key] of RECORDS) localStorage.removeItem(key)
+  } catch {
+    // No storage, no records.
+  }
+}
