@@ -14,7 +14,7 @@ async function workspace(files) {
   const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-rules-'))
   folders.push(folder)
   const members = {
-    packages: ['contract', 'chain-data', 'i18n', 'edition-kit', 'host', 'build'],
+    packages: ['contract', 'chain-data', 'i18n', 'wallet-login', 'edition-kit', 'host', 'build'],
     apps: ['shell', 'football', 'basketball'],
   }
   await mkdir(join(folder, 'node_modules', '@fieldhouse'), { recursive: true })
@@ -43,7 +43,9 @@ it('accepts what the layers allow', async () => {
       "import { one } from '@fieldhouse/edition-kit'\nimport './other'\nexport const Page = () => <p>{one}</p>\n",
     'apps/football/src/other.ts': "export * from '@fieldhouse/contract'\n",
     'packages/edition-kit/src/kit.ts':
-      "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\nexport const two = one\n",
+      "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\nimport '@fieldhouse/wallet-login'\nexport const two = one\n",
+    'packages/host/src/wallets.ts': "import '@fieldhouse/wallet-login'\n",
+    'packages/wallet-login/src/user.ts': "import '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\n",
     'packages/chain-data/src/rows.ts': "import type { One } from '@fieldhouse/contract'\nexport type Two = One\n",
   })
   const { modules, violations } = await checkTypeScript(folder)
@@ -107,6 +109,18 @@ const violations = [
     'packages/edition-kit/src/a.tsx',
     "import '@fieldhouse/host'\n",
     'edition-kit-keeps-its-layer',
+  ],
+  [
+    'wallets that import the kit',
+    'packages/wallet-login/src/a.ts',
+    "import '@fieldhouse/edition-kit'\n",
+    'wallet-login-keeps-its-layer',
+  ],
+  [
+    'chain data that imports the wallets',
+    'packages/chain-data/src/a.ts',
+    "import '@fieldhouse/wallet-login'\n",
+    'chain-data-keeps-its-layer',
   ],
   [
     'a host that re-exports the kit',
