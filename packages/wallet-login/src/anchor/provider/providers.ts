@@ -34,6 +34,7 @@ const TOKEN = '8,WAX'
 /** The site's own resource provider, else the chain's; null when there is none. */
 export function providerOf({ network, wallets }: Pick<SiteSettings, 'network' | 'wallets'>): ResourceProvider | null {
   const known = PROVIDERS[network.chainId]
+  if (wallets.resourceProvider === 'none') return null
   if (!wallets.resourceProvider) return known ?? null
   return { address: wallets.resourceProvider.replace(/\/+$/, ''), token: known?.token ?? TOKEN }
 }
