@@ -15,6 +15,8 @@ export default defineConfig({
         test: {
           name: 'fieldhouse',
           include: ['{apps,packages}/*/{src,test}/**/*.test.{ts,tsx,mjs}', '{scripts,bench}/**/*.test.mjs'],
+          // Two loaded cores may take seconds for what is usually at once.
+          testTimeout: 20_000,
           exclude: ['**/node_modules/**', ...own.map((file) => `${dirname(file)}/**`)],
         },
       },

@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from './testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from './testing/page'
 import type { Wallet, WalletName } from './wallets/wallet'
 
@@ -13,9 +14,14 @@ const REQUEST = { actions: async () => [] }
 const LANDED = { transactionId: 'ab', block: 7 }
 
 let wallet: Wallet
+/** The Cloud Wallet's window. */
+const popup = { close: vi.fn() }
+const open = vi.fn()
 
 beforeEach(() => {
   newDocument()
+  popup.close.mockReset()
+  vi.stubGlobal('open', open.mockReset().mockReturnValue(popup))
   vi.stubGlobal('fetch', async () => Response.json({ rows: [], more: false, next_key: '' }))
   wallet = fakeWallet('wax')
   loadWallet.mockReset().mockImplementation(async () => wallet)
@@ -37,7 +43,7 @@ async function openLoggedIn(name: WalletName = 'wax') {
 
 const toasted = () =>
   act(() =>
-    vi.waitFor(() => {
+    eventually(() => {
       const text = document.querySelector('#fh-overlay [role=alert] p')?.textContent
       expect(text).toBeTruthy()
       return text
@@ -91,11 +97,35 @@ describe('logging out', () => {
   })
 })
 
+describe("the Cloud Wallet's window", () => {
+  it('is opened in the click of a transaction, before anything is fetched', async () => {
+    const page = await openLoggedIn()
+    const landed = page.transact(REQUEST)
+    expect(open.mock.calls.map(([, name]) => name)).toEqual(['WaxPopup'])
+    await landed
+    expect(popup.close).not.toHaveBeenCalled()
+  })
+
+  it('closes when what signs cannot be fetched', async () => {
+    const page = await openLoggedIn()
+    loadWallet.mockRejectedValue(new TypeError('Failed to fetch'))
+    await act(async () => void (await page.transact(REQUEST).catch(() => {})))
+    expect(popup.close).toHaveBeenCalledOnce()
+  })
+
+  it('is not opened for another wallet', async () => {
+    wallet = fakeWallet('anchor')
+    const page = await openLoggedIn('anchor')
+    await page.transact(REQUEST)
+    expect(open).not.toHaveBeenCalled()
+  })
+})
+
 describe('a transaction', () => {
   it("is signed by the user's wallet, straight from the click once the wallet is there", async () => {
     const page = await openLoggedIn()
     await act(async () => page.warmUp())
-    await vi.waitFor(() => expect(loadWallet).toHaveBeenCalledWith('wax'))
+    await eventually(() => expect(loadWallet).toHaveBeenCalledWith('wax'))
     expect(await page.transact(REQUEST)).toEqual(LANDED)
     const [context, used, user, request] = transact.mock.calls[0] ?? []
     expect([used, user, request]).toEqual([wallet, USER, REQUEST])
@@ -178,11 +208,11 @@ describe('the lazy part', () => {
     const { warmUp, loadUi, unavailable, login } = await openPage()
     loadUi.mockRejectedValueOnce(new TypeError('Failed to fetch'))
     warmUp()
-    await vi.waitFor(() => expect(loadUi).toHaveBeenCalledOnce())
+    await eventually(() => expect(loadUi).toHaveBeenCalledOnce())
     expect(unavailable).not.toHaveBeenCalled()
     await act(async () => {
       void login()
-      await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+      await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
     })
   })
 
@@ -192,13 +222,13 @@ describe('the lazy part', () => {
     )
     vi.stubGlobal('fetch', fetched)
     await openLoggedIn()
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(fetched.mock.calls.map(([address]) => /rows\/(\w+)/.exec(String(address))?.[1]).toSorted()).toEqual([
         'accounts',
         'claims',
       ]),
     )
     const { store } = await import('@fieldhouse/chain-data')
-    await vi.waitFor(() => expect(store.get('userWaxBalance')).toBe(0n))
+    await eventually(() => expect(store.get('userWaxBalance')).toBe(0n))
   })
 })

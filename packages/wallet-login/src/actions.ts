@@ -1,4 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
+import { openPopup } from './cloud/popup'
 import { connected } from './connection'
 import type { Explanation } from './errors/explain'
 import { WalletError } from './errors/wallet-error'
@@ -50,9 +51,11 @@ export const logout = async (): Promise<void> => {
  * @throws WalletError `not-logged-in` without a user, and every other kind
  */
 export const transact = async (request: TransactionRequest): Promise<Landed> => {
+  const popup = getUser()?.wallet === 'wax' ? openPopup() : null
   const ui = await demandUi()
-  if (!ui) throw new WalletError('network', 'The part of the page that signs could not be loaded')
-  return ui.signAndSend(request)
+  if (ui) return ui.signAndSend(request, popup)
+  popup?.close()
+  throw new WalletError('network', 'The part of the page that signs could not be loaded')
 }
 
 /**

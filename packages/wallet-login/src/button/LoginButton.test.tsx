@@ -4,6 +4,7 @@ import { act } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually'
 import { newDocument, openPage, record } from '../testing/page'
 import type { WalletName } from '../wallets/wallet'
 
@@ -60,7 +61,7 @@ describe('signed out', () => {
     const shown = await show(await button('en', onLogin))
     await act(async () => {
       shown.click()
-      await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+      await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
     })
     expect(onLogin).toHaveBeenCalledOnce()
     expect(page.reload).not.toHaveBeenCalled()
@@ -92,7 +93,7 @@ describe('signed in', () => {
     const shown = await show(await button())
     await act(async () => {
       shown.click()
-      await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+      await eventually(() => expect(reload).toHaveBeenCalledOnce())
     })
     expect(getUser()).toBeNull()
     expect(localStorage.length).toBe(0)

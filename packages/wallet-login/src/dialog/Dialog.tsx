@@ -13,6 +13,12 @@ export interface DialogProps {
    * @default true
    */
   closable?: boolean
+  /**
+   * Paints the hash marks of the floor's line along the panel's top edge.
+   *
+   * @default false
+   */
+  isMarked?: boolean
   /** Beside the panel's own class. */
   className?: string | undefined
   /** Mark the element that gets the focus with `data-initial-focus`; else the browser takes the first. */
@@ -27,7 +33,14 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({ label, onClose, closable = true, className, children }: Omit<DialogProps, 'open'>) {
+function OpenDialog({
+  label,
+  onClose,
+  closable = true,
+  isMarked = false,
+  className,
+  children,
+}: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
 
@@ -59,7 +72,7 @@ function OpenDialog({ label, onClose, closable = true, className, children }: Om
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way of closing is Escape, which the browser tells as `cancel`.
     <dialog
       ref={dialog}
-      className={className ? `${s.dialog} ${className}` : s.dialog}
+      className={[s.dialog, isMarked && s.marked, className].filter(Boolean).join(' ')}
       aria-labelledby={label}
       onCancel={cancel}
       onClose={closed}

@@ -1,6 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { Dialog } from '../dialog'
+import { CloseButton } from '../dialog/CloseButton'
+import { Dialog } from '../dialog/Dialog'
 import s from './SigningDialog.module.css'
 import type { Screen } from './screen'
 import { FailureScreen } from './screens/FailureScreen'
@@ -45,12 +46,8 @@ function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: (
   }, [subject])
 
   return (
-    <Dialog open label={id} onClose={dismiss} className={s.signing}>
-      <button type="button" className={s.close} aria-label={t('close')} onClick={dismiss}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 4L20 20M20 4L4 20" />
-        </svg>
-      </button>
+    <Dialog open label={id} onClose={dismiss} isMarked className={s.signing}>
+      <CloseButton label={t('close')} onClose={dismiss} />
       <div className={s.body} ref={body} key={subject}>
         {content(screen, { id, close: dismiss })}
       </div>

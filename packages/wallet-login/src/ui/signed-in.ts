@@ -17,11 +17,15 @@ export const warmWallet = (): void => {
   if (user) warm(user.wallet)
 }
 
-/** Signs with the user's wallet and sends. What went wrong was said when this rejects. */
-export async function signAndSend(request: TransactionRequest): Promise<Landed> {
+/**
+ * Signs with the user's wallet and sends. What went wrong was said when this rejects.
+ *
+ * @param popup the wallet's window, when it was opened in the click before this part of the page was there
+ */
+export async function signAndSend(request: TransactionRequest, popup: Window | null = null): Promise<Landed> {
   const user = getUser()
   if (!user) throw new WalletError('not-logged-in', 'signing: nobody is logged in')
-  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user))
+  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user, popup))
   try {
     return await transact(walletContext(), wallet, user, request)
   } catch (error) {
@@ -41,10 +45,11 @@ export async function leaveWallet(user: User): Promise<void> {
   await Promise.race([left, late]).finally(() => clearTimeout(timer))
 }
 
-async function fetchOrTell({ wallet }: User) {
+async function fetchOrTell({ wallet }: User, popup: Window | null) {
   try {
     return await fetchWallet(wallet)
   } catch (cause) {
+    popup?.close()
     tellUnavailable(wallet)
     throw new WalletError('network', `fetching the part of the page that signs with ${wallet}`, '', { cause })
   }

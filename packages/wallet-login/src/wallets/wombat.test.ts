@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors'
 import { WalletError } from '../errors/wallet-error'
+import { eventually } from '../testing/eventually'
 import { forgetAbis } from '../transaction/abis'
 import { makeContext, newKey, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
@@ -191,7 +192,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
     wombat.instead = () => new Promise(() => {})
     inject(wombat)
     const error = errorOf(buy())
-    await vi.waitFor(() => expect(wombat.requests.at(-1)?.type).toBe('requestSignature'))
+    await eventually(() => expect(wombat.requests.at(-1)?.type).toBe('requestSignature'))
     await vi.advanceTimersByTimeAsync(30_000)
     expect((await error).kind).toBe('timeout')
   })

@@ -1,5 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { useId, useSyncExternalStore } from 'react'
+import { CloseButton } from '../../dialog/CloseButton'
 import { Dialog } from '../../dialog/Dialog'
 import { connected } from '../../eager'
 import type { WalletName } from '../../wallets/wallet'
@@ -15,7 +16,7 @@ export function LoginModal() {
   const heading = useId()
   const { isOpen, awaited } = useSyncExternalStore(modal.subscribe, modal.get)
   return (
-    <Dialog open={isOpen} label={heading} onClose={closeLogin} className={s.modal}>
+    <Dialog open={isOpen} label={heading} onClose={closeLogin} isMarked>
       <Contents heading={heading} awaited={awaited} />
     </Dialog>
   )
@@ -31,11 +32,7 @@ function Contents({ heading, awaited }: ContentsProps) {
   const { product, links } = connected().settings
   return (
     <>
-      <button type="button" className={s.close} aria-label={t('login.close')} onClick={closeLogin}>
-        <svg viewBox="0 0 24 24" aria-hidden="true">
-          <path d="M4 4L20 20M20 4L4 20" />
-        </svg>
-      </button>
+      <CloseButton label={t('login.close')} onClose={closeLogin} />
       <h2 id={heading} className={s.heading}>
         {t('login.heading', { product })}
       </h2>

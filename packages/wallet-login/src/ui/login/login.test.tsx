@@ -2,6 +2,7 @@ import axe from 'axe-core'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { clickOn, pressEscape } from '../../testing/dialogs'
+import { eventually } from '../../testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
 import type { User, Wallet, WalletName } from '../../wallets/wallet'
 
@@ -36,7 +37,7 @@ async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   let user: Promise<User | null> = Promise.resolve(null)
   await act(async () => {
     user = page.login()
-    await vi.waitFor(() => expect(document.querySelector('dialog')).not.toBeNull())
+    await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
   })
   return { ...page, user }
 }
@@ -173,7 +174,7 @@ describe('the wallets', () => {
     })
     expect(loadWallet).not.toHaveBeenCalled()
     await act(async () => void page.login())
-    await vi.waitFor(() => expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat']))
+    await eventually(() => expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat']))
   })
 
   it('one that is not there yet shows its button busy, and signs in when it comes', async () => {
@@ -190,6 +191,22 @@ describe('the wallets', () => {
     expect(document.querySelector('dialog')).toBeNull()
   })
 
+  it('the Cloud Wallet, not there yet, gets its window in the click, and it closes when the wallet cannot be fetched', async () => {
+    const popup = { close: vi.fn() }
+    const open = vi.fn(() => popup)
+    vi.stubGlobal('open', open)
+    let fail: (cause: Error) => void = () => {}
+    loadWallet.mockImplementation((name) =>
+      name === 'wax' ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(wallets[name]),
+    )
+    await openModal()
+    await choose('Cloud Wallet')
+    expect(open).toHaveBeenCalledOnce()
+    expect(popup.close).not.toHaveBeenCalled()
+    await act(async () => fail(new TypeError('Failed to fetch')))
+    expect(popup.close).toHaveBeenCalledOnce()
+  })
+
   it('one that cannot be fetched is told, and another can be chosen', async () => {
     loadWallet.mockImplementation(async (name) => {
       if (name === 'anchor') throw new TypeError('Failed to fetch')
@@ -198,7 +215,7 @@ describe('the wallets', () => {
     const { user } = await openModal()
     await choose('Anchor')
     await act(() =>
-      vi.waitFor(() =>
+      eventually(() =>
         expect(document.querySelector('[role=alert]')?.textContent).toContain('Error: Anchor could not be loaded.'),
       ),
     )
@@ -265,7 +282,7 @@ describe('a sign-in that fails', () => {
     await choose(name)
     expect(await user).toBeNull()
     expect(getUser()).toBeNull()
-    await act(() => vi.waitFor(() => expect(toasts()).toEqual([expect.stringMatching(/^Error: \S/)])))
+    await act(() => eventually(() => expect(toasts()).toEqual([expect.stringMatching(/^Error: \S/)])))
   })
 
   it('of Anchor is told by its own dialogs alone', async () => {

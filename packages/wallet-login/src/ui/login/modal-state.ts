@@ -1,4 +1,5 @@
 import { createCell } from '@fieldhouse/chain-data'
+import { openPopup } from '../../cloud/popup'
 import { getUser } from '../../eager'
 import type { User, Wallet, WalletName } from '../../wallets/wallet'
 import { fetchWallet, readyWallet, WALLETS, warm } from '../wallets'
@@ -54,11 +55,15 @@ export function chooseWallet(name: WalletName): void {
   }
   modal.set({ isOpen: true, awaited: name })
   const isAwaited = () => modal.get().awaited === name
+  // After the fetch it is too late for a popup: browsers open one in the click alone. The wallet finds this one.
+  const popup = name === 'wax' ? openPopup() : null
   fetchWallet(name).then(
     (fetched) => {
       if (isAwaited()) begin(fetched)
+      else popup?.close()
     },
     () => {
+      popup?.close()
       if (!isAwaited()) return
       modal.set({ isOpen: true, awaited: null })
       tellUnavailable(name)

@@ -1,5 +1,6 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { eventually } from '../../testing/eventually'
 import { newDocument, openPage } from '../../testing/page'
 import type { Toast } from '../../toast'
 
@@ -136,6 +137,6 @@ it('a toast that cannot be shown, because the lazy part is not there, is reporte
   const { toast, loadUi, unavailable, report } = await openPage()
   loadUi.mockRejectedValue(new TypeError('Failed to fetch'))
   toast(info('Saved'))
-  await vi.waitFor(() => expect(unavailable).toHaveBeenCalledOnce())
+  await eventually(() => expect(unavailable).toHaveBeenCalledOnce())
   expect(report).toHaveBeenCalledExactlyOnceWith({ kind: 'remote', message: 'wallets: Failed to fetch' })
 })
