@@ -14,6 +14,9 @@ export interface Troubles {
   all: () => string[]
 }
 
+/** What a page asks for by itself, and a browser calls aborted only when the page takes it back or is left. */
+const TAKEN_BACK = ['fetch', 'script', 'stylesheet']
+
 /** Records everything that goes wrong in a page from now on. */
 export async function recordTroubles(page: Page): Promise<Troubles> {
   const troubles: Troubles = {
@@ -35,7 +38,8 @@ export async function recordTroubles(page: Page): Promise<Troubles> {
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
     // A question that the page itself takes back, such as one for data that is no longer shown, has not gone wrong.
-    if (request.resourceType() === 'fetch' && reason === 'net::ERR_ABORTED') return
+    // Nor has a chunk for later that was on its way when the page was left.
+    if (reason === 'net::ERR_ABORTED' && TAKEN_BACK.includes(request.resourceType())) return
     troubles.requests.push(`${request.url()}: ${reason}`)
   })
   page.on('response', (response) => {

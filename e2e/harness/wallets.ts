@@ -56,6 +56,20 @@ export async function providerMode(site: Site, mode: string): Promise<void> {
   await post(site, 'anchor', '/mode', { mode })
 }
 
+/** Brings a signing request to the stand-in Anchor, as somebody does who scans its QR code. */
+export async function handOver(site: Site, request: string): Promise<void> {
+  await post(site, 'anchor', '/api/requests', { request })
+}
+
+/** Signs what waits longest in the stand-in Anchor; false when nothing waits. */
+export async function signWaiting(site: Site): Promise<boolean> {
+  const answer = await fetch(`${site.wallets.anchor}/api/state`, { signal: AbortSignal.timeout(10_000) })
+  const { requests } = (await answer.json()) as { requests: { id: string; state: string }[] }
+  const waiting = requests.find(({ state }) => state === 'waiting')
+  if (waiting) await post(site, 'anchor', `/api/requests/${waiting.id}`, { answer: 'sign' })
+  return waiting !== undefined
+}
+
 /** The site as Wombat's browser shows it to this visitor, with window.scatter (1) or window.wallet (2). */
 export const wombatBrowser = (site: Site, generation: 1 | 2 = 2): string =>
   `${site.wallets.wombat}/.wombat/?generation=${generation}`

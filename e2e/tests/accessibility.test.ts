@@ -1,19 +1,10 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
+import { axe } from '../harness/axe'
 import { open, visitor } from '../harness/browser'
 import { mainPaths } from '../harness/routes'
 import { site } from '../harness/site'
 
 const running = await site()
-const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-interface Violation {
-  id: string
-  impact: string | null
-  help: string
-  nodes: { target: unknown; failureSummary?: string }[]
-}
 
 describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
   it.each([...mainPaths, '/football/faq', '/nothing'])('%s has no serious violation that axe finds', async (path) => {
@@ -26,17 +17,7 @@ describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
         reducedMotion: 'reduce',
       })
       await open(page, `${running.address}${path}`)
-      await page.evaluate(axe)
-      const violations = await page.evaluate(async () => {
-        const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }
-        const { violations } = await axe.run({ resultTypes: ['violations'] })
-        return violations
-          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          .map(
-            ({ id, help, nodes }) =>
-              `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-          )
-      })
+      const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
       expect(violations, `${width} pixels`).toEqual([])
     }
   })

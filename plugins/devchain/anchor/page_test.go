@@ -159,6 +159,10 @@ func TestPagesKeepToTheirPolicy(t *testing.T) {
 				t.Errorf("%s: the policy %q has no %s", path, policy, part)
 			}
 		}
+		// A page without a referrer sends its forms as of the origin "null", which ownOrigin refuses.
+		if referrer := answer.Header().Get("Referrer-Policy"); referrer != "same-origin" {
+			t.Errorf("%s: the referrer policy is %q", path, referrer)
+		}
 		checkMarkup(t, path, answer.Body.String())
 	}
 	for _, file := range []string{"wallet.js", "wallet.css", "icon.svg"} {

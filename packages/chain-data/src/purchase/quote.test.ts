@@ -59,6 +59,13 @@ it('quotes by rows that are as new as the chain, whatever the page knows', async
   ])
 })
 
+it('waits for the block after the head when the chain has just refused: its reason may be in no block yet', async () => {
+  const asked = serveGateway(replies)
+  await purchase.quote({ ...order, refused: true })
+  expect(asked).toHaveLength(5)
+  expect(asked.slice(1).every((address) => address.endsWith('min_block=4712'))).toBe(true)
+})
+
 it('shows the page what it read', async () => {
   serveGateway(replies)
   data.store.set('medianPrice', 1n)

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+
+const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+interface Violation {
+  id: string
+  impact: string | null
+  help: string
+  nodes: { target: unknown; failureSummary?: string }[]
+}
+
+/** What axe finds wrong, one line of text each. */
+export interface Found {
+  impact: string | null
+  text: string
+}
+
+/**
+ * Lets axe look at a page as it is now. The page's policy refuses a script from outside, so its visitor needs `bypassCSP`.
+ *
+ * @param within a selector of the part to look at
+ */
+export async function axe(page: Page, within = 'html'): Promise<Found[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  return page.evaluate(async (selector) => {
+    const { axe } = window as unknown as {
+      axe: { run: (context: string, options: object) => Promise<{ violations: Violation[] }> }
+    }
+    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
+    return violations.map(({ id, impact, help, nodes }) => ({
+      impact,
+      text: `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+    }))
+  }, within)
+}

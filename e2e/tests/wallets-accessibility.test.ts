@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { axe } from '../harness/axe'
+import { open, type Visitor, visitor } from '../harness/browser'
+import { announce, setMedian, withFaults } from '../harness/chain'
+import {
+  accountButton,
+  alerts,
+  choose,
+  copiedRequest,
+  loginButton,
+  openModal,
+  signingDialog,
+} from '../harness/logging-in'
+import { bought, buyButton, form, MEDIAN, openForm } from '../harness/purchase'
+import { site } from '../harness/site'
+import { answerWith, breakAnchor, handOver, providerMode, signWaiting } from '../harness/wallets'
+
+const running = await site({ drops: 0, buyers: 0 })
+const NAME = 'Accessible Pack'
+
+beforeAll(async () => {
+  await setMedian(running, MEDIAN)
+  for (const edition of ['football', 'basketball'])
+    await announce(running, edition, NAME, { name: NAME, description: 'Eight cards.' }, { listing_price: '1.00 USD' })
+})
+afterEach(async () => {
+  await answerWith(running, 'anchor', 'ask')
+  await answerWith(running, 'cloud', 'ask')
+  await providerMode(running, 'free')
+  await breakAnchor(running, '')
+})
+
+const TOASTS = 'section[aria-label="Messages"]'
+
+/** Sees to it that axe finds nothing in what lies over the page. */
+async function expectAccessible(page: Page, state: string, within = 'dialog[open]'): Promise<void> {
+  const found = await axe(page, within)
+  expect(
+    found.map(({ text }) => text),
+    state,
+  ).toEqual([])
+}
+
+const expectFocusInside = (page: Page, state: string): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('dialog:modal') !== null), { message: state })
+    .toBe(true)
+
+const isFocused = (page: Page, text: RegExp): Promise<void> =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(text)
+
+async function state(page: Page, name: string, title: RegExp): Promise<void> {
+  await expect.poll(() => signingDialog(page).getByRole('heading').innerText(), { timeout: 10_000 }).toMatch(title)
+  await expectFocusInside(page, name)
+  await expectAccessible(page, name)
+}
+
+async function linked({ page }: Visitor): Promise<void> {
+  await answerWith(running, 'anchor', 'sign')
+  await openModal(page)
+  await choose(page, 'anchor')
+  await handOver(running, await copiedRequest(page))
+  await accountButton(page).waitFor()
+  await signingDialog(page).waitFor({ state: 'detached' })
+  await answerWith(running, 'anchor', 'ask')
+}
+
+const press = (page: Page, button: string | RegExp): Promise<void> =>
+  signingDialog(page).getByRole('button', { name: button }).first().click()
+
+describe.each([
+  ['football', 'dark'],
+  ['football', 'light'],
+  ['basketball', 'dark'],
+  ['basketball', 'light'],
+] as const)('on %s in the %s theme', (edition, colorScheme) => {
+  it('axe finds nothing in any dialog, and each keeps the focus', async () => {
+    // The policy of the page refuses a script from outside; the check is no part of the page.
+    const visit = await visitor({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = visit
+    await open(page, `${running.address}/${edition}`)
+
+    await openModal(page)
+    await expectFocusInside(page, 'login')
+    await expectAccessible(page, 'login')
+    await page.keyboard.press('Escape')
+    await isFocused(page, /^Login/)
+
+    await openModal(page)
+    await choose(page, 'wombat')
+    await expect.poll(() => alerts(page).innerText()).toMatch(/^Error/)
+    await expectAccessible(page, 'toast', TOASTS)
+
+    await openModal(page)
+    await choose(page, 'anchor')
+    await state(page, 'request', /^login$/i)
+    await press(page, 'Close')
+    await loginButton(page).waitFor()
+    await breakAnchor(running, 'unreachable-channel', 1)
+    await linked(visit)
+
+    const dialog = await openForm(page, NAME)
+    await expectFocusInside(page, 'form')
+    await expectAccessible(page, 'form')
+    await dialog.getByRole('spinbutton').fill('100')
+    await expect.poll(() => dialog.getByRole('spinbutton').getAttribute('aria-invalid')).toBe('true')
+    await expectAccessible(page, 'form with a refusal')
+    await dialog.getByRole('spinbutton').fill('1')
+
+    await providerMode(running, 'fee')
+    await buyButton(page, NAME, 'anchor').click()
+    await state(page, 'fee', /^transaction fee$/i)
+    await press(page, /^Accept Fee/)
+    await state(page, 'unreachable', /^unable to reach device$/i)
+    await press(page, 'Sign manually')
+    await state(page, 'by hand', /^sign manually$/i)
+    await withFaults(
+      running,
+      [1, 2, 3].map((node) => ({ node, fault: 'push-cpu' })),
+      async () => {
+        await answerWith(running, 'anchor', 'sign')
+        await handOver(running, await copiedRequest(page))
+        await state(page, 'failure', /^transaction error$/i)
+        await page.keyboard.press('Escape')
+        await signingDialog(page).waitFor({ state: 'detached' })
+        await expectFocusInside(page, 'form after a failure')
+      },
+    )
+    await answerWith(running, 'anchor', 'ask')
+    await providerMode(running, 'free')
+    await buyButton(page, NAME, 'anchor').click()
+    await state(page, 'linked device', /^sign -/i)
+    await expect.poll(() => signWaiting(running)).toBe(true)
+    await bought(page, NAME, 1)
+    await signingDialog(page).waitFor({ state: 'detached' })
+    await expectAccessible(page, 'bought')
+    await page.keyboard.press('Escape')
+    await form(page, NAME).waitFor({ state: 'detached' })
+    await isFocused(page, /^Buy/)
+  })
+})

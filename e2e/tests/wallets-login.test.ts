@@ -1,0 +1,272 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { hydrated, open, visitor } from '../harness/browser'
+import {
+  accountButton,
+  alerts,
+  choose,
+  confirmLogin,
+  inPopup,
+  logIn,
+  loginButton,
+  loginModal,
+  openFor,
+  openModal,
+  RECORDS,
+  recordOf,
+  reloading,
+  TITLES,
+  WALLETS,
+} from '../harness/logging-in'
+import { site } from '../harness/site'
+import { ACCOUNT, answerWith } from '../harness/wallets'
+
+const running = await site()
+
+const isFocused = (page: Page, name: RegExp) =>
+  expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(name)
+
+describe('the login modal', () => {
+  it('is fetched when somebody is there, its wallets when it opens, and nothing of them before', async () => {
+    const { page, troubles } = await visitor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const of = (name: string) => asked.filter((path) => path.includes(name))
+    await open(page, `${running.address}/football`)
+    await page.waitForLoadState('networkidle')
+    expect(of('wallet')).toEqual([])
+
+    const chunk = page.waitForResponse((response) => response.url().endsWith('/wallets.js'))
+    await page.keyboard.press('Shift')
+    await (await chunk).finished()
+    await page.waitForLoadState('networkidle')
+    expect(of('wallet-')).toEqual([])
+
+    await openModal(page)
+    for (const name of ['anchor', 'cloud', 'wombat']) await expect.poll(() => of(`wallet-${name}`)).toHaveLength(1)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('comes with the pointer on its button', async () => {
+    const { page } = await visitor()
+    await open(page, `${running.address}/`)
+    const chunk = page.waitForResponse((response) => response.url().endsWith('/wallets.js'))
+    await loginButton(page).dispatchEvent('pointerover')
+    expect((await chunk).status()).toBe(200)
+  })
+
+  it('opens by the keyboard, holds the focus, closes with Escape and gives the focus back', async () => {
+    const { page, troubles } = await visitor()
+    await open(page, `${running.address}/football`)
+    await loginButton(page).focus()
+    await page.keyboard.press('Enter')
+    const modal = loginModal(page)
+    await modal.waitFor()
+    await isFocused(page, /^Cloud Wallet/)
+    for (let press = 0; press < 14; press++) {
+      await page.keyboard.press('Tab')
+      const left = await page.evaluate(() => {
+        const active = document.activeElement
+        return active !== null && active !== document.body && active.closest('dialog') === null
+      })
+      expect(left, `after ${press + 1} times Tab`).toBe(false)
+    }
+    await page.keyboard.press('Escape')
+    await modal.waitFor({ state: 'detached' })
+    await isFocused(page, /^Login to Buy/)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('says what the specification has it say, and leads to the providers in new windows', async () => {
+    const { page } = await visitor()
+    await open(page, `${running.address}/basketball`)
+    const modal = await openModal(page)
+    expect(await modal.getByRole('heading').innerText()).toMatch(/^welcome to fieldhouse\.$/i)
+    expect(await modal.innerText()).toContain('Login to your WAX Blockchain account.')
+    expect(await modal.getByRole('listitem').getByRole('button').allInnerTexts()).toEqual(
+      WALLETS.map((wallet) => expect.stringMatching(new RegExp(`^${TITLES[wallet]}`, 'i'))),
+    )
+    for (const wallet of WALLETS) {
+      const icon = modal.getByRole('link', { name: `About ${TITLES[wallet]}` })
+      expect(await icon.getAttribute('href')).toMatch(/^https:\/\//)
+      expect(await icon.getAttribute('target')).toBe('_blank')
+      await icon.hover()
+      expect(await modal.getByRole('tooltip').filter({ visible: true }).allInnerTexts()).toEqual([
+        'Click to learn more about this wallet!',
+      ])
+    }
+    expect(await modal.getByRole('link', { name: 'Create one!' }).getAttribute('href')).toBe(
+      `${running.wallets.cloud}/`,
+    )
+    expect(await modal.getByRole('link', { name: 'Join our Discord.' }).getAttribute('href')).toMatch(/^https:/)
+  })
+
+  it.each([
+    ['its close button', (page: Page) => loginModal(page).getByRole('button', { name: 'Close' }).click()],
+    ['a click outside', (page: Page) => page.mouse.click(5, 400)],
+  ])('closes by %s', async (_, close) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}/football`)
+    const modal = await openModal(page)
+    await close(page)
+    await modal.waitFor({ state: 'detached' })
+    expect(await loginButton(page).isVisible()).toBe(true)
+  })
+
+  it('speaks Spanish, and so does what it says when a login fails', async () => {
+    const { page } = await visitor({ locale: 'es-ES' })
+    await open(page, `${running.address}/football`)
+    await loginButton(page).click()
+    const modal = page.getByRole('dialog', { name: /^Te damos la bienvenida a / })
+    await modal.waitFor()
+    expect(await modal.innerText()).toContain('Entra con tu cuenta de la blockchain de WAX.')
+    await modal.getByRole('button', { name: 'Wombat Wallet' }).click()
+    await expect.poll(() => alerts(page).innerText()).toMatch(/^Error: .*Wombat/)
+    expect(await alerts(page).innerText()).toContain('navegador')
+  })
+})
+
+describe.each(WALLETS)('%s', (wallet) => {
+  it('logs in, stays logged in, is known to another tab, and logs out everywhere', async () => {
+    const visit = await visitor()
+    const { page, context, troubles } = visit
+    const address = await openFor(running, visit, wallet, '/football')
+    await openModal(page)
+    await confirmLogin[wallet](running, visit, async () => {
+      await choose(page, wallet)
+      await loginModal(page).waitFor({ state: 'detached' })
+    })
+    await accountButton(page).waitFor()
+    expect(await recordOf(page, wallet)).toEqual({ accountName: ACCOUNT, requestPermission: 'active', wallet })
+
+    await page.reload()
+    await accountButton(page).waitFor()
+
+    const other = await context.newPage()
+    await open(other, address)
+    await accountButton(other).waitFor()
+    await reloading(other, () => accountButton(other).click())
+    await loginButton(other).waitFor()
+    for (const name of WALLETS) expect(await recordOf(other, name)).toBeNull()
+    await loginButton(page).waitFor()
+    expect(troubles.all()).toEqual([])
+  })
+})
+
+it('the first generation of Wombat logs in, too', async () => {
+  const visit = await visitor()
+  const { page, troubles } = visit
+  await openFor(running, visit, 'wombat', '/basketball', 1)
+  await logIn(running, visit, 'wombat')
+  expect(await page.evaluate(() => ['scatter' in window, 'wallet' in window])).toEqual([true, false])
+  expect(troubles.all()).toEqual([])
+})
+
+it('a login in one tab shows in another', async () => {
+  await answerWith(running, 'cloud', 'sign')
+  try {
+    const { page, context } = await visitor()
+    const other = await context.newPage()
+    for (const tab of [page, other]) await open(tab, `${running.address}/basketball`)
+    await openModal(page)
+    await choose(page, 'wax')
+    await accountButton(other).waitFor()
+  } finally {
+    await answerWith(running, 'cloud', 'ask')
+  }
+})
+
+describe('a login that fails is explained', () => {
+  const failed = async (page: Page, words: RegExp) => {
+    await expect.poll(() => alerts(page).innerText()).toMatch(words)
+    await page.locator('dialog[open]').waitFor({ state: 'detached' })
+    expect(await loginButton(page).isVisible()).toBe(true)
+    for (const name of WALLETS) expect(await recordOf(page, name)).toBeNull()
+  }
+
+  it('when it is declined in the Cloud Wallet, and works the next time', async () => {
+    const visit = await visitor()
+    const { page, troubles } = visit
+    await open(page, `${running.address}/football`)
+    await openModal(page)
+    await inPopup(page, () => choose(page, 'wax'), 'Do not share my account')
+    await failed(page, /^Error: .*declined in your wallet/)
+    await openModal(page)
+    await confirmLogin.wax(running, visit, () => choose(page, 'wax'))
+    await accountButton(page).waitFor()
+    expect(troubles.all()).toEqual([])
+  })
+
+  it("when the Cloud Wallet's window is closed", async () => {
+    const { page, troubles } = await visitor()
+    await open(page, `${running.address}/football`)
+    await openModal(page)
+    const [popup] = await Promise.all([page.waitForEvent('popup'), choose(page, 'wax')])
+    await popup.getByRole('button', { name: ACCOUNT }).waitFor()
+    await popup.close()
+    await failed(page, /^Error: .*closed before your wallet had answered/)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('when the browser blocks the window', async () => {
+    const { page, troubles } = await visitor()
+    await page.addInitScript(() => {
+      window.open = () => null
+    })
+    await open(page, `${running.address}/football`)
+    await openModal(page)
+    await choose(page, 'wax')
+    await failed(page, /^Error: .*Allow pop-up windows for this site/)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('when there is no Wombat in the browser', async () => {
+    const { page, troubles } = await visitor()
+    await open(page, `${running.address}/football`)
+    await openModal(page)
+    await choose(page, 'wombat')
+    await failed(page, /^Error: .*browser of the Wombat app/)
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('when it is declined in Wombat', async () => {
+    const visit = await visitor()
+    const { page, troubles } = visit
+    await openFor(running, visit, 'wombat', '/football')
+    await openModal(page)
+    await choose(page, 'wombat')
+    await page
+      .getByRole('dialog', { name: 'Wombat: share an account?' })
+      .getByRole('button', { name: 'Do not share' })
+      .click()
+    await failed(page, /^Error: .*declined in your wallet/)
+    expect(troubles.all()).toEqual([])
+  })
+})
+
+it('damaged records are ignored and removed, and a login works after them', async () => {
+  const visit = await visitor()
+  const { page, context, troubles } = visit
+  await context.addInitScript((keys) => {
+    if (sessionStorage.getItem('damaged')) return
+    sessionStorage.setItem('damaged', 'yes')
+    const [anchor = '', wax = '', wombat = ''] = keys
+    localStorage.setItem(anchor, '{"accountName":')
+    localStorage.setItem(wax, '{"accountName":"<b>alice</b>","requestPermission":"active","wallet":"wax"}')
+    localStorage.setItem(wombat, '{"accountName":"alice.wam","requestPermission":"active","wallet":"anchor"}')
+  }, Object.values(RECORDS))
+  await open(page, `${running.address}/football`)
+  await loginButton(page).waitFor()
+  expect(await page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), Object.values(RECORDS))).toEqual([
+    null,
+    null,
+    null,
+  ])
+  await openModal(page)
+  await confirmLogin.wax(running, visit, () => choose(page, 'wax'))
+  await accountButton(page).waitFor()
+  await page.reload()
+  await hydrated(page)
+  await accountButton(page).waitFor()
+  expect(troubles.all()).toEqual([])
+})

@@ -1,0 +1,222 @@
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Visitor, visitor } from '../harness/browser'
+import { apply, balanceOf, type DropRow, GAME, rowsOf, setMedian, transactionOf } from '../harness/chain'
+import {
+  accountButton,
+  choose,
+  confirmSignature,
+  logIn,
+  loginModal,
+  openFor,
+  openModal,
+  refuseSignature,
+  signingDialog,
+  WALLETS,
+  type WalletName,
+} from '../harness/logging-in'
+import {
+  bought,
+  buyButton,
+  drop,
+  form,
+  MEDIAN,
+  onSale,
+  openForm,
+  shows,
+  status,
+  WITHIN_SECONDS,
+} from '../harness/purchase'
+import { site } from '../harness/site'
+import { ACCOUNT, answerWith } from '../harness/wallets'
+
+const PATIENCE = { timeout: WITHIN_SECONDS, interval: 100 }
+
+/** Has 12.3456 WAX. */
+const POOR = 'carol.wam'
+
+const running = await site({ drops: 0, buyers: 0 })
+
+beforeAll(() => setMedian(running, MEDIAN))
+
+const wombatAsks = (page: Page): Promise<void> =>
+  page.getByRole('dialog', { name: 'Wombat: sign this transaction?' }).getByRole('button', { name: 'Sign' }).waitFor()
+
+/** Presses Tab until an input for a number has the focus. */
+async function untilFocused(page: Page): Promise<void> {
+  for (let presses = 0; presses < 10; presses++) {
+    if (await page.evaluate(() => document.activeElement?.matches('[type=number]'))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('Tab does not reach the number of packs')
+}
+
+/** Has another account buy packs of the drop. */
+async function buyElsewhere(name: string, amount: number): Promise<void> {
+  const buyer = 'bruno.wam'
+  const rows = await rowsOf<DropRow>(running, 'drops')
+  const dropId = rows.find((row) => row.name === name)?.drop_id
+  await apply(
+    running,
+    {
+      account: 'eosio.token',
+      name: 'transfer',
+      as: buyer,
+      data: { from: buyer, to: GAME, quantity: '100.00000000 WAX', memo: 'deposit' },
+    },
+    {
+      account: GAME,
+      name: 'buypack',
+      as: buyer,
+      data: { buyer, drop_id: dropId, amount, intended_delphi_median: MEDIAN, partner_code: '' },
+    },
+  )
+}
+
+/** Logs in and opens the form of a drop. */
+async function enter(visit: Visitor, wallet: WalletName, name: string): Promise<Locator> {
+  await openFor(running, visit, wallet, '/football')
+  await logIn(running, visit, wallet)
+  return openForm(visit.page, name)
+}
+
+/** Sees to it that a purchase of two is in the chain as one signed transaction of the buyer. */
+async function expectPurchase(page: Page, name: string, cost: string): Promise<void> {
+  const id = await bought(page, name, 2)
+  const { signatures, transaction } = await vi.waitUntil(() => transactionOf(running, id), PATIENCE)
+  // Before what Anchor signs stands what pays for it, and beside its signature that of the resource provider.
+  const own = transaction.actions.filter(({ name }) => name !== 'noop')
+  expect(signatures).toHaveLength(1 + transaction.actions.length - own.length)
+  const by = [{ actor: ACCOUNT, permission: 'active' }]
+  expect(own.map(({ account, name, authorization }) => ({ account, name, authorization }))).toEqual([
+    { account: 'eosio.token', name: 'transfer', authorization: by },
+    { account: GAME, name: 'buypack', authorization: by },
+  ])
+  expect(own[0]?.data).toMatchObject({ from: ACCOUNT, to: GAME, quantity: cost, memo: 'deposit' })
+  expect(own[1]?.data).toMatchObject({ buyer: ACCOUNT, amount: 2 })
+}
+
+describe.each(WALLETS)('a drop is bought with %s', (wallet) => {
+  it('after a refusal that lost nothing, and the page is right within seconds', async () => {
+    const name = await onSale(running)
+    const visit = await visitor()
+    const { page, troubles } = visit
+    const dialog = await enter(visit, wallet, name)
+    await dialog.getByRole('button', { name: 'One pack more' }).click()
+    const buy = buyButton(page, name, wallet)
+    const before = await balanceOf(running, ACCOUNT)
+
+    await refuseSignature[wallet](running, visit, () => buy.click())
+    await expect.poll(() => status(page, name)).toMatch(/Nothing was signed and nothing was paid/)
+    expect(await dialog.getByRole('spinbutton').inputValue()).toBe('2')
+    expect(await balanceOf(running, ACCOUNT)).toBe(before)
+
+    await confirmSignature[wallet](running, visit, () => buy.click())
+    await expectPurchase(page, name, '40.00000000 WAX')
+    expect(await balanceOf(running, ACCOUNT)).toBe(before - 40_00000000n)
+    await signingDialog(page).waitFor({ state: 'detached' })
+
+    await dialog.getByRole('button', { name: 'Buy more' }).click()
+    const left = new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(
+      Number(before / 1_000_000n - 4000n) / 100,
+    )
+    await shows(page, name, `${left} WAX`)
+    await expect.poll(() => drop(page, name).innerText(), { timeout: WITHIN_SECONDS }).toMatch(/\b75 of 77\b/i)
+    expect(troubles.all()).toEqual([])
+  })
+})
+
+describe('what stops a purchase is said in plain words', () => {
+  it('a price that moved while the wallet asked: nothing is charged, and the next press pays the new one', async () => {
+    const name = await onSale(running)
+    const visit = await visitor()
+    const { page, troubles } = visit
+    const dialog = await enter(visit, 'wombat', name)
+    await dialog.getByRole('button', { name: 'One pack more' }).click()
+    const before = await balanceOf(running, ACCOUNT)
+    try {
+      await confirmSignature.wombat(running, visit, async () => {
+        await buyButton(page, name, 'wombat').click()
+        await wombatAsks(page)
+        await setMedian(running, (MEDIAN * 4) / 5)
+      })
+      await expect
+        .poll(() => status(page, name))
+        .toBe('The price moved to 50.00 WAX. Press again to buy at this price.')
+      expect(await balanceOf(running, ACCOUNT)).toBe(before)
+      await confirmSignature.wombat(running, visit, () => buyButton(page, name, 'wombat').click())
+      await expectPurchase(page, name, '50.00000000 WAX')
+    } finally {
+      await setMedian(running, MEDIAN)
+    }
+    // The chain's refusal of the first one is an answer of the passage.
+    expect(troubles.all().filter((text) => !/send_transaction|status of 500/.test(text))).toEqual([])
+  })
+
+  it('a drop that somebody else emptied while the wallet asked', async () => {
+    const name = await onSale(running, { max_claimable: 3 })
+    const visit = await visitor()
+    const { page } = visit
+    await enter(visit, 'wombat', name)
+    await confirmSignature.wombat(running, visit, async () => {
+      await buyButton(page, name, 'wombat').click()
+      await wombatAsks(page)
+      await buyElsewhere(name, 3)
+    })
+    await expect.poll(() => status(page, name)).toBe('Sold out: the last pack is gone.')
+  })
+
+  it('an account limit, and a balance that is too small, before any wallet is asked', async () => {
+    const name = await onSale(running, { account_limit: 1 })
+    await answerWith(running, 'wombat', 'sign', POOR)
+    try {
+      const visit = await visitor()
+      const { page, troubles } = visit
+      await openFor(running, visit, 'wombat', '/football')
+      await openModal(page)
+      await choose(page, 'wombat')
+      await accountButton(page, POOR).waitFor()
+      const dialog = await openForm(page, name)
+      await expect.poll(() => status(page, name)).toMatch(/^Your balance is too small: 7\.6\d WAX are missing\.$/)
+      await dialog.getByRole('spinbutton').fill('2')
+      await expect.poll(() => status(page, name)).toBe('An account may buy 1, and yours can still take 1.')
+      await buyButton(page, name, 'wombat').click()
+      await expect.poll(() => status(page, name)).toBe('An account may buy 1, and yours can still take 1.')
+      expect(troubles.all()).toEqual([])
+    } finally {
+      await answerWith(running, 'wombat', 'ask')
+    }
+  })
+})
+
+it('a visitor buys with the keyboard alone, and logs in on the way', async () => {
+  const name = await onSale(running)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+  await openFor(running, visit, 'wombat', '/football')
+  const button = drop(page, name).getByRole('button')
+  await expect.poll(() => button.innerText()).toMatch(/^Login to Buy/i)
+  await button.focus()
+  await press('Enter')
+  await loginModal(page).waitFor()
+  // Each wallet has a button and an info icon.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'Enter')
+  await page.getByRole('dialog', { name: 'Wombat: share an account?' }).waitFor()
+  await press('Enter')
+  await form(page, name).waitFor()
+  await shows(page, name, '20.00 WAX')
+
+  await untilFocused(page)
+  await press('ArrowUp', 'Enter')
+  await wombatAsks(page)
+  await press('Enter')
+  await expectPurchase(page, name, '40.00000000 WAX')
+  await press('Escape')
+  await form(page, name).waitFor({ state: 'detached' })
+  expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  await expect.poll(() => button.innerText()).toMatch(/^Buy/i)
+  expect(troubles.all()).toEqual([])
+})
