@@ -50,6 +50,7 @@ export async function openForm(page: Page, name: string): Promise<Locator> {
 /** Waits until the form says that the packs are bought. Answers the transaction's id. */
 export async function bought(page: Page, name: string, packs: number): Promise<string> {
   const words = packs === 1 ? '1 pack is yours' : `${packs} packs are yours`
-  await form(page, name).locator('p[tabindex]').filter({ hasText: words }).waitFor()
-  return (await form(page, name).locator('dd').innerText()).trim()
+  // A failure shows what the form says instead.
+  await expect.poll(() => form(page, name).innerText(), { timeout: 3 * WITHIN_SECONDS }).toContain(words)
+  return (await form(page, name).locator('p[tabindex] + dl dd').innerText()).trim()
 }
