@@ -12,9 +12,31 @@ export interface Header {
   ref_block_prefix: number
 }
 
+interface Term {
+  /** Of the block that a header refers to. */
+  prefix: number
+  /** Epoch milliseconds. */
+  ends: number
+}
+
+let last: Term | null = null
+let spent: Term | null = null
+
+/** Says that what was made with the last header was refused: the next one must not be the same. */
+export const spendHeader = (): void => {
+  spent = last
+}
+
+/** Forgets what was refused: for tests, whose chains stand still. */
+export const forgetRefusals = (): void => {
+  spent = null
+}
+
 /**
  * A header of now: it refers to the block `BLOCKS_BEHIND` before the head, and expires so many seconds after the chain's
- * own time, since a visitor's clock can be wrong (specification, sections 7 and 9).
+ * own time, since a visitor's clock can be wrong (specification, sections 7 and 9). After a refusal, one that refers to the
+ * same block expires a second earlier: a purchase that is tried again at once is another transaction, or it would be
+ * answered with what became of the first.
  *
  * @throws WalletError wrong-chain when the node is of another chain, or what the node said
  */
@@ -39,8 +61,11 @@ export async function makeHeader(
   if (typeof block.ref_block_prefix !== 'number' || block.ref_block_prefix >>> 0 !== block.ref_block_prefix) {
     throw unusable('get_block_info', block)
   }
+  const wanted = time + expireSeconds * 1000
+  const prefix = block.ref_block_prefix
+  last = { prefix, ends: spent?.prefix === prefix && spent.ends <= wanted ? spent.ends - 1000 : wanted }
   return {
-    expiration: new Date(time + expireSeconds * 1000).toISOString().slice(0, 19),
+    expiration: new Date(last.ends).toISOString().slice(0, 19),
     ref_block_num: refBlock & 0xffff,
     ref_block_prefix: block.ref_block_prefix,
   }

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
 import type { User, Wallet } from '../wallets/wallet'
 import { forgetAbis } from './abis'
+import { forgetRefusals } from './header'
 import { makeTransaction } from './make-transaction'
 import { makeContext, newKey, purchase } from './testing/context'
 import { assertion } from './testing/gateway'
@@ -29,6 +30,7 @@ const setUp = () => {
 }
 
 beforeEach(forgetAbis)
+beforeEach(forgetRefusals)
 
 describe('transact', () => {
   it('turns to the wallet in the click, before anything is awaited', async () => {
@@ -59,6 +61,18 @@ describe('transact', () => {
     expect(error).toMatchObject({ kind: 'chain', detail: 'Sold out' })
     expect(settle).toHaveBeenCalledExactlyOnceWith(context, { error })
     expect(await buy()).toMatchObject({ block: 1001 })
+  })
+
+  it('makes another transaction of what was refused, when the head is still the same', async () => {
+    const { buy, gateway } = setUp()
+    for (const _ of [1, 2]) {
+      gateway.next('send_transaction', () => assertion('Sold out'))
+      await expect(buy()).rejects.toMatchObject({ kind: 'chain' })
+    }
+    await buy()
+    const sent = gateway.named('send_transaction').map(({ body }) => (body as { packed_trx: string }).packed_trx)
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent).size).toBe(3)
   })
 
   it('does not wait for the dialogs of the wallet, nor fail with them', async () => {

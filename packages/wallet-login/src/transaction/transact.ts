@@ -2,6 +2,7 @@ import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
 import type { User, Wallet, WalletContext } from '../wallets/wallet'
 import { broadcast } from './broadcast'
+import { spendHeader } from './header'
 import type { Landed, TransactionRequest } from './request'
 
 /**
@@ -41,6 +42,8 @@ async function settled(context: WalletContext, wallet: Wallet, send: () => Promi
     return landed
   } catch (failure) {
     const error = fromUnknown(failure, 'sending the transaction')
+    // What may still land must stay the same transaction when it is sent again.
+    if (error.kind !== 'unclear' && error.kind !== 'network') spendHeader()
     tell({ error })
     throw error
   }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { alice, errorOf, makeSite, settle, until } from '../anchor/testing/site'
 import { WalletError } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
+import { forgetRefusals } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, lost } from '../transaction/testing/gateway'
 import { wallet } from './anchor'
@@ -12,6 +13,7 @@ import { wallet } from './anchor'
 // Signing and sealing are slow where two cores do everything at once.
 vi.setConfig({ testTimeout: 30_000 })
 beforeEach(forgetAbis)
+beforeEach(forgetRefusals)
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

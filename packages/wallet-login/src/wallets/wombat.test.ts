@@ -3,6 +3,7 @@ import { explain } from '../errors'
 import { WalletError } from '../errors/wallet-error'
 import { eventually } from '../testing/eventually'
 import { forgetAbis } from '../transaction/abis'
+import { forgetRefusals } from '../transaction/header'
 import { makeContext, newKey, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
 import { transact } from '../transaction/transact'
@@ -32,6 +33,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
 }
 
 beforeEach(forgetAbis)
+beforeEach(forgetRefusals)
 afterEach(() => {
   vi.useRealTimers()
   remove()
