@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"fieldhouse/gateway/bench/command"
 )
 
 // stand is a server that counts what it is asked, and stands for the gateway and
@@ -110,7 +112,7 @@ func TestAFloodIsMadeAndItsHitsAreCounted(t *testing.T) {
 }
 
 func TestAPlanThatCannotBeMeasuredSaysWhy(t *testing.T) {
-	if err := measure(""); err == nil || !strings.Contains(err.Error(), "-plan") {
+	if err := command.Measure("", (*plan).run); err == nil || !strings.Contains(err.Error(), "-plan") {
 		t.Errorf("without a plan: %v", err)
 	}
 	if _, err := (&plan{Flood: new(flood)}).run(); err == nil || !strings.Contains(err.Error(), "perSecond") {

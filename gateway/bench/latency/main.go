@@ -5,11 +5,11 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
+
+	"fieldhouse/gateway/bench/command"
 )
 
 // plan is what to measure: the parts that are given.
@@ -42,29 +42,10 @@ type results struct {
 func main() {
 	file := flag.String("plan", "", "file with the plan, as JSON")
 	flag.Parse()
-	if err := measure(*file); err != nil {
+	if err := command.Measure(*file, (*plan).run); err != nil {
 		fmt.Fprintln(os.Stderr, "latency:", err)
 		os.Exit(1)
 	}
-}
-
-func measure(file string) error {
-	if file == "" {
-		return errors.New("-plan is needed")
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	var plan plan
-	if err := json.Unmarshal(text, &plan); err != nil {
-		return fmt.Errorf("reading the plan %s: %w", file, err)
-	}
-	results, err := plan.run()
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(results)
 }
 
 func (p *plan) run() (all results, err error) {

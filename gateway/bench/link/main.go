@@ -5,11 +5,11 @@
 package main
 
 import (
-	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
+
+	"fieldhouse/gateway/bench/command"
 )
 
 func main() {
@@ -20,29 +20,10 @@ func main() {
 	if *echo != "" {
 		err = serveEcho(*echo)
 	} else {
-		err = run(*file)
+		err = command.Measure(*file, (*plan).run)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "link:", err)
 		os.Exit(1)
 	}
-}
-
-func run(file string) error {
-	if file == "" {
-		return errors.New("-plan is needed")
-	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return err
-	}
-	var plan plan
-	if err := json.Unmarshal(text, &plan); err != nil {
-		return fmt.Errorf("reading the plan %s: %w", file, err)
-	}
-	results, err := plan.run()
-	if err != nil {
-		return err
-	}
-	return json.NewEncoder(os.Stdout).Encode(results)
 }
