@@ -6,7 +6,7 @@ import { TITLES, type WalletName } from './logging-in'
 import type { Site } from './site'
 
 /** How soon an open page has to show what happened on the chain, in milliseconds. */
-export const WITHIN_SECONDS = 10_000
+export const WITHIN_SECONDS = 20_000
 
 /** The price of WAX at which a dollar is 20 WAX, in 10^-4 dollars. */
 export const MEDIAN = 500
@@ -43,7 +43,7 @@ export const shows = (page: Page, name: string, text: string | RegExp): Promise<
 export async function openForm(page: Page, name: string): Promise<Locator> {
   await drop(page, name).getByRole('button', { name: /^Buy/ }).click()
   await shows(page, name, '20.00 WAX')
-  await expect.poll(() => form(page, name).innerText()).not.toContain('— WAX')
+  await expect.poll(() => form(page, name).innerText(), { timeout: WITHIN_SECONDS }).not.toContain('— WAX')
   return form(page, name)
 }
 
@@ -51,6 +51,6 @@ export async function openForm(page: Page, name: string): Promise<Locator> {
 export async function bought(page: Page, name: string, packs: number): Promise<string> {
   const words = packs === 1 ? '1 pack is yours' : `${packs} packs are yours`
   // A failure shows what the form says instead.
-  await expect.poll(() => form(page, name).innerText(), { timeout: 3 * WITHIN_SECONDS }).toContain(words)
+  await expect.poll(() => form(page, name).innerText(), { timeout: 2 * WITHIN_SECONDS }).toContain(words)
   return (await form(page, name).locator('p[tabindex] + dl dd').innerText()).trim()
 }

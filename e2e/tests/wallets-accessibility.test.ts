@@ -1,3 +1,4 @@
+import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../harness/axe'
@@ -9,12 +10,13 @@ import {
   choose,
   copiedRequest,
   loginButton,
+  loginModal,
   openModal,
   signingDialog,
 } from '../harness/logging-in'
-import { bought, buyButton, form, MEDIAN, openForm } from '../harness/purchase'
+import { bought, buyButton, drop, form, MEDIAN, openForm, shows } from '../harness/purchase'
 import { site } from '../harness/site'
-import { answerWith, breakAnchor, handOver, providerMode, signWaiting } from '../harness/wallets'
+import { ACCOUNT, answerWith, breakAnchor, handOver, providerMode, signWaiting } from '../harness/wallets'
 
 const running = await site({ drops: 0, buyers: 0 })
 const NAME = 'Accessible Pack'
@@ -139,4 +141,108 @@ describe.each([
     await form(page, NAME).waitFor({ state: 'detached' })
     await isFocused(page, /^Buy/)
   })
+})
+
+/** Holds back a call of the page until it is released. */
+async function hold(page: Page, call: string): Promise<() => Promise<void>> {
+  const held: (() => void)[] = []
+  let open = false
+  await page.route(`**/v1/chain/${call}`, async (route) => {
+    if (!open) await new Promise<void>((resolve) => held.push(resolve))
+    await route.fallback()
+  })
+  return async () => {
+    open = true
+    for (const release of held) release()
+  }
+}
+
+describe.each(['dark', 'light'] as const)('while something is awaited, in the %s theme', (colorScheme) => {
+  it('axe finds nothing: preparing, checking, sending, success', async () => {
+    const visit = await visitor({ colorScheme, bypassCSP: true, reducedMotion: 'reduce' })
+    const { page } = visit
+    // The success closes by itself too soon for a look at it.
+    await page.addInitScript((closing) => {
+      const original = window.setTimeout
+      const slower = (run: TimerHandler, delay?: number, ...rest: unknown[]) =>
+        original(run, delay === closing ? 100 * closing : delay, ...rest)
+      window.setTimeout = slower as typeof window.setTimeout
+    }, SUCCESS_DIALOG_DURATION)
+    await open(page, `${running.address}/football`)
+    await answerWith(running, 'anchor', 'sign')
+
+    await openModal(page)
+    await choose(page, 'anchor')
+    const account = await hold(page, 'get_account')
+    await handOver(running, await copiedRequest(page))
+    await expect.poll(() => signingDialog(page).innerText()).toContain('Checking the proof of your account...')
+    await expectFocusInside(page, 'checking')
+    await expectAccessible(page, 'checking')
+    await account()
+    await state(page, 'success', /^success!$/i)
+    await press(page, 'Close')
+    await accountButton(page).waitFor()
+
+    const [info, push] = [await hold(page, 'get_info'), await hold(page, 'send_transaction')]
+    await openForm(page, NAME)
+    await buyButton(page, NAME, 'anchor').click()
+    await state(page, 'preparing', /^loading$/i)
+    await info()
+    await expect.poll(() => signingDialog(page).innerText()).toContain('Sending the transaction to the chain...')
+    await expectFocusInside(page, 'sending')
+    await expectAccessible(page, 'sending')
+    await push()
+    await state(page, 'bought', /^success!$/i)
+  })
+})
+
+it('an account is linked and packs are bought with Anchor by the keyboard alone', async () => {
+  const visit = await visitor()
+  const { page, troubles } = visit
+  /** Presses Tab until what has the focus says so, and then Enter. */
+  const press = async (text: RegExp) => {
+    const focused = () =>
+      page.evaluate(() => {
+        const { ariaLabel = '', textContent = '' } = document.activeElement ?? {}
+        return `${ariaLabel ?? ''} ${textContent ?? ''}`.trim()
+      })
+    for (let presses = 0; !text.test(await focused()); presses++) {
+      if (presses === 20) throw new Error(`Tab does not reach ${text}; it is at ${await focused()}`)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+  }
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async () => {
+    await press(/^Copy request link/)
+    await signingDialog(page).getByText('Link copied.').waitFor()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  await answerWith(running, 'anchor', 'sign')
+  await providerMode(running, 'fee')
+  await open(page, `${running.address}/football`)
+
+  await loginButton(page).focus()
+  await page.keyboard.press('Enter')
+  await loginModal(page).waitFor()
+  await press(/^Anchor/)
+  await signingDialog(page).getByRole('button', { name: 'Copy request link' }).waitFor()
+  await handOver(running, await copied())
+  await accountButton(page).waitFor()
+  await signingDialog(page).waitFor({ state: 'detached' })
+  await isFocused(page, new RegExp(ACCOUNT))
+
+  const buy = drop(page, NAME).getByRole('button')
+  await buy.focus()
+  await page.keyboard.press('Enter')
+  await shows(page, NAME, '20.00 WAX')
+  await press(/^Buy with Anchor/)
+  await expect.poll(() => signingDialog(page).getByRole('heading').innerText()).toMatch(/^transaction fee$/i)
+  await press(/^Accept Fee/)
+  await bought(page, NAME, 1)
+  await signingDialog(page).waitFor({ state: 'detached' })
+  await page.keyboard.press('Escape')
+  await form(page, NAME).waitFor({ state: 'detached' })
+  await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true)
+  expect(troubles.all().filter((text) => !/\b402\b/.test(text))).toEqual([])
 })

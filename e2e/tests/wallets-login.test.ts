@@ -229,6 +229,39 @@ describe('a login that fails is explained', () => {
     expect(troubles.all()).toEqual([])
   })
 
+  it.each([
+    ['Wombat', 'wombat', 'hang', '02:01'],
+    ['Wombat, and its dialog', 'wombat', 'never', '02:01'],
+    ['the Cloud Wallet', 'wax', 'never', '10:01'],
+  ] as const)('when nothing ever comes from %s', async (_, wallet, answer, patience) => {
+    const standIn = wallet === 'wax' ? 'cloud' : wallet
+    const visit = await visitor()
+    const { page, troubles } = visit
+    await page.clock.install()
+    await answerWith(running, standIn, answer)
+    try {
+      await openFor(running, visit, wallet, '/football')
+      await openModal(page)
+      const asked = wallet === 'wax' ? page.waitForEvent('popup') : page.waitForRequest('**/.wombat/api/policy')
+      await choose(page, wallet)
+      await asked
+      await expect
+        .poll(async () => {
+          const said = (await alerts(page).allInnerTexts()).join('')
+          // How long it waits for each step is its own affair; in the end it gives up.
+          if (said === '') await page.clock.fastForward(patience)
+          return said
+        })
+        .toMatch(/^Error: .*did not answer in time/)
+      await page.locator('dialog[open]').waitFor({ state: 'detached' })
+      expect(await loginButton(page).isVisible()).toBe(true)
+      expect(await recordOf(page, wallet)).toBeNull()
+    } finally {
+      await answerWith(running, standIn, 'ask')
+    }
+    expect(troubles.all()).toEqual([])
+  })
+
   it('when it is declined in Wombat', async () => {
     const visit = await visitor()
     const { page, troubles } = visit
