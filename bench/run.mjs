@@ -9,6 +9,7 @@ import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
 import { measureLink } from './link/measure.mjs'
+import { measureLogin } from './login/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
 import { measurePages } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
@@ -16,11 +17,11 @@ import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureScripts } from './scripts/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'cpu', 'latency', 'link', 'start']
+const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'link', 'start']
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,cpu,latency,link,start] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,link,start] [--rounds 7] [--requests 20000] [--port 18210]
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts and paint; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse`
 
 /**
@@ -46,12 +47,13 @@ main(async () => {
     if (options.parts.has('cpu')) await measureRows(report, context, tools)
     if (options.parts.has('latency')) await measureLatency(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
-    if (options.parts.has('scripts') || options.parts.has('paint') || options.parts.has('cpu')) {
+    if (['scripts', 'paint', 'login', 'cpu'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {
         if (options.parts.has('cpu')) await measurePages(report, context, site, tools)
         if (options.parts.has('scripts')) await measureScripts(report, context, site)
         if (options.parts.has('paint')) await measurePaint(report, context, site)
+        if (options.parts.has('login')) await measureLogin(report, context, site)
       } finally {
         await site.stop()
       }

@@ -34,12 +34,23 @@ ${ops ? '\tlog\n' : ''}${HANDLERS}}
   return caddyfile(binary, join(folder, `Caddyfile.${name}`), text)
 }
 
-/** A Caddy with the same standard modules and a handler that writes the answers of a file. */
-export const trivial = ({ binary, folder, port, answers }) =>
+/**
+ * A Caddy with the same standard modules and a handler that writes the answers of a file.
+ * @param {{binary: string, folder: string, port: number, answers: string, name?: string, ops?: boolean}} options
+ *   `ops` turns the access log and the metrics on
+ */
+export const trivial = ({ binary, folder, port, answers, name = 'trivial', ops = false }) =>
   caddyfile(
     binary,
-    join(folder, 'Caddyfile.trivial'),
-    `{\n${GLOBAL}}\n\nhttp://localhost:${port} {\n\tbind 127.0.0.1\n\tfixed * ${JSON.stringify(answers)}\n}\n`,
+    join(folder, `Caddyfile.${name}`),
+    `{
+${GLOBAL}${ops ? '\tmetrics\n' : ''}}
+
+http://localhost:${port} {
+	bind 127.0.0.1
+${ops ? '\tlog\n' : ''}	fixed * ${JSON.stringify(answers)}
+}
+`,
   )
 
 /** Caddy's own `respond` with the bytes and headers of an answer. */

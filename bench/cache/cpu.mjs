@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { Problem } from '../../scripts/lib/problem.mjs'
 import { measure } from '../process/measure.mjs'
 import { BROWSER, record } from '../process/record.mjs'
 import { median, spread } from '../report/figures.mjs'
@@ -52,7 +53,9 @@ async function cast(stage) {
 
   const { Age, ...header } = plain.header
   const kept = { ...plain, path: KEPT, header: { ...header, 'Cache-Control': ['public, max-age=86400'] } }
-  const trivial = await stage.trivial([plain, { ...coded, path: '/coded' }, kept])
+  const answers = [plain, { ...coded, path: '/coded' }, kept]
+  const trivial = await stage.trivial(answers)
+  const trivialOps = await stage.trivial(answers, { name: 'trivial handler, log and metrics', ops: true })
   const respond = await stage.respond(plain)
   const bare = await stage.bare(trivial.file)
   const { servers, missing } = await stage.caches(trivial)
@@ -79,6 +82,7 @@ async function cast(stage) {
     side(rows, ROW, { name: 'for a browser', headers: BROWSER }),
     side(trivial, '/coded', { name: 'trivial for a browser' }),
     side(ops, ROW),
+    side(trivialOps, ROW),
     side(rows, ROW, { name: '304', headers: { 'If-None-Match': etag }, status: 304 }),
     side(respond, ROW),
     ...servers.map((server) => side(server, KEPT, { host: hostFor(server), requests: SLOW[server.name] })),
@@ -100,6 +104,11 @@ function tell(report, costs) {
   line('the same, compressed for a browser', spread(coded, 1), 1.15, ratioTo(costs.get('trivial for a browser'))(coded))
   const ops = costs.get('rows, log and metrics')
   line('with access log and metrics', spread(ops, 1), 1.5, toTrivial(ops))
+  const trivialOps = costs.get('trivial handler, log and metrics')
+  const both = `${spread(trivialOps, 1)}, ${toTrivial(trivialOps).toFixed(2)} trivial`
+  report.figure('the same, beside a trivial one with both', `${ratioTo(trivialOps)(ops).toFixed(2)} times`, {
+    beside: both,
+  })
   const notModified = costs.get('304')
   line('304 beside 200', spread(notModified, 1), 1, ratioTo(rows)(notModified), 'cheaper than 200')
   for (const [name, most] of [

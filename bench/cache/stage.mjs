@@ -65,11 +65,11 @@ export class Stage {
   }
 
   /** The trivial handler with these answers; it is the other caches' origin as well. */
-  async trivial(answers) {
+  async trivial(answers, { name = 'trivial handler', ops = false } = {}) {
     const file = join(this.folder, 'answers.json')
     await writeFile(file, JSON.stringify(answers))
-    const server = await this.#start('trivial handler', (port) =>
-      trivial({ binary: this.#tools.peer, folder: this.folder, port, answers: file }),
+    const server = await this.#start(name, (port) =>
+      trivial({ binary: this.#tools.peer, folder: this.folder, port, answers: file, name, ops }),
     )
     return { ...server, file }
   }

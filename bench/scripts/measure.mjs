@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
+import { isWalletScript, WALLETS_BUDGET } from '@fieldhouse/build'
 import { dist, editions } from '../../scripts/lib/paths.mjs'
 import { withBrowser } from '../paint/browser.mjs'
 import { kilobytes } from '../report/figures.mjs'
@@ -38,7 +39,21 @@ export async function measureScripts(report, _context, site) {
         kept: page.brotli <= MOST_SCRIPT && own <= MOST_OWN && page.requests <= MOST_REQUESTS,
       })
     }
+    await measureWallets(report, browser, site)
   })
+}
+
+/** What logging in brings: the lazy part and every wallet, though a visitor uses one. */
+async function measureWallets(report, browser, site) {
+  const weighed = []
+  for (const address of await walletsOfPage(browser, `${site.address}/`))
+    weighed.push({ name: fileOf(address).split('.')[0], gzip: await sizeOf(address, 'gzip') })
+  const gzip = weighed.reduce((total, script) => total + script.gzip, 0)
+  report.figure('login, all wallets (gzip)', kilobytes(gzip), {
+    target: `at most ${kilobytes(WALLETS_BUDGET)}`,
+    kept: weighed.length > 0 && gzip <= WALLETS_BUDGET,
+  })
+  report.note(weighed.map((script) => `${script.name} ${kilobytes(script.gzip)}`).join(', '))
 }
 
 const sizes = ({ brotli, gzip, requests }) => `${kilobytes(brotli)} / ${kilobytes(gzip)} ${requests} req.`
@@ -63,6 +78,22 @@ async function scriptsOfPage(browser, address) {
     return asked
   } finally {
     await context.close()
+  }
+}
+
+const fileOf = (address) => new URL(address).pathname.split('/').at(-1)
+
+/** The wallets' scripts that a page's import map allows, which are all that it could load. */
+async function walletsOfPage(browser, address) {
+  const page = await browser.newPage()
+  try {
+    await page.goto(address, { timeout: 60_000 })
+    const map = await page.locator('script[type=importmap]').textContent({ timeout: 10_000 })
+    return Object.keys(JSON.parse(map).integrity)
+      .map((path) => new URL(path, address).href)
+      .filter((script) => isWalletScript(fileOf(script)))
+  } finally {
+    await page.close()
   }
 }
 

@@ -1,7 +1,8 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { firstPageScripts } from '../src/release/budget.ts'
+import { firstPageScripts, WALLETS_BUDGET } from '../src/release/budget.ts'
 import { sha384 } from '../src/release/name.ts'
 import type { Release } from './compose.ts'
 import { buildApp, copySample, createWorkspace } from './samples.ts'
@@ -148,6 +149,15 @@ describe("the shell's release", () => {
       expect(script).not.toMatch(/\beval\(|new Function\(|Function\("return this"\)|\.innerHTML\s*=/)
     }
   })
+
+  it("is not built when the wallets' scripts are over their budget together", async () => {
+    const heavy = await sample('shell', 'heavy-')
+    await mkdir(join(heavy, 'public'), { recursive: true })
+    // No compression makes it smaller than the bytes it stands for.
+    const data = randomBytes(WALLETS_BUDGET).toString('hex')
+    await writeFile(join(heavy, 'public', 'wallet-heavy.js'), `export const data = '${data}'\n`)
+    await expect(buildApp(heavy)).rejects.toThrow(/the login is over its budget of 250000 bytes of script \(gzip\)/)
+  }, 120_000)
 
   it('holds the font cut to what the site prints, worth preloading', async () => {
     const [font] = shell.manifest.fonts

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { IntegrityError } from './remotes'
 import { loadWallets } from './wallets'
 
@@ -8,6 +8,7 @@ const page = { lineup: { shell: { base: BASE } } } as never
 const everything = { has: () => true }
 
 beforeEach(() => document.head.replaceChildren())
+afterEach(() => vi.useRealTimers())
 
 const sheet = () => document.querySelector('link[rel=stylesheet]') as HTMLLinkElement
 
@@ -29,4 +30,13 @@ it('fails when its style sheet cannot be loaded: nothing shows unstyled', async 
   const loaded = loadWallets(document, { lineup: { shell: { base: `${BASE}ui";//` } } } as never, everything)
   sheet().dispatchEvent(new Event('error'))
   await expect(loaded).rejects.toThrow(/style sheet/)
+})
+
+it('fails when the script does not come in 10 s: an import by itself would wait for ever', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const stalled = 'data:text/javascript,await new Promise(() => {});//'
+  const loaded = loadWallets(document, { lineup: { shell: { base: stalled } } } as never, everything)
+  sheet().dispatchEvent(new Event('load'))
+  vi.advanceTimersByTime(10_000)
+  await expect(loaded).rejects.toThrow(/^loading the wallets from .*wallets\.js: no answer in 10000 ms/)
 })

@@ -4,6 +4,10 @@ import type { AllowedScripts } from './allowed-scripts'
 import { IntegrityError } from './remotes'
 import { SHELL } from './site'
 import { loadStyles } from './styles'
+import { withTimeout } from './timeout'
+
+/** How long the script may take, milliseconds: an import has no time-out of its own. */
+const WALLETS_TIMEOUT = 10_000
 
 type Ui = Awaited<ReturnType<Connection['loadUi']>>
 
@@ -11,7 +15,7 @@ type Ui = Awaited<ReturnType<Connection['loadUi']>>
  * Fetches the lazy part of the wallets, which `packages/build` writes beside the host, with its style sheet.
  *
  * @throws IntegrityError when the script is not in the page's import map
- * @throws Error when either cannot be loaded
+ * @throws Error when either cannot be loaded in time
  */
 export async function loadWallets(document: Document, page: PageInfo, allowed: AllowedScripts): Promise<Ui> {
   const base = page.lineup[SHELL]?.base
@@ -20,7 +24,11 @@ export async function loadWallets(document: Document, page: PageInfo, allowed: A
     throw new IntegrityError(`loading the wallets: ${script} is not in the page's import map, so it is not run`)
   }
   const [ui] = await Promise.all([
-    import(/* webpackIgnore: true */ script) as Promise<Ui>,
+    withTimeout(
+      import(/* webpackIgnore: true */ script) as Promise<Ui>,
+      WALLETS_TIMEOUT,
+      `loading the wallets from ${script}`,
+    ),
     loadStyles(document, [`${base}wallets.css`]),
   ])
   return ui

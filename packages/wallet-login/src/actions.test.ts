@@ -95,6 +95,19 @@ describe('logging out', () => {
     await left
     expect(reload).toHaveBeenCalledOnce()
   })
+
+  it('does not wait for a lazy part that never comes', async () => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    const { logout, reload, loadUi } = await openPage()
+    loadUi.mockReturnValue(new Promise(() => {}))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const left = logout()
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(reload).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    await left
+    expect(reload).toHaveBeenCalledOnce()
+  })
 })
 
 describe("the Cloud Wallet's window", () => {
@@ -110,6 +123,28 @@ describe("the Cloud Wallet's window", () => {
     const page = await openLoggedIn()
     loadWallet.mockRejectedValue(new TypeError('Failed to fetch'))
     await act(async () => void (await page.transact(REQUEST).catch(() => {})))
+    expect(popup.close).toHaveBeenCalledOnce()
+  })
+
+  it('says what it waits for while the wallet is fetched', async () => {
+    const { document: written } = Object.assign(popup, { document: document.implementation.createHTMLDocument() })
+    const page = await openLoggedIn()
+    loadWallet.mockReturnValue(new Promise(() => {}))
+    void page.transact(REQUEST)
+    await eventually(() => expect(written.body.textContent).toBe('Preparing request...'))
+    expect(popup.close).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['has logged out', () => localStorage.clear(), 'not-logged-in'],
+    ['has another wallet', () => localStorage.setItem('Anchor', record('bruno.wam', 'anchor')), undefined],
+  ])('closes when the visitor %s in another tab before the lazy part came', async (_, change, kind) => {
+    localStorage.setItem('Wax', record('alice.wam', 'wax'))
+    const page = await openPage()
+    const landed = page.transact(REQUEST).catch((error) => error)
+    change()
+    dispatchEvent(new StorageEvent('storage', { key: null }))
+    await act(async () => expect((await landed).kind).toBe(kind))
     expect(popup.close).toHaveBeenCalledOnce()
   })
 
@@ -132,12 +167,13 @@ describe('a transaction', () => {
     expect([context.nodeUrl, context.language(), context.settings]).toEqual([location.origin, 'en', page.settings])
   })
 
-  it('needs a user', async () => {
+  it('needs a user, and says so', async () => {
     const page = await openPage()
     await act(async () => {
       await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'not-logged-in' })
     })
     expect(transact).not.toHaveBeenCalled()
+    expect(await toasted()).toBe('Error: You need to log in with a wallet for this.')
   })
 
   it.each(['wax', 'wombat'] as const)(

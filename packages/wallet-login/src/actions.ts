@@ -6,6 +6,7 @@ import { WalletError } from './errors/wallet-error'
 import { demandUi, loadUi } from './lazy'
 import type { Toast } from './toast'
 import type { Landed, TransactionRequest } from './transaction/request'
+import { wait } from './transaction/wait'
 import { activate, getUser, removeRecords } from './user/store'
 import type { User } from './wallets/wallet'
 
@@ -27,6 +28,9 @@ export const warmUp = (): void => {
  */
 export const login = async (): Promise<User | null> => (await demandUi())?.openLogin() ?? null
 
+/** A wallet that has not logged out after this long is left behind, in milliseconds: the page is loaded anew anyway. */
+const LOGOUT_TIMEOUT = 3000
+
 /**
  * Logs out: removes every stored record and the wallet's own session, and loads the page again (specification, section 4).
  * A wallet that fails keeps nobody logged in.
@@ -36,7 +40,7 @@ export const logout = async (): Promise<void> => {
   removeRecords()
   activate(null)
   try {
-    if (user) await (await loadUi()).leaveWallet(user)
+    if (user) await Promise.race([loadUi().then((ui) => ui.leaveWallet(user)), wait(LOGOUT_TIMEOUT)])
   } catch {
     // What the wallet keeps of the session is of no use without the record.
   }

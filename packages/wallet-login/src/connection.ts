@@ -4,7 +4,7 @@ import type { Ui } from './ui'
 
 /** What the host gives the wallets of a page. */
 export interface Connection {
-  /** Fetches the lazy part, the module `@fieldhouse/wallet-login/ui`, with its style sheet. */
+  /** Fetches the lazy part, the module `@fieldhouse/wallet-login/ui`, with its style sheet; rejects when it takes too long. */
   loadUi: () => Promise<Ui>
   settings: SiteSettings
   /** Sends a report to `/_report`; edition, release and path are filled in. */

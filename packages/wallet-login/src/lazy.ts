@@ -3,7 +3,7 @@ import type { Ui } from './ui'
 
 let loading: Promise<Ui> | undefined
 
-/** Fetches the lazy part, once. It rejects when it can't be had; the next call tries again. */
+/** Fetches the lazy part, once. It rejects when it can't be had in time; the next call tries again. */
 export const loadUi = (): Promise<Ui> =>
   (loading ??= connected()
     .loadUi()

@@ -125,6 +125,28 @@ it('takes the page of a network that wants people to log in for no answer', asyn
   expect(troubles).not.toContain(true)
 })
 
+it('has no trouble any more when the answer has come, or nobody waits', async () => {
+  const { link, callback, troubles } = setUp()
+  link.acceptsSockets = false
+  link.acceptsPolls = false
+  const answer = callback.wait()
+  while (!troubles.at(-1)) await vi.advanceTimersByTimeAsync(250)
+  link.acceptsPolls = true
+  link.post(callback.url, ANSWER)
+  await vi.advanceTimersByTimeAsync(WEBSOCKET_RETRY_MAX)
+  await answer
+  expect(troubles.at(-1)).toBe(false)
+
+  const other = setUp()
+  other.link.acceptsSockets = false
+  other.link.acceptsPolls = false
+  const ended = expect(other.callback.wait()).rejects.toThrow()
+  while (!other.troubles.at(-1)) await vi.advanceTimersByTimeAsync(250)
+  other.callback.cancel()
+  await ended
+  expect(other.troubles.at(-1)).toBe(false)
+})
+
 it.each([
   ['invalid-callback', 'no JSON'],
   ['invalid-callback', 'null'],

@@ -20,7 +20,7 @@ interface CallbackServiceOptions {
   fetch: typeof fetch
   /** Ends all waiting. */
   signal: AbortSignal
-  /** Told when the service is not reached, and when it is again. */
+  /** Told when the service is not reached, and when it is again or is not needed any more. */
   onTrouble: (isTroubled: boolean) => void
 }
 
@@ -42,14 +42,19 @@ export class CallbackService implements LinkCallbackService {
   private async wait(url: string, signal: AbortSignal): Promise<LinkCallbackResponse> {
     const { onTrouble } = this.options
     let failures = 0
-    while (true) {
-      const opened = Date.now()
-      const text = (await listen(url, signal, () => onTrouble(false))) ?? (await this.poll(url, signal))
-      if (typeof text === 'string') return readAnswer(text)
-      if (text.isReached || Date.now() - opened > WEBSOCKET_RETRY_MAX) failures = 0
-      else failures++
-      onTrouble(failures >= FAILURES_TOLD)
-      await pause(Math.min(RETRY_FIRST * 2 ** failures, WEBSOCKET_RETRY_MAX), signal)
+    try {
+      while (true) {
+        const opened = Date.now()
+        const text = (await listen(url, signal, () => onTrouble(false))) ?? (await this.poll(url, signal))
+        if (typeof text === 'string') return readAnswer(text)
+        if (text.isReached || Date.now() - opened > WEBSOCKET_RETRY_MAX) failures = 0
+        else failures++
+        onTrouble(failures >= FAILURES_TOLD)
+        await pause(Math.min(RETRY_FIRST * 2 ** failures, WEBSOCKET_RETRY_MAX), signal)
+      }
+    } finally {
+      // Nobody waits any more.
+      onTrouble(false)
     }
   }
 

@@ -39,8 +39,9 @@ export function checkAnswer(asked: SigningRequest, result: TransactResult, signe
   if (signer && !signer.equals(result.signer)) {
     throw new WalletError('identity', SENTENCES.identity, `${result.signer} signed, not ${signer}`)
   }
-  if (!Object.entries(payload).some(([key, value]) => /^sig\d*$/.test(key) && value)) {
-    throw new WalletError('no-signature', 'No signature returned from the wallet')
+  // anchor-link leaves `sig0` out of the signatures.
+  if (!Object.entries(payload).some(([key, value]) => /^sig([1-9]\d*)?$/.test(key) && value)) {
+    throw new WalletError('no-signature', SENTENCES.signature)
   }
 }
 

@@ -28,11 +28,7 @@ export function readAnswer(text: string): LinkCallbackResponse {
       Signature.from(value as string)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new WalletError(
-        'no-signature',
-        'No signature returned from the wallet',
-        `${name} cannot be read: ${reason}`,
-      )
+      throw new WalletError('no-signature', SENTENCES.signature, `${name} cannot be read: ${reason}`)
     }
   }
   return answer as unknown as LinkCallbackResponse

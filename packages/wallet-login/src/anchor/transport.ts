@@ -42,6 +42,7 @@ export class Transport implements LinkTransport {
   /** By whose channel the request is sent. */
   private session: LinkSession | null = null
   private isManual = false
+  private hasEnded = false
   /** Why the linked device is not reached, as the visitor was told. */
   private unreached: WalletError | null = null
 
@@ -84,7 +85,7 @@ export class Transport implements LinkTransport {
     attempt.show({
       name: 'prompt',
       device: deviceName(name),
-      deadline: Date.now() + timeout,
+      deadline: Math.min(Date.now() + timeout, deadlineOf(request)),
       signManually: () => this.signManually(request, session),
     })
     if (!sameDevice) return
@@ -125,8 +126,8 @@ export class Transport implements LinkTransport {
 
   /** @throws WalletError when the answer is not one to what was asked */
   onSuccess(request: SigningRequest, result: TransactResult): void {
+    this.end()
     checkAnswer(request, result, this.options.signer)
-    clearTimeout(this.expiry)
     this.options.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
   }
 
@@ -137,7 +138,12 @@ export class Transport implements LinkTransport {
   }
 
   onFailure(): void {
-    clearTimeout(this.expiry)
+    this.end()
+  }
+
+  /** Whether the visitor went on without the resource provider's fee: the request is flagged so then. */
+  isFeeDeclined(): boolean {
+    return this.asked?.getRawInfoKey('no_fee') !== undefined
   }
 
   private begin(request: SigningRequest, cancel: Cancel): void {
@@ -148,6 +154,13 @@ export class Transport implements LinkTransport {
       this.expiry = setTimeout(expired, deadlineOf(request) - Date.now())
     }
     if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
+  }
+
+  /** Nobody waits for the wallet any more: nothing more is said of how the request gets there. */
+  private end(): void {
+    this.hasEnded = true
+    clearTimeout(this.expiry)
+    this.options.attempt.notice('unacknowledged', false)
   }
 
   private showRequest(request: SigningRequest): void {
@@ -181,7 +194,7 @@ export class Transport implements LinkTransport {
     try {
       const { url } = session.serialize().data.channel
       const isAcknowledged = await deliver(url, payload, { fetch: context.fetch, signal: attempt.signal })
-      attempt.notice('unacknowledged', !isAcknowledged && !this.isManual)
+      attempt.notice('unacknowledged', !isAcknowledged && !this.isManual && !this.hasEnded)
     } catch (error) {
       if (!attempt.signal.aborted) this.cancel(error as WalletError)
     }

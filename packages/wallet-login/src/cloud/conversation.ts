@@ -16,8 +16,12 @@ export interface Question<T> {
   talk: (check: () => void) => Promise<T>
 }
 
-/** Gives up the conversation under way. */
-let supersede: (() => void) | undefined
+interface Conversation {
+  popup: Window
+  supersede: () => void
+}
+
+let underWay: Conversation | undefined
 
 /**
  * Opens the wallet's window at once, and asks. There is one window, so there is one conversation: a new one ends the one
@@ -26,20 +30,21 @@ let supersede: (() => void) | undefined
  * @throws WalletError: popup-blocked, popup-closed, refused, timeout, cancelled and what `talk` throws
  */
 export async function converse<T>({ step, language, timeout, talk }: Question<T>): Promise<T> {
-  const popup = openPopup()
+  const popup = openOwnPopup()
   if (!popup || popup.closed) throw new WalletError('popup-blocked', `${step}: the browser blocked the window`)
-  supersede?.()
+  underWay?.supersede()
   greet(popup, language)
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended: WalletError | undefined
-  let end: typeof supersede
+  let own: Conversation | undefined
   try {
     return await new Promise<T>((resolve, reject) => {
       const giveUp = (error: WalletError) => {
         ended = error
         reject(error)
       }
-      supersede = end = () => giveUp(new WalletError('cancelled', `${step}: another request took its place`))
+      const supersede = () => giveUp(new WalletError('cancelled', `${step}: another request took its place`))
+      underWay = own = { popup, supersede }
       timer = setTimeout(() => giveUp(new WalletError('timeout', SENTENCES.timeout)), timeout)
       const check = () => {
         if (ended) throw ended
@@ -48,12 +53,21 @@ export async function converse<T>({ step, language, timeout, talk }: Question<T>
       talk(check).then(resolve, reject)
     })
   } catch (error) {
-    const failure = fromUnknown(error, step)
-    // The window of a conversation that was superseded is its successor's.
-    if (supersede === end) popup.close()
-    throw failure
+    popup.close()
+    throw fromUnknown(error, step)
   } finally {
     clearTimeout(timer)
-    if (supersede === end) supersede = undefined
+    if (underWay === own) underWay = undefined
   }
+}
+
+/**
+ * A window that no conversation before has had: waxjs goes on listening to its window after the conversation was given up,
+ * and would post its transaction there as soon as the wallet is ready.
+ */
+function openOwnPopup(): Window | null {
+  const popup = openPopup()
+  if (!popup || popup !== underWay?.popup) return popup
+  popup.close()
+  return openPopup()
 }

@@ -1,3 +1,5 @@
+import { isChainName } from '../chain-name'
+
 /** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
 export interface CloudAccount {
   account: string
@@ -10,13 +12,11 @@ const KEY = 'fieldhouse-cloud-wallet'
 /** Longer than any record of ours, in characters. */
 const TEXT_MAX = 2048
 const KEYS_MAX = 8
-const ACCOUNT = /^[a-z1-5.]{1,13}$/
 const PUBLIC_KEY = /^(EOS|PUB_(K1|R1|WA)_)[1-9A-HJ-NP-Za-km-z]{40,200}$/
 
 /** Whether it is an account that this chain could have, with keys. */
 export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: unknown }): boolean =>
-  typeof account === 'string' &&
-  ACCOUNT.test(account) &&
+  isChainName(account) &&
   Array.isArray(keys) &&
   keys.length > 0 &&
   keys.length <= KEYS_MAX &&

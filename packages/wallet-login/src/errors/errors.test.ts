@@ -1,3 +1,4 @@
+import { APIError } from '@greymass/eosio'
 import { describe, expect, it } from 'vitest'
 import { explain, fromUnknown, SENTENCES, WalletError, type WalletErrorKind } from '.'
 import { en } from './texts/en'
@@ -8,7 +9,7 @@ const KINDS = Object.keys(en.kinds) as WalletErrorKind[]
 /** An error of anchor-link, which has a code. */
 const link = (code: string, message: string) => Object.assign(new Error(message), { code })
 
-/** Each text of section 8, how it is thrown, its kind, and what is said beyond it. */
+/** Each text of section 8 and our own in its way, how it is thrown, its kind, and what is said beyond it. */
 const CATALOGUE: [text: string, thrown: unknown, kind: WalletErrorKind, detail?: string][] = [
   [
     'User canceled request',
@@ -49,7 +50,8 @@ const CATALOGUE: [text: string, thrown: unknown, kind: WalletErrorKind, detail?:
     new Error('No signature returned from resource provider.'),
     'no-signature',
   ],
-  ['Fee required but sender opted out', new Error('Fee required but sender opted out.'), 'fee-required'],
+  ['No signature returned from the wallet', new Error('No signature returned from the wallet'), 'no-signature'],
+  ['Fee required but sender opted out', new Error('Fee required but sender opted out.'), 'fee-declined'],
   ['Unsupported chain', new Error(`Unsupported chain: ${'a'.repeat(64)}`), 'unsupported-chain', 'a'.repeat(64)],
   ['Got response for wrong chain id', new Error('Got response for wrong chain id'), 'wrong-chain'],
   [
@@ -104,7 +106,6 @@ describe('what the libraries and the browser throw', () => {
       { type: 'no_network', message: 'The user does not have this network', code: 402, isError: true },
       'unsupported-chain',
     ],
-    [new Error('Skipped fee'), 'fee-declined'],
     [new TypeError('Failed to fetch'), 'network'],
     [new TypeError('NetworkError when attempting to fetch resource.'), 'network'],
     [new TypeError('Load failed'), 'network'],
@@ -112,6 +113,7 @@ describe('what the libraries and the browser throw', () => {
     [Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' }), 'network'],
     [Object.assign(new Error('reading /api/v1/rows/drops: no answer'), { name: 'DataError' }), 'network'],
     [new DOMException('signal timed out', 'TimeoutError'), 'network'],
+    [new APIError('/v1/chain/get_account', { status: 502, text: '<h1>', json: undefined, headers: {} }), 'network'],
     [new DOMException('aborted', 'AbortError'), 'cancelled'],
     [new TypeError("Cannot read properties of undefined (reading 'x')"), 'unknown'],
     [undefined, 'unknown'],
@@ -122,7 +124,7 @@ describe('what the libraries and the browser throw', () => {
   })
 
   it('leaves an error of ours as it is', () => {
-    const error = new WalletError('fee-declined', 'Skipped fee')
+    const error = new WalletError('fee-declined', SENTENCES.fee)
     expect(fromUnknown(error, 'signing')).toBe(error)
   })
 
@@ -176,6 +178,7 @@ describe('explain', () => {
     ['leeway_deadline_exception: the transaction was unable to complete by deadline', 'The chain is busy'],
     ['deadline_exception: deadline exceeded', 'The chain is busy'],
     ['block_cpu_usage_exceeded: not enough time left in block', 'The chain is busy'],
+    ['ram_usage_exceeded: account magneto1.wam has insufficient ram', 'Your account is out of RAM'],
     ['', 'Your account has run out of resources'],
   ])('explains a resource in plain words: %s', (detail, title) => {
     expect(explain(new WalletError('resources', 'no', detail), 'en').title).toBe(title)
@@ -190,7 +193,7 @@ describe('explain', () => {
     ['Price moved, please try again', 'The price moved', 'El precio ha cambiado'],
     ['Deposit too small: 2.00000000 WAX needed, 1.00000000 WAX deposited', 'The price moved', 'El precio ha cambiado'],
     ['Sold out', 'Sold out', 'Agotado'],
-    ['Only 3 left', 'Only 3 left', 'Solo quedan 3'],
+    ['Only 3 left', 'Only 3 left', 'Sobres disponibles: 3'],
     ['Sale has not started yet', 'Not on sale yet', 'Aún no está a la venta'],
     ['Sale has ended', 'The sale is over', 'La venta ha terminado'],
     ['Account limit reached (5)', 'You have reached the limit', 'Has llegado al límite'],
@@ -207,6 +210,19 @@ describe('explain', () => {
     const error = new WalletError('chain', node, node)
     expect([explain(error, 'en').title, explain(error, 'es').title]).toEqual([english, spanish])
     expect(explain(error, 'en').detail).toBe(node)
+  })
+
+  it('quotes the wallet only where it said something', () => {
+    const silent = fromUnknown(undefined, 'signing with Wombat')
+    expect(explain(silent, 'en').text).toMatch(/ask us on Discord\.$/)
+    expect(explain(silent, 'es').text).toMatch(/pregúntanos en Discord\.$/)
+    expect(explain(fromUnknown(new Error('Too fast'), 'signing'), 'en').text).toMatch(/What the wallet said: Too fast$/)
+  })
+
+  it('says which transaction is unclear', () => {
+    const error = new WalletError('unclear', 'not known', 'ab12')
+    expect(explain(error, 'en').text).toMatch(/The id of the transaction: ab12$/)
+    expect(explain(error, 'es').text).toMatch(/El id de la transacción: ab12$/)
   })
 
   it('says the number of a limit', () => {

@@ -1,8 +1,9 @@
 import type { Language } from '@fieldhouse/contract'
+import { resourceOf } from './resources'
 import { SENTENCES } from './sentences'
 import { en } from './texts/en'
 import { es } from './texts/es'
-import type { Assertion, Resource, Words } from './texts/words'
+import type { Assertion, Words } from './texts/words'
 import type { WalletError } from './wallet-error'
 
 /** An error in a person's words. */
@@ -32,14 +33,8 @@ const ASSERTIONS: readonly (readonly [text: RegExp, assertion: Assertion])[] = [
   [/does not have a blockchain account/i, 'noAccount'],
 ]
 
-/** Which resource a node means: its exceptions are named after it, `tx_cpu_usage_exceeded` and so on. */
-const RESOURCES: readonly (readonly [detail: RegExp, resource: Resource])[] = [
-  [/^(leeway_)?deadline/i, 'time'],
-  [/^block_(cpu|net)/i, 'time'],
-  [/cpu/i, 'cpu'],
-  [/net/i, 'net'],
-  [/ram/i, 'ram'],
-]
+/** The sentence in which a text quotes the detail. */
+const QUOTATION = / [^.]*: \{\}$/
 
 /** Says in a person's language what happened and what to do. */
 export function explain(error: WalletError, language: Language): Explanation {
@@ -53,7 +48,7 @@ function words(error: WalletError, language: Language): Words {
     case 'expired':
       return error.message.startsWith(SENTENCES.offer) ? offerExpired : kinds.expired
     case 'resources': {
-      const [, resource] = RESOURCES.find(([pattern]) => pattern.test(error.detail)) ?? []
+      const resource = resourceOf(error)
       return resource ? resources[resource] : kinds.resources
     }
     case 'refused':
@@ -65,8 +60,10 @@ function words(error: WalletError, language: Language): Words {
       }
       return filled(kinds[error.kind], said)
     }
-    default:
-      return filled(kinds[error.kind], error.detail || error.message)
+    default: {
+      const { title, text } = kinds[error.kind]
+      return filled({ title, text: error.detail ? text : text.replace(QUOTATION, '') }, error.detail)
+    }
   }
 }
 

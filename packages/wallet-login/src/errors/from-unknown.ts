@@ -16,7 +16,8 @@ const KNOWN: readonly (readonly [beginning: string, kind: WalletErrorKind])[] = 
   [SENTENCES.providerChain, 'unsupported-chain'],
   [SENTENCES.providerResponse, 'invalid-provider-response'],
   [SENTENCES.providerSignature, 'no-signature'],
-  [SENTENCES.fee, 'fee-required'],
+  [SENTENCES.signature, 'no-signature'],
+  [SENTENCES.fee, 'fee-declined'],
   [SENTENCES.chain, 'unsupported-chain'],
   [SENTENCES.wrongChain, 'wrong-chain'],
   ['Multi chain response payload must specify resolved chain id', 'wrong-chain'],
@@ -30,7 +31,6 @@ const KNOWN: readonly (readonly [beginning: string, kind: WalletErrorKind])[] = 
   ['Unable to restore, session data invalid', 'missing-storage'],
   [SENTENCES.offer, 'expired'],
   ['User canceled request', 'cancelled'],
-  ['Skipped fee', 'fee-declined'],
   // waxjs 1.7.1
   ['user closed the window', 'popup-closed'],
   ['Unable to open popup window', 'popup-blocked'],
@@ -76,8 +76,7 @@ export function fromUnknown(error: unknown, step: string): WalletError {
   if (kind) return known(kind, message, error)
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'AbortError') return new WalletError('cancelled', `${step}: stopped`, '', { cause: error })
-  // eosjs marks what it could not fetch or read.
-  if (isNetwork(name, message) || (error as { isFetchError?: unknown } | null)?.isFetchError === true) {
+  if (isNetwork(name, message) || isUnread(error)) {
     return new WalletError('network', `${step}: ${message || 'no answer'}`, detail(message), { cause: error })
   }
   return (
@@ -105,6 +104,12 @@ function isNetwork(name: string, message: string): boolean {
     ['TimeoutError', 'NetworkError', 'ChunkLoadError', 'DataError'].includes(name) ||
     (name === 'TypeError' && /fetch|network|load failed|dynamically imported module/i.test(message))
   )
+}
+
+/** eosjs marks what it could not fetch or read; an APIError of @greymass/eosio has an answer without the chain's JSON. */
+function isUnread(error: unknown): boolean {
+  const { isFetchError, response } = (error ?? {}) as { isFetchError?: unknown; response?: { status?: unknown } }
+  return isFetchError === true || typeof response?.status === 'number'
 }
 
 function messageOf(error: unknown): string {

@@ -1,6 +1,7 @@
 /**
- * What the wallets' libraries and their specification call each failure (specification, section 8), word for word. They
- * are the messages of our errors, and what an error of a library is known by. People read `explain`'s words instead.
+ * What the wallets' libraries and their specification call each failure (specification, section 8), word for word;
+ * `signature` alone is ours, said in their way. They are the messages of our errors, and what an error of a library is known
+ * by. People read `explain`'s words instead.
  */
 export const SENTENCES = {
   identity: 'Unable to verify identity',
@@ -14,6 +15,7 @@ export const SENTENCES = {
   providerChain: 'Blockchain not supported by this resource provider',
   providerResponse: 'Invalid response from resource provider',
   providerSignature: 'No signature returned from resource provider',
+  signature: 'No signature returned from the wallet',
   fee: 'Fee required but sender opted out',
   chain: 'Unsupported chain',
   wrongChain: 'Got response for wrong chain id',

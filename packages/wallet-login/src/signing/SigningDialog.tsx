@@ -25,7 +25,8 @@ interface SigningDialogProps {
 
 /**
  * The signing request modal (specification, sections 2 and 4): one dialog that changes what is in it, so that the page
- * behind stays inert and nothing flickers. It can be closed at any time; what is on its way is then given up.
+ * behind stays inert and nothing flickers. It can be closed at any time: what is not signed yet is then given up, and how
+ * what was signed ends shows when it is known.
  */
 export function SigningDialog({ store = signing }: SigningDialogProps) {
   const state = useSyncExternalStore(store.subscribe, store.state, () => null)

@@ -72,18 +72,40 @@ it('keeps each notice once, from screen to screen', () => {
   expect(signing.state()?.notices).toEqual(['unacknowledged'])
 })
 
-it('concludes in place of what is shown, and also when the visitor had closed it', () => {
+it('concludes in place of what is shown', () => {
   const signing = createSigning()
   const states: unknown[] = []
   const attempt = signing.begin()
   attempt.show({ name: 'sending' })
   signing.subscribe(() => states.push(signing.state()?.screen.name))
-  signing.conclude(failure)
+  expect(attempt.conclude(failure)).toBe(true)
   expect(states).toEqual(['failure'])
   expect(attempt.signal.aborted).toBe(true)
+})
+
+it('concludes also when the visitor has closed it', () => {
+  const signing = createSigning()
+  const attempt = signing.begin()
+  attempt.show({ name: 'sending' })
   signing.dismiss()
-  signing.conclude({ name: 'success', purpose: 'sign' })
+  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(true)
   expect(signing.state()?.screen).toEqual({ name: 'success', purpose: 'sign' })
+})
+
+it('leaves the dialog to the request that has it by now, on its way or at its end', () => {
+  const signing = createSigning()
+  const attempt = signing.begin()
+  attempt.show({ name: 'sending' })
+  signing.dismiss()
+  const next = signing.begin()
+  next.show({ name: 'preparing' })
+  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(false)
+  expect([signing.state()?.screen.name, next.signal.aborted]).toEqual(['preparing', false])
+  next.conclude(failure)
+  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(false)
+  expect(signing.state()?.screen).toBe(failure)
+  signing.dismiss()
+  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(true)
 })
 
 it('is not heard by those who stopped', () => {

@@ -7,6 +7,9 @@ export interface SigningState {
   notices: readonly Notice[]
 }
 
+/** How a request ended. */
+export type End = Extract<Screen, { name: 'success' | 'failure' }>
+
 /** One request on its way: what it shows counts as long as no other has begun and the visitor has not closed it. */
 export interface Attempt {
   /** Aborted when the visitor closes the dialog, or another request takes its place. */
@@ -14,6 +17,12 @@ export interface Attempt {
   show: (screen: Screen) => void
   /** Adds a quiet line, or takes it away. Lines stay from screen to screen. */
   notice: (notice: Notice, present: boolean) => void
+  /**
+   * Shows how it ended when its wallet is through with it, also to a visitor who has closed the dialog meanwhile.
+   *
+   * @returns false when the dialog is another request's by now, which is left alone
+   */
+  conclude: (end: End) => boolean
   /** Closes the dialog. */
   close: () => void
 }
@@ -25,15 +34,14 @@ export interface Signing {
   state: () => SigningState | null
   /** Begins a request; one that is still on its way is given up. */
   begin: () => Attempt
-  /** Shows how a request ended whose wallet is through with it, in place of whatever is shown. */
-  conclude: (screen: Extract<Screen, { name: 'success' | 'failure' }>) => void
-  /** The visitor closed the dialog: nothing more of this request is shown, and its wallet is told. */
+  /** The visitor closed the dialog: nothing more of this request is shown but how it ends, and its wallet is told. */
   dismiss: () => void
 }
 
 export const createSigning = (): Signing => {
   const listeners = new Set<() => void>()
   let state: SigningState | null = null
+  /** Whose the dialog is. */
   let current: AbortController | null = null
   let closing: ReturnType<typeof setTimeout> | undefined
 
@@ -72,6 +80,13 @@ export const createSigning = (): Signing => {
         const others = state.notices.filter((other) => other !== notice)
         set({ ...state, notices: present ? [...others, notice] : others })
       },
+      conclude: (screen) => {
+        if (current && !isCurrent()) return false
+        current = controller
+        put({ screen, notices: [] })
+        controller.abort()
+        return true
+      },
       close: () => {
         if (isCurrent()) end()
       },
@@ -87,12 +102,6 @@ export const createSigning = (): Signing => {
     },
     state: () => state,
     begin,
-    conclude: (screen) => {
-      const ended = current
-      current = null
-      put({ screen, notices: [] })
-      ended?.abort()
-    },
     dismiss: end,
   }
 }

@@ -5,7 +5,7 @@ import type { Texts } from '@fieldhouse/i18n'
 export const NAMESPACE = 'signing'
 
 /** The English is the specification's own where it has some (sections 2 and 8). */
-export const texts: Record<Language, Texts> = {
+export const texts = {
   en: {
     close: 'Close',
     newWindow: ' (opens in a new window)',
@@ -24,7 +24,7 @@ export const texts: Record<Language, Texts> = {
       tooLong: 'This request is too long for a QR code. Copy the link instead.',
       copy: 'Copy request link',
       copied: 'Link copied. Paste it into Anchor.',
-      notCopied: 'Your browser did not allow it. Mark the link below and copy it yourself.',
+      notCopied: 'Your browser did not allow it. Select the link below and copy it yourself.',
       address: 'Request link',
       launch: 'Launch Anchor',
       expires: 'Expires in {{time}}',
@@ -89,7 +89,7 @@ export const texts: Record<Language, Texts> = {
     request: {
       login: 'Iniciar sesión',
       sign: 'Firmar',
-      manual: 'Firmar a mano',
+      manual: 'Firmar manualmente',
       text: 'Escanea el código QR con Anchor en otro dispositivo, o usa el botón para abrirlo en este.',
       manualText:
         '¿No ha llegado nada a tu cartera, o prefieres otro dispositivo? Escanea este código, o copia el enlace y pégalo en la aplicación.',
@@ -97,7 +97,7 @@ export const texts: Record<Language, Texts> = {
       tooLong: 'Esta solicitud es demasiado larga para un código QR. Copia el enlace.',
       copy: 'Copiar enlace de la solicitud',
       copied: 'Enlace copiado. Pégalo en Anchor.',
-      notCopied: 'Tu navegador no lo ha permitido. Marca el enlace de abajo y cópialo tú.',
+      notCopied: 'Tu navegador no lo ha permitido. Selecciona el enlace de abajo y cópialo tú.',
       address: 'Enlace de la solicitud',
       launch: 'Abrir Anchor',
       expires: 'Caduca en {{time}}',
@@ -108,7 +108,7 @@ export const texts: Record<Language, Texts> = {
       title: 'Firmar -',
       text: 'Abre Anchor Wallet en “{{device}}” para revisar y firmar la transacción.',
       unnamed: 'Abre la cartera vinculada para revisar y firmar la transacción.',
-      manual: 'Firmar a mano o con otro dispositivo',
+      manual: 'Firmar manualmente o con otro dispositivo',
     },
     fee: {
       title: 'Comisión de la transacción',
@@ -123,7 +123,7 @@ export const texts: Record<Language, Texts> = {
       title: 'No se llega al dispositivo',
       text: 'La solicitud no ha llegado a “{{device}}”.',
       unnamed: 'La solicitud no ha llegado a tu cartera.',
-      manual: 'Firmar a mano',
+      manual: 'Firmar manualmente',
       cancel: 'Cancelar',
     },
     checking: {
@@ -152,4 +152,4 @@ export const texts: Record<Language, Texts> = {
       provider: 'Nadie cubre los recursos de esta transacción. Usa los de tu cuenta.',
     },
   },
-}
+} satisfies Record<Language, Texts>

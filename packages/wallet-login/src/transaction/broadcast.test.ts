@@ -21,6 +21,10 @@ const signedPurchase = async () => {
 /** How it ended, well or not. */
 const outcomeOf = (promise: Promise<unknown>) => outcome(promise.catch((error) => error))
 
+interface Sent {
+  id: string
+}
+
 /** What the gateway says when it could not find out in time. */
 const unknownOutcome = () =>
   failure(504, 504, 'transaction_outcome_unknown', 'transaction was sent and it is not known yet', 'fieldhouse')
@@ -60,6 +64,15 @@ describe('broadcasting', () => {
     ['no answer in time', () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))],
     ["a proxy's page", () => new Response('<h1>Bad Gateway</h1>', { status: 502 })],
     ['an answer cut short', () => new Response('{"transaction_id":"', { status: 202 })],
+    [
+      'an answer without a receipt',
+      ({ id }: Sent) => Response.json({ transaction_id: id, processed: { except: null } }),
+    ],
+    [
+      'a receipt of a kind that nobody knows',
+      ({ id }: Sent) =>
+        Response.json({ transaction_id: id, processed: { except: null, receipt: { status: 'delayed' } } }),
+    ],
     ['an answer about another transaction', () => Response.json({ transaction_id: 'ab', processed: {} })],
     ['an outcome that the gateway does not know yet', unknownOutcome],
     ['a node in trouble', () => failure(500, 0, 'exception', 'unspecified')],
@@ -68,12 +81,21 @@ describe('broadcasting', () => {
     // It landed, and only the answer went wrong.
     gateway.next('send_transaction', (call) => {
       gateway.answer(call)
-      return answer()
+      return answer({ id })
     })
     expect(await outcomeOf(broadcast(context, signed))).toEqual({ transactionId: id, block: 1001 })
     const [first, second, ...more] = gateway.named('send_transaction')
     expect([second?.text, more]).toEqual([first?.text, []])
     expect(gateway.landed).toHaveLength(1)
+  })
+
+  it('does not take the words of a contract for a duplicate', async () => {
+    const { context, gateway, signed } = await signedPurchase()
+    gateway.next('send_transaction', () => assertion('Duplicate transaction id'))
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({
+      kind: 'chain',
+      detail: 'Duplicate transaction id',
+    })
   })
 
   it.each([
@@ -159,12 +181,15 @@ describe('broadcasting', () => {
     expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain', detail: 'Sold out' })
   })
 
-  it('does not take a receipt of failure for success', async () => {
-    const { context, gateway, signed, id } = await signedPurchase()
-    const processed = { except: null, receipt: { status: 'soft_fail' } }
-    gateway.next('send_transaction', () => Response.json({ transaction_id: id, processed }, { status: 202 }))
-    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain' })
-  })
+  it.each(['soft_fail', 'hard_fail', 'expired'])(
+    'does not take a receipt of failure for success: %s',
+    async (status) => {
+      const { context, gateway, signed, id } = await signedPurchase()
+      const processed = { except: null, receipt: { status } }
+      gateway.next('send_transaction', () => Response.json({ transaction_id: id, processed }, { status: 202 }))
+      expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'chain' })
+    },
+  )
 
   it('tries again when nothing was sent, and says so when that does not help', async () => {
     const { context, gateway, signed, id } = await signedPurchase()
@@ -191,6 +216,33 @@ describe('broadcasting', () => {
     gateway.next('send_transaction', lost, expired('producer_plugin.cpp'))
     expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear' })
   })
+
+  it.each([
+    ['its CPU', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time')],
+    ['its NET', () => failure(500, 3080002, 'tx_net_usage_exceeded', 'net usage is too high')],
+    ['its reference block', () => failure(500, 3040007, 'invalid_ref_block_exception', 'did not match')],
+    [
+      'its CPU, in an answer of success',
+      ({ id }: Sent) => {
+        const except = { code: 3080004, name: 'tx_cpu_usage_exceeded', message: 'billed CPU time', stack: [] }
+        return Response.json({ transaction_id: id, processed: { except, receipt: null } }, { status: 202 })
+      },
+    ],
+  ])(
+    'does not believe a node that refuses a lost one for %s, which it looks at before its look for a duplicate',
+    async (_, answer) => {
+      const { context, gateway, signed, id } = await signedPurchase()
+      gateway.next(
+        'send_transaction',
+        (call) => {
+          gateway.answer(call)
+          return lost()
+        },
+        () => answer({ id }),
+      )
+      expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear', detail: id })
+    },
+  )
 
   it('gives every request a time-out', async () => {
     const { context, signed } = await signedPurchase()

@@ -1,5 +1,13 @@
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
-import { fromNode, GATEWAY_NAMES, isDuplicate, isFinal, isOfGateway, nodeError } from '../errors/from-node'
+import {
+  fromNode,
+  GATEWAY_NAMES,
+  isBeforeDuplicates,
+  isDuplicate,
+  isFinal,
+  type NodeError,
+  nodeError,
+} from '../errors/from-node'
 import { WalletError } from '../errors/wallet-error'
 import type { Signed } from '../wallets/wallet'
 import { type Answer, type NodeContext, post } from './node'
@@ -20,13 +28,16 @@ const LAST_PAUSE = 8000
 /** Names by which the gateway says that nothing was sent. */
 const NOT_SENT: readonly string[] = [GATEWAY_NAMES.notSent, GATEWAY_NAMES.tooMany]
 
+/** The receipts of a transaction that was not carried out. */
+const NOT_EXECUTED: readonly unknown[] = ['soft_fail', 'hard_fail', 'expired']
+
 /** The header with which the gateway names the block from which on a push's effects can be read. */
 const HEAD_HEADER = 'X-Chain-Head'
 
 /** What one sending was answered with. */
 type Verdict =
   | { landed: Landed }
-  /** Final: the chain or the gateway says what happened, and that is nothing. */
+  /** The chain or the gateway says no. Without `sure`, of this sending only: one before it may have landed. */
   | { error: WalletError; sure: boolean }
   /** `sent` may be false: then nothing was. */
   | { open: WalletError; sent: boolean }
@@ -51,7 +62,6 @@ export async function broadcast(context: NodeContext, signed: Signed): Promise<L
     const verdict = await send(context, body, id)
     if ('landed' in verdict) return verdict.landed
     if ('error' in verdict) {
-      // A node checks the expiration before it looks for a duplicate: after a lost answer its word says nothing.
       if (mayHaveLanded && !verdict.sure) throw unclear(id, verdict.error)
       throw verdict.error
     }
@@ -76,9 +86,8 @@ async function send(context: NodeContext, body: string, id: string): Promise<Ver
   const { status, json } = answer
   if (status >= 200 && status < 300) return judge(answer, id)
   const error = nodeError(json)
-  if (error && isDuplicate(error)) return { landed: { transactionId: id, block: blockOf(answer) } }
-  if (error && (isFinal(error) || /unknown key/.test(error.details[0]?.message ?? ''))) {
-    return { error: fromNode(error), sure: error.name !== 'expired_tx_exception' || isOfGateway(error) }
+  if (error && (isDuplicate(error) || isFinal(error) || /unknown key/.test(error.details[0]?.message ?? ''))) {
+    return refusal(error, answer, id)
   }
   const open = error
     ? fromNode(error)
@@ -96,16 +105,21 @@ function judge(answer: Answer, id: string): Verdict {
     const error = new WalletError('network', `sending transaction ${id}: the answer is about ${transaction_id}`)
     return { open: error, sent: true }
   }
-  if (processed.except) return { error: failed(processed.except), sure: true }
-  if (processed.receipt?.status !== 'executed') {
-    const text = `the transaction was not executed: ${processed.receipt?.status}`
-    return { error: new WalletError('chain', text, text), sure: true }
-  }
-  return { landed: { transactionId: transaction_id, block: blockOf(answer) } }
+  if (processed.except) return refusal(failed(processed.except), answer, id)
+  const status = processed.receipt?.status
+  if (status === 'executed') return { landed: { transactionId: transaction_id, block: blockOf(answer) } }
+  const text = `the transaction was not executed: ${status}`
+  if (NOT_EXECUTED.includes(status)) return { error: new WalletError('chain', text, text), sure: true }
+  return { open: new WalletError('network', `sending transaction ${id}: its receipt says ${status}`), sent: true }
 }
 
+const refusal = (error: NodeError, answer: Answer, id: string): Verdict =>
+  isDuplicate(error)
+    ? { landed: { transactionId: id, block: blockOf(answer) } }
+    : { error: fromNode(error), sure: !isBeforeDuplicates(error) }
+
 /** An exception as it stands in a trace: with a stack whose entries have a format and its data. */
-function failed(except: unknown): WalletError {
+function failed(except: unknown): NodeError {
   const { code, name, message, stack } = except as {
     code?: number
     name?: string
@@ -114,7 +128,7 @@ function failed(except: unknown): WalletError {
   }
   const [first] = Array.isArray(stack) ? stack : []
   const text = first?.format?.replace(/\$\{(\w+)\}/g, (_, key) => String(first.data?.[key] ?? '')) || message || ''
-  return fromNode({ code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] })
+  return { code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] }
 }
 
 function blockOf({ json, headers }: Answer): number {

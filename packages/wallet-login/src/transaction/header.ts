@@ -22,21 +22,21 @@ interface Term {
 let last: Term | null = null
 let spent: Term | null = null
 
-/** Says that what was made with the last header was refused: the next one must not be the same. */
+/** Says that what was made with the last header has landed or was refused: the next one must not be the same. */
 export const spendHeader = (): void => {
   spent = last
 }
 
-/** Forgets what was refused: for tests, whose chains stand still. */
-export const forgetRefusals = (): void => {
+/** Forgets what was spent: for tests, whose chains stand still. */
+export const forgetSpent = (): void => {
   spent = null
 }
 
 /**
  * A header of now: it refers to the block `BLOCKS_BEHIND` before the head, and expires so many seconds after the chain's
- * own time, since a visitor's clock can be wrong (specification, sections 7 and 9). After a refusal, one that refers to the
- * same block expires a second earlier: a purchase that is tried again at once is another transaction, or it would be
- * answered with what became of the first.
+ * own time, since a visitor's clock can be wrong (specification, sections 7 and 9). After one that landed or was refused,
+ * one that refers to the same block expires a second earlier: a purchase that is made again at once is another transaction,
+ * or it would be answered with what became of the first.
  *
  * @throws WalletError wrong-chain when the node is of another chain, or what the node said
  */

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
-import type { User, Wallet } from '../wallets/wallet'
+import type { Signed, User, Wallet } from '../wallets/wallet'
 import { forgetAbis } from './abis'
-import { forgetRefusals } from './header'
+import { forgetSpent } from './header'
 import { makeTransaction } from './make-transaction'
 import { makeContext, newKey, purchase } from './testing/context'
-import { assertion } from './testing/gateway'
+import { assertion, failure } from './testing/gateway'
 import { sign } from './testing/sign'
 import { transact } from './transact'
 
@@ -14,15 +14,14 @@ const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wal
 const setUp = () => {
   const { context, gateway } = makeContext()
   const key = newKey()
-  const settle = vi.fn(async (..._: Parameters<NonNullable<Wallet['settle']>>) => {})
+  const settle = vi.fn<NonNullable<Signed['settle']>>()
   const wallet: Wallet = {
     name: 'anchor',
     login: async () => alice,
     logout: async () => {},
-    settle,
     sign: async (context, user, actions) => {
       const { serialized } = await makeTransaction(context, user, await actions(), 180)
-      return { serializedTransaction: serialized, signatures: [sign(serialized, key)] }
+      return { serializedTransaction: serialized, signatures: [sign(serialized, key)], settle }
     },
   }
   const buy = () => transact(context, wallet, alice, { actions: async () => purchase() })
@@ -30,7 +29,7 @@ const setUp = () => {
 }
 
 beforeEach(forgetAbis)
-beforeEach(forgetRefusals)
+beforeEach(forgetSpent)
 
 describe('transact', () => {
   it('turns to the wallet in the click, before anything is awaited', async () => {
@@ -49,17 +48,17 @@ describe('transact', () => {
   })
 
   it('tells the wallet what landed', async () => {
-    const { buy, settle, context } = setUp()
+    const { buy, settle } = setUp()
     const landed = await buy()
-    expect(settle).toHaveBeenCalledExactlyOnceWith(context, { landed })
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ landed })
   })
 
   it("tells the wallet the node's own words, and asks for the actions anew the next time", async () => {
-    const { buy, settle, gateway, context } = setUp()
+    const { buy, settle, gateway } = setUp()
     gateway.next('send_transaction', () => assertion('Sold out'))
     const error = await buy().catch((error) => error)
     expect(error).toMatchObject({ kind: 'chain', detail: 'Sold out' })
-    expect(settle).toHaveBeenCalledExactlyOnceWith(context, { error })
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
     expect(await buy()).toMatchObject({ block: 1001 })
   })
 
@@ -75,19 +74,48 @@ describe('transact', () => {
     expect(new Set(sent).size).toBe(3)
   })
 
-  it('does not wait for the dialogs of the wallet, nor fail with them', async () => {
+  it('makes another transaction of what landed, when the head is still the same', async () => {
+    const { buy, gateway } = setUp()
+    const first = await buy()
+    const second = await buy()
+    const third = await buy()
+    expect(new Set([first, second, third].map(({ transactionId }) => transactionId)).size).toBe(3)
+    expect(gateway.landed).toHaveLength(3)
+  })
+
+  it('does not fail with the dialogs of the wallet', async () => {
     const { buy, settle } = setUp()
-    settle.mockReturnValueOnce(new Promise(() => {}))
-    expect(await buy()).toMatchObject({ block: 1001 })
-    settle.mockRejectedValueOnce(new Error('no dialog'))
+    settle.mockImplementationOnce(() => {
+      throw new Error('no dialog')
+    })
     expect(await buy()).toMatchObject({ block: 1001 })
   })
 
-  it('sends nothing that carries no signature', async () => {
-    const { buy, wallet, gateway } = setUp()
-    wallet.sign = async () => ({ serializedTransaction: new Uint8Array(), signatures: [] })
-    await expect(buy()).rejects.toMatchObject({ kind: 'no-signature' })
+  it('sends nothing that carries no signature, says nothing of sending it, and tells the wallet', async () => {
+    const { context, wallet, gateway, settle } = setUp()
+    wallet.sign = async () => ({ serializedTransaction: new Uint8Array(), signatures: [], settle })
+    const onSigned = vi.fn()
+    const bought = transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
+    const error = await bought.catch((error) => error)
+    expect(error.kind).toBe('no-signature')
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(onSigned).not.toHaveBeenCalled()
     expect(gateway.calls).toEqual([])
+  })
+
+  it.each([
+    ['used-up CPU', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time'), 'fee-declined'],
+    ['used-up RAM', () => failure(500, 3080001, 'ram_usage_exceeded', 'insufficient ram'), 'fee-declined'],
+    ['a busy chain', () => failure(500, 3080006, 'deadline_exception', 'deadline exceeded'), 'resources'],
+    ['a sale that is over', () => assertion('Sold out'), 'chain'],
+  ])('blames the declined fee for %s only if it is to blame', async (_, answer, kind) => {
+    const { buy, wallet, gateway, settle } = setUp()
+    const { sign } = wallet
+    wallet.sign = async (...asked) => ({ ...(await sign(...asked)), isFeeDeclined: true })
+    gateway.next('send_transaction', answer)
+    const error = await buy().catch((error) => error)
+    expect(error.kind).toBe(kind)
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
   })
 
   it.each([

@@ -1,6 +1,8 @@
 import { fromUnknown } from '../errors/from-unknown'
+import { resourceOf } from '../errors/resources'
+import { SENTENCES } from '../errors/sentences'
 import { WalletError } from '../errors/wallet-error'
-import type { User, Wallet, WalletContext } from '../wallets/wallet'
+import type { Signed, User, Wallet, WalletContext } from '../wallets/wallet'
 import { broadcast } from './broadcast'
 import { spendHeader } from './header'
 import type { Landed, TransactionRequest } from './request'
@@ -21,30 +23,44 @@ export async function transact(
 ): Promise<Landed> {
   try {
     const signed = await wallet.sign(context, user, request.actions)
-    if (signed.signatures.length === 0) {
-      throw new WalletError('no-signature', `signing with ${wallet.name}: the wallet returned no signature`)
-    }
-    request.onSigned?.()
-    return await settled(context, wallet, () => broadcast(context, signed))
+    return await settled(signed, async () => {
+      if (signed.signatures.length === 0) {
+        throw new WalletError('no-signature', SENTENCES.signature, `${wallet.name} answered with none`)
+      }
+      request.onSigned?.()
+      return broadcast(context, signed)
+    })
   } catch (error) {
     throw fromUnknown(error, `signing with ${wallet.name}`)
   }
 }
 
-/** The wallet hears how it ended, so that its dialogs say so. Nobody waits for them, and nothing depends on them. */
-async function settled(context: WalletContext, wallet: Wallet, send: () => Promise<Landed>): Promise<Landed> {
-  const tell = (outcome: { landed: Landed } | { error: WalletError }) => {
-    wallet.settle?.(context, outcome).catch(() => undefined)
+/** The wallet hears how it ended, so that its dialogs say so. Nothing depends on them. */
+async function settled(signed: Signed, send: () => Promise<Landed>): Promise<Landed> {
+  const tell: Required<Signed>['settle'] = (outcome) => {
+    try {
+      signed.settle?.(outcome)
+    } catch {
+      // What became of the transaction counts, not what a dialog made of it.
+    }
   }
   try {
     const landed = await send()
+    // Another one like it is another purchase.
+    spendHeader()
     tell({ landed })
     return landed
   } catch (failure) {
-    const error = fromUnknown(failure, 'sending the transaction')
+    const error = blamed(fromUnknown(failure, 'sending the transaction'), signed)
     // What may still land must stay the same transaction when it is sent again.
     if (error.kind !== 'unclear' && error.kind !== 'network') spendHeader()
     tell({ error })
     throw error
   }
 }
+
+/** The fee would have covered what the account lacks; that the chain is busy has nothing to do with it. */
+const blamed = (error: WalletError, { isFeeDeclined }: Signed): WalletError =>
+  isFeeDeclined && error.kind === 'resources' && resourceOf(error) !== 'time'
+    ? new WalletError('fee-declined', SENTENCES.fee, error.detail, { cause: error })
+    : error

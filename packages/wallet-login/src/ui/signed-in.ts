@@ -1,3 +1,4 @@
+import { greet } from '../cloud/greet'
 import { getUser } from '../eager'
 import { WalletError } from '../errors'
 import type { Landed, TransactionRequest } from '../transaction/request'
@@ -7,9 +8,6 @@ import { walletContext } from './context'
 import { removeAnchorCookie } from './login/anchor-cookie'
 import { tell, tellUnavailable } from './login/tell'
 import { fetchWallet, readyWallet, warm } from './wallets'
-
-/** A wallet that has not logged out after this long is left behind, in milliseconds: the page is loaded anew anyway. */
-const LOGOUT_TIMEOUT = 3000
 
 /** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */
 export const warmWallet = (): void => {
@@ -24,7 +22,13 @@ export const warmWallet = (): void => {
  */
 export async function signAndSend(request: TransactionRequest, popup: Window | null = null): Promise<Landed> {
   const user = getUser()
-  if (!user) throw new WalletError('not-logged-in', 'signing: nobody is logged in')
+  // Whoever clicked may have logged out since, or logged in with another wallet, in another tab.
+  if (user?.wallet !== 'wax') popup?.close()
+  if (!user) {
+    const error = new WalletError('not-logged-in', 'signing: nobody is logged in')
+    tell(error)
+    throw error
+  }
   const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user, popup))
   try {
     return await transact(walletContext(), wallet, user, request)
@@ -37,15 +41,12 @@ export async function signAndSend(request: TransactionRequest, popup: Window | n
 /** Ends the session that the wallet keeps. */
 export async function leaveWallet(user: User): Promise<void> {
   removeAnchorCookie()
-  const left = fetchWallet(user.wallet).then((wallet) => wallet.logout(walletContext(), user))
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, LOGOUT_TIMEOUT)
-  })
-  await Promise.race([left, late]).finally(() => clearTimeout(timer))
+  const wallet = await fetchWallet(user.wallet)
+  await wallet.logout(walletContext(), user)
 }
 
 async function fetchOrTell({ wallet }: User, popup: Window | null) {
+  if (popup) greet(popup, walletContext().language())
   try {
     return await fetchWallet(wallet)
   } catch (cause) {

@@ -1,17 +1,24 @@
 import { loadWallet } from '../wallets/load'
 import type { Wallet, WalletName } from '../wallets/wallet'
+import { within } from '../wombat/patience'
 
 /** The wallets in the order of the login modal (specification, section 2). */
 export const WALLETS: readonly WalletName[] = ['wax', 'anchor', 'wombat']
+
+/** How long a wallet's chunk may take, in milliseconds: an import has no time-out of its own. It shows that it is busy. */
+const CHUNK_TIMEOUT = 30_000
 
 const ready = new Map<WalletName, Wallet>()
 
 /** The wallet, when its chunk is there: what opens a popup must not wait. */
 export const readyWallet = (name: WalletName): Wallet | undefined => ready.get(name)
 
-/** Fetches a wallet's chunk. It rejects when the chunk can't be had; the next call tries again. */
-export async function fetchWallet(name: WalletName): Promise<Wallet> {
-  const wallet = ready.get(name) ?? (await loadWallet(name))
+/** Fetches a wallet's chunk. It rejects when the chunk can't be had in time; the next call tries again. */
+export const fetchWallet = async (name: WalletName): Promise<Wallet> =>
+  ready.get(name) ?? within(CHUNK_TIMEOUT, load(name))
+
+async function load(name: WalletName): Promise<Wallet> {
+  const wallet = await loadWallet(name)
   ready.set(name, wallet)
   return wallet
 }

@@ -7,12 +7,12 @@ import { providerOf } from '../anchor/provider/providers'
 import { action, feeOf, type Offered, PROVIDER } from '../anchor/testing/provider'
 import { errorOf, makeProvidedSite, makeSite, settle, until } from '../anchor/testing/site'
 import { forgetAbis } from '../transaction/abis'
+import { forgetSpent } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
-import { CHAIN_ID } from '../transaction/testing/gateway'
+import { CHAIN_ID, failure } from '../transaction/testing/gateway'
 
-// Signing and sealing are slow where two cores do everything at once.
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(forgetAbis)
+beforeEach(forgetSpent)
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -70,6 +70,19 @@ describe('a resource provider that covers a transaction', () => {
     anchor.answer(request)
     await bought
     expect(gateway.landed).toHaveLength(1)
+  })
+
+  it('Fee required but sender opted out: says so when the account lacks what the fee would have covered', async () => {
+    const { loggedIn, buy, shown, delivered, anchor, provider, gateway } = makeProvidedSite()
+    provider.fee = FEE
+    await loggedIn()
+    const failed = errorOf(buy())
+    ;(await shown('fee')).decline()
+    gateway.next('send_transaction', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time'))
+    anchor.answer(await delivered())
+    const error = await failed
+    expect(error).toMatchObject({ kind: 'fee-declined', message: 'Fee required but sender opted out' })
+    expect((await shown('failure')).error).toBe(error)
   })
 
   it('Offer expired: cancels the transaction', async () => {
@@ -339,7 +352,7 @@ describe('who is asked, and for what', () => {
     const { request, ask, provider } = await setUp()
     provider.fee = FEE
     request.setInfoKey('no_fee', true, 'bool')
-    expect(await errorOf(ask())).toMatchObject({ kind: 'fee-required', message: 'Fee required but sender opted out' })
+    expect(await errorOf(ask())).toMatchObject({ kind: 'fee-declined', message: 'Fee required but sender opted out' })
   })
 
   it('No signature returned from resource provider', async () => {

@@ -4,16 +4,17 @@ import { type CallbackPayload, SigningRequest } from '@wharfkit/signing-request'
 import zlib from 'pako'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { action, feeOf } from '../anchor/testing/provider'
-import { errorOf, makeSite } from '../anchor/testing/site'
+import { alice, errorOf, makeSite } from '../anchor/testing/site'
 import type { Misdeeds } from '../anchor/testing/stand-in'
 import { explain } from '../errors'
 import type { WalletErrorKind } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
+import { forgetSpent } from '../transaction/header'
 import { CHAIN_ID } from '../transaction/testing/gateway'
+import { wallet } from './anchor'
 
-// Signing and sealing are slow where two cores do everything at once.
-vi.setConfig({ testTimeout: 30_000 })
 beforeEach(forgetAbis)
+beforeEach(forgetSpent)
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -109,6 +110,11 @@ const SIGNING: Record<string, [kind: WalletErrorKind, message: string, (request:
     'No signature returned',
     () => ({ payload: (payload) => ({ ...payload, sig: `${payload.sig.slice(0, -1)}1` }) }),
   ],
+  'the response carries a signature only that nobody looks at': [
+    'no-signature',
+    'No signature returned',
+    () => ({ payload: ({ sig, ...payload }) => ({ ...payload, sig0: sig }) }),
+  ],
   'the response carries no signatures': ['no-signature', 'No signature returned', () => ({ payload: without('sig') })],
 }
 
@@ -118,8 +124,11 @@ describe('a purchase with Anchor is refused, and can be tried again at once, whe
     await loggedIn()
     const bought = buy()
     const request = await delivered()
+    const screens: (string | undefined)[] = []
+    signing.subscribe(() => screens.push(signing.state()?.screen.name))
     anchor.answer(request, misdeedsOf(request))
     const error = await errorOf(bought)
+    expect(screens).not.toContain('sending')
     expect(error).toMatchObject({ kind, message: expect.stringContaining(message) })
     expect(signing.state()?.screen).toEqual({ name: 'failure', purpose: 'sign', error })
     expect(explain(error, 'en').text).not.toBe(explain(error, 'es').text)
@@ -222,6 +231,22 @@ describe('errors of the link to the wallet', () => {
     const { signManually } = await shown('unreachable')
     signManually()
     anchor.answer(anchor.read((await shown('request')).address))
+    await second
+    expect(gateway.landed).toHaveLength(1)
+  })
+
+  it('a session that is lost is linked again by logging out and in', async () => {
+    const { loggedIn, buy, shown, anchor, context, signing, delivered, gateway } = makeSite()
+    await loggedIn()
+    context.storage.removeItem(`anchor-link-fieldhouse-alice.wam@active-${CHAIN_ID}`)
+    const first = errorOf(buy())
+    await shown('unreachable')
+    signing.dismiss()
+    await first
+    await wallet.logout(context, alice)
+    await loggedIn()
+    const second = buy()
+    anchor.answer(await delivered())
     await second
     expect(gateway.landed).toHaveLength(1)
   })

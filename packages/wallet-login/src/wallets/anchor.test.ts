@@ -2,18 +2,20 @@
 import { WALLET_LINK_VERSION } from '@fieldhouse/contract/constants'
 import { Link } from 'anchor-link'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { alice, errorOf, makeSite, settle, until } from '../anchor/testing/site'
+import { alice, errorOf, holdUp, makeSite, settle, until } from '../anchor/testing/site'
 import { WalletError } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
-import { forgetRefusals } from '../transaction/header'
+import { forgetSpent } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
-import { assertion, CHAIN_ID, lost } from '../transaction/testing/gateway'
+import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
+import { showToast } from '../ui/toasts/show'
 import { wallet } from './anchor'
 
-// Signing and sealing are slow where two cores do everything at once.
-vi.setConfig({ testTimeout: 30_000 })
+vi.mock('../ui/toasts/show', () => ({ showToast: vi.fn() }))
+
 beforeEach(forgetAbis)
-beforeEach(forgetRefusals)
+beforeEach(forgetSpent)
+beforeEach(() => void vi.mocked(showToast).mockClear())
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -100,6 +102,20 @@ describe('logging in with Anchor', () => {
     await until(() => link.sockets.size === 0)
   })
 
+  it('logs nobody in who closes the dialog while the proof is checked, and keeps no session', async () => {
+    const { login, shown, anchor, signing, context } = makeSite()
+    const checked = holdUp(context, '/v1/chain/get_account')
+    const failure = errorOf(login())
+    anchor.answer(anchor.read((await shown('request')).address))
+    await shown('checking')
+    signing.dismiss()
+    checked.goOn()
+    expect((await failure).kind).toBe('cancelled')
+    expect(signing.state()).toBeNull()
+    expect(context.storage.getItem(SESSION)).toBeNull()
+    expect(context.storage.getItem(LIST)).toBe('[]')
+  })
+
   it('opens on this device with a way back to the page', async () => {
     const { login, shown, anchor, page } = makeSite()
     void login().catch(() => undefined)
@@ -156,6 +172,59 @@ describe('signing over the channel of a session', () => {
     expect(signing.state()?.screen.name).toBe('prompt')
     anchor.answer(request)
     await bought
+  })
+
+  it('says nothing more of the way to the wallet when the answer is there', async () => {
+    const { loggedIn, buy, delivered, anchor, link, signing, shown, context } = makeSite()
+    await loggedIn()
+    link.status = 202
+    const sent = holdUp(context, '/v1/chain/send_transaction')
+    const bought = buy()
+    const request = await delivered()
+    await until(() => signing.state()?.notices.includes('unacknowledged'))
+    anchor.answer(request)
+    await shown('sending')
+    expect(signing.state()?.notices).toEqual([])
+    sent.goOn()
+    await bought
+  })
+
+  it('says nothing more of the way to the wallet when the link service says late that nobody has acknowledged', async () => {
+    const { loggedIn, buy, delivered, anchor, link, signing, shown, context } = makeSite()
+    await loggedIn()
+    link.status = 202
+    const pushed = holdUp(context, new URL(anchor.channel).pathname, 'after')
+    const sent = holdUp(context, '/v1/chain/send_transaction')
+    const bought = buy()
+    anchor.answer(await delivered())
+    await shown('sending')
+    pushed.goOn()
+    await settle()
+    expect(signing.state()?.notices).toEqual([])
+    sent.goOn()
+    await bought
+  })
+
+  it('says nothing of the way to the wallet beside a failure', async () => {
+    const { loggedIn, buy, delivered, anchor, link, signing, shown } = makeSite()
+    await loggedIn()
+    link.status = 202
+    const failure = errorOf(buy())
+    const request = await delivered()
+    await until(() => signing.state()?.notices.includes('unacknowledged'))
+    anchor.answer(request, { as: { actor: 'mallory.wam', permission: 'active' } })
+    await failure
+    await shown('failure')
+    expect(signing.state()?.notices).toEqual([])
+  })
+
+  it('counts down no longer than the transaction holds', async () => {
+    const { loggedIn, buy, shown, gateway } = makeSite()
+    await loggedIn()
+    // A node that is two minutes behind the gateway's clock.
+    gateway.time -= 120_000
+    void buy().catch(() => undefined)
+    expect((await shown('prompt')).deadline).toBe(Date.parse('2026-11-27T14:01:00Z'))
   })
 
   it.each([
@@ -268,6 +337,52 @@ describe('signing over the channel of a session', () => {
     gateway.next(call, lost)
     expect((await errorOf(buy())).kind).toBe('network')
     expect(link.posted).toEqual([])
+  })
+
+  describe('whose dialog was closed while it was sent', () => {
+    const closedWhileSent = async () => {
+      const site = makeSite()
+      await site.loggedIn()
+      const sent = holdUp(site.context, '/v1/chain/send_transaction')
+      const first = site.buy()
+      site.anchor.answer(await site.delivered())
+      await site.shown('sending')
+      site.signing.dismiss()
+      return { ...site, first, sent }
+    }
+
+    it('says in the dialog how it ended', async () => {
+      const { first, sent, shown } = await closedWhileSent()
+      sent.goOn()
+      await first
+      expect(await shown('success')).toEqual({ name: 'success', purpose: 'sign' })
+      expect(showToast).not.toHaveBeenCalled()
+    })
+
+    it.each<[string, (gateway: Gateway) => void, object]>([
+      ['landed', () => {}, { kind: 'success', text: 'The transaction is in the chain.' }],
+      [
+        'failed',
+        (gateway) => gateway.next('send_transaction', () => assertion('Sold out')),
+        { kind: 'error', text: 'Transaction Error: Somebody else got the last pack. Nothing was paid.' },
+      ],
+    ])(
+      'says by toast that it %s when the next request has the dialog, and leaves that alone',
+      async (_, arrange, toast) => {
+        const { first, sent, shown, buy, delivered, anchor, gateway } = await closedWhileSent()
+        arrange(gateway)
+        const second = buy()
+        const request = await delivered(1)
+        sent.goOn()
+        await first.catch(() => undefined)
+        expect(showToast).toHaveBeenCalledExactlyOnceWith(toast)
+        await shown('prompt')
+        anchor.answer(request)
+        await second
+        await shown('success')
+        expect(showToast).toHaveBeenCalledOnce()
+      },
+    )
   })
 
   it('gives way to the next request when it is still on its way', async () => {

@@ -5,7 +5,7 @@ import { abortable, unlessAborted } from '../anchor/pause'
 import { fromUnknown } from '../errors/from-unknown'
 import { SENTENCES } from '../errors/sentences'
 import { WalletError } from '../errors/wallet-error'
-import type { Attempt, Purpose } from '../signing'
+import { type Attempt, type End, type Purpose, toastEnd } from '../signing'
 import { makeTransaction } from '../transaction/make-transaction'
 import type { Wallet, WalletContext } from './wallet'
 
@@ -22,6 +22,8 @@ export const wallet: Wallet = {
       const { session } = await link.login(sessionsOf(context)).catch((error) => {
         throw unproven(error)
       })
+      if (attempt.signal.aborted) await session.remove()
+      attempt.signal.throwIfAborted()
       attempt.show({ name: 'success', purpose: 'login' })
       const { actor, permission } = session.auth
       return { accountName: String(actor), requestPermission: String(permission) }
@@ -47,16 +49,16 @@ export const wallet: Wallet = {
       return {
         serializedTransaction: result.resolved.serializedTransaction,
         signatures: transport.signaturesOf(result),
+        isFeeDeclined: transport.isFeeDeclined(),
+        settle: (outcome) => {
+          const end: End =
+            'landed' in outcome
+              ? { name: 'success', purpose: 'sign' }
+              : { name: 'failure', purpose: 'sign', error: outcome.error }
+          if (!attempt.conclude(end)) toastEnd(end, context.language())
+        },
       }
     }),
-
-  settle: async ({ signing }, outcome) => {
-    signing.conclude(
-      'landed' in outcome
-        ? { name: 'success', purpose: 'sign' }
-        : { name: 'failure', purpose: 'sign', error: outcome.error },
-    )
-  },
 
   logout: async (context) => {
     const attempt = context.signing.begin()

@@ -4,14 +4,17 @@ import { alice, errorOf, setUp } from '../cloud/testing/site'
 import { added, obliging, signed } from '../cloud/testing/wallet'
 import { explain } from '../errors'
 import { forgetAbis } from '../transaction/abis'
+import { forgetSpent } from '../transaction/header'
 import { newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'
+import { unpack } from '../transaction/testing/sign'
 import { wallet } from './cloud'
 
 beforeEach(() => {
   vi.useFakeTimers()
   forgetAbis()
+  forgetSpent()
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -204,27 +207,36 @@ describe('signing with the Cloud Wallet', () => {
       (storage: Storage) =>
         storage.setItem('fieldhouse-cloud-wallet', `{"account":"alice.wam","keys":[],"x":"${'x'.repeat(4000)}"}`),
     ],
-  ])('asks for a login again when the browser kept %s', async (_, damage) => {
+  ])('asks for a login again when the browser kept %s, and signs with the next click', async (_, damage) => {
     const { buy, browser, context, key } = await loggedIn()
     damage(context.storage)
-    // The wallet's page goes from the login to the signature in the same window.
-    browser.wallet = {
-      ...obliging(key),
-      onLogin: (popup) => popup.say({ verified: true, userAccount: 'alice.wam', pubKeys: [key.legacy] }),
-    }
-    expect(await outcome(buy())).toMatchObject({ block: 1001 })
+    const quotes = vi.fn(async () => purchase())
+    const error = await errorOf(buy(quotes))
+    expect([error.kind, explain(error, 'en').title]).toEqual(['logged-in-again', 'You are logged in again'])
+    expect([quotes.mock.calls.length, browser.popup.closed]).toEqual([0, true])
+    expect(await outcome(buy(quotes))).toMatchObject({ block: 1001 })
+    expect(quotes).toHaveBeenCalledOnce()
     expect(JSON.parse(context.storage.getItem('fieldhouse-cloud-wallet') ?? '')).toEqual({
       account: 'alice.wam',
       keys: [key.legacy],
     })
   })
 
+  it('leaves the time that a login takes to a login before a signature', async () => {
+    const { buy, browser, context, key } = await loggedIn()
+    context.storage.clear()
+    browser.wallet = {
+      ...obliging(key),
+      onLogin: (popup, address) => setTimeout(() => obliging(key).onLogin(popup, address), 9 * 60_000 + 500),
+    }
+    expect((await errorOf(buy())).kind).toBe('logged-in-again')
+  })
+
   it('does not sign for another account than the one that is logged in', async () => {
     const { buy, browser, context, gateway } = await loggedIn()
     context.storage.clear()
     browser.wallet = obliging(newKey(), 'bruno.wam')
-    browser.wallet.onLogin = (popup) =>
-      popup.say({ verified: true, userAccount: 'bruno.wam', pubKeys: [newKey().legacy] })
+    expect((await errorOf(buy())).kind).toBe('identity')
     expect((await errorOf(buy())).kind).toBe('identity')
     expect(gateway.named('send_transaction')).toEqual([])
   })
@@ -287,7 +299,28 @@ describe('signing with the Cloud Wallet', () => {
     const second = outcome(buy())
     expect((await first).kind).toBe('cancelled')
     expect(await second).toMatchObject({ block: 1001 })
-    expect(browser.opened).toHaveLength(2)
+    expect(browser.opened.map(({ closed }) => closed)).toEqual([true, true, true])
+  })
+
+  it('never shows the wallet the request of one that was ended before the wallet was ready', async () => {
+    const { buy, browser, key, gateway } = await loggedIn()
+    const shown: string[][] = []
+    let isReady = false
+    const wait = (popup: Popup) => (isReady ? popup.say({ type: 'READY' }) : setTimeout(() => wait(popup), 100))
+    browser.wallet = { ...obliging(key), onReady: wait }
+    const { onTransaction } = browser.wallet
+    browser.wallet.onTransaction = (popup, message) => {
+      shown.push(unpack(message.transaction).actions.map(({ name }) => String(name)))
+      onTransaction(popup, message)
+    }
+    const first = errorOf(buy(async () => purchase().slice(0, 1)))
+    await vi.advanceTimersByTimeAsync(500)
+    const second = outcome(buy())
+    expect((await first).kind).toBe('cancelled')
+    isReady = true
+    expect(await second).toMatchObject({ block: 1001 })
+    expect(shown).toEqual([['transfer', 'buypack']])
+    expect(gateway.landed).toHaveLength(1)
   })
 
   it("explains the contract's own no", async () => {

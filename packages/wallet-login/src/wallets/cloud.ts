@@ -31,27 +31,34 @@ export const wallet: Wallet = {
     return { accountName: account, requestPermission: PERMISSION }
   },
 
-  sign: (context, user, actions) =>
-    converse({
+  sign: (context, user, actions) => {
+    const known = recall(context.storage, user.accountName)
+    return converse({
       step: 'signing with the Cloud Wallet',
       language: context.language(),
-      timeout: SIGN_TIMEOUT,
+      timeout: known ? SIGN_TIMEOUT : LOGIN_TIMEOUT,
       talk: async (check) => {
+        if (!known) return logInAgain(context, user)
         const requested = await actions()
         check()
-        let known = recall(context.storage, user.accountName)
-        if (!known) {
-          known = await askForAccount(context)
-          check()
-        }
-        if (known.account !== user.accountName) {
-          throw new WalletError('identity', SENTENCES.identity, `${known.account} is not ${user.accountName}`)
-        }
         return askForSignatures(context, user, known, requested, check)
       },
-    }),
+    })
+  },
 
   logout: async (context) => forget(context.storage),
+}
+
+/**
+ * What signing needs first where nothing was kept of the login. It ends with it: the wallet's page closes its window after
+ * a login, and another window needs another click.
+ */
+async function logInAgain(context: WalletContext, { accountName }: User): Promise<never> {
+  const { account } = await askForAccount(context)
+  if (account !== accountName) {
+    throw new WalletError('identity', SENTENCES.identity, `${account} is not ${accountName}`)
+  }
+  throw new WalletError('logged-in-again', 'signing with the Cloud Wallet: it had to ask for a login first')
 }
 
 async function askForAccount(context: WalletContext): Promise<CloudAccount> {

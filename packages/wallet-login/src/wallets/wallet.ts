@@ -33,6 +33,10 @@ export interface Signed {
   serializedTransaction: Uint8Array
   /** `SIG_K1_...`, at least one. */
   signatures: string[]
+  /** The visitor went on without the fee for which a resource provider would have covered the transaction. */
+  isFeeDeclined?: boolean
+  /** Told how the broadcast ended, so that the wallet's dialogs say so: Success! or Transaction Error. */
+  settle?: (outcome: { landed: Landed } | { error: WalletError }) => void
 }
 
 /** One of the three wallets. Everything rejects with a `WalletError`. */
@@ -42,7 +46,5 @@ export interface Wallet {
   login(context: WalletContext): Promise<Omit<User, 'wallet'>>
   /** Call it straight from a click. Signs and does not broadcast; `actions` is awaited after the popup is open. */
   sign(context: WalletContext, user: User, actions: () => Promise<Action[]>): Promise<Signed>
-  /** Told how the broadcast ended, so that the wallet's dialogs say so: Success! or Transaction Error. */
-  settle?(context: WalletContext, outcome: { landed: Landed } | { error: WalletError }): Promise<void>
   logout(context: WalletContext, user: User): Promise<void>
 }

@@ -3,7 +3,7 @@ import { explain } from '../errors'
 import { WalletError } from '../errors/wallet-error'
 import { eventually } from '../testing/eventually'
 import { forgetAbis } from '../transaction/abis'
-import { forgetRefusals } from '../transaction/header'
+import { forgetSpent } from '../transaction/header'
 import { makeContext, newKey, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
 import { transact } from '../transaction/transact'
@@ -33,7 +33,7 @@ const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
 }
 
 beforeEach(forgetAbis)
-beforeEach(forgetRefusals)
+beforeEach(forgetSpent)
 afterEach(() => {
   vi.useRealTimers()
   remove()

@@ -69,7 +69,7 @@ async function identify(provider: Provider, context: WalletContext): Promise<Sca
 function signedBy(answer: Awaited<ReturnType<Provider['sign']>>, serialized: Uint8Array): Signed {
   const { signatures, serializedTransaction } = answer ?? {}
   if (!Array.isArray(signatures) || signatures.length === 0 || !signatures.every((text) => SIGNATURE.test(text))) {
-    throw new WalletError('no-signature', 'signing with Wombat: the wallet returned no signature')
+    throw new WalletError('no-signature', SENTENCES.signature)
   }
   if (ArrayBuffer.isView(serializedTransaction)) {
     const { buffer, byteOffset, byteLength } = serializedTransaction

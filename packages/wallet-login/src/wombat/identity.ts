@@ -1,3 +1,4 @@
+import { isChainName } from '../chain-name'
 import { SENTENCES } from '../errors/sentences'
 import { WalletError } from '../errors/wallet-error'
 import type { User } from '../wallets/wallet'
@@ -9,8 +10,6 @@ export interface ScatterAccount {
   authority: string
   publicKey: string
 }
-
-const NAME = /^[a-z1-5.]{1,13}$/
 
 /** The accounts that an identity has, of whatever chain. */
 const accountsOf = (identity: unknown): Partial<ScatterAccount & Network>[] => {
@@ -25,8 +24,8 @@ export function findAccount(identity: unknown, network: Network): ScatterAccount
     if ((blockchain || network.blockchain) !== network.blockchain || (chainId || network.chainId) !== network.chainId) {
       continue
     }
-    if (typeof name !== 'string' || !NAME.test(name) || typeof publicKey !== 'string') continue
-    return { name, authority: typeof authority === 'string' && NAME.test(authority) ? authority : 'active', publicKey }
+    if (!isChainName(name) || typeof publicKey !== 'string') continue
+    return { name, authority: isChainName(authority) ? authority : 'active', publicKey }
   }
   return undefined
 }

@@ -49,7 +49,7 @@ export async function askProvider(request: SigningRequest, options: AskOptions):
     throw new WalletError('refused', 'The resource provider does not cover this', `code ${code}`)
   if (!data || typeof data !== 'object') throw invalid('no data')
   const signatures = readSignatures(data.signatures)
-  if (code === 402 && request.getInfoKey('no_fee')) throw new WalletError('fee-required', SENTENCES.fee)
+  if (code === 402 && request.getInfoKey('no_fee')) throw new WalletError('fee-declined', SENTENCES.fee)
   const fee = code === 402 ? readFee(data.fee, provider.token) : null
   const transaction = readTransaction(data.request)
   checkOffer(transaction, { original: request.getRawTransaction(), signer, fee, tokenContract })

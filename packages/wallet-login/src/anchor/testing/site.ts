@@ -7,7 +7,7 @@ import { makeContext, purchase } from '../../transaction/testing/context'
 import { failure, type Gateway } from '../../transaction/testing/gateway'
 import { transact } from '../../transaction/transact'
 import { wallet } from '../../wallets/anchor'
-import type { User } from '../../wallets/wallet'
+import type { User, WalletContext } from '../../wallets/wallet'
 import { LinkService } from './link-service'
 import { PROVIDER, StandInProvider } from './provider'
 import { StandInAnchor } from './stand-in'
@@ -81,6 +81,29 @@ export function makeSite() {
   /** The request that came to the wallet's channel. */
   const delivered = async (nth = 0) => anchor.unseal(await until(() => link.posted[nth]))
   return { page, gateway, link, provider, anchor, context, signing, shown, login, loggedIn, buy, delivered }
+}
+
+/** Holds the next request to a path up until `goOn`, or its answer. */
+export function holdUp(
+  context: WalletContext,
+  path: string,
+  when: 'before' | 'after' = 'before',
+): { goOn: () => void } {
+  const { fetch } = context
+  let goOn = () => {}
+  let isDue = true
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  context.fetch = async (address, init) => {
+    if (!isDue || new URL(String(address)).pathname !== path) return fetch(address, init)
+    isDue = false
+    if (when === 'before') await held
+    const answer = await fetch(address, init)
+    await held
+    return answer
+  }
+  return { goOn }
 }
 
 /** What of a browser's page is needed; jsdom has typed arrays of its own, which the wallets' libraries do not take. */

@@ -36,7 +36,7 @@ export class Popup {
       if (pathname === '/cloud-wallet/login') this.browser.wallet.onLogin(this, new URL(address))
       if (pathname === '/cloud-wallet/signing/') {
         this.receive = (data) => this.browser.wallet.onTransaction(this, data as TransactionMessage)
-        this.say({ type: 'READY' })
+        this.browser.wallet.onReady(this)
       }
     })
   }
@@ -59,6 +59,8 @@ export interface TransactionMessage {
 /** The wallet's two pages. */
 export interface Pages {
   onLogin(popup: Popup, address: URL): void
+  /** The page that signs is there. */
+  onReady(popup: Popup): void
   onTransaction(popup: Popup, message: TransactionMessage): void
 }
 
@@ -66,7 +68,7 @@ export interface Pages {
 export class Browser {
   readonly opened: Popup[] = []
   allowed = true
-  wallet: Pages = { onLogin: () => {}, onTransaction: () => {} }
+  wallet: Pages = { onLogin: () => {}, onReady: () => {}, onTransaction: () => {} }
   private clicking = false
   private readonly named = new Map<string, Popup>()
 

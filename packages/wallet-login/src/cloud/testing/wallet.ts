@@ -24,6 +24,7 @@ export const obliging = (key: Key, account = 'alice.wam', change?: (transaction:
     popup.say({ verified: true, userAccount: account, pubKeys: [key.legacy], whitelistedContracts: [] })
     popup.close()
   },
+  onReady: (popup: Popup) => popup.say({ type: 'READY' }),
   onTransaction: (popup: Popup, { transaction }: TransactionMessage) => {
     popup.say({ type: 'TX_SIGNED', verified: true, whitelistedContracts: [], ...signed(transaction, key, change) })
     popup.close()

@@ -11,6 +11,10 @@ export const en: Explanations = {
       title: 'The wallet window was closed',
       text: 'It was closed before your wallet had answered, so nothing was signed. Try again and leave it open until it closes by itself.',
     },
+    'logged-in-again': {
+      title: 'You are logged in again',
+      text: 'Your wallet had to ask you for a login first. Nothing was signed and nothing was paid. Press once more to sign.',
+    },
     refused: {
       title: 'Declined in your wallet',
       text: 'The request was declined in your wallet. Nothing was signed and nothing was paid. If that was a mistake, try again.',
@@ -71,13 +75,9 @@ export const en: Explanations = {
       title: 'Signature missing',
       text: 'The answer came without a signature. Nothing was paid. Try again.',
     },
-    'fee-required': {
-      title: 'A fee is needed',
-      text: 'Your account cannot cover what this transaction uses on the chain, and it cannot be covered for free. Try again and accept the fee.',
-    },
     'missing-storage': {
-      title: 'Session not kept',
-      text: 'The link to your wallet could not be restored, because your browser keeps nothing for this site. Allow it to, and log in again.',
+      title: 'No link to your wallet',
+      text: 'We have lost the link to your wallet. Sign manually now, or log out and in again to link it.',
     },
     'not-logged-in': { title: 'Log in first', text: 'You need to log in with a wallet for this.' },
     resources: {
@@ -90,7 +90,7 @@ export const en: Explanations = {
     },
     unclear: {
       title: 'We do not know yet',
-      text: 'The transaction was sent, but the answer was lost and we could not find out whether it went through. Look at your balance or your cards in a few minutes before you try again, or you may pay twice.',
+      text: 'The transaction was sent, but the answer was lost and we could not find out whether it went through. Look at your balance or your cards in a few minutes before you try again, or you may pay twice. The id of the transaction: {}',
     },
     network: {
       title: 'No connection',

@@ -14,6 +14,10 @@ export const es: Explanations = {
       title: 'Se ha cerrado la ventana de la cartera',
       text: 'Se cerró antes de que tu cartera respondiera, así que no se ha firmado nada. Inténtalo otra vez y espera a que se cierre sola.',
     },
+    'logged-in-again': {
+      title: 'Has vuelto a iniciar sesión',
+      text: 'Tu cartera ha tenido que pedirte antes que iniciaras sesión. No se ha firmado ni pagado nada. Pulsa otra vez para firmar.',
+    },
     refused: {
       title: 'Rechazado en tu cartera',
       text: 'La solicitud se ha rechazado en tu cartera. No se ha firmado ni pagado nada. Si ha sido sin querer, inténtalo de nuevo.',
@@ -28,7 +32,7 @@ export const es: Explanations = {
     },
     delivery: {
       title: 'No llegamos a tu cartera',
-      text: 'No hemos podido entregar la solicitud. Comprueba que el dispositivo está encendido y conectado, o firma a mano con el código QR.',
+      text: 'No hemos podido entregar la solicitud. Comprueba que el dispositivo está encendido y conectado, o firma manualmente con el código QR.',
     },
     'provider-absent': {
       title: 'Wombat no está aquí',
@@ -74,13 +78,9 @@ export const es: Explanations = {
       title: 'Falta la firma',
       text: 'La respuesta ha llegado sin firma. No se ha pagado nada. Inténtalo de nuevo.',
     },
-    'fee-required': {
-      title: 'Hace falta una comisión',
-      text: 'Tu cuenta no puede cubrir lo que esta transacción gasta en la cadena, y no se puede cubrir gratis. Inténtalo otra vez y acepta la comisión.',
-    },
     'missing-storage': {
-      title: 'Sesión no guardada',
-      text: 'No hemos podido recuperar el enlace con tu cartera porque tu navegador no guarda nada de este sitio. Permítelo e inicia sesión otra vez.',
+      title: 'Sin enlace con tu cartera',
+      text: 'Hemos perdido el enlace con tu cartera. Firma manualmente ahora, o cierra la sesión e iníciala otra vez para enlazarla.',
     },
     'not-logged-in': { title: 'Primero inicia sesión', text: 'Para esto tienes que iniciar sesión con una cartera.' },
     resources: {
@@ -93,7 +93,7 @@ export const es: Explanations = {
     },
     unclear: {
       title: 'Aún no lo sabemos',
-      text: 'La transacción se envió, pero la respuesta se perdió y no hemos podido averiguar si se hizo. Mira tu saldo o tus cartas dentro de unos minutos antes de intentarlo otra vez, o podrías pagar dos veces.',
+      text: 'La transacción se envió, pero la respuesta se perdió y no hemos podido averiguar si se hizo. Mira tu saldo o tus cartas dentro de unos minutos antes de intentarlo otra vez, o podrías pagar dos veces. El id de la transacción: {}',
     },
     network: {
       title: 'Sin conexión',
@@ -132,7 +132,10 @@ export const es: Explanations = {
       text: 'El precio del WAX cambió mientras firmabas. No se ha pagado nada. Inténtalo otra vez: te damos el precio de ahora.',
     },
     soldOut: { title: 'Agotado', text: 'Alguien se ha llevado el último sobre. No se ha pagado nada.' },
-    fewLeft: { title: 'Solo quedan {}', text: 'No quedan tantos sobres. No se ha pagado nada. Elige {} como mucho.' },
+    fewLeft: {
+      title: 'Sobres disponibles: {}',
+      text: 'No quedan tantos sobres. No se ha pagado nada. Elige {} como mucho.',
+    },
     notStarted: {
       title: 'Aún no está a la venta',
       text: 'La venta todavía no ha empezado. No se ha pagado nada. Inténtalo cuando la cuenta atrás llegue a cero.',

@@ -1,6 +1,6 @@
 import axe from 'axe-core'
 import { act } from 'react'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { clickOn, pressEscape } from '../../testing/dialogs'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
@@ -32,13 +32,20 @@ const link = (name: string) =>
   ) as HTMLAnchorElement
 const toasts = () => [...document.querySelectorAll('#fh-overlay p')].map(({ textContent }) => textContent)
 
+/** Milliseconds until the modal has faded in, and the wallets are fetched. */
+const FADED_IN = 250
+
+/** Opens the modal; its wallets have been asked for. */
 async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
   let user: Promise<User | null> = Promise.resolve(null)
+  await act(async () => void (await page.loadUi()))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await act(async () => {
     user = page.login()
-    await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
   })
+  await act(async () => vi.advanceTimersByTime(FADED_IN))
+  vi.useRealTimers()
   return { ...page, user }
 }
 
@@ -166,15 +173,19 @@ describe('the login modal closes', () => {
 })
 
 describe('the wallets', () => {
-  it('are fetched when the modal opens, all three, and not before', async () => {
+  it('are fetched when the modal has faded in, all three, and not before: they would hold it up', async () => {
     const page = await openPage()
     await act(async () => {
       await page.loadUi()
       page.warmUp()
     })
-    expect(loadWallet).not.toHaveBeenCalled()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await act(async () => void page.login())
-    await eventually(() => expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat']))
+    expect(dialog().open).toBe(true)
+    await act(async () => vi.advanceTimersByTime(FADED_IN - 1))
+    expect(loadWallet).not.toHaveBeenCalled()
+    await act(async () => vi.advanceTimersByTime(1))
+    expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat'])
   })
 
   it('one that is not there yet shows its button busy, and signs in when it comes', async () => {
@@ -191,22 +202,6 @@ describe('the wallets', () => {
     expect(document.querySelector('dialog')).toBeNull()
   })
 
-  it('the Cloud Wallet, not there yet, gets its window in the click, and it closes when the wallet cannot be fetched', async () => {
-    const popup = { close: vi.fn() }
-    const open = vi.fn(() => popup)
-    vi.stubGlobal('open', open)
-    let fail: (cause: Error) => void = () => {}
-    loadWallet.mockImplementation((name) =>
-      name === 'wax' ? new Promise((_, reject) => (fail = reject)) : Promise.resolve(wallets[name]),
-    )
-    await openModal()
-    await choose('Cloud Wallet')
-    expect(open).toHaveBeenCalledOnce()
-    expect(popup.close).not.toHaveBeenCalled()
-    await act(async () => fail(new TypeError('Failed to fetch')))
-    expect(popup.close).toHaveBeenCalledOnce()
-  })
-
   it('one that cannot be fetched is told, and another can be chosen', async () => {
     loadWallet.mockImplementation(async (name) => {
       if (name === 'anchor') throw new TypeError('Failed to fetch')
@@ -221,6 +216,117 @@ describe('the wallets', () => {
     )
     await choose('Wombat Wallet')
     expect((await user)?.wallet).toBe('wombat')
+  })
+
+  it('one whose chunk does not come in 30 s is told, and can be chosen again', async () => {
+    loadWallet.mockReturnValue(new Promise(() => {}))
+    const { user } = await openModal()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await choose('Anchor')
+    await act(async () => vi.advanceTimersByTime(29_999))
+    expect(button('Anchor').getAttribute('aria-busy')).toBe('true')
+    await act(async () => vi.advanceTimersByTime(1))
+    vi.useRealTimers()
+    expect(button('Anchor').getAttribute('aria-busy')).toBe('false')
+    await act(() =>
+      eventually(() =>
+        expect(document.querySelector('[role=alert]')?.textContent).toContain('Error: Anchor could not be loaded.'),
+      ),
+    )
+    loadWallet.mockResolvedValue(wallets.anchor)
+    await choose('Anchor')
+    expect((await user)?.wallet).toBe('anchor')
+  })
+})
+
+describe('the Cloud Wallet, chosen before its chunk is there', () => {
+  /** What `open` gave, oldest first. */
+  let popups: { document: Document; close: Mock<() => void> }[]
+  let arrive: (wallet: Wallet) => void
+  let fail: (cause: Error) => void
+
+  beforeEach(() => {
+    popups = []
+    const open = () => {
+      const standing = popups.find(({ close }) => close.mock.calls.length === 0)
+      if (standing) return standing
+      popups.push({ document: document.implementation.createHTMLDocument(), close: vi.fn() })
+      return popups.at(-1)
+    }
+    vi.stubGlobal('open', vi.fn(open))
+    const chunk = new Promise<Wallet>((resolve, reject) => {
+      arrive = resolve
+      fail = reject
+    })
+    chunk.catch(() => {})
+    loadWallet.mockImplementation((name) => (name === 'wax' ? chunk : Promise.resolve(wallets[name])))
+  })
+
+  const isOpen = () => popups.map(({ close }) => close.mock.calls.length === 0)
+
+  it.each([
+    ['en', 'Preparing request...'],
+    ['es', 'Preparando la solicitud...'],
+  ] as const)('gets its window in the click, which says what it waits for (%s)', async (language, says) => {
+    await openModal({ language })
+    await choose('Cloud Wallet')
+    expect(popups.map(({ document }) => document.body.textContent)).toEqual([says])
+    expect(isOpen()).toEqual([true])
+  })
+
+  it('loses its window when it cannot be fetched', async () => {
+    await openModal()
+    await choose('Cloud Wallet')
+    await act(async () => fail(new TypeError('Failed to fetch')))
+    expect(isOpen()).toEqual([false])
+  })
+
+  it('signs in once, in the window that stays open, when it was pressed twice', async () => {
+    const { user } = await openModal()
+    await choose('Cloud Wallet')
+    await choose('Cloud Wallet')
+    await act(async () => arrive(wallets.wax))
+    expect((await user)?.wallet).toBe('wax')
+    expect(wallets.wax.login).toHaveBeenCalledOnce()
+    expect(isOpen()).toEqual([true])
+  })
+
+  it('has a window again when the first one was closed and it is pressed again', async () => {
+    const { user } = await openModal()
+    await choose('Cloud Wallet')
+    popups[0]?.close()
+    await choose('Cloud Wallet')
+    await act(async () => arrive(wallets.wax))
+    expect((await user)?.wallet).toBe('wax')
+    expect(isOpen()).toEqual([false, true])
+  })
+
+  it('loses its window with the modal, and keeps the one of the next choice', async () => {
+    const { user, login } = await openModal()
+    await choose('Cloud Wallet')
+    await act(async () => void pressEscape(dialog()))
+    expect(await user).toBeNull()
+    expect(isOpen()).toEqual([false])
+    let second: Promise<User | null> = Promise.resolve(null)
+    await act(async () => {
+      second = login()
+      await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
+    })
+    await choose('Cloud Wallet')
+    await act(async () => arrive(wallets.wax))
+    expect((await second)?.wallet).toBe('wax')
+    expect(wallets.wax.login).toHaveBeenCalledOnce()
+    expect(isOpen()).toEqual([false, true])
+  })
+
+  it('loses its window when another wallet is chosen, and starts nothing when it comes', async () => {
+    const { user } = await openModal()
+    await choose('Cloud Wallet')
+    await choose('Anchor')
+    await act(async () => arrive(wallets.wax))
+    expect((await user)?.wallet).toBe('anchor')
+    expect(wallets.wax.login).not.toHaveBeenCalled()
+    expect(isOpen()).toEqual([false])
   })
 })
 

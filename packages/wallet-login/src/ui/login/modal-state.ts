@@ -1,6 +1,7 @@
 import { createCell } from '@fieldhouse/chain-data'
+import { greet } from '../../cloud/greet'
 import { openPopup } from '../../cloud/popup'
-import { getUser } from '../../eager'
+import { getUser, shownPage } from '../../eager'
 import type { User, Wallet, WalletName } from '../../wallets/wallet'
 import { fetchWallet, readyWallet, WALLETS, warm } from '../wallets'
 import { signIn } from './sign-in'
@@ -24,15 +25,27 @@ interface Opened {
 
 let opened: Opened | null = null
 
+/** A wallet that was chosen before its chunk was there. One choice at a time has a say: another one, or closing, ends it. */
+interface Choice {
+  name: WalletName
+  /** The Cloud Wallet's window, opened in the click. */
+  popup: Window | null
+}
+
+let choice: Choice | null = null
+
+/** By then the modal has faded in (`--m-turn`), in milliseconds: the wallets' chunks, which keep a page busy, would hold it up. */
+const FADED_IN = 250
+
 /**
- * Opens the modal and fetches the three wallets, so that at the click they are there.
+ * Opens the modal and then fetches the three wallets, so that at the click they are there.
  *
  * @returns the user, or null when the modal was closed or the sign-in failed; at once for somebody who is logged in
  */
 export function openLogin(): Promise<User | null> {
   const user = getUser()
   if (user) return Promise.resolve(user)
-  for (const name of WALLETS) warm(name)
+  setTimeout(() => WALLETS.forEach(warm), FADED_IN)
   if (opened) return opened.user
   modal.set({ isOpen: true, awaited: null })
   let answer: Opened['answer'] = () => {}
@@ -44,34 +57,58 @@ export function openLogin(): Promise<User | null> {
 }
 
 /** Closes the modal without a choice. */
-export const closeLogin = (): void => finish(null)
+export function closeLogin(): void {
+  giveUpChoice()
+  finish(null)
+}
 
 /** Starts a wallet's sign-in and closes the modal; straight from the click, because the wallet may open a popup. */
 export function chooseWallet(name: WalletName): void {
+  if (choice?.name !== name) giveUpChoice()
   const wallet = readyWallet(name)
   if (wallet) {
     begin(wallet)
     return
   }
+  const popup = name === 'wax' ? openEarly() : null
+  if (choice) {
+    // Chosen again: it is on its way, and its window comes to the front.
+    choice.popup = popup
+    return
+  }
+  const chosen: Choice = { name, popup }
+  choice = chosen
   modal.set({ isOpen: true, awaited: name })
-  const isAwaited = () => modal.get().awaited === name
-  // After the fetch it is too late for a popup: browsers open one in the click alone. The wallet finds this one.
-  const popup = name === 'wax' ? openPopup() : null
   fetchWallet(name).then(
     (fetched) => {
-      if (isAwaited()) begin(fetched)
-      else popup?.close()
+      if (choice === chosen) begin(fetched)
     },
     () => {
-      popup?.close()
-      if (!isAwaited()) return
+      if (choice !== chosen) return
+      giveUpChoice()
       modal.set({ isOpen: true, awaited: null })
       tellUnavailable(name)
     },
   )
 }
 
-const begin = (wallet: Wallet): void => finish(signIn(wallet))
+/** After the fetch it is too late for a popup: browsers open one in the click alone. The wallet finds this one. */
+function openEarly(): Window | null {
+  const popup = openPopup()
+  if (popup) greet(popup, shownPage.get()?.language ?? 'en')
+  return popup
+}
+
+/** Nothing comes of the choice any more, so its window is of no use. */
+function giveUpChoice(): void {
+  choice?.popup?.close()
+  choice = null
+}
+
+function begin(wallet: Wallet): void {
+  choice = null
+  finish(signIn(wallet))
+}
 
 function finish(user: Promise<User | null> | null): void {
   const { answer } = opened ?? {}

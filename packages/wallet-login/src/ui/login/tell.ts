@@ -10,10 +10,12 @@ const words = () => texts[shownPage.get()?.language ?? 'en']
  * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
  * section 8). Anchor's dialogs have said it already, and to cancel needs no words.
  */
-export function tell(error: WalletError, wallet: WalletName): void {
+export function tell(error: WalletError, wallet?: WalletName): void {
   if (wallet === 'anchor' || error.kind === 'cancelled') return
   const { text } = explain(error, shownPage.get()?.language ?? 'en')
-  showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })
+  // Nothing went wrong: the visitor did what was asked for, and presses once more.
+  if (error.kind === 'logged-in-again') showToast({ kind: 'info', text })
+  else showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */

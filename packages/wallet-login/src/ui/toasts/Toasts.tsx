@@ -1,6 +1,6 @@
 import { TOAST_DURATION } from '@fieldhouse/contract/constants'
 import { useTexts } from '@fieldhouse/i18n'
-import { type FocusEvent, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { NAMESPACE } from '../texts'
 import { removeToast, type ShownToast, toasts } from './store'
 import s from './Toasts.module.css'
@@ -13,27 +13,18 @@ import { useCountdown } from './use-countdown'
 export function Toasts() {
   const { t } = useTexts(NAMESPACE)
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
-  const [isPointed, setPointed] = useState(false)
-  const [isFocused, setFocused] = useState(false)
-  // What had the pointer or the focus may be gone without a word.
-  if (shown.length === 0 && (isPointed || isFocused)) {
-    setPointed(false)
-    setFocused(false)
-  }
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => setFocused(currentTarget.contains(relatedTarget))
+  // By the toast's id: one that goes while it has the pointer or the focus says nothing more.
+  const [pointed, setPointed] = useState<number | null>(null)
+  const [focused, setFocused] = useState<number | null>(null)
+  const isPaused = shown.some(({ id }) => id === pointed || id === focused)
   const list = (kinds: readonly ShownToast['kind'][]) =>
     shown
       .filter(({ kind }) => kinds.includes(kind))
-      .map((toast) => <Message key={toast.id} toast={toast} isPaused={isPointed || isFocused} />)
+      .map((toast) => (
+        <Message key={toast.id} toast={toast} isPaused={isPaused} onPoint={setPointed} onFocus={setFocused} />
+      ))
   return (
-    <section
-      className={s.toasts}
-      aria-label={t('toasts.name')}
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={() => setFocused(true)}
-      onBlur={leave}
-    >
+    <section className={s.toasts} aria-label={t('toasts.name')}>
       <div role="alert">{list(['error'])}</div>
       <div role="status">{list(['info', 'success'])}</div>
     </section>
@@ -43,14 +34,26 @@ export function Toasts() {
 interface MessageProps {
   toast: ShownToast
   isPaused: boolean
+  /** The pointer is on the toast of that id, or left it. */
+  onPoint: (id: number | null) => void
+  /** The focus is in the toast of that id, or left it. */
+  onFocus: (id: number | null) => void
 }
 
-function Message({ toast, isPaused }: MessageProps) {
+function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
   const { t } = useTexts(NAMESPACE)
   const close = () => removeToast(toast.id)
   useCountdown(TOAST_DURATION, isPaused, close)
   return (
-    <div className={s.toast} data-kind={toast.kind}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: there is nothing to operate, its time stands still.
+    <div
+      className={s.toast}
+      data-kind={toast.kind}
+      onPointerEnter={() => onPoint(toast.id)}
+      onPointerLeave={() => onPoint(null)}
+      onFocus={() => onFocus(toast.id)}
+      onBlur={() => onFocus(null)}
+    >
       <p>{toast.text}</p>
       <button type="button" aria-label={t('toasts.close')} onClick={close}>
         <svg viewBox="0 0 24 24" aria-hidden="true">

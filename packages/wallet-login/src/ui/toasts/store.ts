@@ -10,10 +10,8 @@ export interface ShownToast extends Toast {
 /** Toasts that stand at the same time at most: another one takes the oldest one's place. */
 export const MOST_TOASTS = 4
 
-const EMPTY: readonly ShownToast[] = []
-
 /** The toasts on the page, oldest first. */
-export const toasts = createCell<readonly ShownToast[]>(EMPTY)
+export const toasts = createCell<readonly ShownToast[]>([])
 
 let last = 0
 
@@ -25,5 +23,3 @@ export const addToast = (toast: Toast): void => {
 export const removeToast = (id: number): void => {
   toasts.set(toasts.get().filter((toast) => toast.id !== id))
 }
-
-export const removeToasts = (): void => toasts.set(EMPTY)

@@ -59,10 +59,11 @@ describe('a toast', () => {
     const { toast } = await openOverlay()
     await toast(info('Saved'))
     await pass(4000)
-    await event('pointerover', region())
+    const text = region().querySelector('p') as HTMLElement
+    await event('pointerover', text)
     await pass(60_000)
     expect(shown()).toEqual(['Saved'])
-    await event('pointerout', region())
+    await event('pointerout', text)
     await pass(800)
     expect(shown()).toEqual(['Saved'])
     await pass(200)
@@ -92,6 +93,43 @@ describe('a toast', () => {
     await toast(info('Two'))
     await pass(5000)
     expect(shown()).toEqual([])
+  })
+})
+
+describe('one of two toasts', () => {
+  it.each(['pointer', 'focus'])('that is closed with the %s on it does not leave the other for ever', async (held) => {
+    const { toast } = await openOverlay()
+    await toast(info('One'), info('Two'))
+    const close = region().querySelector('button') as HTMLButtonElement
+    if (held === 'pointer') await event('pointerover', close)
+    else await act(async () => close.focus())
+    await pass(60_000)
+    expect(shown()).toEqual(['One', 'Two'])
+    await act(async () => close.click())
+    expect(shown()).toEqual(['Two'])
+    await pass(5000)
+    expect(shown()).toEqual([])
+  })
+
+  it('that gives way with the focus in it does not leave the others for ever', async () => {
+    const { toast } = await openOverlay()
+    await toast(...['1', '2', '3', '4'].map(info))
+    await act(async () => region().querySelector('button')?.focus())
+    await toast(info('5'))
+    expect(shown()).toEqual(['2', '3', '4', '5'])
+    await pass(5000)
+    expect(shown()).toEqual([])
+  })
+
+  it('that has the pointer pauses the other', async () => {
+    const { toast } = await openOverlay()
+    await toast(info('One'), info('Two'))
+    const [one, two] = [...region().querySelectorAll('p')]
+    await event('pointerover', one as Element)
+    await event('pointerout', one as Element, two)
+    await event('pointerover', two as Element, one)
+    await pass(60_000)
+    expect(shown()).toEqual(['One', 'Two'])
   })
 })
 

@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+import { afterEach, expect, it, vi } from 'vitest'
+import { WalletError } from '../../errors'
+import { toasts } from '../toasts/store'
+import { tell } from './tell'
+
+vi.mock('../toasts/region', () => ({ placeRegion: () => undefined }))
+
+afterEach(() => toasts.set([]))
+
+const told = async (error: WalletError, wallet: 'anchor' | 'wax') => {
+  tell(error, wallet)
+  await new Promise(requestAnimationFrame)
+  return toasts.get().map(({ kind, text }) => ({ kind, text }))
+}
+
+it("says an error with 'Error:' before it", async () => {
+  expect(await told(new WalletError('refused', 'declined'), 'wax')).toEqual([
+    { kind: 'error', text: expect.stringMatching(/^Error: The request was declined in your wallet/) },
+  ])
+})
+
+it('does not call it an error that the visitor has to press once more after a login', async () => {
+  expect(await told(new WalletError('logged-in-again', 'a login came first'), 'wax')).toEqual([
+    { kind: 'info', text: expect.stringMatching(/^Your wallet had to ask you for a login first\./) },
+  ])
+})
+
+it("leaves to Anchor's dialogs what they have said, and a cancelled request to nobody", async () => {
+  expect(await told(new WalletError('refused', 'declined'), 'anchor')).toEqual([])
+  expect(await told(new WalletError('cancelled', 'closed'), 'wax')).toEqual([])
+})
