@@ -113,3 +113,10 @@ describe('a constant of the specification has one home and a name', () => {
     expect(named.toSorted()).toEqual(Object.keys(values).toSorted())
   })
 })
+
+it('repeats the wide breakpoint in the style sheet of the header, which lays it out', () => {
+  const sheet = readFileSync(new URL('../../../apps/shell/src/header/nav.module.css', import.meta.url), 'utf8')
+  const [, wide] = /\(min-width: (\d+)px\) \{\s*\.flat \{\s*display: flex/.exec(sheet) ?? []
+  const [, narrow] = /\(max-width: (\d+)px\) \{\s*\.dropping \{\s*display: flex/.exec(sheet) ?? []
+  expect([Number(wide), Number(narrow)]).toEqual([values.WIDE_BREAKPOINT, values.WIDE_BREAKPOINT - 1])
+})

@@ -5,9 +5,9 @@
 
 /** How long a toast stays, in milliseconds. */
 export const TOAST_DURATION = 5000
-/** Duration of an animation, in milliseconds. */
+/** Duration of an animation, in milliseconds. Section 9 does not say which; what moves now are turns, far shorter ones. */
 export const ANIMATION_DURATION = 2000
-/** From this width on the header is laid out flat, in CSS pixels. */
+/** From this width on the header is laid out flat, in CSS pixels: the shell's style sheet repeats it, for CSS reads none. */
 export const WIDE_BREAKPOINT = 1440
 
 // Choices of the visitor (section 3).
@@ -42,6 +42,8 @@ export const TRIGGER_PAYLOAD_MAX = 700
 export const WALLET_LINK_VERSION = '3.5.1'
 /** Who brings transactions to the resource provider: its `ref`. The specification does not show the name. */
 export const FUEL_REFERRER = 'fieldhouse'
+// A message of text: for the first page that has one signed. The pages of section 2 have transactions and identities signed.
+
 /** A string that is signed is hashed first. */
 export const HASHES_MESSAGES = true
 /** How a string becomes bytes when nothing else is said. */

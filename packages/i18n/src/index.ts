@@ -1,3 +1,2 @@
 export * from './formats'
-export * from './language'
 export * from './texts'

@@ -24,9 +24,8 @@ var (
 const (
 	// SeasonNumber is the season that the season countdown announces.
 	SeasonNumber = 3
-	// BalanceLimit is the `limit` of the accounts route (section 9).
-	BalanceLimit = 10
-	// MedianLimit is the `limit` of the datapoints route (section 9).
+	// MedianLimit is the `limit` of the datapoints route (section 9), with which
+	// pages are given the median.
 	MedianLimit = 1
 	// DefaultNetwork is the network of a site that names none (section 1).
 	DefaultNetwork = "mainnet"
@@ -46,7 +45,7 @@ func Default() Settings {
 				{NameEN: "Our System", NameSP: "Nuestro sistema", Link: "/football/daily-fantasy"},
 				{NameEN: "Cards Structure", NameSP: "Las cartas", Link: "/football/cards"},
 				{NameEN: "Card Rental", NameSP: "Alquiler", Link: "/football/card-rental"},
-				{NameEN: "Tokenomics", NameSP: "Tokenomics", Link: "/football/tokenomics"},
+				{NameEN: "Tokenomics", NameSP: "Tokenómica", Link: "/football/tokenomics"},
 				{NameEN: "The Team", NameSP: "El equipo", Link: "/football/team"},
 				{NameEN: "SuperBowl", NameSP: "SuperBowl", Link: "/football/superbowl"},
 			}},

@@ -14,9 +14,9 @@ export const es: typeof en = {
   more: 'Más desde el campo',
   titles: {
     'daily-fantasy': 'Nuestro sistema',
-    cards: 'Las cartas',
+    cards: 'Estructura de las cartas',
     'card-rental': 'Alquiler de cartas',
-    tokenomics: 'Tokenomics',
+    tokenomics: 'Tokenómica',
     team: 'El equipo',
     superbowl: 'SuperBowl',
     blog: 'Blog',

@@ -1,34 +1,22 @@
 import { chosenAssetEndpoint } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 
-/** AtomicAssets API of WAX mainnet. */
-export const MAINNET_ASSET_ENDPOINT = 'https://wax.api.atomicassets.io/atomicassets/v1'
-/** AtomicAssets API of the WAX testnet. */
-export const TESTNET_ASSET_ENDPOINT = 'https://test.wax.api.atomicassets.io/atomicassets/v1'
-
-/** Names that count as mainnet: the misspelled one is the specification's (section 9). */
-const MAINNET_NAMES: readonly string[] = ['mainet', 'mainnet']
-
-/** What of the network decides; any name, because the setting may be misspelled. */
-export type AssetNetwork = Pick<NetworkSettings, 'assetEndpoint'> & { name: string }
+/** What of the network decides. */
+export type AssetNetwork = Pick<NetworkSettings, 'assetEndpoint'>
 
 /**
- * The asset endpoint of a network (specification, sections 3 and 9): the mainnet one for `mainet` or `mainnet`, the
- * settings' own for `devchain`, otherwise the testnet one.
+ * The shared context of the specification's section 3, one for all roots of a page: where the network's asset index is.
+ * The endpoint is the one of the settings, which the gateway chose by the network's name, `mainet` included
+ * (plugins/site/settings). It is an address to name and to link to: what a page reads of assets it asks the gateway for
+ * (see `fetchAssets`), which has endpoints of its own.
  */
-export const networkAssetEndpoint = ({ name, assetEndpoint }: AssetNetwork): string => {
-  if (MAINNET_NAMES.includes(name)) return MAINNET_ASSET_ENDPOINT
-  return name === 'devchain' && assetEndpoint !== '' ? assetEndpoint : TESTNET_ASSET_ENDPOINT
-}
-
-/** The shared context of the specification's section 3: one for all roots of a page. */
 export interface AssetContext {
   endpoint: string
   setEndpoint: (address: string) => void
 }
 
 /**
- * Chooses another endpoint for the whole page; an empty one goes back to the network's.
+ * Puts another endpoint into the context of the whole page; an empty one goes back to the network's.
  *
  * @throws RangeError for what is no web address
  */
@@ -41,7 +29,7 @@ export const setAssetEndpoint = (address: string): void => {
 
 /** The context as it is now. */
 export const assetContext = (network: AssetNetwork): AssetContext => ({
-  endpoint: chosenAssetEndpoint.get() || networkAssetEndpoint(network),
+  endpoint: chosenAssetEndpoint.get() || network.assetEndpoint,
   setEndpoint: setAssetEndpoint,
 })
 

@@ -8,7 +8,8 @@ afterEach(() => {
 })
 
 const asset = (id: number) => indexedAsset({ asset_id: String(id), data: {} })
-const success = (data?: unknown) => new Response(JSON.stringify({ success: true, data, query_time: 1 }))
+const success = (data?: unknown, cut?: string) =>
+  new Response(JSON.stringify({ success: true, data, query_time: 1, cut }))
 
 /** Assets with the ids from start on. */
 const assets = (count: number, start = 1) => Array.from({ length: count }, (_, index) => asset(start + index))
@@ -68,6 +69,24 @@ describe('fetchAssets', () => {
     expect(fetched[0]?.data).toMatchObject({ img: 'https://images.example/QmPicture', stake_owner: 'staker.wam' })
   })
 
+  it('asks for all of an owner in one answer, so that no two pages of different ages are joined', async () => {
+    const { assets: fetched, asked } = await fetchFrom([() => success(assets(1200))], {
+      owner: 'alice.wam',
+      nonce: 'once',
+    })
+    expect(fetched).toHaveLength(1200)
+    expect(asked).toEqual([{ collection_name: 'game', owner: 'alice.wam', limit: '1000', nonce: 'once' }])
+  })
+
+  it('goes on by pages when the gateway cut that answer', async () => {
+    const { assets: fetched, asked } = await fetchFrom(
+      [() => success(assets(900), 'bytes'), () => success(assets(1000)), () => success(assets(200, 1001))],
+      { owner: 'alice.wam' },
+    )
+    expect(fetched).toHaveLength(1200)
+    expect(asked.map(({ page }) => page)).toEqual([undefined, '1', '2'])
+  })
+
   it('stops on a page without data', async () => {
     const { assets: fetched, failure } = await fetchFrom([() => success(assets(1000)), () => success()])
     expect([fetched.length, failure]).toEqual([1000, null])
@@ -102,20 +121,21 @@ describe('a fetch that fails', () => {
     ['with a page of HTML', () => new Response('<html>'), { reason: 'unreadable' }],
     ['without a network', () => Promise.reject(new TypeError('Failed to fetch')), { reason: 'offline' }],
   ])('%s is logged and gives an empty list, with the failure beside it', async (_, page, expected) => {
-    const {
-      assets: fetched,
-      failure,
-      log,
-    } = await fetchFrom([() => success(assets(1000)), page], { owner: 'alice.wam' })
+    const { assets: fetched, failure, log } = await fetchFrom([() => success(assets(1000)), page])
     expect(fetched).toEqual([])
     expect(failure).toMatchObject({ name: 'DataError', ...expected })
     expect(log).toHaveBeenCalledExactlyOnceWith({
       doing: 'fetching assets',
       collection: 'game',
-      owner: 'alice.wam',
+      owner: '',
       page: 2,
       failure,
     })
+  })
+
+  it('is logged with the owner whose assets were asked for, all pages at once', async () => {
+    const { failure, log } = await fetchFrom([refused(502, 'the asset index does not answer')], { owner: 'alice.wam' })
+    expect(log).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ owner: 'alice.wam', page: 0, failure }))
   })
 
   it('is logged in one line with its circumstances', async () => {

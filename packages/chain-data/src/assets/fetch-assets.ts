@@ -5,12 +5,14 @@ import { logFailure } from './log-failure'
 
 /** Where the gateway answers for the asset index. */
 const ASSETS_PATH = '/api/v1/assets'
-/** After this long without a whole page a request has failed, in milliseconds: the gateway itself gives up at 20 s. */
+/** After this long without a whole answer a request has failed, in milliseconds: the gateway itself gives up at 20 s. */
 export const PAGE_TIMEOUT = 25_000
-/** The longest page that is read, in bytes: what the gateway answers at most by default, and as much again. */
+/** The longest answer that is read, in bytes: what the gateway answers at most by default, and as much again. */
 export const MAX_PAGE_BYTES = 16 << 20
 /** How many pages are fetched at most: a page of a browser holds no larger collection. */
 export const MAX_PAGES = 100
+/** In the place of a page's number: all in one answer. */
+const ALL_PAGES = 0
 
 export interface AssetQuery extends FormatOptions {
   collection: string
@@ -34,23 +36,27 @@ export interface FetchedAssets {
 }
 
 /**
- * Fetches all assets of a collection, or of an owner in it: pages until a page has fewer than 1000 (specification, section
- * 7). A failure is logged and gives an empty list, with the failure beside it.
+ * Fetches all assets of a collection: pages until a page has fewer than 1000 (specification, section 7). Those of an owner
+ * come in one answer: the gateway keeps each page for a time of its own, and between two pages of different ages a sold
+ * asset would hide another. Only when the gateway cut that answer are they read by pages too. A failure is logged and gives
+ * an empty list, with the failure beside it.
  *
  * @throws only the signal's reason, when that says so
  */
 export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => {
   const { collection, owner = '', signal, maxPages = MAX_PAGES, log = logFailure } = query
-  let page = 1
+  let page = owner === '' ? 1 : ALL_PAGES
   try {
     const assets = new Map<ChainAsset['asset_id'], ChainAsset>()
     const nonce = query.nonce ?? Math.random().toString(36).slice(2)
     for (; ; page += 1) {
       signal?.throwIfAborted()
-      const rows = await fetchPage(query, page, nonce)
+      const { rows, isCut } = await fetchRows(query, page, nonce)
+      if (isCut) continue
       // What is minted meanwhile pushes the others on: one may come again on the next page.
       for (const asset of formatAssets(rows, query)) assets.set(asset.asset_id, asset)
-      if (rows.length < ASSET_PAGE_SIZE) return { assets: [...assets.values()], failure: null }
+      const isLast = page === ALL_PAGES || rows.length < ASSET_PAGE_SIZE
+      if (isLast) return { assets: [...assets.values()], failure: null }
       if (page === maxPages) {
         throw new DataError('oversized', ASSETS_PATH, `${collection} has more than ${maxPages} pages of assets`)
       }
@@ -63,22 +69,25 @@ export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => 
   }
 }
 
-/** The rows of a page. A page without `data` is the end, as the index has it, unless it says that it failed. */
-const fetchPage = async (
+/**
+ * The rows of an answer, and whether the gateway cut one with all of them. An answer without `data` is the end, as the
+ * index has it, unless it says that it failed.
+ */
+const fetchRows = async (
   { collection, owner = '', signal, fetch = (...request) => globalThis.fetch(...request) }: AssetQuery,
   page: number,
   nonce: string,
-): Promise<readonly unknown[]> => {
+): Promise<{ rows: readonly unknown[]; isCut: boolean }> => {
   const query = new URLSearchParams({
     collection_name: collection,
     ...(owner === '' ? {} : { owner }),
     limit: String(ASSET_PAGE_SIZE),
-    page: String(page),
+    ...(page === ALL_PAGES ? {} : { page: String(page) }),
     nonce,
   })
   const address = `${ASSETS_PATH}?${query}`
   const { body } = await fetchJson(address, { signal, fetch, timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES })
-  const { success, data, message } = Object(body)
+  const { success, data, message, cut } = Object(body)
   if (success === false) throw new DataError('failed', address, `the asset index says: ${String(message)}`)
-  return Array.isArray(data) ? data : []
+  return { rows: Array.isArray(data) ? data : [], isCut: Boolean(cut) }
 }

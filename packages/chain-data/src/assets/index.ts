@@ -2,11 +2,8 @@ export {
   type AssetContext,
   type AssetNetwork,
   assetContext,
-  MAINNET_ASSET_ENDPOINT,
-  networkAssetEndpoint,
   setAssetEndpoint,
   subscribeToAssetContext,
-  TESTNET_ASSET_ENDPOINT,
 } from './asset-context'
 export type { Attribute, Attributes } from './attributes'
 export { type AssetQuery, type FetchedAssets, fetchAssets } from './fetch-assets'

@@ -5,7 +5,7 @@ export interface AssetFailure {
   doing: 'fetching assets'
   collection: string
   owner: string
-  /** The page that failed, from 1. */
+  /** The page that failed, from 1; 0 for the one answer with all of an owner's. */
   page: number
   failure: DataError
 }

@@ -3,7 +3,6 @@ import {
   type AssetContext,
   type AssetNetwork,
   assetContext,
-  networkAssetEndpoint,
   setAssetEndpoint,
   subscribeToAssetContext,
 } from './asset-context'
@@ -13,7 +12,7 @@ export const useAssetContext = (network: AssetNetwork): AssetContext => {
   const endpoint = useSyncExternalStore(
     subscribeToAssetContext,
     () => assetContext(network).endpoint,
-    () => networkAssetEndpoint(network),
+    () => network.assetEndpoint,
   )
   return useMemo(() => ({ endpoint, setEndpoint: setAssetEndpoint }), [endpoint])
 }

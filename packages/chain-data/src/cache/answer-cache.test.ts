@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../questions/question'
 import { rowsOf } from '../questions/question'
-import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS } from './answer-cache'
+import { createAnswerCache, FRESHNESS, MAX_ENTRIES, MAX_FLIGHTS, NODE_LAG } from './answer-cache'
 
 /** A question whose answer is how many rows there are. */
 const count = (address = '/api/v1/rows/drops?account=game', user?: string): Question<'userWaxBalance', bigint> => ({
@@ -182,10 +182,45 @@ describe('a question with a block', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('has its answer, though a question without it was asked later and answered earlier', async () => {
+    const fresh = cache.ask(count(), { minBlock: 100 })
+    const poll = cache.ask(count(), { maxAge: 0 })
+    asked[1]?.reply(rows(4, { 'X-Chain-Head': '98' }))
+    expect(await poll).toBe(4n)
+    asked[0]?.reply(rows(5, { 'X-Chain-Head': '100' }))
+    expect(await fresh).toBe(5n)
+    expect(await cache.ask(count())).toBe(5n)
+    expect(onAnswer.mock.calls.map(([, value]) => value)).toEqual([4n, 5n])
+  })
+
   it('does not wait for a request without it', () => {
     void cache.ask(count())
     void cache.ask(count(), { minBlock: 100 })
     expect(asked).toHaveLength(2)
+  })
+})
+
+describe('an answer of an older block', () => {
+  const head = (block: number) => ({ 'X-Chain-Head': String(block) })
+
+  it('undoes nothing for as long as a node may lag', async () => {
+    await know(count(), rows(5, head(100)))
+    now = NODE_LAG - 1
+    expect(await know(count(), rows(4, head(99)), { maxAge: 0 })).toBe(5n)
+    expect(onAnswer).toHaveBeenCalledTimes(1)
+  })
+
+  it('counts after that: the chain has gone back', async () => {
+    await know(count(), rows(5, head(100)))
+    now = NODE_LAG
+    expect(await know(count(), rows(4, head(99)), { maxAge: 0 })).toBe(4n)
+    expect(onAnswer).toHaveBeenCalledTimes(2)
+  })
+
+  it('counts when it was asked later and is of the same block, or of one that nobody told', async () => {
+    await know(count(), rows(5, head(100)))
+    expect(await know(count(), rows(6, head(100)), { maxAge: 0 })).toBe(6n)
+    expect(await know(count(), rows(7), { maxAge: 0 })).toBe(7n)
   })
 })
 

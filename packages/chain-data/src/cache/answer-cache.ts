@@ -10,6 +10,8 @@ export const FRESHNESS = 2000
 export const MAX_ENTRIES = 64
 /** Requests under way at once. */
 export const MAX_FLIGHTS = 32
+/** How far, in milliseconds, a node may lag behind another that the gateway asks: `max_lag` of its `chain` is 10 s. */
+export const NODE_LAG = 10_000
 
 export interface AskOptions {
   /** Ends the wait; the request goes on while somebody else waits for it. */
@@ -35,7 +37,7 @@ export interface AnswerCacheOptions {
   fetch: typeof fetch
   /** Milliseconds since some start, never set back. */
   now: () => number
-  /** Called with each answer of the gateway, a 304 as well, but not with one that a later question has overtaken. */
+  /** Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known. */
   onAnswer: (question: Question, value: AppData[AppDataName]) => void
   /** Called with the gateway's time as each answer tells it. */
   onTime: (time: NonNullable<Answer['time']>) => void
@@ -83,11 +85,16 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     signal.throwIfAborted()
     if (answer.time) onTime(answer.time)
     const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
+    const block = Math.max(answer.block, minBlock)
+    const at = now()
     const newest = entries.get(question.address)
-    // Asked later and answered earlier: its rows are the newer ones.
-    if (newest && newest.request > request) return newest.value
-    const { etag, block } = answer
-    keep(question.address, { value, etag, block: Math.max(block, minBlock), user: question.user, at: now(), request })
+    // The block tells how new rows are. Asked later they can be older: from the gateway's cache, or from a node that lags,
+    // and while a node may, what is known stands.
+    if (newest && block <= newest.block) {
+      const isLagging = answer.block > 0 && block < newest.block && at - newest.at < NODE_LAG
+      if (isLagging || request < newest.request) return newest.value
+    }
+    keep(question.address, { value, etag: answer.etag, block, user: question.user, at, request })
     onAnswer(question, value)
     return value
   }

@@ -1,5 +1,4 @@
 export { type PurchaseAction, type PurchaseOrder, purchaseActions } from './actions'
-export { countedOf, limitLeft, MAX_QUANTITY } from './limit'
 export { type Order, PurchaseRefused, type Quote, quote } from './quote'
 export { type LandedPurchase, refreshAfterPurchase } from './refresh'
 export { depositOf, type Facts, mostOf, type Refusal, refusalOf } from './refusal'

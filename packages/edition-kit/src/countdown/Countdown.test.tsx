@@ -77,3 +77,13 @@ it("reads 'Grab your pack now!' when it ends", async () => {
   expect(container.textContent).toContain('Grab your pack now!')
   expect(timer(container)).toBeUndefined()
 })
+
+it.each([
+  [undefined, 'Grab your pack now!'],
+  ['Closing now', 'Closing now'],
+])('says at the end what stands there then: %s', async (ended, words) => {
+  clock.set(END - 1000)
+  const { container } = await show(<Countdown target={TARGET} label="Ends in" {...(ended && { ended })} />)
+  await tick(END)
+  expect(spoken(container)).toBe(words)
+})

@@ -11,13 +11,14 @@ export interface CountdownProps {
   /** What is counted down to, for those who hear it: `Next sale in:`. */
   label: string
   /** What stands there at the end; by default 'Grab your pack now!' (specification, section 2). */
-  ended?: ReactNode
+  ended?: string
   className?: string | undefined
 }
 
 /** Digit cells that tick each second. Before hydration the cells are empty, of the same size. */
 export function Countdown({ target, label, ended, className }: CountdownProps): ReactNode {
   const t = useOwnTexts('countdown', countdownTexts)
+  const end = ended ?? t('ended')
   const remaining = useRemaining(target)
   const parts = remaining === null ? EMPTY_CELLS : countdownParts(remaining)
   const spoken = remaining === null ? '' : parts.map(({ unit, value }) => t(`${unit}.long`, { count: value })).join(' ')
@@ -36,9 +37,9 @@ export function Countdown({ target, label, ended, className }: CountdownProps): 
           </span>
         </>
       ) : (
-        <span className={s.ended}>{ended ?? t('ended')}</span>
+        <span className={s.ended}>{end}</span>
       )}
-      <Announcement remaining={remaining} text={parts.length > 0 ? `${label} ${spoken}` : t('ended')} />
+      <Announcement remaining={remaining} text={parts.length > 0 ? `${label} ${spoken}` : end} />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { alice, setUser } from '../testing/fake-wallet'
 import { clearShown, markupOf, show } from '../testing/in-root'
 import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
-import { DROP_VARIANTS, type DropFields, dropMarks } from './fields'
+import { DROP_VARIANTS, type DropFields, type DropVariant, dropMarks } from './fields'
 import { dropPartials } from './partials'
 import { dropTexts } from './texts'
 
@@ -120,6 +120,20 @@ describe('the live panel', () => {
     }
   })
 
+  it.each([
+    ['en', '1 of 1 left', 'Packs: 1'],
+    ['es', 'Disponibles: 1 de 1', 'Sobres: 1'],
+  ] as const)('has words that are right for one pack: %s', async (language, left, packs) => {
+    const one = drop({ left: '1', total: '1' })
+    const drops = [
+      { variant: 'live', fields: one },
+      { variant: 'soon', fields: { ...one, id: '102' } },
+    ] as const
+    const { container } = await show(<DropPanel sport="football" drops={drops} />, language)
+    expect(container.textContent).toContain(left)
+    expect(container.textContent).toContain(packs)
+  })
+
   it('runs a clock to the start of what opens soon, and to the end of the first live one', async () => {
     const { container } = await show(
       <DropPanel
@@ -140,6 +154,24 @@ describe('the live panel', () => {
     await render(<DropPanel sport="football" drops={[]} />)
     expect(container.textContent).toContain(dropTexts.en.emptyTitle)
     expect(container.textContent).not.toContain(dropTexts.en.loading)
+  })
+
+  it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
+    const panel = (variant: DropVariant) => <DropPanel sport="football" drops={[{ variant, fields: drop() }]} />
+    const { container, render } = await show(panel('soon'))
+    const region = container.querySelector('[role=status]')
+    const states = [region?.textContent]
+    for (const variant of ['live', 'soldout', 'ended'] as const) {
+      await render(panel(variant))
+      expect(container.querySelector('[role=status]')).toBe(region)
+      states.push(region?.textContent)
+    }
+    expect(states).toEqual([
+      'Opening Drive: Opens in',
+      'Opening Drive: Sale is live!',
+      'Opening Drive: Closed',
+      'Opening Drive: Closed',
+    ])
   })
 
   it('hands on which drop is to be bought', async () => {

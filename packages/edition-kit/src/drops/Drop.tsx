@@ -21,6 +21,7 @@ export interface DropProps {
 
 /** One drop. Shape and word tell its state first, colour last. */
 export function Drop({ sport, variant, fields, lead = false, ticking = false, onBuy }: DropProps): ReactNode {
+  const t = useDropTexts()
   const isLive = variant === 'live' || variant === 'live-open'
   return (
     <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${s[variant]}`}`}>
@@ -28,6 +29,12 @@ export function Drop({ sport, variant, fields, lead = false, ticking = false, on
         <Pack sport={sport} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
       </div>
       <div className={s.body}>
+        {/* It stays when the clock leaves, and so says what opened or closed to those who hear the page. */}
+        <p className={s.state} role="status">
+          <i aria-hidden="true" />
+          <span className="fh-hidden">{`${fields.name}: `}</span>
+          {t(isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
+        </p>
         {isLive && <Live variant={variant} fields={fields} lead={lead} ticking={ticking} onBuy={onBuy} />}
         {variant === 'soon' && <Soon fields={fields} lead={lead} ticking={ticking} />}
         {(variant === 'soldout' || variant === 'ended') && <Closed variant={variant} fields={fields} lead={lead} />}
@@ -42,20 +49,10 @@ interface BodyProps {
   ticking: boolean
 }
 
-function State({ children }: { children: ReactNode }) {
-  return (
-    <p className={s.state}>
-      <i aria-hidden="true" />
-      {children}
-    </p>
-  )
-}
-
 function Live({ variant, fields, lead, ticking, onBuy }: BodyProps & Pick<DropProps, 'variant' | 'onBuy'>) {
   const t = useDropTexts()
   return (
     <>
-      <State>{t('live')}</State>
       <h3 className={s.name}>{fields.name}</h3>
       {lead && <p className={s.description}>{fields.description}</p>}
       {lead ? (
@@ -96,7 +93,6 @@ function Soon({ fields, lead, ticking }: BodyProps) {
   const t = useDropTexts()
   return (
     <>
-      <State>{ticking ? t('opensIn') : t('opens')}</State>
       <p className={s.when}>
         {ticking ? (
           <Countdown target={fields.startsAt} label={t('opensIn')} ended={t('opening')} className={s.clock} />
@@ -119,8 +115,7 @@ function Closed({ variant, fields, lead }: Omit<BodyProps, 'ticking'> & { varian
   const t = useDropTexts()
   return (
     <>
-      <State>{t('closed')}</State>
-      <p className={s.over}>{variant === 'soldout' ? t('soldOut') : t('over')}</p>
+      <p className={s.over}>{t(variant)}</p>
       <h3 className={s.name}>{fields.name}</h3>
       {lead && <p className={s.description}>{fields.description}</p>}
       <Left fields={fields} />

@@ -23,11 +23,6 @@ export function List<Item>({ name, items, render, itemKey }: ListProps<Item>): R
   return items.map((item, index) => <Fragment key={itemKey?.(item, index) ?? index}>{render(item, index)}</Fragment>)
 }
 
-/** The mark of a list while prerendering, else null: for a component that renders its items itself. */
-export function useListMark(name: string): string | null {
-  return useRoot().prerendering ? `@list/${name}@` : null
-}
-
 /**
  * The fields of an item as marks, to render a partial with the component that renders the live item:
  * `itemMarks('name', 'link')` is `{ name: '@item/name@', link: '@item/link@' }`.

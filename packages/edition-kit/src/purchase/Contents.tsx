@@ -1,4 +1,5 @@
 import type { Drop } from '@fieldhouse/chain-data'
+import type { Language } from '@fieldhouse/contract'
 import type { ReactNode } from 'react'
 import { cardTexts } from '../card/texts'
 import { useRoot } from '../mount/root'
@@ -14,8 +15,9 @@ const TIER_NAMES: Record<string, string> = {
   legendary: 'tier5',
 }
 
-/** Basis points as a percentage: `52%`, `3.3%`. */
-const percent = (bps: number, decimal: string): string => `${String(bps / 100).replace('.', decimal)}%`
+/** Basis points as a percentage: `3.3%`, in Spanish `3,3 %`, whose space breaks no line. */
+const percent = (bps: number, language: Language): string =>
+  language === 'es' ? `${String(bps / 100).replace('.', ',')}\u00a0%` : `${bps / 100}%`
 
 /** What is in a pack, as its row says: the description, and how likely a card of each tier is. */
 export function Contents({ drop }: { drop: Drop }): ReactNode {
@@ -33,7 +35,7 @@ export function Contents({ drop }: { drop: Drop }): ReactNode {
             {odds.map(([name, bps]) => (
               <div key={name}>
                 <dt>{TIER_NAMES[name] ? card(TIER_NAMES[name]) : name}</dt>
-                <dd>{percent(bps, language === 'es' ? ',' : '.')}</dd>
+                <dd>{percent(bps, language)}</dd>
               </div>
             ))}
           </dl>

@@ -29,6 +29,9 @@ const SHOWN = 1_000_000n
 /** What is shown of an amount, which is rounded up to hundredths: nobody pays more than they read. */
 const asShown = (units: bigint): bigint => ((units + SHOWN - 1n) / SHOWN) * SHOWN
 
+/** A balance rounds down: nobody reads that they have more, and what is short shows. */
+const roundedDown = (units: bigint | null) => units && units - (units % SHOWN)
+
 export interface PurchaseFormProps {
   drop: ListedDrop
   open: boolean
@@ -41,7 +44,7 @@ export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactN
   const user = useUser()
   const heading = useId()
   const [written, setWritten] = useState('1')
-  const purchasing = usePurchasing()
+  const purchasing = usePurchasing(drop, open)
   return (
     <Dialog open={open} label={heading} onClose={onClose}>
       <div className={s.form}>
@@ -104,17 +107,10 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!user) return void login()
-    const purchase = {
-      network: settings.network,
-      buyer: user.accountName,
-      dropId: drop.id,
-      quantity,
-      agreed: asShown(deposit ?? 0n),
-      language,
-    }
+    const order = { network: settings.network, buyer: user.accountName, dropId: drop.id, quantity, language }
     // What speaks against it may be over, such as a balance that was too small: it is read again, without the wallet.
-    if (refusal) purchasing.check(purchase)
-    else purchasing.buy(purchase)
+    if (refusal || deposit === null) purchasing.check(order)
+    else purchasing.buy({ ...order, agreed: asShown(deposit) })
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -139,13 +135,13 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
         <div>
           <dt>{t('balance')}</dt>
           <dd>
-            <b>{wax(facts.balance)}</b>
+            <b>{wax(roundedDown(facts.balance))}</b>
           </dd>
         </div>
         <div>
           <dt>{t('total')}</dt>
           <dd>
-            {quantity > 0n && usd(quantity)} <strong>{wax(isBusy ? phase.deposit : deposit)}</strong>
+            {quantity > 0n && usd(quantity)} <strong>{wax((isBusy ? phase.deposit : null) ?? deposit)}</strong>
           </dd>
         </div>
       </dl>

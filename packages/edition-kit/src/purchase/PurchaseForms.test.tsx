@@ -79,8 +79,8 @@ it('says it in Spanish', async () => {
   await says('2000,00 WAX')
   expect(form().textContent).toContain('Comprar con Anchor')
   expect(form().textContent).toContain('24,99')
-  expect(form().textContent).toContain('Cantera52%')
-  expect(form().textContent).toContain('Leyenda0,7%')
+  expect(form().textContent).toContain('Cantera52\u00a0%')
+  expect(form().textContent).toContain('Leyenda0,7\u00a0%')
 })
 
 it.each([
@@ -106,6 +106,13 @@ it('steps the quantity between one and what can be bought', async () => {
   expect(button('One pack more').getAttribute('aria-disabled')).toBe('true')
   await press('One pack more')
   expect(input().value).toBe('5')
+})
+
+it('rounds a balance down and a price up: what is short shows', async () => {
+  const { form, says } = await open(tables({ accounts: [{ balance: '417.89100000 WAX' }] }))
+  await says('417.89 WAX')
+  expect(form().textContent).toContain('$24.99 USD 417.90 WAX')
+  expect(form().textContent).toContain('0.01 WAX are missing')
 })
 
 it('follows the median', async () => {
@@ -249,8 +256,87 @@ it('asks again when the price moved, and buys at the new one after a yes', async
   await says('The price moved to 423.56 WAX. Press again to buy at this price.')
   expect(form().textContent).toContain('$24.99 USD 423.56 WAX')
   expect(wallet.transact).toHaveBeenCalledOnce()
+  expect(wallet.toast).not.toHaveBeenCalled()
   await press(BUY)
   await says('1 pack is yours')
+})
+
+it('shows a price that it did not know, and calls it no other than before', async () => {
+  const served = tables()
+  const { press, says, form, status } = await open(served)
+  await says('2,000.00 WAX')
+  served.datapoints = () => new Response('', { status: 503 })
+  await act(async () => store.set('medianPrice', null))
+  await says('There is no price in WAX right now.')
+  await press(BUY)
+  await says('The price could not be read.')
+  served.datapoints = [pointRow(590)]
+  await press(BUY)
+  await says('$24.99 USD 423.56 WAX')
+  await eventually(() => expect(status()).toBe(''))
+  expect(wallet.transact).not.toHaveBeenCalled()
+  await press(BUY)
+  await says('1 pack is yours')
+  expect(form().textContent).not.toContain('moved')
+})
+
+it('shows no amount that nobody pays while it only looks', async () => {
+  const { press, says, form } = await open(tables({ accounts: [] }))
+  await says('417.90 WAX are missing')
+  await act(async () => store.set('medianPrice', null))
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await press(BUY)
+  await says('Taking the price…')
+  expect(form().querySelector('strong')?.textContent).toBe('— WAX')
+})
+
+it.each([
+  ['closed', () => <Forms dropId="" />],
+  ['gone with its page', () => <i />],
+])('says what stopped a purchase whose form is %s', async (_, elsewhere) => {
+  let ready = () => {}
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    await new Promise<void>((resolve) => {
+      ready = resolve
+    })
+    await actions()
+    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  })
+  const served = tables()
+  const { press, says, render } = await open(served)
+  await says('2,000.00 WAX')
+  await press(BUY)
+  await render(elsewhere())
+  served.datapoints = [pointRow(590)]
+  await act(async () => ready())
+  await eventually(() => expect(wallet.toast).toHaveBeenCalled())
+  expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({
+    kind: 'error',
+    text: 'Opening Drive: The price moved to 423.56 WAX. Press again to buy at this price.',
+  })
+})
+
+it('repeats nothing of what the wallet has said while it was closed', async () => {
+  const served = tables()
+  const { press, says, render } = await open(served)
+  await says('2,000.00 WAX')
+  let finish = () => {}
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    await actions()
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    throw new wallet.WalletError('refused', 'Declined')
+  })
+  await press(BUY)
+  await says('Waiting for Anchor')
+  await render(<Forms dropId="" />)
+  await act(async () => finish())
+  await eventually(() => expect(wallet.explain).toHaveBeenCalledOnce())
+  await act(async () => {})
+  await render(<Forms />)
+  await says('It is refused. Declined')
+  expect(wallet.toast).not.toHaveBeenCalled()
 })
 
 it('goes on with a purchase while it is closed, and when its drop is sold out and gone', async () => {

@@ -23,7 +23,8 @@ export interface Purchase {
 /** What is being waited for. */
 export type Step = 'preparing' | 'wallet' | 'sending'
 
-export type Outcome = { transactionId: string } | { problem: Problem }
+/** @param isTold whether the wallet has told the visitor, who may have closed the form by now */
+export type Outcome = { transactionId: string } | { problem: Problem; isTold: boolean }
 
 /** A purchase that was stopped before anybody was asked to sign. */
 class Stopped extends Error {
@@ -59,24 +60,20 @@ export async function buyPacks(purchase: Purchase, onStep: (step: Step, deposit:
     if (quoted) refresh(purchase, quoted, landed)
     return { transactionId: landed.transactionId }
   } catch (error) {
-    if (stopped) return { problem: (stopped as Stopped).problem }
-    return { problem: await failureOf(purchase, quoted, asWalletError(error)) }
+    if (stopped) return { problem: (stopped as Stopped).problem, isTold: false }
+    return { problem: await failureOf(purchase, quoted, asWalletError(error)), isTold: true }
   }
 }
 
-/** Looks whether a purchase could be made now, without asking a wallet. */
-export const checkPurchase = (purchase: Purchase): Promise<Problem | null> => problemWith(purchase)
+/**
+ * Looks whether a purchase could be made now, without asking a wallet, at whatever price: what is read is shown, and agreed
+ * to with the next press.
+ */
+export const checkPurchase = (order: Omit<Purchase, 'agreed'>): Promise<Problem | null> => problemWith(quote(order))
+
+const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
 /** @param purchase with `refused` when the chain has just refused it */
-async function problemWith(purchase: Purchase & { refused?: boolean }): Promise<Problem | null> {
-  try {
-    await agreedQuote(purchase)
-    return null
-  } catch (error) {
-    return problemOf(error)
-  }
-}
-
 async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
   const fresh = await quote(purchase)
   if (fresh.deposit > purchase.agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit })
@@ -92,7 +89,7 @@ function problemOf(error: unknown): Problem {
 /** The contract's own "no" is explained best by what it depends on as it is now: how much is missing, the price it moved to. */
 async function failureOf(purchase: Purchase, quoted: Quote | null, error: WalletError): Promise<Problem> {
   if (error.kind === 'chain') {
-    const found = await problemWith({ ...purchase, refused: true })
+    const found = await problemWith(agreedQuote({ ...purchase, refused: true }))
     if (found && found.kind !== 'unread') return found
   }
   // It may have landed: then the numbers say so.

@@ -1,6 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
-import { wallet } from '../testing/fake-wallet'
-import { loadForms, warmUpPurchase } from './load'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { eventually } from '../testing/eventually'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 const chunk = vi.hoisted(() => ({ fetched: 0 }))
@@ -10,16 +9,24 @@ vi.mock('./open-form', () => {
   return { openForm: () => {} }
 })
 
-afterEach(() => {
-  vi.clearAllMocks()
+let load: typeof import('./load')
+let wallet: typeof import('../testing/fake-wallet').wallet
+
+/** A page of its own for each test: its first fetch of the chunk fails. */
+beforeEach(async () => {
+  vi.resetModules()
+  chunk.fetched = 0
+  load = await import('./load')
+  wallet = (await import('../testing/fake-wallet')).wallet
 })
 
 it('fetches the form and the wallets, and complains to nobody when it cannot', async () => {
-  warmUpPurchase()
+  load.warmUpPurchase()
   expect(wallet.warmUp).toHaveBeenCalledOnce()
-  await vi.waitFor(() => expect(chunk.fetched).toBe(1), { timeout: 4000 })
+  await eventually(() => expect(chunk.fetched).toBe(1))
 })
 
 it('fetches the form again when somebody needs it', async () => {
-  await expect(loadForms()).resolves.toHaveProperty('openForm')
+  await expect(load.loadForms()).rejects.toThrow()
+  await expect(load.loadForms()).resolves.toHaveProperty('openForm')
 })

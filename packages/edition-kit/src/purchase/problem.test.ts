@@ -27,11 +27,11 @@ const problems: Problem[] = [
   { kind: 'said', title: 'Declined', text: 'Nothing was paid.' },
 ]
 
-const wordsIn = (language: 'en' | 'es', isLimitPassing: boolean) => {
+const wordsIn = (language: 'en' | 'es', isLimitPassing: boolean, of = problems) => {
   const i18n = createI18n(language)
   addTexts(i18n, 'form', formTexts)
   const t = i18n.getFixedT(language, 'form') as unknown as Translate
-  return problems.map((problem) => wordsOf(problem, isLimitPassing, t, language))
+  return of.map((problem) => wordsOf(problem, isLimitPassing, t, language))
 }
 
 it.each(LANGUAGES)('has a sentence for each problem, filled in, that is no other problem: %s', (language) => {
@@ -48,6 +48,14 @@ it.each(LANGUAGES)('has a sentence for each problem, filled in, that is no other
 it('speaks each language for itself', () => {
   const spanish = wordsIn('es', false)
   expect(wordsIn('en', false).filter((sentence) => spanish.includes(sentence))).toEqual(['Declined. Nothing was paid.'])
+})
+
+it.each([1n, 2n])('has a sentence that is right for %s left, in Spanish too', (left) => {
+  const say = (refusal: Refusal) => wordsIn('es', false, [{ kind: 'refusal', refusal }])
+  expect(say({ reason: 'left', left })).toEqual([`Sobres disponibles: ${left}. Elige menos.`])
+  expect(say({ reason: 'limit', limit: 5n, left })).toEqual([
+    `Límite por cuenta: 5. La tuya aún puede comprar ${left}.`,
+  ])
 })
 
 it('shows what is missing rounded up, never as nothing', () => {

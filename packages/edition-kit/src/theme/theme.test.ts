@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { chooseTheme, storedTheme, subscribeToTheme, THEME_KEY } from './theme'
 
 const system = { light: false, listeners: new Set<() => void>() }
@@ -14,6 +14,12 @@ beforeEach(() => {
     addEventListener: (_: string, listener: () => void) => system.listeners.add(listener),
     removeEventListener: (_: string, listener: () => void) => system.listeners.delete(listener),
   }))
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  // Forgets what storage did not take.
+  chooseTheme('system')
 })
 
 const shown = () => document.documentElement.dataset.theme
@@ -51,11 +57,21 @@ it('follows a choice made in another tab', () => {
   stop()
 })
 
-it('shows the choice when storage is closed', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('closed', 'SecurityError')
-  })
-  chooseTheme('light')
-  expect(shown()).toBe('light')
-  vi.restoreAllMocks()
+it.each([
+  ['is closed', ['getItem', 'setItem'] as const],
+  ['takes nothing more', ['setItem'] as const],
+])('holds to the choice until the page is left when storage %s', (_, methods) => {
+  localStorage.setItem(THEME_KEY, 'light')
+  for (const method of methods) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('closed', 'SecurityError')
+    })
+  }
+  const stop = subscribeToTheme(() => {})
+  chooseTheme('dark')
+  expect([shown(), storedTheme()]).toEqual(['dark', 'dark'])
+  system.light = true
+  for (const changed of system.listeners) changed()
+  expect([shown(), storedTheme()]).toEqual(['dark', 'dark'])
+  stop()
 })

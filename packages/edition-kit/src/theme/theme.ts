@@ -1,4 +1,5 @@
 import type { Theme } from '@fieldhouse/contract'
+import { DEFAULT_THEME } from '@fieldhouse/contract/constants'
 
 /** Where the visitor's choice is kept (specification, section 3, Settings); the page's theme script reads it too. */
 export const THEME_KEY = 'theme'
@@ -16,22 +17,27 @@ function show(theme: Theme) {
 
 const showStored = () => show(storedTheme())
 
-/** What the visitor chose; `system` when nothing valid is stored or storage is closed. */
+/** The choice that storage did not take. */
+let unstored: Theme | null = null
+
+/** What the visitor chose; the default when nothing valid is stored. */
 export function storedTheme(): Theme {
+  let chosen: string | null = unstored
   try {
-    const stored = localStorage.getItem(THEME_KEY)
-    return THEMES.find((theme) => theme === stored) ?? 'system'
+    chosen ??= localStorage.getItem(THEME_KEY)
   } catch {
-    return 'system'
+    // Storage is closed: there is what was chosen on this page.
   }
+  return THEMES.find((theme) => theme === chosen) ?? DEFAULT_THEME
 }
 
 /** Keeps and shows a theme. Without storage it holds until the page is left. */
 export function chooseTheme(theme: Theme): void {
+  unstored = null
   try {
     localStorage.setItem(THEME_KEY, theme)
   } catch {
-    // Storage is closed: the choice is shown all the same.
+    unstored = theme
   }
   show(theme)
 }
