@@ -2,6 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"io"
+	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +12,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 )
 
 // shipped are the two Caddyfiles of the repository's root.
@@ -87,5 +91,78 @@ func TestTheDevelopmentOptionIsOffUntilAsked(t *testing.T) {
 	t.Setenv("FIELDHOUSE_DEV", "dev")
 	if config, _ := adapt(t, "Caddyfile.dev"); !strings.Contains(string(config), `"dev":true`) {
 		t.Error("FIELDHOUSE_DEV=dev does not set the dev option")
+	}
+}
+
+// A balancer appends the address that it sees to what the client wrote. Only the
+// balancer's word counts: each address has a budget.
+func TestBehindABalancerAClientDoesNotChooseItsOwnAddress(t *testing.T) {
+	adapted, _ := adapt(t, "Caddyfile")
+	var config struct {
+		Apps struct {
+			HTTP struct {
+				Servers map[string]map[string]any `json:"servers"`
+			} `json:"http"`
+		} `json:"apps"`
+	}
+	if err := json.Unmarshal(adapted, &config); err != nil {
+		t.Fatal(err)
+	}
+	server := config.Apps.HTTP.Servers["srv0"]
+	if server == nil {
+		t.Fatalf("the servers are %v", config.Apps.HTTP.Servers)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	// The server as the Caddyfile sets it up, but for where it listens and what it answers.
+	server["listen"] = []string{listener.Addr().String()}
+	server["automatic_https"] = map[string]any{"disable": true}
+	server["routes"] = []any{map[string]any{"handle": []any{map[string]any{"handler": "static_response", "body": "{http.vars.client_ip}"}}}}
+	for _, name := range []string{"tls_connection_policies", "logs"} {
+		delete(server, name)
+	}
+	running, err := json.Marshal(map[string]any{
+		"admin":   map[string]any{"disabled": true, "config": map[string]any{"persist": false}},
+		"logging": map[string]any{"logs": map[string]any{"default": map[string]any{"writer": map[string]any{"output": "discard"}}}},
+		"apps":    map[string]any{"http": map[string]any{"servers": map[string]any{"srv0": server}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := caddy.Load(running, true); err != nil {
+		t.Fatal(err)
+	}
+	defer caddy.Stop()
+	for sentence, test := range map[string]struct{ forwarded, want string }{
+		"a balancer alone":                     {"198.51.100.7", "198.51.100.7"},
+		"a client that wrote an address first": {"203.0.113.99, 198.51.100.7", "198.51.100.7"},
+		"two balancers in a row":               {"203.0.113.99, 198.51.100.7, 10.0.0.2", "198.51.100.7"},
+	} {
+		request, err := http.NewRequest("GET", "http://"+listener.Addr().String()+"/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("X-Forwarded-For", test.forwarded)
+		response, err := newClient(t, false).Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		if err != nil || string(found) != test.want {
+			t.Errorf("%s: the client is %q (%v), want %s", sentence, found, err, test.want)
+		}
+	}
+}
+
+func TestTakeWithoutAStoreTakesIntoTheOneThatTheCaddyfileServes(t *testing.T) {
+	// Both read FIELDHOUSE_STORE, the command when the process starts.
+	config, _ := adapt(t, "Caddyfile")
+	store := caddycmd.Commands()["take"].Flags.Lookup("store").DefValue
+	if !strings.Contains(string(config), `"store":"`+store+`"`) {
+		t.Errorf("it takes into %s, which the Caddyfile does not serve", store)
 	}
 }

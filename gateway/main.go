@@ -26,5 +26,6 @@ const longDescription = `Fieldhouse's gateway: a Caddy server with Fieldhouse's 
   fieldhouse reload --config Caddyfile     take a changed configuration over
   fieldhouse validate --config Caddyfile   check a configuration
   fieldhouse adapt --config Caddyfile      show it as JSON
-  fieldhouse take --live FOLDER...         take built releases in and make them live
+  fieldhouse take --live FOLDER...         take built releases into the store of
+                                           FIELDHOUSE_STORE and make them live
   fieldhouse list-modules                  what this process is made of`

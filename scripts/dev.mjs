@@ -57,6 +57,8 @@ The log is ${site.log}. Ctrl-C stops it.
   async function build() {
     await Promise.all([buildGateway(progress), install(progress).then(() => buildDevelopmentReact(progress))])
     const step = progress.step('site', 'taking the releases and starting')
+    // Each save adds a release to it.
+    await rm(store, { recursive: true, force: true })
     await takeReleases(
       editions.map((name) => dist(name, 'development')),
       store,

@@ -2,7 +2,8 @@ package editions
 
 import (
 	"errors"
-	"strconv"
+
+	"fieldhouse/plugins/caches"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -29,7 +30,7 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		connect       <origin>...
 //		frames        <origin>...
 //		origin        <origin>
-//		cache_size    <bytes>
+//		cache_size    <size>
 //		snapshot_wait <duration>
 //		dev
 //	}
@@ -50,6 +51,11 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 
 func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 	option := d.Val()
+	if option == "cache_size" {
+		size, err := caches.ParseSize(d, option)
+		h.CacheSize = size
+		return err
+	}
 	arguments := d.RemainingArgs()
 	switch option {
 	case "images", "connect", "frames":
@@ -65,7 +71,7 @@ func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 		}
 		h.Dev = true
 		return nil
-	case "store", "origin", "cache_size", "snapshot_wait":
+	case "store", "origin", "snapshot_wait":
 		if len(arguments) != 1 || arguments[0] == "" {
 			return d.ArgErr()
 		}
@@ -77,12 +83,6 @@ func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 		h.Store = value
 	case "origin":
 		h.Origin = value
-	case "cache_size":
-		size, err := strconv.ParseInt(value, 10, 64)
-		if err != nil || size <= 0 {
-			return d.Errf("cache_size %q: write a number of bytes such as 67108864", value)
-		}
-		h.CacheSize = size
 	case "snapshot_wait":
 		wait, err := caddy.ParseDuration(value)
 		if err != nil || wait <= 0 {

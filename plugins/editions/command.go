@@ -22,10 +22,11 @@ func init() {
 		Long: `
 Checks each release folder whole and copies it into the store. With --live it
 becomes the live release of its edition, which a running process notices within
-a second. Prints one line for each release.`,
+a second. Prints one line for each release. The store is that of the process's
+configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 		Flags: func() *flag.FlagSet {
 			flags := flag.NewFlagSet("take", flag.ExitOnError)
-			flags.String("store", "", "The folder of the store (default: editions in Caddy's data folder)")
+			flags.String("store", storeFolder(""), "The folder of the store")
 			flags.Bool("live", false, "Make each release the live one of its edition")
 			return flags
 		}(),

@@ -1,9 +1,7 @@
 package editions
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"net/http"
 	"path"
 	"strconv"
@@ -49,11 +47,8 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
-	opened, err := h.shelf.opened(edition, name)
+	opened, err := h.shelf.serving(edition, name)
 	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) && release.IsEdition(edition) && release.IsName(name) {
-			h.logError("serving a file", err)
-		}
 		plain(w, http.StatusNotFound, "no such release\n")
 		return nil
 	}
@@ -84,7 +79,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	content, err := opened.Open(file.Path)
+	content, err := h.shelf.openFile(opened, file.Path)
 	if err != nil {
 		clear(header)
 		return caddyhttp.Error(http.StatusInternalServerError, err)

@@ -3,9 +3,10 @@
 package editions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
+	"os"
 	"time"
 
 	"fieldhouse/plugins/editions/page"
@@ -31,7 +32,8 @@ const (
 // edition of the site or plugin of the gateway has, so it stands last.
 type Handler struct {
 	// The folder that holds the releases and the lineup. Placeholders are
-	// replaced. Default: `editions` in Caddy's data folder.
+	// replaced. Default: that of the variable FIELDHOUSE_STORE, else
+	// /var/lib/fieldhouse/store.
 	Store string `json:"store,omitempty"`
 
 	// Origins that pages may load images from, besides the site itself, such as
@@ -180,10 +182,14 @@ func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
 	return source, nil
 }
 
+// defaultStore is the store of the shipped Caddyfile: what is taken in without
+// naming a store is what the site serves.
+const defaultStore = "/var/lib/fieldhouse/store"
+
 // storeFolder is where a store is that was named like this, or not at all.
 func storeFolder(named string) string {
 	if named == "" {
-		return filepath.Join(caddy.AppDataDir(), "editions")
+		return cmp.Or(os.Getenv("FIELDHOUSE_STORE"), defaultStore)
 	}
 	return caddy.NewReplacer().ReplaceAll(named, "")
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
@@ -20,7 +22,8 @@ import (
 
 func TestPagesOfEveryEdition(t *testing.T) {
 	testNeeds.Store(release.NeedDrops, `{"rows":[{"drop_id":1,"edition":"football","name":"Starter","listing_price":"9.99 USD"}],"more":false,"next_key":""}`)
-	s := run(t, `,"images":["https://ipfs.example"],"origin":"https://fieldhouse.example"`)
+	// On a loaded machine the data may take longer than a page usually waits for it.
+	s := run(t, `,"images":["https://ipfs.example"],"origin":"https://fieldhouse.example","snapshot_wait":"30s"`)
 	for path, want := range map[string]string{
 		"/":               "<h1>Welcome to Fieldhouse</h1>",
 		"/football":       "<h3>Starter</h3>",
@@ -238,6 +241,77 @@ func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 	}
 }
 
+func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) {
+	s := newTestSite(t, "")
+	s.take(releasetest.Shell(), releasetest.Sport(release.Football))
+	s.log = filepath.Join(t.TempDir(), "before.log")
+	s.load()
+	s.log = filepath.Join(t.TempDir(), "after.log")
+	s.load()
+	next := releasetest.Sport(release.Football)
+	next.Manifest.Version = "1.1.0"
+	s.take(next)
+	eventually(t, "the log names the release", func() bool {
+		// The file comes with its first line.
+		content, _ := os.ReadFile(s.log)
+		for line := range strings.Lines(string(content)) {
+			if strings.Contains(line, `"logger":"editions"`) && strings.Contains(line, s.names["football"]) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
+	s := run(t, "")
+	path := s.base("football") + "remoteEntry.js"
+	if answer := s.ask("GET", path); answer.StatusCode != 200 {
+		t.Fatalf("answers %d", answer.StatusCode)
+	}
+	if err := os.Remove(filepath.Join(s.releaseFolder("football"), "remoteEntry.js")); err != nil {
+		t.Fatal(err)
+	}
+	if answer := s.ask("GET", path); answer.StatusCode != 500 {
+		t.Fatalf("with the file gone it answers %d", answer.StatusCode)
+	}
+	if err := take(io.Discard, s.store, false, []string{releasetest.Sport(release.Football).Write(t)}); err != nil {
+		t.Fatal(err)
+	}
+	if answer := s.ask("GET", path); answer.StatusCode != 200 {
+		t.Errorf("mended, it answers %d", answer.StatusCode)
+	}
+}
+
+func TestABrokenReleaseIsNotReadAgainForEachRequest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := release.NewStore(t.TempDir(), page.Check)
+		taken, err := store.Take(releasetest.Sport(release.Football).Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Join(store.Folder(), "releases", release.Football, taken.Name)
+		whole, err := os.ReadFile(filepath.Join(folder, "remoteEntry.js"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		releasetest.PutFile(t, folder, "remoteEntry.js", []byte("tampered"))
+		s := newShelf(store.Folder())
+		defer s.Destruct()
+		if _, err := s.serving(release.Football, taken.Name); err == nil {
+			t.Fatal("a broken release was opened")
+		}
+		releasetest.PutFile(t, folder, "remoteEntry.js", whole)
+		if _, err := s.serving(release.Football, taken.Name); err == nil {
+			t.Error("it was read again at once")
+		}
+		time.Sleep(10 * time.Second) // of the bubble's clock
+		if _, err := s.serving(release.Football, taken.Name); err != nil {
+			t.Errorf("ten seconds after it was mended: %v", err)
+		}
+	})
+}
+
 func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	s := run(t, "")
 	held := func() *shelf {
@@ -362,5 +436,15 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	}
 	if after, err := lineup.Load(store); err != nil || after.Version != 2 {
 		t.Errorf("the lineup is %+v (%v)", after, err)
+	}
+}
+
+func TestAStoreThatIsNotNamedIsTheVariables(t *testing.T) {
+	t.Setenv("FIELDHOUSE_STORE", "/srv/fieldhouse")
+	if folder := storeFolder(""); folder != "/srv/fieldhouse" {
+		t.Errorf("it is %s", folder)
+	}
+	if folder := storeFolder("/elsewhere"); folder != "/elsewhere" {
+		t.Errorf("a named one is %s", folder)
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-	"go.uber.org/zap"
 )
 
 // The gateway's own paths (docs/architecture.md, "A release").
@@ -203,10 +202,4 @@ func plain(w http.ResponseWriter, status int, text string) {
 	w.WriteHeader(status)
 	// The server leaves the body out for HEAD.
 	_, _ = io.WriteString(w, text)
-}
-
-func (h *Handler) logError(message string, err error) {
-	if entry := h.logger.Check(zap.ErrorLevel, message); entry != nil {
-		entry.Write(zap.Error(err))
-	}
 }

@@ -5,9 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
+	"time"
 
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
@@ -26,6 +28,10 @@ var shelves = caddy.NewUsagePool()
 // descriptor; the ones in use are a handful.
 const maxOpen = 64
 
+// refusedFor is how long a stored release that proved broken is not read again
+// for those who ask for its files: each time it would be read whole.
+const refusedFor = 5 * time.Second
+
 // shelf is the open releases of a store, and the board that follows its lineup.
 type shelf struct {
 	store *release.Store
@@ -37,6 +43,8 @@ type shelf struct {
 	mutex   sync.Mutex
 	clock   uint64
 	open    map[string]*openRelease
+	// refused are the stored releases that proved broken a moment ago.
+	refused map[string]refusal
 	// waiting are told when the lineup changes.
 	waiting map[chan struct{}]bool
 }
@@ -46,6 +54,11 @@ type openRelease struct {
 	// edition is nil for one that only serves files.
 	edition *page.Edition
 	usedAt  uint64
+}
+
+type refusal struct {
+	err   error
+	until time.Time
 }
 
 func useShelf(folder string) (*shelf, string, error) {
@@ -61,19 +74,19 @@ func useShelf(folder string) (*shelf, string, error) {
 }
 
 func newShelf(folder string) *shelf {
-	logger := caddy.Log().Named("editions")
 	ctx, stop := context.WithCancel(context.Background())
 	s := &shelf{
 		store:   release.NewStore(folder),
 		stop:    stop,
 		done:    make(chan struct{}),
 		open:    map[string]*openRelease{},
+		refused: map[string]refusal{},
 		waiting: map[chan struct{}]bool{},
 	}
 	s.board = lineup.NewBoard(s.store, s.load, lineup.Reports{
-		Problem: func(err error) { logger.Error("lineup", zap.Error(err)) },
+		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
 		Changed: func(editions []string, names map[string]string) {
-			logger.Info("the lineup has changed", zap.Strings("editions", editions))
+			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", names))
 			s.retire(names)
 			s.wake()
 		},
@@ -84,6 +97,9 @@ func newShelf(folder string) *shelf {
 	}()
 	return s
 }
+
+// logger is of the configuration that runs now: the shelf outlasts reloads.
+func logger() *zap.Logger { return caddy.Log().Named("editions") }
 
 // Destruct ends what the shelf does and closes its releases.
 func (s *shelf) Destruct() error {
@@ -108,7 +124,7 @@ func (s *shelf) load(edition, name string) (*page.Edition, error) {
 		return held.edition, nil
 	}
 	if held != nil && !s.store.Holds(held.Opened) {
-		s.drop(edition, name)
+		s.drop(held.Opened)
 	}
 	opened, err := s.opened(edition, name)
 	if err != nil {
@@ -126,8 +142,54 @@ func (s *shelf) load(edition, name string) (*page.Edition, error) {
 	return compiled, nil
 }
 
-// opened is a release whose files can be served: a live one, or one that a page
+// serving is a release whose files can be served: a live one, or one that a page
 // which is still open was made with.
+func (s *shelf) serving(edition, name string) (*release.Opened, error) {
+	key := edition + "/" + name
+	s.mutex.Lock()
+	refused, isRefused := s.refused[key]
+	isOpen := s.open[key] != nil
+	s.mutex.Unlock()
+	if isRefused && !isOpen && time.Now().Before(refused.until) {
+		return nil, refused.err
+	}
+	opened, err := s.opened(edition, name)
+	if err != nil && s.store.Has(edition, name) {
+		s.refuse(key, err)
+	}
+	return opened, err
+}
+
+// refuse keeps why a stored release cannot be opened. There are as many of these
+// as broken releases in the store: what it does not have is not kept.
+func (s *shelf) refuse(key string, err error) {
+	now := time.Now()
+	s.mutex.Lock()
+	before := s.refused[key]
+	s.refused[key] = refusal{err: err, until: now.Add(refusedFor)}
+	s.mutex.Unlock()
+	// Those who asked at the same time were told by one reading.
+	if now.After(before.until) {
+		logger().Error("serving a file", zap.Error(err))
+	}
+}
+
+// openFile opens a listed file of a release. One whose folder was replaced
+// meanwhile, as taking it again mends a broken copy, is opened anew.
+func (s *shelf) openFile(held *release.Opened, path string) (*os.File, error) {
+	content, err := held.Open(path)
+	if err == nil || s.store.Holds(held) {
+		return content, err
+	}
+	s.drop(held)
+	fresh, err := s.serving(held.Manifest.Edition, held.Name)
+	if err != nil {
+		return nil, err
+	}
+	return fresh.Open(path)
+}
+
+// opened is a release that is open, or is read whole now.
 func (s *shelf) opened(edition, name string) (*release.Opened, error) {
 	key := edition + "/" + name
 	s.mutex.Lock()
@@ -187,11 +249,13 @@ func (s *shelf) retire(names map[string]string) {
 	}
 }
 
-func (s *shelf) drop(edition, name string) {
+// drop closes a release, unless another copy has taken its place already.
+func (s *shelf) drop(opened *release.Opened) {
+	key := opened.Manifest.Edition + "/" + opened.Name
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	if held := s.open[edition+"/"+name]; held != nil {
-		delete(s.open, edition+"/"+name)
+	if held := s.open[key]; held != nil && held.Opened == opened {
+		delete(s.open, key)
 		// What it serves right now stays open by itself.
 		_ = held.Close()
 	}

@@ -24,6 +24,8 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	// The file that a test reads the log from.
+	_ "github.com/caddyserver/caddy/v2/modules/logging"
 )
 
 func init() {
@@ -73,7 +75,9 @@ type testSite struct {
 	options string
 	// servers are more servers as JSON members.
 	servers string
-	names   map[string]string
+	// log is a file for the log; empty for none.
+	log   string
+	names map[string]string
 }
 
 func newTestSite(t testing.TB, options string) *testSite {
@@ -114,16 +118,20 @@ func (s *testSite) take(drafts ...*releasetest.Draft) {
 // load loads the configuration, also over one that runs.
 func (s *testSite) load() {
 	s.t.Helper()
+	logs := `{"level": "ERROR", "writer": {"output": "discard"}}`
+	if s.log != "" {
+		logs = fmt.Sprintf(`{"writer": {"output": "file", "filename": %q}}`, s.log)
+	}
 	config := fmt.Sprintf(`{
 		"admin": {"disabled": true, "config": {"persist": false}},
-		"logging": {"logs": {"default": {"level": "ERROR", "writer": {"output": "discard"}}}},
+		"logging": {"logs": {"default": %s}},
 		"apps": {"rows": {}, "site": {"product": "Fieldhouse"}, "http": {"servers": {"test": {
 			"listen": [%q],
 			"automatic_https": {"disable": true},
 			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},
 			"routes": [{"handle": [{"handler": "editions", "store": %q%s}, {"handler": "elsewhere"}]}]
 		}%s}}}
-	}`, s.address, s.store, s.options, s.servers)
+	}`, logs, s.address, s.store, s.options, s.servers)
 	if err := caddy.Load([]byte(config), true); err != nil {
 		s.t.Fatal(err)
 	}

@@ -30,6 +30,13 @@ export async function requireGo(env = environment()) {
       `Fieldhouse needs Go ${wanted} or newer and there is no go command on the path: install it from https://go.dev/dl/ and run the command again.`,
     )
   }
+  // An older one fetches the Go that go.work asks for, where it can.
+  if (code !== 0 && /toolchain|download(ing)? go\d/.test(output)) {
+    throw new Problem(
+      `Fieldhouse needs Go ${wanted} or newer and the go command on the path is older and could not download it: install it from https://go.dev/dl/ and run the command again.`,
+      output,
+    )
+  }
   const found = output.match(/go version (?:devel )?go(\d+)\.(\d+)/)
   if (code !== 0 || !found) {
     throw new Problem(

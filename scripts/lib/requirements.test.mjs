@@ -10,12 +10,12 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-/** An environment whose only command is a `go` that prints a line. */
-async function withGo(line) {
+/** An environment whose only command is a `go` that prints a line and ends with a code. */
+async function withGo(line, code = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-go-'))
   cleanups.push(() => rm(folder, { recursive: true }))
   if (line) {
-    await writeFile(join(folder, 'go'), `#!/bin/sh\necho '${line}'\n`)
+    await writeFile(join(folder, 'go'), `#!/bin/sh\necho '${line}'\nexit ${code}\n`)
     await chmod(join(folder, 'go'), 0o755)
   }
   return { PATH: folder }
@@ -31,6 +31,21 @@ describe('Go', () => {
   it.each(['go version go1.25.9 linux/amd64', 'go version go0.99 linux/amd64'])('is too old: %s', async (line) => {
     await expect(requireGo(await withGo(line))).rejects.toThrow(
       /needs Go 1\.26 or newer and this is [\d.]+: install it/,
+    )
+  })
+
+  it.each([
+    'go: download go1.26.0: golang.org/toolchain@v0.0.1-go1.26.0.linux-amd64: dial tcp: lookup proxy.golang.org: no such host',
+    'go: download go1.26 for linux/amd64: toolchain not available',
+  ])('is too old where it cannot fetch the right one: %s', async (line) => {
+    await expect(requireGo(await withGo(line, 1))).rejects.toThrow(
+      /needs Go 1\.26 or newer and the go command on the path is older.*https:\/\/go\.dev\/dl\//,
+    )
+  })
+
+  it('that does not answer is to be repaired', async () => {
+    await expect(requireGo(await withGo('go: cannot find GOROOT directory', 2))).rejects.toThrow(
+      /does not answer to `go version`: repair the installation/,
     )
   })
 

@@ -15,7 +15,8 @@ function tail(lines) {
 /**
  * Reads `go test -json` line by line. A test with subtests counts as its
  * subtests; a fuzz target's seeds count as one. A package that fails without a
- * failing test (it does not compile, panics or takes too long) counts as one.
+ * failing test (it does not compile, panics or takes too long) counts as one. A
+ * test that runs in rounds (`-count`) has failed when it failed in one of them.
  */
 export class GoTestCounts {
   #tests = new Map()
@@ -39,7 +40,10 @@ export class GoTestCounts {
     const entry = name
       ? this.#entry(this.#tests, `${event.Package} ${name}`)
       : this.#entry(this.#packages, event.Package)
-    if (event.Action === 'output') entry.output.push(event.Output.trimEnd())
+    // What follows is a later round: the one that failed is the one to tell of.
+    if (entry.outcome === 'fail') return
+    if (event.Action === 'run' && event.Test === name) Object.assign(entry, { output: [], outcome: null })
+    else if (event.Action === 'output') entry.output.push(event.Output.trimEnd())
     else if (['pass', 'fail', 'skip'].includes(event.Action) && (!event.Test || event.Test === name))
       entry.outcome = event.Action
     if (event.FailedBuild) entry.build = event.FailedBuild

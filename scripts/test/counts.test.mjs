@@ -50,6 +50,34 @@ describe('go test', () => {
     expect(passed).toBe(1)
   })
 
+  it('counts a test that fails in one of its rounds as failed, and shows what that round said', () => {
+    const round = (outcome, said) => [
+      { Action: 'run', Package: 'p', Test: 'TestA' },
+      { Action: 'output', Package: 'p', Test: 'TestA', Output: `${said}\n` },
+      { Action: outcome, Package: 'p', Test: 'TestA' },
+    ]
+    const { passed, failed, failures } = count([
+      ...round('pass', 'first'),
+      ...round('fail', 'second'),
+      ...round('pass', 'third'),
+      { Action: 'fail', Package: 'p' },
+    ]).result()
+    expect({ passed, failed }).toEqual({ passed: 0, failed: 1 })
+    expect(failures).toEqual(['p TestA\nsecond'])
+  })
+
+  it('names the test that did not end in a later round', () => {
+    const { failed, failures } = count([
+      { Action: 'run', Package: 'p', Test: 'TestA' },
+      { Action: 'pass', Package: 'p', Test: 'TestA' },
+      { Action: 'run', Package: 'p', Test: 'TestA' },
+      { Action: 'output', Package: 'p', Test: 'TestA', Output: 'panic: boom\n' },
+      { Action: 'fail', Package: 'p' },
+    ]).result()
+    expect(failed).toBe(1)
+    expect(failures[0]).toContain('p TestA\npanic: boom')
+  })
+
   it('counts a package that does not compile and shows why', () => {
     const { failed, failures } = count([
       { Action: 'build-output', ImportPath: 'p [p.test]', Output: 'a.go:1: undefined: x\n' },

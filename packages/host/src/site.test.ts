@@ -158,28 +158,102 @@ describe('a remote that fails', () => {
   })
 })
 
-describe('showing another page', () => {
-  const BASKETBALL: PageInfo = {
-    ...FIRST,
-    path: '/basketball',
-    route: '/basketball',
-    edition: 'basketball',
-    header: 'basketball',
-    footer: 'basketball',
-    title: 'Basketball',
-    time: 2,
-  }
-  const never = () => false
+const BASKETBALL: PageInfo = {
+  ...FIRST,
+  path: '/basketball',
+  route: '/basketball',
+  edition: 'basketball',
+  header: 'basketball',
+  footer: 'basketball',
+  title: 'Basketball',
+  time: 2,
+}
+const FAQ: PageInfo = { ...FIRST, path: '/football/faq', route: '/football/faq' }
+const never = () => false
 
+describe('a remote that answers after the visitor has gone to another page', () => {
+  /** Lets an edition's remote wait. @returns what lets it answer, or fail with an error */
+  function delay(edition: string): (error?: Error) => void {
+    const { load } = dependencies.remotes
+    let answer: (error?: Error) => void = () => {}
+    const answered = new Promise<Error | undefined>((resolve) => {
+      answer = resolve
+    })
+    dependencies.remotes = {
+      load: async (asked, at) => {
+        const error = asked === edition ? await answered : undefined
+        if (error) throw error
+        return load(asked, at)
+      },
+    }
+    return answer
+  }
+
+  it('leaves the main that is shown', async () => {
+    const answer = delay('football')
+    const site = new Site(dependencies)
+    const started = site.start()
+    await site.show(BASKETBALL, never)
+    answer()
+    await started
+    expect(main().textContent).toBe('basketball live')
+    expect(mounted.filter(({ props }) => props.root === 'main')).toHaveLength(1)
+  })
+
+  it('is reported when it fails, and the page that is shown says nothing of it', async () => {
+    const answer = delay('football')
+    const site = new Site(dependencies)
+    const started = site.start()
+    await site.show(BASKETBALL, never)
+    answer(new Error('no answer in 10000 ms'))
+    await started
+    expect(notice()).toBeNull()
+    expect(reports.map(({ edition }) => edition)).toEqual(['football'])
+    expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(BASKETBALL)
+  })
+
+  it('hydrates header and footer as they were made, and then shows them as the page now has them', async () => {
+    const answer = delay('shell')
+    const site = new Site(dependencies)
+    const started = site.start()
+    await vi.waitFor(() => expect(live('main')).toBeDefined())
+    await site.show(FAQ, never)
+    answer()
+    await started
+    for (const name of ['header', 'footer'] as const) {
+      const root = live(name)
+      expect(root?.props.page).toBe(FIRST)
+      expect(root?.update).not.toHaveBeenCalled()
+      root?.props.onReady()
+      await Promise.resolve()
+      expect(root?.update).toHaveBeenCalledExactlyOnceWith(FAQ)
+    }
+  })
+})
+
+describe('showing another page', () => {
   it('updates the roots that stay', async () => {
     const site = new Site(dependencies)
     await site.start()
-    const faq = { ...FIRST, path: '/football/faq', route: '/football/faq' }
-    await site.show(faq, never)
+    await site.show(FAQ, never)
     expect(mounted).toHaveLength(3)
-    for (const root of mounted) expect(root.update).toHaveBeenCalledExactlyOnceWith(faq)
-    expect(dependencies.applyData).toHaveBeenCalledWith(faq)
-    expect(dependencies.showOverlay).toHaveBeenCalledExactlyOnceWith(faq)
+    for (const root of mounted) expect(root.update).toHaveBeenCalledExactlyOnceWith(FAQ)
+    expect(dependencies.applyData).toHaveBeenCalledWith(FAQ)
+    expect(dependencies.showOverlay).toHaveBeenCalledExactlyOnceWith(FAQ)
+  })
+
+  it('takes the notice away once nothing is missing, and not before', async () => {
+    failures.set('shell', new Error('no answer'))
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show(FAQ, never)
+    expect(notice()).not.toBeNull()
+    failures.clear()
+    notice()?.querySelector('button')?.click()
+    await vi.waitFor(() => expect(live('footer')).toBeDefined())
+    expect(notice()).toBeNull()
+    await site.show(BASKETBALL, never)
+    expect(live('header')?.update).toHaveBeenCalledWith(BASKETBALL)
   })
 
   it('swaps main for another edition, with title and colours', async () => {

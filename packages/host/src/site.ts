@@ -69,8 +69,8 @@ export class Site {
       this.#settle(page)
       this.#replaceMain(page, entry, mount)
     }
-    notice.hide()
     this.#failed.delete('main')
+    if (this.#failed.size === 0) notice.hide()
     for (const name of FRAME) this.#roots.get(name)?.update(page)
   }
 
@@ -102,22 +102,32 @@ export class Site {
   }
 
   async #hydrate(name: RootName, edition: string): Promise<void> {
-    const { remotes } = this.#dependencies
-    const { page } = this
+    // The fragments are those of the page that the document came with, also when the visitor is on another one by now.
+    const { remotes, page } = this.#dependencies
     try {
-      const entry = entryOf(page, edition)
+      const entry = entryOf(this.page, edition)
       const mount = await remotes.load(edition, entry)
-      if (!mount.roots.includes(name)) return
-      this.#open(name, this.#element(name), edition, entry, mount, page, true, () => {
+      if (this.#replaced(name) || !mount.roots.includes(name)) return
+      const root = this.#open(name, this.#element(name), edition, entry, mount, page, true, () => {
         if (name === 'main') this.#applyData()
+        // Not before the fragment is hydrated, nor in the middle of it: React would throw the fragment away.
+        queueMicrotask(() => {
+          if (this.page !== page) root.update(this.page)
+        })
       })
       this.#failed.delete(name)
     } catch (error) {
-      if (name === 'main') this.#applyData()
       this.#tell(name, edition, error)
+      if (this.#replaced(name)) return
+      if (name === 'main') this.#applyData()
       this.#failed.add(name)
       this.#offerRetry()
     }
+  }
+
+  /** Whether another root stands where the fragment was: the visitor went to another page meanwhile. */
+  #replaced(name: RootName): boolean {
+    return this.#roots.get(name)?.alive === true
   }
 
   #open(

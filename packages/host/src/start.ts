@@ -57,6 +57,7 @@ export async function start(): Promise<void> {
     scroll: createScrollPositions(window),
     announce: createAnnouncer(document),
     load: (href) => location.assign(href),
+    reload,
   })
   if (page.dev) {
     const { followReleases } = await import(/* webpackChunkName: "dev" */ './dev')

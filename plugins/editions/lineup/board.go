@@ -18,6 +18,11 @@ import (
 // PollInterval is how often a running process looks for a new lineup.
 const PollInterval = 500 * time.Millisecond
 
+// retryInterval is how often a live release that could not be used is tried
+// again: it may come later than the lineup that names it, or be mended. Each try
+// reads a release whole.
+const retryInterval = 5 * time.Second
+
 // Lineup is the releases that one visitor gets, each usable. It never changes.
 type Lineup[R any] struct {
 	// ID names the releases: two lineups with the same ID show the same pages.
@@ -51,12 +56,18 @@ type Board[R any] struct {
 
 	mutex sync.Mutex
 	seen  fs.FileInfo
+	// retryAt is when to resolve the same lineup again; zero while every edition
+	// has its live release.
+	retryAt time.Time
+	// reported is the problem of each release that was told last, and of the
+	// lineup's file itself under "".
+	reported map[string]string
 }
 
 // NewBoard is a board that has looked once. A lineup that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
 func NewBoard[R any](store *release.Store, load Loader[R], reports Reports) *Board[R] {
-	board := &Board[R]{store: store, load: load, reports: reports}
+	board := &Board[R]{store: store, load: load, reports: reports, reported: map[string]string{}}
 	board.current.Store(&Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}})
 	board.Poll()
 	return board
@@ -79,8 +90,9 @@ func (b *Board[R]) Follow(ctx context.Context) {
 	}
 }
 
-// Poll looks once whether the lineup's file is another one, or a release in use
-// has vanished from the store, and resolves the lineup again if so.
+// Poll looks once whether the lineup's file is another one, a release in use has
+// vanished from the store, or one that could not be used is due for another try,
+// and resolves the lineup again if so.
 func (b *Board[R]) Poll() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -88,14 +100,18 @@ func (b *Board[R]) Poll() {
 	if err != nil {
 		info = nil
 	}
-	if sameFile(b.seen, info) && b.allThere() {
+	same := sameFile(b.seen, info)
+	if same && b.allThere() && (b.retryAt.IsZero() || time.Now().Before(b.retryAt)) {
 		return
+	}
+	if !same {
+		clear(b.reported)
 	}
 	file, err := Load(b.store.Folder())
 	if err != nil {
 		// What was resolved before stays: a damaged lineup does not take a running site down.
-		b.report(err)
-		b.seen = info
+		b.report("", err)
+		b.seen, b.retryAt = info, time.Now().Add(retryInterval)
 		return
 	}
 	b.seen = info
@@ -104,17 +120,21 @@ func (b *Board[R]) Poll() {
 
 func (b *Board[R]) resolve(file File) {
 	next := &Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}}
+	b.retryAt = time.Time{}
 	var id strings.Builder
 	for _, edition := range release.Editions {
 		for _, name := range file.Editions[edition].Candidates() {
 			loaded, err := b.load(edition, name)
 			if err != nil {
-				b.report(fmt.Errorf("falling back to the release before: %w", err))
+				b.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
 				continue
 			}
 			next.Releases[edition], next.Names[edition] = loaded, name
 			fmt.Fprintf(&id, "%s:%s,", edition, name)
 			break
+		}
+		if next.Names[edition] != file.Editions[edition].Live {
+			b.retryAt = time.Now().Add(retryInterval)
 		}
 	}
 	next.ID = strings.TrimSuffix(id.String(), ",")
@@ -139,10 +159,13 @@ func (b *Board[R]) allThere() bool {
 	return true
 }
 
-func (b *Board[R]) report(err error) {
-	if b.reports.Problem != nil {
-		b.reports.Problem(err)
+// report tells a problem of a lineup once, however often it is met.
+func (b *Board[R]) report(of string, err error) {
+	if b.reports.Problem == nil || b.reported[of] == err.Error() {
+		return
 	}
+	b.reported[of] = err.Error()
+	b.reports.Problem(err)
 }
 
 // sameFile compares what a stat tells: each SetLive writes a new file.

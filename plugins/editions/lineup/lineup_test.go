@@ -105,6 +105,7 @@ type site struct {
 	store    *release.Store
 	board    *lineup.Board[string]
 	usable   map[string]bool
+	tried    []string
 	problems []string
 	changed  [][]string
 }
@@ -120,6 +121,7 @@ func newSite(t *testing.T, usable ...string) *site {
 
 func (s *site) start() {
 	s.board = lineup.NewBoard(s.store, func(edition, name string) (string, error) {
+		s.tried = append(s.tried, name)
 		if !s.usable[name] {
 			return "", errors.New(edition + "/" + name + " is broken")
 		}
@@ -199,6 +201,47 @@ func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 	if got := s.chosen(release.Football); got != "football/"+first {
 		t.Errorf("chose %q", got)
 	}
+}
+
+func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, first)
+		s.setLive(t, release.Football, first)
+		s.setLive(t, release.Football, second)
+		s.start()
+		poll := func(length time.Duration) {
+			for range length / lineup.PollInterval {
+				time.Sleep(lineup.PollInterval) // of the bubble's clock
+				s.board.Poll()
+			}
+		}
+		poll(time.Minute)
+		if got := s.chosen(release.Football); got != "football/"+first {
+			t.Fatalf("while it is not there the visitor gets %q", got)
+		}
+		tries := 0
+		for _, name := range s.tried {
+			if name == second {
+				tries++
+			}
+		}
+		if tries < 4 || tries > 20 {
+			t.Errorf("it was tried %d times in a minute", tries)
+		}
+		if len(s.problems) != 1 {
+			t.Errorf("reported %q, want it once", s.problems)
+		}
+		s.usable[second] = true
+		poll(10 * time.Second)
+		if got := s.chosen(release.Football); got != "football/"+second {
+			t.Errorf("ten seconds after it came the visitor gets %q", got)
+		}
+		s.tried = nil
+		poll(time.Minute)
+		if len(s.tried) != 0 {
+			t.Errorf("with all live releases in use it still tries %q", s.tried)
+		}
+	})
 }
 
 func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {

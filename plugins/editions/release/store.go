@@ -200,6 +200,9 @@ func (s *Store) Open(edition, name string) (*Opened, error) {
 
 // Has reports whether the store has a folder for the release, without checking it.
 func (s *Store) Has(edition, name string) bool {
+	if !IsEdition(edition) || !IsName(name) {
+		return false
+	}
 	_, err := os.Stat(filepath.Join(s.folder, "releases", edition, name, ManifestFile))
 	return err == nil
 }

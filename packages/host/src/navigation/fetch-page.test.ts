@@ -23,6 +23,11 @@ it('refuses a page of a release that this document cannot check', async () => {
   await expect(fetchPage('/', 'en', lineup, signal, send)).rejects.toThrow('football is now c3, this page has b2')
 })
 
+it('refuses the apology for an edition without a release: the gateway shows it in full', async () => {
+  const send = async () => Response.json({ path: '/football', status: 503, edition: 'shell', lineup })
+  await expect(fetchPage('/football', 'en', lineup, signal, send)).rejects.toThrow('answered 503')
+})
+
 it('gives up when it is abandoned', async () => {
   const controller = new AbortController()
   const send: typeof fetch = (_address, init) =>

@@ -6,7 +6,8 @@ export const PAGE_TIMEOUT = 8000
 /**
  * Asks the gateway for a page of this page's lineup.
  *
- * @throws Error when the lineup no longer has one of the releases (409), or the answer is no page
+ * @throws Error when the lineup no longer has one of the releases (409), the edition has no release to show, or the answer
+ *   is no page
  */
 export async function fetchPage(
   path: string,
@@ -22,6 +23,8 @@ export async function fetchPage(
   })
   if (!answer.ok) throw new Error(`asking for the page ${path}: the gateway answered ${answer.status}`)
   const page = (await answer.json()) as PageInfo
+  // The apology is the gateway's own: no release has it.
+  if (page.status === 503) throw new Error(`asking for the page ${path}: the gateway answered ${page.status}`)
   for (const [edition, entry] of Object.entries(page.lineup)) {
     // The import map of this document holds these releases only.
     if (lineup[edition] && lineup[edition].release !== entry.release) {

@@ -1,5 +1,5 @@
 /** Paths the gateway keeps for itself: no page stands there (docs/architecture.md, "A release"). */
-const RESERVED = [
+export const RESERVED = [
   '/_r',
   '/_page',
   '/_report',

@@ -1,6 +1,7 @@
 import type { PageInfo } from '@fieldhouse/contract'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createNavigator, type NavigatorDependencies } from './navigator'
+import { createScrollPositions } from './scroll-positions'
 
 const lineup = {
   shell: { release: 'a', base: '/_r/shell/a/', entry: '/_r/shell/a/remoteEntry.js', mount: './mount', styles: [] },
@@ -55,6 +56,7 @@ beforeEach(() => {
     },
     announce: vi.fn(),
     load: vi.fn(),
+    reload: vi.fn(),
   }
 })
 
@@ -139,5 +141,33 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(2))
     expect(shown.map(({ path }) => path)).toEqual(['/basketball', '/'])
     expect(dependencies.scroll.restore).toHaveBeenCalledWith(null)
+  })
+
+  it('loads the previous page in full when it cannot be shown, also where its address has a fragment', async () => {
+    window.history.replaceState(null, '', '/#faq')
+    const navigator = createNavigator(dependencies)
+    navigator.navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledOnce())
+    dependencies.fetchPage = async () => {
+      throw new Error('the gateway answers 409')
+    }
+    window.history.back()
+    await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
+    expect(dependencies.load).not.toHaveBeenCalled()
+    expect(window.location.hash).toBe('#faq')
+  })
+
+  it('comes back to where a page was left, whether or not the browser told the end of the scroll', async () => {
+    dependencies.scroll = createScrollPositions(window)
+    const position = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(0)
+    createNavigator(dependencies).navigate('/basketball')
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(1))
+    position.mockReturnValue(500)
+    window.history.back()
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(2))
+    position.mockReturnValue(0)
+    window.history.forward()
+    await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledTimes(3))
+    expect(window.scrollTo).toHaveBeenLastCalledWith(0, 500)
   })
 })

@@ -20,6 +20,8 @@ export interface NavigatorDependencies {
   announce: (page: PageInfo) => void
   /** Loads an address in full. */
   load: (href: string) => void
+  /** Loads the address that the window has in full. */
+  reload: () => void
 }
 
 /** In-app navigation: the next page without a reload. Whatever goes wrong ends in a full load of the address. */
@@ -57,7 +59,10 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
       dependencies.announce(page)
       arrive()
     } catch {
-      if (!abandoned()) dependencies.load(target.href)
+      if (abandoned()) return
+      // Where the window has that address already and it has a fragment, going there would only scroll.
+      if (target.href === window.location.href) dependencies.reload()
+      else dependencies.load(target.href)
     }
   }
 
@@ -81,6 +86,8 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     navigateTo(target)
   })
   window.addEventListener('popstate', (event) => {
+    // It may be in the middle of a scroll, or the browser tells no end of scrolls.
+    scroll.note()
     const target = new URL(window.location.href)
     if (target.pathname === shown.pathname && target.search === shown.search) {
       shown = target
