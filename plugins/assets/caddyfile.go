@@ -45,11 +45,13 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 // `max_page_size` (16MiB) for the size of a page.
 //
 // An answer of all assets ends after `max_pages` (100) pages of a thousand or
-// `max_bytes` (8MiB), and says so. An answer is fresh for `soft`; for `hard` it
-// is still answered while no index answers: of one account 2s 1h, of all 30s 1h.
+// `max_bytes` (8MiB, and of all accounts what the cache keeps, 4MiB), and says
+// so; a single page lies within as many. An answer is fresh for `soft`; for
+// `hard` it is still answered while no index answers: of one account 2s 1h, of
+// all 30s 1h.
 //
-// `cache_size` (384MiB) bounds what is kept, `misses` (20 60) what one client
-// may ask for of what is not kept; `remember` (1s) is for how long a failure is
+// `cache_size` (384MiB) bounds what is kept, `misses` (1 6) what one client may
+// ask for of what is not kept; `remember` (1s) is for how long a failure is
 // answered without asking again.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()

@@ -10,7 +10,7 @@ import (
 )
 
 // The collectors outlast reloads; each configuration's registry takes them. An
-// endpoint is an address of the configuration, a reason one of index.Reasons.
+// endpoint is an address of the configuration, a reason an index.Reason.
 var (
 	upstreamSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 		Namespace: "fieldhouse",

@@ -27,9 +27,11 @@ func init() {
 
 // App is the Caddy app `assets`: which asset indexes are asked, what is kept of
 // their answers, and for how long. Its own defaults of the shared options are a
-// `cache_size` of 402653184 (384 MiB) and a `fetch_timeout` of `20s`. Two thirds
-// of the cache are for the assets of accounts and keep answers of up to 8 MiB,
-// some 2,700 assets; a third is for those of all accounts, up to 4 MiB.
+// `cache_size` of 402653184 (384 MiB), a `fetch_timeout` of `20s`, and `misses`
+// of 1 with a `miss_burst` of 6. Two thirds of the cache are for the assets of
+// accounts and keep answers of up to 8 MiB, some 2,700 assets; a third is for
+// those of all accounts, up to 4 MiB, some 1,400 assets. Larger lists are read
+// page by page.
 type App struct {
 	caches.Options
 
@@ -53,12 +55,13 @@ type App struct {
 	MaxPageSize int64 `json:"max_page_size,omitempty"`
 
 	// How many pages of a thousand an answer of all assets may take. One that
-	// takes more ends there and says so. Default: 100.
+	// takes more ends there and says so, and no page further on is answered.
+	// Default: 100.
 	MaxPages int `json:"max_pages,omitempty"`
 
 	// How large an answer of all assets may be, in bytes; in effect at most what
-	// the cache keeps. A larger one ends there and says so. Default: 8388608
-	// (8 MiB).
+	// the cache keeps, a 48th of cache_size for an account's and a 96th for all
+	// accounts'. A larger one ends there and says so. Default: 8388608 (8 MiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
 	// How long answers live, by class: `owners` for the assets of one account,
@@ -68,7 +71,7 @@ type App struct {
 
 	logger    *zap.Logger
 	cache     *caches.Shared
-	client    *index.Client
+	client    *sharedClient
 	clientKey string
 	server    *serve.Server
 }
@@ -79,6 +82,12 @@ const (
 	defaultFetchTimeout = 20 * time.Second
 	defaultMaxPages     = 100
 	defaultMaxBytes     = 8 << 20
+
+	// One index is asked a few times a second for everybody together: the pages
+	// of one account, some thousand assets each, may come at once, and a client
+	// alone cannot take more than a quarter of what the index allows.
+	defaultMisses    = 1
+	defaultMissBurst = 6
 
 	// maxFetches bounds the reads that run at once, and with them the answers
 	// that are being put together in memory.
@@ -130,7 +139,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	a.server = serve.New(serve.Config{
 		Engine: a.cache.Engine(),
 		Index:  a.client,
-		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection},
+		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection, MaxAssets: a.MaxPages * index.MaxLimit},
 		Bounds: index.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Client: caches.Client,
 		Logger: a.logger,
@@ -140,7 +149,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Options.Complete(caches.Options{CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout)}); err != nil {
+	misses := float64(defaultMisses)
+	err := a.Options.Complete(caches.Options{
+		CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout), Misses: &misses, MissBurst: defaultMissBurst,
+	})
+	if err != nil {
 		return err
 	}
 	if a.Timeout == 0 {
@@ -163,7 +176,6 @@ func (a *App) complete() error {
 	if err := a.indexSettings().Check(); err != nil {
 		return err
 	}
-	var err error
 	a.Lifetimes, err = classes.Complete(a.Lifetimes)
 	return err
 }
@@ -174,7 +186,7 @@ func (a *App) Start() error {
 	if err := a.cache.Settle(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := a.client.Settle(a.indexSettings()); err != nil {
+	if err := a.client.started.Start(a, func() error { return a.client.Settle(a.indexSettings()) }); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package assets
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -48,6 +49,27 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
 		}
 	}
+}
+
+func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testing.T) {
+	p := newProcess(t)
+	p.Load(object{})
+	settings, err := json.Marshal(object{"endpoints": []string{p.index.URL}, "max_page_size": 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, fail := caddy.NewContext(caddy.ActiveContext())
+	defer fail()
+	failing, err := ctx.LoadModuleByID("assets", settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := failing.(*App).Start(); err != nil {
+		t.Fatal(err)
+	}
+	p.Want(alices, 502, "", "")
+	fail() // as Caddy does when another app did not start
+	p.Want("/api/v1/assets?owner=bob.wam", 200, "", miss)
 }
 
 func TestTheSecondIndexAnswersWhenTheFirstDoesNot(t *testing.T) {
@@ -145,6 +167,30 @@ func TestAMissCountsOnTheBudgetOfTheClientAsCaddySeesIt(t *testing.T) {
 			t.Errorf("%s of %s: %d, want %d", step.owner, step.client, got, step.code)
 		}
 	}
+}
+
+// The index is everybody's: without settings of its own one client has enough
+// for an account's pages at once, and no more than a share.
+func TestOneClientCanAskForAnAccountsPagesAtOnceAndNotForTheWholeIndex(t *testing.T) {
+	p := newProcess(t)
+	p.Load(object{})
+	for page := range 6 {
+		p.Want(fmt.Sprintf("%s&limit=1000&page=%d", alices, page+1), 200, `"success":true`, miss)
+	}
+	refused := 0
+	for i := range 40 {
+		response, _, err := p.Get(fmt.Sprintf("/api/v1/assets?owner=invented.%c%c", 'a'+i/20, 'a'+i%20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if response.StatusCode == http.StatusTooManyRequests && response.Header.Get("Cache-Status") == "fieldhouse;detail=budget" {
+			refused++
+		}
+	}
+	if asked := len(p.index.Requests()); refused < 10 || asked != 46-refused {
+		t.Errorf("%d of 40 invented accounts were refused, the index was asked %d times", refused, asked)
+	}
+	p.Want(alices+"&limit=1000&page=101", 400, `\"page\" must be at most 100`, "")
 }
 
 func TestTheAdminRouteShowsTheIndexes(t *testing.T) {

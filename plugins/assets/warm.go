@@ -18,10 +18,13 @@ import (
 var clients = caddy.NewUsagePool()
 
 // sharedClient lives as long as a configuration with the same endpoints.
-type sharedClient struct{ *index.Client }
+type sharedClient struct {
+	*index.Client
+	started caches.Started
+}
 
 // Destruct implements caddy.Destructor.
-func (c sharedClient) Destruct() error {
+func (c *sharedClient) Destruct() error {
 	c.Close()
 	return nil
 }
@@ -47,13 +50,13 @@ func (a *App) join(ctx caddy.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		return sharedClient{made}, nil
+		return &sharedClient{Client: made}, nil
 	})
 	if err != nil {
 		return err
 	}
 	a.clientKey = key
-	a.client = client.(sharedClient).Client
+	a.client = client.(*sharedClient)
 
 	config := edgecache.Config{Prepare: serve.Prepare, MaxFetches: maxFetches}
 	for _, class := range serve.Classes {
@@ -71,12 +74,14 @@ func (a *App) join(ctx caddy.Context) error {
 }
 
 // Cleanup lets go of the cache and the client. It also runs after a Provision
-// that failed.
+// that failed. After a reload that failed, the settings of the configuration
+// before hold again.
 func (a *App) Cleanup() error {
 	err := a.cache.Leave()
 	if a.clientKey != "" {
+		ended := a.client.started.End(a)
 		_, deleted := clients.Delete(a.clientKey)
-		err = errors.Join(err, deleted)
+		err = errors.Join(err, ended, deleted)
 	}
 	return err
 }

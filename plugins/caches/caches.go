@@ -1,6 +1,7 @@
 package caches
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,10 +18,13 @@ var engines = caddy.NewUsagePool()
 
 // engine lives as long as a configuration that fits it. Its life is not any
 // configuration's context, which ends with the reload.
-type engine struct{ *edgecache.Engine }
+type engine struct {
+	*edgecache.Engine
+	started Started
+}
 
 // Destruct implements caddy.Destructor.
-func (e engine) Destruct() error {
+func (e *engine) Destruct() error {
 	e.Close()
 	return nil
 }
@@ -29,7 +33,7 @@ func (e engine) Destruct() error {
 type Shared struct {
 	name     string
 	key      string
-	engine   *edgecache.Engine
+	engine   *engine
 	settings edgecache.Settings
 	left     sync.Once
 }
@@ -49,12 +53,12 @@ func Join(ctx caddy.Context, name, key string, config edgecache.Config) (*Shared
 		if err != nil {
 			return nil, err
 		}
-		return engine{made}, nil
+		return &engine{Engine: made}, nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the cache of %s: %w", name, err)
 	}
-	s := &Shared{name: name, key: poolKey, engine: loaded.(engine).Engine, settings: settings}
+	s := &Shared{name: name, key: poolKey, engine: loaded.(*engine), settings: settings}
 	if err := register(ctx.GetMetricsRegistry()); err != nil {
 		_, _ = engines.Delete(poolKey)
 		return nil, fmt.Errorf("the cache of %s: %w", name, err)
@@ -74,19 +78,20 @@ func poolKey(name, key string, config edgecache.Config) string {
 }
 
 // Engine is the cache.
-func (s *Shared) Engine() *edgecache.Engine { return s.engine }
+func (s *Shared) Engine() *edgecache.Engine { return s.engine.Engine }
 
 // Settle lets the configuration's lifetimes and budgets hold; from Start.
 // Provisioning is too early: the configuration could still be refused.
 func (s *Shared) Settle() error {
-	if err := s.engine.Settle(s.settings); err != nil {
+	if err := s.engine.started.Start(s, func() error { return s.engine.Settle(s.settings) }); err != nil {
 		return fmt.Errorf("the cache of %s: %w", s.name, err)
 	}
 	return nil
 }
 
 // Leave lets go of the cache, from Cleanup; when no configuration is left that
-// joined it, it ends. A second Leave, or one of nil, does nothing.
+// joined it, it ends. When a reload fails after Settle, the settings of the
+// configuration before hold again. A second Leave, or one of nil, does nothing.
 func (s *Shared) Leave() error {
 	if s == nil {
 		return nil
@@ -94,7 +99,9 @@ func (s *Shared) Leave() error {
 	var err error
 	s.left.Do(func() {
 		living.remove(s)
-		_, err = engines.Delete(s.key)
+		ended := s.engine.started.End(s)
+		_, deleted := engines.Delete(s.key)
+		err = errors.Join(ended, deleted)
 	})
 	return err
 }

@@ -62,6 +62,26 @@ func TestAConfigurationThatIsRefusedChangesNothing(t *testing.T) {
 	}
 }
 
+func TestAConfigurationThatFailsLateLeavesTheSettingsOfTheOneBefore(t *testing.T) {
+	engine := start(t, object{"soft": "2m", "misses": 5})
+	for range 2 { // and the one after it, too
+		if err := load(t, object{"late": true, "soft": "5m", "misses": 1, "miss_burst": 1}); err == nil {
+			t.Fatal("it was accepted")
+		}
+		if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 2*time.Minute {
+			t.Errorf("a soft lifetime of %s holds", holds)
+		}
+		get(t, engine, "a", "one")
+		get(t, engine, "b", "one")
+	}
+	if err := load(t, object{"soft": "3m"}); err != nil {
+		t.Fatal(err)
+	}
+	if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 3*time.Minute {
+		t.Errorf("after the next one a soft lifetime of %s holds", holds)
+	}
+}
+
 func TestAnotherSizeIsAnotherCacheAndTheOldOneEnds(t *testing.T) {
 	before := start(t, object{})
 	get(t, before, "k", "one")

@@ -23,7 +23,10 @@ func (o *Options) ParseOption(d *caddyfile.Dispenser, option string) (handled bo
 	case "cache_size":
 		o.CacheSize, err = ParseSize(d, option)
 	case "misses":
-		err = o.parseMisses(d)
+		var misses float64
+		if misses, o.MissBurst, err = ParseRate(d, option, true); err == nil {
+			o.Misses = &misses
+		}
 	case "remember":
 		o.Remember, err = ParseDuration(d, option)
 	case "fetch_timeout":
@@ -34,24 +37,31 @@ func (o *Options) ParseOption(d *caddyfile.Dispenser, option string) (handled bo
 	return true, err
 }
 
-func (o *Options) parseMisses(d *caddyfile.Dispenser) error {
+// ParseRate reads an option's arguments, how often a client may do something each
+// second and how often at once; burst is 0 when it is not given:
+//
+//	<option> <per second> [<burst>]
+//
+// unbounded says whether 0 a second may be given, which bounds nothing.
+func ParseRate(d *caddyfile.Dispenser, option string, unbounded bool) (perSecond float64, burst int, err error) {
 	args := d.RemainingArgs()
 	if len(args) < 1 || len(args) > 2 {
-		return d.ArgErr()
+		return 0, 0, d.ArgErr()
 	}
-	misses, err := strconv.ParseFloat(args[0], 64)
-	if err != nil || !(misses >= 0 && misses <= math.MaxInt32) {
-		return d.Errf("misses %q: write a number per second such as 20, or 0 for no bound", args[0])
+	perSecond, err = strconv.ParseFloat(args[0], 64)
+	switch {
+	case err == nil && (perSecond > 0 && perSecond <= math.MaxInt32 || unbounded && perSecond == 0):
+	case unbounded:
+		return 0, 0, d.Errf("%s %q: write a number per second such as 20, or 0 for no bound", option, args[0])
+	default:
+		return 0, 0, d.Errf("%s %q: write a number per second such as 20", option, args[0])
 	}
-	o.Misses, o.MissBurst = &misses, 0
 	if len(args) == 2 {
-		burst, err := strconv.ParseInt(args[1], 10, 32)
-		if err != nil || burst < 1 {
-			return d.Errf("misses: the burst %q is not a number from 1 on", args[1])
+		if burst, err = strconv.Atoi(args[1]); err != nil || burst < 1 || burst > math.MaxInt32 {
+			return 0, 0, d.Errf("%s: the burst %q is not a number from 1 on", option, args[1])
 		}
-		o.MissBurst = int(burst)
 	}
-	return nil
+	return perSecond, burst, nil
 }
 
 // ParseSize reads an option's one argument, a size such as 64MiB, as bytes.

@@ -60,7 +60,7 @@ func TestAnOptionThatCannotBeIsRefusedWithItsValue(t *testing.T) {
 		"misses -1":            `misses "-1"`,
 		"misses NaN":           `misses "NaN"`,
 		"misses +Inf":          `misses "+Inf"`,
-		"misses 1 0":           `"0"`,
+		"misses 1 0":           `misses: the burst "0"`,
 		"misses 1 99999999999": `"99999999999"`,
 		"remember never":       `remember "never"`,
 		"remember 0s":          `remember "0s"`,

@@ -37,7 +37,9 @@
 //		switch option { ... }
 //	}
 //
-// ParseSize and ParseDuration read the plugin's own options in the same form.
+// ParseSize, ParseDuration and ParseRate read the plugin's own options in the same
+// form. Started does for what else outlasts a reload what Settle and Leave do for
+// the cache.
 // Every lookup for a visitor names its client: edgecache.Lookup{..., Client:
 // caches.Client(r)}.
 //

@@ -22,6 +22,7 @@ type testApp struct {
 	Options
 	Soft caddy.Duration `json:"soft,omitempty"`
 	Fail bool           `json:"fail,omitempty"` // Provision fails after Join
+	Late bool           `json:"late,omitempty"` // Start fails after Settle
 
 	cache *Shared
 }
@@ -53,7 +54,13 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 	return nil
 }
 
-func (a *testApp) Start() error   { return a.cache.Settle() }
+func (a *testApp) Start() error {
+	if err := a.cache.Settle(); err != nil || !a.Late {
+		return err
+	}
+	return errors.New("starting fails on purpose")
+}
+
 func (*testApp) Stop() error      { return nil }
 func (a *testApp) Cleanup() error { return a.cache.Leave() }
 

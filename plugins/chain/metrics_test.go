@@ -62,10 +62,10 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	registry := prometheus.NewRegistry()
-	if err := register(registry, app.pool); err != nil {
+	if err := register(registry, app.pool.Pool); err != nil {
 		t.Fatal(err)
 	}
-	if err := register(registry, app.pool); err != nil {
+	if err := register(registry, app.pool.Pool); err != nil {
 		t.Errorf("registered again: %v", err)
 	}
 	values := gathered(t, registry)

@@ -3,10 +3,12 @@ package chain
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/site/settings"
 
@@ -94,17 +96,20 @@ type App struct {
 
 	site   *settings.Settings
 	config pool.Config
-	pool   *pool.Pool
+	pool   *sharedPool
 	key    string
 	logger *zap.Logger
 }
 
 // sharedPool lives as long as a configuration with the same nodes: connections
 // and what is known of the nodes outlast a reload.
-type sharedPool struct{ *pool.Pool }
+type sharedPool struct {
+	*pool.Pool
+	started caches.Started
+}
 
 // Destruct implements caddy.Destructor.
-func (p sharedPool) Destruct() error {
+func (p *sharedPool) Destruct() error {
 	p.Close()
 	return nil
 }
@@ -144,14 +149,14 @@ func (a *App) Provision(ctx caddy.Context) error {
 		if err != nil {
 			return nil, err
 		}
-		return sharedPool{made}, nil
+		return &sharedPool{Pool: made}, nil
 	})
 	if err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
 	a.key = key
-	a.pool = shared.(sharedPool).Pool
-	return register(ctx.GetMetricsRegistry(), a.pool)
+	a.pool = shared.(*sharedPool)
+	return register(ctx.GetMetricsRegistry(), a.pool.Pool)
 }
 
 // settings are what the pool is made of.
@@ -209,7 +214,7 @@ func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Check
 // Start implements caddy.App. The pool may be that of the configuration before:
 // it takes this one's settings, and its logger, only now that it is in force.
 func (a *App) Start() error {
-	if err := a.pool.Settle(a.config); err != nil {
+	if err := a.pool.started.Start(a, func() error { return a.pool.Settle(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
 	return nil
@@ -218,13 +223,15 @@ func (a *App) Start() error {
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
 
-// Cleanup lets go of the pool.
+// Cleanup lets go of the pool. After a reload that failed, the settings of the
+// configuration before hold again.
 func (a *App) Cleanup() error {
 	if a.key == "" {
 		return nil
 	}
-	_, err := pools.Delete(a.key)
-	return err
+	ended := a.pool.started.End(a)
+	_, deleted := pools.Delete(a.key)
+	return errors.Join(ended, deleted)
 }
 
 // Interface guards.

@@ -158,6 +158,36 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 	}
 }
 
+func TestAReloadThatFailsLateLeavesTheSettingsOfTheConfigurationBefore(t *testing.T) {
+	node := chaintest.New(t, func(chaintest.Request) string {
+		return `{"rows":["` + strings.Repeat("a", 2000) + `"],"more":false,"next_key":""}`
+	})
+	reads := func(app *App) error {
+		_, err := app.TableRows(context.Background(), pool.Request{Code: "a", Scope: "b", Table: "c"})
+		return err
+	}
+	running, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failing, fail, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"],"max_answer":1000}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, app := range []*App{running, failing} {
+		if err := app.Start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := reads(running); err == nil {
+		t.Fatal("the new max_answer does not hold")
+	}
+	fail() // as Caddy does when another app did not start
+	if err := reads(running); err != nil {
+		t.Errorf("the refused max_answer holds: %v", err)
+	}
+}
+
 func TestReadAndSendReachTheNode(t *testing.T) {
 	node := chaintest.New(t, nil)
 	app, _, err := provision(t, `{"network":"mainnet"}`, `{"nodes":["`+node.URL+`"]}`)

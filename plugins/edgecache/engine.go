@@ -43,6 +43,11 @@ type Content struct {
 	// Soft shortens the time that this entry is fresh, when it is more than 0
 	// and less than its class's own.
 	Soft time.Duration
+	// Replaces, when set, says whether the content may take the place of an entry
+	// that is kept. When it may not (a source that is behind), the entry stays as
+	// after a refresh that failed, and who waited is answered with it, as far as
+	// Lookup.Accept takes it. It must not call the engine.
+	Replaces func(kept *Entry) bool
 }
 
 // Config describes an engine.

@@ -36,30 +36,47 @@ func (e *Engine) begin(c *class, key string, fetch Fetch, refresh bool) (*flight
 	c.flights.byKey[key] = f
 	go func() {
 		defer e.running.Done()
-		e.fly(c, key, fetch, f)
-		e.places.give(refresh)
-		c.end(key, f)
+		e.fly(c, key, fetch, f, refresh)
+		e.finish(c, key, f, refresh)
 	}()
 	return f, nil
 }
 
-// end lets those go on who wait for a flight, and the next one begin.
-func (c *class) end(key string, f *flight) {
+// finish lets those go on who wait for a flight, and the next one begin. The place
+// is given when the key may be fetched again, and before anybody hears of it.
+func (e *Engine) finish(c *class, key string, f *flight, refresh bool) {
 	c.flights.mu.Lock()
 	delete(c.flights.byKey, key)
 	if s := c.hot.peek(key); s != nil {
 		s.refreshing.Store(false)
 	}
 	c.flights.mu.Unlock()
+	e.places.give(refresh)
 	close(f.landed)
 }
 
+// refreshing marks the context of a fetch that nobody waits for.
+type refreshing struct{}
+
+// Refreshing is the context of a Fetch that refreshes what is kept.
+func Refreshing(ctx context.Context) context.Context {
+	return context.WithValue(ctx, refreshing{}, true)
+}
+
+// IsRefresh reports whether the context is that of a Fetch which refreshes what
+// is kept. A source that limits how often it is asked can tell by it what a
+// flood of invented keys makes, misses, from what it never makes.
+func IsRefresh(ctx context.Context) bool { return ctx.Value(refreshing{}) != nil }
+
 // fly runs one fetch, detached from whoever asked for it.
-func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
+func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight, refresh bool) {
 	c.counts.fetches.Add(1)
 	purged := e.purges.mark()
 	ctx, cancel := context.WithTimeout(e.life, c.live.Load().Timeout)
 	defer cancel()
+	if refresh {
+		ctx = Refreshing(ctx)
+	}
 	began := e.now()
 	var content Content
 	f.err = guarded(func() (err error) {
@@ -77,8 +94,8 @@ func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 	}
 	if f.err != nil {
 		f.entry = nil
-		c.counts.fetchErrors.Add(1)
 		e.fail(c, key, f.err)
+		c.counts.fetchErrors.Add(1)
 	}
 }
 
@@ -111,6 +128,9 @@ func (e *Engine) fail(c *class, key string, err error) {
 // land makes an entry of what a fetch brought that began at the mark.
 func (e *Engine) land(c *class, key string, content Content, began mark) *Entry {
 	now, live := e.now(), c.live.Load()
+	if kept := e.outdone(c, key, content, now); kept != nil {
+		return kept
+	}
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
@@ -157,6 +177,30 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 	c.failures.drop(key)
 	return entry
 }
+
+// outdone is the entry that the content may not replace, which stays as after a
+// refresh that failed; nil when it may.
+func (e *Engine) outdone(c *class, key string, content Content, now time.Time) *Entry {
+	if content.Replaces == nil {
+		return nil
+	}
+	s := c.hot.peek(key)
+	if s == nil { // it can have left the hot ones meanwhile
+		if s = e.recall(c, key, now); s == nil {
+			return nil
+		}
+	}
+	kept := s.entry.Load()
+	if !now.Before(kept.Hard) || content.Replaces(kept) {
+		return nil
+	}
+	s.failure.Store(&failure{errOutdone, now.Add(c.live.Load().Retry)})
+	return kept
+}
+
+// errOutdone is the reason of a pause between refreshes and no failure of a
+// fetch: who needs another entry than the kept one need not wait for its end.
+var errOutdone = errors.New("what is kept is better than what was fetched")
 
 var errOversized = errors.New("the content is larger than its class keeps")
 

@@ -24,7 +24,7 @@ type slot struct {
 	changed bool  // since its envelope was written; or it has none
 }
 
-// failure is a fetch that failed.
+// failure is a fetch that failed, or whose content did not replace what is kept.
 type failure struct {
 	err   error
 	until time.Time // before this the key is not fetched again

@@ -30,7 +30,7 @@ func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
 	want(t, engine, "fails", func(context.Context) (Content, error) { return Content{Body: []byte("one")}, nil }, "one", Miss)
 	clock.Move(soft)
 	want(t, engine, "fails", from.fetch, "one", Stale)
-	eventually(t, "its refresh has failed", func() bool { return engine.Stats().Classes[0].FetchErrors == 1 })
+	eventually(t, "its refresh has failed", func() bool { return engine.Stats().Fetching == 2 })
 	for range 7 {
 		want(t, engine, "fails", from.fetch, "one", StaleError)
 	}

@@ -116,7 +116,7 @@ func (e *Engine) board(c *class, lookup Lookup, fetch Fetch) (boarded, error) {
 			failed = s.failed(now)
 		}
 	}
-	if failed != nil {
+	if failed != nil && failed.err != errOutdone {
 		c.counts.remembered.Add(1)
 		return boarded{}, &RememberedError{Err: failed.err, RetryAfter: failed.until.Sub(now)}
 	}

@@ -1,8 +1,6 @@
 package passage
 
 import (
-	"strconv"
-
 	"fieldhouse/plugins/caches"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -59,7 +57,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "lifetime":
 			err = classes.Parse(d, &a.Lifetimes)
 		case "push_rate":
-			err = a.unmarshalPushRate(d)
+			a.PushRate, a.PushBurst, err = caches.ParseRate(d, option, false)
 		case "push_deadline":
 			a.PushDeadline, err = caches.ParseDuration(d, option)
 		case "max_read":
@@ -82,26 +80,6 @@ func size(d *caddyfile.Dispenser, option string) (int64, error) {
 		err = d.Errf("%s: a request of %d bytes is more than 16MiB", option, bytes)
 	}
 	return bytes, err
-}
-
-func (a *App) unmarshalPushRate(d *caddyfile.Dispenser) error {
-	args := d.RemainingArgs()
-	if len(args) < 1 || len(args) > 2 {
-		return d.ArgErr()
-	}
-	perSecond, err := strconv.ParseFloat(args[0], 64)
-	if err != nil || !(perSecond > 0 && perSecond <= maxPushRate) {
-		return d.Errf("push_rate %q: write a number per second such as 5", args[0])
-	}
-	a.PushRate, a.PushBurst = perSecond, 0
-	if len(args) == 2 {
-		burst, err := strconv.ParseInt(args[1], 10, 32)
-		if err != nil || burst < 1 {
-			return d.Errf("push_rate: the burst %q is not a number from 1 on", args[1])
-		}
-		a.PushBurst = int(burst)
-	}
-	return nil
 }
 
 // Interface guards.

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/passage/broadcast"
@@ -119,7 +120,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	chainID := site.Settings().Network.ChainID
+	chainID, err := antelope.ParseChecksum256(site.Settings().Network.ChainID)
+	if err != nil {
+		return fmt.Errorf("passage: the chain's id: %w", err)
+	}
 	config := edgecache.Config{Prepare: serve.Prepare}
 	for _, class := range call.Kept {
 		lifetime := a.Lifetimes[string(class)]
@@ -130,17 +134,17 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	// Answers of one chain must not be those of another.
-	if a.cache, err = caches.Join(ctx, "chain", chainID, config); err != nil {
+	if a.cache, err = caches.Join(ctx, "chain", chainID.String(), config); err != nil {
 		return fmt.Errorf("passage: %w", err)
 	}
 	if err := register(ctx.GetMetricsRegistry()); err != nil {
 		return fmt.Errorf("passage: %w", err)
 	}
-	if err := a.join(chainID); err != nil {
+	if err := a.join(chainID.String()); err != nil {
 		return fmt.Errorf("passage: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: a.cache.Engine(), Chain: a.chain, Broadcaster: a.state.broadcaster, Client: caches.Client,
+		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.broadcaster, Client: caches.Client,
 		Pushes: a.state.pushes, Reads: a.state.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
@@ -189,8 +193,7 @@ func (a *App) Start() error {
 	if err := a.cache.Settle(); err != nil {
 		return fmt.Errorf("passage: %w", err)
 	}
-	a.state.start(a)
-	return nil
+	return a.state.start(a)
 }
 
 // Stop implements caddy.App.

@@ -124,6 +124,49 @@ func blocks(id string, landed *atomic.Bool) http.HandlerFunc {
 	}
 }
 
+// The page asks for the block that it read of in get_info, which may have come
+// from another node.
+func TestABlockComesFromANodeThatHasIt(t *testing.T) {
+	for call, member := range map[string]string{"get_block_info": "block_num", "get_block": "block_num_or_id"} {
+		p := newProcess(t, 2)
+		p.nodes[0].Handle("/v1/chain/"+call, chaintest.Answer(400, `{"code":400,"message":"Unknown Block","error":{"code":3100002,"name":"unknown_block_exception","what":"Unknown block","details":[]}}`))
+		p.nodes[1].Handle("/v1/chain/"+call, chaintest.Answer(200, `{"ref_block_prefix":1}`))
+		p.nodes[1].Set(func(s *chaintest.State) { s.Head += 4 })
+		p.Load(object{})
+		response, body := p.Post("/v1/chain/"+call, fmt.Sprintf(`{%q:%d}`, member, chaintest.Head+1))
+		if response.StatusCode != 200 || body != `{"ref_block_prefix":1}` {
+			t.Errorf("%s: %d %s", call, response.StatusCode, body)
+		}
+		if asked := p.nodes[0].Count("/v1/chain/" + call); asked != 0 {
+			t.Errorf("%s: the node that is behind was asked %d times", call, asked)
+		}
+	}
+}
+
+// A signature that no key can have made gets no node to say anything, and what a
+// node says of others does not stop the pushes of all.
+func TestAPushThatCannotBeValidDoesNotStopTheOthers(t *testing.T) {
+	p := newProcess(t, 1)
+	p.Load(object{"push_rate": 1000})
+	signature := []byte(passagetest.Signature)
+	for range 10 {
+		signature[len(signature)-1]++
+		if response, body := p.Post(push, string(passagetest.Body("send_transaction2", packed("bad"), string(signature)))); response.StatusCode != 400 || p.pushed() > 0 {
+			t.Fatalf("%d %s, pushed %d times", response.StatusCode, body, p.pushed())
+		}
+	}
+	p.nodes[0].Handle(push, chaintest.Answer(500, `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"signature is not canonical"}]}}`))
+	for i := range 10 {
+		if response, body := p.Post(push, string(passagetest.Body("send_transaction2", packed(fmt.Sprint(i))))); response.StatusCode != 500 || !strings.Contains(body, "not canonical") {
+			t.Fatalf("%d %s", response.StatusCode, body)
+		}
+	}
+	p.nodes[0].Handle(push, nil)
+	if response, body := p.Post(push, string(passagetest.Body("send_transaction2", packed("good")))); response.StatusCode != 202 {
+		t.Errorf("%d %s", response.StatusCode, body)
+	}
+}
+
 func TestAPushGoesToOneOfThreeNodesOnceWhateverTheyDo(t *testing.T) {
 	for name, fail := range map[string]http.HandlerFunc{
 		"drops the connection": chaintest.Drop,

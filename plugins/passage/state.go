@@ -1,10 +1,10 @@
 package passage
 
 import (
-	"slices"
-	"sync"
+	"errors"
 	"time"
 
+	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/broadcast"
 
@@ -16,11 +16,7 @@ import (
 type state struct {
 	broadcaster   *broadcast.Broadcaster
 	pushes, reads *clients.Limits
-
-	mu sync.Mutex
-	// started are the apps that have started and not yet ended, the newest
-	// last. Two while a reload is under way, of which the newer may yet fail.
-	started []*App
+	started       caches.Started
 }
 
 // Destruct implements caddy.Destructor.
@@ -49,32 +45,12 @@ func (a *App) join(chainID string) error {
 }
 
 // start lets a configuration hold.
-func (s *state) start(a *App) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.started = append(s.started, a)
-	s.settle(a)
-}
-
-func (s *state) settle(a *App) {
-	s.broadcaster.Settle(a.pushSettings())
-	s.pushes.Settle(a.PushRate, a.PushBurst)
-}
-
-// end lets the configuration before hold again, when a reload failed after its
-// apps had started.
-func (s *state) end(a *App) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.Index(s.started, a)
-	if i < 0 {
-		return
-	}
-	newest := i == len(s.started)-1
-	s.started = slices.Delete(s.started, i, i+1)
-	if newest && i > 0 {
-		s.settle(s.started[i-1])
-	}
+func (s *state) start(a *App) error {
+	return s.started.Start(a, func() error {
+		s.broadcaster.Settle(a.pushSettings())
+		s.pushes.Settle(a.PushRate, a.PushBurst)
+		return nil
+	})
 }
 
 func (a *App) pushSettings() broadcast.Settings {
@@ -89,7 +65,7 @@ func (a *App) leave() error {
 	if a.state == nil {
 		return nil
 	}
-	a.state.end(a)
-	_, err := states.Delete(a.key)
-	return err
+	ended := a.state.started.End(a)
+	_, deleted := states.Delete(a.key)
+	return errors.Join(ended, deleted)
 }

@@ -34,20 +34,26 @@ func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 		}
 		return len(beforeChain.Sent()), len(afterChain.Sent())
 	}
-	s.start(before)
-	s.start(after)
+	started := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	started(s.start(before))
+	started(s.start(after))
 	if toBefore, toAfter := pushed(); toBefore != 0 || toAfter != 1 {
 		t.Errorf("after a reload: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}
 	// The reload fails when another app does not start.
-	s.end(after)
+	started(s.started.End(after))
 	if toBefore, toAfter := pushed(); toBefore != 1 || toAfter != 1 {
 		t.Errorf("after a reload that failed: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}
 	// The next one succeeds, and the old configuration ends.
-	s.start(after)
-	s.end(before)
-	s.end(before) // a configuration that never started is no matter
+	started(s.start(after))
+	started(s.started.End(before))
+	started(s.started.End(before)) // a configuration that never started is no matter
 	if toBefore, toAfter := pushed(); toBefore != 1 || toAfter != 2 {
 		t.Errorf("after the next reload: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}

@@ -3,6 +3,7 @@ package rows
 import (
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -70,16 +71,23 @@ func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p.Load(object{})
 	p.Want(drops, 200, `"table":"drops"`, miss)
 	p.node.Set(func(s *chaintest.State) { s.Fail = chaintest.Answer(503, "") })
-	p.Load(object{"max_pages": 3, "lifetimes": object{"drops": object{"soft": "5s"}}})
+	p.Load(object{"max_pages": 3, "lifetimes": object{"drops": object{"soft": "1m"}}})
 	p.Want(drops, 200, `"table":"drops"`, hit)
 	if asked := len(p.node.Requests()); asked > 2 { // one, and a refresh if a second went by
 		t.Errorf("the node was asked %d times", asked)
 	}
 
-	// From here an answer lives for the new 5 s, in the same cache.
+	// From here an answer lives for the new minute, in the same cache.
 	p.node.Set(func(s *chaintest.State) { s.Fail = nil })
 	p.Want("/api/v1/rows/drops?isLimited=true", 200, `"limit":10`, miss)
-	p.Want("/api/v1/rows/drops?isLimited=true", 200, `"limit":10`, hit+";ttl=4")
+	response, _, err := p.Get("/api/v1/rows/drops?isLimited=true")
+	if err != nil {
+		t.Fatal(err)
+	}
+	status := response.Header.Get("Cache-Status")
+	if ttl, err := strconv.Atoi(strings.TrimPrefix(status, hit+";ttl=")); err != nil || ttl <= 1 {
+		t.Errorf("%s: not fresh for longer than the second that was", status)
+	}
 
 	// What one chain answered is not another's answer.
 	p.node.Set(func(s *chaintest.State) { s.ChainID = settings.TestnetChainID })

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"go.uber.org/zap"
-	"golang.org/x/time/rate"
 )
 
 // Config describes a client.
@@ -162,8 +161,7 @@ func (c *Client) Settle(settings Settings) error {
 	}
 	c.settings.Store(&settings)
 	for _, e := range c.endpoints {
-		e.bucket.SetLimit(rate.Limit(settings.Rate))
-		e.bucket.SetBurst(settings.Burst)
+		e.lines.settle(settings.Rate, settings.Burst)
 	}
 	return nil
 }
@@ -189,7 +187,7 @@ func (c *Client) Status() []EndpointStatus {
 // *Refusal when an index says no, else an *Unavailable.
 func (c *Client) Page(ctx context.Context, query Query, number, limit int) (Listing, error) {
 	listing, err := c.ask(ctx, func(ctx context.Context, by *Settings, e *endpoint) (Listing, error) {
-		read, err := e.page(ctx, by, query, number, limit)
+		read, err := e.page(ctx, by, query, number, limit, nil)
 		if err != nil {
 			return Listing{}, err
 		}

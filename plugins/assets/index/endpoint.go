@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	"golang.org/x/time/rate"
 )
 
 const (
@@ -34,7 +33,7 @@ type endpoint struct {
 	address string // without a slash at its end
 	client  *http.Client
 
-	bucket  *rate.Limiter
+	lines   *lines
 	breaker circuitbreaker.CircuitBreaker[any]
 	trying  chan struct{} // one element per running try
 
@@ -55,7 +54,7 @@ func newEndpoint(address string, client *http.Client) *endpoint {
 	e := &endpoint{
 		address: strings.TrimRight(address, "/"),
 		client:  client,
-		bucket:  rate.NewLimiter(DefaultRate, DefaultBurst),
+		lines:   newLines(),
 		breaker: circuitbreaker.NewBuilder[any]().WithFailureThreshold(failuresToOpen).WithSuccessThreshold(1).WithDelay(openFor).Build(),
 		trying:  make(chan struct{}, triesAtOnce),
 	}
@@ -64,8 +63,8 @@ func newEndpoint(address string, client *http.Client) *endpoint {
 }
 
 // page asks for one page as soon as the endpoint may be asked. Its error is a
-// *Refusal or a *Fault.
-func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, limit int) (page, error) {
+// *Refusal or a *Fault. known are the assets of the pages before, by their ids.
+func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, limit int, known map[string]bool) (page, error) {
 	if fault := e.admit(ctx); fault != nil {
 		return page{}, fault
 	}
@@ -74,6 +73,10 @@ func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, 
 	try, cancel := context.WithTimeout(ctx, by.Timeout)
 	read, err := e.read(try, by.MaxPageBytes, query, number, limit)
 	cancel()
+	if err == nil && number > 1 && len(read.assets) == limit && read.within(known) {
+		// Nobody mints a whole page between two reads: it does not count pages.
+		read, err = page{}, e.fault(Mismatch, 0, fmt.Errorf("its page %d brings only what was there before", number))
+	}
 	e.note(ctx, by, time.Since(start), err)
 	return read, err
 }
@@ -84,11 +87,17 @@ func (e *endpoint) admit(ctx context.Context) *Fault {
 	if fault := e.shut(); fault != nil {
 		return fault
 	}
-	if err := e.bucket.Wait(ctx); err != nil {
-		if ended := ctx.Err(); ended != nil {
-			return e.fault(Throttled, time.Second, fmt.Errorf("waiting until it may be asked: %w", ended))
-		}
+	leave, late, err := e.lines.enter(ctx)
+	if err == nil && !late {
+		defer leave()
+		err = e.lines.bucket.Wait(ctx)
+		late = err != nil && ctx.Err() == nil
+	}
+	switch {
+	case late:
 		return e.fault(Throttled, time.Second, errors.New("it was asked as often as it may be, and its next turn is after the deadline"))
+	case err != nil:
+		return e.fault(Throttled, time.Second, fmt.Errorf("waiting until it may be asked: %w", ctx.Err()))
 	}
 	select {
 	case e.trying <- struct{}{}:
@@ -190,9 +199,9 @@ func (e *endpoint) judge(response *http.Response, body []byte) error {
 			return &Refusal{Endpoint: e.address, Status: status, Message: message}
 		}
 	case http.StatusTooManyRequests:
-		return e.fault(Limited, retryAfter(response.Header, time.Now(), defaultRest), fmt.Errorf("status %d: %s", status, message))
+		return e.fault(Limited, rest(response.Header, defaultRest), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusServiceUnavailable:
-		return e.fault(Status, retryAfter(response.Header, time.Now(), 0), fmt.Errorf("status %d: %s", status, message))
+		return e.fault(Status, rest(response.Header, 0), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusRequestTimeout:
 		return e.fault(Timeout, 0, fmt.Errorf("status %d: %s: %w", status, message, context.DeadlineExceeded))
 	}

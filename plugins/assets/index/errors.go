@@ -35,9 +35,6 @@ const (
 	Throttled Reason = "throttled"
 )
 
-// Reasons lists them all.
-var Reasons = []Reason{Timeout, Limited, Connection, Status, Unsuccessful, Unreadable, Mismatch, TooLarge, Resting, Open, Throttled}
-
 // Fault is an endpoint's failure to answer: another endpoint may do better.
 type Fault struct {
 	// Endpoint is its address.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
@@ -90,19 +91,20 @@ func TestAnIndexThatIsGoneIsLeftForTheNext(t *testing.T) {
 }
 
 func TestAnIndexThatStallsIsLeftAtItsTimeout(t *testing.T) {
-	slow, good := indextest.New(t), indextest.New(t, indextest.Owned("alice.wam", 1, 3)...)
-	slow.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
-	settings := fast()
-	settings.Timeout = 50 * time.Millisecond
-	client, _ := newClient(t, settings, slow, good)
-	if got := ids(t, whole(t, client, alices)); len(got) != 3 {
-		t.Errorf("%v", got)
-	}
-	good.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
-	_, err := client.Whole(context.Background(), alices, wide)
-	if got := faults(t, err); len(got) != 2 || got[0].Reason != Timeout || got[1].Reason != Timeout || !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("%v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		slow, good := indextest.Silent(), indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+		slow.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
+		client := newWired(t, Settings{Timeout: time.Second}, slow, good)
+		start := time.Now()
+		if got := ids(t, whole(t, client, alices)); len(got) != 3 || time.Since(start) != time.Second {
+			t.Errorf("%v after %s", got, time.Since(start))
+		}
+		good.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
+		_, err := client.Whole(context.Background(), alices, wide)
+		if got := faults(t, err); len(got) != 2 || got[0].Reason != Timeout || got[1].Reason != Timeout || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%v", err)
+		}
+	})
 }
 
 func TestTheDeadlineEndsAReadWithAllItsTries(t *testing.T) {

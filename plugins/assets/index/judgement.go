@@ -100,7 +100,7 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 		Endpoint: e.address,
 		State:    "good",
 		Circuit:  e.breaker.State().String(),
-		Tokens:   e.bucket.TokensAt(now),
+		Tokens:   e.lines.tokens(now),
 		Trying:   len(e.trying),
 		Asked:    e.asked.Load(),
 		Faults:   make(map[Reason]uint64),

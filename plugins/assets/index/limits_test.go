@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/edgecache"
 )
 
 func TestAnIndexIsAskedAsOftenAsItAllows(t *testing.T) {
@@ -87,6 +88,111 @@ func TestAnIndexWhoseTurnIsLaterIsPassedOver(t *testing.T) {
 		if len(first.Requests()) != 8 || len(second.Requests()) != 8 || time.Since(start) != 0 {
 			t.Errorf("asked %d and %d times in %s", len(first.Requests()), len(second.Requests()), time.Since(start))
 		}
+	})
+}
+
+// askers are reads of a page each, told apart by their limit, and in which order
+// the index was asked for them.
+func askers(t *testing.T, client *Client, count int, refreshes bool, done *sync.WaitGroup) {
+	ctx := t.Context()
+	if refreshes {
+		ctx = edgecache.Refreshing(ctx)
+	}
+	for range count {
+		done.Go(func() {
+			limit := 1
+			if refreshes {
+				limit = 2
+			}
+			if _, err := client.Page(ctx, alices, 1, limit); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	synctest.Wait()
+}
+
+// A client that invents accounts fills the line; what is kept must not grow old
+// for it. And the other way round: accounts that are watched are no reason to
+// keep a new one waiting.
+func TestRefreshesAndReadsOfWhatIsNotKeptShareAnIndexHalfAndHalf(t *testing.T) {
+	for name, refreshesFirst := range map[string]bool{"a flood of reads": false, "a flood of refreshes": true} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+				client := newWired(t, Settings{}, x)
+				var done sync.WaitGroup
+				askers(t, client, DefaultBurst+20, refreshesFirst, &done)
+				askers(t, client, 5, !refreshesFirst, &done)
+				// 4 a second: after 2.5 s ten more, every second one of the few.
+				time.Sleep(2500 * time.Millisecond)
+				synctest.Wait()
+				few, asked := 0, x.Requests()[DefaultBurst:]
+				for _, request := range asked {
+					if (request.Get("limit") == "2") != refreshesFirst {
+						few++
+					}
+				}
+				if len(asked) != 10 || few < 4 {
+					t.Errorf("of %d requests %d were for the few, want half of 10", len(asked), few)
+				}
+				done.Wait()
+			})
+		})
+	}
+}
+
+func TestALineThatIsTooLongForTheDeadlineIsNotWaitedIn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent()
+		client := newWired(t, Settings{Rate: 1, Burst: 1, Timeout: time.Second, Deadline: 5500 * time.Millisecond}, x)
+		start := time.Now()
+		late := 0
+		var mu sync.Mutex
+		var done sync.WaitGroup
+		for range 20 {
+			done.Go(func() {
+				if _, err := client.Page(t.Context(), alices, 1, 10); err != nil {
+					mu.Lock()
+					defer mu.Unlock()
+					late++
+					if got := faults(t, err); got[0].Reason != Throttled || time.Since(start) != 0 {
+						t.Errorf("%v after %s", err, time.Since(start))
+					}
+				}
+			})
+		}
+		synctest.Wait()
+		if tokens := client.Status()[0].Tokens; tokens > -4 || tokens < -6 {
+			t.Errorf("%v tokens while 5 wait", tokens)
+		}
+		done.Wait()
+		if asked := len(x.Requests()); asked != 6 || late != 14 {
+			t.Errorf("%d were asked, %d too late; want those of 5 seconds and a half", asked, late)
+		}
+	})
+}
+
+func TestARefreshWaitsForAPlaceAmongTheTriesBehindOneReadAtMost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent()
+		release := make(chan struct{})
+		x.Set(func(s *indextest.State) { s.Before = func(int) { <-release } })
+		client := newWired(t, fast(), x)
+		var done sync.WaitGroup
+		askers(t, client, triesAtOnce+10, false, &done)
+		askers(t, client, 1, true, &done)
+		for range 2 {
+			time.Sleep(time.Millisecond) // for the tokens
+			release <- struct{}{}
+			synctest.Wait()
+		}
+		asked := x.Requests()
+		if last := asked[len(asked)-1]; len(asked) != triesAtOnce+2 || last.Get("limit") != "2" {
+			t.Errorf("%d requests, the last one %v; want the refresh", len(asked), last)
+		}
+		close(release)
+		done.Wait()
 	})
 }
 

@@ -46,9 +46,9 @@ type Listing struct {
 // Len is how many assets it has.
 func (l *Listing) Len() int { return len(l.listed) }
 
-// add appends a page's assets that are not in the listing yet. It returns how
-// many those were and whether all of them had room.
-func (l *Listing) add(from page, maxBytes int) (added int, room bool) {
+// add appends a page's assets that are not in the listing yet. It returns whether
+// all of them had room.
+func (l *Listing) add(from page, maxBytes int) (room bool) {
 	if l.Pages == 0 {
 		l.QueryTime = from.queryTime
 		l.listed = make(map[string]bool, len(from.assets))
@@ -64,7 +64,7 @@ func (l *Listing) add(from page, maxBytes int) (added int, room bool) {
 			continue
 		}
 		if len(l.written)+len(",")+len(one.raw) > maxBytes-maxFrameBytes {
-			return added, false
+			return false
 		}
 		if len(l.written) > 0 {
 			l.written = append(l.written, ',')
@@ -72,9 +72,8 @@ func (l *Listing) add(from page, maxBytes int) (added int, room bool) {
 		l.written = append(l.written, one.raw...)
 		l.listed[one.id] = true
 		l.changed = max(l.changed, one.updated)
-		added++
 	}
-	return added, true
+	return true
 }
 
 // maxFrameBytes is the most that a body takes besides its assets.

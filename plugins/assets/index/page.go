@@ -28,6 +28,16 @@ type page struct {
 	queryTime int64
 }
 
+// within reports whether all its assets are among the known ones.
+func (p page) within(known map[string]bool) bool {
+	for _, one := range p.assets {
+		if !known[one.id] {
+			return false
+		}
+	}
+	return true
+}
+
 // apology is what an index says besides 200.
 type apology struct {
 	Success *bool `json:"success"`

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fieldhouse/plugins/assets/indextest"
 )
@@ -124,9 +125,19 @@ func TestAnIndexThatDoesNotCountPagesIsLeftForTheNext(t *testing.T) {
 		first[i] = indextest.Asset{ID: uint64(1000 - i), Owner: "alice.wam"}.JSON()
 	}
 	same.Set(func(s *indextest.State) { s.Fail = indextest.Say(200, indextest.Answer(first...)) })
-	client, _ := newClient(t, fast(), same, good)
+	var observed []Reason
+	settings := fast()
+	settings.Observe = func(_ string, _ time.Duration, reason Reason) { observed = append(observed, reason) }
+	client, logs := newClient(t, settings, same, good)
 	if got := ids(t, whole(t, client, alices)); len(got) != 1000 || len(same.Requests()) != 2 || len(good.Requests()) != 2 {
 		t.Errorf("%d assets, %d and %d requests", len(got), len(same.Requests()), len(good.Requests()))
+	}
+	// And it counts as the fault that it is.
+	if !slices.Equal(observed, []Reason{"", Mismatch, "", ""}) || logs.FilterMessage("an asset index failed").Len() != 1 {
+		t.Errorf("observed %q, logged %v", observed, logs.AllUntimed())
+	}
+	if status := client.Status()[0]; status.State != "failing" || status.Faults[Mismatch] != 1 || status.Asked != 2 {
+		t.Errorf("%+v", status)
 	}
 }
 

@@ -2,10 +2,8 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"fieldhouse/plugins/assets/index"
@@ -43,22 +41,10 @@ func failure(err error) (code int, retryAfter time.Duration, message string) {
 	return code, retryAfter, message
 }
 
-// refuse writes an error in the AtomicAssets API's shape, with Retry-After when
-// it is more than 0.
+// refuse writes an error in the AtomicAssets API's shape.
 func refuse(w http.ResponseWriter, code int, retryAfter time.Duration, message string) {
-	body, _ := json.Marshal(struct { // a bool and a string always have a JSON form
+	answer.RefuseWith(w, code, retryAfter, contentType, struct {
 		Success bool   `json:"success"`
 		Message string `json:"message"`
 	}{false, message})
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if retryAfter > 0 {
-		// Rounded up: trying a moment too early fails again.
-		h.Set("Retry-After", strconv.FormatInt(int64((retryAfter+time.Second-1)/time.Second), 10))
-	}
-	w.WriteHeader(code)
-	_, _ = w.Write(body)
 }

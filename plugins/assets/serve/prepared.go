@@ -20,6 +20,9 @@ const (
 	CutHeader = "X-Assets-Cut"
 )
 
+// contentType is an index's own.
+const contentType = "application/json; charset=utf-8"
+
 // timeLayout is RFC 3339 with the milliseconds that an index counts.
 const timeLayout = "2006-01-02T15:04:05.000Z07:00"
 
@@ -30,7 +33,7 @@ func formatMeta(listing *index.Listing) string {
 
 // Prepare makes an entry ready to be answered; for the engine's Config.
 func Prepare(entry, previous *edgecache.Entry) any {
-	ready := answer.Prepare(entry, previous, "application/json; charset=utf-8")
+	ready := answer.Prepare(entry, previous, contentType)
 	moment, cut, _ := strings.Cut(entry.Meta, " ")
 	if milliseconds, err := strconv.ParseInt(moment, 10, 64); err == nil && milliseconds > 0 {
 		ready.With(TimeHeader, time.UnixMilli(milliseconds).UTC().Format(timeLayout))

@@ -36,7 +36,7 @@ func TestQueriesThatMeanTheSameHaveOneKeyAndOthersAnother(t *testing.T) {
 
 func TestAPageHas100AssetsUnlessItIsSaidAndNoPageMeansAll(t *testing.T) {
 	for query, want := range map[string][2]int{
-		"": {0, 0}, "limit=10": {0, 0}, "page=3": {3, 100}, "page=3&limit=1": {3, 1}, "page=10000&limit=1000": {10000, 1000},
+		"": {0, 0}, "limit=10": {0, 0}, "page=3": {3, 100}, "page=3&limit=1": {3, 1}, "page=10000&limit=10": {10000, 10}, "page=100&limit=1000": {100, 1000},
 	} {
 		if got, err := site.Parse(query); err != nil || got.Page != want[0] || got.Limit != want[1] {
 			t.Errorf("%q: %+v, %v", query, got, err)
@@ -57,7 +57,9 @@ func TestABadParameterIsNamedAndNeverReachesTheIndex(t *testing.T) {
 		"?owner=aaaaaaaaaaaaa":                `"owner"`,
 		"?owner=a/b":                          `"owner"`,
 		"?page=0":                             `parameter "page" must be a whole number from 1 to 10000, not "0"`,
-		"?page=10001":                         `"page"`,
+		"?page=10001&limit=1":                 `"page" must be a whole number from 1 to 10000, not "10001"`,
+		"?page=1001":                          `"page" must be at most 1000 where a page has 100 assets, not "1001"`,
+		"?page=101&limit=1000":                `"page" must be at most 100 where a page has 1000 assets, not "101"`,
 		"?page=":                              `"page"`,
 		"?page=+1":                            `"page"`,
 		"?page=01":                            `"page"`,

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-var site = Site{ChainID: strings.Repeat("ab", 32), Collection: indextest.Collection}
+var site = Site{ChainID: strings.Repeat("ab", 32), Collection: indextest.Collection, MaxAssets: 100_000}
 
 type clock struct {
 	mu  sync.Mutex

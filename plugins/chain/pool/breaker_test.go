@@ -2,6 +2,8 @@ package pool
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -81,6 +83,37 @@ func TestANodeThatLacksACallIsWell(t *testing.T) {
 			w.reads(1)
 		}
 		w.wantStates("resting, good")
+	})
+}
+
+// A visitor chooses what is asked, and must not choose which nodes are asked.
+func TestWhatANodeDeclinesOfWhatIsAskedDoesNotCountAgainstIt(t *testing.T) {
+	declined := chaintest.Answer(500, `{"code":500,"message":"Internal Service Error","error":{"code":7,"name":"bad_cast_exception","what":"Bad Cast","details":[{"message":"Couldn't parse double"}]}}`)
+	for reason, fail := range map[Reason]http.HandlerFunc{
+		Declined: declined,
+		TooLarge: chaintest.Answer(200, `{"rows":["`+strings.Repeat("a", 5000)+`"],"more":false}`),
+	} {
+		inBubble(t, 2, Config{MaxBody: 4096}, func(t *testing.T, w *world) {
+			w.passes(time.Second)
+			w.set(0, func(s *chaintest.State) { s.FailRows = fail })
+			for range 3 * DefaultBreakerFaults {
+				w.reads(1)
+			}
+			w.wantStates("good, good")
+			if s := w.Status()[0]; s.Breaker != "closed" || s.Counts.Faults[reason] == 0 {
+				t.Errorf("%s: %+v", reason, s)
+			}
+		})
+	}
+
+	// Nobody chooses what a look asks: a node that declines it is not well.
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.set(0, func(s *chaintest.State) { s.FailInfo = declined })
+		w.passes(10 * time.Second)
+		if s := w.Status()[0]; s.Breaker == "closed" {
+			t.Errorf("%+v", s)
+		}
 	})
 }
 

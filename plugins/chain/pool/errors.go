@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -92,50 +91,37 @@ const (
 	Limited Reason = "limited"
 	// Failed: an error status without the chain's own error.
 	Failed Reason = "failed"
+	// Declined: the node's own error below those of the chain, as for a bound that
+	// is no number of the given kind. What was asked can be the cause, so that a
+	// breaker does not count it, unless it answers a look.
+	Declined Reason = "declined"
 	// Unreadable: not the JSON that was asked for.
 	Unreadable Reason = "unreadable"
-	// TooLarge: more bytes than are read.
+	// TooLarge: more bytes than are read. It counts as Declined does.
 	TooLarge Reason = "too_large"
-	// Unsupported: the node lacks a call that not every node has. It is well:
-	// its breaker does not count it.
+	// Unsupported: the node lacks a call that not every node has, or takes no
+	// pushes or none of that size. It is well: its breaker does not count it.
 	Unsupported Reason = "unsupported"
 )
 
 // Reasons are all kinds of faults.
-var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Unreadable, TooLarge, Unsupported}
-
-// Codes of the chain's own exceptions start here; below are those of the server.
-const firstChainCode = 3000000
-
-// failure is what the chain's errors look like.
-type failure struct {
-	Code    int64  `json:"code"`
-	Name    string `json:"name"`
-	What    string `json:"what"`
-	Details []struct {
-		Message string `json:"message"`
-	} `json:"details"`
-}
+var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Declined, Unreadable, TooLarge, Unsupported}
 
 // judge tells a refusal from a fault by what a node answered besides 2xx. The
 // status alone says nothing: a node answers 500 to ordinary mistakes.
 func judge(node string, status int, body []byte) error {
-	var answer struct {
-		Error failure `json:"error"`
+	failure, err := ReadFailure(status, body)
+	if err != nil {
+		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: err}
 	}
-	if err := json.Unmarshal(body, &answer); err != nil {
-		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: fmt.Errorf("status %d without the chain's JSON", status)}
+	if failure.Final() {
+		return failure.refusal(node, body)
 	}
-	failure := answer.Error
-	message := failure.What
-	if len(failure.Details) > 0 {
-		message = strings.TrimPrefix(failure.Details[0].Message, "assertion failure with message: ")
+	reason := Failed
+	if failure.declines() {
+		reason = Declined
 	}
-	unknownKey := failure.Code == 0 && strings.Contains(message, "unknown key")
-	if failure.Code < firstChainCode && !unknownKey {
-		return &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: fmt.Errorf("status %d, error %d %.100s: %.200s", status, failure.Code, failure.Name, message)}
-	}
-	return &Refusal{Node: node, Status: status, Code: failure.Code, Name: failure.Name, Message: message, Body: body}
+	return &Fault{Node: node, Reason: reason, Status: status, retryAfter: -1, Err: failure}
 }
 
 // everywhere are the calls without which a node is of no use here.

@@ -22,6 +22,7 @@ func TestANodeThatFailsIsPassedOver(t *testing.T) {
 		"busy":                            {chaintest.Answer(503, `{"code":503,"message":"Busy","error":{"code":503,"name":"Busy","what":"Too many bytes in flight: 524300123","details":[]}}`), Failed},
 		"limiting":                        {chaintest.Answer(429, `{"message":"slow down"}`), Limited},
 		"a proxy's error page":            {chaintest.HTML(502), Failed},
+		"the node's own error":            {chaintest.Answer(500, `{"code":500,"error":{"code":7,"name":"bad_cast_exception","what":"Bad Cast","details":[{"message":"Couldn't parse double"}]}}`), Declined},
 		"500 without the chain's code":    {chaintest.Answer(500, `{"code":500,"error":{"code":0,"what":"unspecified"}}`), Failed},
 		"200 with HTML":                   {chaintest.HTML(200), Unreadable},
 		"200 with an empty body":          {chaintest.Answer(200, ""), Unreadable},

@@ -158,8 +158,8 @@ func (n *node) failed(kind Kind, took time.Duration, now time.Time, fault *Fault
 	if fault.Reason == Limited && n.breaker.IsClosed() {
 		return // it is well, and rests for as long as it said
 	}
-	if fault.Reason == Unsupported && n.breaker.IsClosed() {
-		return // it is well, and has other calls
+	if (fault.Reason == Unsupported || kind != Look && (fault.Reason == Declined || fault.Reason == TooLarge)) && n.breaker.IsClosed() {
+		return // it is well, and has other answers
 	}
 	n.breaker.RecordFailure()
 }

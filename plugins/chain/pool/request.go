@@ -69,6 +69,11 @@ type Head struct {
 	Time  time.Time
 }
 
+// HeadHeader is the header in which answers over HTTP say at or past which block
+// they are: of a push that landed, the block from which on what it changed can be
+// read.
+const HeadHeader = "X-Chain-Head"
+
 // Info is what get_info says of a node and its chain.
 type Info struct {
 	ChainID string

@@ -42,6 +42,9 @@ func TestARefusedPushComesAsTheNodesAnswer(t *testing.T) {
 	for status, body := range map[int]string{
 		500: `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}}`,
 		409: `{"code":409,"error":{"code":3040008,"name":"tx_duplicate","what":"duplicate transaction","details":[]}}`,
+		// Signatures that no key can have made: without a code of the chain.
+		501: `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"is_canonical( c ): signature is not canonical"}]}}`,
+		502: `{"code":500,"error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"unable to reconstruct public key from signature"}]}}`,
 	} {
 		inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 			w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Answer(status, body) })
@@ -51,6 +54,65 @@ func TestARefusedPushComesAsTheNodesAnswer(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestWhatSaysThatTheChainHasAPushAlreadyComesAsTheNodesAnswer(t *testing.T) {
+	for name, answer := range map[string]struct {
+		status int
+		body   string
+	}{
+		"409 without the chain's JSON": {409, `Conflict`},
+		"the words without a code":     {500, `{"code":500,"error":{"code":0,"what":"unspecified","details":[{"message":"Duplicate transaction 2cd5"}]}}`},
+		"the words of an assertion":    {500, `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"duplicate transaction 2cd5"}]}}`},
+	} {
+		inBubble(t, 2, Config{BreakerFaults: 1}, func(t *testing.T, w *world) {
+			w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Answer(answer.status, answer.body) })
+			raw, err := w.Send(context.Background(), chaintest.PushTransaction, []byte(push))
+			if err != nil || raw.Status != answer.status || string(raw.Body) != answer.body || w.pushed() != 1 {
+				t.Errorf("%s: %+v, %v", name, raw, err)
+			}
+			w.wantStates("good, good")
+		})
+	}
+}
+
+func TestANodeThatDoesNotTakeAPushIsWellAndAnotherOneGetsIt(t *testing.T) {
+	for name, fail := range map[string]http.HandlerFunc{
+		"a node that only reads":      chaintest.Answer(404, `{"code":404,"error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"Unknown Endpoint"}]}}`),
+		"a proxy that only reads":     chaintest.HTML(404),
+		"one that allows no POST":     chaintest.HTML(405),
+		"one that takes smaller ones": chaintest.HTML(413),
+	} {
+		inBubble(t, 2, Config{BreakerFaults: 1}, func(t *testing.T, w *world) {
+			w.set(0, func(s *chaintest.State) { s.FailPushes = fail })
+			raw, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+			if err != nil || raw.Status != http.StatusAccepted || raw.Node != "http://b" || w.pushed() != 2 {
+				t.Errorf("%s: %+v, %v", name, raw, err)
+			}
+			w.wantStates("good, good")
+			w.set(1, func(s *chaintest.State) { s.FailPushes = fail })
+			var fault *Fault
+			if _, err = w.Send(context.Background(), chaintest.SendTransaction2, []byte(push)); !errors.As(err, &fault) || fault.Sent {
+				t.Errorf("%s: with no other node: %v", name, err)
+			}
+		})
+	}
+}
+
+// Whoever pushes it must not stop the pushes of all.
+func TestAPushThatANodeDeclinesIsOpenAndDoesNotCountAgainstTheNode(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) {
+			s.FailPushes = chaintest.Answer(500, `{"code":500,"error":{"code":13,"name":"std_exception","what":"standard library exception","details":[{"message":"bad allocation"}]}}`)
+		})
+		for range 2 * DefaultBreakerFaults {
+			var fault *Fault
+			if _, err := w.Send(context.Background(), chaintest.SendTransaction, []byte(push)); !errors.As(err, &fault) || !fault.Sent || fault.Reason != Declined {
+				t.Fatalf("error %v", err)
+			}
+		}
+		w.wantStates("good")
+	})
 }
 
 func TestAPushThatMayHaveLandedIsNeverSentAgain(t *testing.T) {

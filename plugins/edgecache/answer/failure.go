@@ -77,15 +77,22 @@ func SetFailureStatus(w http.ResponseWriter, err error) {
 	w.Header()["Cache-Status"] = []string{line}
 }
 
-// Refuse writes an error in the data API's form, {"code","message"}, with
-// Retry-After when it is more than 0, in whole seconds rounded up.
+// Refuse writes an error in the data API's form, {"code","message"}; see
+// RefuseWith.
 func Refuse(w http.ResponseWriter, code int, retryAfter time.Duration, message string) {
-	body, _ := json.Marshal(struct { // an int and a string always have a JSON form
+	RefuseWith(w, code, retryAfter, "application/json", struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
 	}{code, message})
+}
+
+// RefuseWith writes an error in a form of the caller's, of members that always
+// have a JSON form, with Retry-After when it is more than 0, in whole seconds
+// rounded up.
+func RefuseWith(w http.ResponseWriter, code int, retryAfter time.Duration, contentType string, form any) {
+	body, _ := json.Marshal(form)
 	h := w.Header()
-	h.Set("Content-Type", "application/json")
+	h.Set("Content-Type", contentType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Content-Type-Options", "nosniff")

@@ -3,9 +3,9 @@ package reader
 import (
 	"fmt"
 	"net/http"
-	"strconv"
-	"strings"
 	"time"
+
+	"fieldhouse/plugins/edgecache/retryafter"
 )
 
 // LaterError says that the server of a feed asked to be left alone.
@@ -32,24 +32,11 @@ func (e *StatusError) Error() string {
 // blog from the site for good.
 const maxLater = 24 * time.Hour
 
-// refusal notes the Retry-After of an answer that is no feed (RFC 9110, section
-// 10.2.3).
+// refusal notes the Retry-After of an answer that is no feed.
 func (r *Reader) refusal(response *http.Response) error {
 	now := r.config.Now()
-	if wait := retryAfter(response.Header.Get("Retry-After"), now); wait > 0 {
+	if wait, _ := retryafter.Read(response.Header, now); wait > 0 {
 		r.config.Memory.postpone(now.Add(min(wait, maxLater)))
 	}
 	return &StatusError{Code: response.StatusCode}
-}
-
-// retryAfter reads seconds or a date; 0 for what is neither or already past.
-func retryAfter(value string, now time.Time) time.Duration {
-	value = strings.TrimSpace(value)
-	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	if date, err := http.ParseTime(value); err == nil {
-		return max(date.Sub(now), 0)
-	}
-	return 0
 }

@@ -1,10 +1,8 @@
 package serve
 
 import (
-	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"fieldhouse/plugins/edgecache/answer"
@@ -27,21 +25,10 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	refuse(w, code, retryAfter, message)
 }
 
-// refuse writes an error in the feed-to-JSON form, with Retry-After when it is
-// more than 0, in whole seconds rounded up.
+// refuse writes an error in the feed-to-JSON form.
 func refuse(w http.ResponseWriter, code int, retryAfter time.Duration, message string) {
-	body, _ := json.Marshal(struct { // strings always have a JSON form
+	answer.RefuseWith(w, code, retryAfter, contentType, struct {
 		Status  string `json:"status"`
 		Message string `json:"message"`
 	}{"error", message})
-	h := w.Header()
-	h.Set("Content-Type", contentType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if retryAfter > 0 {
-		h.Set("Retry-After", strconv.FormatInt(int64((retryAfter+time.Second-1)/time.Second), 10))
-	}
-	w.WriteHeader(code)
-	_, _ = w.Write(body)
 }

@@ -98,15 +98,16 @@ func TestWithTheBlogGoneItsPostsAreAnsweredForSevenDays(t *testing.T) {
 
 func TestAFeedThatWasNeverReadIs502And503And504WithoutItsAddress(t *testing.T) {
 	for name, test := range map[string]struct {
-		answer http.HandlerFunc
-		code   int
-		naming string
+		answer  http.HandlerFunc
+		timeout time.Duration // 0 where an answer comes
+		code    int
+		naming  string
 	}{
-		"refused":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 502, "could not be read"},
-		"no feed":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 502, "could not be read"},
-		"stalling": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 504, "in time"},
+		"refused":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 0, 502, "could not be read"},
+		"no feed":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 0, 502, "could not be read"},
+		"stalling": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 50 * time.Millisecond, 504, "in time"},
 	} {
-		s := newSetup(t, func(c *Config) { c.Timeout = 50 * time.Millisecond })
+		s := newSetup(t, func(c *Config) { c.Timeout = test.timeout })
 		s.answer = test.answer
 		for range 2 { // the second one is remembered
 			w := s.get(s.query)

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -37,15 +36,23 @@ const (
 	// says the chain has.
 	duplicateTimeout = 5 * time.Second
 	// keep is how long an outcome is known past the expiration, within which
-	// nobody can still be waiting for it.
+	// nobody can still be waiting for it. A refusal is not that final.
 	keep = 10 * time.Minute
+	// keepRefusal is how long a refusal answers for the same bytes. That is for
+	// those that are still on their way: a page gives one sending up after 30 s
+	// and pauses for at most 8 s before the next. After it they are sent again:
+	// what was wrong may be right by now, such as a balance. Sending them twice is
+	// safe, since both have one id.
+	keepRefusal = time.Minute
 	// maxLife is the longest that a node lets a transaction live.
 	maxLife = time.Hour
 	// maxOpen and maxOpenPerClient are how many pushes may be without outcome.
 	maxOpen, maxOpenPerClient = 1024, 32
 	// maxKept and maxKeptBytes are how many outcomes are remembered. A landed
-	// one that was forgotten is answered by the chain: as a duplicate.
-	maxKept, maxKeptBytes = 4096, 32 << 20
+	// one that was forgotten is answered by the chain: as a duplicate. Refusals
+	// have bounds of their own, so that a flood of them pushes nothing else out.
+	maxKept, maxKeptBytes       = 4096, 32 << 20
+	maxRefused, maxRefusedBytes = 4096, 8 << 20
 )
 
 // ErrBusy: too many pushes are without an outcome already; nothing was sent.
@@ -172,7 +179,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, b
 	defer b.mu.Unlock()
 	now := time.Now()
 	b.book.expire(now)
-	if r := b.book.find(push); r != nil {
+	if r := b.book.find(push, now); r != nil {
 		return r, false, nil
 	}
 	if b.closed || !b.book.open(client) {
@@ -231,11 +238,6 @@ func fault(err error) (node, why string, taken bool) {
 	var fault *pool.Fault
 	if !errors.As(err, &fault) {
 		return "", err.Error(), true // not the pool's word: it may have been
-	}
-	switch fault.Status {
-	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusRequestEntityTooLarge:
-		// The node does not have the call, or did not read the request.
-		return fault.Node, fault.Error(), false
 	}
 	return fault.Node, fault.Error(), fault.Sent
 }

@@ -64,6 +64,37 @@ func TestTheSameAgainWithinItsExpirationIsAnsweredFromMemory(t *testing.T) {
 	}
 }
 
+func TestARefusalAnswersStragglersForAMinuteAndThenTheSameIsSentAgain(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.PushTransaction)
+		b.answers(500, `{"code":500,"error":{"code":3050003,"details":[{"message":"overdrawn balance"}]}}`)
+		b.push(push)
+		b.answers(202, taken(push.ID, 324182170))
+		time.Sleep(40 * time.Second)
+		if answer := b.push(push); answer.Outcome != broadcast.Refused || len(b.Sent()) != 1 {
+			t.Errorf("after 40s: answer %+v, sent %d times", answer, len(b.Sent()))
+		}
+		time.Sleep(21 * time.Second)
+		for range 2 {
+			if answer := b.push(push); answer.Outcome != broadcast.Landed || len(b.Sent()) != 2 {
+				t.Errorf("after 61s: answer %+v, sent %d times", answer, len(b.Sent()))
+			}
+		}
+	})
+}
+
+func TestARefusedPushThatIsSentAgainAndLeftOpenIsLookedUp(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.PushTransaction)
+		b.answers(500, `{"code":500,"error":{"code":3050003,"details":[]}}`)
+		b.push(push)
+		b.Include(push.ID, passagetest.First+100) // by way of another node
+		b.sends(nil)
+		time.Sleep(61 * time.Second)
+		landedIn(t, b.push(push), push.ID, passagetest.First+100)
+	})
+}
+
 func TestOutcomesAreForgottenSomeTimeAfterTheExpiration(t *testing.T) {
 	run(t, func(b *bench) {
 		push := b.made(transaction.PushTransaction)
@@ -79,7 +110,7 @@ func TestOutcomesAreForgottenSomeTimeAfterTheExpiration(t *testing.T) {
 
 func TestARefusalDoesNotSpeakForOtherSignatures(t *testing.T) {
 	run(t, func(b *bench) {
-		wrong, right := b.made(transaction.PushTransaction, passagetest.Signature+"x"), b.made(transaction.PushTransaction)
+		wrong, right := b.made(transaction.PushTransaction, passagetest.OtherSignature(1)), b.made(transaction.PushTransaction)
 		release := make(chan struct{})
 		b.sends(func(_ context.Context, _ string, body []byte) (pool.Raw, error) {
 			if string(body) == string(right.Body) {
@@ -106,11 +137,11 @@ func TestARefusalDoesNotSpeakForOtherSignatures(t *testing.T) {
 		}
 		close(release)
 		waiting.Wait()
-		// Whoever signed it, it landed; the refusal is remembered for its bytes.
-		if answer := b.push(b.made(transaction.PushTransaction, passagetest.Signature+"y")); answer.Outcome != broadcast.Landed {
+		// Whoever signed it, it landed, which the refusal of a moment ago must not hide.
+		if answer := b.push(b.made(transaction.PushTransaction, passagetest.OtherSignature(2))); answer.Outcome != broadcast.Landed {
 			t.Errorf("a third signature: %+v", answer)
 		}
-		if answer := b.push(wrong); answer.Outcome != broadcast.Refused {
+		if answer := b.push(wrong); answer.Outcome != broadcast.Landed {
 			t.Errorf("the wrong signature again: %+v", answer)
 		}
 		if len(b.Sent()) != 2 {
@@ -149,26 +180,22 @@ func TestAClientThatLeavesChangesNothingForItsTransaction(t *testing.T) {
 }
 
 func TestWhatWasCertainlyNotTakenMayBePushedAgain(t *testing.T) {
-	for name, fault := range map[string]*pool.Fault{
-		"no connection":            {Err: errors.New("refused"), Sent: false},
-		"a node without the call":  {Status: 404, Err: errors.New("Unknown Endpoint"), Sent: true},
-		"a node's limit of bodies": {Status: 413, Err: errors.New("too large"), Sent: true},
-	} {
-		run(t, func(b *bench) {
-			b.sends(func(context.Context, string, []byte) (pool.Raw, error) { return pool.Raw{}, fault })
-			push := b.made(transaction.PushTransaction)
-			_, err := b.b.Push(context.Background(), "203.0.113.9", push)
-			var notSent *broadcast.NotSentError
-			if !errors.As(err, &notSent) {
-				t.Fatalf("%s: error %v", name, err)
-			}
-			b.answers(202, taken(push.ID, 324182170))
-			if answer := b.push(push); answer.Outcome != broadcast.Landed {
-				t.Errorf("%s: answer %+v", name, answer)
-			}
-			b.counted(map[broadcast.Outcome]int{broadcast.NotSent: 1, broadcast.Landed: 1})
+	run(t, func(b *bench) {
+		b.sends(func(context.Context, string, []byte) (pool.Raw, error) {
+			return pool.Raw{}, &pool.Fault{Err: errors.New("no connection"), Sent: false}
 		})
-	}
+		push := b.made(transaction.PushTransaction)
+		_, err := b.b.Push(context.Background(), "203.0.113.9", push)
+		var notSent *broadcast.NotSentError
+		if !errors.As(err, &notSent) {
+			t.Fatalf("error %v", err)
+		}
+		b.answers(202, taken(push.ID, 324182170))
+		if answer := b.push(push); answer.Outcome != broadcast.Landed {
+			t.Errorf("answer %+v", answer)
+		}
+		b.counted(map[broadcast.Outcome]int{broadcast.NotSent: 1, broadcast.Landed: 1})
+	})
 }
 
 func TestOpenPushesAreBoundedForEachClient(t *testing.T) {
@@ -199,7 +226,7 @@ func TestWhatIsRememberedIsBounded(t *testing.T) {
 	run(t, func(b *bench) {
 		first := passagetest.Push(t, transaction.PushTransaction, b.packed("0"))
 		b.sends(func(_ context.Context, _ string, body []byte) (pool.Raw, error) {
-			push, err := transaction.Parse(transaction.PushTransaction, body)
+			push, err := transaction.Parse(transaction.PushTransaction, passagetest.ChainID, body)
 			if err != nil {
 				return pool.Raw{}, err
 			}
@@ -215,6 +242,29 @@ func TestWhatIsRememberedIsBounded(t *testing.T) {
 		b.push(first)
 		if sent := len(b.Sent()); sent != 41 {
 			t.Errorf("sent %d times: the oldest was kept", sent)
+		}
+	})
+}
+
+func TestAFloodOfRefusalsIsBoundedAndPushesNothingElseOut(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.PushTransaction)
+		b.answers(202, taken(push.ID, 324182170))
+		b.push(push)
+		b.answers(500, `{"error":{"code":3050003}}`+strings.Repeat(" ", 1<<20))
+		for i := range 10 { // 10 MiB
+			b.push(passagetest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i))))
+		}
+		if answer := b.push(push); answer.Outcome != broadcast.Landed || len(b.Sent()) != 11 {
+			t.Errorf("answer %s, sent %d times", answer.Outcome, len(b.Sent()))
+		}
+		b.push(passagetest.Push(t, transaction.PushTransaction, b.packed("9")))
+		if sent := len(b.Sent()); sent != 11 {
+			t.Errorf("sent %d times: the newest refusal was forgotten", sent)
+		}
+		b.push(passagetest.Push(t, transaction.PushTransaction, b.packed("0")))
+		if sent := len(b.Sent()); sent != 12 {
+			t.Errorf("sent %d times: the oldest refusal was kept", sent)
 		}
 	})
 }

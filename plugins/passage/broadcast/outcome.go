@@ -50,13 +50,6 @@ type Answer struct {
 	Outcome Outcome
 }
 
-// The chain's own exceptions start at firstChainCode, and are final; the one for
-// a transaction that it has already is codeDuplicate.
-const (
-	firstChainCode = 3000000
-	codeDuplicate  = 3040008
-)
-
 // verdict is what a node's answer says of a push.
 type verdict uint8
 
@@ -72,6 +65,24 @@ const (
 // word leaves open what happened: a proxy's page, a body cut short, an answer
 // about another transaction.
 func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
+	if raw.Status >= 200 && raw.Status < 300 {
+		return judgeTrace(id, raw)
+	}
+	failure, err := pool.ReadFailure(raw.Status, raw.Body)
+	if err == nil {
+		err = failure
+	}
+	switch {
+	case failure.Duplicate():
+		return duplicate, 0, err.Error()
+	case failure.RefusesPush():
+		return refused, 0, err.Error()
+	}
+	return ambiguous, 0, err.Error()
+}
+
+// judgeTrace reads what a node says of a transaction that it ran.
+func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
 	var answer struct {
 		ID        string `json:"transaction_id"`
 		Processed *struct {
@@ -81,45 +92,26 @@ func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string
 				Status string `json:"status"`
 			} `json:"receipt"`
 		} `json:"processed"`
-		Error struct {
-			Code    int64  `json:"code"`
-			Name    string `json:"name"`
-			What    string `json:"what"`
-			Details []struct {
-				Message string `json:"message"`
-			} `json:"details"`
-		} `json:"error"`
 	}
-	if err := json.Unmarshal(raw.Body, &answer); err != nil && raw.Status != http.StatusConflict {
+	if err := json.Unmarshal(raw.Body, &answer); err != nil {
 		return ambiguous, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
 	}
-	if raw.Status >= 200 && raw.Status < 300 {
-		if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
-			return ambiguous, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
-		}
-		// 202 comes for a transaction that failed as well (send_transaction2).
-		status := answer.Processed.Receipt.Status
-		if except := string(answer.Processed.Except); except != "" && except != "null" {
-			return refused, 0, "the node ran it and it failed"
-		}
-		if status != lookup.Executed && status != "delayed" {
-			return refused, 0, fmt.Sprintf("its receipt says %.40q", status)
-		}
+	if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
+		return ambiguous, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
+	}
+	// 202 comes for a transaction that failed as well (send_transaction2).
+	if except := string(answer.Processed.Except); except != "" && except != "null" {
+		return refused, 0, "the node ran it and it failed"
+	}
+	switch status := answer.Processed.Receipt.Status; status {
+	case lookup.Executed, "delayed":
 		block, _ = strconv.ParseUint(answer.Processed.Block.String(), 10, 64) // null in a shape we do not know
 		return landed, block, ""
+	case "soft_fail", "hard_fail", "expired":
+		return refused, 0, fmt.Sprintf("its receipt says %q", status)
+	default:
+		return ambiguous, 0, fmt.Sprintf("its receipt says %.40q", status)
 	}
-	message := answer.Error.What
-	if len(answer.Error.Details) > 0 {
-		message = answer.Error.Details[0].Message
-	}
-	why = fmt.Sprintf("status %d, error %d %s: %.200s", raw.Status, answer.Error.Code, answer.Error.Name, message)
-	switch {
-	case raw.Status == http.StatusConflict, answer.Error.Code == codeDuplicate, strings.Contains(strings.ToLower(message), "duplicate transaction"):
-		return duplicate, 0, why
-	case answer.Error.Code >= firstChainCode, answer.Error.Code == 0 && strings.Contains(message, "unknown key"):
-		return refused, 0, why
-	}
-	return ambiguous, 0, why
 }
 
 func receiptOf(id transaction.ID, found lookup.Finding) shape.Receipt {

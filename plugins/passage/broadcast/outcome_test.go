@@ -50,6 +50,40 @@ func TestARefusalIsPassedOnUnchanged(t *testing.T) {
 	}
 }
 
+func TestWhatNoNodeWouldTakeIsARefusal(t *testing.T) {
+	for name, body := range map[string]string{
+		"a signature that is not canonical":    `{"code":500,"error":{"code":10,"name":"assert_exception","what":"Assert Exception","details":[{"message":"is_canonical( c ): signature is not canonical"}]}}`,
+		"a signature that no key can make":     `{"code":500,"error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"unable to reconstruct public key from signature"}]}}`,
+		"a contract that speaks of doubles":    `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Duplicate transaction of this deposit"}]}}`,
+		"an account that the chain lacks":      `{"code":500,"error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"unknown key (0 nani1)"}]}}`,
+		"a duplicate that is no transaction's": `{"code":500,"error":{"code":3040009,"name":"tx_duplicate_sig","what":"Duplicate signature included","details":[]}}`,
+	} {
+		run(t, func(b *bench) {
+			b.answers(500, body)
+			if answer := b.push(b.made(transaction.PushTransaction)); answer.Outcome != broadcast.Refused || string(answer.Body) != body {
+				t.Errorf("%s: answer %+v", name, answer)
+			}
+		})
+	}
+}
+
+func TestOnlyTheReceiptsThatSayNoAreRefusals(t *testing.T) {
+	for status, want := range map[string]broadcast.Outcome{
+		`{"status":"soft_fail"}`: broadcast.Refused, `{"status":"hard_fail"}`: broadcast.Refused, `{"status":"expired"}`: broadcast.Refused,
+		`{"status":"executed"}`: broadcast.Landed, `{"status":"delayed"}`: broadcast.Landed,
+		`{"status":""}`: broadcast.FoundLanded, `{"status":"taken"}`: broadcast.FoundLanded, `null`: broadcast.FoundLanded, `{}`: broadcast.FoundLanded,
+	} {
+		run(t, func(b *bench) {
+			push := b.made(transaction.SendTransaction)
+			b.Include(push.ID, passagetest.First+4)
+			b.answers(202, fmt.Sprintf(`{"transaction_id":"%s","processed":{"block_num":7,"receipt":%s,"except":null}}`, push.ID, status))
+			if answer := b.push(push); answer.Outcome != want || len(b.Sent()) != 1 {
+				t.Errorf("%s: outcome %s, want %s", status, answer.Outcome, want)
+			}
+		})
+	}
+}
+
 // Trap 6 of the chain's facts.
 func Test202WithAnExceptionIsPassedOnUnchangedAndCountsAsRefused(t *testing.T) {
 	run(t, func(b *bench) {

@@ -8,6 +8,8 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"fieldhouse/plugins/passage/canonical"
 	"fieldhouse/plugins/passage/transaction"
@@ -105,6 +107,24 @@ func Find(name string) *Call { return calls[name] }
 
 // Path is where a node has the call.
 func (c *Call) Path() string { return Prefix + c.Name }
+
+// Block is the number of the block that a body of Body asks for; 0 for none.
+func (c *Call) Block(body []byte) uint64 {
+	var request map[string]json.RawMessage
+	if c.Class != Blocks || json.Unmarshal(body, &request) != nil {
+		return 0
+	}
+	text, base := strings.Trim(string(request[c.required]), `"`), 10
+	// A block's id begins with its number.
+	if len(text) == hex.EncodedLen(sha256.Size) {
+		text, base = text[:8], 16
+	}
+	number, err := strconv.ParseUint(text, base, 32)
+	if err != nil {
+		return 0
+	}
+	return number
+}
 
 // Gets says whether the call makes sense without a body, and so as a GET.
 func (c *Call) Gets() bool { return c.Class != Push && c.required == "" }

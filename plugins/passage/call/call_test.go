@@ -98,6 +98,34 @@ func TestTheRequestIsWhatANodeReads(t *testing.T) {
 	}
 }
 
+func TestTheBlockThatARequestIsAboutIsKnown(t *testing.T) {
+	for _, test := range []struct {
+		name, body string
+		want       uint64
+	}{
+		{"get_block_info", `{"block_num":324182161}`, 324182161},
+		{"get_block_info", `{"block_num":"324182161"}`, 324182161},
+		{"get_block", `{"block_num_or_id":324182161}`, 324182161},
+		{"get_block", `{"block_num_or_id":"1352a091` + strings.Repeat("f", 56) + `"}`, 324182161},
+		{"get_block", `{"block_num_or_id":"` + strings.Repeat("x", 64) + `"}`, 0},
+		{"get_block", `{"block_num_or_id":-1}`, 0},
+		{"get_block", `{"block_num_or_id":1e3}`, 0},
+		{"get_block", `{"block_num_or_id":true}`, 0},
+		{"get_block", `{"block_num_or_id":18446744073709551615}`, 0},
+		{"get_account", `{"account_name":"1"}`, 0},
+		{"get_info", ``, 0},
+	} {
+		c := call.Find(test.name)
+		body, err := c.Body([]byte(test.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := c.Block(body); got != test.want {
+			t.Errorf("%s %s: block %d, want %d", test.name, test.body, got, test.want)
+		}
+	}
+}
+
 func TestARequestThatCannotBeAnsweredIsRefused(t *testing.T) {
 	for _, test := range []struct{ name, body, says string }{
 		{"get_account", ``, "not JSON"},

@@ -2,6 +2,7 @@ package lookup_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"testing"
@@ -108,6 +109,36 @@ func TestTheChainGoneForAWhileDelaysTheVerdictAndDoesNotChangeIt(t *testing.T) {
 		})
 		if finding, verdict := b.watch(b.wanted(), 5*time.Minute); verdict != lookup.Found || finding.Block != passagetest.First+20 {
 			t.Errorf("verdict %d, finding %+v", verdict, finding)
+		}
+	})
+}
+
+func TestOneOlderBlockThatCannotBeReadForAWhileDiscardsNoOther(t *testing.T) {
+	run(t, func(b bench) {
+		read := make(map[uint64]int)
+		failed := 0
+		b.Lock()
+		b.OnRead = func(number uint64) ([]byte, error) {
+			if number == passagetest.First-50 && failed < 9 {
+				failed++
+				return nil, errors.New("the connection was lost")
+			}
+			read[number]++
+			return nil, nil
+		}
+		b.Unlock()
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 100) & 0xffff)
+		b.Include(id, passagetest.First-60)
+		if finding, verdict := b.watch(wanted, 5*time.Minute); verdict != lookup.Found || finding.Block != passagetest.First-60 {
+			t.Errorf("verdict %d, finding %+v", verdict, finding)
+		}
+		b.Lock()
+		defer b.Unlock()
+		for number, times := range read {
+			if times > 1 {
+				t.Errorf("block %d was read %d times", number, times)
+			}
 		}
 	})
 }

@@ -150,6 +150,10 @@ func (l *Lookup) backward(misses *int) error {
 		l.mu.Unlock()
 
 		b, node, err := l.read(low - 1)
+		var refusal *pool.Refusal
+		if err != nil && !errors.As(err, &refusal) {
+			return err // which says nothing of the block
+		}
 		l.mu.Lock()
 		if err == nil && !l.segment.prepend(b) {
 			err = fmt.Errorf("block %d is not the one before block %d", low-1, low)
@@ -157,8 +161,7 @@ func (l *Lookup) backward(misses *int) error {
 		if err != nil {
 			if *misses++; *misses >= missing {
 				*misses = 0
-				var refusal *pool.Refusal
-				if errors.As(err, &refusal) {
+				if refusal != nil {
 					l.floor = low // no node has older ones
 				} else {
 					l.segment.clear() // it may be ours that lost

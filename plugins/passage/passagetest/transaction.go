@@ -15,8 +15,21 @@ import (
 	"fieldhouse/plugins/passage/transaction"
 )
 
-// Signature has the form of one.
-const Signature = "SIG_K1_KdSf7bNRxmpiJFwtmb4YjjPHJULGu6UGg4BVopfpsCFHjiyDAPiJnxN9wtbjthmzHtUGkkbdhjrXjdYtHBCMY1dEFPmuNU"
+// ChainID is the chain that pushes are signed for.
+var ChainID = antelope.Checksum256{0x10, 0x64}
+
+// Signature is one that some key made.
+const Signature = "SIG_K1_KYzSWVRXhNJtNZa5pwuFqoMi1J12n2hVsQv4bKxxFSSUa2MiGNCFuBP1wARST7wWDTCSJx19ey9cvpGKwX3MxKzhcfVNb2"
+
+// OtherSignature is one that some key made, another one for each number.
+func OtherSignature(number byte) string {
+	key := antelope.MustPrivateKey("5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3")
+	signature, err := key.Sign(antelope.Checksum256{number})
+	if err != nil {
+		panic(err) // every digest can be signed
+	}
+	return signature.String()
+}
 
 // Packed is a transaction of one action in its packed form; memo tells two of
 // them apart.
@@ -66,7 +79,7 @@ func ID(packed []byte) transaction.ID { return sha256.Sum256(packed) }
 // Push is a push of a packed transaction, parsed.
 func Push(t testing.TB, call string, packed []byte, signatures ...string) *transaction.Push {
 	t.Helper()
-	push, err := transaction.Parse(call, Body(call, packed, signatures...))
+	push, err := transaction.Parse(call, ChainID, Body(call, packed, signatures...))
 	if err != nil {
 		t.Fatal(err)
 	}

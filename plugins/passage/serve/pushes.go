@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"time"
 
+	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/passage/broadcast"
 	"fieldhouse/plugins/passage/call"
@@ -27,7 +28,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
-	push, err := transaction.Parse(c.Name, body)
+	push, err := transaction.Parse(c.Name, s.config.ChainID, body)
 	if err != nil {
 		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return
@@ -37,7 +38,7 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	switch {
 	case err == nil:
 		if outcome.Block > 0 {
-			w.Header().Set(HeadHeader, strconv.FormatUint(outcome.Block, 10))
+			w.Header().Set(pool.HeadHeader, strconv.FormatUint(outcome.Block, 10))
 		}
 		write(w, outcome.Status, outcome.Body)
 	case errors.As(err, &notSent), errors.Is(err, broadcast.ErrBusy):

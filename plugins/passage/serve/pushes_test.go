@@ -20,7 +20,7 @@ func packed(memo string) []byte {
 // takes makes the chain take every push, in block 324182170.
 func (b *bench) takes() {
 	b.sends(func(_ context.Context, path string, body []byte) (pool.Raw, error) {
-		push, err := transaction.Parse(strings.TrimPrefix(path, "/v1/chain/"), body)
+		push, err := transaction.Parse(strings.TrimPrefix(path, "/v1/chain/"), passagetest.ChainID, body)
 		if err != nil {
 			return pool.Raw{}, err
 		}

@@ -25,7 +25,7 @@ const refusalSoft = time.Second
 func Prepare(entry, previous *edgecache.Entry) any {
 	ready := answer.Prepare(entry, previous, "application/json")
 	if entry.Meta != "" {
-		ready.With(HeadHeader, entry.Meta)
+		ready.With(pool.HeadHeader, entry.Meta)
 	}
 	return ready
 }
@@ -65,7 +65,7 @@ func (s *Server) request(w http.ResponseWriter, r *http.Request, c *call.Call) (
 // fetch reads from a node. A healthy node's refusal is its answer, and kept
 // like one, though not for longer than a moment.
 func (s *Server) fetch(ctx context.Context, c *call.Call, body []byte) (edgecache.Content, error) {
-	raw, err := s.config.Chain.Read(ctx, c.Path(), body, 0)
+	raw, err := s.readAt(ctx, c, body)
 	var refusal *pool.Refusal
 	if errors.As(err, &refusal) {
 		return edgecache.Content{Code: refusal.Status, Body: refusal.Body, Soft: refusalSoft}, nil
@@ -79,6 +79,26 @@ func (s *Server) fetch(ctx context.Context, c *call.Call, body []byte) (edgecach
 		content.Meta = strconv.FormatUint(raw.Head.Block, 10)
 	}
 	return content, nil
+}
+
+// patience is how long a read waits for a node to reach the block that it is
+// about, which is some blocks.
+const patience = 1500 * time.Millisecond
+
+// readAt reads a block from a node that has it. A client knows its number from one
+// node; another can be some blocks behind. When none has it soon, any node says
+// what there is to say of it.
+func (s *Server) readAt(ctx context.Context, c *call.Call, body []byte) (pool.Raw, error) {
+	if block := c.Block(body); block > 0 {
+		patient, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		raw, err := s.config.Chain.Read(patient, c.Path(), body, block)
+		var behind *pool.BehindError
+		if err == nil || !errors.As(err, &behind) && patient.Err() == nil {
+			return raw, err
+		}
+	}
+	return s.config.Chain.Read(ctx, c.Path(), body, 0)
 }
 
 // note logs a read that failed. One that ended with the cache did not fail.

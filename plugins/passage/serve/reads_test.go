@@ -123,6 +123,18 @@ func TestAHealthyNodesRefusalIsPassedOnAndKeptForAMoment(t *testing.T) {
 	}
 }
 
+func TestWhatIsToSayOfABlockThatNoNodeHasComesFromAnyNode(t *testing.T) {
+	b := newBench(t)
+	b.source.head = 324182164
+	unknown := `{"code":400,"message":"Unknown Block","error":{"code":3100002,"name":"unknown_block_exception","what":"Unknown block","details":[{"message":"Could not find block: 324182264"}]}}`
+	b.source.set(func(string, []byte) (pool.Raw, error) {
+		return pool.Raw{}, &pool.Refusal{Status: 400, Code: 3100002, Body: []byte(unknown)}
+	})
+	if answer := b.post("get_block_info", `{"block_num":324182264}`); answer.Code != 400 || answer.Body.String() != unknown {
+		t.Errorf("answer %d %s", answer.Code, answer.Body)
+	}
+}
+
 func TestAReadThatFailsIsAnsweredWithoutAWordOfNodes(t *testing.T) {
 	for status, err := range map[int]error{
 		http.StatusBadGateway:     errDown,

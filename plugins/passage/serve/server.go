@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
@@ -31,10 +32,6 @@ const (
 	DefaultMaxPush = 512 << 10
 )
 
-// HeadHeader says at or past which block an answer is: of a push that landed,
-// the block from which on what it changed can be read.
-const HeadHeader = "X-Chain-Head"
-
 // Chain is what is read when the engine has no fresh answer.
 type Chain interface {
 	Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error)
@@ -46,6 +43,8 @@ type Config struct {
 	// named like it, and was made with Prepare.
 	Engine *edgecache.Engine
 	Chain  Chain
+	// ChainID is the chain that pushes are signed for.
+	ChainID antelope.Checksum256
 	// Broadcaster sends the pushes.
 	Broadcaster *broadcast.Broadcaster
 	// Client is the address of a request's client.
@@ -98,7 +97,7 @@ func Serves(path string) bool { return strings.HasPrefix(path, call.Prefix) }
 // without credentials, which * does not allow (Fetch standard, section 3.2).
 const (
 	allowHeaders  = "X-Requested-With,Accept,Content-Type,Origin"
-	exposeHeaders = HeadHeader + ",Retry-After"
+	exposeHeaders = pool.HeadHeader + ",Retry-After"
 	allowFor      = "86400" // seconds
 )
 

@@ -32,11 +32,16 @@ type source struct {
 	reads []string // path and body
 	// answer is what it says; by default the request itself and how many came.
 	answer func(path string, body []byte) (pool.Raw, error)
+	// head is the newest block of any node; 0: every block is there.
+	head uint64
 }
 
-func (s *source) Read(_ context.Context, path string, body []byte, _ uint64) (pool.Raw, error) {
+func (s *source) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.head > 0 && minBlock > s.head {
+		return pool.Raw{}, &pool.BehindError{Want: minBlock, Best: s.head}
+	}
 	s.reads = append(s.reads, path+" "+string(body))
 	if s.answer != nil {
 		return s.answer(path, body)

@@ -14,6 +14,7 @@ import (
 	"io"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/passage/canonical"
 )
 
@@ -27,11 +28,6 @@ const (
 // MaxPacked bounds a transaction when it is inflated, in bytes: the chain allows
 // 512 KiB of network use for one.
 const MaxPacked = 512 << 10
-
-const (
-	maxSignatures     = 64
-	maxSignatureBytes = 1024 // WebAuthn signatures are some hundred
-)
 
 // ID is a transaction's id: the SHA-256 of its packed form, without signatures.
 type ID [sha256.Size]byte
@@ -79,8 +75,10 @@ type signed struct {
 // Parse reads the body of a push. Members that are no part of the call are left
 // out. Of send_transaction2 the client's return_failure_trace is kept; retry_trx
 // is not: a node would hold its answer back for minutes, and looking for the
-// transaction is done here. The error says what is wrong with the request.
-func Parse(call string, body []byte) (*Push, error) {
+// transaction is done here. The signatures must be such as a key can have made for
+// the chain; whose they are, a node finds out. The error says what is wrong with
+// the request.
+func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) {
 	members, err := canonical.Object(body)
 	if err != nil {
 		return nil, err
@@ -100,13 +98,18 @@ func Parse(call string, body []byte) (*Push, error) {
 			return nil, fmt.Errorf("transaction: %w", err)
 		}
 	}
-	transaction, packed, err := parseSigned(members)
+	transaction, packed, free, err := parseSigned(members)
 	if err != nil {
 		return nil, err
 	}
 	head, err := readPacked(packed)
 	if err != nil {
 		return nil, fmt.Errorf("packed_trx is not exactly one transaction: %w", err)
+	}
+	// Of context-free data that is compressed or an empty list this is another digest than the one that was signed: a key
+	// is found for it all the same, as for nearly every digest.
+	if err := checkSignatures(transaction.Signatures, antelope.SigningDigest(chain, packed, free)); err != nil {
+		return nil, err
 	}
 	written, err := json.Marshal(transaction)
 	if err != nil {
@@ -122,43 +125,38 @@ func Parse(call string, body []byte) (*Push, error) {
 	return push, nil
 }
 
-// parseSigned reads the members of a packed transaction, and inflates it.
-func parseSigned(members map[string]json.RawMessage) (signed, []byte, error) {
-	transaction := signed{Signatures: []string{}}
+// parseSigned reads the members of a packed transaction, and inflates it. free is
+// its context-free data as it was sent.
+func parseSigned(members map[string]json.RawMessage) (transaction signed, packed, free []byte, err error) {
+	transaction = signed{Signatures: []string{}}
 	raw, err := hexMember(members, "packed_trx")
 	if err != nil {
-		return signed{}, nil, err
+		return signed{}, nil, nil, err
 	}
 	if len(raw) == 0 {
-		return signed{}, nil, errors.New("there is no packed_trx: only signed transactions in their packed form are passed on")
+		return signed{}, nil, nil, errors.New("there is no packed_trx: only signed transactions in their packed form are passed on")
 	}
 	transaction.Packed = hex.EncodeToString(raw)
-	free, err := hexMember(members, "packed_context_free_data")
-	if err != nil {
-		return signed{}, nil, err
+	if free, err = hexMember(members, "packed_context_free_data"); err != nil {
+		return signed{}, nil, nil, err
 	}
 	transaction.ContextFreeData = hex.EncodeToString(free)
 	if given, has := members["signatures"]; has {
 		if err := json.Unmarshal(given, &transaction.Signatures); err != nil || transaction.Signatures == nil {
-			return signed{}, nil, errors.New("signatures must be a list of strings")
+			return signed{}, nil, nil, errors.New("signatures must be a list of strings")
 		}
 	}
 	if len(transaction.Signatures) > maxSignatures {
-		return signed{}, nil, fmt.Errorf("there are %d signatures, more than %d", len(transaction.Signatures), maxSignatures)
-	}
-	for i, signature := range transaction.Signatures {
-		if !isSignature(signature) {
-			return signed{}, nil, fmt.Errorf("signature %d is not one: write SIG_K1_…", i+1)
-		}
+		return signed{}, nil, nil, fmt.Errorf("there are %d signatures, more than %d", len(transaction.Signatures), maxSignatures)
 	}
 	if transaction.Compression, err = compression(members["compression"]); err != nil {
-		return signed{}, nil, err
+		return signed{}, nil, nil, err
 	}
 	if transaction.Compression == 0 {
-		return transaction, raw, nil
+		return transaction, raw, free, nil
 	}
-	inflated, err := inflate(raw)
-	return transaction, inflated, err
+	packed, err = inflate(raw)
+	return transaction, packed, free, err
 }
 
 func hexMember(members map[string]json.RawMessage, name string) ([]byte, error) {
@@ -206,18 +204,4 @@ func inflate(deflated []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%d bytes stand behind the end of packed_trx", source.Len())
 	}
 	return packed, nil
-}
-
-// isSignature checks the form only: SIG_, a curve, and Base58.
-func isSignature(text string) bool {
-	if len(text) < len("SIG_K1_")+1 || len(text) > maxSignatureBytes || text[:4] != "SIG_" || text[6] != '_' {
-		return false
-	}
-	for i := range len(text) {
-		c := text[i]
-		if i != 3 && i != 6 && (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return false
-		}
-	}
-	return true
 }

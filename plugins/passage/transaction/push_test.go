@@ -1,13 +1,16 @@
 package transaction_test
 
 import (
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/passage/passagetest"
 	"fieldhouse/plugins/passage/transaction"
 )
@@ -19,12 +22,12 @@ var calls = []string{transaction.PushTransaction, transaction.SendTransaction, t
 func TestTheIDIsTheHashOfThePackedTransactionWhateverTheCompression(t *testing.T) {
 	packed := passagetest.Packed(expiration, 324_182_161, "deposit")
 	for _, call := range calls {
-		plain, err := transaction.Parse(call, passagetest.Body(call, packed))
+		plain, err := transaction.Parse(call, passagetest.ChainID, passagetest.Body(call, packed))
 		if err != nil {
 			t.Fatal(err)
 		}
 		deflated := strings.Replace(string(passagetest.Body(call, passagetest.Deflated(packed))), `"compression":0`, `"compression":1`, 1)
-		small, err := transaction.Parse(call, []byte(deflated))
+		small, err := transaction.Parse(call, passagetest.ChainID, []byte(deflated))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,7 +59,7 @@ func TestAPushIsWrittenAnewWithoutWhatANodeDoesNotRead(t *testing.T) {
 			`{"retry_trx":false,"return_failure_trace":false,"transaction":{"compression":0,"packed_context_free_data":"","packed_trx":"` + packed + `","signatures":[]}}`,
 		},
 	} {
-		push, err := transaction.Parse(test.call, []byte(test.body))
+		push, err := transaction.Parse(test.call, passagetest.ChainID, []byte(test.body))
 		if err != nil || string(push.Body) != test.want {
 			t.Errorf("%s: %v\n%s\nwant\n%s", name, err, push.Body, test.want)
 		}
@@ -67,7 +70,7 @@ func TestTheSumTellsSignaturesAndCallsApartAndTheIDDoesNot(t *testing.T) {
 	packed := passagetest.Packed(expiration, 1, "a")
 	first := passagetest.Push(t, transaction.SendTransaction, packed)
 	same := passagetest.Push(t, transaction.SendTransaction, packed)
-	otherSignature := passagetest.Push(t, transaction.SendTransaction, packed, passagetest.Signature+"x")
+	otherSignature := passagetest.Push(t, transaction.SendTransaction, packed, passagetest.OtherSignature(1))
 	otherCall := passagetest.Push(t, transaction.SendTransaction2, packed)
 	if first.Sum != same.Sum || first.Sum == otherSignature.Sum || first.Sum == otherCall.Sum {
 		t.Error("the sums are wrong")
@@ -91,7 +94,7 @@ func TestWhatIsNotExactlyOneTransactionIsRefused(t *testing.T) {
 		"a length that is too long":  {slices.Concat(long, []byte{0x80, 0x00}), "longer than it needs"},
 		"a list that cannot be true": {slices.Concat(long, []byte{0xff, 0xff, 0xff, 0xff, 0x0f}), "ends too early"},
 	} {
-		_, err := transaction.Parse(transaction.PushTransaction, passagetest.Body(transaction.PushTransaction, test.packed))
+		_, err := transaction.Parse(transaction.PushTransaction, passagetest.ChainID, passagetest.Body(transaction.PushTransaction, test.packed))
 		if err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: error %v, which should say %q", name, err, test.says)
 		}
@@ -103,7 +106,7 @@ func TestAnInflatedTransactionIsBounded(t *testing.T) {
 	body := func(packed []byte) []byte {
 		return []byte(strings.Replace(string(passagetest.Body(transaction.PushTransaction, packed)), `"compression":0`, `"compression":1`, 1))
 	}
-	_, err := transaction.Parse(transaction.PushTransaction, body(bomb))
+	_, err := transaction.Parse(transaction.PushTransaction, passagetest.ChainID, body(bomb))
 	if err == nil || !strings.Contains(err.Error(), "more than 524288 bytes") {
 		t.Errorf("a bomb of %d bytes: error %v", len(bomb), err)
 	}
@@ -113,7 +116,7 @@ func TestAnInflatedTransactionIsBounded(t *testing.T) {
 		"cut":              deflated[:len(deflated)-2],
 		"no zlib":          []byte("plain"),
 	} {
-		if _, err := transaction.Parse(transaction.PushTransaction, body(stream)); err == nil {
+		if _, err := transaction.Parse(transaction.PushTransaction, passagetest.ChainID, body(stream)); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}
@@ -129,19 +132,20 @@ func TestARequestThatIsNoPushIsRefused(t *testing.T) {
 		`{"packed_trx":"xyz"}`:  "string of hex digits",
 		`{"packed_trx":"\ud8"}`: "not JSON",
 		"{\"a\":\"\xff\"}":      "not UTF-8",
-		`{"packed_trx":"` + packed + `","packed_trx":"` + packed + `"}`:                             "stands twice",
-		`{"packed_trx":"` + packed + `","compression":2}`:                                           "compression 2",
-		`{"packed_trx":"` + packed + `","signatures":"x"}`:                                          "list of strings",
-		`{"packed_trx":"` + packed + `","signatures":null}`:                                         "list of strings",
-		`{"packed_trx":"` + packed + `","signatures":["x"]}`:                                        "signature 1 is not one",
-		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_a\"b"]}`:                              "signature 1 is not one",
-		`{"packed_trx":"` + packed + `","signatures":[` + strings.Repeat(`"",`, 64) + `""]}`:        "65 signatures",
-		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_` + strings.Repeat("a", 1024) + `"]}`: "signature 1 is not one",
-		`{"packed_trx":"` + packed + `","packed_context_free_data":[]}`:                             "string of hex digits",
-		`{"packed_trx":"` + packed + `","compression":{"none":` + strings.Repeat("1", 99) + `}}`:    "compression {\"none\":111",
-		`{"packed_trx":"` + packed + `"} {}`:                                                        "not JSON",
+		`{"packed_trx":"` + packed + `","packed_trx":"` + packed + `"}`:                                                   "stands twice",
+		`{"packed_trx":"` + packed + `","compression":2}`:                                                                 "compression 2",
+		`{"packed_trx":"` + packed + `","signatures":"x"}`:                                                                "list of strings",
+		`{"packed_trx":"` + packed + `","signatures":null}`:                                                               "list of strings",
+		`{"packed_trx":"` + packed + `","signatures":["x"]}`:                                                              "signature 1 is not one",
+		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_a\"b"]}`:                                                    "signature 1 is not one",
+		`{"packed_trx":"` + packed + `","signatures":[` + strings.Repeat(`"",`, 64) + `""]}`:                              "65 signatures",
+		`{"packed_trx":"` + packed + `","signatures":["SIG_K1_` + strings.Repeat("a", 1024) + `"]}`:                       "signature 1 is not one",
+		`{"packed_trx":"` + packed + `","signatures":["` + passagetest.Signature + `","` + passagetest.Signature + `x"]}`: "signature 2 is not one",
+		`{"packed_trx":"` + packed + `","packed_context_free_data":[]}`:                                                   "string of hex digits",
+		`{"packed_trx":"` + packed + `","compression":{"none":` + strings.Repeat("1", 99) + `}}`:                          "compression {\"none\":111",
+		`{"packed_trx":"` + packed + `"} {}`:                                                                              "not JSON",
 	} {
-		_, err := transaction.Parse(transaction.PushTransaction, []byte(body))
+		_, err := transaction.Parse(transaction.PushTransaction, passagetest.ChainID, []byte(body))
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.80q: error %v, which should say %q", body, err, says)
 		}
@@ -154,11 +158,75 @@ func TestARequestThatIsNoPushIsRefused(t *testing.T) {
 		`{"packed_trx":"` + packed + `"}`:       "no transaction",
 		`{"transaction":{"signatures":[null]}}`: "no packed_trx",
 	} {
-		_, err := transaction.Parse(transaction.SendTransaction2, []byte(body))
+		_, err := transaction.Parse(transaction.SendTransaction2, passagetest.ChainID, []byte(body))
 		if err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.80q: error %v, which should say %q", body, err, says)
 		}
 	}
+}
+
+// A node says of these only that something went wrong, and not that it was final.
+func TestASignatureThatNoKeyCanHaveMadeIsRefused(t *testing.T) {
+	packed := passagetest.Packed(expiration, 1, "a")
+	parse := func(chain antelope.Checksum256, packed, raw []byte) error {
+		t.Helper()
+		signature, err := antelope.NewSignature(antelope.K1, raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = transaction.Parse(transaction.PushTransaction, chain, passagetest.Body(transaction.PushTransaction, packed, signature.String()))
+		return err
+	}
+	good, err := antelope.ParseSignature(passagetest.Signature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func([]byte){
+		"not canonical":    func(raw []byte) { raw[1] |= 0x80 },
+		"no recovery byte": func(raw []byte) { raw[0] = 0 },
+		"r of no point":    func(raw []byte) { raw[0] = 33 },
+	} {
+		raw := good.Bytes()
+		spoil(raw)
+		if err := parse(passagetest.ChainID, packed, raw); err == nil || !strings.Contains(err.Error(), "signature 1 is not one") {
+			t.Errorf("%s: error %v", name, err)
+		}
+	}
+
+	// With the base point as r and the digest as s, the key would be the point at
+	// infinity: such a signature fits no key for this chain, and one for any other.
+	for i := 0; ; i++ {
+		packed := passagetest.Packed(expiration, 1, fmt.Sprint(i))
+		digest := sha256.Sum256(slices.Concat(passagetest.ChainID[:], packed, make([]byte, 32)))
+		base, err := hex.DecodeString("79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798")
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw := slices.Concat([]byte{31}, base, digest[:])
+		if signature, err := antelope.NewSignature(antelope.K1, raw); err != nil || !signature.Canonical() {
+			continue
+		}
+		if err := parse(passagetest.ChainID, packed, raw); err == nil {
+			t.Error("a signature that is made to fit no key is taken")
+		}
+		if err := parse(antelope.Checksum256{1}, packed, raw); err != nil {
+			t.Errorf("of another chain: %v", err)
+		}
+		return
+	}
+}
+
+func TestSignaturesOfEveryTypeAreTaken(t *testing.T) {
+	packed := passagetest.Packed(expiration, 1, "a")
+	r1, err := antelope.MustPrivateKey("PVT_R1_GrfEfbv5at9kbeHcGagQmvbFLdm6jqEpgE1wsGbrfbZNjpVgT").Sign(antelope.Checksum256{1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	wa, err := antelope.NewSignature(antelope.WA, make([]byte, antelope.SignatureSize+2)) // with two empty lists
+	if err != nil {
+		t.Fatal(err)
+	}
+	passagetest.Push(t, transaction.SendTransaction, packed, passagetest.Signature, r1.String(), wa.String())
 }
 
 func FuzzPush(f *testing.F) {
@@ -170,7 +238,7 @@ func FuzzPush(f *testing.F) {
 	f.Add(0, []byte(`{"packed_trx":"00","packed_trx":"01"}`))
 	f.Fuzz(func(t *testing.T, which int, body []byte) {
 		call := calls[uint(which)%uint(len(calls))]
-		push, err := transaction.Parse(call, body)
+		push, err := transaction.Parse(call, passagetest.ChainID, body)
 		if err != nil {
 			return
 		}
@@ -178,7 +246,7 @@ func FuzzPush(f *testing.F) {
 		if !json.Valid(push.Body) {
 			t.Fatalf("%q becomes %q, which is no JSON", body, push.Body)
 		}
-		again, err := transaction.Parse(call, push.Body)
+		again, err := transaction.Parse(call, passagetest.ChainID, push.Body)
 		if err != nil {
 			t.Fatalf("%q becomes %q, which is refused: %v", body, push.Body, err)
 		}

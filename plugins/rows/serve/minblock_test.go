@@ -134,3 +134,21 @@ func TestARefreshWaitsNoLongerThanAMomentForABlock(t *testing.T) {
 		}
 	})
 }
+
+func TestAWaitForABlockLeavesTheReadHalfOfItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := newEngine(t, time.Now, plan{timeout: time.Second})
+		chain := new(behind)
+		s, err := New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun := time.Now()
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, minBlock(block+2), nil))
+		wantError(t, "a block that no node has", w, 503, "older than what was asked for")
+		if waited := time.Since(begun); waited != time.Second/2 || len(chain.asked) != 2 {
+			t.Errorf("waited %s, asked %d times", waited, len(chain.asked))
+		}
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/rows/table"
+	"fieldhouse/plugins/site/settings"
 )
 
 // The needs of a page that are rows (the contract's DataNeed).
@@ -23,7 +24,7 @@ func (s *Server) prepareNeeds() error {
 		query string
 	}{
 		NeedDrops:    {table.Drops, ""},
-		NeedMedian:   {table.Datapoints, "limit=1&isLimited=true"},
+		NeedMedian:   {table.Datapoints, fmt.Sprintf("limit=%d&isLimited=true", settings.MedianLimit)},
 		NeedPartners: {table.Partners, ""},
 	} {
 		query, err := s.config.Site.Parse(ask.table, ask.query)

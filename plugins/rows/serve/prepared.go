@@ -1,42 +1,67 @@
 package serve
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/rows/table"
 )
+
+// LeftOutHeader is how many rows are missing from an answer because the node
+// could not read them by the contract's ABI. It is absent when none are.
+const LeftOutHeader = "X-Rows-Left-Out"
 
 // prepared is what an entry's answers share.
 type prepared struct {
 	*answer.Prepared
-	// head is the newest block that the rows are known to contain; 0 when none
-	// is known.
-	head uint64
+	meta
 }
 
 // Prepare makes an entry ready to be answered; for the engine's Config.
 func Prepare(entry, previous *edgecache.Entry) any {
-	ready := &prepared{Prepared: answer.Prepare(entry, previous, "application/json")}
-	block, time, known := strings.Cut(entry.Meta, " ")
-	if !known {
-		return ready
+	ready := &prepared{answer.Prepare(entry, previous, "application/json"), readMeta(entry.Meta)}
+	if ready.head > 0 {
+		ready.With(pool.HeadHeader, strconv.FormatUint(ready.head, 10)).With("X-Chain-Time", ready.time)
 	}
-	ready.head, _ = strconv.ParseUint(block, 10, 64) // formatHead wrote it
-	ready.With("X-Chain-Head", block).With("X-Chain-Time", time)
+	if ready.leftOut > 0 {
+		ready.With(LeftOutHeader, strconv.Itoa(ready.leftOut))
+	}
 	return ready
+}
+
+// meta is what is kept with the rows.
+type meta struct {
+	// head is the newest block that the rows are known to contain, time is that
+	// block's; 0 when none is known.
+	head uint64
+	time string
+	// leftOut is how many rows are missing because they could not be read.
+	leftOut int
 }
 
 // chainTime is RFC 3339 with the half seconds of the chain's blocks. Nodes
 // leave the zone out; we say it.
 const chainTime = "2006-01-02T15:04:05.000Z07:00"
 
-// formatHead writes a head as an entry's Meta.
-func formatHead(head pool.Head) string {
-	if head.Block == 0 {
-		return ""
+func newMeta(result table.Result) meta {
+	return meta{result.Head.Block, result.Head.Time.UTC().Format(chainTime), result.LeftOut}
+}
+
+// String is the form of an entry's Meta.
+func (m meta) String() string { return fmt.Sprintf("%d %s %d", m.head, m.time, m.leftOut) }
+
+// readMeta reads what String wrote.
+func readMeta(written string) (m meta) {
+	fields := strings.Split(written, " ")
+	if len(fields) != 3 {
+		return meta{}
 	}
-	return strconv.FormatUint(head.Block, 10) + " " + head.Time.UTC().Format(chainTime)
+	m.head, _ = strconv.ParseUint(fields[0], 10, 64)
+	m.time = fields[1]
+	m.leftOut, _ = strconv.Atoi(fields[2])
+	return m
 }

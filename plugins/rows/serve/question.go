@@ -37,13 +37,33 @@ func (s *Server) question(query table.Query) *question {
 						zap.String("cut", result.Cut), zap.Int("unreadable", result.LeftOut))...)
 				})
 			}
-			return edgecache.Content{Body: result.Body, Tags: tags, Meta: formatHead(result.Head)}, nil
+			read := newMeta(result)
+			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
 	}
 }
 
+// replaces keeps rows from going back. Rows of which some could not be read stand
+// in for whole ones only when those are past their hard deadline. Rows of an
+// older head, from a node that is behind the one before, would take back what a
+// purchase showed. That rule ends when the kept rows are as old as a good node
+// may be behind: a chain that began anew has smaller heads for good.
+func (s *Server) replaces(read meta) func(*edgecache.Entry) bool {
+	return func(kept *edgecache.Entry) bool {
+		ready, ok := kept.Prepared.(*prepared)
+		if !ok {
+			return true
+		}
+		if read.leftOut > 0 && ready.leftOut == 0 {
+			return false
+		}
+		return read.head >= ready.head || s.config.Now().Sub(kept.Stored) >= pool.DefaultMaxLag
+	}
+}
+
 // patience is how long a read waits for a node to reach its MinBlock, which is
-// some blocks. Everybody's refresh of the same rows waits with it.
+// some blocks, but never more than half of the time that it has. Everybody's
+// refresh of the same rows waits with it.
 const patience = 1500 * time.Millisecond
 
 // read reads a query. When no node has reached its MinBlock, what there is
@@ -54,7 +74,11 @@ func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bound
 	if query.MinBlock == 0 {
 		return query.Read(ctx, s.config.Chain, bounds)
 	}
-	patient, cancel := context.WithTimeout(ctx, patience)
+	wait := patience
+	if end, bounded := ctx.Deadline(); bounded {
+		wait = min(wait, time.Until(end)/2)
+	}
+	patient, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	result, err := query.Read(patient, s.config.Chain, bounds)
 	var behind *pool.BehindError

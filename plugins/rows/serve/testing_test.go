@@ -64,6 +64,8 @@ type plan struct {
 	pool   func(*pool.Config)
 	// hot bounds the prepared entries of each table.
 	hot int
+	// timeout bounds a fetch; the engine's own when it is not set.
+	timeout time.Duration
 }
 
 func newSetup(t testing.TB, rows func(chaintest.Request) string) *setup {
@@ -105,7 +107,7 @@ func newEngine(t testing.TB, now func() time.Time, p plan) *edgecache.Engine {
 	t.Helper()
 	config := edgecache.Config{Now: now, Random: func() float64 { return 0 }, Prepare: Prepare, Budget: p.budget}
 	for _, name := range table.All {
-		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(name), Soft: soft, Hard: hard, Size: 4 << 20, HotEntries: p.hot})
+		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(name), Soft: soft, Hard: hard, Size: 4 << 20, HotEntries: p.hot, Timeout: p.timeout})
 	}
 	engine, err := edgecache.New(config)
 	if err != nil {

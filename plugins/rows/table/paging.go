@@ -24,6 +24,7 @@ type paging struct {
 	head    pool.Head
 	cut     string
 	leftOut int
+	enough  bool // what is asked for is there: rows that follow are not missing
 }
 
 // all takes every row of a page.
@@ -45,7 +46,9 @@ func (p *paging) page(ctx context.Context, limit int, take func(json.RawMessage)
 	p.more, p.nextKey = answer.More, answer.NextKey
 	for _, row := range answer.Rows {
 		if !isObject(row) {
-			p.leftOut++
+			if !p.enough {
+				p.leftOut++
+			}
 			continue
 		}
 		if !take(row) {
@@ -153,6 +156,7 @@ func (p *paging) newest(ctx context.Context, limit int) error {
 			return false
 		}
 		chosen++
+		p.enough = chosen == limit
 		return true
 	}
 	for {

@@ -2,13 +2,12 @@ package table
 
 import (
 	"errors"
-	"fmt"
-	"net/url"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/edgecache/parameter"
 )
 
 const (
@@ -16,29 +15,10 @@ const (
 	MaxLimit = 1000
 	// DefaultLimit is the node's own limit when it is given none.
 	DefaultLimit = 10
-
-	// maxQueryBytes bounds what is parsed; the longest valid query has about 120.
-	maxQueryBytes = 1024
-	// maxQuotedBytes is how much of a bad value an error repeats.
-	maxQuotedBytes = 40
 )
 
 // ErrNoTable: the data API has no such table.
 var ErrNoTable = errors.New("the data API has no such table")
-
-// BadParameter is what is wrong with a request's query.
-type BadParameter struct {
-	// Name is the parameter, or empty when the query as a whole cannot be read.
-	Name   string
-	Reason string
-}
-
-func (b *BadParameter) Error() string {
-	if b.Name == "" {
-		return "the query " + b.Reason
-	}
-	return fmt.Sprintf("parameter %q %s", b.Name, b.Reason)
-}
 
 // Query is a valid request for rows. Queries that mean the same are equal but
 // for MinBlock.
@@ -57,63 +37,42 @@ type Query struct {
 }
 
 // Parse reads the query of a request for a table. The error is ErrNoTable or a
-// *BadParameter.
+// *parameter.Error.
 func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 	rules := s.rules(table)
 	if rules == nil {
 		return Query{}, ErrNoTable
 	}
-	if len(rawQuery) > maxQueryBytes {
-		return Query{}, &BadParameter{Reason: fmt.Sprintf("has more than %d bytes", maxQueryBytes)}
-	}
-	values, err := url.ParseQuery(rawQuery)
+	values, err := parameter.Read(rawQuery, string(table)+" has", known(rules)...)
 	if err != nil {
-		return Query{}, &BadParameter{Reason: "cannot be read: write name=value pairs with & between them"}
+		return Query{}, err
 	}
 	query := Query{Table: table, site: s}
 	limit, limited := DefaultLimit, false
 	// In the order of their names, so that one request has one error.
-	names := make([]string, 0, len(values))
-	for parameter := range values {
-		names = append(names, parameter)
-	}
-	slices.Sort(names)
-	for _, parameter := range names {
-		if parameter == "" {
-			return Query{}, &BadParameter{Reason: "has a parameter without a name"}
-		}
-		if len(values[parameter]) > 1 {
-			return Query{}, &BadParameter{shorten(parameter), "is given more than once"}
-		}
-		value := values[parameter][0]
-		switch rule, known := rules[parameter]; {
-		case parameter == "limit":
-			if limit, err = parseLimit(value); err != nil {
-				return Query{}, err
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		value := values.Get(name)
+		switch rule := rules[name]; {
+		case name == limitName:
+			limit, err = parameter.WholeNumber(name, value, MaxLimit)
+		case name == minBlock:
+			query.MinBlock, err = parseBlock(value)
+		case name == isLimited:
+			if limited = value == "true"; !limited && value != "false" {
+				err = parameter.Bad(name, value, "true or false")
 			}
-		case parameter == minBlock:
-			if query.MinBlock, err = parseBlock(value); err != nil {
-				return Query{}, err
-			}
-		case parameter == "isLimited":
-			if value != "true" && value != "false" {
-				return Query{}, bad(parameter, value, "must be true or false")
-			}
-			limited = value == "true"
-		case !known:
-			return Query{}, &BadParameter{shorten(parameter), fmt.Sprintf("is unknown: %s has %s", table, listed(rules))}
 		case rule.user:
-			if !antelope.IsAccount(value) {
-				return Query{}, bad(parameter, value, "must be an account name: 1 to 12 characters out of a-z, 1-5 and '.', the last one not '.'")
-			}
-			query.User = value
+			query.User, err = parameter.Account(name, value)
 		case value != rule.only:
-			return Query{}, bad(parameter, value, fmt.Sprintf("must be %s", rule.only))
+			err = parameter.Bad(name, value, rule.only)
+		}
+		if err != nil {
+			return Query{}, err
 		}
 	}
-	for parameter, rule := range rules {
+	for name, rule := range rules {
 		if rule.user && query.User == "" {
-			return Query{}, &BadParameter{parameter, "is missing: it is the account name to read for"}
+			return Query{}, &parameter.Error{Name: name, Reason: "is missing: it is the account name to read for"}
 		}
 	}
 	if limited {
@@ -122,13 +81,11 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 	return query, nil
 }
 
-func parseLimit(value string) (int, error) {
-	limit, err := strconv.Atoi(value)
-	if err != nil || limit < 1 || limit > MaxLimit || strconv.Itoa(limit) != value {
-		return 0, bad("limit", value, fmt.Sprintf("must be a whole number from 1 to %d", MaxLimit))
-	}
-	return limit, nil
-}
+// The parameters of every table (specification, section 7).
+const (
+	limitName = "limit"
+	isLimited = "isLimited"
+)
 
 // minBlock is the gateway's own parameter: what a page asks with after a
 // purchase, whose block it knows.
@@ -138,30 +95,19 @@ const minBlock = "min_block"
 func parseBlock(value string) (uint64, error) {
 	block, err := strconv.ParseUint(value, 10, 32)
 	if err != nil || strconv.FormatUint(block, 10) != value {
-		return 0, bad(minBlock, value, "must be the number of a block, from 0 to 4294967295")
+		return 0, parameter.Bad(minBlock, value, "the number of a block, from 0 to 4294967295")
 	}
 	return block, nil
 }
 
-func bad(parameter, value, must string) error {
-	return &BadParameter{parameter, fmt.Sprintf("%s, not %q", must, shorten(value))}
-}
-
-func shorten(s string) string {
-	if len(s) <= maxQuotedBytes {
-		return s
-	}
-	return strings.ToValidUTF8(s[:maxQuotedBytes], "") + "…"
-}
-
-// listed names the parameters of a table in one order.
-func listed(rules map[string]rule) string {
-	names := []string{"limit", "isLimited", minBlock}
-	for parameter := range rules {
-		names = append(names, parameter)
+// known names the parameters of a table in one order.
+func known(rules map[string]rule) []string {
+	names := []string{limitName, isLimited, minBlock}
+	for name := range rules {
+		names = append(names, name)
 	}
 	slices.Sort(names)
-	return strings.Join(names, ", ")
+	return names
 }
 
 // Key names the answer of a query: equal for queries that mean the same,

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/edgecache/parameter"
 )
 
 var site = Site{
@@ -127,7 +129,7 @@ func TestABadParameterIsRefusedByItsName(t *testing.T) {
 		{Drops, "account=" + strings.Repeat("a", 2000), "the query has more than 1024 bytes"},
 	} {
 		_, err := site.Parse(test.table, test.query)
-		var bad *BadParameter
+		var bad *parameter.Error
 		if !errors.As(err, &bad) || !strings.Contains(err.Error(), test.naming) {
 			t.Errorf("%s?%s: %v; want %s", test.table, test.query, err, test.naming)
 		}
@@ -197,7 +199,7 @@ func FuzzQuery(f *testing.F) {
 	f.Fuzz(func(t *testing.T, name, raw string) {
 		query, err := site.Parse(Table(name), raw)
 		if err != nil {
-			var bad *BadParameter
+			var bad *parameter.Error
 			if !errors.Is(err, ErrNoTable) && !errors.As(err, &bad) {
 				t.Errorf("%s?%q: %v", name, raw, err)
 			}

@@ -210,6 +210,17 @@ func TestARowThatTheNodeCouldNotReadIsLeftOutAndCounted(t *testing.T) {
 	}
 }
 
+func TestAnUnreadableDatapointCountsOnlyBeforeTheNewestThatAreAskedFor(t *testing.T) {
+	for answer, leftOut := range map[string]int{
+		`{"rows":["0900",{"id":7,"median":598}],"more":false,"next_key":""}`:                       1,
+		`{"rows":[{"id":7,"median":598},"0600",{"id":5,"median":597}],"more":false,"next_key":""}`: 0,
+	} {
+		if result, _ := read(t, Datapoints, "limit=1&isLimited=true", wide, answer); result.LeftOut != leftOut {
+			t.Errorf("%s: %d left out, want %d", answer, result.LeftOut, leftOut)
+		}
+	}
+}
+
 func TestRowsOfWhichNoneCouldBeReadAreAnErrorAndNotAnEmptyTable(t *testing.T) {
 	query, _ := site.Parse(Accounts, "scope=alice&isLimited=true&limit=10")
 	_, err := query.Read(context.Background(), &script{t: t, answers: []string{`{"rows":["40420f00000000000857415800000000"],"more":false,"next_key":""}`}}, wide)

@@ -113,7 +113,8 @@ func validateName(where, name string) error {
 
 // validateLink accepts what a page may lead to: an https address, an http one
 // on this machine, or a path of this site. Anything else, such as
-// `javascript:`, would run or leave without saying so.
+// `javascript:`, would run or leave without saying so; what starts with two
+// slashes, or more, is another host to a browser.
 func validateLink(where, link string) error {
 	if len(link) > maxLink {
 		return fmt.Errorf("%s: the address is longer than %d bytes", where, maxLink)
@@ -127,7 +128,7 @@ func validateLink(where, link string) error {
 		return nil
 	case parsed.Scheme == "http" && isLoopback(parsed.Hostname()):
 		return nil
-	case parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(link, "/") && !strings.HasPrefix(link, "/\\"):
+	case parsed.Scheme == "" && parsed.Host == "" && strings.HasPrefix(link, "/") && !strings.HasPrefix(link, "//") && !strings.HasPrefix(link, "/\\"):
 		return nil
 	}
 	return fmt.Errorf("%s %q: use an https address or a path of this site that starts with /", where, link)

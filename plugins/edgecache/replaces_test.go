@@ -1,0 +1,135 @@
+package edgecache
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+)
+
+// notOlder fetches what a version says, which replaces no newer one.
+func notOlder(v string) Fetch {
+	return func(context.Context) (Content, error) {
+		return Content{Body: []byte(v), Meta: v, Replaces: func(kept *Entry) bool { return v >= kept.Meta }}, nil
+	}
+}
+
+func TestARefreshThatMayNotReplaceWhatIsKeptIsAsOneThatFailed(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	kept := want(t, engine, "k", notOlder("2"), "2", Miss)
+	clock.Move(soft)
+	want(t, engine, "k", notOlder("1"), "2", Stale)
+	idle := func() bool { return engine.Stats().Fetching == 0 }
+	eventually(t, "the older content has come", idle)
+	for range 20 { // and the source is not asked each time
+		if entry := want(t, engine, "k", none, "2", StaleError); entry != kept {
+			t.Fatal("the entry is another one")
+		}
+	}
+	clock.Move(defaultRetry)
+	want(t, engine, "k", notOlder("3"), "2", StaleError)
+	eventually(t, "the newer content has come", func() bool { return idle() && engine.Stats().Classes[0].Fetches == 3 })
+	want(t, engine, "k", none, "3", Hit)
+	if errors := engine.Stats().Classes[0].FetchErrors; errors != 0 {
+		t.Errorf("%d fetches count as failed, though the source answered each", errors)
+	}
+}
+
+func TestWhatMayNotBeReplacedIsFoundAmongTheEnvelopesToo(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 1 })
+	want(t, engine, "k", notOlder("2"), "2", Miss)
+	clock.Move(soft)
+	entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("3")}, func(ctx context.Context) (Content, error) {
+		for i := range 3 { // meanwhile the entry leaves the hot ones
+			want(t, engine, fmt.Sprint("other ", i), version("1", nil), "1", Miss)
+		}
+		if engine.classes[rows].hot.peek("k") != nil {
+			t.Error("the entry is hot")
+		}
+		return notOlder("1")(ctx)
+	})
+	if !errors.Is(err, ErrNotAccepted) || entry == nil || entry.Meta != "2" {
+		t.Errorf("%v, %v", entry, err)
+	}
+	want(t, engine, "k", none, "2", StaleError)
+}
+
+func TestAnEntryPastItsHardDeadlineIsReplacedByAnything(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	want(t, engine, "k", notOlder("2"), "2", Miss)
+	clock.Move(hard)
+	want(t, engine, "k", notOlder("1"), "1", Miss)
+}
+
+// A page that asks for its purchase must not wait because somebody's refresh
+// came from a source that is behind.
+func TestWhoNeedsANewerEntryFetchesItRightAfterAnOlderOneCame(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 1 })
+	behind := func() {
+		t.Helper()
+		clock.Move(soft)
+		fetches := engine.Stats().Classes[0].Fetches
+		_, _, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, notOlder("1"))
+		eventually(t, "the older content has come", func() bool {
+			return engine.Stats().Fetching == 0 && engine.Stats().Classes[0].Fetches == fetches+1
+		})
+	}
+	newer := func(v string) {
+		t.Helper()
+		entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast(v)}, notOlder(v))
+		if err != nil || status != Miss || entry.Meta != v {
+			t.Errorf("%v, %s, %v", entry, status, err)
+		}
+	}
+	want(t, engine, "k", notOlder("2"), "2", Miss)
+	behind()
+	newer("3")
+	behind()
+	want(t, engine, "other", version("1", nil), "1", Miss) // the key leaves the hot ones with its pause
+	newer("4")
+}
+
+func TestOneWhoWaitsForARefreshThatBringsAnOlderEntryFetchesItself(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	want(t, engine, "k", notOlder("2"), "2", Miss)
+	clock.Move(soft)
+	gate := make(chan struct{})
+	want(t, engine, "k", func(ctx context.Context) (Content, error) {
+		<-gate
+		return notOlder("1")(ctx)
+	}, "2", Stale)
+	answered := make(chan *Entry)
+	go func() {
+		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Accept: atLeast("3")}, notOlder("3"))
+		if err != nil {
+			t.Error(err)
+		}
+		answered <- entry
+	}()
+	eventually(t, "it waits for the refresh", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
+	close(gate)
+	if entry := <-answered; entry == nil || entry.Meta != "3" {
+		t.Errorf("%v", entry)
+	}
+}
+
+func TestAFetchKnowsWhetherItIsARefresh(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	told := make(chan bool, 2)
+	fetch := func(ctx context.Context) (Content, error) {
+		told <- IsRefresh(ctx)
+		return Content{}, nil
+	}
+	want(t, engine, "k", fetch, "", Miss)
+	clock.Move(soft)
+	want(t, engine, "k", fetch, "", Stale)
+	if miss, refresh := <-told, <-told; miss || !refresh {
+		t.Errorf("a miss is a refresh: %v, a refresh is one: %v", miss, refresh)
+	}
+}

@@ -1,0 +1,152 @@
+package serve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/rows/table"
+)
+
+// said is a chain that answers with what was set last.
+type said struct {
+	mu    sync.Mutex
+	head  uint64
+	rows  []string
+	asked int
+}
+
+func (c *said) set(head uint64, rows ...string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.head, c.rows = head, rows
+}
+
+func (c *said) requests() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.asked
+}
+
+func (c *said) TableRows(context.Context, pool.Request) (pool.Answer, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked++
+	answer := pool.Answer{Head: pool.Head{Block: c.head, Time: time.Unix(1_700_000_000, 0)}}
+	for _, row := range c.rows {
+		answer.Rows = append(answer.Rows, json.RawMessage(row))
+	}
+	return answer, nil
+}
+
+// newSaid is a server before such a chain, with a clock that stands.
+func newSaid(t *testing.T) (*said, *clock, func() *httptest.ResponseRecorder, func(string)) {
+	t.Helper()
+	chain, now := new(said), &clock{now: time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC)}
+	engine := newEngine(t, now.Now, plan{})
+	s, err := New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Now: now.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	get := func() *httptest.ResponseRecorder {
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, drops, nil))
+		return w
+	}
+	// refresh lets a second pass and waits until the rows were read again.
+	refresh := func(what string) {
+		t.Helper()
+		now.Move(soft)
+		before := chain.requests()
+		get()
+		for deadline := time.Now().Add(10 * time.Second); chain.requests() == before || engine.Stats().Fetching > 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(deadline) {
+				t.Fatalf("%s: the rows were not read again", what)
+			}
+		}
+	}
+	return chain, now, get, refresh
+}
+
+const bought, sold = `{"drop_id":1,"current_claimed":6}`, `{"drop_id":1,"current_claimed":5}`
+
+func wantRows(t *testing.T, what string, w *httptest.ResponseRecorder, head uint64, row string) {
+	t.Helper()
+	if want := fmt.Sprintf(`{"rows":[%s],"more":false,"next_key":""}`, row); w.Code != 200 || w.Body.String() != want || w.Header().Get("X-Chain-Head") != fmt.Sprint(head) {
+		t.Errorf("%s: %d, head %s, %s; want head %d, %s", what, w.Code, w.Header().Get("X-Chain-Head"), w.Body, head, want)
+	}
+}
+
+// After a purchase was read at its block a refresh may come from a node that is
+// some blocks behind: nobody's balance, claims or left jump back.
+func TestRowsDoNotGoBackWhenARefreshComesFromANodeThatIsBehind(t *testing.T) {
+	for _, lag := range []uint64{1, 6, 18} { // half seconds: all are good nodes
+		chain, _, get, refresh := newSaid(t)
+		chain.set(block, bought)
+		wantRows(t, "the purchase", get(), block, bought)
+		chain.set(block-lag, sold)
+		for second := range 3 {
+			refresh("a node behind")
+			wantRows(t, fmt.Sprintf("%d blocks behind, after %d s", lag, second+1), get(), block, bought)
+		}
+		chain.set(block+1, bought)
+		refresh("a node that has caught up")
+		wantRows(t, "caught up", get(), block+1, bought)
+	}
+}
+
+func TestAChainThatBeganAnewIsAnsweredWhenTheKeptRowsAreAsOldAsANodeMayBeBehind(t *testing.T) {
+	chain, now, get, refresh := newSaid(t)
+	chain.set(block, bought)
+	get()
+	chain.set(5, sold)
+	now.Move(pool.DefaultMaxLag - 2*soft)
+	refresh("a moment before")
+	wantRows(t, "a moment before", get(), block, bought)
+	refresh("then")
+	wantRows(t, "then", get(), 5, sold)
+}
+
+// Trap 4: a row can be a hex string.
+func TestAnAnswerSaysHowManyRowsCouldNotBeRead(t *testing.T) {
+	chain, _, get, _ := newSaid(t)
+	chain.set(block, sold, `"0100"`, `"0200"`)
+	for range 2 {
+		w := get()
+		wantRows(t, "two unreadable rows", w, block, sold)
+		if got := w.Header().Get(LeftOutHeader); got != "2" {
+			t.Errorf("%s: %q, want 2", LeftOutHeader, got)
+		}
+	}
+	chain, _, get, _ = newSaid(t)
+	chain.set(block, sold)
+	if got, there := get().Header()[LeftOutHeader]; there {
+		t.Errorf("%s: %q, though all could be read", LeftOutHeader, got)
+	}
+}
+
+func TestRowsThatCouldNotBeReadDoNotDisappearWhileWholeOnesAreKept(t *testing.T) {
+	chain, now, get, refresh := newSaid(t)
+	chain.set(block, bought)
+	get()
+	chain.set(block+1, `"0100"`, sold)
+	refresh("one row in hex")
+	if w := get(); w.Header().Get("Cache-Status") != "fieldhouse;hit;ttl=0;detail=refresh-failed" || w.Header().Get(LeftOutHeader) != "" {
+		t.Errorf("%v", w.Header())
+	}
+	now.Move(pool.DefaultMaxLag)
+	refresh("still")
+	wantRows(t, "still in hex", get(), block, bought)
+	chain.set(block+2, bought)
+	refresh("readable again")
+	wantRows(t, "readable again", get(), block+2, bought)
+	chain.set(block+3, `"0100"`, sold)
+	now.Move(hard)
+	wantRows(t, "with nothing kept", get(), block+3, sold)
+}
