@@ -34,12 +34,13 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 //		rate              <per second> [<burst>]
 //	}
 //
-// A message has at most `max_message` (64KiB); those that are not delivered have
+// A message has at most `max_message` (64KiB); those that no listener takes have
 // at most `max_kept` (64MiB) together and are kept for `age` (30m).
-// `max_channels` (50000) may be in use, with `max_listeners` (20000) in all,
-// `channel_listeners` (16) on one channel and `client_listeners` (1000) of one
-// client. A long poll ends after `poll` (30s). `rate` (50 500) bounds one
-// client's requests; 0 is no bound.
+// `max_channels` (50000) may be in use. One client's messages may have a sixteenth
+// of `max_kept`, on a sixteenth of `max_channels`. There may be `max_listeners`
+// (20000) in all, `channel_listeners` (16) on one channel and `client_listeners`
+// (1000) of one client. A long poll ends after `poll` (30s). `rate` (50 500)
+// bounds one client's requests; 0 is no bound.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
@@ -65,7 +66,10 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "poll":
 			a.Poll, err = caches.ParseDuration(d, option)
 		case "rate":
-			err = a.unmarshalRate(d)
+			var perSecond float64
+			if perSecond, a.Burst, err = caches.ParseRate(d, option, true); err == nil {
+				a.Rate = &perSecond
+			}
 		default:
 			return d.Errf("unrecognized subdirective: %s", option)
 		}
@@ -86,26 +90,6 @@ func number(d *caddyfile.Dispenser, option string) (int, error) {
 		return 0, d.Errf("%s %q: write a number from 1 to %d", option, text, mostPlaces)
 	}
 	return value, nil
-}
-
-func (a *App) unmarshalRate(d *caddyfile.Dispenser) error {
-	args := d.RemainingArgs()
-	if len(args) < 1 || len(args) > 2 {
-		return d.ArgErr()
-	}
-	perSecond, err := strconv.ParseFloat(args[0], 64)
-	if err != nil || !(perSecond >= 0 && perSecond <= maxRate) {
-		return d.Errf("rate %q: write a number per second such as 50, or 0 for no bound", args[0])
-	}
-	a.Rate, a.Burst = &perSecond, 0
-	if len(args) == 2 {
-		burst, err := strconv.ParseInt(args[1], 10, 32)
-		if err != nil || burst < 1 {
-			return d.Errf("rate: the burst %q is not a number from 1 on", args[1])
-		}
-		a.Burst = int(burst)
-	}
-	return nil
 }
 
 // Interface guards.

@@ -73,8 +73,8 @@ var collected = &collector{[]metric{
 	gauge("channels", "Channels with a listener or a message.", func(n *numbers) float64 { return float64(n.Channels) }),
 	gauge("listeners", "WebSockets and long polls that listen.", func(n *numbers) float64 { return float64(n.Stats.Listeners) }),
 	gauge("senders", "Senders that wait to be told what became of their message.", func(n *numbers) float64 { return float64(n.Senders) }),
-	gauge("kept_messages", "Messages that are not delivered yet.", func(n *numbers) float64 { return float64(n.Kept) }),
-	gauge("kept_bytes", "Bytes of the messages that are not delivered yet.", func(n *numbers) float64 { return float64(n.KeptBytes) }),
+	gauge("kept_messages", "Messages that no listener took so far.", func(n *numbers) float64 { return float64(n.Kept) }),
+	gauge("kept_bytes", "Bytes of the messages that no listener took so far.", func(n *numbers) float64 { return float64(n.KeptBytes) }),
 }}
 
 func describe(name, help string, labels ...string) *prometheus.Desc {

@@ -29,11 +29,13 @@ type App struct {
 	// The largest message, in bytes. Default: 65536 (64 KiB).
 	MaxMessage int64 `json:"max_message,omitempty"`
 
-	// How many bytes all messages may have that are not delivered. Default:
-	// 67108864 (64 MiB).
+	// How many bytes all messages may have that no listener takes; those of one
+	// client a sixteenth of that, or one message. IPv6 clients count by /64.
+	// Default: 67108864 (64 MiB).
 	MaxKept int64 `json:"max_kept,omitempty"`
 
-	// How many channels may have a listener or a message. Default: 50000.
+	// How many channels may have a listener or a message; one client's messages
+	// may wait on a sixteenth of that. Default: 50000.
 	MaxChannels int `json:"max_channels,omitempty"`
 
 	// How many listeners there may be. Default: 20000.
@@ -81,6 +83,8 @@ const (
 	defaultRate             = 50.0
 	burstOfRate             = 10
 	maxRate                 = 1_000_000
+	// clientShare is which part of the messages that wait may be one client's.
+	clientShare = 16
 )
 
 // CaddyModule returns the Caddy module information.
@@ -161,10 +165,7 @@ func (a *App) complete() error {
 
 // Start lets the settings hold. Provisioning is too early: the configuration
 // could still be refused.
-func (a *App) Start() error {
-	a.state.start(a)
-	return nil
-}
+func (a *App) Start() error { return a.state.start(a) }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
@@ -220,7 +221,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 func (a *App) settings() channel.Settings {
 	return channel.Settings{
 		MaxChannels: a.MaxChannels, MaxListeners: a.MaxListeners, MaxChannelListeners: a.ChannelListeners,
-		MaxKept: a.MaxKept, Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: observeDelivery,
+		MaxKept: a.MaxKept, MaxClientKept: max(a.MaxKept/clientShare, a.MaxMessage), MaxClientMessages: max(a.MaxChannels/clientShare, 1),
+		Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: observeDelivery,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/internal/ports"
 	_ "fieldhouse/plugins/listeners"
 
 	"github.com/caddyserver/caddy/v2"
@@ -31,18 +32,6 @@ func verifyNoLeak(t *testing.T) {
 	t.Cleanup(func() {
 		goleak.VerifyNone(t, before, goleak.IgnoreAnyFunction("github.com/caddyserver/certmagic.keepLockfileFresh"))
 	})
-}
-
-// free is a loopback port that nobody listens on.
-func free(t *testing.T) string {
-	t.Helper()
-	opened, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer opened.Close()
-	_, port, _ := net.SplitHostPort(opened.Addr().String())
-	return port
 }
 
 // load makes a Caddyfile the running configuration. global and site are lines of
@@ -124,6 +113,16 @@ func do(t *testing.T, method, url, body string) (status int, header http.Header,
 	return response.StatusCode, response.Header, string(got)
 }
 
+// awaitListener waits until somebody listens.
+func awaitListener(t *testing.T) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); living().numbers().Stats.Listeners == 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("nobody listens")
+		}
+	}
+}
+
 // exchange sends a message to a WebSocket that listens, and has it acknowledged.
 func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
 	t.Helper()
@@ -148,7 +147,7 @@ func exchange(t *testing.T, ws *websocket.Conn, port, message string) {
 
 func TestOtherPathsAreLeftToTheNextHandler(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	for path, want := range map[string]string{"/": "the next handler", "/link": "the next handler", "/linker/1234567890": "the next handler"} {
 		if _, _, got := do(t, http.MethodGet, "http://localhost:"+port+path, ""); got != want {
@@ -160,10 +159,12 @@ func TestOtherPathsAreLeftToTheNextHandler(t *testing.T) {
 	}
 }
 
-func TestAWebSocketOverTLS(t *testing.T) {
-	verifyNoLeak(t)
+// loadTLS makes a site with a certificate of its own the running configuration,
+// and trusts it.
+func loadTLS(t *testing.T) (port string, trusting *tls.Config) {
+	t.Helper()
 	t.Setenv("XDG_DATA_HOME", t.TempDir())
-	port := free(t)
+	port = ports.Free(t)
 	text := fmt.Sprintf(`{
 	admin off
 	persist_config off
@@ -184,19 +185,28 @@ https://localhost:%s {
 	if err := caddy.Load(config, true); err != nil {
 		t.Fatal(err)
 	}
-	defer stop(t)()
-	trusting := &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
-	dialer := websocket.Dialer{TLSClientConfig: trusting}
-	var ws *websocket.Conn
+	t.Cleanup(stop(t))
+	trusting = &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
 	// The certificate is made in the background.
-	for deadline := time.Now().Add(20 * time.Second); ; {
-		if ws, _, err = dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil); err == nil {
-			break
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		conn, err := tls.DialWithDialer(&net.Dialer{Timeout: 5 * time.Second}, "tcp", "localhost:"+port, trusting)
+		if err == nil {
+			conn.Close()
+			return port, trusting
 		}
 		if time.Now().After(deadline) {
 			t.Fatal(err)
 		}
-		time.Sleep(20 * time.Millisecond)
+	}
+}
+
+func TestAWebSocketOverTLS(t *testing.T) {
+	verifyNoLeak(t)
+	port, trusting := loadTLS(t)
+	dialer := websocket.Dialer{TLSClientConfig: trusting}
+	ws, _, err := dialer.Dial("wss://localhost:"+port+testChannel+"?v=2", nil)
+	if err != nil {
+		t.Fatal(err)
 	}
 	defer ws.Close()
 	acknowledged := make(chan string, 1)
@@ -220,6 +230,55 @@ https://localhost:%s {
 	}
 	if got := <-acknowledged; got != "hello <nil>" {
 		t.Errorf("the listener reads %q", got)
+	}
+}
+
+func TestALongPollOverTLSHasItsMessage(t *testing.T) {
+	verifyNoLeak(t)
+	port, trusting := loadTLS(t)
+	transport := &http.Transport{TLSClientConfig: trusting}
+	defer transport.CloseIdleConnections()
+	client := &http.Client{Transport: transport, Timeout: 20 * time.Second}
+	poll := make(chan string, 1)
+	go func() {
+		response, err := client.Get("https://localhost:" + port + testChannel)
+		if err != nil {
+			poll <- err.Error()
+			return
+		}
+		defer response.Body.Close()
+		text, err := io.ReadAll(response.Body)
+		poll <- fmt.Sprint(response.Proto, " ", string(text), " ", err)
+	}()
+	awaitListener(t)
+	response, err := client.Post("https://localhost:"+port+testChannel, "", strings.NewReader("hello"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "delivered" {
+		t.Errorf("the sender is told %q", delivery)
+	}
+	if got := <-poll; got != "HTTP/1.1 hello <nil>" {
+		t.Errorf("the poll gets %s", got)
+	}
+}
+
+func TestOneClientHasASixteenthOfWhatWaitsAndAtLeastAMessage(t *testing.T) {
+	for _, test := range []struct {
+		app      App
+		bytes    int64
+		messages int
+	}{
+		{App{}, 4 << 20, 3125},
+		{App{MaxKept: 100 << 10, MaxChannels: 10}, 64 << 10, 1},
+	} {
+		if err := test.app.complete(); err != nil {
+			t.Fatal(err)
+		}
+		if got := test.app.settings(); got.MaxClientKept != test.bytes || got.MaxClientMessages != test.messages {
+			t.Errorf("%d bytes and %d messages, want %d and %d", got.MaxClientKept, got.MaxClientMessages, test.bytes, test.messages)
+		}
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/internal/ports"
+
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"
 	dto "github.com/prometheus/client_model/go"
@@ -16,7 +18,7 @@ import (
 
 func TestTheAccessLogHasNoChannel(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	file := filepath.Join(t.TempDir(), "access.log")
 	load(t, port, "", "log {\n\t\toutput file "+file+" {\n\t\t\troll_disabled\n\t\t}\n\t}")
 	dial(t, port, "")
@@ -45,7 +47,7 @@ func TestTheAdminEndpointShowsNumbersAndNoChannel(t *testing.T) {
 	if _, err := ask(http.MethodGet, adminPath); statusOf(err) != http.StatusNotFound {
 		t.Errorf("without a service: %v, want 404", err)
 	}
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	dial(t, port, "?v=2")
 	do(t, http.MethodPost, "http://localhost:"+port+"/link/another-channel", "hello")
@@ -80,7 +82,7 @@ func statusOf(err error) int {
 
 func TestMetricsCountOverReloads(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	ws := dial(t, port, "?v=2")
 	exchange(t, ws, port, "one")

@@ -1,19 +1,25 @@
 package link
 
 import (
+	"errors"
 	"fmt"
-	"net"
 	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
-	"time"
+
+	"fieldhouse/plugins/internal/ports"
+	"fieldhouse/plugins/link/channel"
+	"fieldhouse/plugins/link/serve"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/gorilla/websocket"
+	"go.uber.org/zap"
 )
 
 func TestAWebSocketStaysOpenOverReloads(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	ws := dial(t, port, "?v=2")
 	for reload := range 5 {
@@ -25,7 +31,7 @@ func TestAWebSocketStaysOpenOverReloads(t *testing.T) {
 
 func TestAKeptMessageOutlastsAReload(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello")
 	load(t, port, "link {\n\t\tage 5m\n\t}", "")
@@ -36,18 +42,14 @@ func TestAKeptMessageOutlastsAReload(t *testing.T) {
 
 func TestALongPollGoesOnOverAReload(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	poll := make(chan string, 1)
 	go func() {
 		_, _, text := do(t, http.MethodGet, "http://localhost:"+port+testChannel, "")
 		poll <- text
 	}()
-	for deadline := time.Now().Add(20 * time.Second); living().numbers().Stats.Listeners == 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("the poll does not listen")
-		}
-	}
+	awaitListener(t)
 	load(t, port, "link {\n\t\tage 5m\n\t}", "")
 	if status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello"); header.Get("X-Buoy-Delivery") != "delivered" {
 		t.Errorf("the sender is told %d, %q", status, header.Get("X-Buoy-Delivery"))
@@ -59,7 +61,7 @@ func TestALongPollGoesOnOverAReload(t *testing.T) {
 
 func TestNewSettingsHoldAfterAReload(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	ws := dial(t, port, "?v=2")
 	load(t, port, "link {\n\t\tmax_message 5\n\t\tchannel_listeners 1\n\t}", "")
@@ -72,27 +74,45 @@ func TestNewSettingsHoldAfterAReload(t *testing.T) {
 	exchange(t, ws, port, "hello")
 }
 
-func TestAReloadThatFailsChangesNothing(t *testing.T) {
-	verifyNoLeak(t)
-	port := free(t)
-	load(t, port, "link {\n\t\tmax_message 10\n\t}", "")
-	ws := dial(t, port, "?v=2")
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
+	app := func(maxMessage int64) *App {
+		a := &App{MaxMessage: maxMessage, logger: zap.NewNop()}
+		if err := a.complete(); err != nil {
+			t.Fatal(err)
+		}
+		return a
 	}
-	defer taken.Close()
-	_, other, _ := net.SplitHostPort(taken.Addr().String())
-	// The second port is in use: this fails when all is provisioned.
-	if err := tryLoad(t, other, "link {\n\t\tmax_message 5\n\t}", ""); err == nil {
-		t.Fatal("a configuration with a port that is in use is taken")
+	before, after := app(10), app(5)
+	hub := channel.New(before.settings())
+	s := &state{hub: hub, server: serve.New(hub, func(*http.Request) string { return "192.0.2.1" }, before.protocol())}
+	defer s.server.Close()
+	post := func(body string) int {
+		answer := httptest.NewRecorder()
+		s.server.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, testChannel, strings.NewReader(body)))
+		return answer.Code
 	}
-	exchange(t, ws, port, "ten bytes.")
+	for _, step := range []struct {
+		what   string
+		take   func() error
+		status int
+	}{
+		{"at first", func() error { return s.start(before) }, http.StatusOK},
+		{"after a reload", func() error { return s.start(after) }, http.StatusRequestEntityTooLarge},
+		{"after it failed, when another app did not start", func() error { return s.started.End(after) }, http.StatusOK},
+		{"after one that succeeds", func() error { return errors.Join(s.start(after), s.started.End(before)) }, http.StatusRequestEntityTooLarge},
+	} {
+		if err := step.take(); err != nil {
+			t.Fatal(err)
+		}
+		if status := post("ten bytes."); status != step.status {
+			t.Errorf("%s a message of ten bytes is answered %d, want %d", step.what, status, step.status)
+		}
+	}
 }
 
 func TestTheEndOfTheServiceClosesListenersWith1012(t *testing.T) {
 	verifyNoLeak(t)
-	port := free(t)
+	port := ports.Free(t)
 	load(t, port, "", "")
 	ws := dial(t, port, "?v=2")
 	ended := make(chan error, 1)

@@ -1,8 +1,7 @@
 package link
 
 import (
-	"slices"
-	"sync"
+	"errors"
 
 	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/link/channel"
@@ -14,13 +13,9 @@ import (
 // state is what outlasts a reload: the messages, and the WebSockets, which are no
 // part of the HTTP server that answered their handshake.
 type state struct {
-	hub    *channel.Hub
-	server *serve.Server
-
-	mu sync.Mutex
-	// started are the apps that have started and not yet ended, the newest
-	// last. Two while a reload is under way, of which the newer may yet fail.
-	started []*App
+	hub     *channel.Hub
+	server  *serve.Server
+	started caches.Started
 }
 
 // states holds the state over reloads. A process has one link service.
@@ -48,32 +43,12 @@ func (a *App) join() error {
 }
 
 // start lets a configuration hold.
-func (s *state) start(a *App) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.started = append(s.started, a)
-	s.settle(a)
-}
-
-func (s *state) settle(a *App) {
-	s.hub.Settle(a.settings())
-	s.server.Settle(a.protocol())
-}
-
-// end lets the configuration before hold again, when a reload failed after its
-// apps had started.
-func (s *state) end(a *App) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.Index(s.started, a)
-	if i < 0 {
-		return
-	}
-	newest := i == len(s.started)-1
-	s.started = slices.Delete(s.started, i, i+1)
-	if newest && i > 0 {
-		s.settle(s.started[i-1])
-	}
+func (s *state) start(a *App) error {
+	return s.started.Start(a, func() error {
+		s.hub.Settle(a.settings())
+		s.server.Settle(a.protocol())
+		return nil
+	})
 }
 
 // leave lets go of the state.
@@ -81,9 +56,9 @@ func (a *App) leave() error {
 	if a.state == nil {
 		return nil
 	}
-	a.state.end(a)
-	_, err := states.Delete(stateKey)
-	return err
+	ended := a.state.started.End(a)
+	_, deleted := states.Delete(stateKey)
+	return errors.Join(ended, deleted)
 }
 
 // living is the state of the running configuration; nil for none.

@@ -64,6 +64,10 @@ func (c *conn) Close() error {
 	return c.Conn.Close()
 }
 
+// NetConn is the connection below, for what only the system knows of it, as a
+// *tls.Conn's is.
+func (c *conn) NetConn() net.Conn { return c.Conn }
+
 // CloseWrite ends what is written and leaves the connection readable, as a
 // server does before it closes a connection with an unread body (RFC 9112,
 // section 9.6).

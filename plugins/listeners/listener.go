@@ -10,13 +10,13 @@ import (
 // patience is how long a configuration that is about to end may take to answer
 // the first request of a connection before it counts as being at work on it,
 // which its end waits for anyway.
-const patience = 250 * time.Millisecond
+var patience = 250 * time.Millisecond
 
 // listener is one configuration's listener on a socket.
 type listener struct {
 	socket  *socket
 	left    func() error
-	retired chan struct{} // a newer listener took over
+	ready   chan *conn // connections while it is this listener's turn
 	closed  chan struct{}
 	closing sync.Once
 
@@ -24,38 +24,33 @@ type listener struct {
 	open map[*conn]time.Time // connections without a first answer, and since when
 }
 
-// Accept waits for a connection on which a request has begun. After a newer
-// listener took over it waits for Close.
+// Accept waits for a connection on which a request has begun. While there is a
+// newer listener none comes.
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		select {
-		case begun := <-l.socket.ready:
+		case begun := <-l.ready:
 			if l.take(begun) {
 				return begun, nil
 			}
-			// It came at the moment of the change: it is the newer one's.
+			// It came at the moment of the change: it is another listener's.
 			go l.socket.offer(begun)
-		case <-l.retired:
-			<-l.closed
-			return nil, net.ErrClosed
 		case <-l.closed:
 			return nil, net.ErrClosed
 		}
 	}
 }
 
-// take notes a connection that the listener is about to give away; false when
-// it may give none away any more.
+// take notes a connection that the listener is about to give away; false when it
+// is not its turn any more.
 func (l *listener) take(begun *conn) bool {
+	l.socket.mu.Lock()
+	defer l.socket.mu.Unlock()
+	if l.socket.newest() != l {
+		return false
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	select {
-	case <-l.retired:
-		return false
-	case <-l.closed:
-		return false
-	default:
-	}
 	l.open[begun] = time.Now()
 	begun.answered = func() {
 		l.mu.Lock()
@@ -63,13 +58,6 @@ func (l *listener) take(begun *conn) bool {
 		delete(l.open, begun)
 	}
 	return true
-}
-
-// retire ends what the listener gives away: a newer one took over.
-func (l *listener) retire() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	close(l.retired)
 }
 
 // settle waits until every connection that the listener gave away has had its
@@ -100,18 +88,14 @@ func (l *listener) settled(now time.Time) bool {
 	return true
 }
 
-// Close ends this listener. The socket is closed with the last one.
+// Close ends this listener. If it was the newest it is the turn of the one
+// before again, as after a reload that failed. The socket is closed with the last
+// one.
 func (l *listener) Close() error {
 	err := net.ErrClosed
 	l.closing.Do(func() {
-		l.socket.mu.Lock()
-		if l.socket.newest == l {
-			l.socket.newest = nil
-		}
-		l.socket.mu.Unlock()
-		l.mu.Lock()
+		l.socket.leave(l)
 		close(l.closed)
-		l.mu.Unlock()
 		err = l.left()
 	})
 	return err

@@ -1,8 +1,10 @@
 package listeners
 
 import (
+	"container/list"
 	"errors"
 	"net"
+	"slices"
 	"sync"
 	"time"
 )
@@ -11,7 +13,8 @@ const (
 	// silence is how long a connection may be open before its first byte, as long
 	// as Caddy waits for a request's header by default.
 	silence = time.Minute
-	// maxSilent bounds the connections without a first byte; more are closed.
+	// maxSilent bounds the connections without a first byte; for one more the
+	// oldest is closed.
 	maxSilent = 16 << 10
 	// maxBackoff is the longest pause after an accept that failed, for want of
 	// file descriptors for example.
@@ -23,22 +26,24 @@ const (
 type socket struct {
 	listener net.Listener
 	limit    int // of silent connections
-	ready    chan *conn
 	ended    chan struct{}
 	working  sync.WaitGroup
 
 	mu     sync.Mutex
-	silent map[net.Conn]struct{}
-	newest *listener
+	silent *list.List // of net.Conn, the oldest first
+	// listeners are the open ones, the newest last. Two while a reload is under
+	// way, of which the newer may yet fail.
+	listeners []*listener
+	changed   chan struct{} // closed when another listener is the newest
 }
 
 func newSocket(opened net.Listener, limit int) *socket {
 	s := &socket{
 		listener: opened,
 		limit:    limit,
-		ready:    make(chan *conn),
 		ended:    make(chan struct{}),
-		silent:   make(map[net.Conn]struct{}),
+		silent:   list.New(),
+		changed:  make(chan struct{}),
 	}
 	s.working.Go(s.accept)
 	return s
@@ -49,8 +54,8 @@ func (s *socket) Destruct() error {
 	close(s.ended)
 	err := s.listener.Close()
 	s.mu.Lock()
-	for c := range s.silent {
-		c.Close()
+	for c := s.silent.Front(); c != nil; c = c.Next() {
+		c.Value.(net.Conn).Close()
 	}
 	s.mu.Unlock()
 	s.working.Wait()
@@ -58,22 +63,44 @@ func (s *socket) Destruct() error {
 }
 
 // join makes a listener, which is the newest from now on: the one before gets no
-// further connection. left is called when the listener is closed.
+// further connection until that one leaves. left is called when the listener is
+// closed.
 func (s *socket) join(left func() error) (joined, previous *listener) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	joined = &listener{
-		socket:  s,
-		left:    left,
-		retired: make(chan struct{}),
-		closed:  make(chan struct{}),
-		open:    make(map[*conn]time.Time),
+		socket: s,
+		left:   left,
+		ready:  make(chan *conn),
+		closed: make(chan struct{}),
+		open:   make(map[*conn]time.Time),
 	}
-	previous, s.newest = s.newest, joined
-	if previous != nil {
-		previous.retire()
-	}
+	previous = s.newest()
+	s.listeners = append(s.listeners, joined)
+	s.change()
 	return joined, previous
+}
+
+// leave takes a listener out.
+func (s *socket) leave(l *listener) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.listeners = slices.DeleteFunc(s.listeners, func(other *listener) bool { return other == l })
+	s.change()
+}
+
+// newest is the listener whose turn it is; nil for none.
+func (s *socket) newest() *listener {
+	if len(s.listeners) == 0 {
+		return nil
+	}
+	return s.listeners[len(s.listeners)-1]
+}
+
+// change tells whoever offers a connection to look again.
+func (s *socket) change() {
+	close(s.changed)
+	s.changed = make(chan struct{})
 }
 
 // accept takes connections until the socket is closed.
@@ -94,31 +121,35 @@ func (s *socket) accept() {
 			}
 		}
 		backoff = 0
-		if !s.await(accepted) {
-			accepted.Close()
-			continue
-		}
-		s.working.Go(func() { s.listenTo(accepted) })
+		waiting := s.await(accepted)
+		s.working.Go(func() { s.listenTo(accepted, waiting) })
 	}
 }
 
-// await notes a connection that has not spoken yet; false when there are too
-// many.
-func (s *socket) await(accepted net.Conn) bool {
+// await notes a connection that has not spoken yet. When there are too many it
+// closes the oldest, which is the least likely to speak: whoever opens many and
+// says nothing takes no place from those who do.
+func (s *socket) await(accepted net.Conn) *list.Element {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.silent) >= s.limit {
-		return false
+	select {
+	case <-s.ended: // after Destruct closed the others
+		accepted.Close()
+	default:
 	}
-	s.silent[accepted] = struct{}{}
-	return true
+	if s.silent.Len() >= s.limit {
+		oldest := s.silent.Front()
+		s.silent.Remove(oldest)
+		oldest.Value.(net.Conn).Close()
+	}
+	return s.silent.PushBack(accepted)
 }
 
 // listenTo waits for the first bytes of a connection and passes it on.
-func (s *socket) listenTo(accepted net.Conn) {
+func (s *socket) listenTo(accepted net.Conn, waiting *list.Element) {
 	begun, err := begin(accepted)
 	s.mu.Lock()
-	delete(s.silent, accepted)
+	s.silent.Remove(waiting) // if it is there still
 	s.mu.Unlock()
 	if err != nil {
 		accepted.Close()
@@ -127,11 +158,23 @@ func (s *socket) listenTo(accepted net.Conn) {
 	s.offer(begun)
 }
 
-// offer gives a connection to the next listener that accepts.
+// offer gives a connection to the newest listener, when it accepts.
 func (s *socket) offer(begun *conn) {
-	select {
-	case s.ready <- begun:
-	case <-s.ended:
-		begun.Conn.Close()
+	for {
+		s.mu.Lock()
+		newest, changed := s.newest(), s.changed
+		s.mu.Unlock()
+		var ready chan<- *conn // of nobody: nil, on which nothing can be sent
+		if newest != nil {
+			ready = newest.ready
+		}
+		select {
+		case ready <- begun:
+			return
+		case <-changed:
+		case <-s.ended:
+			begun.Conn.Close()
+			return
+		}
 	}
 }

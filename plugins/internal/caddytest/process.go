@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/internal/ports"
 	"fieldhouse/plugins/listeners"
 
 	"github.com/caddyserver/caddy/v2"
@@ -51,14 +52,9 @@ type Process struct {
 // http, made of the settings of the tested one.
 func New(t testing.TB, handler string, apps func(settings Object) Object) *Process {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
 	p := &Process{
 		Client: &http.Client{Transport: new(http.Transport), Timeout: time.Minute},
-		T:      t, handler: handler, apps: apps, address: listener.Addr().String(),
+		T:      t, handler: handler, apps: apps, address: net.JoinHostPort("127.0.0.1", ports.Free(t)),
 	}
 	t.Cleanup(func() {
 		if err := caddy.Stop(); err != nil {

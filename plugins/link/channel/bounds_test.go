@@ -12,7 +12,7 @@ import (
 func TestAKeptMessageIsForgottenAfterItsAge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
-		if _, err := h.Send(t.Context(), testName, []byte("hello"), Wait{}); err != nil {
+		if _, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(10*time.Minute - 1)
@@ -33,7 +33,7 @@ func TestTheAgeOfAReplacedMessageDoesNotEndTheNewer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		for range 2 {
-			if _, err := h.Send(t.Context(), testName, []byte("hello"), Wait{}); err != nil {
+			if _, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{}); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(6 * time.Minute)
@@ -49,18 +49,18 @@ func TestChannelsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		for i := range 8 {
-			if _, err := h.Send(t.Context(), fmt.Sprint(i), []byte("x"), Wait{}); err != nil {
+			if _, err := h.Send(t.Context(), fmt.Sprint(i), testClient, []byte("x"), Wait{}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := h.Send(t.Context(), "one more", []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
+		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
 			t.Errorf("one more channel: %v, want %v", err, ErrFull)
 		}
 		if _, err := h.Listen("one more", newSink(false), false); !errors.Is(err, ErrFull) {
 			t.Errorf("a listener on one more channel: %v, want %v", err, ErrFull)
 		}
 		// Those that are there go on.
-		if outcome, err := h.Send(t.Context(), "3", []byte("y"), Wait{}); outcome != Buffered || err != nil {
+		if outcome, err := h.Send(t.Context(), "3", testClient, []byte("y"), Wait{}); outcome != Buffered || err != nil {
 			t.Errorf("a channel that is there: %q, %v", outcome, err)
 		}
 		h.Close()
@@ -94,16 +94,81 @@ func TestListenersAreBounded(t *testing.T) {
 func TestKeptBytesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
-		if _, err := h.Send(t.Context(), "large", make([]byte, 900), Wait{}); err != nil {
+		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 900), Wait{}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.Send(t.Context(), "more", make([]byte, 101), Wait{}); !errors.Is(err, ErrFull) {
+		if _, err := h.Send(t.Context(), "more", testClient, make([]byte, 101), Wait{}); !errors.Is(err, ErrFull) {
 			t.Errorf("101 bytes more: %v, want %v", err, ErrFull)
 		}
 		// A newer message has the place of the older.
-		if outcome, err := h.Send(t.Context(), "large", make([]byte, 1000), Wait{}); outcome != Buffered || err != nil {
+		if outcome, err := h.Send(t.Context(), "large", testClient, make([]byte, 1000), Wait{}); outcome != Buffered || err != nil {
 			t.Errorf("a newer message in the place of an older: %q, %v", outcome, err)
 		}
+		h.Close()
+		empty(t, h)
+	})
+}
+
+func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		settings := testSettings()
+		settings.MaxClientMessages, settings.MaxClientKept = 2, 500
+		h := New(settings)
+		for _, send := range []struct {
+			name, client string
+			bytes        int
+			want         error
+		}{
+			{"large", "2001:db8::1", 501, ErrClientFull},
+			{"large", "2001:db8::1", 499, nil},
+			{"small", "2001:db8::2", 2, ErrClientFull}, // of one /64
+			{"small", "2001:db8::2", 1, nil},
+			{"third", "2001:db8::1", 1, ErrClientFull},
+			{"third", "192.0.2.2", 1, nil},
+			// A newer message has the place of the older.
+			{"large", "2001:db8::1", 498, nil},
+			{"third", "2001:db8::1", 1, ErrClientFull},
+			{"small", "192.0.2.2", 1, nil},
+			{"third", "2001:db8::1", 1, nil},
+		} {
+			if _, err := h.Send(t.Context(), send.name, send.client, make([]byte, send.bytes), Wait{}); !errors.Is(err, send.want) {
+				t.Errorf("%d bytes of %s on %q: %v, want %v", send.bytes, send.client, send.name, err, send.want)
+			}
+		}
+		if s := h.Stats(); s.Full != 4 || s.Kept != 3 || s.KeptBytes != 500 {
+			t.Errorf("%+v, want four refusals and three messages of 500 bytes", s)
+		}
+		time.Sleep(settings.Age)
+		synctest.Wait()
+		empty(t, h)
+		if len(h.clients) != 0 {
+			t.Errorf("%d clients are remembered", len(h.clients))
+		}
+	})
+}
+
+func TestAMessageThatAListenerTakesNeedsNoRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := New(testSettings())
+		if _, err := h.Send(t.Context(), "large", testClient, make([]byte, 1000), Wait{}); err != nil {
+			t.Fatal(err)
+		}
+		sink := newSink(false)
+		l := listen(t, h, testName, sink)
+		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
+		want(t, outcome, err, Delivered, nil)
+		if s := h.Stats(); s.Kept != 1 || s.KeptBytes != 1000 {
+			t.Errorf("%+v, want that the large one is kept", s)
+		}
+		l.Close()
+		// Without an acknowledgement it would have to be kept, and its sender is told.
+		slow := newSink(true)
+		l = listen(t, h, testName, slow)
+		result := sending(t.Context(), h, "hello", Wait{})
+		<-slow.got
+		l.Close()
+		got := <-result
+		want(t, got.outcome, got.err, "", ErrFull)
 		h.Close()
 		empty(t, h)
 	})
@@ -113,14 +178,14 @@ func TestNewBoundsHoldAtOnceAndTakeNothingAway(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		for i := range 4 {
-			if _, err := h.Send(t.Context(), fmt.Sprint(i), []byte("x"), Wait{}); err != nil {
+			if _, err := h.Send(t.Context(), fmt.Sprint(i), testClient, []byte("x"), Wait{}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		narrow := testSettings()
 		narrow.MaxChannels = 2
 		h.Settle(narrow)
-		if _, err := h.Send(t.Context(), "one more", []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
+		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
 			t.Errorf("one more channel: %v, want %v", err, ErrFull)
 		}
 		if s := h.Stats(); s.Kept != 4 {
@@ -154,7 +219,7 @@ func TestTheEndTellsEverybody(t *testing.T) {
 				t.Errorf("a listener is ended for %d", reason)
 			}
 		}
-		_, err = h.Send(t.Context(), testName, []byte("late"), Wait{})
+		_, err = h.Send(t.Context(), testName, testClient, []byte("late"), Wait{})
 		want(t, "", err, "", ErrClosed)
 		if _, err := h.Listen(testName, sink, false); !errors.Is(err, ErrClosed) {
 			t.Errorf("a late listener: %v", err)
@@ -174,7 +239,7 @@ func TestManyAtOnce(t *testing.T) {
 		name := fmt.Sprint("channel ", i%3)
 		working.Go(func() {
 			for j := range 200 {
-				_, err := h.Send(t.Context(), name, []byte("x"), Wait{For: time.Duration(j%3) * time.Millisecond, Required: j%2 == 0})
+				_, err := h.Send(t.Context(), name, testClient, []byte("x"), Wait{For: time.Duration(j%3) * time.Millisecond, Required: j%2 == 0})
 				if err != nil && !errors.Is(err, ErrUndelivered) && !errors.Is(err, ErrReplaced) {
 					t.Error(err)
 				}

@@ -9,6 +9,7 @@ package channel
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"sync"
 	"time"
 )
@@ -20,8 +21,12 @@ type Settings struct {
 	// MaxListeners is how many listeners there may be, and MaxChannelListeners
 	// how many on one channel.
 	MaxListeners, MaxChannelListeners int
-	// MaxKept is how many bytes all messages that are not delivered may have.
+	// MaxKept is how many bytes all messages may have that no listener takes.
 	MaxKept int64
+	// MaxClientMessages is how many of those there may be from one client, and
+	// MaxClientKept how many bytes they may have.
+	MaxClientMessages int
+	MaxClientKept     int64
 	// Age is how long a message is kept after its sender was told so.
 	Age time.Duration
 	// AckTimeout is how long a listener may take to acknowledge a message.
@@ -37,6 +42,9 @@ var (
 	ErrFull = errors.New("the link service is full")
 	// ErrChannelFull says that a channel has all the listeners it may have.
 	ErrChannelFull = errors.New("the channel has as many listeners as it may have")
+	// ErrClientFull says that a client has all the messages waiting that it may
+	// have.
+	ErrClientFull = errors.New("as many messages of this address wait as it may have")
 	// ErrUndelivered says that nobody took a message in time that was not to be
 	// kept.
 	ErrUndelivered = errors.New("nobody listened on the channel in time")
@@ -53,8 +61,8 @@ type Hub struct {
 	channels  map[string]*channel
 	listeners int
 	senders   int
-	kept      int
-	keptBytes int64
+	kept      kept
+	clients   map[netip.Addr]kept
 	counts    Counts
 	closed    bool
 }
@@ -68,7 +76,7 @@ type channel struct {
 
 // New makes a Hub.
 func New(settings Settings) *Hub {
-	return &Hub{settings: settings, channels: make(map[string]*channel)}
+	return &Hub{settings: settings, channels: make(map[string]*channel), clients: make(map[netip.Addr]kept)}
 }
 
 // Settle changes the settings from now on. What is there already stays, even
@@ -147,7 +155,7 @@ type Stats struct {
 	// Channels have a listener or a message, Listeners are there, and Senders
 	// wait to be told what became of their message.
 	Channels, Listeners, Senders int
-	// Kept messages have KeptBytes.
+	// Kept messages, which no listener took so far, have KeptBytes.
 	Kept      int
 	KeptBytes int64
 }
@@ -158,6 +166,6 @@ func (h *Hub) Stats() Stats {
 	defer h.mu.Unlock()
 	return Stats{
 		Counts: h.counts, Channels: len(h.channels), Listeners: h.listeners, Senders: h.senders,
-		Kept: h.kept, KeptBytes: h.keptBytes,
+		Kept: h.kept.messages, KeptBytes: h.kept.bytes,
 	}
 }

@@ -14,13 +14,15 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 const (
-	testName = "a-channel-of-tests"
-	second   = time.Second
+	testName   = "a-channel-of-tests"
+	testClient = "192.0.2.1"
+	second     = time.Second
 )
 
 func testSettings() Settings {
 	return Settings{
 		MaxChannels: 8, MaxListeners: 8, MaxChannelListeners: 4, MaxKept: 1000,
+		MaxClientMessages: 8, MaxClientKept: 1000,
 		Age: 10 * time.Minute, AckTimeout: 5 * second,
 	}
 }
@@ -80,7 +82,7 @@ func sending(ctx context.Context, h *Hub, payload string, wait Wait) <-chan told
 	result := make(chan told, 1)
 	began := time.Now()
 	go func() {
-		outcome, err := h.Send(ctx, testName, []byte(payload), wait)
+		outcome, err := h.Send(ctx, testName, testClient, []byte(payload), wait)
 		result <- told{outcome, err, time.Since(began)}
 	}()
 	return result
@@ -99,7 +101,7 @@ func TestAMessageIsDeliveredWhenAListenerAcknowledgedIt(t *testing.T) {
 		h := New(testSettings())
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
-		outcome, err := h.Send(t.Context(), testName, []byte("hello"), Wait{})
+		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
 		want(t, outcome, err, Delivered, nil)
 		if got := <-sink.got; got != "hello" {
 			t.Errorf("the listener got %q", got)
@@ -112,7 +114,7 @@ func TestAMessageIsDeliveredWhenAListenerAcknowledgedIt(t *testing.T) {
 func TestAMessageWithoutAListenerIsKeptForTheNext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
-		outcome, err := h.Send(t.Context(), testName, []byte("hello"), Wait{})
+		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
 		want(t, outcome, err, Buffered, nil)
 		time.Sleep(9 * time.Minute)
 		sink := newSink(false)
@@ -132,7 +134,7 @@ func TestAMessageWithoutAListenerIsKeptForTheNext(t *testing.T) {
 func TestAMessageIsOfferedAgainUntilItIsAcknowledged(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
-		outcome, err := h.Send(t.Context(), testName, []byte("hello"), Wait{})
+		outcome, err := h.Send(t.Context(), testName, testClient, []byte("hello"), Wait{})
 		want(t, outcome, err, Buffered, nil)
 		// Each is killed between receiving and acknowledging.
 		for range 3 {
@@ -154,6 +156,33 @@ func TestAMessageIsOfferedAgainUntilItIsAcknowledged(t *testing.T) {
 			t.Errorf("%+v, want three that were not acknowledged and none kept", s)
 		}
 		l.Close()
+		empty(t, h)
+	})
+}
+
+func TestAHandedMessageIsDeliveredWhenItsConnectionAsksAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := New(testSettings())
+		result := sending(t.Context(), h, "hello", Wait{For: 30 * second})
+		synctest.Wait()
+		for _, connection := range []string{"lost", "living"} {
+			h.Received(testName, connection)
+			sink := newSink(true)
+			l := listen(t, h, testName, sink)
+			(<-sink.open).Handed(connection)
+			l.Close()
+			synctest.Wait()
+			if len(result) != 0 || h.Stats().Kept != 1 {
+				t.Errorf("handed to the %s connection it is gone", connection)
+			}
+		}
+		time.Sleep(4 * second)
+		h.Received(testName, "living")
+		got := <-result
+		want(t, got.outcome, got.err, Delivered, nil)
+		if got.after != 4*second {
+			t.Errorf("the sender is told after %s, want 4s", got.after)
+		}
 		empty(t, h)
 	})
 }
@@ -202,7 +231,7 @@ func TestMessagesArriveInTheirOrder(t *testing.T) {
 		sink := newSink(false)
 		l := listen(t, h, testName, sink)
 		for i := range 50 {
-			outcome, err := h.Send(t.Context(), testName, fmt.Append(nil, i), Wait{})
+			outcome, err := h.Send(t.Context(), testName, testClient, fmt.Append(nil, i), Wait{})
 			want(t, outcome, err, Delivered, nil)
 			if got := <-sink.got; got != fmt.Sprint(i) {
 				t.Fatalf("the listener got %q as number %d", got, i)

@@ -95,14 +95,29 @@ func (l *Listener) Close() {
 	l.leave()
 }
 
-// offer queues the channel's latest message for the listener, once.
-func (l *Listener) offer() {
-	m := l.channel.latest
+// Received says that a connection asks for a channel's messages again: what was
+// handed to it has come.
+func (h *Hub) Received(name, connection string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if c := h.channels[name]; c != nil && c.latest != nil && c.latest.handed == connection {
+		c.latest.deliver()
+	}
+}
+
+// takes tells whether the listener takes a new message.
+func (l *Listener) takes() bool {
 	most := window
 	if l.once {
 		most = 1
 	}
-	if m == nil || m == l.offered || l.ended || len(l.open) >= most {
+	return !l.ended && len(l.open) < most
+}
+
+// offer queues the channel's latest message for the listener, once.
+func (l *Listener) offer() {
+	m := l.channel.latest
+	if m == nil || m == l.offered || !l.takes() {
 		return
 	}
 	l.offered = m

@@ -1,12 +1,21 @@
 package channel
 
-import "time"
+import (
+	"net/netip"
+	"time"
+)
 
 // message is one that was sent. The Hub's lock guards it.
 type message struct {
 	hub     *Hub
 	channel *channel
 	payload []byte
+	client  netip.Addr // who sent it
+	// kept says that it counts among the kept ones: it waits for a listener, or
+	// did until one came.
+	kept bool
+	// handed is the connection that it went out on when that is all that is known.
+	handed string
 	// inFlight are the deliveries that may still be acknowledged.
 	inFlight  int
 	delivered bool
@@ -20,14 +29,12 @@ type message struct {
 	changed chan struct{}
 }
 
-// keep makes it the latest of its channel, in the place of an older one.
-func (m *message) keep() {
+// become makes it the latest of its channel, in the place of an older one.
+func (m *message) become() {
 	if older := m.channel.latest; older != nil {
 		older.displace(ErrReplaced)
 	}
 	m.channel.latest = m
-	m.hub.kept++
-	m.hub.keptBytes += int64(len(m.payload))
 }
 
 // release takes it out of that place again, if it is there.
@@ -36,8 +43,7 @@ func (m *message) release() {
 		return
 	}
 	m.channel.latest = nil
-	m.hub.kept--
-	m.hub.keptBytes -= int64(len(m.payload))
+	m.hub.unkeep(m)
 	if m.expiry != nil {
 		m.expiry.Stop()
 	}
@@ -49,6 +55,19 @@ func (m *message) displace(reason error) {
 	m.displaced = reason
 	m.release()
 	m.notify()
+}
+
+// stay keeps it when no listener that had it acknowledged it, or gives it up for
+// want of room.
+func (m *message) stay() {
+	if m.kept || m.inFlight > 0 || m.channel.latest != m {
+		return
+	}
+	if err := m.hub.room(m, nil); err != nil {
+		m.displace(err)
+		return
+	}
+	m.hub.keep(m)
 }
 
 // deliver notes that a listener has it.
@@ -112,10 +131,19 @@ func (d *Delivery) Acknowledge() {
 	d.listener.advance(d)
 }
 
+// Handed says that the message went out on a connection that says no more: it is
+// delivered when Received is told that the connection asks again.
+func (d *Delivery) Handed(connection string) {
+	d.message.hub.mu.Lock()
+	defer d.message.hub.mu.Unlock()
+	d.message.handed = connection
+}
+
 // fail notes that it will not be acknowledged.
 func (d *Delivery) fail() {
 	if d.finish() {
 		d.message.hub.counts.Unacknowledged++
+		d.message.stay()
 		d.message.notify()
 	}
 }

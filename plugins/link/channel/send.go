@@ -2,8 +2,10 @@ package channel
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // Wait is how long a sender waits for a listener.
@@ -25,14 +27,14 @@ const (
 	Buffered Outcome = "buffered"
 )
 
-// Send sends a message to a channel, in the place of one that is waiting there,
-// and says what became of it. The payload is the Hub's from now on.
+// Send sends a client's message to a channel, in the place of one that is waiting
+// there, and says what became of it. The payload is the Hub's from now on.
 //
 // It fails with ErrUndelivered when Wait says so, ErrReplaced, ErrFull,
-// ErrClosed and the context's error. A sender that goes away leaves its message
-// behind, unless a listener was required.
-func (h *Hub) Send(ctx context.Context, name string, payload []byte, wait Wait) (Outcome, error) {
-	m, err := h.put(name, payload)
+// ErrClientFull, ErrClosed and the context's error. A sender that goes away leaves
+// its message behind, unless a listener was required.
+func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wait Wait) (Outcome, error) {
+	m, err := h.put(name, client, payload)
 	if err != nil {
 		return "", err
 	}
@@ -58,24 +60,27 @@ func (h *Hub) Send(ctx context.Context, name string, payload []byte, wait Wait) 
 	}
 }
 
-// put makes a message the latest of a channel and offers it to its listeners.
-func (h *Hub) put(name string, payload []byte) (*message, error) {
+// put makes a message the latest of a channel and offers it to its listeners. One
+// that no listener takes now is kept, for which there must be room.
+func (h *Hub) put(name, client string, payload []byte) (*message, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	var place int64 // what the message would take the place of
-	if c := h.channels[name]; c != nil && c.latest != nil {
-		place = int64(len(c.latest.payload))
-	}
-	if h.keptBytes-place+int64(len(payload)) > h.settings.MaxKept {
-		h.counts.Full++
-		return nil, fmt.Errorf("%w: it holds messages of %d bytes", ErrFull, h.keptBytes)
-	}
 	c, err := h.open(name)
 	if err != nil {
 		return nil, err
 	}
-	m := &message{hub: h, channel: c, payload: payload, changed: make(chan struct{}, 1)}
-	m.keep()
+	m := &message{hub: h, channel: c, payload: payload, client: clients.Of(client), changed: make(chan struct{}, 1)}
+	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
+	if waits {
+		if err := h.room(m, c.latest); err != nil {
+			h.tidy(c)
+			return nil, err
+		}
+	}
+	m.become()
+	if waits {
+		h.keep(m)
+	}
 	h.senders++
 	for _, l := range c.listeners {
 		l.offer()

@@ -104,7 +104,7 @@ func TestANewerMessageReplacesAWaitingOne(t *testing.T) {
 		h := New(testSettings())
 		older := sending(t.Context(), h, "older", Wait{For: 60 * second, Required: true})
 		time.Sleep(second)
-		outcome, err := h.Send(t.Context(), testName, []byte("newer"), Wait{})
+		outcome, err := h.Send(t.Context(), testName, testClient, []byte("newer"), Wait{})
 		want(t, outcome, err, Buffered, nil)
 		got := <-older
 		want(t, got.outcome, got.err, "", ErrReplaced)

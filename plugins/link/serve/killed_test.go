@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/link/channel"
-
 	"github.com/gorilla/websocket"
 )
 
@@ -23,16 +21,22 @@ func TestAListenerKilledBetweenReceivingAndAcknowledgingLosesNothing(t *testing.
 		ws.next()
 		ws.kill()
 		(<-result).want(t, http.StatusOK, "buffered")
-		restarted := s.listen("?v=2")
-		number, payload := restarted.nextNumbered()
-		if payload != "hello" {
-			t.Errorf("version %q: after the restart it gets %q", query, payload)
-		}
-		restarted.acknowledge(number)
-		s.awaitKept(0)
-		restarted.kill()
-		s.awaitListeners(0)
+		s.restart()
 	}
+}
+
+// restart has a new listener get the message that was kept.
+func (s *testSite) restart() {
+	s.t.Helper()
+	restarted := s.listen("?v=2")
+	number, payload := restarted.nextNumbered()
+	if payload != "hello" {
+		s.t.Errorf("after the restart it gets %q", payload)
+	}
+	restarted.acknowledge(number)
+	s.awaitKept(0)
+	restarted.kill()
+	s.awaitListeners(0)
 }
 
 // awaitKept waits until so many messages are kept.
@@ -49,7 +53,8 @@ func (s *testSite) awaitKept(count int) {
 // service writes into it is acknowledged by a system on the way, and lost.
 func TestAListenerWhoseConnectionIsDroppedLosesNothing(t *testing.T) {
 	for _, query := range []string{"?v=2", ""} {
-		s := newTCPSite(t, func(channels *channel.Settings, _ *Settings) { channels.AckTimeout = 100 * time.Millisecond })
+		s := newTCPSite(t)
+		s.settleAckTimeout(100 * time.Millisecond)
 		network := newNetwork(t, s)
 		direct := s.dial
 		s.dial = network.dial
@@ -58,15 +63,8 @@ func TestAListenerWhoseConnectionIsDroppedLosesNothing(t *testing.T) {
 		network.drop()
 		s.post("hello").want(t, http.StatusOK, "buffered")
 		s.awaitListeners(0) // it is found to be gone by that
-		restarted := s.listen("?v=2")
-		number, payload := restarted.nextNumbered()
-		if payload != "hello" {
-			t.Errorf("version %q: after the restart it gets %q", query, payload)
-		}
-		restarted.acknowledge(number)
-		s.awaitKept(0)
-		restarted.kill()
-		s.awaitListeners(0)
+		s.settleAckTimeout(AckTimeout)
+		s.restart()
 	}
 }
 

@@ -3,6 +3,7 @@ package serve
 import (
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 // poll waits for one message: 200 with it, or 408 to ask again.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client string) {
+	s.hub.Received(name, r.RemoteAddr)
 	p := make(poller, 1)
 	var listener *channel.Listener
 	leave, ok := s.enter(w, p, name, client, true, &listener)
@@ -28,8 +30,8 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client strin
 	defer over.Stop()
 	select {
 	case delivery := <-p:
-		if r.Context().Err() == nil && hand(w, r, delivery.Payload()) {
-			delivery.Acknowledge()
+		if r.Context().Err() == nil {
+			hand(w, r, delivery)
 		}
 	case <-over.C:
 		// A message that was on its way is kept for the next poll.
@@ -49,42 +51,57 @@ func (p poller) Deliver(delivery *channel.Delivery) { p <- delivery }
 // End implements channel.Sink. The poll ends by itself.
 func (p poller) End(channel.Reason) {}
 
-// hand answers with a message and tells whether the client has it.
+// hand answers with a message.
 //
 // HTTP has no acknowledgement. On HTTP/1.1 the answer is the connection's last,
-// and a client that has read all of it closes the connection orderly; the end of
-// one that did not, because it was killed or is unreachable, is a reset or
-// nothing at all (RFC 9293, section 3.10.7). With HTTP/2 and 3 the
-// connection's end is all that is known.
-func hand(w http.ResponseWriter, r *http.Request, payload []byte) bool {
+// and received tells from the connection's end whether the client has it. On
+// HTTP/2 and 3 the connection goes on with other requests and says nothing of
+// this one: the message stays, and is delivered when the same connection asks for
+// the channel again. Who lost it, and so its connection, gets it again.
+func hand(w http.ResponseWriter, r *http.Request, delivery *channel.Delivery) {
+	payload := delivery.Payload()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Length", strconv.Itoa(len(payload)))
 	if r.ProtoMajor == 1 {
 		w.Header().Set("Connection", "close")
 	}
 	if _, err := w.Write(payload); err != nil {
-		return false
+		return
 	}
 	if err := http.NewResponseController(w).Flush(); err != nil {
-		return false
+		return
 	}
 	conn, _, err := hijack(w)
 	if errors.Is(err, http.ErrNotSupported) {
-		return r.Context().Err() == nil
+		delivery.Handed(r.RemoteAddr)
+		return
 	}
 	if err != nil {
-		return false
+		return
 	}
 	defer conn.Close()
-	half, ok := conn.(interface{ CloseWrite() error })
-	if !ok {
-		return true
+	if received(conn) {
+		delivery.Acknowledge()
 	}
-	if half.CloseWrite() != nil || conn.SetReadDeadline(time.Now().Add(AckTimeout)) != nil {
+}
+
+// received tells whether the client has what was written to a connection. Its
+// system acknowledged that, which it does not after the process closed the
+// connection: the end that comes afterwards says that the process is done with it.
+// A client that has read all of it closes the connection orderly; the end of one
+// that did not, because it was killed or is unreachable, is a reset or nothing at
+// all (RFC 9293, section 3.10.7).
+func received(conn net.Conn) bool {
+	deadline := time.Now().Add(AckTimeout)
+	if !arrived(conn, deadline) {
 		return false
 	}
+	if half, ok := conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
+		return false
+	}
+	_ = conn.SetReadDeadline(deadline) // of a connection that is closed already
 	// A TLS client may end without its closing alert.
-	_, err = io.Copy(io.Discard, io.LimitReader(conn, mostSaid))
+	_, err := io.Copy(io.Discard, io.LimitReader(conn, mostSaid))
 	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
 }
 

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"fieldhouse/plugins/link/channel"
 )
 
 // Behaviour 4.
@@ -76,7 +74,7 @@ func TestShutdownEndsLongPollsAndSenders(t *testing.T) {
 }
 
 // rawPoll begins a long poll on a connection of its own.
-func rawPoll(t *testing.T, s *testSite) *net.TCPConn {
+func rawPoll(t *testing.T, s *testSite) net.Conn {
 	t.Helper()
 	conn, err := s.dial()
 	if err != nil {
@@ -90,7 +88,7 @@ func rawPoll(t *testing.T, s *testSite) *net.TCPConn {
 		t.Fatal(err)
 	}
 	s.awaitListeners(1)
-	return conn.(*net.TCPConn)
+	return conn
 }
 
 // awaitListeners waits until so many listen.
@@ -140,9 +138,11 @@ func TestALongPollThatIsKilledBeforeTheMessageComesLosesNothing(t *testing.T) {
 
 func TestALongPollThatIsUnreachableLosesNothing(t *testing.T) {
 	// It has the message in its buffers and never says another word.
-	s := newTCPSite(t, func(channels *channel.Settings, _ *Settings) { channels.AckTimeout = 50 * time.Millisecond })
+	s := newTCPSite(t)
+	s.settleAckTimeout(50 * time.Millisecond)
 	rawPoll(t, s)
 	s.post("hello").want(t, http.StatusOK, "buffered")
+	s.settleAckTimeout(AckTimeout)
 	if got := <-s.polling(t.Context()); got.body != "hello" {
 		t.Errorf("the next poll gets %q", got.body)
 	}
@@ -168,19 +168,55 @@ func TestALongPollThatReadsToTheEndHasItsMessage(t *testing.T) {
 }
 
 // On HTTP/2 a closed connection would take the page's other requests with it.
-func TestALongPollOverHTTP2LeavesTheConnectionOpen(t *testing.T) {
+// Nothing says whether a message has come, but that the connection asks again.
+func TestALongPollOverHTTP2GetsEachMessageOnceAndLeavesTheConnectionOpen(t *testing.T) {
 	s := newHTTP2Site(t)
-	for range 3 {
+	for _, text := range []string{"first", "second", "third"} {
 		poll := s.polling(t.Context())
 		s.awaitListeners(1)
-		s.post("hello").want(t, http.StatusOK, "delivered")
-		if got := <-poll; got.err != nil || got.body != "hello" {
-			t.Errorf("%q (%v)", got.body, got.err)
+		if kept := s.hub.Stats().Kept; kept != 0 {
+			t.Errorf("%d messages are kept after the connection asked again", kept)
+		}
+		s.post(text).want(t, http.StatusOK, "buffered")
+		if got := <-poll; got.err != nil || got.body != text {
+			t.Errorf("%q (%v), want %q", got.body, got.err, text)
 		}
 	}
 	if s.dialed.Load() != 1 {
 		t.Errorf("%d connections were opened, want one", s.dialed.Load())
 	}
+}
+
+func TestALongPollOverHTTP2WhoseConnectionIsLostLosesNothing(t *testing.T) {
+	s := newHTTP2Site(t)
+	poll := s.polling(t.Context())
+	s.awaitListeners(1)
+	s.post("hello").want(t, http.StatusOK, "buffered")
+	<-poll
+	s.client.CloseIdleConnections()
+	if got := <-s.polling(t.Context()); got.body != "hello" {
+		t.Errorf("the next connection gets %q (%v)", got.body, got.err)
+	}
+	if s.dialed.Load() != 2 {
+		t.Errorf("%d connections were opened, want two", s.dialed.Load())
+	}
+}
+
+// On a connection that cannot be closed in one direction, too.
+func TestALongPollThatStaysOpenAfterItsMessageLosesNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		conn := rawPoll(t, s)
+		result := s.posting("hello")
+		if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
+			t.Fatal(err)
+		}
+		got := <-result
+		got.want(t, http.StatusOK, "buffered")
+		if got.took != AckTimeout {
+			t.Errorf("the sender is told after %s, want %s", got.took, AckTimeout)
+		}
+	})
 }
 
 func TestAnUpgradeOverHTTP2IsALongPoll(t *testing.T) {

@@ -34,7 +34,7 @@ func (s *Server) post(w http.ResponseWriter, r *http.Request, name, client strin
 		return
 	}
 	began := time.Now()
-	outcome, err := s.hub.Send(r.Context(), name, payload, wait)
+	outcome, err := s.hub.Send(r.Context(), name, client, payload, wait)
 	if check := s.logger().Check(zap.InfoLevel, "message"); check != nil {
 		became := string(outcome)
 		if err != nil {

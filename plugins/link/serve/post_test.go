@@ -246,6 +246,19 @@ func TestNoLogHasAMessageOrAChannelsName(t *testing.T) {
 	})
 }
 
+func TestOneClientCannotFillTheService(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t, func(channels *channel.Settings, _ *Settings) { channels.MaxClientMessages = 1 })
+		s.do(t.Context(), http.MethodPost, Prefix+"another channel", "x", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
+		refused := s.post("hello", "Test-Client", "192.0.2.1")
+		refused.want(t, http.StatusTooManyRequests, "")
+		if refused.header.Get("Retry-After") != "10" {
+			t.Errorf("Retry-After is %q", refused.header.Get("Retry-After"))
+		}
+		s.post("hello", "Test-Client", "192.0.2.2").want(t, http.StatusOK, "buffered")
+	})
+}
+
 func TestWhenTheServiceIsFullAMessageIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, func(channels *channel.Settings, _ *Settings) { channels.MaxChannels = 1 })

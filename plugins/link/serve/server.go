@@ -127,6 +127,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Access-Control-Expose-Headers", "X-Buoy-Delivery")
 	header.Set("Cache-Control", "no-store")
+	// Anybody's bytes come from the site's origin here: they are no page and no
+	// script.
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")
 	switch r.Method {
 	case http.MethodOptions:
 		header.Set("Allow", allowed)
@@ -174,7 +178,7 @@ func refuse(w http.ResponseWriter, err error) {
 		http.Error(w, err.Error(), http.StatusRequestTimeout)
 	case errors.Is(err, channel.ErrReplaced):
 		http.Error(w, err.Error(), http.StatusGone)
-	case errors.Is(err, channel.ErrChannelFull):
+	case errors.Is(err, channel.ErrChannelFull), errors.Is(err, channel.ErrClientFull):
 		retryAfter(w, pingInterval)
 		http.Error(w, err.Error(), http.StatusTooManyRequests)
 	default: // ErrFull and ErrClosed

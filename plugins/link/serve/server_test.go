@@ -34,6 +34,25 @@ func TestAnyOriginMaySendAndListen(t *testing.T) {
 	})
 }
 
+// What anybody has sent comes from the site's origin.
+func TestABrowserTakesNoMessageForAPageOrAScript(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.post("<script>top.location</script>").want(t, http.StatusOK, "buffered")
+		for _, got := range []answer{
+			<-s.polling(t.Context()),
+			s.do(t.Context(), http.MethodGet, Prefix+"short", ""),
+		} {
+			if got.header.Get("X-Content-Type-Options") != "nosniff" {
+				t.Errorf("%d: X-Content-Type-Options is %q", got.status, got.header.Get("X-Content-Type-Options"))
+			}
+			if policy := got.header.Get("Content-Security-Policy"); policy != "default-src 'none'; sandbox" {
+				t.Errorf("%d: Content-Security-Policy is %q", got.status, policy)
+			}
+		}
+	})
+}
+
 // Behaviour 5.
 func TestAPreflightAllowsTheWaitHeaders(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -41,6 +41,7 @@ type testSite struct {
 func testSettings() (channel.Settings, Settings) {
 	return channel.Settings{
 			MaxChannels: 100, MaxListeners: 100, MaxChannelListeners: 16, MaxKept: 1 << 20,
+			MaxClientMessages: 100, MaxClientKept: 1 << 20,
 			Age: 30 * time.Minute, AckTimeout: AckTimeout,
 		}, Settings{
 			MaxMessage: 64 << 10, Poll: 30 * time.Second, MaxClientListeners: 100, Burst: 1,
@@ -108,6 +109,13 @@ func serveOn(t *testing.T, listener net.Listener, dial func() (net.Conn, error),
 		serving.Wait()
 	})
 	return s
+}
+
+// settleAckTimeout changes how long listeners have from now on.
+func (s *testSite) settleAckTimeout(timeout time.Duration) {
+	channels, _ := testSettings()
+	channels.AckTimeout = timeout
+	s.hub.Settle(channels)
 }
 
 // answer is an HTTP answer, with the time it took.
