@@ -4,6 +4,7 @@
 package devchain
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -175,13 +176,20 @@ func (a *App) Start() error {
 	}
 	if started {
 		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed), zap.Int("nodes", a.Nodes))
-		return nil
+	}
+	if err := a.chain.started.Start(a, a.settle); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	return nil
+}
+
+// settle gives the running chain this configuration's settings.
+func (a *App) settle() error {
+	if err := a.chain.Set(a.wanted); err != nil {
+		return err
 	}
 	a.chain.faults.SetNodes(a.Nodes)
 	a.chain.index.SetLag(a.lag)
-	if err := a.chain.Set(a.wanted); err != nil {
-		return fmt.Errorf("devchain: %w", err)
-	}
 	return nil
 }
 
@@ -189,13 +197,15 @@ func (a *App) Start() error {
 // ends with Cleanup otherwise.
 func (a *App) Stop() error { return nil }
 
-// Cleanup lets go of the chain, which ends when no configuration uses it.
+// Cleanup lets go of the chain, which ends when no configuration uses it. After a
+// reload that failed the chain has the settings from before again.
 func (a *App) Cleanup() error {
 	if a.chain == nil {
 		return nil
 	}
+	ended := a.chain.started.End(a)
 	_, err := chains.Delete(a.key)
-	return err
+	return errors.Join(ended, err)
 }
 
 // Interface guards

@@ -2,14 +2,18 @@ package devchain
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/internal/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	_ "github.com/caddyserver/caddy/v2/modules/logging"
@@ -27,12 +31,11 @@ func TestMain(m *testing.M) {
 // freePort is a loopback port that nobody listens on at the moment.
 func freePort(t *testing.T) int {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	port, err := strconv.Atoi(ports.Free(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
+	return port
 }
 
 // load makes the app of the given JSON the process's only one.
@@ -107,17 +110,49 @@ func TestTheChainOutlivesAReload(t *testing.T) {
 		t.Errorf("after the reload alice has %s", answer)
 	}
 	// Blocks go on being made, by the configuration that came later.
-	for deadline := time.Now().Add(10 * time.Second); ask(t, port).Number <= before.Number; {
-		if time.Now().After(deadline) {
-			t.Fatal("no block was made after the reload")
-		}
-	}
+	until(t, "a block is made after the reload", func() bool { return ask(t, port).Number > before.Number })
 	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","seed":2}`, port)); err != nil {
 		t.Fatal(err)
 	}
 	client.CloseIdleConnections() // those to the chain that ended
 	if _, answer := post(t, port, "/v1/chain/get_currency_balance", aliceBalance); answer != `["5000.00000000 WAX"]` {
 		t.Errorf("on the chain of another seed alice has %s", answer)
+	}
+}
+
+// failing is an app that fails to start.
+type failing struct{}
+
+// beforeFailing is called when it starts.
+var beforeFailing = func() {}
+
+func init() { caddy.RegisterModule(failing{}) }
+
+func (failing) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "devchain_failing", New: func() caddy.Module { return failing{} }}
+}
+
+func (failing) Start() error { beforeFailing(); return errors.New("the other app fails") }
+func (failing) Stop() error  { return nil }
+
+func TestAReloadThatFailsLeavesTheChainAsItWas(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	fifth := func() bool {
+		status, _ := get(t, base+"/node/5/v1/chain/get_info")
+		return status == http.StatusOK
+	}
+	// Caddy starts apps in no order: the chain has to be the first once.
+	changed := false
+	beforeFailing = func() { changed = changed || fifth() }
+	for tries := 0; !changed; tries++ {
+		err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","nodes":5},"devchain_failing":{}`, port))
+		if err == nil || !strings.Contains(err.Error(), "the other app fails") || tries > 100 {
+			t.Fatalf("the reload ended with %v", err)
+		}
+	}
+	if fifth() {
+		t.Error("the chain has the nodes of the configuration that failed")
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/devchain/assetindex"
 	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
 	"fieldhouse/plugins/devchain/ledger"
-	"fieldhouse/plugins/devchain/loopback"
 	"fieldhouse/plugins/devchain/producer"
 
 	"github.com/caddyserver/caddy/v2"
@@ -25,6 +25,8 @@ type runningChain struct {
 	faults *faults.Board
 	index  *assetindex.Index
 	drops  int
+	// started keeps the chain to the settings of the newest configuration.
+	started caches.Started
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start
@@ -59,7 +61,6 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 	ctx, stop := context.WithCancel(context.Background())
 	servers := []*server{newServer(ctx, service{listen: listen, handler: c.handler()}, nodeTimeout)}
 	for _, one := range services {
-		one.handler = loopback.Guard(one.handler)
 		servers = append(servers, newServer(ctx, one, walletTimeout))
 	}
 	for i, one := range servers {

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"fieldhouse/plugins/devchain/loopback"
+
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
 )
@@ -33,10 +35,11 @@ type server struct {
 	listener net.Listener
 }
 
-// newServer makes a server whose requests end with the context.
+// newServer makes a server whose requests end with the context. Whatever it
+// serves, it answers loopback names only.
 func newServer(ctx context.Context, of service, timeout time.Duration) *server {
 	return &server{service: of, http: &http.Server{
-		Handler:           of.handler,
+		Handler:           loopback.Guard(of.handler),
 		ReadHeaderTimeout: headerTimeout, ReadTimeout: timeout, WriteTimeout: timeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader,
 		ErrorLog:    zap.NewStdLog(caddy.Log().Named("devchain")),

@@ -132,6 +132,24 @@ func TestTypesThatHoldThemselvesAreRefused(t *testing.T) {
 	}
 }
 
+func TestTypesOfTheFormatThatNoContractHereHasAreRefused(t *testing.T) {
+	small := Struct{Name: "small", Fields: []Field{{Name: "a", Type: "uint8"}}}
+	for name, types := range map[string][]Struct{
+		"a base":       {{Name: "x", Base: "small", Fields: []Field{{Name: "b", Type: "uint8"}}}},
+		"an optional":  {{Name: "x", Fields: []Field{{Name: "b", Type: "uint8?"}}}},
+		"an extension": {{Name: "x", Fields: []Field{{Name: "b", Type: "uint8$"}}}},
+		"an alias":     {{Name: "x", Fields: []Field{{Name: "b", Type: "byte"}}}},
+	} {
+		a := &ABI{Structs: append(types, small), Types: []TypeAlias{{NewTypeName: "byte", Type: "uint8"}}}
+		if printed, err := a.JSON("x", []byte{1}); err == nil {
+			t.Errorf("%s is printed as %s", name, printed)
+		}
+		if packed, err := a.Pack("x", []byte(`{"b":1}`)); err == nil {
+			t.Errorf("%s is packed as %x", name, packed)
+		}
+	}
+}
+
 func TestTheRawFormComesBack(t *testing.T) {
 	a := described()
 	var again ABI

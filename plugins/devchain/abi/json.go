@@ -14,6 +14,9 @@ import (
 // maxDepth bounds how deep types may stand in each other.
 const maxDepth = 32
 
+// The contracts of this chain need neither bases of structs nor aliases, optionals
+// or binary extensions. A type that has one is refused.
+
 // JSON prints binary data of the named type as a node does: integers above
 // 0xffffffff as strings, bool as 0 or 1, float64 with 17 decimals, times
 // without a zone.
@@ -61,9 +64,9 @@ func (a *ABI) print(out []byte, typeName string, r *antelope.Reader, depth int) 
 	if choice, ok := a.variantOf(typeName); ok {
 		return a.printVariant(out, choice, r, depth)
 	}
-	described, ok := a.structOf(typeName)
-	if !ok {
-		return nil, fmt.Errorf("the type %q is not in the ABI", typeName)
+	described, err := a.plain(typeName)
+	if err != nil {
+		return nil, err
 	}
 	out = append(out, '{')
 	for i, field := range described.Fields {
@@ -71,12 +74,23 @@ func (a *ABI) print(out []byte, typeName string, r *antelope.Reader, depth int) 
 			out = append(out, ',')
 		}
 		out = append(AppendString(out, field.Name), ':')
-		var err error
 		if out, err = a.print(out, field.Type, r, depth+1); err != nil {
 			return nil, fmt.Errorf("field %s: %w", field.Name, err)
 		}
 	}
 	return append(out, '}'), nil
+}
+
+// plain is a struct that has no base.
+func (a *ABI) plain(name string) (*Struct, error) {
+	described, ok := a.structOf(name)
+	switch {
+	case !ok:
+		return nil, fmt.Errorf("the type %q is not in the ABI", name)
+	case described.Base != "":
+		return nil, fmt.Errorf("the struct %s has the base %s, which is not read", name, described.Base)
+	}
+	return described, nil
 }
 
 func (a *ABI) printList(out []byte, element string, r *antelope.Reader, depth int) ([]byte, error) {
@@ -109,9 +123,9 @@ func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, e
 	if choice, ok := a.variantOf(typeName); ok {
 		return a.packVariant(out, choice, value, depth)
 	}
-	described, ok := a.structOf(typeName)
-	if !ok {
-		return nil, fmt.Errorf("the type %q is not in the ABI", typeName)
+	described, err := a.plain(typeName)
+	if err != nil {
+		return nil, err
 	}
 	object, ok := value.(map[string]any)
 	if !ok {
@@ -122,7 +136,6 @@ func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, e
 		if !ok {
 			return nil, fmt.Errorf("the field %s is missing", field.Name)
 		}
-		var err error
 		if out, err = a.pack(out, field.Type, member, depth+1); err != nil {
 			return nil, fmt.Errorf("field %s: %w", field.Name, err)
 		}

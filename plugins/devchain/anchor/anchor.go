@@ -11,7 +11,8 @@
 //	POST /api/requests  {"request": "esr:..."}   hands a request over: 202 {"id"}
 //	GET  /api/requests/{id}                      one request and its answer
 //	POST /api/requests/{id} {"answer": "sign|refuse", "account", "permission", "reason"}
-//	POST /api/policy    {"answer": "ask|sign|refuse|ignore", "account", "permission", "meta"}
+//	POST /api/policy    {"answer": "ask|sign|refuse|ignore", "account", "permission", "meta"};
+//	                    what is left out is the default
 //	POST /api/break     {"as": "...", "times", "seconds"}   see Breaks; "" ends it
 //	POST /api/sealed    {"payload": "..."}       a sealed message as a trigger address carries it
 //	POST /api/reset                              forgets requests, sessions, policy and break
@@ -33,7 +34,6 @@ import (
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/anchor/node"
-	"fieldhouse/plugins/devchain/loopback"
 )
 
 // Config is what a stand-in wallet is made of.
@@ -61,7 +61,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Wallet is a stand-in wallet. It answers HTTP on loopback names only.
+// Wallet is a stand-in wallet, for a server behind loopback.Guard.
 type Wallet struct {
 	Config
 	chain  *node.Client
@@ -117,7 +117,7 @@ func New(config Config) (*Wallet, error) {
 	}
 	w.policy = w.startPolicy()
 	w.ctx, w.stop = context.WithCancel(context.Background())
-	w.routes = loopback.Guard(w.handler())
+	w.routes = w.handler()
 	return w, nil
 }
 

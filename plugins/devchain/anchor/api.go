@@ -8,10 +8,12 @@ import (
 	"io"
 	"net/http"
 	"strings"
+
+	"fieldhouse/plugins/devchain/standin"
 )
 
 func (w *Wallet) getState(answer http.ResponseWriter, _ *http.Request) {
-	writeJSON(answer, http.StatusOK, w.state())
+	standin.Answer(answer, w.state())
 }
 
 func (w *Wallet) postRequest(answer http.ResponseWriter, r *http.Request) {
@@ -48,23 +50,23 @@ func (w *Wallet) trigger(payload string) (*request, error) {
 func writeReceived(answer http.ResponseWriter, made *request, err error) {
 	switch {
 	case errors.Is(err, errFull):
-		writeError(answer, http.StatusTooManyRequests, err)
+		standin.Refuse(answer, http.StatusTooManyRequests, err)
 	case errors.Is(err, errUnknownSession):
-		writeError(answer, http.StatusNotFound, err)
+		standin.Refuse(answer, http.StatusNotFound, err)
 	case err != nil:
-		writeError(answer, http.StatusBadRequest, err)
+		standin.Refuse(answer, http.StatusBadRequest, err)
 	default:
-		writeJSON(answer, http.StatusAccepted, map[string]string{"id": made.id})
+		standin.Write(answer, http.StatusAccepted, map[string]string{"id": made.id})
 	}
 }
 
 func (w *Wallet) getRequest(answer http.ResponseWriter, r *http.Request) {
 	view, err := w.view(r.PathValue("id"))
 	if err != nil {
-		writeError(answer, statusOf(err), err)
+		standin.Refuse(answer, statusOf(err), err)
 		return
 	}
-	writeJSON(answer, http.StatusOK, view)
+	standin.Answer(answer, view)
 }
 
 func (w *Wallet) postAnswer(answer http.ResponseWriter, r *http.Request) {
@@ -78,7 +80,7 @@ func (w *Wallet) postAnswer(answer http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if err := w.answer(r.PathValue("id"), sent.Answer, sent.Account, sent.Permission, sent.Reason); err != nil {
-		writeError(answer, statusOf(err), err)
+		standin.Refuse(answer, statusOf(err), err)
 		return
 	}
 	w.getRequest(answer, r)
@@ -106,10 +108,10 @@ func (w *Wallet) postPolicy(answer http.ResponseWriter, r *http.Request) {
 	}
 	set, err := w.setPolicy(sent)
 	if err != nil {
-		writeError(answer, http.StatusBadRequest, err)
+		standin.Refuse(answer, http.StatusBadRequest, err)
 		return
 	}
-	writeJSON(answer, http.StatusOK, set)
+	standin.Answer(answer, set)
 }
 
 func (w *Wallet) postBreak(answer http.ResponseWriter, r *http.Request) {
@@ -119,10 +121,10 @@ func (w *Wallet) postBreak(answer http.ResponseWriter, r *http.Request) {
 	}
 	set, err := w.setBreak(sent)
 	if err != nil {
-		writeError(answer, http.StatusBadRequest, err)
+		standin.Refuse(answer, http.StatusBadRequest, err)
 		return
 	}
-	writeJSON(answer, http.StatusOK, set)
+	standin.Answer(answer, set)
 }
 
 func (w *Wallet) postReset(answer http.ResponseWriter, _ *http.Request) {
@@ -132,7 +134,7 @@ func (w *Wallet) postReset(answer http.ResponseWriter, _ *http.Request) {
 
 func (w *Wallet) deleteSession(answer http.ResponseWriter, r *http.Request) {
 	if err := w.endSession(r.PathValue("id")); err != nil {
-		writeError(answer, statusOf(err), err)
+		standin.Refuse(answer, statusOf(err), err)
 		return
 	}
 	answer.WriteHeader(http.StatusNoContent)
@@ -149,22 +151,7 @@ func readJSON(answer http.ResponseWriter, r *http.Request, into any) bool {
 		}
 	}
 	if err != nil {
-		writeError(answer, http.StatusBadRequest, fmt.Errorf("reading the body: %w", err))
+		standin.Refuse(answer, http.StatusBadRequest, fmt.Errorf("reading the body: %w", err))
 	}
 	return err == nil
-}
-
-func writeError(answer http.ResponseWriter, status int, err error) {
-	writeJSON(answer, status, map[string]string{"error": err.Error()})
-}
-
-func writeJSON(answer http.ResponseWriter, status int, value any) {
-	body, err := json.Marshal(value)
-	if err != nil {
-		http.Error(answer, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	answer.Header().Set("Content-Type", "application/json")
-	answer.WriteHeader(status)
-	_, _ = answer.Write(body) // a client that went away needs no answer
 }

@@ -3,11 +3,13 @@ package anchor
 import (
 	"net/http"
 	"net/http/httptest"
+	"reflect"
 	"strings"
 	"testing"
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/anchor/esr"
+	"fieldhouse/plugins/devchain/ledger"
 )
 
 func TestTheStateSaysEverything(t *testing.T) {
@@ -37,10 +39,24 @@ func TestPoliciesThatThereAreNot(t *testing.T) {
 	if state := b.state(); state.Policy.Answer != Ask || state.Policy.Account != alice {
 		t.Errorf("the policy became %+v", state.Policy)
 	}
-	var set Policy
-	b.must(http.StatusOK, http.MethodPost, "/api/policy", map[string]string{"permission": "owner"}, &set)
-	if set.Answer != Ask || set.Account != alice || set.Permission != owner {
-		t.Errorf("the policy became %+v", set)
+}
+
+func TestWhatAPolicyLeavesOutIsTheDefault(t *testing.T) {
+	b := newBench(t, nil)
+	for _, c := range []struct {
+		sent map[string]any
+		want Policy
+	}{
+		{map[string]any{"answer": "sign", "account": "bruno.wam"}, Policy{Answer: Sign, Account: bruno, Permission: ledger.Active}},
+		{map[string]any{"permission": "owner", "meta": map[string]any{"sameDevice": true}}, Policy{Answer: Ask, Account: alice, Permission: owner, Meta: map[string]any{"sameDevice": true}}},
+		{map[string]any{"answer": "refuse"}, Policy{Answer: Refuse, Account: alice, Permission: ledger.Active}},
+		{map[string]any{}, Policy{Answer: Ask, Account: alice, Permission: ledger.Active}},
+	} {
+		var set Policy
+		b.must(http.StatusOK, http.MethodPost, "/api/policy", c.sent, &set)
+		if kept := b.state().Policy; !reflect.DeepEqual(set, c.want) || !reflect.DeepEqual(kept, c.want) {
+			t.Errorf("%v makes it %+v, and it is %+v", c.sent, set, kept)
+		}
 	}
 }
 
@@ -137,22 +153,20 @@ func TestPagesElsewhereAreRefused(t *testing.T) {
 		method, path, kind, origin, host string
 		want                             int
 	}{
-		"a test on loopback":               {http.MethodPost, "/api/policy", object, "http://127.0.0.1:18080", "", http.StatusOK},
-		"no browser":                       {http.MethodPost, "/api/policy", object, "", "", http.StatusOK},
-		"a foreign page":                   {http.MethodPost, "/api/policy", object, "https://example.com", "", http.StatusForbidden},
-		"a foreign page that reads":        {http.MethodGet, "/api/state", "", "https://example.com", "", http.StatusForbidden},
-		"an opaque origin":                 {http.MethodPost, "/api/policy", object, "null", "", http.StatusForbidden},
-		"a form at the API":                {http.MethodPost, "/api/policy", form, "", "", http.StatusUnsupportedMediaType},
-		"a name bound to this machine":     {http.MethodGet, "/api/state", "", "", "rebound.example", http.StatusForbidden},
-		"a preflight from loopback":        {http.MethodOptions, "/api/policy", "", "http://localhost:8080", "", http.StatusNoContent},
-		"a foreign preflight":              {http.MethodOptions, "/api/policy", "", "https://example.com", "", http.StatusForbidden},
-		"its own form":                     {http.MethodPost, "/settings", form, "http://127.0.0.1:8083", "", http.StatusSeeOther},
-		"a form of another loopback page":  {http.MethodPost, "/settings", form, "http://127.0.0.1:8080", "", http.StatusForbidden},
-		"a foreign page's form":            {http.MethodPost, "/settings", form, "https://example.com", "", http.StatusForbidden},
-		"a page that is not there":         {http.MethodGet, "/nothing", "", "", "", http.StatusNotFound},
-		"another method":                   {http.MethodPut, "/api/policy", object, "", "", http.StatusMethodNotAllowed},
-		"the page by its own name":         {http.MethodGet, "/", "", "", "localhost:8083", http.StatusOK},
-		"the page by a name bound to here": {http.MethodGet, "/", "", "", "wallet.example:8083", http.StatusForbidden},
+		"a test on loopback":              {http.MethodPost, "/api/policy", object, "http://127.0.0.1:18080", "", http.StatusOK},
+		"no browser":                      {http.MethodPost, "/api/policy", object, "", "", http.StatusOK},
+		"a foreign page":                  {http.MethodPost, "/api/policy", object, "https://example.com", "", http.StatusForbidden},
+		"a foreign page that reads":       {http.MethodGet, "/api/state", "", "https://example.com", "", http.StatusForbidden},
+		"an opaque origin":                {http.MethodPost, "/api/policy", object, "null", "", http.StatusForbidden},
+		"a form at the API":               {http.MethodPost, "/api/policy", form, "", "", http.StatusUnsupportedMediaType},
+		"a preflight from loopback":       {http.MethodOptions, "/api/policy", "", "http://localhost:8080", "", http.StatusNoContent},
+		"a foreign preflight":             {http.MethodOptions, "/api/policy", "", "https://example.com", "", http.StatusForbidden},
+		"its own form":                    {http.MethodPost, "/settings", form, "http://127.0.0.1:8083", "", http.StatusSeeOther},
+		"a form of another loopback page": {http.MethodPost, "/settings", form, "http://127.0.0.1:8080", "", http.StatusForbidden},
+		"a foreign page's form":           {http.MethodPost, "/settings", form, "https://example.com", "", http.StatusForbidden},
+		"a page that is not there":        {http.MethodGet, "/nothing", "", "", "", http.StatusNotFound},
+		"another method":                  {http.MethodPut, "/api/policy", object, "", "", http.StatusMethodNotAllowed},
+		"the page by its own name":        {http.MethodGet, "/", "", "", "localhost:8083", http.StatusOK},
 	} {
 		header := map[string]string{}
 		if c.origin != "" {

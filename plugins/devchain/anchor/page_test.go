@@ -159,7 +159,7 @@ func TestPagesKeepToTheirPolicy(t *testing.T) {
 				t.Errorf("%s: the policy %q has no %s", path, policy, part)
 			}
 		}
-		// A page without a referrer sends its forms as of the origin "null", which ownOrigin refuses.
+		// A page without a referrer sends its forms as of the origin "null", which is refused.
 		if referrer := answer.Header().Get("Referrer-Policy"); referrer != "same-origin" {
 			t.Errorf("%s: the referrer policy is %q", path, referrer)
 		}

@@ -1,6 +1,7 @@
 package anchor
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -28,6 +29,7 @@ var answers = []Answer{Ask, Sign, Refuse, Ignore}
 
 // Policy is how the wallet answers.
 type Policy struct {
+	// Answer is Ask by default.
 	Answer Answer `json:"answer"`
 	// Account and Permission sign what comes without a session. Default: the
 	// first account, active.
@@ -35,7 +37,7 @@ type Policy struct {
 	Permission antelope.Name `json:"permission"`
 	// Meta is added to what a login says about the wallet (link_meta), such as
 	// {"launchUrl": "http://127.0.0.1:8083/", "sameDevice": true}. The app's
-	// library reads sameDevice, launchUrl and triggerUrl.
+	// library reads sameDevice, launchUrl and triggerUrl. Default: none.
 	Meta map[string]any `json:"meta,omitempty"`
 }
 
@@ -46,31 +48,24 @@ func (w *Wallet) startPolicy() Policy {
 	return Policy{Answer: Ask, Account: w.Accounts[0], Permission: ledger.Active}
 }
 
-// setPolicy takes what a policy sets; what it leaves empty stays. The metadata
-// is that of the policy, none included, when it sets an answer.
+// setPolicy changes the policy. What is left out is the default.
 func (w *Wallet) setPolicy(set Policy) (Policy, error) {
-	if set.Answer != "" && !slices.Contains(answers, set.Answer) {
+	usual := w.startPolicy()
+	set.Answer = cmp.Or(set.Answer, usual.Answer)
+	set.Account = cmp.Or(set.Account, usual.Account)
+	set.Permission = cmp.Or(set.Permission, usual.Permission)
+	if !slices.Contains(answers, set.Answer) {
 		return Policy{}, fmt.Errorf("setting the policy: %q is none of the answers %q", set.Answer, answers)
 	}
-	if set.Account != 0 {
-		if _, held := w.Key(set.Account); !held {
-			return Policy{}, fmt.Errorf("setting the policy: the wallet has no key of the account %s", set.Account)
-		}
+	if _, held := w.Key(set.Account); !held {
+		return Policy{}, fmt.Errorf("setting the policy: the wallet has no key of the account %s", set.Account)
 	}
 	if meta, err := json.Marshal(set.Meta); err != nil || len(meta) > maxMeta {
 		return Policy{}, fmt.Errorf("setting the policy: meta must be at most %d bytes of JSON", maxMeta)
 	}
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	if set.Answer != "" {
-		w.policy.Answer, w.policy.Meta = set.Answer, set.Meta
-	}
-	if set.Account != 0 {
-		w.policy.Account = set.Account
-	}
-	if set.Permission != 0 {
-		w.policy.Permission = set.Permission
-	}
+	w.policy = set
 	w.changed()
-	return w.policy, nil
+	return set, nil
 }

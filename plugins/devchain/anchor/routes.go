@@ -1,9 +1,7 @@
 package anchor
 
 import (
-	"mime"
 	"net/http"
-	"net/url"
 
 	"fieldhouse/plugins/devchain/loopback"
 )
@@ -40,8 +38,9 @@ func (w *Wallet) handler() http.Handler {
 	page.HandleFunc("POST /sessions/{id}", w.formSession)
 
 	routes := http.NewServeMux()
-	routes.Handle("/api/", loopbackOrigins(api))
-	routes.Handle("/", ownOrigin(page))
+	routes.Handle("/api/", loopback.Shared("GET, POST, DELETE", loopback.JSON(api)))
+	// What a person clicks here is theirs: forms of other pages are refused.
+	routes.Handle("/", loopback.From(loopback.OwnPages, page))
 	return bounded(routes)
 }
 
@@ -55,46 +54,6 @@ func bounded(next http.Handler) http.Handler {
 		header.Set("Referrer-Policy", "same-origin")
 		header.Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(answer, r.Body, maxBody)
-		next.ServeHTTP(answer, r)
-	})
-}
-
-// loopbackOrigins lets pages on loopback call the API, such as those of tests,
-// and no others. Whoever is not a browser sends no Origin.
-func loopbackOrigins(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
-		header := answer.Header()
-		header.Add("Vary", "Origin")
-		if origin := r.Header.Get("Origin"); origin != "" {
-			if address, err := url.Parse(origin); err != nil || !loopback.Host(address.Host) {
-				http.Error(answer, "the stand-in wallet takes calls from pages on loopback only", http.StatusForbidden)
-				return
-			}
-			header.Set("Access-Control-Allow-Origin", origin)
-		}
-		if r.Method == http.MethodOptions {
-			header.Set("Access-Control-Allow-Methods", "GET, POST, DELETE")
-			header.Set("Access-Control-Allow-Headers", "Content-Type")
-			answer.WriteHeader(http.StatusNoContent)
-			return
-		}
-		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); r.Method == http.MethodPost && (err != nil || kind != "application/json") {
-			http.Error(answer, "send it with Content-Type: application/json", http.StatusUnsupportedMediaType)
-			return
-		}
-		next.ServeHTTP(answer, r)
-	})
-}
-
-// ownOrigin refuses forms of other pages: what a person clicks here is theirs.
-func ownOrigin(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
-		if origin := r.Header.Get("Origin"); origin != "" && r.Method != http.MethodGet {
-			if address, err := url.Parse(origin); err != nil || address.Host != r.Host {
-				http.Error(answer, "the stand-in wallet takes forms of its own page only", http.StatusForbidden)
-				return
-			}
-		}
 		next.ServeHTTP(answer, r)
 	})
 }

@@ -49,7 +49,8 @@ const maxSessionName = 64
 var errUnknownSession = errors.New("there is no such session")
 
 // link makes a linked session when the request asks for one and adds it to the
-// answer. An app that asks again with the same key keeps its session.
+// answer. An app that asks again with the same key gets a new one in the place of
+// the old.
 func (w *Wallet) link(taken *request, d *draft, breaking Break) error {
 	created, _, err := d.request.Link()
 	if err != nil || created == nil || breaking.As == breakNoChannel {
@@ -88,7 +89,8 @@ func (w *Wallet) link(taken *request, d *draft, breaking Break) error {
 	if breaking.As == breakUnreachable {
 		d.payload["link_ch"] = service + "/gone" // a channel has at least ten characters
 	}
-	return w.addSession(made)
+	w.addSession(made)
+	return nil
 }
 
 // serviceOf is the link service of a callback: all of its address but the
@@ -98,7 +100,9 @@ func serviceOf(callback string) string {
 	return address[:max(0, strings.LastIndexByte(address, '/'))]
 }
 
-func (w *Wallet) addSession(made *session) error {
+// addSession adds a session. The oldest makes room for it: an app makes a new key
+// for each login and does not tell the wallet when somebody logs out.
+func (w *Wallet) addSession(made *session) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for _, known := range w.sessions {
@@ -108,12 +112,11 @@ func (w *Wallet) addSession(made *session) error {
 		}
 	}
 	if len(w.sessions) >= maxSessions {
-		return fmt.Errorf("the wallet has %d linked sessions; end one first", maxSessions)
+		w.dropSession(w.sessions[0])
 	}
 	w.sessions = append(w.sessions, made)
 	w.listenAll()
 	w.changed()
-	return nil
 }
 
 // dropSession ends a session. The mutex must be held.

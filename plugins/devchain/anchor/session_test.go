@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/base64"
 	"net/http"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,18 +177,28 @@ func TestATriggerAddressBringsASealedMessage(t *testing.T) {
 	}
 }
 
-func TestSessionsAreBounded(t *testing.T) {
-	b := newBench(t, nil)
-	b.breakAs(breakDeaf) // so that nobody connects fifty times
+func TestTheOldestSessionMakesRoomForANewOne(t *testing.T) {
+	b, a := newBench(t, nil), newApp(t)
+	_, socket := b.signIn(a)
+	defer func() { _ = socket.Close() }()
+	oldest := b.state().Sessions[0]
+	// Nobody connects here, so that fifty more do not either.
+	service := httptest.NewServer(http.NotFoundHandler())
+	b.wallet.Link = service.URL
+	service.Close()
 	b.policy(Sign)
 	for range maxSessions {
 		b.hand(b.login(newApp(t)))
-		b.payload()
+		if payload := b.payload(); payload["sa"] == "" {
+			t.Fatalf("a login was answered by %v", payload)
+		}
 	}
-	id := b.hand(b.login(newApp(t)))
-	eventually(t, "the failure", func() bool { return b.view(id).State == Failed })
-	if view := b.view(id); !strings.Contains(view.Problem, "end one first") {
-		t.Errorf("it failed by %s", view.Problem)
+	state := b.state()
+	if len(state.Sessions) != maxSessions || slices.ContainsFunc(state.Sessions, func(s SessionView) bool { return s.ID == oldest.ID }) {
+		t.Errorf("there are %d sessions, the oldest one first %+v", len(state.Sessions), state.Sessions[0])
+	}
+	if _, _, err := socket.ReadMessage(); err == nil {
+		t.Error("the wallet said something on the oldest session's channel instead of going away")
 	}
 }
 

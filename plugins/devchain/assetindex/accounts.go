@@ -11,13 +11,9 @@ import (
 	"fieldhouse/plugins/devchain/contract/atomic"
 )
 
+// listAccounts lists those with the most assets first; that order is the only one.
 func (x *Index) listAccounts(r *http.Request) (any, error) {
-	query := r.URL.Query()
-	p, err := readPage(query, "assets", "account")
-	if err != nil {
-		return nil, err
-	}
-	wanted, err := readFilter(query)
+	p, wanted, err := readList(r.URL.Query())
 	if err != nil {
 		return nil, err
 	}
@@ -38,14 +34,7 @@ func (x *Index) listAccounts(r *http.Request) (any, error) {
 		}
 	}
 	slices.SortFunc(held, func(one, two holding) int {
-		order := cmp.Compare(one.account.String(), two.account.String())
-		if p.sort == "assets" {
-			order = cmp.Or(cmp.Compare(one.count, two.count), order)
-		}
-		if p.descending {
-			return -order
-		}
-		return order
+		return cmp.Or(cmp.Compare(two.count, one.count), cmp.Compare(one.account.String(), two.account.String()))
 	})
 	shapes := []accountShape{}
 	for _, one := range cut(held, p) {
@@ -72,12 +61,9 @@ func (x *Index) oneAccount(r *http.Request) (any, error) {
 		collections[held.collection.CollectionName]++
 		templates[place{held.collection.CollectionName, id}]++
 	}
-	shape := accountAlone{Templates: []accountTemplate{}, Assets: strconv.Itoa(len(x.owned[name]))}
+	shape := accountAlone{Collections: []accountCollection{}, Templates: []accountTemplate{}, Assets: strconv.Itoa(len(x.owned[name]))}
 	for _, in := range slices.Sorted(maps.Keys(collections)) {
-		shape.Collections = append(shape.Collections, struct {
-			Collection collectionShape `json:"collection"`
-			Assets     string          `json:"assets"`
-		}{x.collections[in].shape(), strconv.Itoa(collections[in])})
+		shape.Collections = append(shape.Collections, accountCollection{x.collections[in].shape(), strconv.Itoa(collections[in])})
 	}
 	for _, at := range slices.SortedFunc(maps.Keys(templates), func(one, two place) int {
 		return cmp.Or(cmp.Compare(one.collection, two.collection), cmp.Compare(one.template, two.template))

@@ -123,14 +123,11 @@ func write(w http.ResponseWriter, status int, body any) {
 
 func (x *Index) listAssets(r *http.Request) (any, error) {
 	query := r.URL.Query()
-	p, err := readPage(query, slices.Concat([]string{"asset_id"}, slices.Sorted(maps.Keys(sorts)))...)
+	p, wanted, err := readList(query)
 	if err != nil {
 		return nil, err
 	}
-	wanted, err := readFilter(query)
-	if err != nil {
-		return nil, err
-	}
+	p.sort = query.Get("sort")
 	shapes := []assetShape{}
 	for _, found := range cut(x.find(wanted, p), p) {
 		shapes = append(shapes, found.shape(x.account))

@@ -243,8 +243,60 @@ func TestAssetsAreFilteredAndSorted(t *testing.T) {
 	if !slices.IsSortedFunc(names, func(one, two asset) int { return strings.Compare(one.Name, two.Name) }) {
 		t.Error("they are not sorted by name")
 	}
+	if found := b.assets("owner=binder25.wam&template_id=null"); len(found) != loose {
+		t.Errorf("%d assets of no template", len(found))
+	}
+	if unknown := b.assets("owner=binder25.wam&sort=colour"); ids(unknown) != ids(all) {
+		t.Error("an unknown sort is not that by id")
+	}
+	if minted := b.assets("owner=binder25.wam&sort=minted"); ids(minted) != ids(all) {
+		t.Error("they are not sorted by when they were minted")
+	}
 	if with, without := b.assets("owner=vault.wam&nonce=123&unknown=x"), b.assets("owner=vault.wam"); ids(with) != ids(without) || len(with) != 100 {
 		t.Errorf("a nonce changed the %d assets of the default page", len(with))
+	}
+}
+
+func TestAssetsThatAreEqualAreSortedByTheirIDsUpwards(t *testing.T) {
+	b := newBench(t, 0)
+	for _, order := range []string{"asc", "desc"} {
+		var equal []asset // those that have no template and so no number of one
+		for _, one := range b.assets("owner=binder25.wam&sort=template_mint&order=" + order) {
+			if one.Mint == "0" {
+				equal = append(equal, one)
+			}
+		}
+		if len(equal) < 2 || !slices.IsSortedFunc(equal, func(one, two asset) int { return strings.Compare(one.AssetID, two.AssetID) }) {
+			t.Errorf("%s: %s", order, ids(equal))
+		}
+	}
+}
+
+func TestAccountsWithAsManyAssetsAreSortedByName(t *testing.T) {
+	b := newBench(t, 0)
+	b.claim(8) // as many as alice has
+	b.blocks(1)
+	const want = `{"account":"alice.wam","assets":"8"},{"account":"dave.wam","assets":"8"}]`
+	if status, body := b.get("/atomicassets/v1/accounts"); status != 200 || !strings.Contains(string(body), want) {
+		t.Errorf("%d %s, want %s", status, body, want)
+	}
+}
+
+func TestBurnedAssetsAreAskedForInSeveralWords(t *testing.T) {
+	b := newBench(t, 0)
+	b.claim(2)
+	b.blocks(1)
+	packs := b.assets("owner=dave.wam")
+	number, err := strconv.ParseUint(packs[0].AssetID, 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.ActionOpen, game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.blocks(1)
+	for burned, want := range map[string]string{"true": ids(packs[:1]), "1": ids(packs[:1]), "false": ids(packs[1:]), "0": ids(packs[1:]), "empty": ids(packs), "": ids(packs)} {
+		if found := b.assets("ids=" + packs[0].AssetID + "," + packs[1].AssetID + "&burned=" + burned); ids(found) != want {
+			t.Errorf("burned=%s gives %s, want %s", burned, ids(found), want)
+		}
 	}
 }
 
@@ -256,7 +308,7 @@ func TestErrorsAreThePublicIndexes(t *testing.T) {
 		"assets?page=0":                  `400 {"success":false,"message":"Invalid value for parameter page"}`,
 		"assets?page=9999999999":         `400 {"success":false,"message":"Invalid value for parameter page"}`,
 		"assets?order=up":                `400 {"success":false,"message":"Invalid value for parameter order"}`,
-		"assets?sort=colour":             `400 {"success":false,"message":"Invalid value for parameter sort"}`,
+		"templates?sort=colour":          `400 {"success":false,"message":"Invalid value for parameter sort"}`,
 		"assets?owner=NOT.A.NAME":        `400 {"success":false,"message":"Invalid value for parameter owner"}`,
 		"assets?ids=1,x":                 `400 {"success":false,"message":"Invalid value for parameter ids"}`,
 		"assets?template_id=99999999999": `400 {"success":false,"message":"Invalid value for parameter template_id"}`,
@@ -307,7 +359,7 @@ func TestAccountsCollectionsAndTemplates(t *testing.T) {
 	for path, want := range map[string]string{
 		"accounts?collection_name=fieldhousegm&limit=2":           `"data":[{"account":"vault.wam","assets":"1200"},{"account":"binder25.wam","assets":"25"}]`,
 		"accounts/binder25.wam":                                   `{"collection_name":"fieldhousegm","template_id":null,"assets":"3"}`,
-		"accounts/dave.wam":                                       `"assets":"0"`,
+		"accounts/dave.wam":                                       `"data":{"collections":[],"templates":[],"assets":"0"}`,
 		"collections":                                             `"collection_name":"fieldhousegm"`,
 		"collections/fieldhousegm":                                `"author":"fieldhousegm"`,
 		"schemas?collection_name=fieldhousegm":                    `"schema_name":"souvenirs"`,

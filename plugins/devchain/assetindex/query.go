@@ -34,8 +34,10 @@ type page struct {
 	sort        string
 }
 
+// readPage reads which rows are asked for, sorted by one of the names, the first
+// by default. Without names a list has its own order or reads the sort itself.
 func readPage(query url.Values, sorts ...string) (page, error) {
-	read := page{page: 1, limit: defaultLimit, descending: true, sort: sorts[0]}
+	read := page{page: 1, limit: defaultLimit, descending: true}
 	var err error
 	if read.page, err = number(query, "page", 1, 1, maxPage); err != nil {
 		return read, err
@@ -50,11 +52,11 @@ func readPage(query url.Values, sorts ...string) (page, error) {
 	default:
 		return read, badParameter("order")
 	}
-	if wanted := query.Get("sort"); wanted != "" {
-		if !slices.Contains(sorts, wanted) {
+	if len(sorts) > 0 {
+		read.sort = cmp.Or(query.Get("sort"), sorts[0])
+		if !slices.Contains(sorts, read.sort) {
 			return read, badParameter("sort")
 		}
-		read.sort = wanted
 	}
 	return read, nil
 }
@@ -102,8 +104,8 @@ type filter struct {
 	owners, collections, schemas []antelope.Name
 	templates                    []int32
 	ids                          []uint64
-	// burned is "true", "false" or empty for both.
-	burned string
+	// burned is nil for both.
+	burned *bool
 }
 
 func readFilter(query url.Values) (filter, error) {
@@ -118,17 +120,37 @@ func readFilter(query url.Values) (filter, error) {
 	if wanted.schemas, err = list(query, "schema_name", antelope.ParseName); err != nil {
 		return wanted, err
 	}
-	if wanted.templates, err = list(query, "template_id", parseTemplate); err != nil {
+	if wanted.templates, err = list(query, "template_id", parseTemplateOrNull); err != nil {
 		return wanted, err
 	}
 	if wanted.ids, err = list(query, "ids", parseID); err != nil {
 		return wanted, err
 	}
-	wanted.burned = query.Get("burned")
-	if wanted.burned != "" && wanted.burned != "true" && wanted.burned != "false" {
-		return wanted, badParameter("burned")
+	wanted.burned, err = choice(query, "burned")
+	return wanted, err
+}
+
+// choice reads a boolean that may be left open.
+func choice(query url.Values, name string) (*bool, error) {
+	var chosen bool
+	switch query.Get(name) {
+	case "", "empty":
+		return nil, nil
+	case "true", "1":
+		chosen = true
+	case "false", "0":
+	default:
+		return nil, badParameter(name)
 	}
-	return wanted, nil
+	return &chosen, nil
+}
+
+// parseTemplateOrNull reads a template's id, or null for assets that have none.
+func parseTemplateOrNull(written string) (int32, error) {
+	if strings.EqualFold(written, "null") {
+		return atomic.NoTemplate, nil
+	}
+	return parseTemplate(written)
 }
 
 func parseTemplate(written string) (int32, error) {
@@ -138,17 +160,20 @@ func parseTemplate(written string) (int32, error) {
 
 func parseID(written string) (uint64, error) { return strconv.ParseUint(written, 10, 64) }
 
-// sorts are what assets can be sorted by; the first is the default.
+// sorts are what assets can be sorted by, besides their id. They are minted in
+// the order of their ids.
 var sorts = map[string]func(one, two *asset) int{
-	"asset_id":      func(one, two *asset) int { return cmp.Compare(one.id, two.id) },
-	"minted":        func(one, two *asset) int { return cmp.Compare(one.minted.time, two.minted.time) },
 	"updated":       func(one, two *asset) int { return cmp.Compare(one.updated.time, two.updated.time) },
 	"transferred":   func(one, two *asset) int { return cmp.Compare(one.transferred.time, two.transferred.time) },
 	"template_mint": func(one, two *asset) int { return cmp.Compare(one.mint, two.mint) },
 	"name":          func(one, two *asset) int { return cmp.Compare(one.name(), two.name()) },
 }
 
-// find gives the assets of a filter in the page's order.
+func byID(one, two *asset) int { return cmp.Compare(one.id, two.id) }
+
+// find gives the assets of a filter in the page's order. Like the public indexes
+// it sorts by id when it does not know the sort, and whatever the order is, those
+// that are equal have theirs ascending.
 func (x *Index) find(wanted filter, p page) []*asset {
 	var found []*asset
 	take := func(all map[uint64]*asset) {
@@ -166,23 +191,26 @@ func (x *Index) find(wanted filter, p page) []*asset {
 			take(x.owned[owner])
 		}
 	}
-	order := sorts[p.sort]
+	order, known := sorts[p.sort]
+	if !known {
+		order = byID
+	}
 	slices.SortFunc(found, func(one, two *asset) int {
-		compared := cmp.Or(order(one, two), cmp.Compare(one.id, two.id))
+		compared := order(one, two)
 		if p.descending {
-			return -compared
+			compared = -compared
 		}
-		return compared
+		return cmp.Or(compared, byID(one, two))
 	})
 	return found
 }
 
 func (f filter) has(candidate *asset) bool {
-	if f.burned != "" && (f.burned == "true") != (candidate.burned.block > 0) {
+	if f.burned != nil && *f.burned != (candidate.burned.block > 0) {
 		return false
 	}
 	if f.templates != nil {
-		id := int32(-1)
+		id := int32(atomic.NoTemplate)
 		if candidate.template != nil {
 			id = candidate.template.TemplateID
 		}

@@ -90,12 +90,14 @@ type accountShape struct {
 
 // accountAlone is an account that was asked for by itself.
 type accountAlone struct {
-	Collections []struct {
-		Collection collectionShape `json:"collection"`
-		Assets     string          `json:"assets"`
-	} `json:"collections"`
-	Templates []accountTemplate `json:"templates"`
-	Assets    string            `json:"assets"`
+	Collections []accountCollection `json:"collections"`
+	Templates   []accountTemplate   `json:"templates"`
+	Assets      string              `json:"assets"`
+}
+
+type accountCollection struct {
+	Collection collectionShape `json:"collection"`
+	Assets     string          `json:"assets"`
 }
 
 type accountTemplate struct {

@@ -14,9 +14,6 @@ package cloudwallet
 import (
 	"embed"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io/fs"
 	"net/http"
 	"net/url"
@@ -82,7 +79,7 @@ func New(config Config) http.Handler {
 	routes.HandleFunc("GET /cloud-wallet/signing/{$}", wallet.page(pageSigning))
 	routes.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 	routes.Handle("/api/policy", standin.Own(wallet.policy))
-	routes.Handle("POST /api/transaction", standin.Own(http.HandlerFunc(wallet.transaction)))
+	routes.Handle("POST /api/transaction", standin.Own(http.HandlerFunc(config.Signer.ShowTransaction)))
 	routes.Handle("POST /api/signature", standin.Own(http.HandlerFunc(wallet.signature)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
@@ -106,54 +103,13 @@ func (c *wallet) opener(r *http.Request) string {
 	return ""
 }
 
-// packed is the transaction of a request's body, {"transaction": "<hex>"}.
-func packed(r *http.Request) ([]byte, error) {
-	var body struct {
-		Transaction string `json:"transaction"`
-	}
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	transaction, err := hex.DecodeString(body.Transaction)
-	if err != nil || len(transaction) == 0 {
-		return nil, errors.New("the field transaction must be a packed transaction in hexadecimal")
-	}
-	return transaction, nil
-}
-
-// transaction shows a transaction to the page.
-func (c *wallet) transaction(w http.ResponseWriter, r *http.Request) {
-	transaction, err := packed(r)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	request, err := c.Signer.Read(transaction)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	standin.Answer(w, request)
-}
-
 // signature signs a transaction for the page.
 func (c *wallet) signature(w http.ResponseWriter, r *http.Request) {
-	transaction, err := packed(r)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	sign := c.Signer.Sign
-	if c.policy.Policy().Answer == ChangedTransaction {
-		sign = c.Signer.SignChanged
-	}
-	signed, err := sign(transaction)
-	if err != nil {
-		standin.Refuse(w, http.StatusUnprocessableEntity, err)
-		return
-	}
-	standin.Answer(w, struct {
-		Transaction string               `json:"transaction"`
-		Signatures  []antelope.Signature `json:"signatures"`
-	}{hex.EncodeToString(signed.Transaction), signed.Signatures})
+	changed := c.policy.Policy().Answer == ChangedTransaction
+	c.Signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
+		return struct {
+			Transaction string               `json:"transaction"`
+			Signatures  []antelope.Signature `json:"signatures"`
+		}{hex.EncodeToString(signed.Transaction), signed.Signatures}
+	})
 }

@@ -157,7 +157,7 @@ func TestAChangedTransactionComesBackWithASignatureThatHoldsForIt(t *testing.T) 
 	if err != nil || hex.EncodeToString(transfer.Pack()) == signed.Transaction {
 		t.Fatalf("%s (%v) is not another transaction", answer, err)
 	}
-	digest := ledger.SigningDigest(antelope.Checksum256(mustHex(t, genesis.ChainID)), packed, nil)
+	digest := antelope.SigningDigest(antelope.Checksum256(mustHex(t, genesis.ChainID)), packed, nil)
 	if err := antelope.Verify(genesis.PublicKeyOf("alice.wam"), digest, standintest.Signatures(t, answer)[0]); err != nil {
 		t.Error(err)
 	}
@@ -189,8 +189,8 @@ func TestWhatTheWalletRefusesToSign(t *testing.T) {
 		"no hexadecimal":       {body: `{"transaction":"none"}`, status: 400, want: "in hexadecimal"},
 		"nothing":              {body: `{}`, status: 400, want: "in hexadecimal"},
 		"no JSON":              {body: `x`, status: 400, want: "reading the request"},
-		"what the site asks":   {body: good, status: 403, want: "own pages", change: origin(site)},
-		"what a stranger asks": {body: good, status: 403, want: "own pages", change: origin("https://evil.example")},
+		"what the site asks":   {body: good, status: 403, want: "may not ask this", change: origin(site)},
+		"what a stranger asks": {body: good, status: 403, want: "may not ask this", change: origin("https://evil.example")},
 	} {
 		change := c.change
 		if change == nil {

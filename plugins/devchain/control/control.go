@@ -20,9 +20,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"mime"
 	"net/http"
-	"net/url"
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
@@ -38,27 +36,12 @@ func New(chain *ledger.Ledger, faults http.Handler) http.Handler {
 	routes := http.NewServeMux()
 	routes.Handle(Prefix+"faults", faults)
 	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
-	return sameMachine(routes)
-}
-
-// sameMachine refuses what a page of another origin can send: its Origin is not
-// on loopback, or its content type is one that needs no preflight.
-func sameMachine(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if origin := r.Header.Get("Origin"); origin != "" {
-			if address, err := url.Parse(origin); err != nil || !loopback.Host(address.Host) {
-				http.Error(w, "the development chain takes actions from pages on loopback only", http.StatusForbidden)
-				return
-			}
-		}
-		// GET changes nothing, and DELETE always needs a preflight.
-		if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); r.Method == http.MethodPost && (err != nil || kind != "application/json") {
-			http.Error(w, "send it with Content-Type: application/json", http.StatusUnsupportedMediaType)
-			return
-		}
+	bounded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		r.Body = http.MaxBytesReader(w, r.Body, node.MaxBody)
-		next.ServeHTTP(w, r)
+		routes.ServeHTTP(w, r)
 	})
+	// GET changes nothing, and DELETE always needs a preflight, which is refused.
+	return loopback.From(loopback.AnyPages, loopback.JSON(bounded))
 }
 
 // action is an action with its data as JSON.
@@ -126,16 +109,9 @@ func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
 	}
 	actions := make([]ledger.Action, len(request.Actions))
 	for i, given := range request.Actions {
-		var contract ledger.Contract
-		chain.Read(func(v ledger.View) { contract, _ = v.Contract(given.Account) })
-		if contract.ABI == nil {
-			return nil, node.BadRequest("action %d: the account %s has no contract", i, given.Account)
-		}
-		kind, known := contract.ABI.ActionType(given.Name)
-		if !known {
-			return nil, node.BadRequest("action %d: %s has no action %s", i, given.Account, given.Name)
-		}
-		data, err := contract.ABI.Pack(kind, given.Data)
+		var data []byte
+		var err error
+		chain.Read(func(v ledger.View) { data, err = v.PackData(given.Account, given.Name, given.Data) })
 		if err != nil {
 			return nil, node.BadRequest("action %d: %v", i, err)
 		}

@@ -31,8 +31,9 @@ var Editions = []string{Football, Basketball}
 const Treasury = "fieldhouse.t"
 
 // The resource provider and what it signs for, by the names that Greymass Fuel
-// has on WAX and that apps check: the provider puts NoopContract::NoopAction, authorised by Provider@ProviderPermission,
-// before a transaction's own actions.
+// has on WAX and that apps check: the provider puts NoopContract::NoopAction,
+// authorised by Provider@ProviderPermission, before a transaction's own actions,
+// and may buy memory for their sender.
 const (
 	Provider           = "greymassfuel"
 	ProviderPermission = "cosign"

@@ -118,8 +118,8 @@ func newAccounts() []ledger.Action {
 	return actions
 }
 
-// newProvider gives the resource provider a permission that is good for nothing
-// but the action that does nothing.
+// newProvider gives the resource provider a permission that is good for the
+// action that does nothing and for buying memory, and for nothing else.
 func newProvider() []ledger.Action {
 	provider, permission := antelope.MustName(Provider), antelope.MustName(ProviderPermission)
 	return []ledger.Action{
@@ -128,6 +128,9 @@ func newProvider() []ledger.Action {
 		}),
 		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
 			Account: provider, Code: noopName, Type: antelope.MustName(NoopAction), Requirement: permission,
+		}),
+		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
+			Account: provider, Code: systemName, Type: system.ActionBuyRAM, Requirement: permission,
 		}),
 	}
 }
@@ -155,6 +158,7 @@ func newBalances() []ledger.Action {
 	for _, buyer := range buyers {
 		send(buyer, buyerFunds)
 	}
+	send(Provider, providerFunds)
 	return actions
 }
 

@@ -101,20 +101,9 @@ func UnpackTransaction(packed []byte) (Transaction, error) {
 // ID is the SHA-256 of the packed transaction.
 func (t *Transaction) ID() antelope.Checksum256 { return sha256.Sum256(t.Pack()) }
 
-// SigningDigest is what signatures are made over: the chain's id, the packed
-// transaction, and the SHA-256 of the context-free data or zeros.
+// SigningDigest is what its signatures are made over (see antelope.SigningDigest).
 func (t *Transaction) SigningDigest(chain antelope.Checksum256, contextFreeData []byte) antelope.Checksum256 {
-	return SigningDigest(chain, t.Pack(), contextFreeData)
-}
-
-// SigningDigest is Transaction.SigningDigest of a packed transaction.
-func SigningDigest(chain antelope.Checksum256, packed, contextFreeData []byte) antelope.Checksum256 {
-	data := append(bytes.Clone(chain[:]), packed...)
-	var free antelope.Checksum256
-	if len(contextFreeData) > 0 {
-		free = sha256.Sum256(contextFreeData)
-	}
-	return sha256.Sum256(append(data, free[:]...))
+	return antelope.SigningDigest(chain, t.Pack(), contextFreeData)
 }
 
 // Signed is a transaction with its signatures.

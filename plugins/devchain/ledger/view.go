@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"fmt"
 	"time"
 
 	"fieldhouse/plugins/antelope"
@@ -94,6 +95,20 @@ func (v View) Account(name antelope.Name) (Account, bool) {
 func (v View) Contract(name antelope.Name) (Contract, bool) {
 	contract, found := v.ledger.contracts[name]
 	return contract, found
+}
+
+// PackData gives the binary form of an action's data that is written in JSON, by
+// the contract's ABI.
+func (v View) PackData(account, action antelope.Name, written []byte) ([]byte, error) {
+	contract, _ := v.Contract(account)
+	if contract.ABI == nil {
+		return nil, fmt.Errorf("the account %s has no contract", account)
+	}
+	kind, known := contract.ABI.ActionType(action)
+	if !known {
+		return nil, fmt.Errorf("%s has no action %s", account, action)
+	}
+	return contract.ABI.Pack(kind, written)
 }
 
 // Table is the table for reading; nil, which reads as empty, when it has no

@@ -68,24 +68,10 @@ func (w *writtenAction) read(v ledger.View) (ledger.Action, error) {
 		action.Data = data
 		return action, nil
 	}
-	contract, _ := v.Contract(w.Account)
-	if contract.ABI == nil {
-		return action, transactionType("the account %s has no contract", w.Account)
-	}
-	kind, known := contract.ABI.ActionType(w.Name)
-	if !known {
-		return action, transactionType("%s has no action %s", w.Account, w.Name)
-	}
-	data, err := contract.ABI.Pack(kind, w.Data)
+	data, err := v.PackData(w.Account, w.Name, w.Data)
 	if err != nil {
 		return action, transactionType("%v", err)
 	}
 	action.Data = data
 	return action, nil
-}
-
-// getTransactionStatus answers as most nodes do: the interface is off.
-func (n *node) getTransactionStatus(*http.Request) (any, error) {
-	return nil, unsupported("Transaction Status Interface not enabled.  To enable, configure nodeos with " +
-		"'--transaction-finality-status-max-storage-size-gb <size>'.")
 }

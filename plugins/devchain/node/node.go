@@ -42,7 +42,8 @@ type node struct {
 type endpoint func(r *http.Request) (any, error)
 
 // New makes the handler of /v1/chain/. It sends the CORS headers of a public
-// node and takes bodies of at most MaxBody bytes.
+// node and takes bodies of at most MaxBody bytes. Like most nodes it has no
+// get_transaction_status, which exists only where it is switched on.
 func New(config Config) http.Handler {
 	n := &node{Config: config}
 	n.endpoints = map[string]endpoint{
@@ -60,8 +61,6 @@ func New(config Config) http.Handler {
 		"send_transaction":     n.sendTransaction,
 		"send_transaction2":    n.sendTransaction2,
 		"compute_transaction":  n.computeTransaction,
-
-		"get_transaction_status": n.getTransactionStatus,
 	}
 	return n
 }

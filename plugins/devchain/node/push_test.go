@@ -32,7 +32,8 @@ type taken struct {
 			Code  int    `json:"code"`
 			Name  string `json:"name"`
 			Stack []struct {
-				Format string `json:"format"`
+				Format string            `json:"format"`
+				Data   map[string]string `json:"data"`
 			} `json:"stack"`
 		} `json:"except"`
 		Traces []trace `json:"action_traces"`

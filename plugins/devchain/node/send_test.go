@@ -34,7 +34,7 @@ func TestSendTransaction2Answers202ForATransactionThatFailed(t *testing.T) {
 	status, answer, _ := overdrawn.send2("")
 	except := answer.Processed.Except
 	if status != http.StatusAccepted || answer.Processed.Receipt != nil || except == nil || except.Code != 3050003 ||
-		except.Stack[0].Format != "assertion failure with message: overdrawn balance" {
+		except.Stack[0].Format != "assertion failure with message: ${s}" || except.Stack[0].Data["s"] != "overdrawn balance" {
 		t.Fatalf("%d %+v", status, answer)
 	}
 	traces := answer.Processed.Traces
@@ -151,7 +151,7 @@ func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
 	}
 }
 
-func TestTheProvidersKeyIsGoodForNothingButTheNoop(t *testing.T) {
+func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
 	a := newAPI(t)
 	provider := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
 	noop := ledger.Action{
@@ -189,7 +189,7 @@ func TestGetAccountShowsThePermissionsAndTheirLinks(t *testing.T) {
 	for _, one := range answer.Permissions {
 		shown = append(shown, fmt.Sprint(one.Name, "<", one.Parent, len(one.Auth.Keys), one.Linked))
 	}
-	if got := strings.Join(shown, " "); got != "active<owner1 [] cosign<active1 [{greymassnoop noop}] owner<1 []" {
+	if got := strings.Join(shown, " "); got != "active<owner1 [] cosign<active1 [{greymassnoop noop} {eosio buyrambytes}] owner<1 []" {
 		t.Errorf("permissions %s", got)
 	}
 }

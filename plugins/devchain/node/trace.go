@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/ledger"
@@ -81,8 +82,9 @@ type except struct {
 
 type frame struct {
 	Context frameContext `json:"context"`
-	Format  string       `json:"format"`
-	Data    struct{}     `json:"data"`
+	// Format has places such as ${s}, for which Data has the texts.
+	Format string            `json:"format"`
+	Data   map[string]string `json:"data"`
 }
 
 type frameContext struct {
@@ -94,6 +96,9 @@ type frameContext struct {
 	ThreadName string `json:"thread_name"`
 	Timestamp  string `json:"timestamp"`
 }
+
+// assertionFormat is how nodes write the message of a failed assertion.
+const assertionFormat = "assertion failure with message: ${s}"
 
 // assertionCode is the error code of a failed assertion in a contract.
 const assertionCode = uint64(10_000_000_000_000_000_000)
@@ -183,13 +188,15 @@ func printTrace(v ledger.View, receipt *ledger.Receipt, trace *ledger.Trace, exe
 func printException(failed *ledger.Exception, at string) (*except, *string) {
 	printed := &except{
 		Code: failed.Code, Name: failed.Name, Message: failed.What,
-		Stack: []frame{{Format: failed.Message, Context: frameContext{
+		Stack: []frame{{Format: failed.Message, Data: map[string]string{}, Context: frameContext{
 			Level: "error", File: failed.File, Line: failed.Line, Method: failed.Method, ThreadName: "nodeos", Timestamp: at,
 		}}},
 	}
 	if failed.Code != ledger.CodeAssertion {
 		return printed, nil
 	}
+	said := strings.TrimPrefix(failed.Message, strings.TrimSuffix(assertionFormat, "${s}"))
+	printed.Stack[0].Format, printed.Stack[0].Data = assertionFormat, map[string]string{"s": said}
 	code := strconv.FormatUint(assertionCode, 10)
 	return printed, &code
 }

@@ -16,6 +16,8 @@ const (
 	// ModeFee asks for a fee: 402. A sender who declines it goes on without the
 	// provider.
 	ModeFee = "fee"
+	// ModeRAM asks for a fee and buys memory for the sender with it: 402.
+	ModeRAM = "ram"
 	// ModeRefuse covers nothing: 400.
 	ModeRefuse = "refuse"
 	// ModeSlow answers like free, but later than apps wait.
@@ -28,7 +30,7 @@ const (
 const liePrefix = "lie-"
 
 // Modes are all modes, the lies last and in order of their names.
-var Modes = append([]string{ModeFree, ModeFee, ModeRefuse, ModeSlow, ModeBroken}, slices.Sorted(maps.Keys(lies))...)
+var Modes = append([]string{ModeFree, ModeFee, ModeRAM, ModeRefuse, ModeSlow, ModeBroken}, slices.Sorted(maps.Keys(lies))...)
 
 // lie is an offer that an app must not take.
 type lie struct {
@@ -62,25 +64,25 @@ var lies = map[string]lie{
 		}{o.signer.Actor, p.Fee.Symbol, p.Account})})
 	}},
 	liePrefix + "hidden-fee": {before: func(p *Provider, o *offer) {
-		o.insert(p.transfer(o.signer, o.signer.Actor, p.Fees, p.Fee))
+		o.insert(p.transfer(o, p.Fees, p.Fee))
 	}},
 	// The fee must be as shown and go to the provider.
 	liePrefix + "fee": {fee: true, before: func(p *Provider, o *offer) {
 		higher := p.Fee
 		higher.Amount *= 10
-		o.Actions[1] = p.transfer(o.signer, o.signer.Actor, p.Fees, higher)
+		o.Actions[1] = p.transfer(o, p.Fees, higher)
 	}},
 	liePrefix + "two-fees": {fee: true, before: func(p *Provider, o *offer) {
-		o.insert(p.transfer(o.signer, o.signer.Actor, p.Fees, p.Fee))
+		o.insert(p.transfer(o, p.Fees, p.Fee))
 	}},
 	liePrefix + "receiver": {fee: true, before: func(p *Provider, o *offer) {
-		o.Actions[1] = p.transfer(o.signer, o.signer.Actor, p.Token, p.Fee)
+		o.Actions[1] = p.transfer(o, p.Token, p.Fee)
 	}},
 	liePrefix + "no-fee": {fee: true, after: func(_ *Provider, o *offer) { o.answer.Data.Fee = "" }},
 	liePrefix + "token": {fee: true, before: func(p *Provider, o *offer) {
 		other := antelope.Asset{Amount: p.Fee.Amount, Symbol: antelope.MustSymbol("4,FREE")}
 		o.fee = &other
-		o.Actions[1] = p.transfer(o.signer, o.signer.Actor, p.Fees, other)
+		o.Actions[1] = p.transfer(o, p.Fees, other)
 	}},
 	// The answer must carry signatures.
 	liePrefix + "unsigned":      {after: func(_ *Provider, o *offer) { o.answer.Data.Signatures = []string{} }},
@@ -110,7 +112,7 @@ var lies = map[string]lie{
 
 // asksFee tells whether a mode answers 402.
 func asksFee(mode string) bool {
-	return mode == ModeFee || strings.HasPrefix(mode, liePrefix) && lies[mode].fee
+	return mode == ModeFee || mode == ModeRAM || strings.HasPrefix(mode, liePrefix) && lies[mode].fee
 }
 
 // eachOriginal changes the sender's own actions.

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -12,21 +13,31 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/devchain/abi"
 	"fieldhouse/plugins/devchain/anchor/esr"
+	"fieldhouse/plugins/devchain/contract/system"
 	"fieldhouse/plugins/devchain/contract/token"
 	"fieldhouse/plugins/devchain/ledger"
+	"fieldhouse/plugins/devchain/standin"
 )
 
 // lasts is how long an offer is good whose request has no expiration.
 const lasts = 2 * time.Minute
 
-// answer is Greymass Fuel's form of an offer. Request is the pair "transaction"
-// and the transaction.
+// ramBytes is how much memory the mode ram buys.
+const ramBytes = 1024
+
+// usualRef is the referrer of a request that names none.
+const usualRef = "teamgreymass"
+
+// answer is Greymass Fuel's form of an offer.
 type answer struct {
-	Code int       `json:"code"`
-	Data offerData `json:"data"`
+	Code int `json:"code"`
+	// Message stands in an offer for a fee.
+	Message string    `json:"message,omitempty"`
+	Data    offerData `json:"data"`
 }
 
 type offerData struct {
+	// Request is the pair "transaction" and the transaction.
 	Request    [2]any   `json:"request"`
 	Signatures []string `json:"signatures"`
 	Version    *string  `json:"version"`
@@ -73,8 +84,10 @@ type offer struct {
 	signer ledger.PermissionLevel
 	// original is where the sender's own actions start.
 	original int
-	// fee is that of the mode fee and of lies about it; nil when it is free.
-	fee     *antelope.Asset
+	// fee is that of the modes fee and ram and of lies about it; nil when it is free.
+	fee *antelope.Asset
+	// ref is who sent the sender, which the fee's memo says.
+	ref     string
 	chainID antelope.Checksum256
 	answer  answer
 }
@@ -103,7 +116,7 @@ func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
 		writeFailure(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	writeJSON(w, made.answer.Code, made.answer)
+	standin.Write(w, made.answer.Code, made.answer)
 }
 
 // read reads what is asked and resolves it for its signer.
@@ -136,7 +149,9 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &offer{Transaction: resolved.Transaction, signer: signer, chainID: p.ChainID}, nil
+	return &offer{
+		Transaction: resolved.Transaction, signer: signer, ref: cmp.Or(sent.Ref, usualRef), chainID: p.ChainID,
+	}, nil
 }
 
 // readSigner reads an object of actor and permission, as libraries write it.
@@ -170,14 +185,26 @@ func eligible(asked *esr.Request, signer ledger.PermissionLevel) error {
 func (p *Provider) fill(made *offer, mode string) error {
 	made.answer.Code = http.StatusOK
 	if asksFee(mode) {
-		made.answer.Code = http.StatusPaymentRequired
-		made.fee = &p.Fee
+		made.answer.Code, made.answer.Message = http.StatusPaymentRequired, "Fee required to complete transaction."
+		fee := p.Fee
+		made.fee = &fee
+	}
+	memory := antelope.Asset{Symbol: p.Fee.Symbol}
+	if mode == ModeRAM {
+		memory.Amount = system.PriceOfBytes(ramBytes)
+		made.fee.Amount += memory.Amount
 	}
 	before := []ledger.Action{{
 		Account: p.NoopContract, Name: p.NoopAction, Authorization: []ledger.PermissionLevel{p.cosigner()}, Data: []byte{},
 	}}
 	if made.fee != nil {
-		before = append(before, p.transfer(made.signer, made.signer.Actor, p.Fees, *made.fee))
+		before = append(before, p.transfer(made, p.Fees, *made.fee))
+	}
+	if mode == ModeRAM {
+		before = append(before, ledger.Action{
+			Account: system.Account, Name: system.ActionBuyRAM, Authorization: []ledger.PermissionLevel{p.cosigner()},
+			Data: antelope.Marshal(system.BuyRAMBytes{Payer: p.Account, Receiver: made.signer.Actor, Bytes: ramBytes}),
+		})
 	}
 	made.original = len(before)
 	made.Actions = slices.Concat(before, made.Actions)
@@ -193,7 +220,8 @@ func (p *Provider) fill(made *offer, mode string) error {
 	if made.fee != nil {
 		none := antelope.Asset{Symbol: p.Fee.Symbol}.String()
 		made.answer.Data.Fee = made.fee.String()
-		made.answer.Data.Costs = &costs{CPU: made.fee.String(), NET: none, RAM: none}
+		used := antelope.Asset{Amount: made.fee.Amount - memory.Amount, Symbol: made.fee.Symbol}
+		made.answer.Data.Costs = &costs{CPU: used.String(), NET: none, RAM: memory.String()}
 	}
 	if lying && lie.after != nil {
 		lie.after(p, made)
@@ -201,11 +229,13 @@ func (p *Provider) fill(made *offer, mode string) error {
 	return nil
 }
 
-// transfer moves an amount by the signer's authority.
-func (p *Provider) transfer(signer ledger.PermissionLevel, from, to antelope.Name, amount antelope.Asset) ledger.Action {
+// transfer takes a fee from the signer.
+func (p *Provider) transfer(of *offer, to antelope.Name, amount antelope.Asset) ledger.Action {
 	return ledger.Action{
-		Account: p.Token, Name: token.ActionTransfer, Authorization: []ledger.PermissionLevel{signer},
-		Data: antelope.Marshal(token.Transfer{From: from, To: to, Quantity: amount, Memo: "Fee for network resources"}),
+		Account: p.Token, Name: token.ActionTransfer, Authorization: []ledger.PermissionLevel{of.signer},
+		Data: antelope.Marshal(token.Transfer{
+			From: of.signer.Actor, To: to, Quantity: amount, Memo: "Fuel Transaction Fee | ref=" + of.ref,
+		}),
 	}
 }
 

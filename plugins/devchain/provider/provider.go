@@ -23,6 +23,7 @@ import (
 	"fieldhouse/plugins/devchain/anchor/node"
 	"fieldhouse/plugins/devchain/ledger"
 	"fieldhouse/plugins/devchain/loopback"
+	"fieldhouse/plugins/devchain/standin"
 )
 
 // Config is what a provider is made of.
@@ -64,7 +65,7 @@ const Path = "/v1/resource_provider/request_transaction"
 // ModePath is where the mode is set.
 const ModePath = "/mode"
 
-// Provider answers HTTP on loopback names only.
+// Provider is a resource provider, for a server behind loopback.Guard.
 type Provider struct {
 	Config
 	chain  *node.Client
@@ -101,8 +102,8 @@ func New(config Config) (*Provider, error) {
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST "+Path, p.requestTransaction)
 	routes.HandleFunc("GET "+ModePath, p.getMode)
-	routes.HandleFunc("POST "+ModePath, p.postMode)
-	p.routes = loopback.Guard(fromLoopback(routes))
+	routes.Handle("POST "+ModePath, loopback.JSON(http.HandlerFunc(p.postMode)))
+	p.routes = loopback.Shared("GET, POST", bounded(routes))
 	return p, nil
 }
 
@@ -111,25 +112,10 @@ func (p *Provider) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 	p.routes.ServeHTTP(answer, r)
 }
 
-// fromLoopback lets pages of other loopback origins call, as apps do.
-func fromLoopback(next http.Handler) http.Handler {
+// bounded bounds bodies and lets nobody keep answers.
+func bounded(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
-		header := answer.Header()
-		header.Add("Vary", "Origin")
-		header.Set("Cache-Control", "no-store")
-		if origin := r.Header.Get("Origin"); origin != "" {
-			if address, err := url.Parse(origin); err != nil || !loopback.Host(address.Host) {
-				http.Error(answer, "the stand-in resource provider takes calls from pages on loopback only", http.StatusForbidden)
-				return
-			}
-			header.Set("Access-Control-Allow-Origin", origin)
-		}
-		if r.Method == http.MethodOptions {
-			header.Set("Access-Control-Allow-Methods", "GET, POST")
-			header.Set("Access-Control-Allow-Headers", "Content-Type")
-			answer.WriteHeader(http.StatusNoContent)
-			return
-		}
+		answer.Header().Set("Cache-Control", "no-store")
 		r.Body = http.MaxBytesReader(answer, r.Body, maxBody)
 		next.ServeHTTP(answer, r)
 	})
@@ -142,17 +128,12 @@ type modeAnswer struct {
 }
 
 func (p *Provider) getMode(answer http.ResponseWriter, _ *http.Request) {
-	writeJSON(answer, http.StatusOK, modeAnswer{p.currentMode(), Modes})
+	standin.Answer(answer, modeAnswer{p.currentMode(), Modes})
 }
 
 func (p *Provider) postMode(answer http.ResponseWriter, r *http.Request) {
 	var sent struct {
 		Mode string `json:"mode"`
-	}
-	// A foreign page can send no such type without asking first.
-	if !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json") {
-		writeFailure(answer, http.StatusUnsupportedMediaType, "send it with Content-Type: application/json")
-		return
 	}
 	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
 		writeFailure(answer, http.StatusBadRequest, fmt.Sprintf("reading the mode: %v", err))
@@ -181,18 +162,7 @@ type failure struct {
 }
 
 func writeFailure(answer http.ResponseWriter, status int, message string) {
-	writeJSON(answer, status, failure{status, message})
-}
-
-func writeJSON(answer http.ResponseWriter, status int, value any) {
-	body, err := json.Marshal(value)
-	if err != nil {
-		http.Error(answer, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	answer.Header().Set("Content-Type", "application/json")
-	answer.WriteHeader(status)
-	_, _ = answer.Write(body) // a client that went away needs no answer
+	standin.Write(answer, status, failure{status, message})
 }
 
 // cosigner is who signs beside the sender.

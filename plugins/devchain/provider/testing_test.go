@@ -88,9 +88,6 @@ func (b *bench) visit(method, path string, body any, header map[string]string) *
 	for name, value := range header {
 		request.Header.Set(name, value)
 	}
-	if host := header["Host"]; host != "" {
-		request.Host = host
-	}
 	answer := httptest.NewRecorder()
 	b.provider.ServeHTTP(answer, request)
 	return answer
@@ -141,8 +138,9 @@ func (b *bench) ask(request *esr.Request) *httptest.ResponseRecorder {
 
 // offered is an answer as an app reads it.
 type offered struct {
-	Code int
-	Data struct {
+	Code    int
+	Message string
+	Data    struct {
 		Request    []json.RawMessage
 		Signatures []string
 		Fee        string

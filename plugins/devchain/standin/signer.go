@@ -228,7 +228,7 @@ func (s *Signer) SignChanged(packed []byte) (Signed, error) {
 
 func (s *Signer) sign(signer antelope.Name, packed []byte) (Signed, error) {
 	chain := s.ChainID()
-	signature, err := s.keys[signer].Sign(ledger.SigningDigest(chain, packed, nil))
+	signature, err := s.keys[signer].Sign(antelope.SigningDigest(chain, packed, nil))
 	if err != nil {
 		return Signed{}, fmt.Errorf("signing for %s: %w", signer, err)
 	}

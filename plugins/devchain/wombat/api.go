@@ -1,9 +1,7 @@
 package wombat
 
 import (
-	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 
@@ -29,7 +27,7 @@ func (b *Browser) api() http.Handler {
 	routes.HandleFunc("GET /identity", b.shared)
 	routes.HandleFunc("POST /identity", b.share)
 	routes.HandleFunc("DELETE /identity", b.forget)
-	routes.HandleFunc("POST /transaction", b.transaction)
+	routes.HandleFunc("POST /transaction", b.signer.ShowTransaction)
 	routes.HandleFunc("POST /signature", b.signature)
 	routes.Handle("/policy", b.policy)
 	return routes
@@ -89,7 +87,7 @@ func (b *Browser) share(w http.ResponseWriter, r *http.Request) {
 		standin.Refuse(w, http.StatusBadRequest, fmt.Errorf("reading the request: %w", err))
 		return
 	}
-	if err := b.onChain(body.ChainID); err != nil {
+	if err := b.signer.OnChain(body.ChainID); err != nil {
 		standin.Refuse(w, http.StatusUnprocessableEntity, err)
 		return
 	}
@@ -115,64 +113,12 @@ func identityFor(account string, age int) *http.Cookie {
 	}
 }
 
-// onChain refuses another chain. Scatter's first generation need not say which.
-func (b *Browser) onChain(id string) error {
-	if own := b.signer.ChainID().String(); id != "" && id != own {
-		return fmt.Errorf("this wallet is on the chain %s, not on %.64q", own, id)
-	}
-	return nil
-}
-
-// packed is the transaction of a request's body.
-func (b *Browser) packed(r *http.Request) ([]byte, error) {
-	var body struct {
-		Transaction string `json:"transaction"`
-		ChainID     string `json:"chainId"`
-	}
-	if err := json.NewDecoder(r.Body).Decode(&body); err != nil {
-		return nil, fmt.Errorf("reading the request: %w", err)
-	}
-	if err := b.onChain(body.ChainID); err != nil {
-		return nil, err
-	}
-	transaction, err := hex.DecodeString(body.Transaction)
-	if err != nil || len(transaction) == 0 {
-		return nil, errors.New("the field transaction must be a packed transaction in hexadecimal")
-	}
-	return transaction, nil
-}
-
-func (b *Browser) transaction(w http.ResponseWriter, r *http.Request) {
-	transaction, err := b.packed(r)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	request, err := b.signer.Read(transaction)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	standin.Answer(w, request)
-}
-
 func (b *Browser) signature(w http.ResponseWriter, r *http.Request) {
-	transaction, err := b.packed(r)
-	if err != nil {
-		standin.Refuse(w, http.StatusBadRequest, err)
-		return
-	}
-	sign := b.signer.Sign
-	if b.policy.Policy().Answer == ChangedTransaction {
-		sign = b.signer.SignChanged
-	}
-	signed, err := sign(transaction)
-	if err != nil {
-		standin.Refuse(w, http.StatusUnprocessableEntity, err)
-		return
-	}
-	standin.Answer(w, struct {
-		Signatures     []antelope.Signature `json:"signatures"`
-		ReturnedFields struct{}             `json:"returnedFields"`
-	}{Signatures: signed.Signatures})
+	changed := b.policy.Policy().Answer == ChangedTransaction
+	b.signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
+		return struct {
+			Signatures     []antelope.Signature `json:"signatures"`
+			ReturnedFields struct{}             `json:"returnedFields"`
+		}{Signatures: signed.Signatures}
+	})
 }

@@ -49,21 +49,32 @@ type Listener struct {
 	// Changed is told when the connection is there and when it is lost; nil for
 	// nobody.
 	Changed func(connected bool)
+
+	// pause waits or ends with the context; nil for a timer.
+	pause func(ctx context.Context, length time.Duration)
 }
 
 // Listen hears the channel until the context ends. Lost connections are made
-// again after pauses that grow.
+// again after pauses that grow until something was heard.
 func (l *Listener) Listen(ctx context.Context) {
+	pause := l.pause
+	if pause == nil {
+		pause = wait
+	}
 	for tries := 0; ctx.Err() == nil; tries++ {
 		if l.connect(ctx) {
 			tries = 0
 		}
-		pause := time.NewTimer(retryDelay(tries))
-		select {
-		case <-ctx.Done():
-			pause.Stop()
-		case <-pause.C:
-		}
+		pause(ctx, retryDelay(tries))
+	}
+}
+
+func wait(ctx context.Context, length time.Duration) {
+	pause := time.NewTimer(length)
+	defer pause.Stop()
+	select {
+	case <-ctx.Done():
+	case <-pause.C:
 	}
 }
 
@@ -73,8 +84,8 @@ func retryDelay(tries int) time.Duration {
 	return min(time.Duration(tries*10*tries*10)*time.Millisecond, maxRetryDelay)
 }
 
-// connect hears the channel until the connection is lost and tells whether there
-// was one.
+// connect hears the channel until the connection is lost and tells whether
+// anything came over it, a ping at least.
 func (l *Listener) connect(ctx context.Context) bool {
 	address, err := socketURL(l.URL)
 	if err != nil {
@@ -93,8 +104,7 @@ func (l *Listener) connect(ctx context.Context) bool {
 	defer closed()
 	l.changed(true)
 	defer l.changed(false)
-	l.hear(socket)
-	return true
+	return l.hear(socket)
 }
 
 func (l *Listener) changed(connected bool) {
@@ -103,23 +113,25 @@ func (l *Listener) changed(connected bool) {
 	}
 }
 
-func (l *Listener) hear(socket *websocket.Conn) {
+func (l *Listener) hear(socket *websocket.Conn) (heard bool) {
 	socket.SetReadLimit(maxMessage)
 	alive := func() { _ = socket.SetReadDeadline(time.Now().Add(silence)) } // a closed socket fails at reading
 	alive()
 	answerPing := socket.PingHandler()
 	socket.SetPingHandler(func(data string) error {
+		heard = true
 		alive()
 		return answerPing(data)
 	})
 	for {
 		kind, data, err := socket.ReadMessage()
 		if err != nil {
-			return
+			return heard
 		}
 		if kind != websocket.BinaryMessage && kind != websocket.TextMessage {
 			continue
 		}
+		heard = true
 		alive()
 		message, sequence, framed := unframe(data)
 		l.Received(message)
@@ -128,7 +140,7 @@ func (l *Listener) hear(socket *websocket.Conn) {
 		}
 		_ = socket.SetWriteDeadline(time.Now().Add(writing)) // a closed socket fails at writing
 		if socket.WriteMessage(websocket.BinaryMessage, []byte{magic, magic, kindAck, sequence}) != nil {
-			return
+			return heard
 		}
 	}
 }

@@ -126,6 +126,40 @@ func TestALostConnectionIsMadeAgain(t *testing.T) {
 	}
 }
 
+func TestAConnectionThatIsDroppedAtOnceIsMadeAgainAfterPausesThatGrow(t *testing.T) {
+	link := newService(t)
+	pauses := make(chan time.Duration)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	listen(t, &Listener{
+		URL: link.URL + "/channel-0001", Received: func([]byte) {},
+		pause: func(_ context.Context, length time.Duration) {
+			select {
+			case pauses <- length:
+			case <-ctx.Done():
+			}
+		},
+	})
+	for tries, said := range []func(*websocket.Conn){
+		func(*websocket.Conn) {}, func(*websocket.Conn) {}, func(*websocket.Conn) {},
+		func(s *websocket.Conn) { _ = s.WriteMessage(websocket.BinaryMessage, []byte("hello")) },
+		func(s *websocket.Conn) { _ = s.WriteControl(websocket.PingMessage, nil, time.Now().Add(patience)) },
+	} {
+		socket := await(t, link.sockets, "the connection")
+		<-link.queries
+		said(socket)
+		_ = socket.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(websocket.CloseServiceRestart, ""), time.Now().Add(patience))
+		want := retryDelay(tries)
+		if tries >= 3 {
+			want = 0 // something was heard
+		}
+		if pause := await(t, pauses, "the pause"); pause != want {
+			t.Errorf("after %d connections it waits %v, want %v", tries+1, pause, want)
+		}
+		_ = socket.Close()
+	}
+}
+
 func TestAMessageTooLargeEndsTheConnection(t *testing.T) {
 	link := newService(t)
 	messages := make(chan string, 8)

@@ -95,6 +95,9 @@ func (c *Client) ABI(ctx context.Context, account antelope.Name) (*abi.ABI, erro
 	if err == nil && answer.ABI == nil {
 		err = fmt.Errorf("the account %s has no contract", account)
 	}
+	if err != nil && ctx.Err() != nil {
+		return nil, err // it says nothing about the node
+	}
 	age := abiAge
 	if err != nil {
 		age = failureAge

@@ -93,6 +93,19 @@ func TestAFailureIsRememberedForAMoment(t *testing.T) {
 	}
 }
 
+func TestACallThatItsCallerLeftIsNotRemembered(t *testing.T) {
+	c, client := newChain(t)
+	c.text = `{"abi":{}}`
+	ctx, leave := context.WithCancel(context.Background())
+	leave()
+	if _, err := client.ABI(ctx, antelope.MustName("eosio.token")); !errors.Is(err, context.Canceled) {
+		t.Fatalf("a caller that left got %v", err)
+	}
+	if _, err := client.ABI(context.Background(), antelope.MustName("eosio.token")); err != nil {
+		t.Errorf("the next one got %v", err)
+	}
+}
+
 func TestRememberedABIsAreBounded(t *testing.T) {
 	c, client := newChain(t)
 	c.text = `{"abi":{}}`

@@ -52,6 +52,7 @@ const answers = {
       approve.disabled = true
       sign(request).catch((error) => {
         document.querySelector('#problem').textContent = error.message
+        approve.disabled = false
       })
     })
     deny.addEventListener('click', () => refuse(request))

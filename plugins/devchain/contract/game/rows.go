@@ -18,9 +18,6 @@ var (
 // IndexClaimer is the index position of claims by claimer; its key type is name.
 const IndexClaimer = 2
 
-// IndexDrop is the index position of claims by drop; its key type is i64.
-const IndexDrop = 3
-
 // Drop is a row of drops: a pack on sale. Its fields have their home in Sale and
 // Limits, which newdrop takes as they are.
 type Drop struct {

@@ -31,11 +31,9 @@ var (
 	ActionWrite    = antelope.MustName("write")
 )
 
-// Index positions of datapoints.
-const (
-	IndexValue     = 2
-	IndexTimestamp = 3
-)
+// IndexTimestamp is the index position of datapoints by their time; its key type
+// is i64. The position before it is by value.
+const IndexTimestamp = 3
 
 // Datapoint is a row of the ring; its scope is the pair. A median of 0 is a
 // place that was never written.

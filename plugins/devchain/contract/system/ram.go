@@ -10,6 +10,9 @@ import (
 // about what it does on WAX. The price does not move here.
 const bytePrice = 12_000
 
+// PriceOfBytes is what memory costs, in the smallest unit of the currency.
+func PriceOfBytes(bytes uint32) int64 { return int64(bytes) * bytePrice }
+
 // buyRAM takes the price of memory from the payer. Accounts here never run out of
 // memory, so that nothing else changes.
 func (s contract) buyRAM(c *ledger.Context, data BuyRAMBytes) error {
@@ -24,6 +27,6 @@ func (s contract) buyRAM(c *ledger.Context, data BuyRAMBytes) error {
 	}
 	return c.InlineAs(data.Payer, s.Token, token.ActionTransfer, token.Transfer{
 		From: data.Payer, To: s.RAM, Memo: "buy ram",
-		Quantity: antelope.Asset{Amount: int64(data.Bytes) * bytePrice, Symbol: s.Symbol},
+		Quantity: antelope.Asset{Amount: PriceOfBytes(data.Bytes), Symbol: s.Symbol},
 	})
 }
