@@ -26,26 +26,37 @@ const ARGS = [
 ]
 
 /**
- * The Chromium that tests drive: the one CHROMIUM names, else an installed one,
- * else the one in the npm package @sparticuz/chromium, with the libraries and
- * the font that it brings. The answer goes to playwright's `launch`.
+ * The Chromium that tests drive: the one CHROMIUM names, else the one that the npm package @sparticuz/chromium pins, with
+ * the libraries and the font that it brings, where the package has one; else an installed one. It is a headless shell:
+ * without a browser's own window around each page it takes a quarter of the time to open one. The answer goes to
+ * playwright's `launch`.
  */
-export async function chromium(onUnpack = () => {}) {
-  const named = process.env.CHROMIUM
-  if (named) {
-    if (await executable(named)) return launch(named)
-    throw new Problem(`CHROMIUM is ${JSON.stringify(named)}, which cannot be run: name a Chromium, or unset it.`)
-  }
+export const pinnedChromium = async () => (await named()) ?? (await packaged()) ?? (await installed()) ?? missing()
+
+/** The Chromium that visitors' pages are measured and pictured in: as above, but an installed one first. */
+export const visitorsChromium = async () => (await named()) ?? (await installed()) ?? (await packaged()) ?? missing()
+
+async function named() {
+  const path = process.env.CHROMIUM
+  if (!path) return undefined
+  if (await executable(path)) return launch(path)
+  throw new Problem(`CHROMIUM is ${JSON.stringify(path)}, which cannot be run: name a Chromium, or unset it.`)
+}
+
+async function installed() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   for (const path of [...COMMANDS.flatMap((command) => folders.map((folder) => join(folder, command))), ...MAC]) {
     if (await executable(path)) return launch(path)
   }
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Problem(
-      `There is no Chromium on the path, and npm has none for ${process.platform} ${process.arch}: install Chromium, or name it in CHROMIUM.`,
-    )
-  }
-  return unpacked(onUnpack)
+  return undefined
+}
+
+const packaged = async () => (process.platform === 'linux' && process.arch === 'x64' ? unpacked() : undefined)
+
+function missing() {
+  throw new Problem(
+    `There is no Chromium on the path, and npm has none for ${process.platform} ${process.arch}: install Chromium, or name it in CHROMIUM.`,
+  )
 }
 
 const launch = (executablePath, env = {}) => ({ executablePath, args: ARGS, env: { ...process.env, ...env } })
@@ -74,7 +85,7 @@ ${[join(folder, 'fonts', 'fonts'), ...others].map((dir) => `  <dir>${escapeXml(d
 const escapeXml = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Unpacks the package's Chromium once for each version, into a folder of its own below `.fieldhouse`. */
-async function unpacked(onUnpack) {
+async function unpacked() {
   const require = createRequire(import.meta.url)
   const entry = require.resolve('@sparticuz/chromium')
   const { version } = JSON.parse(await readFile(join(entry, '..', '..', 'package.json'), 'utf8'))
@@ -82,7 +93,6 @@ async function unpacked(onUnpack) {
   const complete = join(folder, '.complete')
   const made = `${version} with Arimo`
   if (!(await executable(join(folder, 'chromium'))) || (await readFile(complete, 'utf8').catch(() => '')) !== made) {
-    onUnpack()
     await rm(folder, { recursive: true, force: true })
     await mkdir(folder, { recursive: true })
     // It unpacks its libraries too when it believes to be where only its own are there.
