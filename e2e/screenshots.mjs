@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium as playwright } from 'playwright-core'
-import { visitorsChromium } from '../scripts/lib/chromium.mjs'
+import { chromium } from '../scripts/lib/chromium.mjs'
 import { dist, editions, state } from '../scripts/lib/paths.mjs'
 import { main } from '../scripts/lib/problem.mjs'
 import { requireSitePorts, sitePort } from '../scripts/lib/requirements.mjs'
@@ -36,7 +36,7 @@ main(async () => {
     log: join(temporary, 'gateway.log'),
     onWarning: console.error,
   })
-  const browser = await playwright.launch({ ...(await visitorsChromium()), headless: true })
+  const browser = await playwright.launch({ ...(await chromium()), headless: true })
   let count = 0
   for (const width of WIDTHS) {
     for (const colorScheme of THEMES) {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium as playwright } from 'playwright-core'
 import type { TestProject } from 'vitest/node'
-import { pinnedChromium } from '../../scripts/lib/chromium.mjs'
+import { chromium } from '../../scripts/lib/chromium.mjs'
 import { binary, dist, editions, state } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
 
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject) {
     stores.development,
   )
 
-  const server = await playwright.launchServer({ ...(await pinnedChromium()), headless: true, host: '127.0.0.1' })
+  const server = await playwright.launchServer({ ...(await chromium()), headless: true, host: '127.0.0.1' })
   project.provide('browser', server.wsEndpoint())
   project.provide('temporary', temporary)
   project.provide('stores', stores)

@@ -26,15 +26,12 @@ const ARGS = [
 ]
 
 /**
- * The Chromium that tests drive: the one CHROMIUM names, else the one that the npm package @sparticuz/chromium pins, with
- * the libraries and the font that it brings, where the package has one; else an installed one. It is a headless shell:
- * without a browser's own window around each page it takes a quarter of the time to open one. The answer goes to
- * playwright's `launch`.
+ * The Chromium that tests, figures and pictures are made with: the one CHROMIUM names, else the one that the npm package
+ * @sparticuz/chromium pins, with the libraries and the font that it brings, where the package has one; else an installed
+ * one. The package's is the same everywhere and a headless shell: no browser's window around each page takes its part of
+ * the processor. The answer goes to playwright's `launch`.
  */
-export const pinnedChromium = async () => (await named()) ?? (await packaged()) ?? (await installed()) ?? missing()
-
-/** The Chromium that visitors' pages are measured and pictured in: as above, but an installed one first. */
-export const visitorsChromium = async () => (await named()) ?? (await installed()) ?? (await packaged()) ?? missing()
+export const chromium = async () => (await named()) ?? (await packaged()) ?? (await installed()) ?? missing()
 
 async function named() {
   const path = process.env.CHROMIUM

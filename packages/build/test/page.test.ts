@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { pinnedChromium } from '../../../scripts/lib/chromium.mjs'
+import { chromium } from '../../../scripts/lib/chromium.mjs'
 import type { Mode } from '../src/config.ts'
 import type { Release } from './compose.ts'
 import { buildApp, copySample, createWorkspace } from './samples.ts'
@@ -39,7 +39,7 @@ async function buildSample(
 
 beforeAll(async () => {
   workspace = await createWorkspace()
-  browser = await playwright.launch({ ...(await pinnedChromium()), headless: true })
+  browser = await playwright.launch({ ...(await chromium()), headless: true })
 }, 60_000)
 
 afterAll(async () => {
