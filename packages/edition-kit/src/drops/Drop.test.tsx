@@ -122,7 +122,7 @@ describe('the live panel', () => {
 
   it.each([
     ['en', '1 of 1 left', 'Packs: 1'],
-    ['es', 'Disponibles: 1 de 1', 'Sobres: 1'],
+    ['es', 'Hay 1 de 1', 'Sobres: 1'],
   ] as const)('has words that are right for one pack: %s', async (language, left, packs) => {
     const one = drop({ left: '1', total: '1' })
     const drops = [

@@ -39,7 +39,7 @@ export const dropTexts = {
     opening: 'Está abriendo',
     median: 'al precio mediano del momento',
     decimal: ',',
-    left: 'Disponibles: {{amount}} de {{total}}',
+    left: 'Hay {{amount}} de {{total}}',
     packs: 'Sobres: {{amount}}',
     noLimit: 'Sin límite mientras dure la venta',
     login: 'Entra y compra',
