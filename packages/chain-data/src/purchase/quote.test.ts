@@ -66,6 +66,15 @@ it('waits for the block after the head when the chain has just refused: its reas
   expect(asked.slice(1).every((address) => address.endsWith('min_block=4712'))).toBe(true)
 })
 
+it('counts on from the time of a head that the gateway has kept for some seconds', async () => {
+  const info = { head_block_num: 4711, head_block_time: new Date(NOW - 2000).toISOString().slice(0, -1) }
+  const asked = serveGateway({ ...replies, '/v1/chain/get_info': () => info })
+  await purchase.quote({ ...order, refused: true })
+  const block = Number(/min_block=(\d+)$/.exec(asked[1] ?? '')?.[1])
+  expect(block).toBeGreaterThanOrEqual(4716)
+  expect(block).toBeLessThan(4732)
+})
+
 it('shows the page what it read', async () => {
   serveGateway(replies)
   data.store.set('medianPrice', 1n)
