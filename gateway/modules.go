@@ -6,12 +6,12 @@ import (
 	_ "fieldhouse/plugins/assets"
 	_ "fieldhouse/plugins/caches"
 	_ "fieldhouse/plugins/chain"
+	_ "fieldhouse/plugins/chainapi"
 	_ "fieldhouse/plugins/devchain"
 	_ "fieldhouse/plugins/editions"
 	_ "fieldhouse/plugins/feed"
 	_ "fieldhouse/plugins/link"
 	_ "fieldhouse/plugins/listeners"
-	_ "fieldhouse/plugins/passage"
 	_ "fieldhouse/plugins/rows"
 	_ "fieldhouse/plugins/site"
 )

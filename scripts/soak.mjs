@@ -16,7 +16,7 @@ const BROWSER_ROUNDS = 3
 
 /**
  * `npm run soak`: the long counts. Every fuzz target of both modules runs a
- * minute (the data cache's among them: feed, passage, assets, rows, the pool of
+ * minute (the data cache's among them: feed, chainapi, assets, rows, the pool of
  * nodes, edgecache and its answers), the Go tests three times in a random order,
  * the browser's three times. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, and

@@ -100,7 +100,7 @@ export const tls = ({ binary, folder, port, name, gateway }) =>
   )
 
 const DEVCHAIN = '\tsite {\n\t\tnetwork devchain\n\t}\n'
-const HANDLERS = '\trows\n\tfeed\n\tassets\n\tpassage\n'
+const HANDLERS = '\trows\n\tfeed\n\tassets\n\tchain_api\n'
 const bind = (gateway) => (gateway ? 'shared/127.0.0.1' : '127.0.0.1')
 
 async function caddyfile(binary, file, text) {

@@ -23,7 +23,7 @@ const CLIENT = join(dirname(fileURLToPath(import.meta.url)), 'cache-tests-client
 export async function cacheTests(report, context, tools) {
   report.section(
     `http-cache-tests ${VERSION} (of its required tests, how many pass)`,
-    'rows, feed, assets and passage keep data that they know, under keys of their own, and pass nothing of a request on:',
+    'rows, feed, assets and chain_api keep data that they know, under keys of their own, and pass nothing of a request on:',
     'directives of requests and of an origin do not apply to them, and no answer of another origin is ever kept.',
     "So the tests run through the site's handlers and a reverse proxy: their results must be those of Caddy alone.",
     'ETag, If-None-Match, Age, Vary and Cache-Status of kept data are tested in plugins/edgecache/answer.',

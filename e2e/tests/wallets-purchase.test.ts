@@ -149,7 +149,7 @@ describe('what stops a purchase is said in plain words', () => {
     } finally {
       await setMedian(running, MEDIAN)
     }
-    // The chain's refusal of the first one is an answer of the passage.
+    // The chain's refusal of the first one is an answer of the chain API.
     expect(troubles.all().filter((text) => !/send_transaction|status of 500/.test(text))).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 // Package caches is the Caddy side of the caches that the data plugins have:
-// rows, feed, assets and the chain passage. It holds them over reloads, shows
+// rows, feed, assets and the chain API. It holds them over reloads, shows
 // them to ops, counts them for Prometheus, and reads the options that they
 // share.
 //

@@ -1,6 +1,6 @@
 import { WalletError, type WalletErrorKind } from './wallet-error'
 
-/** What a node says of an error, and our gateway in the same shape (`plugins/passage/shape`). */
+/** What a node says of an error, and our gateway in the same shape (`plugins/chainapi/shape`). */
 export interface NodeError {
   code: number
   name: string

@@ -21,7 +21,7 @@ export interface Answer {
 export type NodeContext = Pick<WalletContext, 'nodeUrl' | 'fetch'>
 
 /**
- * POSTs to the gateway's chain passage and reads the answer, whatever its status.
+ * POSTs to the gateway's chain API and reads the answer, whatever its status.
  *
  * @param body JSON
  * @throws what `fetch` throws, and a TimeoutError when there is no whole answer in time

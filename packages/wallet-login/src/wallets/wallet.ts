@@ -17,7 +17,7 @@ export interface User {
 /** What a wallet works with. */
 export interface WalletContext {
   settings: SiteSettings
-  /** This site's origin: every chain call goes through the gateway's passage `/v1/chain/*`. */
+  /** This site's origin: every chain call goes through the gateway's `/v1/chain/*`. */
   nodeUrl: string
   language: () => Language
   /** `localStorage`, or a guard before it that never throws. */

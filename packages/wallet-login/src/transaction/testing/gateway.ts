@@ -28,7 +28,7 @@ export const assertion = (text: string) =>
 export const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 
 /**
- * Stands in for the gateway's chain passage and the chain behind it: checks header and signatures of what is pushed, takes
+ * Stands in for the gateway's chain API and the chain behind it: checks header and signatures of what is pushed, takes
  * each transaction once and answers in a node's shapes. `next` puts an answer before its own.
  */
 export class Gateway {

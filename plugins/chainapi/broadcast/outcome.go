@@ -1,0 +1,152 @@
+package broadcast
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/lookup"
+	"fieldhouse/plugins/chainapi/shape"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// Outcome is what became of a push.
+type Outcome string
+
+// The outcomes.
+const (
+	// Landed: the node took it.
+	Landed Outcome = "landed"
+	// Refused: the node said no, or ran it and it failed.
+	Refused Outcome = "refused"
+	// Duplicate: the chain had it already, so it landed before.
+	Duplicate Outcome = "duplicate"
+	// FoundLanded: the node's answer left it open; it was found in the chain.
+	FoundLanded Outcome = "ambiguous-resolved-landed"
+	// FoundAbsent: the node's answer left it open; it expired outside the chain.
+	FoundAbsent Outcome = "ambiguous-resolved-absent"
+	// Unknown: it was left open and could not be found out yet.
+	Unknown Outcome = "unknown"
+	// Coalesced: the same was pushed before, and its outcome was answered.
+	Coalesced Outcome = "coalesced"
+	// NotSent: no node could be reached, or none has the call.
+	NotSent Outcome = "not-sent"
+)
+
+// Outcomes are all of them.
+var Outcomes = []Outcome{Landed, Refused, Duplicate, FoundLanded, FoundAbsent, Unknown, Coalesced, NotSent}
+
+// Answer is what is answered to a push, in a node's shape.
+type Answer struct {
+	// Status is the HTTP status.
+	Status int
+	Body   []byte
+	// Block is the block from which on what the transaction changed can be
+	// read; 0 when it did not land or the block is not known.
+	Block   uint64
+	Outcome Outcome
+}
+
+// verdict is what a node's answer says of a push.
+type verdict uint8
+
+const (
+	// ambiguous: it says nothing that counts.
+	ambiguous verdict = iota
+	landed
+	refused
+	duplicate
+)
+
+// judge reads a node's answer to a push. What is not clearly the chain's own
+// word leaves open what happened: a proxy's page, a body cut short, an answer
+// about another transaction.
+func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
+	if raw.Status >= 200 && raw.Status < 300 {
+		return judgeTrace(id, raw)
+	}
+	failure, err := pool.ReadFailure(raw.Status, raw.Body)
+	if err == nil {
+		err = failure
+	}
+	switch {
+	case failure.Duplicate():
+		return duplicate, 0, err.Error()
+	case failure.RefusesPush():
+		return refused, 0, err.Error()
+	}
+	return ambiguous, 0, err.Error()
+}
+
+// judgeTrace reads what a node says of a transaction that it ran.
+func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string) {
+	var answer struct {
+		ID        string `json:"transaction_id"`
+		Processed *struct {
+			Block   json.Number     `json:"block_num"`
+			Except  json.RawMessage `json:"except"`
+			Receipt struct {
+				Status string `json:"status"`
+			} `json:"receipt"`
+		} `json:"processed"`
+	}
+	if err := json.Unmarshal(raw.Body, &answer); err != nil {
+		return ambiguous, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
+	}
+	if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
+		return ambiguous, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
+	}
+	// 202 comes for a transaction that failed as well (send_transaction2).
+	if except := string(answer.Processed.Except); except != "" && except != "null" {
+		return refused, 0, "the node ran it and it failed"
+	}
+	switch status := answer.Processed.Receipt.Status; status {
+	case lookup.Executed, "delayed":
+		block, _ = strconv.ParseUint(answer.Processed.Block.String(), 10, 64) // null in a shape we do not know
+		return landed, block, ""
+	case "soft_fail", "hard_fail", "expired":
+		return refused, 0, fmt.Sprintf("its receipt says %q", status)
+	default:
+		return ambiguous, 0, fmt.Sprintf("its receipt says %.40q", status)
+	}
+}
+
+func receiptOf(id transaction.ID, found lookup.Finding) shape.Receipt {
+	return shape.Receipt{
+		ID: id.String(), Block: found.Block, BlockID: found.BlockID, Time: found.Time,
+		Status: found.Status, CPU: found.CPU, Net: found.Net,
+	}
+}
+
+// landedAnswer is the answer for a transaction that was found in the chain, or
+// that a node says is there.
+func landedAnswer(id transaction.ID, found lookup.Finding, outcome Outcome) Answer {
+	if found.Status == "" {
+		found.Status = lookup.Executed
+	}
+	return Answer{Status: http.StatusAccepted, Body: shape.Landed(receiptOf(id, found)), Block: found.Block, Outcome: outcome}
+}
+
+func absentAnswer(push *transaction.Push) Answer {
+	return Answer{
+		Status: http.StatusInternalServerError, Outcome: FoundAbsent,
+		Body: shape.Failure(http.StatusInternalServerError, shape.Expired(push.Call, fmt.Sprintf(
+			"transaction %s did not happen: it expired at %s and is in no block. It may be signed again.",
+			push.ID, push.Expiration.Format("2006-01-02T15:04:05")))),
+	}
+}
+
+func unknownAnswer(push *transaction.Push) Answer {
+	return Answer{
+		Status: http.StatusGatewayTimeout, Outcome: Unknown,
+		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
+			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known",
+			Message: fmt.Sprintf("transaction %s was sent and it is not known yet whether it happened. Do not sign it again: "+
+				"look it up by this id, or push the same bytes again, which only looks it up.", push.ID),
+			Call: push.Call,
+		}),
+	}
+}

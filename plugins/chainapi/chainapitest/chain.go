@@ -1,0 +1,189 @@
+package chainapitest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// First is the number of the head of a Chain when it is made.
+const First = 324_182_164
+
+// Slot is the time between two blocks.
+const Slot = 500 * time.Millisecond
+
+// Chain is a chain in memory that grows with time.Now, so that a test's own
+// clock (testing/synctest) makes it grow. Its zero fields answer as a healthy
+// chain without pushes does.
+type Chain struct {
+	// OnSend answers a push. Nil: a fault that says it may have been taken.
+	OnSend func(ctx context.Context, path string, body []byte) (pool.Raw, error)
+	// OnStatus answers get_transaction_status. Nil: no node has the call.
+	OnStatus func(id string) (string, error)
+	// OnRead, when it is set, may answer a read of a block instead; with an
+	// empty body it lets it through.
+	OnRead func(number uint64) (body []byte, err error)
+	// Down makes all reads fail.
+	Down bool
+
+	mu     sync.Mutex
+	began  time.Time
+	listed map[uint64][]string // transactions as a block lists them
+	forks  map[uint64]string   // the fork from a block on
+	sent   []string
+	counts map[string]int
+}
+
+// NewChain makes a chain whose head is First now.
+func NewChain() *Chain {
+	return &Chain{began: time.Now(), listed: make(map[uint64][]string), forks: make(map[uint64]string), counts: make(map[string]int)}
+}
+
+// Lock lets a test change the fields of a Chain in use.
+func (c *Chain) Lock() { c.mu.Lock() }
+
+// Unlock ends Lock.
+func (c *Chain) Unlock() { c.mu.Unlock() }
+
+// Head is the number of the newest block.
+func (c *Chain) Head() uint64 { return First + uint64(time.Since(c.began)/Slot) }
+
+// Time is the time of a block.
+func (c *Chain) Time(number uint64) time.Time {
+	return c.began.Add(time.Duration(int64(number)-First) * Slot)
+}
+
+// Include puts a transaction into a block, executed.
+func (c *Chain) Include(id transaction.ID, number uint64) {
+	c.List(number, fmt.Sprintf(`{"status":"executed","cpu_usage_us":269,"net_usage_words":18,"trx":{"id":"%s","signatures":[],"compression":"none"}}`, id))
+}
+
+// List puts a transaction into a block as get_block lists it.
+func (c *Chain) List(number uint64, listed string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.listed[number] = append(c.listed[number], listed)
+}
+
+// Replace puts other blocks in the place of those from a number on, and drops
+// what was in them.
+func (c *Chain) Replace(number uint64, fork string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.forks[number] = fork
+	for n := range c.listed {
+		if n >= number {
+			delete(c.listed, n)
+		}
+	}
+}
+
+// Sent are the bodies that were sent, in order.
+func (c *Chain) Sent() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return append([]string(nil), c.sent...)
+}
+
+// Count is how often a path was read.
+func (c *Chain) Count(path string) int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.counts[path]
+}
+
+// BlockID is the id of a block.
+func (c *Chain) BlockID(number uint64) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.id(number)
+}
+
+func (c *Chain) id(number uint64) string {
+	fork, from := "", uint64(0)
+	for start, name := range c.forks {
+		if start <= number && start >= from {
+			fork, from = name, start
+		}
+	}
+	return fmt.Sprintf("%08x%-56s", number, strings.Repeat(fork+"0", 56)[:56])
+}
+
+// Info answers the head.
+func (c *Chain) Info(context.Context) (pool.Info, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.Down {
+		return pool.Info{}, errDown
+	}
+	head := c.Head()
+	return pool.Info{Head: pool.Head{Block: head, Time: c.Time(head)}, Node: "https://node.test"}, nil
+}
+
+var errDown = &pool.Fault{Node: "https://node.test", Err: errors.New("it is down")}
+
+// Send answers a push.
+func (c *Chain) Send(ctx context.Context, path string, body []byte) (pool.Raw, error) {
+	c.mu.Lock()
+	c.sent = append(c.sent, string(body))
+	send := c.OnSend
+	c.mu.Unlock()
+	if send == nil {
+		return pool.Raw{}, Ambiguous("the connection was lost")
+	}
+	return send(ctx, path, body)
+}
+
+// Ambiguous is the fault of a node that may have taken what was sent.
+func Ambiguous(why string) error {
+	return fmt.Errorf("sending: %w", &pool.Fault{Node: "https://node.test", Err: errors.New(why), Sent: true})
+}
+
+// Read answers get_block and get_transaction_status.
+func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.counts[path]++
+	raw := pool.Raw{Status: 200, Node: "https://node.test"}
+	if c.Down {
+		return raw, errDown
+	}
+	var request struct {
+		Number string `json:"block_num_or_id"`
+		ID     string `json:"id"`
+	}
+	if err := json.Unmarshal(body, &request); err != nil {
+		return raw, err
+	}
+	switch path {
+	case "/v1/chain/get_transaction_status":
+		if c.OnStatus == nil {
+			return raw, &pool.Fault{Node: raw.Node, Status: 404, Err: errors.New("Unknown Endpoint")}
+		}
+		answer, err := c.OnStatus(request.ID)
+		raw.Body = []byte(answer)
+		return raw, err
+	case "/v1/chain/get_block":
+		number, err := strconv.ParseUint(request.Number, 10, 64)
+		if err != nil || number > c.Head() || minBlock != number {
+			return raw, fmt.Errorf("reading block %q at or past %d: %w", request.Number, minBlock, errDown)
+		}
+		if c.OnRead != nil {
+			if raw.Body, err = c.OnRead(number); err != nil || raw.Body != nil {
+				return raw, err
+			}
+		}
+		raw.Body = fmt.Appendf(nil, `{"timestamp":"%s","producer":"eosio","previous":"%s","id":"%s","block_num":%d,"transactions":[%s]}`,
+			c.Time(number).UTC().Format("2006-01-02T15:04:05.000"), c.id(number-1), c.id(number), number, strings.Join(c.listed[number], ","))
+		return raw, nil
+	}
+	return raw, fmt.Errorf("the test's chain has no %s", path)
+}

@@ -1,0 +1,87 @@
+// Package chainapitest has transactions and a chain for the tests of the chain API.
+package chainapitest
+
+import (
+	"bytes"
+	"compress/zlib"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// ChainID is the chain that pushes are signed for.
+var ChainID = antelope.Checksum256{0x10, 0x64}
+
+// Signature is one that some key made.
+const Signature = "SIG_K1_KYzSWVRXhNJtNZa5pwuFqoMi1J12n2hVsQv4bKxxFSSUa2MiGNCFuBP1wARST7wWDTCSJx19ey9cvpGKwX3MxKzhcfVNb2"
+
+// OtherSignature is one that some key made, another one for each number.
+func OtherSignature(number byte) string {
+	key := antelope.MustPrivateKey("5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3")
+	signature, err := key.Sign(antelope.Checksum256{number})
+	if err != nil {
+		panic(err) // every digest can be signed
+	}
+	return signature.String()
+}
+
+// Packed is a transaction of one action in its packed form; memo tells two of
+// them apart.
+func Packed(expiration time.Time, refBlock uint64, memo string) []byte {
+	packed := antelope.AppendUint(nil, 4, uint64(expiration.Unix()))
+	packed = antelope.AppendUint(packed, 2, refBlock&0xffff)
+	packed = antelope.AppendUint(packed, 4, 0x01020304) // ref_block_prefix
+	packed = append(packed, 0, 0, 0, 0)                 // net, cpu, delay, no context-free actions
+	packed = binary.AppendUvarint(packed, 1)
+	packed = antelope.AppendUint(packed, 8, 0x1111)
+	packed = antelope.AppendUint(packed, 8, 0x2222)
+	packed = binary.AppendUvarint(packed, 1)
+	packed = antelope.AppendUint(packed, 8, 0x3333)
+	packed = antelope.AppendUint(packed, 8, 0x4444)
+	packed = antelope.AppendBytes(packed, []byte(memo))
+	return append(packed, 0) // no extensions
+}
+
+// Deflated is data as a zlib stream.
+func Deflated(data []byte) []byte {
+	var deflated bytes.Buffer
+	stream := zlib.NewWriter(&deflated)
+	_, _ = stream.Write(data) // a buffer takes everything
+	_ = stream.Close()
+	return deflated.Bytes()
+}
+
+// Body is the request of a push of a packed transaction.
+func Body(call string, packed []byte, signatures ...string) []byte {
+	if len(signatures) == 0 {
+		signatures = []string{Signature}
+	}
+	signed := map[string]any{
+		"signatures": signatures, "compression": 0, "packed_context_free_data": "", "packed_trx": hex.EncodeToString(packed),
+	}
+	var body any = signed
+	if call == transaction.SendTransaction2 {
+		body = map[string]any{"return_failure_trace": true, "retry_trx": false, "transaction": signed}
+	}
+	written, _ := json.Marshal(body) // strings and numbers always have a JSON form
+	return written
+}
+
+// ID is the id of a packed transaction.
+func ID(packed []byte) transaction.ID { return sha256.Sum256(packed) }
+
+// Push is a push of a packed transaction, parsed.
+func Push(t testing.TB, call string, packed []byte, signatures ...string) *transaction.Push {
+	t.Helper()
+	push, err := transaction.Parse(call, ChainID, Body(call, packed, signatures...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return push
+}

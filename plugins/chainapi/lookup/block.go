@@ -1,0 +1,128 @@
+package lookup
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// block is what we need of a block.
+type block struct {
+	number       uint64
+	id, previous string
+	time         time.Time
+	transactions []receipt
+}
+
+// receipt is a transaction as a block lists it.
+type receipt struct {
+	id       transaction.ID
+	status   string
+	cpu, net uint64
+}
+
+// decodeBlock reads a get_block answer, which must be of the block asked for.
+func decodeBlock(body []byte, number uint64) (*block, error) {
+	var answer struct {
+		ID           string      `json:"id"`
+		Number       json.Number `json:"block_num"`
+		Previous     string      `json:"previous"`
+		Time         string      `json:"timestamp"`
+		Root         string      `json:"transaction_mroot"`
+		Transactions *[]struct {
+			Status string          `json:"status"`
+			CPU    json.Number     `json:"cpu_usage_us"`
+			Net    json.Number     `json:"net_usage_words"`
+			Trx    json.RawMessage `json:"trx"`
+		} `json:"transactions"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, err
+	}
+	if got, err := strconv.ParseUint(answer.Number.String(), 10, 64); err != nil || got != number {
+		return nil, fmt.Errorf("it is block %q", answer.Number)
+	}
+	if answer.ID == "" || answer.Previous == "" || answer.Transactions == nil {
+		return nil, errors.New("it has no id, no previous or no transactions")
+	}
+	// The root of no transactions is zero: a list left empty by something
+	// between us and the node must not pass for an empty block.
+	if len(*answer.Transactions) == 0 && strings.Trim(answer.Root, "0") != "" {
+		return nil, errors.New("it has a root of transactions and none")
+	}
+	at, err := antelope.ParseTimePoint(answer.Time)
+	if err != nil {
+		return nil, err
+	}
+	b := &block{number: number, id: answer.ID, previous: answer.Previous, time: at.Time()}
+	for _, listed := range *answer.Transactions {
+		id, err := decodeID(listed.Trx)
+		if err != nil {
+			return nil, err
+		}
+		cpu, _ := strconv.ParseUint(listed.CPU.String(), 10, 64) // for show only
+		net, _ := strconv.ParseUint(listed.Net.String(), 10, 64)
+		b.transactions = append(b.transactions, receipt{id, knownStatus(listed.Status), cpu, net})
+	}
+	return b, nil
+}
+
+// decodeID finds the id of a transaction in a block: an id alone when it was
+// generated on the chain, else an object that has it or its packed form.
+func decodeID(raw json.RawMessage) (transaction.ID, error) {
+	var id string
+	if len(raw) > 0 && raw[0] == '"' {
+		if err := json.Unmarshal(raw, &id); err != nil {
+			return transaction.ID{}, err
+		}
+	} else {
+		var packed struct {
+			ID          string          `json:"id"`
+			Packed      string          `json:"packed_trx"`
+			Compression json.RawMessage `json:"compression"`
+		}
+		if err := json.Unmarshal(raw, &packed); err != nil {
+			return transaction.ID{}, err
+		}
+		if id = packed.ID; id == "" && (string(packed.Compression) == `"none"` || string(packed.Compression) == "0") {
+			raw, err := hex.DecodeString(packed.Packed)
+			if err == nil && len(raw) > 0 {
+				return sha256.Sum256(raw), nil
+			}
+		}
+	}
+	parsed, ok := transaction.ParseID(id)
+	if !ok {
+		return transaction.ID{}, fmt.Errorf("it lists a transaction without an id that can be read: %.80s", raw)
+	}
+	return parsed, nil
+}
+
+// statuses are the chain's own; one string of each is kept for all blocks.
+var statuses = []string{Executed, "soft_fail", "hard_fail", "delayed", "expired"}
+
+func knownStatus(status string) string {
+	for _, known := range statuses {
+		if status == known {
+			return known
+		}
+	}
+	return "unknown"
+}
+
+func (b *block) find(id transaction.ID) (receipt, bool) {
+	for _, r := range b.transactions {
+		if r.id == id {
+			return r, true
+		}
+	}
+	return receipt{}, false
+}

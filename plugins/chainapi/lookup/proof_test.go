@@ -1,0 +1,174 @@
+package lookup_test
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/lookup"
+)
+
+func TestAbsentMeansThatAllBlocksInWhichItCouldBeWereRead(t *testing.T) {
+	run(t, func(b bench) {
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
+		began := time.Now()
+		read := make(map[uint64]bool)
+		b.Lock()
+		b.OnRead = func(number uint64) ([]byte, error) { read[number] = true; return nil, nil }
+		b.Unlock()
+		_, verdict := b.watch(wanted, 10*time.Minute)
+		if verdict != lookup.Absent {
+			t.Fatalf("verdict %d", verdict)
+		}
+		if took := time.Since(began); took < 36*time.Second || took > 3*time.Minute {
+			t.Errorf("it took %s, with an expiration after 30s", took)
+		}
+		b.Lock()
+		defer b.Unlock()
+		last := chainapitest.First + uint64(30*time.Second/chainapitest.Slot)
+		for number := uint64(chainapitest.First - 329); number <= last; number++ {
+			if !read[number] {
+				t.Errorf("block %d was not read", number)
+			}
+		}
+	})
+}
+
+func TestNothingIsSaidBeforeTheExpirationHasPassed(t *testing.T) {
+	run(t, func(b bench) {
+		wanted := b.wanted()
+		wanted.Expiration = time.Now().Add(3 * time.Minute)
+		if _, verdict := b.watch(wanted, 3*time.Minute); verdict != lookup.Unproven {
+			t.Errorf("verdict %d", verdict)
+		}
+	})
+}
+
+func TestBlocksOfAForkThatLostDoNotCount(t *testing.T) {
+	run(t, func(b bench) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			// Between two looks: one at the same instant could see the new block before
+			// it has the transaction.
+			time.Sleep(10*time.Second + 37*time.Millisecond)
+			// The blocks of the last two seconds are replaced, and one of the new
+			// ones has the transaction.
+			b.Replace(b.Head()-3, "f")
+			b.Include(id, b.Head()-2)
+		}()
+		finding, verdict := b.watch(b.wanted(), 2*time.Minute)
+		<-done
+		if verdict != lookup.Found || !strings.Contains(finding.BlockID, "f0f0") || finding.BlockID != b.BlockID(finding.Block) {
+			t.Errorf("verdict %d, finding %+v", verdict, finding)
+		}
+	})
+}
+
+func TestAForkAroundTheExpirationIsWaitedFor(t *testing.T) {
+	run(t, func(b bench) {
+		// A moment after the expiration, the last blocks before it are replaced
+		// by those of another producer, which took the transaction.
+		time.AfterFunc(32*time.Second+37*time.Millisecond, func() {
+			b.Replace(chainapitest.First+57, "f")
+			b.Include(id, chainapitest.First+59)
+		})
+		if finding, verdict := b.watch(b.wanted(), 2*time.Minute); verdict != lookup.Found || finding.Block != chainapitest.First+59 {
+			t.Errorf("verdict %d, finding %+v", verdict, finding)
+		}
+	})
+}
+
+func TestOlderBlocksOfAnotherForkProveNothing(t *testing.T) {
+	run(t, func(b bench) {
+		b.Lock()
+		b.OnRead = func(number uint64) ([]byte, error) {
+			if number == chainapitest.First-100 {
+				return fmt.Appendf(nil, `{"id":"a","previous":"%s","timestamp":"2024-08-13T16:01:33.500","block_num":%d,"transactions":[]}`,
+					fmt.Sprintf("%08x%s", number-1, strings.Repeat("0", 56)), number), nil
+			}
+			return nil, nil
+		}
+		b.Unlock()
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
+		if _, verdict := b.watch(wanted, 5*time.Minute); verdict != lookup.Unproven {
+			t.Errorf("verdict %d", verdict)
+		}
+	})
+}
+
+func TestABlockThatCannotBeReadProvesNothing(t *testing.T) {
+	for name, answer := range map[string]func(number uint64) ([]byte, error){
+		"no transactions": func(n uint64) ([]byte, error) {
+			return fmt.Appendf(nil, `{"id":"a","previous":"b","timestamp":"2024-08-13T16:01:33.500","block_num":%d}`, n), nil
+		},
+		"a root of some": func(n uint64) ([]byte, error) {
+			return fmt.Appendf(nil, `{"id":"a","previous":"b","timestamp":"2024-08-13T16:01:33.500","block_num":%d,"transaction_mroot":"ab00","transactions":[]}`, n), nil
+		},
+		"another block": func(n uint64) ([]byte, error) {
+			return fmt.Appendf(nil, `{"id":"a","previous":"b","timestamp":"2024-08-13T16:01:33.500","block_num":%d,"transactions":[]}`, n+1), nil
+		},
+		"an unreadable id": func(n uint64) ([]byte, error) {
+			return fmt.Appendf(nil, `{"id":"a","previous":"b","timestamp":"2024-08-13T16:01:33.500","block_num":%d,"transactions":[{"trx":{}}]}`, n), nil
+		},
+		"no JSON": func(uint64) ([]byte, error) { return []byte("<html>"), nil },
+		"a fault": func(uint64) ([]byte, error) { return nil, &pool.Fault{Err: errors.New("busy")} },
+	} {
+		run(t, func(b bench) {
+			b.Lock()
+			b.OnRead = func(number uint64) ([]byte, error) {
+				if number == chainapitest.First+5 {
+					return answer(number)
+				}
+				return nil, nil
+			}
+			b.Unlock()
+			if _, verdict := b.watch(b.wanted(), 5*time.Minute); verdict != lookup.Unproven {
+				t.Errorf("%s: verdict %d", name, verdict)
+			}
+		})
+	}
+}
+
+func TestOlderBlocksThatNoNodeHasProveNothing(t *testing.T) {
+	run(t, func(b bench) {
+		b.Lock()
+		b.OnRead = func(number uint64) ([]byte, error) {
+			if number < chainapitest.First-100 {
+				return nil, &pool.Refusal{Status: http.StatusBadRequest, Code: 3100002, Message: "Could not find block"}
+			}
+			return nil, nil
+		}
+		b.Unlock()
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 330) & 0xffff)
+		began := time.Now()
+		if _, verdict := b.watch(wanted, 10*time.Minute); verdict != lookup.Unproven {
+			t.Errorf("verdict %d", verdict)
+		}
+		if took := time.Since(began); took > 2*time.Minute {
+			t.Errorf("it went on for %s", took)
+		}
+	})
+}
+
+func TestATransactionThatNamesATooOldBlockIsNeverCalledAbsent(t *testing.T) {
+	run(t, func(b bench) {
+		wanted := b.wanted()
+		wanted.RefBlock = uint16((b.Head() - 20000) & 0xffff)
+		if _, verdict := b.watch(wanted, 5*time.Minute); verdict != lookup.Unproven {
+			t.Errorf("verdict %d", verdict)
+		}
+		// And nobody reads three hours of blocks for it.
+		if reads := b.Count(blockPath); reads > 120 {
+			t.Errorf("%d blocks were read", reads)
+		}
+	})
+}

@@ -1,0 +1,245 @@
+// Package chainapi is the Caddy app and handler that pass /v1/chain/ on to the
+// chain's nodes for the wallets' own calls: reads out of a cache, pushes once.
+package chainapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/serve"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/site/settings"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+	caddy.RegisterModule(Handler{})
+}
+
+// App is the Caddy app `chain_api`: what is kept of the nodes' answers and for
+// how long, and what became of the transactions that were pushed. Both outlast
+// a reload; only another cache_size empties the cache.
+type App struct {
+	caches.Options
+
+	// How long answers live, by class: `info` (get_info), `accounts`
+	// (get_account), `rows` (get_table_rows, get_table_by_scope,
+	// get_currency_balance, get_currency_stats), `blocks` (get_block,
+	// get_block_info), `abis` (get_abi, get_raw_abi, get_raw_code_and_abi,
+	// get_code_hash). Default: `500ms` and `3s` for info, `1s` and `5s` for
+	// accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
+	// get_required_keys is never kept, and a node's refusal is fresh for at most
+	// a second.
+	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
+
+	// How many transactions one client may push each second. IPv6 clients
+	// count by /64. Default: 5.
+	PushRate float64 `json:"push_rate,omitempty"`
+
+	// How many transactions one client may push at once. Default: four times
+	// `push_rate`, at least 1.
+	PushBurst int `json:"push_burst,omitempty"`
+
+	// How long a client waits for what became of its transaction. After that it
+	// is told that it is not known yet, and may ask again. Default: `20s`.
+	PushDeadline caddy.Duration `json:"push_deadline,omitempty"`
+
+	// The largest request of a read, in bytes. Default: 65536 (64 KiB).
+	MaxRead int64 `json:"max_read,omitempty"`
+
+	// The largest request of a push, in bytes. Default: 524288 (512 KiB).
+	MaxPush int64 `json:"max_push,omitempty"`
+
+	chain  broadcast.Chain
+	cache  *caches.Shared
+	state  *state
+	key    string
+	server *serve.Server
+	logger *zap.Logger
+}
+
+// The defaults of App.
+const (
+	defaultCacheSize   = 32 << 20
+	defaultPushRate    = 5
+	burstOfRate        = 4
+	maxPushRate        = 10_000
+	largestRequest     = 16 << 20
+	defaultUnkeptRate  = 10
+	defaultUnkeptBurst = 40
+)
+
+// Hard lifetimes are short, unlike those of the data API: a wallet signs on
+// what it reads here, and an old head or balance would make it fail.
+var classes = caches.Classes{
+	Unknown: "there is no such class",
+	Defaults: map[string]caches.Lifetime{
+		string(call.Info):     caches.Lives(500*time.Millisecond, 3*time.Second),
+		string(call.Accounts): caches.Lives(time.Second, 5*time.Second),
+		string(call.Rows):     caches.Lives(time.Second, 5*time.Second),
+		string(call.Blocks):   caches.Lives(5*time.Second, 30*time.Second),
+		string(call.ABIs):     caches.Lives(time.Minute, 10*time.Minute),
+	},
+}
+
+// shares divides the cache among the classes, in sixteenths.
+var shares = map[call.Class]int64{call.Info: 1, call.Accounts: 3, call.Rows: 4, call.Blocks: 4, call.ABIs: 4}
+
+const sixteenths = 16
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "chain_api",
+		New: func() caddy.Module { return new(App) },
+	}
+}
+
+// Provision joins the cache and the pushes of the configuration before, or
+// makes them.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
+	if err := a.complete(); err != nil {
+		return fmt.Errorf("chain_api: %w", err)
+	}
+	var err error
+	if a.chain, err = caches.Service[broadcast.Chain](ctx, "chain_api", "chain"); err != nil {
+		return err
+	}
+	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "chain_api", "site")
+	if err != nil {
+		return err
+	}
+	chainID, err := antelope.ParseChecksum256(site.Settings().Network.ChainID)
+	if err != nil {
+		return fmt.Errorf("chain_api: the chain's id: %w", err)
+	}
+	config := edgecache.Config{Prepare: serve.Prepare}
+	for _, class := range call.Kept {
+		lifetime := a.Lifetimes[string(class)]
+		config.Classes = append(config.Classes, edgecache.ClassConfig{
+			Name: edgecache.Class(class), Soft: time.Duration(lifetime.Soft), Hard: time.Duration(lifetime.Hard),
+			Size: a.Part(shares[class], sixteenths),
+		})
+	}
+	a.Apply(&config)
+	// Answers of one chain must not be those of another.
+	if a.cache, err = caches.Join(ctx, "chain", chainID.String(), config); err != nil {
+		return fmt.Errorf("chain_api: %w", err)
+	}
+	if err := register(ctx.GetMetricsRegistry()); err != nil {
+		return fmt.Errorf("chain_api: %w", err)
+	}
+	if err := a.join(chainID.String()); err != nil {
+		return fmt.Errorf("chain_api: %w", err)
+	}
+	a.server = serve.New(serve.Config{
+		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.broadcaster, Client: caches.Client,
+		Pushes: a.state.pushes, Reads: a.state.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
+		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
+	})
+	return nil
+}
+
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	if err := a.Complete(caches.Options{CacheSize: defaultCacheSize}); err != nil {
+		return err
+	}
+	if a.CacheSize < sixteenths<<20 {
+		return fmt.Errorf("cache_size %d must be at least %d (16MiB)", a.CacheSize, sixteenths<<20)
+	}
+	if a.PushRate == 0 {
+		a.PushRate = defaultPushRate
+	}
+	if a.PushBurst == 0 {
+		a.PushBurst = max(int(burstOfRate*a.PushRate), 1)
+	}
+	if a.PushDeadline == 0 {
+		a.PushDeadline = caddy.Duration(broadcast.DefaultDeadline)
+	}
+	if a.MaxRead == 0 {
+		a.MaxRead = serve.DefaultMaxRead
+	}
+	if a.MaxPush == 0 {
+		a.MaxPush = serve.DefaultMaxPush
+	}
+	switch {
+	case !(a.PushRate > 0 && a.PushRate <= maxPushRate) || a.PushBurst < 0:
+		return fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)
+	case a.PushDeadline < 0:
+		return errors.New("push_deadline must be more than nothing")
+	case a.MaxRead < 0 || a.MaxRead > largestRequest || a.MaxPush < 0 || a.MaxPush > largestRequest:
+		return fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
+	}
+	var err error
+	a.Lifetimes, err = classes.Complete(a.Lifetimes)
+	return err
+}
+
+// Start lets lifetimes, budgets and the chain hold. Provisioning is too early:
+// the configuration could still be refused.
+func (a *App) Start() error {
+	if err := a.cache.Settle(); err != nil {
+		return fmt.Errorf("chain_api: %w", err)
+	}
+	return a.state.start(a)
+}
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the cache and the pushes.
+func (a *App) Cleanup() error {
+	return errors.Join(a.cache.Leave(), a.leave())
+}
+
+// Handler passes /v1/chain/ on, and leaves other paths to the next handler.
+type Handler struct {
+	server *serve.Server
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  "http.handlers.chain_api",
+		New: func() caddy.Module { return new(Handler) },
+	}
+}
+
+// Provision finds the app.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := caches.Service[*App](ctx, "chain_api", "chain_api")
+	if err != nil {
+		return err
+	}
+	h.server = app.server
+	return nil
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !serve.Serves(r.URL.Path) {
+		return next.ServeHTTP(w, r)
+	}
+	h.server.ServeHTTP(w, r)
+	return nil
+}
+
+// Interface guards.
+var (
+	_ caddy.App                   = (*App)(nil)
+	_ caddy.Provisioner           = (*App)(nil)
+	_ caddy.CleanerUpper          = (*App)(nil)
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

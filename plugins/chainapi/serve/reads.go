@@ -1,0 +1,150 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/shape"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/edgecache/answer"
+
+	"go.uber.org/zap"
+)
+
+// refusalSoft is how long a node's refusal is fresh: the account that is not
+// there may be made at any moment, whatever class it is of.
+const refusalSoft = time.Second
+
+// Prepare is the engine's: answers are a node's JSON.
+func Prepare(entry, previous *edgecache.Entry) any {
+	ready := answer.Prepare(entry, previous, "application/json")
+	if entry.Meta != "" {
+		ready.With(pool.HeadHeader, entry.Meta)
+	}
+	return ready
+}
+
+// read answers a call out of the cache.
+func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
+	body, ok := s.request(w, r, c)
+	if !ok {
+		return
+	}
+	lookup := edgecache.Lookup{Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r)}
+	entry, status, err := s.config.Engine.Get(r.Context(), lookup, func(ctx context.Context) (edgecache.Content, error) {
+		return s.fetch(ctx, c, body)
+	})
+	if err != nil {
+		answer.SetFailureStatus(w, err)
+		s.failRead(w, r, c, err)
+		return
+	}
+	answer.Write(w, r, entry, entry.Prepared.(*answer.Prepared), status, s.config.Now())
+}
+
+// request reads a read's body and writes it anew, or answers why not.
+func (s *Server) request(w http.ResponseWriter, r *http.Request, c *call.Call) ([]byte, bool) {
+	body, ok := s.body(w, r, c, s.config.MaxRead)
+	if !ok {
+		return nil, false
+	}
+	canonical, err := c.Body(bytes.TrimSpace(body))
+	if err != nil {
+		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
+		return nil, false
+	}
+	return canonical, true
+}
+
+// fetch reads from a node. A healthy node's refusal is its answer, and kept
+// like one, though not for longer than a moment.
+func (s *Server) fetch(ctx context.Context, c *call.Call, body []byte) (edgecache.Content, error) {
+	raw, err := s.readAt(ctx, c, body)
+	var refusal *pool.Refusal
+	if errors.As(err, &refusal) {
+		return edgecache.Content{Code: refusal.Status, Body: refusal.Body, Soft: refusalSoft}, nil
+	}
+	if err != nil {
+		s.note(ctx, c, err)
+		return edgecache.Content{}, err
+	}
+	content := edgecache.Content{Code: raw.Status, Body: raw.Body}
+	if raw.Head.Block > 0 {
+		content.Meta = strconv.FormatUint(raw.Head.Block, 10)
+	}
+	return content, nil
+}
+
+// patience is how long a read waits for a node to reach the block that it is
+// about, which is some blocks.
+const patience = 1500 * time.Millisecond
+
+// readAt reads a block from a node that has it. A client knows its number from one
+// node; another can be some blocks behind. When none has it soon, any node says
+// what there is to say of it.
+func (s *Server) readAt(ctx context.Context, c *call.Call, body []byte) (pool.Raw, error) {
+	if block := c.Block(body); block > 0 {
+		patient, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		raw, err := s.config.Chain.Read(patient, c.Path(), body, block)
+		var behind *pool.BehindError
+		if err == nil || !errors.As(err, &behind) && patient.Err() == nil {
+			return raw, err
+		}
+	}
+	return s.config.Chain.Read(ctx, c.Path(), body, 0)
+}
+
+// note logs a read that failed. One that ended with the cache did not fail.
+func (s *Server) note(ctx context.Context, c *call.Call, err error) {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return
+	}
+	s.noted.Do(func() {
+		s.config.Logger.Warn("a call could not be passed on", zap.String("call", c.Name), zap.Error(err))
+	})
+}
+
+// direct passes a read on of which nothing is kept.
+func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call) {
+	if ok, wait := s.config.Reads.Allow(s.config.Client(r)); !ok {
+		tooMany(w, c, wait)
+		return
+	}
+	body, ok := s.request(w, r, c)
+	if !ok {
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), s.config.ReadTimeout)
+	defer cancel()
+	raw, err := s.config.Chain.Read(ctx, c.Path(), body, 0)
+	var refusal *pool.Refusal
+	if errors.As(err, &refusal) {
+		raw, err = pool.Raw{Status: refusal.Status, Body: refusal.Body}, nil
+	}
+	if err != nil {
+		s.note(ctx, c, err)
+		s.failRead(w, r, c, err)
+		return
+	}
+	write(w, raw.Status, raw.Body)
+}
+
+// failRead answers a read that failed, without a word of nodes and addresses.
+func (s *Server) failRead(w http.ResponseWriter, r *http.Request, c *call.Call, err error) {
+	if errors.Is(r.Context().Err(), context.Canceled) {
+		return // nobody reads it
+	}
+	status, retryAfter, message := answer.Failure(err, "the chain")
+	name := shape.NameUnreachable
+	if status == http.StatusTooManyRequests {
+		name = shape.NameTooMany
+	}
+	fail(w, status, retryAfter, shape.Problem{Code: status, Name: name, What: http.StatusText(status), Message: message, Call: c.Name})
+}

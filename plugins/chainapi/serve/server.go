@@ -1,0 +1,188 @@
+// Package serve passes /v1/chain/ on for the wallets' own calls: reads out of
+// the cache, pushes once. It answers in the shapes of a node and knows nothing
+// of Caddy.
+package serve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/shape"
+	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/edgecache"
+
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
+)
+
+// The defaults of Config.
+const (
+	DefaultMaxRead = 64 << 10
+	DefaultMaxPush = 512 << 10
+)
+
+// Chain is what is read when the engine has no fresh answer.
+type Chain interface {
+	Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error)
+}
+
+// Config describes a server.
+type Config struct {
+	// Engine keeps the answers of reads. It has a class for each of call.Kept,
+	// named like it, and was made with Prepare.
+	Engine *edgecache.Engine
+	Chain  Chain
+	// ChainID is the chain that pushes are signed for.
+	ChainID antelope.Checksum256
+	// Broadcaster sends the pushes.
+	Broadcaster *broadcast.Broadcaster
+	// Client is the address of a request's client.
+	Client func(*http.Request) string
+	// Pushes and Reads bound the pushes, and the reads that are not kept, of
+	// each client.
+	Pushes, Reads *clients.Limits
+	// MaxRead and MaxPush bound the body of a read and of a push, in bytes.
+	// Default 64 KiB and 512 KiB.
+	MaxRead, MaxPush int64
+	// ReadTimeout bounds a read that is not kept. Default 10 s.
+	ReadTimeout time.Duration
+	// Logger is told of reads that fail. Default none.
+	Logger *zap.Logger
+	// Now is the clock; it must be the engine's. Default time.Now.
+	Now func() time.Time
+}
+
+// Server answers requests below call.Prefix.
+type Server struct {
+	config Config
+	noted  rate.Sometimes
+}
+
+// New makes a server.
+func New(config Config) *Server {
+	if config.MaxRead <= 0 {
+		config.MaxRead = DefaultMaxRead
+	}
+	if config.MaxPush <= 0 {
+		config.MaxPush = DefaultMaxPush
+	}
+	if config.ReadTimeout <= 0 {
+		config.ReadTimeout = 10 * time.Second
+	}
+	if config.Logger == nil {
+		config.Logger = zap.NewNop()
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	// With the chain gone every read fails: a few lines a second say it.
+	return &Server{config: config, noted: rate.Sometimes{First: 5, Interval: time.Second}}
+}
+
+// Serves reports whether a path is the server's to answer.
+func Serves(path string) bool { return strings.HasPrefix(path, call.Prefix) }
+
+// The CORS headers of a public node: wallets ask from origins of their own,
+// without credentials, which * does not allow (Fetch standard, section 3.2).
+const (
+	allowHeaders  = "X-Requested-With,Accept,Content-Type,Origin"
+	exposeHeaders = pool.HeadHeader + ",Retry-After"
+	allowFor      = "86400" // seconds
+)
+
+// ServeHTTP answers a request whose path Serves.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	header := w.Header()
+	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Access-Control-Expose-Headers", exposeHeaders)
+	c := call.Find(strings.TrimPrefix(r.URL.Path, call.Prefix))
+	if c == nil {
+		fail(w, http.StatusNotFound, 0, shape.UnknownEndpoint())
+		return
+	}
+	methods := "POST, OPTIONS"
+	if c.Gets() {
+		methods = "GET, HEAD, POST, OPTIONS"
+	}
+	switch {
+	case r.Method == http.MethodOptions:
+		header.Set("Access-Control-Allow-Methods", methods)
+		header.Set("Access-Control-Allow-Headers", allowHeaders)
+		header.Set("Access-Control-Max-Age", allowFor)
+		header.Set("Allow", methods)
+		w.WriteHeader(http.StatusOK)
+	case r.Method == http.MethodPost, c.Gets() && (r.Method == http.MethodGet || r.Method == http.MethodHead):
+		switch c.Class {
+		case call.Push:
+			s.push(w, r, c)
+		case call.Direct:
+			s.direct(w, r, c)
+		default:
+			s.read(w, r, c)
+		}
+	default:
+		header.Set("Allow", methods)
+		fail(w, http.StatusMethodNotAllowed, 0, shape.Problem{
+			Code: http.StatusMethodNotAllowed, Name: "method_not_allowed", What: "Method Not Allowed",
+			Message: fmt.Sprintf("%s cannot be called with %.20s; allowed: %s", c.Name, r.Method, methods), Call: c.Name,
+		})
+	}
+}
+
+// body reads a request's body of at most so many bytes, or answers why not.
+// Like a node it does not look at the content type.
+func (s *Server) body(w http.ResponseWriter, r *http.Request, c *call.Call, limit int64) ([]byte, bool) {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil:
+		return body, true
+	case errors.As(err, &tooLarge):
+		fail(w, http.StatusRequestEntityTooLarge, 0, shape.Problem{
+			Code: http.StatusRequestEntityTooLarge, Name: "request_too_large", What: "Payload Too Large",
+			Message: fmt.Sprintf("a request of %s may have %d bytes", c.Name, limit), Call: c.Name,
+		})
+	default:
+		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request could not be read to its end"))
+	}
+	return nil, false
+}
+
+// tooMany answers a client that asks more often than it may.
+func tooMany(w http.ResponseWriter, c *call.Call, wait time.Duration) {
+	fail(w, http.StatusTooManyRequests, wait, shape.Problem{
+		Code: http.StatusTooManyRequests, Name: shape.NameTooMany, What: "Too Many Requests",
+		Message: fmt.Sprintf("%s is called too often from this address; nothing was sent. Try again in a moment.", c.Name), Call: c.Name,
+	})
+}
+
+// fail answers an error in a node's shape.
+func fail(w http.ResponseWriter, status int, retryAfter time.Duration, problem shape.Problem) {
+	if retryAfter > 0 {
+		// Rounded up: trying a moment too early fails again.
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retryAfter.Seconds()))))
+	}
+	write(w, status, shape.Failure(status, problem))
+}
+
+// write answers what is nobody else's and of this moment only.
+func write(w http.ResponseWriter, status int, body []byte) {
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = w.Write(body) // a client that left is no error of ours
+}

@@ -1,0 +1,179 @@
+package serve_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/serve"
+	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/edgecache"
+
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// source answers reads, and counts them.
+type source struct {
+	mu    sync.Mutex
+	reads []string // path and body
+	// answer is what it says; by default the request itself and how many came.
+	answer func(path string, body []byte) (pool.Raw, error)
+	// head is the newest block of any node; 0: every block is there.
+	head uint64
+}
+
+func (s *source) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.head > 0 && minBlock > s.head {
+		return pool.Raw{}, &pool.BehindError{Want: minBlock, Best: s.head}
+	}
+	s.reads = append(s.reads, path+" "+string(body))
+	if s.answer != nil {
+		return s.answer(path, body)
+	}
+	return pool.Raw{
+		Status: 200, Node: "https://node.test", Head: pool.Head{Block: 324182164},
+		Body: fmt.Appendf(nil, `{"read":%d,"exact":1.10,"of":%q}`, len(s.reads), path),
+	}, nil
+}
+
+func (s *source) set(answer func(path string, body []byte) (pool.Raw, error)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answer = answer
+}
+
+func (s *source) all() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return append([]string(nil), s.reads...)
+}
+
+// bench is a server with its cache; the time of the cache is the test's.
+type bench struct {
+	*serve.Server
+	t      *testing.T
+	source *source
+	chain  *chainapitest.Chain
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+// soft is how long an answer is fresh in these tests, but for ABIs: those are
+// for a minute. Each is answered for five times as long.
+const soft = time.Second
+
+func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
+	t.Helper()
+	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), now: time.Unix(1723564893, 0)}
+	clock := func() time.Time {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return b.now
+	}
+	config := edgecache.Config{Now: clock, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
+	for _, class := range call.Kept {
+		lifetime := soft
+		if class == call.ABIs {
+			lifetime = time.Minute
+		}
+		config.Classes = append(config.Classes, edgecache.ClassConfig{Name: edgecache.Class(class), Soft: lifetime, Hard: lifetime * 5, Size: 1 << 20})
+	}
+	engine, err := edgecache.New(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(engine.Close)
+	broadcaster := broadcast.New(broadcast.Settings{Chain: b.chain})
+	t.Cleanup(broadcaster.Close)
+	served := serve.Config{
+		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: clock,
+		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
+		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
+	}
+	for _, apply := range change {
+		apply(&served)
+	}
+	b.Server = serve.New(served)
+	return b
+}
+
+func (b *bench) advance(d time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.now = b.now.Add(d)
+}
+
+// doContext is post in a context of its own.
+func (b *bench) doContext(ctx context.Context, name, body string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(http.MethodPost, call.Prefix+name, strings.NewReader(body)).WithContext(ctx)
+	answer := httptest.NewRecorder()
+	b.ServeHTTP(answer, request)
+	return answer
+}
+
+// do makes a request of /v1/chain/<name>; headers are name and value in turn.
+func (b *bench) do(method, name, body string, headers ...string) *httptest.ResponseRecorder {
+	b.t.Helper()
+	request := httptest.NewRequest(method, call.Prefix+name, strings.NewReader(body))
+	request.RemoteAddr = "203.0.113.9:4711"
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	answer := httptest.NewRecorder()
+	b.ServeHTTP(answer, request)
+	return answer
+}
+
+func (b *bench) post(name, body string, headers ...string) *httptest.ResponseRecorder {
+	b.t.Helper()
+	return b.do(http.MethodPost, name, body, headers...)
+}
+
+// failed fails the test unless an answer is an error in a node's shape, and
+// answers its name and message.
+func failed(t *testing.T, answer *httptest.ResponseRecorder, status int) (name, message string) {
+	t.Helper()
+	var failure struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+		Error   *struct {
+			Code    *int   `json:"code"`
+			Name    string `json:"name"`
+			What    string `json:"what"`
+			Details []struct {
+				Message string `json:"message"`
+			} `json:"details"`
+		} `json:"error"`
+	}
+	if err := json.Unmarshal(answer.Body.Bytes(), &failure); err != nil || failure.Error == nil || failure.Error.Code == nil || len(failure.Error.Details) != 1 {
+		t.Fatalf("%d %s is no error of a node's shape", answer.Code, answer.Body)
+	}
+	if answer.Code != status || failure.Code != status || failure.Message == "" || failure.Error.Name == "" || failure.Error.What == "" {
+		t.Errorf("%d %s, want status %d", answer.Code, answer.Body, status)
+	}
+	for header, want := range map[string]string{"Content-Type": "application/json", "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*"} {
+		if got := answer.Header().Get(header); got != want {
+			t.Errorf("%s is %q, want %q", header, got, want)
+		}
+	}
+	return failure.Error.Name, failure.Error.Details[0].Message
+}
+
+var errDown = errors.New("node https://secret.test: 10.0.0.7:443: connection refused")

@@ -1,0 +1,112 @@
+// Package shape writes answers in the form that an Antelope node gives them, so
+// that a wallet's library reads ours like any node's.
+package shape
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+)
+
+// Problem is what a node says of an error below its HTTP status.
+type Problem struct {
+	// Code is the exception's number. The chain's own start at 3000000: they
+	// are final, and a library may act on them. Ours below it are the status.
+	Code int
+	// Name is the exception's name, What its standing description.
+	Name, What string
+	// Message is what a person should read.
+	Message string
+	// Call is the call that failed, such as send_transaction2; may be empty.
+	Call string
+}
+
+// The names of errors that no node has and a page may want to tell apart.
+const (
+	// NameUnknown: whether the transaction happened is not known. It must not
+	// be signed again.
+	NameUnknown = "transaction_outcome_unknown"
+	// NameNotSent: nothing was sent, the same bytes may be pushed again.
+	NameNotSent = "transaction_not_sent"
+	// NameTooMany: the client asks more often than it may.
+	NameTooMany = "too_many_requests"
+	// NameUnreachable: no node answered in time or in a usable way.
+	NameUnreachable = "chain_unreachable"
+)
+
+// The chain's exceptions that we answer ourselves where a node would.
+const (
+	codeInvalidRequest = 3200006
+	codeExpired        = 3040005
+)
+
+type failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+	Error   struct {
+		Code    int      `json:"code"`
+		Name    string   `json:"name"`
+		What    string   `json:"what"`
+		Details []detail `json:"details"`
+	} `json:"error"`
+}
+
+type detail struct {
+	Message string `json:"message"`
+	File    string `json:"file"`
+	Line    int    `json:"line_number"`
+	Method  string `json:"method"`
+}
+
+// file stands where a node names its source file, and says that no node spoke.
+const file = "fieldhouse"
+
+// Failure is the body of an error answer.
+func Failure(status int, problem Problem) []byte {
+	var answer failure
+	answer.Code, answer.Message = status, title(status)
+	answer.Error.Code, answer.Error.Name, answer.Error.What = problem.Code, problem.Name, problem.What
+	answer.Error.Details = []detail{{Message: problem.Message, File: file, Method: problem.Call}}
+	return encode(answer)
+}
+
+// title is what a node writes beside its status.
+func title(status int) string {
+	switch status {
+	case http.StatusBadRequest:
+		return "Invalid Request"
+	case http.StatusInternalServerError:
+		return "Internal Service Error"
+	case http.StatusServiceUnavailable:
+		return "Busy"
+	}
+	return http.StatusText(status)
+}
+
+// Invalid is the problem of a request that cannot be read; its status is 400.
+func Invalid(call, message string) Problem {
+	return Problem{Code: codeInvalidRequest, Name: "invalid_http_request", What: "invalid http request", Message: message, Call: call}
+}
+
+// UnknownEndpoint is the problem of a call that there is none of, or that is
+// not passed on; its status is 404.
+func UnknownEndpoint() Problem {
+	return Problem{Name: "exception", What: "unspecified", Message: "Unknown Endpoint"}
+}
+
+// Expired is the problem of a transaction that was not carried out before it
+// expired; its status is 500, as for a node's own.
+func Expired(call, message string) Problem {
+	return Problem{Code: codeExpired, Name: "expired_tx_exception", What: "Expired Transaction", Message: message, Call: call}
+}
+
+// encode leaves <, > and & as they are, as a node does.
+func encode(value any) []byte {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic("chainapi: an answer cannot be written as JSON: " + err.Error()) // strings and numbers always can
+	}
+	return bytes.TrimSuffix(body.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,52 @@
+package shape_test
+
+import (
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chainapi/shape"
+)
+
+func TestFailuresHaveANodesShape(t *testing.T) {
+	for name, test := range map[string]struct {
+		got  []byte
+		want string
+	}{
+		"unknown endpoint": {
+			shape.Failure(404, shape.UnknownEndpoint()),
+			`{"code":404,"message":"Not Found","error":{"code":0,"name":"exception","what":"unspecified","details":[{"message":"Unknown Endpoint","file":"fieldhouse","line_number":0,"method":""}]}}`,
+		},
+		"invalid": {
+			shape.Failure(400, shape.Invalid("get_account", `there is no <account> "name"`)),
+			`{"code":400,"message":"Invalid Request","error":{"code":3200006,"name":"invalid_http_request","what":"invalid http request","details":[{"message":"there is no <account> \"name\"","file":"fieldhouse","line_number":0,"method":"get_account"}]}}`,
+		},
+		"expired": {
+			shape.Failure(500, shape.Expired("push_transaction", "it did not happen")),
+			`{"code":500,"message":"Internal Service Error","error":{"code":3040005,"name":"expired_tx_exception","what":"Expired Transaction","details":[{"message":"it did not happen","file":"fieldhouse","line_number":0,"method":"push_transaction"}]}}`,
+		},
+	} {
+		if string(test.got) != test.want {
+			t.Errorf("%s: %s\nwant %s", name, test.got, test.want)
+		}
+	}
+}
+
+func TestALandedTransactionHasANodesShapeAndNullForWhatIsNotKnown(t *testing.T) {
+	known := shape.Landed(shape.Receipt{
+		ID: "aa", Block: 324182164, BlockID: "bb", Status: "executed", CPU: 269, Net: 18,
+		Time: time.Date(2024, 8, 13, 18, 1, 33, 500e6, time.FixedZone("", 2*3600)),
+	})
+	want := `{"transaction_id":"aa","processed":{"id":"aa","block_num":324182164,"block_time":"2024-08-13T16:01:33.500","producer_block_id":"bb",` +
+		`"receipt":{"status":"executed","cpu_usage_us":269,"net_usage_words":18},"elapsed":269,"net_usage":144,"scheduled":false,"action_traces":[],` +
+		`"account_ram_delta":null,"except":null,"error_code":null}}`
+	if string(known) != want {
+		t.Errorf("%s\nwant %s", known, want)
+	}
+	unknown := shape.Landed(shape.Receipt{ID: "aa", Status: "executed"})
+	want = `{"transaction_id":"aa","processed":{"id":"aa","block_num":null,"block_time":null,"producer_block_id":null,` +
+		`"receipt":{"status":"executed","cpu_usage_us":0,"net_usage_words":0},"elapsed":0,"net_usage":0,"scheduled":false,"action_traces":[],` +
+		`"account_ram_delta":null,"except":null,"error_code":null}}`
+	if string(unknown) != want {
+		t.Errorf("%s\nwant %s", unknown, want)
+	}
+}

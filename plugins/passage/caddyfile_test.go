@@ -1,9 +1,0 @@
-package passage
-
-import (
-	"testing"
-
-	"fieldhouse/plugins/internal/golden"
-)
-
-func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }
