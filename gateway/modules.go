@@ -3,8 +3,8 @@ package main
 import (
 	_ "fieldhouse/gateway/standard"
 
+	_ "fieldhouse/plugins/adapter"
 	_ "fieldhouse/plugins/assets"
-	_ "fieldhouse/plugins/caches"
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/chainapi"
 	_ "fieldhouse/plugins/devchain"

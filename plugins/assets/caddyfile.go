@@ -3,23 +3,23 @@ package assets
 import (
 	"strconv"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/serve"
-	"fieldhouse/plugins/caches"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
 func init() {
-	caches.RegisterOption[App]("assets", "a process has one cache of assets")
-	caches.RegisterDirective[Handler]("assets")
+	adapter.RegisterOption[App]("assets", "a process has one cache of assets")
+	adapter.RegisterDirective[Handler]("assets")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	assets [<matcher>]
 func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return caches.ParseBare(d, "assets")
+	return adapter.ParseBare(d, "assets")
 }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
@@ -71,13 +71,13 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "endpoint":
 			err = a.unmarshalEndpoint(d)
 		case "timeout":
-			a.Timeout, err = caches.ParseDuration(d, option)
+			a.Timeout, err = adapter.ParseDuration(d, option)
 		case "rate":
 			err = a.unmarshalRate(d)
 		case "max_page_size":
-			a.MaxPageSize, err = caches.ParseSize(d, option)
+			a.MaxPageSize, err = adapter.ParseSize(d, option)
 		case "max_bytes":
-			a.MaxBytes, err = caches.ParseSize(d, option)
+			a.MaxBytes, err = adapter.ParseSize(d, option)
 		case "max_pages":
 			err = a.unmarshalMaxPages(d)
 		case "lifetime":

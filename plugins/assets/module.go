@@ -9,9 +9,9 @@ import (
 	"net/http"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/serve"
-	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/site/settings"
 
@@ -33,7 +33,7 @@ func init() {
 // those of all accounts, up to 4 MiB, some 1,400 assets. Larger lists are read
 // page by page.
 type App struct {
-	caches.Options
+	adapter.Options
 
 	// The base addresses of the asset indexes, the part before /assets, in the
 	// order of preference. Default: the asset endpoint of the site's network.
@@ -67,10 +67,10 @@ type App struct {
 	// How long answers live, by class: `owners` for the assets of one account,
 	// `collections` for those of all. Default: `2s` and `1h` for owners, `30s`
 	// and `1h` for collections.
-	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
 	logger    *zap.Logger
-	cache     *caches.Shared
+	cache     *adapter.Shared
 	client    *sharedClient
 	clientKey string
 	server    *serve.Server
@@ -94,11 +94,11 @@ const (
 	maxFetches = 32
 )
 
-var classes = caches.Classes{
+var classes = adapter.Classes{
 	Unknown: "there are owners and collections",
-	Defaults: map[string]caches.Lifetime{
-		string(serve.Owners):      caches.Lives(2*time.Second, time.Hour),
-		string(serve.Collections): caches.Lives(30*time.Second, time.Hour),
+	Defaults: map[string]adapter.Lifetime{
+		string(serve.Owners):      adapter.Lives(2*time.Second, time.Hour),
+		string(serve.Collections): adapter.Lives(30*time.Second, time.Hour),
 	},
 }
 
@@ -119,7 +119,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // makes them.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "assets", "site")
+	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "assets", "site")
 	if err != nil {
 		return err
 	}
@@ -141,7 +141,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Index:  a.client,
 		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection, MaxAssets: a.MaxPages * index.MaxLimit},
 		Bounds: index.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
-		Client: caches.Client,
+		Client: adapter.Client,
 		Logger: a.logger,
 	})
 	return nil
@@ -150,7 +150,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
 	misses := float64(defaultMisses)
-	err := a.Options.Complete(caches.Options{
+	err := a.Options.Complete(adapter.Options{
 		CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout), Misses: &misses, MissBurst: defaultMissBurst,
 	})
 	if err != nil {
@@ -210,7 +210,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := caches.Service[*App](ctx, "assets", "assets")
+	app, err := adapter.Service[*App](ctx, "assets", "assets")
 	if err != nil {
 		return err
 	}

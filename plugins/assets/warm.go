@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/serve"
-	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/edgecache"
 
 	"github.com/caddyserver/caddy/v2"
@@ -20,7 +20,7 @@ var clients = caddy.NewUsagePool()
 // sharedClient lives as long as a configuration with the same endpoints.
 type sharedClient struct {
 	*index.Client
-	started caches.Started
+	started adapter.Started
 }
 
 // Destruct implements caddy.Destructor.
@@ -69,7 +69,7 @@ func (a *App) join(ctx caddy.Context) error {
 		})
 	}
 	a.Apply(&config)
-	a.cache, err = caches.Join(ctx, "assets", "", config)
+	a.cache, err = adapter.Join(ctx, "assets", "", config)
 	return err
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/site/settings"
 
@@ -105,7 +105,7 @@ type App struct {
 // and what is known of the nodes outlast a reload.
 type sharedPool struct {
 	*pool.Pool
-	started caches.Started
+	started adapter.Started
 }
 
 // Destruct implements caddy.Destructor.

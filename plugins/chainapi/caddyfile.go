@@ -1,21 +1,21 @@
 package chainapi
 
 import (
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
 func init() {
-	caches.RegisterOption[App]("chain_api", "a process has one chain API")
-	caches.RegisterDirective[Handler]("chain_api")
+	adapter.RegisterOption[App]("chain_api", "a process has one chain API")
+	adapter.RegisterDirective[Handler]("chain_api")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	chain_api [<matcher>]
 func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return caches.ParseBare(d, "chain_api")
+	return adapter.ParseBare(d, "chain_api")
 }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
@@ -57,9 +57,9 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "lifetime":
 			err = classes.Parse(d, &a.Lifetimes)
 		case "push_rate":
-			a.PushRate, a.PushBurst, err = caches.ParseRate(d, option, false)
+			a.PushRate, a.PushBurst, err = adapter.ParseRate(d, option, false)
 		case "push_deadline":
-			a.PushDeadline, err = caches.ParseDuration(d, option)
+			a.PushDeadline, err = adapter.ParseDuration(d, option)
 		case "max_read":
 			a.MaxRead, err = size(d, option)
 		case "max_push":
@@ -75,7 +75,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 }
 
 func size(d *caddyfile.Dispenser, option string) (int64, error) {
-	bytes, err := caches.ParseSize(d, option)
+	bytes, err := adapter.ParseSize(d, option)
 	if err == nil && bytes > largestRequest {
 		err = d.Errf("%s: a request of %d bytes is more than 16MiB", option, bytes)
 	}

@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/serve"
@@ -30,7 +30,7 @@ func init() {
 // how long, and what became of the transactions that were pushed. Both outlast
 // a reload; only another cache_size empties the cache.
 type App struct {
-	caches.Options
+	adapter.Options
 
 	// How long answers live, by class: `info` (get_info), `accounts`
 	// (get_account), `rows` (get_table_rows, get_table_by_scope,
@@ -40,7 +40,7 @@ type App struct {
 	// accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
 	// get_required_keys is never kept, and a node's refusal is fresh for at most
 	// a second.
-	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
 	// How many transactions one client may push each second. IPv6 clients
 	// count by /64. Default: 5.
@@ -61,7 +61,7 @@ type App struct {
 	MaxPush int64 `json:"max_push,omitempty"`
 
 	chain  broadcast.Chain
-	cache  *caches.Shared
+	cache  *adapter.Shared
 	state  *state
 	key    string
 	server *serve.Server
@@ -81,14 +81,14 @@ const (
 
 // Hard lifetimes are short, unlike those of the data API: a wallet signs on
 // what it reads here, and an old head or balance would make it fail.
-var classes = caches.Classes{
+var classes = adapter.Classes{
 	Unknown: "there is no such class",
-	Defaults: map[string]caches.Lifetime{
-		string(call.Info):     caches.Lives(500*time.Millisecond, 3*time.Second),
-		string(call.Accounts): caches.Lives(time.Second, 5*time.Second),
-		string(call.Rows):     caches.Lives(time.Second, 5*time.Second),
-		string(call.Blocks):   caches.Lives(5*time.Second, 30*time.Second),
-		string(call.ABIs):     caches.Lives(time.Minute, 10*time.Minute),
+	Defaults: map[string]adapter.Lifetime{
+		string(call.Info):     adapter.Lives(500*time.Millisecond, 3*time.Second),
+		string(call.Accounts): adapter.Lives(time.Second, 5*time.Second),
+		string(call.Rows):     adapter.Lives(time.Second, 5*time.Second),
+		string(call.Blocks):   adapter.Lives(5*time.Second, 30*time.Second),
+		string(call.ABIs):     adapter.Lives(time.Minute, 10*time.Minute),
 	},
 }
 
@@ -113,10 +113,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	var err error
-	if a.chain, err = caches.Service[broadcast.Chain](ctx, "chain_api", "chain"); err != nil {
+	if a.chain, err = adapter.Service[broadcast.Chain](ctx, "chain_api", "chain"); err != nil {
 		return err
 	}
-	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "chain_api", "site")
+	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "chain_api", "site")
 	if err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	// Answers of one chain must not be those of another.
-	if a.cache, err = caches.Join(ctx, "chain", chainID.String(), config); err != nil {
+	if a.cache, err = adapter.Join(ctx, "chain", chainID.String(), config); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	if err := register(ctx.GetMetricsRegistry()); err != nil {
@@ -144,7 +144,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.broadcaster, Client: caches.Client,
+		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.broadcaster, Client: adapter.Client,
 		Pushes: a.state.pushes, Reads: a.state.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
@@ -153,7 +153,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Complete(caches.Options{CacheSize: defaultCacheSize}); err != nil {
+	if err := a.Complete(adapter.Options{CacheSize: defaultCacheSize}); err != nil {
 		return err
 	}
 	if a.CacheSize < sixteenths<<20 {
@@ -219,7 +219,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := caches.Service[*App](ctx, "chain_api", "chain_api")
+	app, err := adapter.Service[*App](ctx, "chain_api", "chain_api")
 	if err != nil {
 		return err
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"time"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/clients"
 
@@ -16,7 +16,7 @@ import (
 type state struct {
 	broadcaster   *broadcast.Broadcaster
 	pushes, reads *clients.Limits
-	started       caches.Started
+	started       adapter.Started
 }
 
 // Destruct implements caddy.Destructor.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/caches"
 	"fieldhouse/plugins/devchain/assetindex"
 	"fieldhouse/plugins/devchain/faults"
 	"fieldhouse/plugins/devchain/genesis"
@@ -26,7 +26,7 @@ type runningChain struct {
 	index  *assetindex.Index
 	drops  int
 	// started keeps the chain to the settings of the newest configuration.
-	started caches.Started
+	started adapter.Started
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start

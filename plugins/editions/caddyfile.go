@@ -3,7 +3,7 @@ package editions
 import (
 	"errors"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -52,7 +52,7 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 	option := d.Val()
 	if option == "cache_size" {
-		size, err := caches.ParseSize(d, option)
+		size, err := adapter.ParseSize(d, option)
 		h.CacheSize = size
 		return err
 	}

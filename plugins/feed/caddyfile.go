@@ -4,21 +4,21 @@ import (
 	"slices"
 	"strconv"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
 func init() {
-	caches.RegisterOption[App]("feed", "a process has one cache of feeds")
-	caches.RegisterDirective[Handler]("feed")
+	adapter.RegisterOption[App]("feed", "a process has one cache of feeds")
+	adapter.RegisterDirective[Handler]("feed")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	feed [<matcher>]
-func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return caches.ParseBare(d, "feed") }
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return adapter.ParseBare(d, "feed") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional; `feed` and
 // `private_addresses` may be repeated.
@@ -66,7 +66,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "posts":
 			err = a.unmarshalPosts(d)
 		case "max_bytes":
-			a.MaxBytes, err = caches.ParseSize(d, option)
+			a.MaxBytes, err = adapter.ParseSize(d, option)
 		case "lifetime":
 			err = a.unmarshalLifetime(d)
 		default:

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/feed/serve"
 
@@ -27,7 +27,7 @@ func init() {
 // it. Feeds are fetched directly: a proxy that the environment names is not
 // used, because it would look up names where what they lead to is not checked.
 type App struct {
-	caches.Options
+	adapter.Options
 
 	// The addresses of the feeds that may be asked for, RSS or Atom, such as
 	// `https://medium.com/feed/fieldhouse`; no other is ever fetched. Pages show
@@ -54,7 +54,7 @@ type App struct {
 	// days).
 	Hard caddy.Duration `json:"hard,omitempty"`
 
-	cache    *caches.Shared
+	cache    *adapter.Shared
 	memories memories
 	server   *serve.Server
 }
@@ -98,7 +98,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	var err error
-	if a.cache, err = caches.Join(ctx, "feed", "", config); err != nil {
+	if a.cache, err = adapter.Join(ctx, "feed", "", config); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
 	if err := register(ctx.GetMetricsRegistry()); err != nil {
@@ -111,7 +111,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Posts:    a.Posts,
 		MaxBytes: a.MaxBytes,
 		Timeout:  time.Duration(a.FetchTimeout),
-		Client:   caches.Client,
+		Client:   adapter.Client,
 		Observe:  observe,
 		Memory:   a.memory,
 		Logger:   ctx.Logger(),
@@ -124,7 +124,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Complete(caches.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
+	if err := a.Complete(adapter.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
 		return err
 	}
 	if a.Posts == 0 {
@@ -183,7 +183,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := caches.Service[*App](ctx, "feed", "feed")
+	app, err := adapter.Service[*App](ctx, "feed", "feed")
 	if err != nil {
 		return err
 	}

@@ -3,21 +3,21 @@ package link
 import (
 	"strconv"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
 func init() {
-	caches.RegisterOption[App]("link", "a process has one link service")
-	caches.RegisterDirective[Handler]("link")
+	adapter.RegisterOption[App]("link", "a process has one link service")
+	adapter.RegisterDirective[Handler]("link")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	link [<matcher>]
 func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return caches.ParseBare(d, "link")
+	return adapter.ParseBare(d, "link")
 }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
@@ -50,9 +50,9 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		var err error
 		switch option := d.Val(); option {
 		case "max_message":
-			a.MaxMessage, err = caches.ParseSize(d, option)
+			a.MaxMessage, err = adapter.ParseSize(d, option)
 		case "max_kept":
-			a.MaxKept, err = caches.ParseSize(d, option)
+			a.MaxKept, err = adapter.ParseSize(d, option)
 		case "max_channels":
 			a.MaxChannels, err = number(d, option)
 		case "max_listeners":
@@ -62,12 +62,12 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "client_listeners":
 			a.ClientListeners, err = number(d, option)
 		case "age":
-			a.Age, err = caches.ParseDuration(d, option)
+			a.Age, err = adapter.ParseDuration(d, option)
 		case "poll":
-			a.Poll, err = caches.ParseDuration(d, option)
+			a.Poll, err = adapter.ParseDuration(d, option)
 		case "rate":
 			var perSecond float64
-			if perSecond, a.Burst, err = caches.ParseRate(d, option, true); err == nil {
+			if perSecond, a.Burst, err = adapter.ParseRate(d, option, true); err == nil {
 				a.Rate = &perSecond
 			}
 		default:

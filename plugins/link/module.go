@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
 
@@ -189,7 +189,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := caches.Service[*App](ctx, "link", "link")
+	app, err := adapter.Service[*App](ctx, "link", "link")
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,7 @@ package link
 import (
 	"errors"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
 
@@ -15,7 +15,7 @@ import (
 type state struct {
 	hub     *channel.Hub
 	server  *serve.Server
-	started caches.Started
+	started adapter.Started
 }
 
 // states holds the state over reloads. A process has one link service.
@@ -33,7 +33,7 @@ func (s *state) Destruct() error {
 func (a *App) join() error {
 	shared, _, err := states.LoadOrNew(stateKey, func() (caddy.Destructor, error) {
 		hub := channel.New(a.settings())
-		return &state{hub: hub, server: serve.New(hub, caches.Client, a.protocol())}, nil
+		return &state{hub: hub, server: serve.New(hub, adapter.Client, a.protocol())}, nil
 	})
 	if err != nil {
 		return err

@@ -3,20 +3,20 @@ package rows
 import (
 	"strconv"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
 func init() {
-	caches.RegisterOption[App]("rows", "a process has one cache of rows")
-	caches.RegisterDirective[Handler]("rows")
+	adapter.RegisterOption[App]("rows", "a process has one cache of rows")
+	adapter.RegisterDirective[Handler]("rows")
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:
 //
 //	rows [<matcher>]
-func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return caches.ParseBare(d, "rows") }
+func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return adapter.ParseBare(d, "rows") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
@@ -55,7 +55,7 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		case "max_pages":
 			err = a.unmarshalMaxPages(d)
 		case "max_bytes":
-			a.MaxBytes, err = caches.ParseSize(d, option)
+			a.MaxBytes, err = adapter.ParseSize(d, option)
 		case "lifetime":
 			err = classes.Parse(d, &a.Lifetimes)
 		default:

@@ -9,7 +9,7 @@ import (
 	"net/http"
 	"time"
 
-	"fieldhouse/plugins/caches"
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/rows/serve"
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
@@ -27,7 +27,7 @@ func init() {
 // long. What is kept outlasts a reload, unless `cache_size` changes with it,
 // which is divided among the tables and must be at least 16777216 (16 MiB).
 type App struct {
-	caches.Options
+	adapter.Options
 
 	// How many requests to a node one answer may take. A table that takes more
 	// is answered in part, with `more` true. Default: 20.
@@ -41,10 +41,10 @@ type App struct {
 	// How long answers live, by table: `datapoints`, `accounts`, `drops`,
 	// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
 	// datapoints, `30s` and `1h` for partners.
-	Lifetimes map[string]caches.Lifetime `json:"lifetimes,omitempty"`
+	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
 	server *serve.Server
-	cache  *caches.Shared
+	cache  *adapter.Shared
 }
 
 // The defaults of App.
@@ -53,14 +53,14 @@ const (
 	defaultMaxBytes = 512 << 10
 )
 
-var classes = caches.Classes{
+var classes = adapter.Classes{
 	Unknown: "there is no such table",
-	Defaults: map[string]caches.Lifetime{
-		string(table.Datapoints): caches.Lives(2*time.Second, 10*time.Minute),
-		string(table.Accounts):   caches.Lives(time.Second, 10*time.Minute),
-		string(table.Drops):      caches.Lives(time.Second, 10*time.Minute),
-		string(table.Partners):   caches.Lives(30*time.Second, time.Hour),
-		string(table.Claims):     caches.Lives(time.Second, 10*time.Minute),
+	Defaults: map[string]adapter.Lifetime{
+		string(table.Datapoints): adapter.Lives(2*time.Second, 10*time.Minute),
+		string(table.Accounts):   adapter.Lives(time.Second, 10*time.Minute),
+		string(table.Drops):      adapter.Lives(time.Second, 10*time.Minute),
+		string(table.Partners):   adapter.Lives(30*time.Second, time.Hour),
+		string(table.Claims):     adapter.Lives(time.Second, 10*time.Minute),
 	},
 }
 
@@ -77,15 +77,15 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}
-	chain, err := caches.Service[table.Chain](ctx, "rows", "chain")
+	chain, err := adapter.Service[table.Chain](ctx, "rows", "chain")
 	if err != nil {
 		return err
 	}
-	site, err := caches.Service[interface{ Settings() *settings.Settings }](ctx, "rows", "site")
+	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "rows", "site")
 	if err != nil {
 		return err
 	}
-	if a.cache, err = caches.Join(ctx, "rows", "", a.cacheConfig()); err != nil {
+	if a.cache, err = adapter.Join(ctx, "rows", "", a.cacheConfig()); err != nil {
 		return err
 	}
 	network := site.Settings().Network
@@ -101,14 +101,14 @@ func (a *App) Provision(ctx caddy.Context) error {
 		},
 		Bounds: table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Logger: ctx.Logger(),
-		Client: caches.Client,
+		Client: adapter.Client,
 	})
 	return err
 }
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Options.Complete(caches.Options{}); err != nil {
+	if err := a.Options.Complete(adapter.Options{}); err != nil {
 		return err
 	}
 	if a.MaxPages == 0 {
@@ -159,7 +159,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 
 // Provision finds the app.
 func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := caches.Service[*App](ctx, "rows", "rows")
+	app, err := adapter.Service[*App](ctx, "rows", "rows")
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package caches
+package adapter
 
 import (
 	"github.com/caddyserver/caddy/v2/caddyconfig"

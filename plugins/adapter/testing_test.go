@@ -1,4 +1,4 @@
-package caches
+package adapter
 
 import (
 	"context"
@@ -28,7 +28,7 @@ type testApp struct {
 }
 
 func (testApp) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "caches_test", New: func() caddy.Module { return new(testApp) }}
+	return caddy.ModuleInfo{ID: "adapter_test", New: func() caddy.Module { return new(testApp) }}
 }
 
 func (a *testApp) Provision(ctx caddy.Context) error {
@@ -71,7 +71,7 @@ func load(t *testing.T, app object) error {
 	t.Helper()
 	apps := object{}
 	if app != nil {
-		apps["caches_test"] = app
+		apps["adapter_test"] = app
 	}
 	config, err := json.Marshal(object{
 		"admin":   object{"disabled": true, "config": object{"persist": false}},

@@ -1,4 +1,4 @@
-// Package caches is the Caddy side of the caches that the data plugins have:
+// Package adapter is the Caddy side of the caches that the data plugins have:
 // rows, feed, assets and the chain API. It holds them over reloads, shows
 // them to ops, counts them for Prometheus, and reads the options that they
 // share.
@@ -6,18 +6,18 @@
 // A plugin embeds Options in its app and joins its cache in Provision:
 //
 //	type App struct {
-//		caches.Options
+//		adapter.Options
 //		...
-//		cache *caches.Shared
+//		cache *adapter.Shared
 //	}
 //
 //	func (a *App) Provision(ctx caddy.Context) error {
-//		if err := a.Options.Complete(caches.Options{CacheSize: 16 << 20}); err != nil { // the plugin's own defaults
+//		if err := a.Options.Complete(adapter.Options{CacheSize: 16 << 20}); err != nil { // the plugin's own defaults
 //			return fmt.Errorf("feed: %w", err)
 //		}
 //		config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "feed", Soft: ..., Hard: ..., Size: a.Part(1, 1)}}, Prepare: ...}
 //		a.Options.Apply(&config) // Timeout, Remember and Budget
-//		cache, err := caches.Join(ctx, "feed", "", config)
+//		cache, err := adapter.Join(ctx, "feed", "", config)
 //		a.cache = cache
 //		return err
 //	}
@@ -41,8 +41,8 @@
 // form. Started does for what else outlasts a reload what Settle and Leave do for
 // the cache.
 // Every lookup for a visitor names its client: edgecache.Lookup{..., Client:
-// caches.Client(r)}.
+// adapter.Client(r)}.
 //
 // Ops see all caches under /caches/ of Caddy's admin API (see Admin) and as the
 // metrics fieldhouse_cache_*{cache,class}.
-package caches
+package adapter
