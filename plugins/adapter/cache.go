@@ -41,7 +41,7 @@ type Shared struct {
 // Join answers the living cache of a plugin ("rows", "feed", "assets",
 // "chain"), or makes one. A cache outlasts reloads while key and the sizes in
 // config stay the same; key holds what else cannot change in a living cache,
-// and is empty as a rule. Lifetimes and budgets can change: see Settle. Prepare
+// and is empty as a rule. Lifetimes and budgets can change: see Update. Prepare
 // and Now are those of the first configuration, so they must not hold on to it.
 // The cache's metrics join the configuration's registry.
 func Join(ctx caddy.Context, name, key string, config edgecache.Config) (*Shared, error) {
@@ -80,17 +80,17 @@ func poolKey(name, key string, config edgecache.Config) string {
 // Engine is the cache.
 func (s *Shared) Engine() *edgecache.Engine { return s.engine.Engine }
 
-// Settle lets the configuration's lifetimes and budgets hold; from Start.
+// Update lets the configuration's lifetimes and budgets hold; from Start.
 // Provisioning is too early: the configuration could still be refused.
-func (s *Shared) Settle() error {
-	if err := s.engine.started.Start(s, func() error { return s.engine.Settle(s.settings) }); err != nil {
+func (s *Shared) Update() error {
+	if err := s.engine.started.Start(s, func() error { return s.engine.Update(s.settings) }); err != nil {
 		return fmt.Errorf("the cache of %s: %w", s.name, err)
 	}
 	return nil
 }
 
 // Leave lets go of the cache, from Cleanup; when no configuration is left that
-// joined it, it ends. When a reload fails after Settle, the settings of the
+// joined it, it ends. When a reload fails after Update, the settings of the
 // configuration before hold again. A second Leave, or one of nil, does nothing.
 func (s *Shared) Leave() error {
 	if s == nil {

@@ -22,7 +22,7 @@
 //		return err
 //	}
 //
-//	func (a *App) Start() error   { return a.cache.Settle() } // lets changed lifetimes and budgets hold
+//	func (a *App) Start() error   { return a.cache.Update() } // lets changed lifetimes and budgets hold
 //	func (a *App) Cleanup() error { return a.cache.Leave() }  // may be called on nil
 //
 // and in UnmarshalCaddyfile:
@@ -38,7 +38,7 @@
 //	}
 //
 // ParseSize, ParseDuration and ParseRate read the plugin's own options in the same
-// form. Started does for what else outlasts a reload what Settle and Leave do for
+// form. Started does for what else outlasts a reload what Update and Leave do for
 // the cache.
 // Every lookup for a visitor names its client: edgecache.Lookup{..., Client:
 // adapter.Client(r)}.

@@ -22,7 +22,7 @@ type testApp struct {
 	Options
 	Soft caddy.Duration `json:"soft,omitempty"`
 	Fail bool           `json:"fail,omitempty"` // Provision fails after Join
-	Late bool           `json:"late,omitempty"` // Start fails after Settle
+	Late bool           `json:"late,omitempty"` // Start fails after Update
 
 	cache *Shared
 }
@@ -55,7 +55,7 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 }
 
 func (a *testApp) Start() error {
-	if err := a.cache.Settle(); err != nil || !a.Late {
+	if err := a.cache.Update(); err != nil || !a.Late {
 		return err
 	}
 	return errors.New("starting fails on purpose")

@@ -183,10 +183,10 @@ func (a *App) complete() error {
 // Start lets the settings hold. Provisioning is too early: the configuration
 // could still be refused.
 func (a *App) Start() error {
-	if err := a.cache.Settle(); err != nil {
+	if err := a.cache.Update(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := a.client.started.Start(a, func() error { return a.client.Settle(a.indexSettings()) }); err != nil {
+	if err := a.client.started.Start(a, func() error { return a.client.Update(a.indexSettings()) }); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	return nil

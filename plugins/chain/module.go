@@ -214,7 +214,7 @@ func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Check
 // Start implements caddy.App. The pool may be that of the configuration before:
 // it takes this one's settings, and its logger, only now that it is in force.
 func (a *App) Start() error {
-	if err := a.pool.started.Start(a, func() error { return a.pool.Settle(a.config) }); err != nil {
+	if err := a.pool.started.Start(a, func() error { return a.pool.Update(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
 	return nil

@@ -190,7 +190,7 @@ func (a *App) complete() error {
 // Start lets lifetimes, budgets and the chain hold. Provisioning is too early:
 // the configuration could still be refused.
 func (a *App) Start() error {
-	if err := a.cache.Settle(); err != nil {
+	if err := a.cache.Update(); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	return a.state.start(a)

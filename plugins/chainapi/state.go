@@ -47,8 +47,8 @@ func (a *App) join(chainID string) error {
 // start lets a configuration hold.
 func (s *state) start(a *App) error {
 	return s.started.Start(a, func() error {
-		s.broadcaster.Settle(a.pushSettings())
-		s.pushes.Settle(a.PushRate, a.PushBurst)
+		s.broadcaster.Update(a.pushSettings())
+		s.pushes.Update(a.PushRate, a.PushBurst)
 		return nil
 	})
 }

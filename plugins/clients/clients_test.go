@@ -55,7 +55,7 @@ func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
 	}
 	settled := clients.NewLimits(0.001, 1)
 	settled.Allow("192.0.2.1")
-	settled.Settle(1000, 100)
+	settled.Update(1000, 100)
 	for deadline := time.Now().Add(10 * time.Second); ; {
 		if ok, _ := settled.Allow("192.0.2.1"); ok {
 			break
@@ -94,7 +94,7 @@ func TestAClientHasSoManySeatsAndGetsThemBack(t *testing.T) {
 	if _, ok := seats.Take("2001:db8::3"); !ok {
 		t.Error("a seat that was left is refused")
 	}
-	seats.Settle(3)
+	seats.Update(3)
 	if _, ok := seats.Take("2001:db8::4"); !ok {
 		t.Error("a seat more is refused after there is one more")
 	}

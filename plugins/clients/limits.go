@@ -27,12 +27,12 @@ type Limits struct {
 // is no bound.
 func NewLimits(perSecond float64, burst int) *Limits {
 	l := &Limits{clients: make(map[netip.Addr]*rate.Limiter), others: new(rate.Limiter)}
-	l.Settle(perSecond, burst)
+	l.Update(perSecond, burst)
 	return l
 }
 
-// Settle changes what is allowed from now on.
-func (l *Limits) Settle(perSecond float64, burst int) {
+// Update changes what is allowed from now on.
+func (l *Limits) Update(perSecond float64, burst int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.perSecond, l.burst = rate.Limit(perSecond), burst

@@ -18,8 +18,8 @@ func NewSeats(most int) *Seats {
 	return &Seats{most: most, taken: make(map[netip.Addr]int)}
 }
 
-// Settle changes how many a client may have from now on. Nobody loses one.
-func (s *Seats) Settle(most int) {
+// Update changes how many a client may have from now on. Nobody loses one.
+func (s *Seats) Update(most int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.most = most

@@ -64,7 +64,7 @@ const (
 
 type class struct {
 	name Class
-	live atomic.Pointer[Lifetime] // what Settle changes
+	live atomic.Pointer[Lifetime] // what Update changes
 
 	bodyLimit int
 

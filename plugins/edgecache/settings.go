@@ -48,10 +48,10 @@ func (config ClassConfig) lifetime() Lifetime {
 	return Lifetime{Soft: config.Soft, Hard: config.Hard, Timeout: config.Timeout, Retry: config.Retry, Remember: config.Remember}
 }
 
-// Settle lets settings hold from now on. A soft lifetime holds for what is
+// Update lets settings hold from now on. A soft lifetime holds for what is
 // fetched from now on, a hard one also for what is kept already. All settings
 // are checked before the first is changed.
-func (e *Engine) Settle(settings Settings) error {
+func (e *Engine) Update(settings Settings) error {
 	for name, lifetime := range settings.Classes {
 		if e.classes[name] == nil {
 			return fmt.Errorf("settling a cache: there is no class %q", name)

@@ -46,7 +46,7 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 	}
 	settle := func(lifetime Lifetime) {
 		t.Helper()
-		if err := engine.Settle(Settings{Classes: map[Class]Lifetime{rows: lifetime}}); err != nil {
+		if err := engine.Update(Settings{Classes: map[Class]Lifetime{rows: lifetime}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -82,7 +82,7 @@ func TestSettledTimeoutRetryAndRememberHold(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer engine.Close()
-		err = engine.Settle(Settings{Classes: map[Class]Lifetime{rows: {Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}})
+		err = engine.Update(Settings{Classes: map[Class]Lifetime{rows: {Soft: soft, Hard: hard, Timeout: 3 * time.Second, Remember: time.Minute, Retry: time.Hour}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestSettingsThatCannotWorkChangeNothing(t *testing.T) {
 		"misses that are no number": {Settings{Classes: map[Class]Lifetime{rows: good}, Budget: &Budget{Misses: math.NaN()}}, "budget"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := engine.Settle(test.settings); err == nil || !strings.Contains(err.Error(), test.naming) {
+			if err := engine.Update(test.settings); err == nil || !strings.Contains(err.Error(), test.naming) {
 				t.Errorf("error %v, want one that says %q", err, test.naming)
 			}
 			if holds := engine.Stats().Classes[0].Lifetime; holds.Soft != soft || holds.Hard != hard {

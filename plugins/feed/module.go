@@ -151,7 +151,7 @@ func (a *App) complete() error {
 // Start lets the lifetimes and budgets hold. Provisioning is too early: the
 // configuration could still be refused.
 func (a *App) Start() error {
-	if err := a.cache.Settle(); err != nil {
+	if err := a.cache.Update(); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
 	return nil

@@ -54,7 +54,7 @@ func TestALongPollWhoseEndCrossesTheMessageLosesNothingBehindCaddy(t *testing.T)
 			}
 			impatient := app.settings()
 			impatient.AckTimeout = 250 * time.Millisecond
-			hub.Settle(impatient)
+			hub.Update(impatient)
 			client := &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{TLSClientConfig: trusting, DisableKeepAlives: true}}
 			delivery := make(chan string, 1)
 			go func() {

@@ -45,8 +45,8 @@ func (a *App) join() error {
 // start lets a configuration hold.
 func (s *state) start(a *App) error {
 	return s.started.Start(a, func() error {
-		s.hub.Settle(a.settings())
-		s.server.Settle(a.protocol())
+		s.hub.Update(a.settings())
+		s.server.Update(a.protocol())
 		return nil
 	})
 }

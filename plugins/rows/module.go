@@ -129,7 +129,7 @@ func (a *App) complete() error {
 }
 
 // Start lets lifetimes and budgets hold.
-func (a *App) Start() error { return a.cache.Settle() }
+func (a *App) Start() error { return a.cache.Update() }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }

@@ -97,7 +97,7 @@ func New(config Config) (*Client, error) {
 		}
 		c.endpoints = append(c.endpoints, made)
 	}
-	if err := c.Settle(config.Settings); err != nil {
+	if err := c.Update(config.Settings); err != nil {
 		return nil, fmt.Errorf("making a client of asset indexes: %w", err)
 	}
 	return c, nil
@@ -154,8 +154,8 @@ func (s *Settings) complete() error {
 // Check says what is wrong with settings.
 func (s Settings) Check() error { return s.complete() }
 
-// Settle changes the settings, for the next read on.
-func (c *Client) Settle(settings Settings) error {
+// Update changes the settings, for the next read on.
+func (c *Client) Update(settings Settings) error {
 	if err := settings.complete(); err != nil {
 		return err
 	}

@@ -315,7 +315,7 @@ func TestSettingsChangeInALivingClient(t *testing.T) {
 		x := indextest.Silent()
 		client := newWired(t, Settings{}, x)
 		x.Set(func(s *indextest.State) { s.Fail = indextest.Stall })
-		if err := client.Settle(Settings{Timeout: time.Second, Deadline: 3 * time.Second}); err != nil {
+		if err := client.Update(Settings{Timeout: time.Second, Deadline: 3 * time.Second}); err != nil {
 			t.Fatal(err)
 		}
 		start := time.Now()
@@ -323,7 +323,7 @@ func TestSettingsChangeInALivingClient(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
 			t.Errorf("%v after %s", err, time.Since(start))
 		}
-		if client.Settle(Settings{Timeout: 2 * time.Second, Deadline: time.Second}) == nil {
+		if client.Update(Settings{Timeout: 2 * time.Second, Deadline: time.Second}) == nil {
 			t.Error("settings that cannot work are taken")
 		}
 	})

@@ -12,7 +12,7 @@ import (
 )
 
 // Config describes a pool. All but Nodes, ChainID, Now and Dial can change in a
-// living pool; see Settle.
+// living pool; see Update.
 type Config struct {
 	// Nodes are the addresses of the nodes, in the order of preference.
 	Nodes []string

@@ -107,10 +107,10 @@ func client(transport *http.Transport) *http.Client {
 // config is what is set now.
 func (p *Pool) config() *Config { return p.settings.Load() }
 
-// Settle changes a living pool to the settings of config, whose nodes and chain
+// Update changes a living pool to the settings of config, whose nodes and chain
 // must be those it has. What is known of the nodes stays; calls under way end
 // as they began.
-func (p *Pool) Settle(config Config) error {
+func (p *Pool) Update(config Config) error {
 	config, err := config.Complete()
 	if err != nil {
 		return fmt.Errorf("changing a pool of chain nodes: %w", err)

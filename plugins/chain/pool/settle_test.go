@@ -24,7 +24,7 @@ func TestALivingPoolTakesNewSettingsAndForgetsNothing(t *testing.T) {
 
 		core, logs := observer.New(zap.InfoLevel)
 		observed := 0
-		if err := w.Settle(Config{
+		if err := w.Update(Config{
 			Nodes: []string{"http://a/", "http://b"}, ChainID: chaintest.ChainID, Logger: zap.New(core),
 			Observe: func(Observation) { observed++ }, Timeout: time.Second, MaxBody: 30, Rate: 3, Burst: 4, BreakerRest: time.Minute,
 		}); err != nil {
@@ -56,7 +56,7 @@ func TestReloadsDoNotKeepANodeAtRest(t *testing.T) {
 		w.set(0, func(s *chaintest.State) { s.FailRows = nil })
 		for range 13 {
 			w.passes(time.Second)
-			if err := w.Settle(Config{Nodes: []string{"http://a", "http://b"}, ChainID: chaintest.ChainID}); err != nil {
+			if err := w.Update(Config{Nodes: []string{"http://a", "http://b"}, ChainID: chaintest.ChainID}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -72,7 +72,7 @@ func TestOtherNodesOrAnotherChainAreRefusedByALivingPool(t *testing.T) {
 		"another chain": {Nodes: []string{"http://a", "http://b"}, ChainID: "00"},
 		"no deadline":   {Nodes: []string{"http://a", "http://b"}, ChainID: chaintest.ChainID, Timeout: time.Hour, Deadline: time.Second},
 	} {
-		if err := p.Settle(config); err == nil {
+		if err := p.Update(config); err == nil {
 			t.Errorf("%s: accepted", name)
 		}
 	}

@@ -100,8 +100,8 @@ func New(settings Settings) *Broadcaster {
 	return b
 }
 
-// Settle lets other settings hold from now on, for pushes under way as well.
-func (b *Broadcaster) Settle(settings Settings) {
+// Update lets other settings hold from now on, for pushes under way as well.
+func (b *Broadcaster) Update(settings Settings) {
 	settings = complete(settings)
 	b.settings.Store(&settings)
 	b.lookup.Use(settings.Chain, settings.Logger)

@@ -282,7 +282,7 @@ func TestSettingsChangeUnderPushesThatAreUnderWay(t *testing.T) {
 		other := chainapitest.NewChain()
 		other.Include(push.ID, chainapitest.First+2)
 		settings.Chain = other
-		b.b.Settle(settings)
+		b.b.Update(settings)
 		if answer := <-answers; answer.Outcome != broadcast.FoundLanded || len(b.Sent()) != 1 || len(other.Sent()) != 0 {
 			t.Errorf("answer %+v", answer)
 		}

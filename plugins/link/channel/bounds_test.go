@@ -184,7 +184,7 @@ func TestNewBoundsHoldAtOnceAndTakeNothingAway(t *testing.T) {
 		}
 		narrow := testSettings()
 		narrow.MaxChannels = 2
-		h.Settle(narrow)
+		h.Update(narrow)
 		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
 			t.Errorf("one more channel: %v, want %v", err, ErrFull)
 		}

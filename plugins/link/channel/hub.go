@@ -79,9 +79,9 @@ func New(settings Settings) *Hub {
 	return &Hub{settings: settings, channels: make(map[string]*channel), clients: make(map[netip.Addr]kept)}
 }
 
-// Settle changes the settings from now on. What is there already stays, even
+// Update changes the settings from now on. What is there already stays, even
 // when it is more than the new bounds.
-func (h *Hub) Settle(settings Settings) {
+func (h *Hub) Update(settings Settings) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.settings = settings

@@ -92,15 +92,15 @@ func New(hub *channel.Hub, client func(*http.Request) string, settings Settings)
 		limits: clients.NewLimits(settings.Rate, settings.Burst),
 		seats:  clients.NewSeats(settings.MaxClientListeners),
 	}
-	s.Settle(settings)
+	s.Update(settings)
 	return s
 }
 
-// Settle changes the settings from now on.
-func (s *Server) Settle(settings Settings) {
+// Update changes the settings from now on.
+func (s *Server) Update(settings Settings) {
 	s.settings.Store(&settings)
-	s.limits.Settle(settings.Rate, settings.Burst)
-	s.seats.Settle(settings.MaxClientListeners)
+	s.limits.Update(settings.Rate, settings.Burst)
+	s.seats.Update(settings.MaxClientListeners)
 }
 
 // Refusals reads how many requests were refused.

@@ -116,7 +116,7 @@ func TestANewRateHoldsAtOnce(t *testing.T) {
 		}
 		_, settings := testSettings()
 		settings.Rate, settings.Burst, settings.Logger = 1, 1, s.server.logger()
-		s.server.Settle(settings)
+		s.server.Update(settings)
 		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusOK, "buffered")
 		s.post("hello", "Test-Client", "192.0.2.1").want(t, http.StatusTooManyRequests, "")
 	})

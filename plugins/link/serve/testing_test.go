@@ -115,7 +115,7 @@ func serveOn(t *testing.T, listener net.Listener, dial func() (net.Conn, error),
 func (s *testSite) settleAckTimeout(timeout time.Duration) {
 	channels, _ := testSettings()
 	channels.AckTimeout = timeout
-	s.hub.Settle(channels)
+	s.hub.Update(channels)
 }
 
 // answer is an HTTP answer, with the time it took.
