@@ -6,7 +6,10 @@ export const layers = {
   'chain-data': ['contract'],
   i18n: ['contract'],
   'wallet-login': ['chain-data', 'i18n', 'contract'],
-  'edition-kit': ['wallet-login', 'chain-data', 'i18n', 'contract'],
+  design: ['i18n', 'contract'],
+  // The kit's test helpers show things as the design's do.
+  'edition-kit': ['design', 'i18n', 'contract'],
+  sale: ['edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
   host: ['wallet-login', 'chain-data', 'i18n', 'contract'],
 }
 

@@ -14,7 +14,7 @@ async function workspace(files) {
   const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-rules-'))
   folders.push(folder)
   const members = {
-    packages: ['contract', 'chain-data', 'i18n', 'wallet-login', 'edition-kit', 'host', 'build'],
+    packages: ['contract', 'chain-data', 'i18n', 'wallet-login', 'design', 'edition-kit', 'sale', 'host', 'build'],
     apps: ['shell', 'football', 'basketball'],
   }
   await mkdir(join(folder, 'node_modules', '@fieldhouse'), { recursive: true })
@@ -42,8 +42,9 @@ it('accepts what the layers allow', async () => {
     'apps/football/src/page.tsx':
       "import { one } from '@fieldhouse/edition-kit'\nimport './other'\nexport const Page = () => <p>{one}</p>\n",
     'apps/football/src/other.ts': "export * from '@fieldhouse/contract'\n",
-    'packages/edition-kit/src/kit.ts':
-      "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\nimport '@fieldhouse/wallet-login'\nexport const two = one\n",
+    'packages/sale/src/buy.ts':
+      "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/design'\nimport '@fieldhouse/wallet-login'\nexport const two = one\n",
+    'packages/edition-kit/src/kit.ts': "import '@fieldhouse/i18n'\n",
     'packages/host/src/wallets.ts': "import '@fieldhouse/wallet-login'\n",
     'packages/wallet-login/src/user.ts': "import '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\n",
     'packages/chain-data/src/rows.ts': "import type { One } from '@fieldhouse/contract'\nexport type Two = One\n",
@@ -110,6 +111,19 @@ const violations = [
     "import '@fieldhouse/host'\n",
     'edition-kit-keeps-its-layer',
   ],
+  [
+    'a design that imports chain data',
+    'packages/design/src/a.tsx',
+    "import '@fieldhouse/chain-data'\n",
+    'design-keeps-its-layer',
+  ],
+  [
+    'a design that imports the kit',
+    'packages/design/src/a.tsx',
+    "import '@fieldhouse/edition-kit'\n",
+    'design-keeps-its-layer',
+  ],
+  ['a kit that sells', 'packages/edition-kit/src/a.tsx', "import '@fieldhouse/sale'\n", 'edition-kit-keeps-its-layer'],
   [
     'wallets that import the kit',
     'packages/wallet-login/src/a.ts',

@@ -1,5 +1,6 @@
-import { Hero, PackSale } from '@fieldhouse/edition-kit'
+import { Hero } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { PackSale } from '@fieldhouse/sale'
 import { Floor, HomeLineUp } from './stills'
 
 /** The edition's one page: its line-up and its packs. */

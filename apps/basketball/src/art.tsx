@@ -1,4 +1,4 @@
-import { BasketballFloor, basketballDeck, LineUp } from '@fieldhouse/edition-kit'
+import { BasketballFloor, basketballDeck, LineUp } from '@fieldhouse/design'
 import { LINEUP } from './lineup'
 
 /** The edition's drawings: a module of its own, which a first page does not load (see `still`). */

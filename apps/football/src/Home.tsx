@@ -1,5 +1,6 @@
-import { Hero, linkStyles, PackSale } from '@fieldhouse/edition-kit'
+import { Hero, linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { PackSale } from '@fieldhouse/sale'
 import { pathOf } from './pages'
 import { Floor, HomeLineUp } from './stills'
 

@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
-import { Article, PageList } from '@fieldhouse/edition-kit'
-import { useRoot } from '@fieldhouse/edition-kit/mount'
+import { Article, PageList } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { Suspense, use } from 'react'
 import { PAGE_NAMES, PAGES, type PageName, pathOf } from './pages'

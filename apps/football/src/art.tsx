@@ -1,4 +1,4 @@
-import { CardPicture, FootballFloor, footballDeck, LineUp } from '@fieldhouse/edition-kit'
+import { CardPicture, FootballFloor, footballDeck, LineUp } from '@fieldhouse/design'
 import { LINEUP } from './lineup'
 
 /** The edition's drawings: a module of its own, which a first page does not load (see `still`). */

@@ -1,5 +1,5 @@
-import { dropPartials } from '@fieldhouse/edition-kit'
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
+import { dropPartials } from '@fieldhouse/sale'
 import { EDITION, roots, texts } from './app'
 import { routes } from './routes'
 

@@ -1,6 +1,6 @@
-import '@fieldhouse/edition-kit/card.css'
-import '@fieldhouse/edition-kit/floor.css'
-import '@fieldhouse/edition-kit/line-up.css'
+import '@fieldhouse/design/card.css'
+import '@fieldhouse/design/floor.css'
+import '@fieldhouse/design/line-up.css'
 import { still } from '@fieldhouse/edition-kit'
 
 const art = () => import('./art')

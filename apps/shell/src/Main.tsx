@@ -1,7 +1,7 @@
 // The pages below are stills: their styles must be in the release's one style sheet.
-import '@fieldhouse/edition-kit/card.css'
-import '@fieldhouse/edition-kit/floor.css'
-import '@fieldhouse/edition-kit/section.css'
+import '@fieldhouse/design/card.css'
+import '@fieldhouse/design/floor.css'
+import '@fieldhouse/design/section.css'
 import './home/Home.module.css'
 import './not-found/NotFound.module.css'
 import { type RootProps, still } from '@fieldhouse/edition-kit'

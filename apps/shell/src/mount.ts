@@ -1,7 +1,7 @@
 // Tokens, plain elements and fonts come with the shell: its styles are on every page.
-import '@fieldhouse/edition-kit/fonts.css'
-import '@fieldhouse/edition-kit/tokens.css'
-import '@fieldhouse/edition-kit/base.css'
+import '@fieldhouse/design/fonts.css'
+import '@fieldhouse/design/tokens.css'
+import '@fieldhouse/design/base.css'
 import { createMount } from '@fieldhouse/edition-kit'
 import { EDITION, roots, texts } from './app'
 

@@ -54,6 +54,10 @@ function Now() {
   return <b>{String(data.useGatewayNow())}</b>
 }
 
+function Left({ target }: { target: string }) {
+  return <u>{String(data.useRemaining(target))}</u>
+}
+
 /** Hydrates what was prerendered, as a root of its own, and answers its element and React's complaints. */
 const hydrate = async (node: React.ReactNode) => {
   const element = document.createElement('div')
@@ -78,6 +82,19 @@ it('prerenders the empty state and hydrates it without a complaint, with data al
   expect([...sale.complaints, ...now.complaints]).toEqual([])
   expect(sale.element.textContent).toBe('1 live 1377 at 200')
   expect(now.element.textContent).toBe(String(NOW))
+})
+
+it("counts the time that is left by the gateway's clock, from nothing known to nothing left", async () => {
+  data.applySnapshot({}, NOW)
+  const soon = await hydrate(<Left target={new Date(NOW + 1500).toISOString()} />)
+  const mark = await hydrate(<Left target="@setting/countdowns.sale@" />)
+  expect([soon.prerendered, soon.element.textContent, mark.element.textContent]).toEqual([
+    '<u>null</u>',
+    '2000',
+    'null',
+  ])
+  await act(() => vi.advanceTimersByTimeAsync(3000))
+  expect(soon.element.textContent).toBe('0')
 })
 
 it("shows a snapshot in every root at once, of its own edition only, by the gateway's clock", async () => {

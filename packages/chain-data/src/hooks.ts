@@ -20,6 +20,18 @@ export const useMedianPrice = (): bigint | null => useAppData('medianPrice')
 export const useGatewayNow = (): number | null => useSyncExternalStore(ticker.subscribe, ticker.now, nothing)
 
 /**
+ * Milliseconds until a moment by the gateway's clock, at whole seconds; null before hydration, while prerendering and for
+ * what is no time. The chain's clock decides when a sale starts, not the visitor's.
+ *
+ * @param target RFC 3339
+ */
+export const useRemaining = (target: string): number | null => {
+  const now = useGatewayNow()
+  const end = Date.parse(target)
+  return now === null || Number.isNaN(end) ? null : Math.max(0, Math.ceil((end - now) / 1000) * 1000)
+}
+
+/**
  * The drops of an edition as the page lists them (see {@link listDrops}); null until they are known. Renders again when a
  * row changes or the gateway's clock moves a drop to another state, not every second.
  */

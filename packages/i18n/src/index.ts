@@ -1,2 +1,3 @@
 export * from './formats'
 export * from './texts'
+export * from './use-own-texts'

@@ -1,5 +1,5 @@
 // Package deck says what stands on a card: all of it follows from the template
-// id, by the rule of packages/edition-kit/src/card, so that what the chain says
+// id, by the rule of packages/design/src/card, so that what the chain says
 // of a card is what the site draws.
 package deck
 

@@ -12,7 +12,7 @@ import (
 )
 
 // cards is the folder of the site's own cards.
-const cards = "../../../packages/edition-kit/src/card/"
+const cards = "../../../packages/design/src/card/"
 
 // TestACardIsWhatTheSiteDraws compares with what the site's traitsOf gave for the
 // same template ids.

@@ -1,5 +1,6 @@
-import '@fieldhouse/edition-kit/floor.css'
-import { List, type RootProps, SiteLink, still, useRoot } from '@fieldhouse/edition-kit'
+import '@fieldhouse/design/floor.css'
+import { SiteLink } from '@fieldhouse/design'
+import { List, type RootProps, still, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useLook } from '../frame/use-look'
 import s from './Footer.module.css'

@@ -1,4 +1,4 @@
-import { SiteLink } from '@fieldhouse/edition-kit'
+import { SiteLink } from '@fieldhouse/design'
 import s from './Footer.module.css'
 
 export interface SocialLinkProps {

@@ -1,4 +1,5 @@
-import { type RootProps, SiteLink } from '@fieldhouse/edition-kit'
+import { SiteLink } from '@fieldhouse/design'
+import type { RootProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { useLook } from '../frame/use-look'

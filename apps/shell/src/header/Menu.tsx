@@ -1,4 +1,5 @@
-import { linkStyles, SiteLink, ThemeSwitch, useRoot } from '@fieldhouse/edition-kit'
+import { linkStyles, SiteLink, ThemeSwitch } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { type MouseEvent, useEffect, useRef } from 'react'

@@ -1,5 +1,6 @@
 import type { NavEntry } from '@fieldhouse/contract'
-import { List, useRoot, useSingleOpen } from '@fieldhouse/edition-kit'
+import { useSingleOpen } from '@fieldhouse/design'
+import { List, useRoot } from '@fieldhouse/edition-kit'
 import { entryName, flatEntries, isCurrent } from './entries'
 import { NavGroup, NavLink } from './NavItem'
 

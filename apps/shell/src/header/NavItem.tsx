@@ -1,4 +1,4 @@
-import { type GroupHandlers, SiteLink } from '@fieldhouse/edition-kit'
+import { type GroupHandlers, SiteLink } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import s from './nav.module.css'
 

@@ -1,5 +1,7 @@
+import { useRemaining } from '@fieldhouse/chain-data'
 import type { Look } from '@fieldhouse/contract'
-import { Countdown, SeasonCountdown, ThemeSwitch, useRemaining, useRoot } from '@fieldhouse/edition-kit'
+import { Countdown, SeasonCountdown, ThemeSwitch } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
@@ -32,13 +34,12 @@ export function Strip({ look }: { look: Look }) {
 function Sale() {
   const { t } = useTexts('shell')
   const { settings } = useRoot()
-  const target = settings.countdowns.sale
-  const remaining = useRemaining(target)
+  const remaining = useRemaining(settings.countdowns.sale)
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
   return (
     <p className={s.sale}>
       <span className={remaining === null ? `${s.label} ${s.unknown}` : s.label}>{label}</span>{' '}
-      <Countdown target={target} label={label} />
+      <Countdown remaining={remaining} label={label} />
     </p>
   )
 }
@@ -49,7 +50,7 @@ export function Season() {
   const { season, seasonNumber } = useRoot().settings.countdowns
   return (
     <SeasonCountdown
-      target={season}
+      remaining={useRemaining(season)}
       label={t('header.seasonStarts', { season: seasonNumber })}
       ended={t('header.seasonLive', { season: seasonNumber })}
     />

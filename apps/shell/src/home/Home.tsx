@@ -7,10 +7,9 @@ import {
   linkStyles,
   SectionHead,
   SIDE,
-  useOwnTexts,
-  useRoot,
-} from '@fieldhouse/edition-kit'
-import { useTexts } from '@fieldhouse/i18n'
+} from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { useOwnTexts, useTexts } from '@fieldhouse/i18n'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 

@@ -1,5 +1,5 @@
-import { FootballFloor, linkStyles, useOwnTexts } from '@fieldhouse/edition-kit'
-import { useTexts } from '@fieldhouse/i18n'
+import { FootballFloor, linkStyles } from '@fieldhouse/design'
+import { useOwnTexts, useTexts } from '@fieldhouse/i18n'
 import s from './NotFound.module.css'
 import { notFoundTexts } from './texts'
 

@@ -46,7 +46,7 @@ export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names
             esModule: true,
             modules: {
               auto: true,
-              // Per app: shell and edition carry copies of edition-kit, possibly of different versions.
+              // Per app: shell and edition carry copies of the shared packages, possibly of different versions.
               localIdentName:
                 mode === 'production' ? `${edition}-[hash:base64:6]` : `${edition}-[name]-[local]-[hash:base64:4]`,
               localIdentHashSalt: edition,

@@ -3,7 +3,7 @@ import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { prerender } from 'react-dom/static'
 import { afterEach, expect, it, vi } from 'vitest'
-import { clearShown, inRoot, show, testRoot } from '../testing/in-root'
+import { clearShown, inRoot, show, testRoot } from '../testing'
 import { still } from './still'
 
 afterEach(clearShown)

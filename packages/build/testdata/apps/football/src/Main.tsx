@@ -1,4 +1,4 @@
-import { type RootProps, Slot, useHydrated } from '@fieldhouse/edition-kit/mount'
+import { type RootProps, Slot, useHydrated } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
 import ball from './ball.svg'

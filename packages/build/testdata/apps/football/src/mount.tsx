@@ -1,4 +1,4 @@
-import { createMount } from '@fieldhouse/edition-kit/mount'
+import { createMount } from '@fieldhouse/edition-kit'
 import { Main } from './Main'
 import { texts } from './texts'
 

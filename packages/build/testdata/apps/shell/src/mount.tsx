@@ -1,4 +1,4 @@
-import { createMount } from '@fieldhouse/edition-kit/mount'
+import { createMount } from '@fieldhouse/edition-kit'
 import { Footer, Header, Main } from './roots'
 import { texts } from './texts'
 

@@ -1,5 +1,5 @@
 import type { NavEntry } from '@fieldhouse/contract'
-import { itemMarks, List, type RootProps } from '@fieldhouse/edition-kit/mount'
+import { itemMarks, List, type RootProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useState } from 'react'
 import './fonts.css'

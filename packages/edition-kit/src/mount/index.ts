@@ -1,5 +1,0 @@
-export { createMount, type MountDefinition } from './create-mount'
-export { useHydrated } from './hydrated'
-export { itemMarks, List, type ListProps } from './list'
-export { type RootComponent, type RootProps, type Roots, type RootValue, type Texts, useRoot } from './root'
-export { Slot, type SlotProps } from './slot'

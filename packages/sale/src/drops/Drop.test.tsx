@@ -1,0 +1,201 @@
+// @vitest-environment jsdom
+import { LANGUAGES } from '@fieldhouse/contract'
+import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { alice, setUser } from '../testing/fake-wallet'
+import { Drop } from './Drop'
+import { DropPanel } from './DropPanel'
+import { DROP_VARIANTS, type DropFields, type DropVariant, dropMarks } from './fields'
+import { dropPartials } from './partials'
+import { dropTexts } from './texts'
+
+vi.mock('@fieldhouse/chain-data', () => ({
+  useRemaining: (target: string) => Date.parse(target) - Date.parse('2026-11-20T12:00:00Z'),
+}))
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+})
+
+const drop = (fields: Partial<DropFields> = {}): DropFields => ({
+  id: '101',
+  name: 'Opening Drive',
+  description: 'Five cards.',
+  usd: '24.99',
+  usdWhole: '24',
+  usdCents: '99',
+  wax: '512.40',
+  left: '1,204',
+  total: '3,000',
+  percentLeft: '40',
+  startsAt: '2026-11-22T14:00:00.000Z',
+  endsAt: '2026-11-27T14:00:00.000Z',
+  startsText: '22 Nov 2026, 14:00 UTC',
+  endsText: '27 Nov 2026, 14:00 UTC',
+  ...fields,
+})
+
+describe('the partials of drops', () => {
+  const partials = dropPartials('football')
+
+  it('has each variant, each as the first of the list too, and the empty one', () => {
+    const names = DROP_VARIANTS.flatMap((variant) => [variant, `${variant}-lead`])
+    expect(Object.keys(partials).sort()).toEqual([...names, 'empty'].sort())
+  })
+
+  const SHOWN: Record<string, string[]> = {
+    live: ['id', 'name', 'usd', 'wax', 'percentLeft', 'left', 'total'],
+    'live-lead': [
+      'name',
+      'description',
+      'usd',
+      'usdWhole',
+      'usdCents',
+      'wax',
+      'percentLeft',
+      'left',
+      'total',
+      'endsText',
+    ],
+    'live-open': ['name', 'usd', 'wax'],
+    'live-open-lead': ['name', 'usdWhole', 'endsText'],
+    soon: ['name', 'usd', 'wax', 'startsAt', 'startsText', 'total'],
+    'soon-lead': ['name', 'description', 'startsText', 'total'],
+    soldout: ['name', 'left', 'total'],
+    'soldout-lead': ['name', 'description', 'left', 'total'],
+    ended: ['name', 'left', 'total'],
+    'ended-lead': ['name', 'left', 'total'],
+  }
+
+  it.each(Object.entries(SHOWN))('%s shows its fields as marks', (variant, fields) => {
+    for (const language of LANGUAGES) {
+      const markup = markupOf(partials[variant]?.() ?? <i />, language)
+      for (const field of fields) expect(markup).toContain(`@item/${field}@`)
+      expect(markup).not.toContain('style=')
+      // Times stand as text: a clock would need the time of the visit.
+      expect(markup).not.toContain('role="timer"')
+    }
+  })
+
+  it('is, filled in, what the live form is to a visitor whose clocks have not begun', async () => {
+    const fields = drop()
+    const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
+    for (const variant of DROP_VARIANTS) {
+      for (const lead of [false, true]) {
+        const live = markupOf(<Drop sport="football" variant={variant} fields={fields} lead={lead} onBuy={() => {}} />)
+        const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
+        expect(filled(partial)).toBe(live)
+      }
+    }
+  })
+
+  it.each(LANGUAGES)('has a button on what can be bought now, and on nothing else: %s', (language) => {
+    setUser(alice)
+    for (const [name, partial] of Object.entries(partials)) {
+      const buttons = markupOf(partial(), language).match(/<button[^>]*>.*?<\/button>/g) ?? []
+      expect(buttons).toHaveLength(name.startsWith('live') ? 1 : 0)
+      // Who is logged in is the browser's to know.
+      for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
+      for (const button of buttons) expect(button).toContain(dropMarks().name)
+    }
+  })
+
+  it('puts no mark where the escaping of text and quoted attributes would not hold', () => {
+    for (const partial of Object.values(partials)) {
+      const markup = markupOf(partial())
+      expect(markup.replaceAll(/="[^"]*"/g, '').match(/<[^>]*@item/)).toBeNull()
+    }
+  })
+})
+
+describe('the live panel', () => {
+  it('shows a drop of each state by word', async () => {
+    const words = { live: 'Sale is live!', soon: 'Opens in', soldout: 'Sold out', ended: 'Sale over' } as const
+    for (const [variant, word] of Object.entries(words)) {
+      const { container } = await show(
+        <DropPanel sport="football" drops={[{ variant: variant as 'live', fields: drop() }]} />,
+      )
+      expect(container.querySelector('article')?.textContent).toContain(word)
+    }
+  })
+
+  it.each([
+    ['en', '1 of 1 left', 'Packs: 1'],
+    ['es', 'Hay 1 de 1', 'Sobres: 1'],
+  ] as const)('has words that are right for one pack: %s', async (language, left, packs) => {
+    const one = drop({ left: '1', total: '1' })
+    const drops = [
+      { variant: 'live', fields: one },
+      { variant: 'soon', fields: { ...one, id: '102' } },
+    ] as const
+    const { container } = await show(<DropPanel sport="football" drops={drops} />, language)
+    expect(container.textContent).toContain(left)
+    expect(container.textContent).toContain(packs)
+  })
+
+  it('runs a clock to the start of what opens soon, and to the end of the first live one', async () => {
+    const { container } = await show(
+      <DropPanel
+        sport="football"
+        drops={[
+          { variant: 'live', fields: drop() },
+          { variant: 'soon', fields: drop({ id: '102' }) },
+        ]}
+      />,
+    )
+    const timers = [...container.querySelectorAll('[role=timer]')].map((timer) => timer.textContent)
+    expect(timers).toEqual(['7 days 2 hours 0 minutes', '2 days 2 hours 0 minutes'])
+  })
+
+  it('says when there is nothing on sale, and shows skeletons while it does not know', async () => {
+    const { container, render } = await show(<DropPanel sport="football" drops={null} />)
+    expect(container.textContent).toContain(dropTexts.en.loading)
+    await render(<DropPanel sport="football" drops={[]} />)
+    expect(container.textContent).toContain(dropTexts.en.emptyTitle)
+    expect(container.textContent).not.toContain(dropTexts.en.loading)
+  })
+
+  it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
+    const panel = (variant: DropVariant) => <DropPanel sport="football" drops={[{ variant, fields: drop() }]} />
+    const { container, render } = await show(panel('soon'))
+    const region = container.querySelector('[role=status]')
+    const states = [region?.textContent]
+    for (const variant of ['live', 'soldout', 'ended'] as const) {
+      await render(panel(variant))
+      expect(container.querySelector('[role=status]')).toBe(region)
+      states.push(region?.textContent)
+    }
+    expect(states).toEqual([
+      'Opening Drive: Opens in',
+      'Opening Drive: Sale is live!',
+      'Opening Drive: Closed',
+      'Opening Drive: Closed',
+    ])
+  })
+
+  it('hands on which drop is to be bought', async () => {
+    const bought: string[] = []
+    const drops = [
+      { variant: 'live', fields: drop() },
+      { variant: 'live-open', fields: drop({ id: '102' }) },
+    ] as const
+    const { container } = await show(<DropPanel sport="football" drops={drops} onBuy={(id) => bought.push(id)} />)
+    for (const button of container.querySelectorAll('button')) button.click()
+    expect(bought).toEqual(['101', '102'])
+  })
+
+  it('draws what is left as an attribute', async () => {
+    const { container } = await show(<DropPanel sport="football" drops={[{ variant: 'live', fields: drop() }]} />)
+    expect(container.querySelector('rect')?.getAttribute('width')).toBe('40')
+    expect(container.innerHTML).not.toContain('style=')
+  })
+
+  it('is prerendered as an empty slot with skeletons behind it', () => {
+    const markup = markupOf(<DropPanel sport="football" drops={null} />)
+    expect(markup).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+    expect(markup).toContain(dropTexts.en.loading)
+  })
+})

@@ -1,0 +1,84 @@
+import type { Sport } from '@fieldhouse/design'
+import { Slot, useHydrated } from '@fieldhouse/edition-kit'
+import type { ReactNode } from 'react'
+import { Drop } from './Drop'
+import s from './DropPanel.module.css'
+import type { DropFields, DropVariant } from './fields'
+import { useDropTexts } from './texts'
+
+/** A drop as the panel shows it. */
+export interface ShownDrop {
+  variant: DropVariant
+  fields: DropFields
+}
+
+export interface DropPanelProps {
+  sport: Sport
+  /** In the order of the list; null while they are not known. Read in the browser only. */
+  drops: readonly ShownDrop[] | null
+  /** Called with a drop's id when its button is pressed. */
+  onBuy?: (id: string) => void
+}
+
+/**
+ * The packs on sale: one ruled box. Before hydration the gateway's slot stands there, or skeletons where the slot is
+ * empty; afterwards the live drops, each in a place of the same size.
+ */
+export function DropPanel({ sport, drops, onBuy }: DropPanelProps): ReactNode {
+  const t = useDropTexts()
+  const hydrated = useHydrated()
+  return (
+    <section className={s.panel} aria-label={t('region')}>
+      <Slot name="drops" ready={drops !== null} className={s.list}>
+        {drops && (
+          <div className={s.list}>
+            {drops.length === 0 && <NoDrops />}
+            {drops.map(({ variant, fields }, index) => (
+              <Drop
+                key={fields.id}
+                sport={sport}
+                variant={variant}
+                fields={fields}
+                lead={index === 0}
+                ticking
+                onBuy={onBuy}
+              />
+            ))}
+          </div>
+        )}
+      </Slot>
+      {!(hydrated && drops) && <Skeleton />}
+    </section>
+  )
+}
+
+/** What stands there when nothing is on sale. */
+export function NoDrops(): ReactNode {
+  const t = useDropTexts()
+  return (
+    <div className={s.empty}>
+      <h3>{t('emptyTitle')}</h3>
+      <p>{t('emptyText')}</p>
+    </div>
+  )
+}
+
+/** Empty cells and rules at the final size. */
+function Skeleton() {
+  const t = useDropTexts()
+  return (
+    <div className={`${s.list} ${s.skeleton}`}>
+      {[0, 1, 2].map((place) => (
+        <div key={place} className={s.place}>
+          {place === 0 && <span className="fh-hidden">{t('loading')}</span>}
+          <i />
+          <div>
+            <i />
+            <i />
+            <i />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

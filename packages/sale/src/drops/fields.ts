@@ -1,0 +1,29 @@
+import { itemMarks } from '@fieldhouse/edition-kit'
+
+/** Where a drop stands. `live-open` is live without a limit. */
+export const DROP_VARIANTS = ['live', 'live-open', 'soon', 'soldout', 'ended'] as const
+
+export type DropVariant = (typeof DROP_VARIANTS)[number]
+
+const FIELDS = [
+  'id',
+  'name',
+  'description',
+  'usd',
+  'usdWhole',
+  'usdCents',
+  'wax',
+  'left',
+  'total',
+  'percentLeft',
+  'startsAt',
+  'endsAt',
+  'startsText',
+  'endsText',
+] as const
+
+/** What a drop shows, formatted for the page's language (docs/edition-contract.md, "Lists the gateway knows"). */
+export type DropFields = Record<(typeof FIELDS)[number], string>
+
+/** The fields as marks, for the partials that the gateway fills. */
+export const dropMarks = (): DropFields => itemMarks(...FIELDS)

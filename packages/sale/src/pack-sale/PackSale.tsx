@@ -1,0 +1,33 @@
+import { useDrops, useMedianPrice } from '@fieldhouse/chain-data'
+import type { Sport } from '@fieldhouse/design'
+import { SectionHead } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
+import type { ReactNode } from 'react'
+import { DropPanel } from '../drops/DropPanel'
+import { usePurchase } from '../purchase/use-purchase'
+import s from './PackSale.module.css'
+import { showDrops } from './show-drops'
+
+export interface PackSaleProps {
+  /** The edition whose drops are shown. */
+  sport: Sport
+  title: string
+  children?: ReactNode
+}
+
+/** The section with what an edition sells, as the chain has it, and where it is bought. */
+export function PackSale({ sport, title, children }: PackSaleProps) {
+  const { language } = useRoot().page
+  const drops = useDrops(sport)
+  const median = useMedianPrice()
+  const [buy, forms] = usePurchase(drops)
+  return (
+    <section className={s.sale} aria-labelledby="packs">
+      <SectionHead id="packs" sport={sport} index={1} title={title}>
+        {children}
+      </SectionHead>
+      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} onBuy={buy} />
+      {forms}
+    </section>
+  )
+}

@@ -1,0 +1,177 @@
+import { type ListedDrop, usdCents, useAppData, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
+import { rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
+import { depositOf, type Facts, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
+import { linkStyles } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { formatUsd, formatWax, useOwnTexts } from '@fieldhouse/i18n'
+import { login, type User, useUser, type WalletName } from '@fieldhouse/wallet-login'
+import { Dialog } from '@fieldhouse/wallet-login/dialog'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useDropTexts } from '../drops/texts'
+import { Contents } from './Contents'
+import { Done } from './Done'
+import { formTexts } from './form-texts'
+import s from './PurchaseForm.module.css'
+import { wordsOf } from './problem'
+import { Quantity, quantityOf } from './Quantity'
+import { type Purchasing, usePurchasing } from './use-purchasing'
+
+/** The wallets' own names (specification, section 2, Login modal). */
+const WALLETS: Record<WalletName, string> = { anchor: 'Anchor', wax: 'Cloud Wallet', wombat: 'Wombat Wallet' }
+
+/** What stands in the place of a figure that is not known. */
+const UNKNOWN = '—'
+
+/** Hundredths of a WAX in 10^-8. */
+const SHOWN = 1_000_000n
+
+/** What is shown of an amount, which is rounded up to hundredths: nobody pays more than they read. */
+const asShown = (units: bigint): bigint => ((units + SHOWN - 1n) / SHOWN) * SHOWN
+
+/** A balance rounds down: nobody reads that they have more, and what is short shows. */
+const roundedDown = (units: bigint | null) => units && units - (units % SHOWN)
+
+export interface PurchaseFormProps {
+  drop: ListedDrop
+  open: boolean
+  onClose: () => void
+}
+
+/** The purchase of one drop: a dialog, with what outlasts its closing. */
+export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactNode {
+  const t = useOwnTexts('purchase', formTexts)
+  const user = useUser()
+  const heading = useId()
+  const [written, setWritten] = useState('1')
+  const purchasing = usePurchasing(drop, open)
+  return (
+    <Dialog open={open} label={heading} onClose={onClose}>
+      <div className={s.form}>
+        <header>
+          <h2 id={heading} tabIndex={-1} data-initial-focus>
+            {drop.name}
+          </h2>
+          <button type="button" aria-label={t('close')} onClick={onClose}>
+            <svg viewBox="0 0 20 20" aria-hidden="true">
+              <path d="M2 2L18 18M18 2L2 18" />
+            </svg>
+          </button>
+        </header>
+        {purchasing.phase.name === 'done' ? (
+          <Done {...purchasing.phase} onAgain={purchasing.reset} onClose={onClose} />
+        ) : (
+          <Fields drop={drop} user={user} written={written} onWrite={setWritten} purchasing={purchasing} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+interface FieldsProps {
+  drop: ListedDrop
+  user: User | null
+  written: string
+  onWrite: (written: string) => void
+  purchasing: Purchasing
+}
+
+function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
+  const t = useOwnTexts('purchase', formTexts)
+  const buy = useDropTexts()
+  const { page, settings } = useRoot()
+  const { language } = page
+  const status = useId()
+  const facts = useFacts(drop, user)
+  const quantity = quantityOf(written) ?? 0n
+  const deposit = depositOf(facts, quantity)
+  const refusal = refusalOf(facts, quantity)
+  const { phase } = purchasing
+  const isBusy = phase.name === 'busy'
+  const said = useRef<HTMLParagraphElement>(null)
+  // On a small screen the words can be below the fold.
+  useEffect(() => {
+    if (phase.name !== 'ready') said.current?.scrollIntoView({ block: 'nearest' })
+  }, [phase])
+  const wallet = user ? WALLETS[user.wallet] : ''
+
+  const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
+  // The price may have moved on since: what is said is what is shown.
+  const current = problem?.kind === 'moved' && deposit !== null ? { ...problem, deposit } : problem
+  const wax = (units: bigint | null) => `${units === null ? UNKNOWN : formatWax(units, language)} WAX`
+  const usd = (count: bigint) => {
+    if (!drop.listing) return UNKNOWN
+    return `$${formatUsd(usdCents({ ...drop.listing, units: drop.listing.units * count }), language).text} USD`
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!user) return void login()
+    const order = { network: settings.network, buyer: user.accountName, dropId: drop.id, quantity, language }
+    // What speaks against it may be over, such as a balance that was too small: it is read again, without the wallet.
+    if (refusal || deposit === null) purchasing.check(order)
+    else purchasing.buy({ ...order, agreed: asShown(deposit) })
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Contents drop={drop} />
+      <Quantity
+        value={written}
+        onChange={(value) => {
+          onWrite(value)
+          purchasing.reset()
+        }}
+        most={mostOf(facts)}
+        fixed={isBusy}
+        problem={problem && !isBusy ? status : undefined}
+      />
+      <dl>
+        <div>
+          <dt>{t('each')}</dt>
+          <dd>
+            {usd(1n)} <b>{wax(depositOf(facts, 1n))}</b>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('balance')}</dt>
+          <dd>
+            <b>{wax(roundedDown(facts.balance))}</b>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('total')}</dt>
+          <dd>
+            {quantity > 0n && usd(quantity)} <strong>{wax((isBusy ? phase.deposit : null) ?? deposit)}</strong>
+          </dd>
+        </div>
+      </dl>
+      <button type="submit" className={linkStyles.large} aria-disabled={isBusy} aria-describedby={status}>
+        {user ? t('buyWith', { wallet }) : buy('login')}
+      </button>
+      <p id={status} ref={said} role="status">
+        {isBusy
+          ? t(`steps.${phase.step}`, { wallet })
+          : current && wordsOf(current, drop.limitCooldown > 0, t, language)}
+      </p>
+    </form>
+  )
+}
+
+/** What the purchase depends on as the page knows it; balance and claims are read when the form opens. */
+function useFacts(drop: ListedDrop, user: User | null): Facts {
+  const { network } = useRoot().settings
+  const account = user?.accountName ?? ''
+  useEffect(() => {
+    if (account === '') return
+    // What cannot be read now stays unknown, and is read again before anything is signed.
+    rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
+    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
+  }, [account, network])
+  return {
+    drop,
+    median: useMedianPrice(),
+    partner: null,
+    balance: useAppData('userWaxBalance'),
+    claims: useAppData('availableDropsToClaim'),
+    now: useGatewayNow() ?? Date.now(),
+  }
+}

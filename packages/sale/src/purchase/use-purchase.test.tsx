@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import type { ListedDrop } from '@fieldhouse/chain-data'
+import { eventually } from '@fieldhouse/design/testing'
+import { clearShown, show } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { BuyButton } from './BuyButton'
+import { loadForms, warmUpPurchase } from './load'
+import { usePurchase } from './use-purchase'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+vi.mock('./load', () => ({ loadForms: vi.fn(() => import('./open-form')), warmUpPurchase: vi.fn() }))
+vi.mock('./PurchaseForms', () => ({
+  PurchaseForms: ({ dropId, onClose }: { dropId: string; onClose: () => void }) => (
+    <button type="button" id="form" onClick={onClose}>
+      {dropId}
+    </button>
+  ),
+}))
+
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const NO_DROPS: readonly ListedDrop[] = []
+
+function Sale() {
+  const [buy, forms] = usePurchase(NO_DROPS)
+  return (
+    <>
+      <BuyButton id="101" name="Opening Drive" onBuy={buy} />
+      {forms}
+    </>
+  )
+}
+
+const open = async () => {
+  const { container } = await show(<Sale />)
+  const button = container.querySelector('button') as HTMLButtonElement
+  const form = () => container.querySelector('#form')
+  const opened = (dropId: string) => eventually(() => expect(form()?.textContent).toBe(dropId))
+  const press = () =>
+    act(async () => {
+      button.click()
+      await vi.dynamicImportSettled()
+    })
+  return { container, button, form, opened, press }
+}
+
+it("says 'Login to Buy' to a visitor and 'Buy' to a user, and of which drop", async () => {
+  const { button } = await open()
+  expect(button.textContent).toBe('Login to Buy: Opening Drive')
+  await act(async () => setUser(alice))
+  expect(button.textContent).toBe('Buy: Opening Drive')
+})
+
+it('opens the login modal for a visitor and goes on to the form', async () => {
+  wallet.login.mockImplementationOnce(async () => {
+    setUser(alice)
+    return alice
+  })
+  const { press, opened } = await open()
+  await press()
+  await opened('101')
+  expect(wallet.login).toHaveBeenCalledOnce()
+})
+
+it('stays where it is when nobody logs in', async () => {
+  const { press, form } = await open()
+  await press()
+  await eventually(() => expect(wallet.login).toHaveBeenCalledOnce())
+  expect(form()).toBeNull()
+})
+
+it('opens the form at once for a user, and closes it', async () => {
+  setUser(alice)
+  const { press, opened, form } = await open()
+  await press()
+  await opened('101')
+  expect(wallet.login).not.toHaveBeenCalled()
+  await act(async () => (form() as HTMLButtonElement).click())
+  await opened('')
+  await press()
+  await opened('101')
+})
+
+it.each(['pointerover', 'focusin'])('fetches what the press needs when the button has the %s', async (event) => {
+  const { button } = await open()
+  expect(warmUpPurchase).not.toHaveBeenCalled()
+  await act(async () => button.dispatchEvent(new Event(event, { bubbles: true })))
+  expect(warmUpPurchase).toHaveBeenCalledOnce()
+})
+
+it('fetches it when a user is there and the page has nothing else to do', async () => {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => idle.push(callback))
+  await open()
+  expect(idle).toEqual([])
+  await act(async () => setUser(alice))
+  expect(idle).toEqual([warmUpPurchase])
+  expect(loadForms).not.toHaveBeenCalled()
+})
+
+it('says that the form did not load, and tries again at the next press', async () => {
+  setUser(alice)
+  vi.mocked(loadForms).mockRejectedValueOnce(new Error('the chunk could not be had'))
+  const { press, opened, form } = await open()
+  await press()
+  await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())
+  expect(wallet.toast).toHaveBeenCalledWith({ kind: 'error', text: 'The form did not load. Try again.' })
+  expect(form()).toBeNull()
+  await press()
+  await opened('101')
+})
