@@ -5,7 +5,7 @@ export const layers = {
   contract: [],
   'chain-data': ['contract'],
   i18n: ['contract'],
-  'wallet-login': ['chain-data', 'i18n', 'contract'],
+  'wallet-login': ['design', 'chain-data', 'i18n', 'contract'],
   design: ['i18n', 'contract'],
   // The kit's test helpers show things as the design's do.
   'edition-kit': ['design', 'i18n', 'contract'],

@@ -4,6 +4,7 @@ import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 
+export { clickOn, pressEscape, withDialogs } from './dialogs'
 export { eventually } from './eventually'
 
 /** Puts an element into what stands around it on a page. */

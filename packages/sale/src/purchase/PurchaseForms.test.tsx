@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions, store, useDrops } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import { eventually } from '@fieldhouse/design/testing'
+import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -15,13 +15,7 @@ const { network } = testRoot().settings
 const onClose = vi.fn()
 
 beforeEach(() => {
-  // jsdom has the element without its methods.
-  HTMLDialogElement.prototype.showModal = function () {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function () {
-    this.open = false
-  }
+  withDialogs()
   HTMLElement.prototype.scrollIntoView = () => {}
   rememberUser(alice.accountName)
   setUser(alice)

@@ -1,4 +1,4 @@
-import '@fieldhouse/wallet-login/dialog.css'
+import '@fieldhouse/design/dialog.css'
 import './PurchaseForm.module.css'
 import { warmUp } from '@fieldhouse/wallet-login'
 

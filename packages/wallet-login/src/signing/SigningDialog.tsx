@@ -1,7 +1,6 @@
+import { CloseButton, Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
-import { CloseButton } from '../dialog/CloseButton'
-import { Dialog } from '../dialog/Dialog'
 import s from './SigningDialog.module.css'
 import type { Screen } from './screen'
 import { FailureScreen } from './screens/FailureScreen'

@@ -1,7 +1,6 @@
+import { CloseButton, Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { useId, useSyncExternalStore } from 'react'
-import { CloseButton } from '../../dialog/CloseButton'
-import { Dialog } from '../../dialog/Dialog'
 import { connected } from '../../eager'
 import type { WalletName } from '../../wallets/wallet'
 import { NAMESPACE } from '../texts'

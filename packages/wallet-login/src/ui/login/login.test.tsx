@@ -1,7 +1,7 @@
+import { clickOn, pressEscape } from '@fieldhouse/design/testing'
 import axe from 'axe-core'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
-import { clickOn, pressEscape } from '../../testing/dialogs'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
 import type { User, Wallet, WalletName } from '../../wallets/wallet'

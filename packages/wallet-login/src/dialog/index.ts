@@ -1,3 +1,0 @@
-/// <reference path="../css-modules.d.ts" />
-
-export { Dialog, type DialogProps } from './Dialog'
