@@ -3,6 +3,7 @@ module fieldhouse/gateway
 go 1.26.0
 
 require (
+	fieldhouse/devchain v0.0.0
 	fieldhouse/plugins v0.0.0
 	github.com/caddyserver/caddy/v2 v2.11.9
 	github.com/gorilla/websocket v1.5.3
@@ -174,4 +175,7 @@ require (
 	howett.net/plist v1.0.1 // indirect
 )
 
-replace fieldhouse/plugins => ../plugins
+replace (
+	fieldhouse/devchain => ../devchain
+	fieldhouse/plugins => ../plugins
+)

@@ -1,4 +1,4 @@
-package main
+package gateway
 
 import (
 	_ "fieldhouse/gateway/standard"
@@ -7,7 +7,6 @@ import (
 	_ "fieldhouse/plugins/assets"
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/chainapi"
-	_ "fieldhouse/plugins/devchain"
 	_ "fieldhouse/plugins/editions"
 	_ "fieldhouse/plugins/feed"
 	_ "fieldhouse/plugins/link"

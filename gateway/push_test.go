@@ -1,4 +1,4 @@
-package main
+package gateway
 
 import (
 	"encoding/json"
@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/devchain/contract/token"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/devchain/contract/token"
-	"fieldhouse/plugins/devchain/genesis"
-	"fieldhouse/plugins/devchain/ledger"
 )
 
 // pushSite is the whole site before two views of the development chain.

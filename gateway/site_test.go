@@ -1,4 +1,4 @@
-package main
+package gateway
 
 import (
 	"errors"
@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	_ "fieldhouse/devchain" // for the network and the app devchain
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/editions/lineup"

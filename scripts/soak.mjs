@@ -1,4 +1,4 @@
-import { buildApps, buildGateway, goEnvironment, goTags } from './lib/build.mjs'
+import { buildApps, buildGateway, goEnvironment, goPackages, goTags } from './lib/build.mjs'
 import { onStop, run } from './lib/child.mjs'
 import { buildDevelopmentReact } from './lib/development-react.mjs'
 import { install } from './lib/install.mjs'
@@ -65,7 +65,7 @@ main(async () => {
 /** Every fuzz target of both modules. */
 async function discover() {
   const lines = []
-  const args = ['test', '-json', '-tags', goTags, '-run', '^$', '-list', '^Fuzz', './gateway/...', './plugins/...']
+  const args = ['test', '-json', '-tags', goTags, '-run', '^$', '-list', '^Fuzz', ...goPackages]
   const { code, output } = await run('go', args, { env: goEnvironment(), onOutput: (line) => lines.push(line) })
   if (code !== 0)
     throw new Problem(

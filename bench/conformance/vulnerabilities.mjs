@@ -1,4 +1,4 @@
-import { goEnvironment, goTags } from '../../scripts/lib/build.mjs'
+import { goEnvironment, goPackages, goTags } from '../../scripts/lib/build.mjs'
 import { run } from '../../scripts/lib/child.mjs'
 import { goTool } from './tools.mjs'
 
@@ -15,7 +15,7 @@ export async function vulnerabilities(report) {
     report.note(`not run: ${tool.missing}`)
     return
   }
-  const { code, output } = await run(tool.path, ['-tags', goTags, './gateway/...', './plugins/...'], {
+  const { code, output } = await run(tool.path, ['-tags', goTags, ...goPackages], {
     env: goEnvironment(),
   })
   if (code !== 0 && code !== FOUND) {

@@ -4,7 +4,7 @@ import type { Site } from './site'
 export type StandIn = keyof Site['wallets']
 
 /**
- * How a stand-in wallet answers (plugins/devchain/cloudwallet, anchor, wombat). `ask`, the default, leaves it to whoever
+ * How a stand-in wallet answers (devchain/cloudwallet, anchor, wombat). `ask`, the default, leaves it to whoever
  * uses its page.
  */
 interface Answers {
@@ -30,7 +30,7 @@ const POLICY: Record<StandIn, string> = {
   wombat: '/.wombat/api/policy',
 }
 
-/** The account that a wallet answers as, unless told otherwise (plugins/devchain/genesis). */
+/** The account that a wallet answers as, unless told otherwise (devchain/genesis). */
 export const ACCOUNT = 'alice.wam'
 
 /** Makes a wallet answer by itself from now on, as one of its accounts. */
@@ -44,14 +44,14 @@ export async function answerWith<Name extends StandIn>(
 }
 
 /**
- * Makes the stand-in Anchor break a rule (plugins/devchain/anchor, Breaks). An empty name makes it behave.
+ * Makes the stand-in Anchor break a rule (devchain/anchor, Breaks). An empty name makes it behave.
  * @param times - for how many answers; 0 until it is changed
  */
 export async function breakAnchor(site: Site, as: string, times = 0): Promise<void> {
   await post(site, 'anchor', '/api/break', { as, times })
 }
 
-/** Makes the resource provider answer so (plugins/devchain/provider). */
+/** Makes the resource provider answer so (devchain/provider). */
 export async function providerMode(site: Site, mode: string): Promise<void> {
   await post(site, 'anchor', '/mode', { mode })
 }

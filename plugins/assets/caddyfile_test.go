@@ -3,7 +3,7 @@ package assets
 import (
 	"testing"
 
-	"fieldhouse/plugins/internal/golden"
+	"fieldhouse/plugins/plugintest/golden"
 
 	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"
 	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/reverseproxy"

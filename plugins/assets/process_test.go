@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/assets/indextest"
-	"fieldhouse/plugins/internal/caddytest"
+	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
 

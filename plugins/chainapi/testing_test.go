@@ -8,7 +8,7 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/chainapitest"
-	"fieldhouse/plugins/internal/caddytest"
+	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/site/settings"
 
 	_ "fieldhouse/plugins/chain"

@@ -3,7 +3,7 @@ package editions
 import (
 	"testing"
 
-	"fieldhouse/plugins/internal/golden"
+	"fieldhouse/plugins/plugintest/golden"
 
 	// A directive to be ordered against.
 	_ "github.com/caddyserver/caddy/v2/modules/caddyhttp/fileserver"

@@ -11,7 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"fieldhouse/plugins/internal/caddytest"
+	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"

@@ -3,7 +3,7 @@ package link
 import (
 	"testing"
 
-	"fieldhouse/plugins/internal/golden"
+	"fieldhouse/plugins/plugintest/golden"
 )
 
 func TestCaddyfiles(t *testing.T) { golden.Adapt(t, "testdata") }

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/internal/ports"
 	_ "fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"

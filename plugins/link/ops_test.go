@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/internal/ports"
+	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/internal/ports"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
+	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/gorilla/websocket"

@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/internal/ports"
+	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/goleak"

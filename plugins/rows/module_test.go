@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/chaintest"
-	"fieldhouse/plugins/internal/caddytest"
+	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"

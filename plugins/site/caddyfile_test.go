@@ -3,7 +3,7 @@ package site
 import (
 	"testing"
 
-	"fieldhouse/plugins/internal/golden"
+	"fieldhouse/plugins/plugintest/golden"
 )
 
 func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }

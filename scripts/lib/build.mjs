@@ -10,6 +10,10 @@ import { buildNode } from './requirements.mjs'
 /** Leaves the databases out that Caddy's automatic HTTPS could store certificates in; we use its file storage. */
 export const goTags = 'nobadger,nomysql,nopgx'
 
+/** The Go modules of go.work, and all their packages. */
+export const goModules = ['devchain', 'gateway', 'plugins']
+export const goPackages = goModules.map((module) => `./${module}/...`)
+
 /** The environment of the gateway's build: without cgo it needs no C compiler and runs on any Linux. */
 export const goEnvironment = (extra = {}) => environment({ CGO_ENABLED: '0', ...extra })
 
@@ -30,7 +34,18 @@ export async function buildGateway(progress) {
   await mkdir(dirname(binary), { recursive: true })
   const flags = ['-s', '-w', `-X github.com/caddyserver/caddy/v2.CustomVersion=${await version()}`]
   flags.push('-X github.com/caddyserver/caddy/v2.CustomBinaryName=fieldhouse')
-  const args = ['build', '-v', '-trimpath', '-tags', goTags, '-ldflags', flags.join(' '), '-o', binary, './gateway']
+  const args = [
+    'build',
+    '-v',
+    '-trimpath',
+    '-tags',
+    goTags,
+    '-ldflags',
+    flags.join(' '),
+    '-o',
+    binary,
+    './gateway/cmd/fieldhouse-dev',
+  ]
   const { code, output } = await run('go', args, { env: goEnvironment(), onLine })
   if (code === 0) {
     step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')

@@ -7,8 +7,10 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 /** What the commands build and keep, never committed. */
 export const state = join(root, '.fieldhouse')
 
-/** The gateway's binary. */
-export const binary = join(state, 'bin', process.platform === 'win32' ? 'fieldhouse.exe' : 'fieldhouse')
+/** The gateway's two binaries: production's, and the one with the development chain that every command here runs. */
+const named = (name) => join(state, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+export const production = named('fieldhouse')
+export const binary = named('fieldhouse-dev')
 
 /** The release store of the site that `npm start` runs. */
 export const store = join(state, 'store')

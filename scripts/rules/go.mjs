@@ -1,9 +1,10 @@
-import { goEnvironment, goTags } from '../lib/build.mjs'
+import { goEnvironment, goPackages, goTags } from '../lib/build.mjs'
 import { run } from '../lib/child.mjs'
 import { Problem } from '../lib/problem.mjs'
 
 const GATEWAY = 'fieldhouse/gateway'
-const PLUGINS = 'fieldhouse/plugins/'
+const PLUGINS = 'fieldhouse/plugins'
+const DEVCHAIN = 'fieldhouse/devchain'
 const CADDY = 'github.com/caddyserver/caddy/'
 
 /** Libraries between the plugins: the chain's value types, the cache engine and clients' bounds. Cores by themselves. */
@@ -15,13 +16,22 @@ const SERVICES = ['site/settings', 'chain/pool']
 /** Whether every other plugin may import a package below `plugins/`. */
 const isOpen = (path) => SERVICES.includes(path) || LIBRARIES.some((library) => inside(path, library))
 
-/** Helpers of the adapters and their tests, such as the golden Caddyfiles. */
-const INTERNAL = 'internal'
+/** What the tests of adapters share, such as the golden Caddyfiles. */
+const PLUGINTEST = 'plugintest'
 
 const inside = (path, parent) => path === parent || path.startsWith(`${parent}/`)
 
-/** The path below `plugins/`, or null for another module's. */
-const pluginPath = (path) => (path.startsWith(PLUGINS) ? path.slice(PLUGINS.length) : null)
+/** The path of a package of ours below its parent, or null for another's. */
+const below = (path, parent) => (path.startsWith(`${parent}/`) ? path.slice(parent.length + 1) : null)
+
+/** A plugin's or the development chain's folder, and whether a package is a core below it. */
+function place(path) {
+  if (inside(path, DEVCHAIN)) return { top: 'devchain', core: path !== DEVCHAIN }
+  const plugin = below(path, PLUGINS)
+  if (plugin === null) return null
+  const [top] = plugin.split('/')
+  return { top, core: (plugin !== top && top !== PLUGINTEST) || LIBRARIES.includes(top) }
+}
 
 /**
  * The import rules of one Go package (docs/architecture.md, "Who may know
@@ -31,44 +41,38 @@ const pluginPath = (path) => (path.startsWith(PLUGINS) ? path.slice(PLUGINS.leng
  */
 export function goViolations(listed) {
   const from = listed.ImportPath
-  const plugin = pluginPath(from)
+  const tests = [...(listed.TestImports ?? []), ...(listed.XTestImports ?? [])]
   const found = []
   const forbid = (rule, imported) => found.push(`${rule}: ${from} imports ${imported}`)
 
-  for (const imported of [...(listed.TestImports ?? []), ...(listed.XTestImports ?? [])]) {
-    if (plugin && inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
+  for (const imported of inside(from, PLUGINS) ? tests : []) {
+    if (inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
+    if (inside(imported, DEVCHAIN)) forbid('only-fieldhouse-dev-imports-devchain', imported)
   }
-  if (plugin === null) return found
+  for (const imported of listed.Imports ?? []) {
+    const allowed = inside(from, DEVCHAIN) || from === `${GATEWAY}/cmd/fieldhouse-dev`
+    if (inside(imported, DEVCHAIN) && !allowed) forbid('only-fieldhouse-dev-imports-devchain', imported)
+  }
+  const at = place(from)
+  if (at === null) return found
 
-  const [top] = plugin.split('/')
-  const core = (plugin !== top && top !== INTERNAL) || LIBRARIES.includes(top)
   for (const imported of listed.Imports ?? []) {
     if (inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
-    if (core && `${imported}/`.startsWith(CADDY)) forbid('cores-know-no-caddy', imported)
+    if (at.core && `${imported}/`.startsWith(CADDY)) forbid('cores-know-no-caddy', imported)
 
-    const other = pluginPath(imported)
+    const other = below(imported, PLUGINS)
     if (other === null) continue
-    const [otherTop, ...below] = other.split('/')
-    if (otherTop === INTERNAL && !core) continue
-    if (otherTop === 'devchain' && top !== 'devchain') forbid('only-the-gateway-imports-devchain', imported)
-    else if (core && below.length === 0 && !isOpen(other)) forbid('cores-import-no-adapter', imported)
-    else if (otherTop !== top && below.length > 0 && !isOpen(other))
-      forbid('plugins-meet-at-their-top-folder', imported)
+    const [top, ...deeper] = other.split('/')
+    if (top === PLUGINTEST && !at.core) continue
+    if (at.core && deeper.length === 0 && !isOpen(other)) forbid('cores-import-no-adapter', imported)
+    else if (top !== at.top && deeper.length > 0 && !isOpen(other)) forbid('plugins-meet-at-their-top-folder', imported)
   }
   return found
 }
 
-/** Checks the imports of both Go modules. */
+/** Checks the imports of all Go modules. */
 export async function checkGo(folder) {
-  const args = [
-    'list',
-    '-e',
-    '-tags',
-    goTags,
-    '-json=ImportPath,Imports,TestImports,XTestImports',
-    './gateway/...',
-    './plugins/...',
-  ]
+  const args = ['list', '-e', '-tags', goTags, '-json=ImportPath,Imports,TestImports,XTestImports', ...goPackages]
   const listed = []
   const { code, output } = await run('go', args, { cwd: folder, env: goEnvironment(), onOutput: collect(listed) })
   if (code !== 0)

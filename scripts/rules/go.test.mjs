@@ -2,12 +2,13 @@ import { expect, it } from 'vitest'
 import { goViolations } from './go.mjs'
 
 const plugins = 'fieldhouse/plugins'
+const devchain = 'fieldhouse/devchain'
 const caddy = 'github.com/caddyserver/caddy/v2'
 
 const allowed = [
   [
     'the gateway any plugin',
-    { ImportPath: 'fieldhouse/gateway', Imports: [`${plugins}/devchain`, `${plugins}/chain/pool`, caddy] },
+    { ImportPath: 'fieldhouse/gateway', Imports: [`${plugins}/chain`, `${plugins}/chain/pool`, caddy] },
   ],
   [
     "a core another plugin's declared service",
@@ -26,8 +27,16 @@ const allowed = [
     },
   ],
   [
-    'a test the development chain',
-    { ImportPath: `${plugins}/rows`, Imports: [], XTestImports: [`${plugins}/devchain`] },
+    'the development binary the development chain',
+    { ImportPath: 'fieldhouse/gateway/cmd/fieldhouse-dev', Imports: [devchain, 'fieldhouse/gateway'] },
+  ],
+  [
+    'a test of the whole process the development chain',
+    { ImportPath: 'fieldhouse/gateway', Imports: [caddy], TestImports: [`${devchain}/genesis`] },
+  ],
+  [
+    "the development chain the plugins' libraries",
+    { ImportPath: `${devchain}/node`, Imports: [`${plugins}/antelope`, `${devchain}/ledger`] },
   ],
   [
     'a package that is named like one',
@@ -57,17 +66,31 @@ const forbidden = [
     `${plugins}/rows/table`,
     'plugins-meet-at-their-top-folder',
   ],
-  [
-    'a plugin that imports the development chain',
-    `${plugins}/rows`,
-    `${plugins}/devchain`,
-    'only-the-gateway-imports-devchain',
-  ],
+  ['a plugin that imports the development chain', `${plugins}/rows`, devchain, 'only-fieldhouse-dev-imports-devchain'],
   [
     "a core that imports the development chain's core",
     `${plugins}/chain/pool`,
-    `${plugins}/devchain/ledger`,
-    'only-the-gateway-imports-devchain',
+    `${devchain}/ledger`,
+    'only-fieldhouse-dev-imports-devchain',
+  ],
+  [
+    'the production binary that imports the development chain',
+    'fieldhouse/gateway/cmd/fieldhouse',
+    devchain,
+    'only-fieldhouse-dev-imports-devchain',
+  ],
+  [
+    'a gateway that imports the development chain for every binary',
+    'fieldhouse/gateway',
+    `${devchain}/genesis`,
+    'only-fieldhouse-dev-imports-devchain',
+  ],
+  ["a core of the development chain's that imports Caddy", `${devchain}/node`, caddy, 'cores-know-no-caddy'],
+  [
+    "a development chain that reaches into a plugin's core",
+    devchain,
+    `${plugins}/rows/table`,
+    'plugins-meet-at-their-top-folder',
   ],
 ]
 
@@ -75,6 +98,9 @@ it.each(forbidden)('catches %s', (_, from, imported, rule) => {
   expect(goViolations({ ImportPath: from, Imports: [imported] })).toEqual([`${rule}: ${from} imports ${imported}`])
 })
 
-it('catches a test of a plugin that imports the gateway', () => {
-  expect(goViolations({ ImportPath: `${plugins}/rows`, TestImports: ['fieldhouse/gateway'] })).toHaveLength(1)
+it.each([
+  ['the gateway', 'fieldhouse/gateway'],
+  ['the development chain', devchain],
+])('catches a test of a plugin that imports %s', (_, imported) => {
+  expect(goViolations({ ImportPath: `${plugins}/rows`, TestImports: [imported] })).toHaveLength(1)
 })

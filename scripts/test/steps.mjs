@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goEnvironment, goTags } from '../lib/build.mjs'
+import { goEnvironment, goModules, goPackages, goTags } from '../lib/build.mjs'
 import { environment, run, start } from '../lib/child.mjs'
 import { root, state, tools } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
@@ -19,19 +19,18 @@ export const tool = (name, ...args) => check(join(tools, name), args)
 /** The Go files that gofmt would change; gofmt ends with 0 all the same. */
 export async function gofmt() {
   const { output: goroot } = await run('go', ['env', 'GOROOT'])
-  const { code, output } = await run(join(goroot.trim(), 'bin', 'gofmt'), ['-l', 'gateway', 'plugins'])
+  const { code, output } = await run(join(goroot.trim(), 'bin', 'gofmt'), ['-l', ...goModules])
   if (code === 0 && output.trim() === '') return result(1)
   return result(0, 1, 0, [`gofmt -l: these files are not as gofmt writes them\n${output}`])
 }
 
-export const vet = () =>
-  check('go', ['vet', '-tags', goTags, './gateway/...', './plugins/...'], { env: goEnvironment() })
+export const vet = () => check('go', ['vet', '-tags', goTags, ...goPackages], { env: goEnvironment() })
 
 /**
  * The Go tests, with the race detector where there is the C compiler that it
  * needs.
  */
-export async function goTests(step, packages = ['./gateway/...', './plugins/...'], flags = []) {
+export async function goTests(step, packages = goPackages, flags = []) {
   const race = (await hasCommand('gcc')) || (await hasCommand('clang'))
   step.detail(race ? 'with the race detector' : 'without the race detector, which needs a C compiler')
   const args = ['test', '-json', '-tags', goTags, ...(race ? ['-race'] : []), '-timeout', '10m', ...flags, ...packages]

@@ -1,0 +1,291 @@
+package anchor
+
+import (
+	"bufio"
+	"context"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"fieldhouse/devchain/anchor/esr"
+
+	"golang.org/x/net/html"
+)
+
+const form = "application/x-www-form-urlencoded"
+
+// send sends a form of the wallet's own page and gives the status and where it
+// leads.
+func (b *bench) send(path string, fields url.Values) (int, string) {
+	answer := b.visit(http.MethodPost, path, form, fields.Encode(), map[string]string{"Origin": "http://127.0.0.1:8083"})
+	return answer.Code, answer.Header().Get("Location")
+}
+
+// page is a page's HTML, which must hold the given texts.
+func (b *bench) page(path string, texts ...string) string {
+	b.Helper()
+	answer := b.visit(http.MethodGet, path, "", "", nil)
+	if answer.Code != http.StatusOK {
+		b.Fatalf("%s: %d %s", path, answer.Code, answer.Body)
+	}
+	for _, text := range texts {
+		if !strings.Contains(answer.Body.String(), text) {
+			b.Errorf("%s has no %q:\n%s", path, text, answer.Body)
+		}
+	}
+	return answer.Body.String()
+}
+
+func TestEverythingWorksByFormsAlone(t *testing.T) {
+	b, a := newBench(t, nil), newApp(t)
+	b.page("/", "Nothing waits.", "None. A login makes one.", "<option selected>alice.wam</option>")
+
+	status, to := b.send("/open", url.Values{"request": {b.login(a).String()}})
+	if status != http.StatusSeeOther || to != "/requests/1" {
+		t.Fatalf("opening: %d %s", status, to)
+	}
+	b.page(to, "Log in", "fieldhouse", "alice.wam@active", `value="sign">Sign</button>`, "Nothing is sent to the chain.")
+	b.page("/", `data-request="1"`, "(1) "+defaultDevice)
+	if status, to = b.send("/requests/1", url.Values{"answer": {"sign"}, "account": {"bruno.wam"}}); status != http.StatusSeeOther || to != "/requests/1" {
+		t.Fatalf("signing: %d %s", status, to)
+	}
+	if payload := b.payload(); payload["sa"] != "bruno.wam" {
+		t.Errorf("answered %v", payload)
+	}
+	b.page(to, "Signed", "delivered")
+	socket := await(t, b.link.sockets, "the wallet's channel")
+	defer func() { _ = socket.Close() }()
+
+	id := b.state().Sessions[0].ID
+	if status, to = b.send("/sessions/"+id, url.Values{"do": {"rename"}, "name": {"My <phone>"}}); status != http.StatusSeeOther || to != "/#sessions" {
+		t.Errorf("renaming: %d %s", status, to)
+	}
+	b.page("/", "My &lt;phone&gt;", "bruno.wam@active since 12:00:00 UTC")
+	if status, _ = b.send("/sessions/"+id, url.Values{"do": {"end"}}); status != http.StatusSeeOther || len(b.state().Sessions) != 0 {
+		t.Errorf("ending: %d", status)
+	}
+
+	if status, _ = b.send("/settings", url.Values{"answer": {"refuse"}, "account": {"carla.wam"}, "as": {"no-cid"}}); status != http.StatusSeeOther {
+		t.Errorf("settings: %d", status)
+	}
+	b.page("/", "<option selected>carla.wam</option>", `<option value="refuse" selected>`, `<option value="no-cid" selected>`)
+	if _, to = b.send("/open", url.Values{"request": {b.transfer().String()}}); to != "/requests/2" {
+		t.Errorf("opening: %s", to)
+	}
+	if payload := b.payload(); payload["rejected"] == "" {
+		t.Errorf("answered %v", payload)
+	}
+}
+
+func TestTheFormDoesNotLoseWhatOnlyTheAPIKnows(t *testing.T) {
+	b := newBench(t, nil)
+	want := Break{As: breakSlow, Times: 5, Seconds: 90}
+	b.must(http.StatusOK, http.MethodPost, "/api/break", want, nil)
+	b.send("/settings", url.Values{"answer": {"ask"}, "account": {"bruno.wam"}, "as": {breakSlow}})
+	if state := b.state(); state.Break != want || state.Policy.Account != bruno {
+		t.Errorf("it breaks %+v", state.Break)
+	}
+}
+
+func TestFormsSayWhatIsWrong(t *testing.T) {
+	b := newBench(t, nil)
+	b.hand(b.transfer())
+	for _, c := range []struct {
+		path   string
+		fields url.Values
+		status int
+		text   string
+	}{
+		{"/open", url.Values{"request": {"<b>hello"}}, http.StatusBadRequest, "it must start with esr:"},
+		{"/settings", url.Values{"answer": {"perhaps"}, "account": {"alice.wam"}}, http.StatusBadRequest, "none of the answers"},
+		{"/settings", url.Values{"account": {"ALICE"}}, http.StatusBadRequest, "reading the name"},
+		{"/settings", url.Values{"account": {"alice.wam"}, "as": {"everything"}}, http.StatusBadRequest, "none of the breaks"},
+		{"/requests/1", url.Values{"answer": {"perhaps"}}, http.StatusUnprocessableEntity, "neither sign nor refuse"},
+		{"/requests/9", url.Values{"answer": {"sign"}}, http.StatusNotFound, "no such request"},
+		{"/sessions/9", url.Values{"do": {"end"}}, http.StatusNotFound, "no such session"},
+		{"/sessions/9", url.Values{"do": {"paint"}}, http.StatusUnprocessableEntity, "neither rename nor end"},
+	} {
+		answer := b.visit(http.MethodPost, c.path, form, c.fields.Encode(), map[string]string{"Origin": "http://127.0.0.1:8083"})
+		if body := answer.Body.String(); answer.Code != c.status || !strings.Contains(body, c.text) || !strings.Contains(body, `role="alert"`) {
+			t.Errorf("%s %v: %d %s", c.path, c.fields, answer.Code, body)
+		}
+	}
+	if answer := b.visit(http.MethodGet, "/?request=hello", "", "", nil); answer.Code != http.StatusBadRequest {
+		t.Errorf("an address with no request: %d", answer.Code)
+	}
+}
+
+func TestAnAddressOpensARequest(t *testing.T) {
+	b := newBench(t, nil)
+	for range 2 { // a reload does not take it twice
+		answer := b.visit(http.MethodGet, "/?request="+url.QueryEscape("web+"+b.transfer().String()), "", "", nil)
+		if to := answer.Header().Get("Location"); answer.Code != http.StatusSeeOther || to != "/requests/1" {
+			t.Errorf("%d %s", answer.Code, to)
+		}
+	}
+}
+
+func TestAPageShowsWhatIsSigned(t *testing.T) {
+	b := newBench(t, nil)
+	request := b.transfer()
+	request.Callback = b.link.URL + "/open?{{sa}}"
+	request.Flags = 0
+	request.SetInfo("return_path", []byte("javascript:alert(1)"))
+	request.SetInfo("txfee", []byte("0.05000000 WAX"))
+	id := b.hand(request)
+	b.page("/requests/"+id, "Sign transfer", "eosio.token", "<dt>quantity</dt><dd>1.00000000 WAX</dd>", "a &lt;gift&gt; for", "<dt>from</dt><dd>alice.wam</dd>", "0.05000000 WAX, paid by you")
+	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
+	page := b.page("/requests/"+id, `<a href="`+b.link.URL+`/open?alice.wam" data-open>`)
+	if strings.Contains(page, `href="javascript:`) {
+		t.Errorf("the page links to a script:\n%s", page)
+	}
+}
+
+func TestPagesKeepToTheirPolicy(t *testing.T) {
+	b, a := newBench(t, nil), newApp(t)
+	_, socket := b.signIn(a)
+	defer func() { _ = socket.Close() }()
+	b.hand(b.transfer())
+	other := b.transfer()
+	other.Callback += "-other"
+	b.hand(other)
+	for _, path := range []string{"/", "/requests/1", "/requests/2"} {
+		answer := b.visit(http.MethodGet, path, "", "", nil)
+		policy := answer.Header().Get("Content-Security-Policy")
+		for _, part := range []string{"default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'self'", "require-trusted-types-for 'script'"} {
+			if !strings.Contains(policy, part) {
+				t.Errorf("%s: the policy %q has no %s", path, policy, part)
+			}
+		}
+		// A page without a referrer sends its forms as of the origin "null", which is refused.
+		if referrer := answer.Header().Get("Referrer-Policy"); referrer != "same-origin" {
+			t.Errorf("%s: the referrer policy is %q", path, referrer)
+		}
+		checkMarkup(t, path, answer.Body.String())
+	}
+	for _, file := range []string{"wallet.js", "wallet.css", "icon.svg"} {
+		if answer := b.visit(http.MethodGet, "/static/"+file, "", "", nil); answer.Code != http.StatusOK || answer.Header().Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: %d", file, answer.Code)
+		}
+	}
+}
+
+// checkMarkup finds inline scripts and styles, controls without label and ids
+// that stand twice.
+func checkMarkup(t *testing.T, path, page string) {
+	t.Helper()
+	root, err := html.Parse(strings.NewReader(page))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, labels := map[string]bool{}, map[string]bool{}
+	var controls []string
+	for node := range root.Descendants() {
+		attributes := map[string]string{}
+		for _, attribute := range node.Attr {
+			attributes[attribute.Key] = attribute.Val
+			if attribute.Key == "style" || strings.HasPrefix(attribute.Key, "on") {
+				t.Errorf("%s: <%s %s>", path, node.Data, attribute.Key)
+			}
+		}
+		if id := attributes["id"]; id != "" {
+			if ids[id] {
+				t.Errorf("%s: the id %s stands twice", path, id)
+			}
+			ids[id] = true
+		}
+		switch node.Data {
+		case "script":
+			if attributes["src"] == "" {
+				t.Errorf("%s: an inline script", path)
+			}
+		case "style":
+			t.Errorf("%s: an inline style", path)
+		case "label":
+			labels[attributes["for"]] = true
+		case "input", "select", "textarea":
+			controls = append(controls, attributes["id"])
+		}
+	}
+	for _, id := range controls {
+		if !labels[id] {
+			t.Errorf("%s: the control %q has no label", path, id)
+		}
+	}
+}
+
+func TestOpenPagesAreToldOfChanges(t *testing.T) {
+	b := newBench(t, nil)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	asked, err := http.NewRequestWithContext(ctx, http.MethodGet, b.server.URL+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	transport := &http.Transport{}
+	defer transport.CloseIdleConnections()
+	answer, err := transport.RoundTrip(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if kind := answer.Header.Get("Content-Type"); kind != "text/event-stream" {
+		t.Errorf("events are %s", kind)
+	}
+	lines := make(chan string, 64)
+	go func() {
+		defer close(lines)
+		for scanner := bufio.NewScanner(answer.Body); scanner.Scan(); {
+			lines <- scanner.Text()
+		}
+	}()
+	if line := await(t, lines, "the first line"); !strings.HasPrefix(line, "retry:") {
+		t.Errorf("it starts with %q", line)
+	}
+	b.hand(b.transfer())
+	for line := await(t, lines, "the change"); line != "event: change"; line = await(t, lines, "the change") {
+		if line != "" && line != ":" {
+			t.Errorf("it says %q", line)
+		}
+	}
+	_ = b.wallet.Close() // a stream ends with the wallet
+	for range lines {
+	}
+}
+
+func TestOpenPagesAreBounded(t *testing.T) {
+	b := newBench(t, nil)
+	for range maxWatchers {
+		if _, ok := b.wallet.watch(); !ok {
+			t.Fatal("a page was turned away too early")
+		}
+	}
+	if answer := b.visit(http.MethodGet, "/events", "", "", nil); answer.Code != http.StatusServiceUnavailable {
+		t.Errorf("one page too many: %d", answer.Code)
+	}
+}
+
+func TestScriptsMakeNoMarkup(t *testing.T) {
+	script, err := staticFiles.ReadFile("static/wallet.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found := regexp.MustCompile(`innerHTML\s*=[^=]|insertAdjacentHTML|document\.write|\beval\(`).Find(script); found != nil {
+		t.Errorf("the script has %s", found)
+	}
+}
+
+func TestTitlesSayWhatIsAsked(t *testing.T) {
+	for want, view := range map[string]RequestView{
+		"Log in":         {Kind: esr.KindIdentity.String()},
+		"Sign transfer":  {Kind: "action", Actions: []ActionView{{Name: "transfer"}}},
+		"Sign 2 actions": {Kind: "action[]", Actions: []ActionView{{Name: "transfer"}, {Name: "buypack"}}},
+		"Sign 0 actions": {Kind: "transaction"},
+	} {
+		if got := view.Title(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -1,0 +1,201 @@
+// Package assetindex is an index of the assets that a ledger's AtomicAssets
+// contract minted, with the HTTP API of the public ones. Like those it follows
+// the contract's log actions block by block, some time behind the chain.
+package assetindex
+
+import (
+	"sync"
+	"time"
+
+	"fieldhouse/devchain/contract/atomic"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// MaxLag bounds the lag, and so the blocks that wait to be indexed.
+const MaxLag = time.Minute
+
+// keptBurned is how many burned assets are remembered; public indexes keep all.
+const keptBurned = 5000
+
+// Index is safe for use by many goroutines.
+type Index struct {
+	account antelope.Name
+
+	mutex   sync.RWMutex
+	lag     time.Duration
+	waiting []sealed
+	// head is the newest block that was indexed.
+	head stamp
+
+	collections map[antelope.Name]*collection
+	templates   map[int32]*template
+	assets      map[uint64]*asset
+	owned       map[antelope.Name]map[uint64]*asset
+	burned      []uint64 // in the order they were burned
+}
+
+// sealed is a block that waits to be indexed.
+type sealed struct {
+	at      stamp
+	actions []ledger.Action
+}
+
+// stamp is when something happened.
+type stamp struct {
+	block uint32
+	time  antelope.TimePoint
+}
+
+// collection is a collection with its schemas.
+type collection struct {
+	atomic.CreateCol
+	created stamp
+	schemas map[antelope.Name]*schema
+}
+
+type schema struct {
+	name    antelope.Name
+	format  []atomic.Format
+	created stamp
+}
+
+type template struct {
+	atomic.LogNewTempl
+	created stamp
+	schema  *schema
+	issued  uint32
+}
+
+type asset struct {
+	id         uint64
+	owner      antelope.Name // empty when it was burned
+	collection *collection
+	schema     *schema
+	template   *template // nil for an asset without one
+	mint       uint32
+	immutable  []atomic.Attribute
+	mutable    []atomic.Attribute
+
+	minted, updated, transferred stamp
+	burned                       stamp // of block 0 unless it was burned
+	burnedBy                     antelope.Name
+}
+
+// New makes an empty index of the contract at the account. It knows a block when
+// the chain's newest one is at least lag later.
+func New(account antelope.Name, lag time.Duration) *Index {
+	return &Index{
+		account: account, lag: lag,
+		collections: map[antelope.Name]*collection{}, templates: map[int32]*template{},
+		assets: map[uint64]*asset{}, owned: map[antelope.Name]map[uint64]*asset{},
+	}
+}
+
+// SetLag changes the lag from the next block on.
+func (x *Index) SetLag(lag time.Duration) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.lag = lag
+}
+
+// Observe is the index's ledger.Observer.
+func (x *Index) Observe(block ledger.Block, executed []ledger.Executed) {
+	next := sealed{at: stamp{block.Number, block.Time}}
+	for i := range executed {
+		for _, trace := range executed[i].Traces {
+			if trace.Receiver == x.account && trace.Action.Account == x.account {
+				next.actions = append(next.actions, trace.Action)
+			}
+		}
+	}
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.waiting = append(x.waiting, next)
+	due := block.Time - antelope.TimePoint(x.lag.Microseconds())
+	for len(x.waiting) > 0 && x.waiting[0].at.time <= due {
+		x.take(x.waiting[0])
+		x.waiting = x.waiting[1:]
+	}
+}
+
+func (x *Index) take(block sealed) {
+	x.head = block.at
+	for _, action := range block.actions {
+		switch action.Name {
+		case atomic.ActionCreateCol:
+			data := read[atomic.CreateCol](action)
+			x.collections[data.CollectionName] = &collection{data, block.at, map[antelope.Name]*schema{}}
+		case atomic.ActionCreateSchema:
+			data := read[atomic.CreateSchema](action)
+			x.collections[data.CollectionName].schemas[data.SchemaName] = &schema{data.SchemaName, data.SchemaFormat, block.at}
+		case atomic.ActionLogNewTempl:
+			data := read[atomic.LogNewTempl](action)
+			x.templates[data.TemplateID] = &template{
+				LogNewTempl: data, created: block.at, schema: x.collections[data.CollectionName].schemas[data.SchemaName],
+			}
+		case atomic.ActionLogMint:
+			x.minted(read[atomic.LogMint](action), block.at)
+		case atomic.ActionLogTransfer:
+			x.transferred(read[atomic.LogTransfer](action), block.at)
+		case atomic.ActionLogBurnAsset:
+			x.burn(read[atomic.LogBurnAsset](action), block.at)
+		}
+	}
+}
+
+// read decodes an action that the contract has run already, so that what does not
+// fit is a mistake in the program.
+func read[Data any](action ledger.Action) Data {
+	return ledger.Decode[Data](ledger.Row{Data: action.Data})
+}
+
+func (x *Index) minted(data atomic.LogMint, at stamp) {
+	in := x.collections[data.CollectionName]
+	made := &asset{
+		id: data.AssetID, owner: data.NewAssetOwner, collection: in, schema: in.schemas[data.SchemaName],
+		immutable: data.ImmutableData, mutable: data.MutableData, minted: at, updated: at, transferred: at,
+	}
+	if data.TemplateID != atomic.NoTemplate {
+		made.template = x.templates[data.TemplateID]
+		made.template.issued++
+		made.mint = made.template.issued
+	}
+	x.assets[made.id] = made
+	x.give(made, data.NewAssetOwner)
+}
+
+func (x *Index) give(moved *asset, to antelope.Name) {
+	if x.owned[to] == nil {
+		x.owned[to] = map[uint64]*asset{}
+	}
+	x.owned[to][moved.id] = moved
+	moved.owner = to
+}
+
+func (x *Index) leave(moved *asset) {
+	delete(x.owned[moved.owner], moved.id)
+	if len(x.owned[moved.owner]) == 0 {
+		delete(x.owned, moved.owner)
+	}
+}
+
+func (x *Index) transferred(data atomic.LogTransfer, at stamp) {
+	for _, id := range data.AssetIDs {
+		moved := x.assets[id]
+		x.leave(moved)
+		x.give(moved, data.To)
+		moved.transferred, moved.updated = at, at
+	}
+}
+
+func (x *Index) burn(data atomic.LogBurnAsset, at stamp) {
+	gone := x.assets[data.AssetID]
+	x.leave(gone)
+	gone.owner, gone.burned, gone.updated, gone.burnedBy = 0, at, at, data.AssetOwner
+	x.burned = append(x.burned, gone.id)
+	if len(x.burned) > keptBurned {
+		delete(x.assets, x.burned[0])
+		x.burned = x.burned[1:]
+	}
+}

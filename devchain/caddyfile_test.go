@@ -1,0 +1,9 @@
+package devchain
+
+import (
+	"testing"
+
+	"fieldhouse/plugins/plugintest/golden"
+)
+
+func TestCaddyfile(t *testing.T) { golden.Adapt(t, "testdata") }

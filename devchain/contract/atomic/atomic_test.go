@@ -1,0 +1,240 @@
+package atomic_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/contract/atomic"
+	"fieldhouse/devchain/contract/system"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var (
+	account = antelope.MustName("atomicassets")
+	game    = antelope.MustName("thegame")
+	alice   = antelope.MustName("alice.wam")
+	bob     = antelope.MustName("bob.wam")
+	set     = antelope.MustName("set")
+	cards   = antelope.MustName("cards")
+)
+
+// bench is a chain with a collection of one schema and two templates: 1 with at
+// most two copies, 2 that stays with its owner.
+type bench struct {
+	*testing.T
+	*ledger.Ledger
+}
+
+func newBench(t *testing.T) bench {
+	t.Helper()
+	key := genesis.PublicKeyOf("alice.wam")
+	b := bench{t, ledger.New(ledger.Config{
+		System: system.Account, SystemKey: key, Producer: system.Account, Start: time.Unix(1_700_000_000, 0),
+		Contracts: []ledger.Contract{system.New(system.Config{}), atomic.New(atomic.Config{
+			Account: account, Token: antelope.MustName("eosio.token"), Symbol: antelope.MustSymbol("8,WAX"), FirstTemplate: 1,
+		})},
+	})}
+	for _, name := range []antelope.Name{account, game, alice, bob} {
+		b.must(ledger.NewAction(system.Account, system.Account, system.ActionNewAccount, system.NewAccount{
+			Creator: system.Account, Name: name, Owner: ledger.SingleKey(key), Active: ledger.SingleKey(key),
+		}))
+	}
+	b.must(ledger.NewAction(account, account, atomic.ActionInit, atomic.Init{}))
+	b.must(b.createCol())
+	b.must(b.act(game, atomic.ActionCreateSchema, atomic.CreateSchema{
+		AuthorizedCreator: game, CollectionName: set, SchemaName: cards,
+		SchemaFormat: []atomic.Format{{Name: "name", Type: "string"}, {Name: "level", Type: "uint8"}, {Name: "points", Type: "uint64"}},
+	}))
+	b.must(b.createTempl("Ferry", true, true, 2), b.createTempl("Anchor", false, true, 0))
+	return b
+}
+
+func (b bench) act(actor, name antelope.Name, data any) ledger.Action {
+	return ledger.NewAction(actor, account, name, data)
+}
+
+func (b bench) createCol() ledger.Action {
+	return b.act(game, atomic.ActionCreateCol, atomic.CreateCol{
+		Author: game, CollectionName: set, AllowNotify: true, AuthorizedAccounts: []antelope.Name{game},
+		NotifyAccounts: []antelope.Name{bob}, MarketFee: 0.05, Data: []atomic.Attribute{{Key: "name", Value: atomic.Text("Set")}},
+	})
+}
+
+func (b bench) createTempl(name string, transferable, burnable bool, supply uint32) ledger.Action {
+	return b.act(game, atomic.ActionCreateTempl, atomic.CreateTempl{
+		AuthorizedCreator: game, CollectionName: set, SchemaName: cards, Transferable: transferable, Burnable: burnable,
+		MaxSupply: supply, ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text(name)}},
+	})
+}
+
+func (b bench) mint(template int32, owner antelope.Name, change func(*atomic.MintAsset)) ledger.Action {
+	data := atomic.MintAsset{
+		AuthorizedMinter: game, CollectionName: set, SchemaName: cards, TemplateID: template, NewAssetOwner: owner,
+		MutableData: []atomic.Attribute{{Key: "level", Value: atomic.Uint8(3)}},
+	}
+	change(&data)
+	return b.act(data.AuthorizedMinter, atomic.ActionMintAsset, data)
+}
+
+func same(*atomic.MintAsset) {}
+
+func (b bench) must(actions ...ledger.Action) ledger.Receipt {
+	b.Helper()
+	receipt, err := b.Act(actions...)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return receipt
+}
+
+func (b bench) refuses(want string, actions ...ledger.Action) {
+	b.Helper()
+	if _, err := b.Act(actions...); err == nil || !strings.Contains(err.Error(), want) {
+		b.Errorf("ended with %v, want %q", err, want)
+	}
+}
+
+// row is a row of a table as a node prints it.
+func (b bench) row(scope, table antelope.Name, primary uint64) string {
+	b.Helper()
+	printed := "none"
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		kind, known := contract.ABI.TableType(table)
+		if !known {
+			b.Fatalf("there is no table %s", table)
+		}
+		if found, exists := v.Table(account, scope, table).Get(primary); exists {
+			text, err := contract.ABI.JSON(kind, found.Data)
+			if err != nil {
+				b.Fatal(err)
+			}
+			printed = string(text)
+		}
+	})
+	return printed
+}
+
+func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
+	b := newBench(t)
+	b.must(b.mint(1, alice, same))
+	for _, c := range []struct{ got, want string }{
+		{b.row(account, atomic.TableConfig, uint64(atomic.TableConfig)), `{"asset_counter":"1099511627777","template_counter":3,"offer_counter":1,` +
+			`"collection_format":[{"name":"name","type":"string"},{"name":"img","type":"ipfs"},{"name":"description","type":"string"},{"name":"url","type":"string"}],` +
+			`"supported_tokens":[{"sym":"8,WAX","contract":"eosio.token"}]}`},
+		{b.row(account, atomic.TableCollections, uint64(set)), `{"collection_name":"set","author":"thegame","allow_notify":1,"authorized_accounts":["thegame"],` +
+			`"notify_accounts":["bob.wam"],"market_fee":"0.05000000000000000","serialized_data":[4,3,83,101,116]}`},
+		{b.row(set, atomic.TableSchemas, uint64(cards)), `{"schema_name":"cards","format":[{"name":"name","type":"string"},{"name":"level","type":"uint8"},{"name":"points","type":"uint64"}]}`},
+		{b.row(set, atomic.TableTemplates, 1), `{"template_id":1,"schema_name":"cards","transferable":1,"burnable":1,"max_supply":2,"issued_supply":1,` +
+			`"immutable_serialized_data":[4,5,70,101,114,114,121]}`},
+		{b.row(alice, atomic.TableAssets, atomic.FirstAsset), `{"asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"ram_payer":"thegame",` +
+			`"backed_tokens":[],"immutable_serialized_data":[],"mutable_serialized_data":[5,3]}`},
+	} {
+		if c.got != c.want {
+			t.Errorf("a row is\n%s\nwant\n%s", c.got, c.want)
+		}
+	}
+}
+
+func TestEachActionIsLoggedForWhoeverReadsAlong(t *testing.T) {
+	b := newBench(t)
+	minted := b.must(b.mint(1, alice, same))
+	moved := b.must(b.act(alice, atomic.ActionTransfer, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
+	burned := b.must(b.act(bob, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
+	var log []string
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		for _, receipt := range []ledger.Receipt{minted, moved, burned} {
+			for _, trace := range receipt.Traces {
+				if trace.Creator == 0 || trace.Receiver != account {
+					continue
+				}
+				text, err := contract.ABI.JSON(trace.Action.Name.String(), trace.Action.Data)
+				if err != nil {
+					t.Fatal(err)
+				}
+				log = append(log, trace.Action.Name.String()+" "+string(text))
+			}
+		}
+	})
+	want := []string{
+		`logmint {"asset_id":"1099511627776","authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":1,"new_asset_owner":"alice.wam",` +
+			`"immutable_data":[],"mutable_data":[{"key":"level","value":["uint8",3]}],"backed_tokens":[],"immutable_template_data":[{"key":"name","value":["string","Ferry"]}]}`,
+		`logtransfer {"collection_name":"set","from":"alice.wam","to":"bob.wam","asset_ids":["1099511627776"],"memo":"yours"}`,
+		`logburnasset {"asset_owner":"bob.wam","asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"backed_tokens":[],` +
+			`"old_immutable_data":[],"old_mutable_data":[{"key":"level","value":["uint8",3]}],"asset_ram_payer":"thegame"}`,
+	}
+	if strings.Join(log, "\n") != strings.Join(want, "\n") {
+		t.Errorf("logged\n%s\nwant\n%s", strings.Join(log, "\n"), strings.Join(want, "\n"))
+	}
+	if left := b.row(bob, atomic.TableAssets, atomic.FirstAsset); left != "none" {
+		t.Errorf("the burned asset is %s", left)
+	}
+}
+
+func TestActionsAreTakenAsJSONAsOnWAX(t *testing.T) {
+	b := newBench(t)
+	b.Read(func(v ledger.View) {
+		contract, _ := v.Contract(account)
+		text := `{"authorized_minter":"thegame","collection_name":"set","schema_name":"cards","template_id":-1,"new_asset_owner":"alice.wam",` +
+			`"immutable_data":[{"key":"name","value":["string","Loose"]}],"mutable_data":[{"key":"points","value":["uint64","9"]}],"tokens_to_back":[]}`
+		packed, err := contract.ABI.Pack("mintasset", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data := antelope.Marshal(atomic.MintAsset{
+			AuthorizedMinter: game, CollectionName: set, SchemaName: cards, TemplateID: atomic.NoTemplate, NewAssetOwner: alice,
+			ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text("Loose")}},
+			MutableData:   []atomic.Attribute{{Key: "points", Value: atomic.Uint64(9)}},
+		}); string(data) != string(packed) {
+			t.Errorf("packed %x, want %x", packed, data)
+		}
+		if raw, err := json.Marshal(contract.ABI); err != nil || !strings.Contains(string(raw), `"variants":[{"name":"ATOMIC_ATTRIBUTE","types":["int8"`) {
+			t.Errorf("the ABI is %s, %v", raw, err)
+		}
+	})
+}
+
+func TestWhatTheContractRefuses(t *testing.T) {
+	b := newBench(t)
+	b.must(b.mint(1, alice, same), b.mint(2, alice, same), b.createTempl("Buoy", true, false, 0), b.mint(3, alice, same))
+	first := uint64(atomic.FirstAsset)
+	move := func(from, to antelope.Name, ids ...uint64) ledger.Action {
+		return b.act(from, atomic.ActionTransfer, atomic.Transfer{From: from, To: to, AssetIDs: ids})
+	}
+	burn := func(owner antelope.Name, id uint64) ledger.Action {
+		return b.act(owner, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: owner, AssetID: id})
+	}
+	b.refuses("not authorized within the collection", b.mint(1, alice, func(m *atomic.MintAsset) { m.AuthorizedMinter = alice }))
+	b.refuses("missing authority of thegame", func() ledger.Action {
+		action := b.mint(1, alice, same)
+		action.Authorization[0].Actor = alice
+		return action
+	}())
+	b.refuses("No template with this id exists", b.mint(9, alice, same))
+	b.refuses("No template with this id exists", b.mint(-2, alice, same))
+	b.refuses("No schema with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.SchemaName = set }))
+	b.refuses("No collection with this name exists", b.mint(1, alice, func(m *atomic.MintAsset) { m.CollectionName = cards }))
+	b.refuses("new_asset_owner account does not exist", b.mint(1, set, same))
+	b.refuses("must be a uint8, not a uint64", b.mint(1, alice, func(m *atomic.MintAsset) { m.MutableData[0].Value = atomic.Uint64(3) }))
+	b.refuses("not backed by tokens", b.mint(1, alice, func(m *atomic.MintAsset) { m.TokensToBack = []antelope.Asset{antelope.MustAsset("1.00000000 WAX")} }))
+	b.refuses("maxsupply has already been reached", b.mint(1, alice, same), b.mint(1, alice, same))
+	b.refuses("does not own an asset with the id 1099511627776", move(bob, alice, first))
+	b.refuses("does not own an asset with the id 1099511627776", move(alice, bob, first, first))
+	b.refuses("isn't transferable (ID: 1099511627777)", move(alice, bob, first, first+1))
+	b.refuses("transfer assets to yourself", move(alice, alice, first))
+	b.refuses("Transfer 1 to 200 assets", move(alice, bob))
+	b.refuses("The asset is not burnable", burn(alice, first+2))
+	b.refuses("does not own an asset", burn(bob, first))
+	b.refuses("already exists", b.createCol())
+	b.refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
+	b.refuses("missing authority of atomicassets", b.act(game, atomic.ActionLogMint, atomic.LogMint{AssetID: 1, CollectionName: set}))
+	if kept := b.row(alice, atomic.TableAssets, first); !strings.Contains(kept, fmt.Sprint(first)) {
+		t.Error("a refused transfer moved the asset")
+	}
+}

@@ -1,0 +1,111 @@
+// Package system is the contract that makes accounts and changes who may act for
+// them.
+package system
+
+import (
+	"fieldhouse/devchain/abi"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// Account is where the contract lives on every Antelope chain.
+var Account = antelope.MustName("eosio")
+
+// Names of the contract's actions.
+var (
+	ActionNewAccount = antelope.MustName("newaccount")
+	ActionUpdateAuth = antelope.MustName("updateauth")
+	ActionLinkAuth   = antelope.MustName("linkauth")
+	ActionBuyRAM     = antelope.MustName("buyrambytes")
+)
+
+// NewAccount is the data of newaccount.
+type NewAccount struct {
+	Creator antelope.Name    `abi:"creator"`
+	Name    antelope.Name    `abi:"name"`
+	Owner   ledger.Authority `abi:"owner"`
+	Active  ledger.Authority `abi:"active"`
+}
+
+// UpdateAuth is the data of updateauth.
+type UpdateAuth struct {
+	Account    antelope.Name    `abi:"account"`
+	Permission antelope.Name    `abi:"permission"`
+	Parent     antelope.Name    `abi:"parent"`
+	Auth       ledger.Authority `abi:"auth"`
+}
+
+// LinkAuth is the data of linkauth. An empty Type means all actions of Code.
+type LinkAuth struct {
+	Account     antelope.Name `abi:"account"`
+	Code        antelope.Name `abi:"code"`
+	Type        antelope.Name `abi:"type"`
+	Requirement antelope.Name `abi:"requirement"`
+}
+
+// BuyRAMBytes is the data of buyrambytes.
+type BuyRAMBytes struct {
+	Payer    antelope.Name `abi:"payer"`
+	Receiver antelope.Name `abi:"receiver"`
+	Bytes    uint32        `abi:"bytes"`
+}
+
+// Config is where memory is paid.
+type Config struct {
+	// Token and Symbol are the currency that memory costs.
+	Token  antelope.Name
+	Symbol antelope.Symbol
+	// RAM receives what is paid for memory.
+	RAM antelope.Name
+}
+
+// contract is the code with its settings.
+type contract struct{ Config }
+
+// New gives the contract's code.
+func New(config Config) ledger.Contract {
+	c := contract{config}
+	return ledger.Contract{
+		Account: Account,
+		ABI: abi.NewBuilder().
+			Struct("permission_level", ledger.PermissionLevel{}).
+			Struct("key_weight", ledger.KeyWeight{}).
+			Struct("permission_level_weight", ledger.PermissionLevelWeight{}).
+			Struct("wait_weight", ledger.WaitWeight{}).
+			Struct("authority", ledger.Authority{}).
+			Action("newaccount", NewAccount{}).
+			Action("updateauth", UpdateAuth{}).
+			Action("linkauth", LinkAuth{}).
+			Action("buyrambytes", BuyRAMBytes{}).
+			Build(),
+		Handlers: map[antelope.Name]ledger.Handler{
+			ActionNewAccount: ledger.Handle(newAccount),
+			ActionUpdateAuth: ledger.Handle(updateAuth),
+			ActionLinkAuth:   ledger.Handle(linkAuth),
+			ActionBuyRAM:     ledger.Handle(c.buyRAM),
+		},
+	}
+}
+
+func newAccount(c *ledger.Context, data NewAccount) error {
+	if err := c.RequireAuth(data.Creator); err != nil {
+		return err
+	}
+	if data.Name == 0 {
+		return ledger.Assert("the account needs a name")
+	}
+	if len(data.Name.String()) > 12 {
+		return ledger.Assert("account names can only be 12 characters long")
+	}
+	if c.IsAccount(data.Name) {
+		return ledger.Assert("the account name %s is already taken", data.Name)
+	}
+	made := ledger.NewAccount(data.Name, data.Owner, data.Active)
+	for _, authority := range []ledger.Authority{data.Owner, data.Active} {
+		if err := checkAuthority(c, made, authority); err != nil {
+			return err
+		}
+	}
+	c.CreateAccount(made)
+	return nil
+}

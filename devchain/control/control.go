@@ -1,0 +1,121 @@
+// Package control lets tests and curious people act on the development chain
+// without a wallet.
+//
+//	POST /dev/apply
+//	Content-Type: application/json
+//
+//	{"actions": [{
+//	  "account": "eosio.token", "name": "transfer",
+//	  "authorization": [{"actor": "alice.wam", "permission": "active"}],
+//	  "data": {"from": "alice.wam", "to": "bob.wam", "quantity": "1.00000000 WAX", "memo": ""}
+//	}]}
+//
+// runs the actions as one transaction, all or none, without any signature. The
+// answer is 202 {"transaction_id", "processed"} or an error in a node's form.
+// The transaction is in the tables at once and in the next block. Pages of
+// another origin are refused. /dev/faults switches faults; see package faults.
+package control
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/loopback"
+	"fieldhouse/devchain/node"
+	"fieldhouse/plugins/antelope"
+)
+
+// Prefix is where the endpoints live.
+const Prefix = "/dev/"
+
+// New makes the handler of /dev/ for a chain and the switches of its faults.
+func New(chain *ledger.Ledger, faults http.Handler) http.Handler {
+	routes := http.NewServeMux()
+	routes.Handle(Prefix+"faults", faults)
+	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
+	bounded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, node.MaxBody)
+		routes.ServeHTTP(w, r)
+	})
+	// GET changes nothing, and DELETE always needs a preflight, which is refused.
+	return loopback.From(loopback.AnyPages, loopback.JSON(bounded))
+}
+
+// action is an action with its data as JSON.
+type action struct {
+	Account       antelope.Name            `json:"account"`
+	Name          antelope.Name            `json:"name"`
+	Authorization []ledger.PermissionLevel `json:"authorization"`
+	Data          json.RawMessage          `json:"data"`
+}
+
+// answer is what a node's push_transaction answers, without resource details.
+type answer struct {
+	TransactionID antelope.Checksum256 `json:"transaction_id"`
+	Processed     processed            `json:"processed"`
+}
+
+type processed struct {
+	ID        antelope.Checksum256 `json:"id"`
+	BlockNum  uint32               `json:"block_num"`
+	BlockTime string               `json:"block_time"`
+	Receipt   receipt              `json:"receipt"`
+	Except    *struct{}            `json:"except"`
+}
+
+type receipt struct {
+	Status   string `json:"status"`
+	CPUUsage int    `json:"cpu_usage_us"`
+	NetUsage int    `json:"net_usage_words"`
+}
+
+func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
+	actions, err := read(r.Body, chain)
+	if err != nil {
+		node.WriteError(w, err)
+		return
+	}
+	done, err := chain.Act(actions...)
+	if err != nil {
+		node.WriteError(w, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusAccepted)
+	_ = json.NewEncoder(w).Encode(answer{ // a client that went away needs no answer
+		TransactionID: done.ID,
+		Processed: processed{
+			ID: done.ID, BlockNum: done.BlockNum, BlockTime: done.BlockTime.String(),
+			Receipt: receipt{Status: "executed", CPUUsage: ledger.CPUUsage, NetUsage: done.NetWords},
+		},
+	})
+}
+
+// read packs the request's actions by the ABIs of their contracts.
+func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
+	var request struct {
+		Actions []action `json:"actions"`
+	}
+	decoder := json.NewDecoder(body)
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&request); err != nil {
+		return nil, node.BadRequest("reading the actions: %v", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, node.BadRequest("reading the actions: something follows the JSON object")
+	}
+	actions := make([]ledger.Action, len(request.Actions))
+	for i, given := range request.Actions {
+		var data []byte
+		var err error
+		chain.Read(func(v ledger.View) { data, err = v.PackData(given.Account, given.Name, given.Data) })
+		if err != nil {
+			return nil, node.BadRequest("action %d: %v", i, err)
+		}
+		actions[i] = ledger.Action{Account: given.Account, Name: given.Name, Authorization: given.Authorization, Data: data}
+	}
+	return actions, nil
+}

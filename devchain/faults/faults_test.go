@@ -1,0 +1,299 @@
+package faults_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/devchain/faults"
+)
+
+// call asks the control.
+func call(board *faults.Board, method, path, body string) (int, string) {
+	answer := httptest.NewRecorder()
+	board.ServeHTTP(answer, httptest.NewRequest(method, path, strings.NewReader(body)))
+	return answer.Code, strings.TrimSpace(answer.Body.String())
+}
+
+func TestFaultsAreSwitchedOnShownAndOff(t *testing.T) {
+	board := faults.NewBoard(3)
+	for body, want := range map[string]string{
+		`{"node":2,"fault":"slow","delay":"250ms"}`:                    `{"delay":"250ms","fault":"slow","node":2}`,
+		`{"node":2,"fault":"behind"}`:                                  `{"blocks":20,"fault":"behind","node":2}`,
+		`{"node":3,"fault":"ahead"}`:                                   `{"by":"5m0s","fault":"ahead","node":3}`,
+		`{"node":1,"fault":"rate-limit","per_second":0}`:               `{"fault":"rate-limit","node":1,"per_second":0,"retry_after":"0s"}`,
+		`{"service":"assets","fault":"rate-limit","retry_after":"3s"}`: `{"fault":"rate-limit","per_second":5,"retry_after":"3s","service":"assets"}`,
+		`{"service":"assets","fault":"lying-health"}`:                  `{"fault":"lying-health","service":"assets"}`,
+		`{"service":"feed","fault":"html","status":200}`:               `{"fault":"html","service":"feed","status":200}`,
+		`{"fault":"oracle-fast"}`:                                      `{"fault":"oracle-fast"}`,
+	} {
+		if status, answer := call(board, "POST", "/dev/faults", body); status != 200 || answer != want {
+			t.Errorf("%s: %d %s, want %s", body, status, answer, want)
+		}
+	}
+	_, answer := call(board, "GET", "/dev/faults", "")
+	if strings.Count(answer, `"requests":0`) != 8 || !strings.Contains(answer, `"nodes":3`) {
+		t.Errorf("on are %s", answer)
+	}
+	if !board.OracleFast() {
+		t.Error("the oracles are not fast")
+	}
+	for _, c := range []struct{ query, want string }{
+		{"?node=2&fault=slow", `{"cleared":1}`}, {"?node=2", `{"cleared":1}`}, {"?service=assets", `{"cleared":2}`},
+		{"?fault=oracle-fast", `{"cleared":1}`}, {"?node=9", `{"cleared":0}`}, {"", `{"cleared":3}`},
+	} {
+		if status, answer := call(board, "DELETE", "/dev/faults"+c.query, ""); status != 200 || answer != c.want {
+			t.Errorf("DELETE %s: %d %s, want %s", c.query, status, answer, c.want)
+		}
+	}
+	if _, answer := call(board, "GET", "/dev/faults", ""); answer != `{"nodes":3,"faults":[]}` {
+		t.Errorf("after all were switched off: %s", answer)
+	}
+}
+
+func TestWhatIsNotUnderstoodIsRefusedWithWhatIsAllowed(t *testing.T) {
+	board := faults.NewBoard(3)
+	for body, want := range map[string]string{
+		``:                                      `send one JSON object such as`,
+		`null`:                                  `send one JSON object such as`,
+		`[]`:                                    `send one JSON object such as`,
+		`{"node":2,"fault":"slow"} {}`:          `send one JSON object such as`,
+		`{"fault":"slow"}`:                      `say what fails: "node" from 1 on, or "service", one of [assets feed images]`,
+		`{"node":0,"fault":"slow"}`:             `nodes count from 1`,
+		`{"node":4,"fault":"slow"}`:             `this chain has the nodes 1 to 3`,
+		`{"node":-1,"fault":"slow"}`:            `this chain has the nodes 1 to 3`,
+		`{"node":"2","fault":"slow"}`:           `"node" cannot be "2"`,
+		`{"node":2,"fault":"lazy"}`:             `nodes have no fault "lazy"; they have [slow stalled behind ahead wrong-chain rate-limit html drop push-cpu push-lost push-drop push-slow]`,
+		`{"node":2,"fault":"timeout"}`:          `nodes have no fault "timeout"`,
+		`{"service":"assets","fault":"behind"}`: `the service assets has no fault "behind"; it has [slow stalled`,
+		`{"service":"mail","fault":"slow"}`:     `there is no service "mail"; there are [assets feed images]`,
+		`{"node":2,"service":"assets","fault":"slow"}`:                    `of a node or of a service, not of both`,
+		`{"node":2,"fault":"oracle-fast"}`:                                `leave node and service out`,
+		`{"node":2,"fault":"slow","dealy":"2s"}`:                          `there is no "dealy" in slow; it takes node or service, fault, delay`,
+		`{"node":2,"fault":"slow","blocks":2}`:                            `there is no "blocks" in slow`,
+		`{"node":2,"fault":"drop","delay":"2s"}`:                          `it takes node or service, fault`,
+		`{"node":2,"fault":"slow","delay":2}`:                             `use a duration from 1ms to 1m0s, such as "2s"`,
+		`{"node":2,"fault":"slow","delay":"2h"}`:                          `use a duration from 1ms to 1m0s`,
+		`{"node":2,"fault":"behind","blocks":0}`:                          `use a whole number from 1 to 1200`,
+		`{"node":2,"fault":"behind","blocks":1.5}`:                        `use a whole number from 1 to 1200`,
+		`{"node":2,"fault":"html","status":99}`:                           `use a whole number from 200 to 599`,
+		`{"node":2,"fault":"rate-limit","per_second":-1}`:                 `use a whole number from 0 to 1000`,
+		`{"node":2,"fault":"rate-limit","retry_after":"1500ms"}`:          `counts whole seconds`,
+		`{"node":2,"fault":"slow","` + strings.Repeat("x", 5000) + `":1}`: `more than 4096 bytes`,
+	} {
+		status, answer := call(board, "POST", "/dev/faults", body)
+		var refused struct {
+			Code    int
+			Message string
+		}
+		if err := json.Unmarshal([]byte(answer), &refused); err != nil || status != 400 || refused.Code != 400 || !strings.Contains(refused.Message, want) {
+			t.Errorf("%.60s: %d %s, want %s", body, status, answer, want)
+		}
+	}
+	for query, want := range map[string]string{"?node=x": "no number from 1 on", "?kind=slow": "there are node, service and fault"} {
+		if status, answer := call(board, "DELETE", "/dev/faults"+query, ""); status != 400 || !strings.Contains(answer, want) {
+			t.Errorf("DELETE %s: %d %s", query, status, answer)
+		}
+	}
+	if status, _ := call(board, "PUT", "/dev/faults", ""); status != 405 {
+		t.Errorf("PUT: %d", status)
+	}
+	if on := board.List(); len(on) != 0 {
+		t.Errorf("what was refused is on: %v", on)
+	}
+}
+
+var node2 = faults.Target{Node: 2}
+
+func set(t *testing.T, board *faults.Board, text string) {
+	t.Helper()
+	fault, err := faults.Parse([]byte(text))
+	if err == nil {
+		err = board.Set(fault)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func wrapped(board *faults.Board, target faults.Target) http.Handler {
+	return board.Wrap(target, faults.RefuseNode, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(w, r.Body)
+	}))
+}
+
+// ask is one request with a body that a good answer gives back. Whether the
+// connection was dropped is the second answer.
+func ask(handler http.Handler, ctx context.Context) (answer *httptest.ResponseRecorder, dropped bool) {
+	defer func() {
+		if caught := recover(); caught != nil {
+			if caught != http.ErrAbortHandler {
+				panic(caught)
+			}
+			dropped = true
+		}
+	}()
+	answer = httptest.NewRecorder()
+	handler.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, "/v1/chain/get_info", strings.NewReader("echo")).WithContext(ctx))
+	return answer, false
+}
+
+func TestEachTargetFailsByItself(t *testing.T) {
+	board := faults.NewBoard(3)
+	set(t, board, `{"node":2,"fault":"drop"}`)
+	if _, dropped := ask(wrapped(board, node2), t.Context()); !dropped {
+		t.Error("node 2 answered")
+	}
+	for _, target := range []faults.Target{{Node: 1}, {Node: 3}, {Service: faults.Assets}} {
+		if answer, dropped := ask(wrapped(board, target), t.Context()); dropped || answer.Body.String() != "echo" {
+			t.Errorf("%+v fails with node 2", target)
+		}
+	}
+	if met := board.List()[0]; met.Requests != 1 {
+		t.Errorf("%d requests met the fault", met.Requests)
+	}
+	board.SetNodes(1)
+	if len(board.List()) != 0 {
+		t.Error("a node that is gone still fails")
+	}
+}
+
+func TestASlowNodeAnswersAfterItsDelay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := faults.NewBoard(3)
+		set(t, board, `{"node":2,"fault":"slow","delay":"20s"}`)
+		began := time.Now()
+		answer, dropped := ask(wrapped(board, node2), t.Context())
+		if took := time.Since(began); took != 20*time.Second || dropped || answer.Body.String() != "echo" {
+			t.Errorf("after %s, dropped %v", took, dropped)
+		}
+	})
+}
+
+func TestWaitingEndsWhenTheClientLeaves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := faults.NewBoard(3)
+		set(t, board, `{"node":2,"fault":"stalled"}`)
+		ctx, leave := context.WithTimeout(t.Context(), 3*time.Hour)
+		defer leave()
+		began := time.Now()
+		if _, dropped := ask(wrapped(board, node2), ctx); !dropped || time.Since(began) != 3*time.Hour {
+			t.Errorf("a stalled node answered after %s", time.Since(began))
+		}
+		set(t, board, `{"node":3,"fault":"slow","delay":"1m"}`)
+		short, leave := context.WithTimeout(t.Context(), time.Second)
+		defer leave()
+		began = time.Now()
+		if _, dropped := ask(wrapped(board, faults.Target{Node: 3}), short); !dropped || time.Since(began) != time.Second {
+			t.Errorf("a slow node held on for %s", time.Since(began))
+		}
+	})
+}
+
+func TestRequestsThatWaitAreBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		board := faults.NewBoard(3)
+		set(t, board, `{"node":2,"fault":"stalled"}`)
+		handler := wrapped(board, node2)
+		ctx, leave := context.WithCancel(t.Context())
+		for range 4096 {
+			go ask(handler, ctx)
+		}
+		synctest.Wait()
+		if _, dropped := ask(handler, t.Context()); !dropped {
+			t.Error("one more was held")
+		}
+		leave()
+		synctest.Wait()
+	})
+}
+
+func TestARateLimitLetsSomeThroughEachSecond(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, c := range []struct{ fault, header string }{
+			{`{"node":2,"fault":"rate-limit","per_second":3}`, ""},
+			{`{"node":2,"fault":"rate-limit","per_second":3,"retry_after":"7s"}`, "7"},
+		} {
+			board := faults.NewBoard(3)
+			set(t, board, c.fault)
+			handler := wrapped(board, node2)
+			for second := range 3 {
+				passed := 0
+				for range 10 {
+					answer, _ := ask(handler, t.Context())
+					switch answer.Code {
+					case http.StatusOK:
+						passed++
+					case http.StatusTooManyRequests:
+						if got := answer.Header().Get("Retry-After"); got != c.header {
+							t.Errorf("Retry-After %q, want %q", got, c.header)
+						}
+					default:
+						t.Errorf("answered %d", answer.Code)
+					}
+				}
+				if passed != 3 {
+					t.Errorf("%d of 10 passed in second %d", passed, second)
+				}
+				time.Sleep(time.Second) // the bubble's clock
+			}
+		}
+		board := faults.NewBoard(3)
+		set(t, board, `{"node":2,"fault":"rate-limit","per_second":0}`)
+		if answer, _ := ask(wrapped(board, node2), t.Context()); answer.Code != http.StatusTooManyRequests {
+			t.Errorf("a limit of none answers %d", answer.Code)
+		}
+	})
+}
+
+func TestAPageInPlaceOfAnAnswer(t *testing.T) {
+	for _, status := range []int{200, 404, 502} {
+		board := faults.NewBoard(3)
+		set(t, board, fmt.Sprintf(`{"node":2,"fault":"html","status":%d}`, status))
+		answer, _ := ask(wrapped(board, node2), t.Context())
+		if answer.Code != status || answer.Header().Get("Content-Type") != "text/html; charset=utf-8" || !strings.Contains(answer.Body.String(), "<html>") {
+			t.Errorf("%d %s", answer.Code, answer.Body)
+		}
+	}
+}
+
+func TestADownService(t *testing.T) {
+	board := faults.NewBoard(3)
+	feed := board.OrDown(faults.Feed, http.NotFoundHandler())
+	if answer, _ := ask(feed, t.Context()); answer.Code != 404 {
+		t.Errorf("a feed that is up answers %d", answer.Code)
+	}
+	set(t, board, `{"service":"feed","fault":"down"}`)
+	if answer, _ := ask(feed, t.Context()); answer.Code != 503 {
+		t.Errorf("a feed that is down answers %d", answer.Code)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{
+		`{"node":2,"fault":"slow","delay":"2s"}`, `{"service":"assets","fault":"rate-limit","per_second":1,"retry_after":"3s"}`,
+		`{"fault":"oracle-fast"}`, `{"node":1,"fault":"behind","blocks":1200}`, `{"node":1e3,"fault":"ahead","by":"-1s"}`, `{"node":2,"fault":"html","status":null}`,
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		fault, err := faults.Parse(text)
+		if err != nil {
+			return
+		}
+		written, err := json.Marshal(fault)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := faults.Parse(written); fault.Node >= 0 && (err != nil || again != fault) {
+			t.Errorf("%s is %+v, written %s, read %+v, %v", text, fault, written, again, err)
+		}
+	})
+}

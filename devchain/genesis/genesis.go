@@ -1,0 +1,197 @@
+package genesis
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"time"
+
+	"fieldhouse/devchain/contract/atomic"
+	"fieldhouse/devchain/contract/game"
+	"fieldhouse/devchain/contract/noop"
+	"fieldhouse/devchain/contract/oracle"
+	"fieldhouse/devchain/contract/system"
+	"fieldhouse/devchain/contract/token"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// Symbol is the currency of the chain.
+var Symbol = antelope.MustSymbol("8,WAX")
+
+// Past is how long before its start the chain begins, so that the price ring is
+// full and the last irreversible block trails the head from the first answer on.
+const Past = 180 * time.Second
+
+var (
+	systemName = system.Account
+	gameName   = antelope.MustName(GameContract)
+	oracleName = antelope.MustName(Oracle)
+	pairName   = antelope.MustName(OraclePair)
+	tokenName  = antelope.MustName(Token)
+	ramName    = antelope.MustName(RAM)
+	noopName   = antelope.MustName(NoopContract)
+)
+
+// Options are what can differ between two development chains.
+type Options struct {
+	// Start is the moment that the drops' times are relative to. The first block
+	// is Past before it.
+	Start time.Time
+	// Seed is what chance on the chain depends on, such as the cards in a pack.
+	Seed uint64
+	// Drops is how many drops each edition has, 0 to MaxDrops, or DefaultDrops.
+	Drops int
+}
+
+// New makes a chain and sets it up. Everything on it was done by actions.
+func New(options Options) (*ledger.Ledger, error) {
+	if options.Drops < DefaultDrops || options.Drops > MaxDrops {
+		return nil, fmt.Errorf("making the development chain with %d drops: use 0 to %d", options.Drops, MaxDrops)
+	}
+	start := options.Start.Truncate(time.Second)
+	chain := ledger.New(ledger.Config{
+		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: PublicKeyOf(systemName.String()),
+		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past), Seed: options.Seed,
+		Contracts: []ledger.Contract{
+			system.New(system.Config{Token: tokenName, Symbol: Symbol, RAM: ramName}),
+			token.New(tokenName),
+			oracle.New(oracleName),
+			noop.New(noopName),
+			atomic.New(atomic.Config{Account: atomicName, Token: tokenName, Symbol: Symbol, FirstTemplate: FirstTemplate}),
+			game.New(game.Config{
+				Account: gameName, Token: tokenName, Symbol: Symbol,
+				Oracle: oracleName, Pair: pairName, FirstClaim: firstClaim,
+				Assets: atomicName, Collection: collectionName, PackSchema: antelope.MustName(SchemaPacks),
+			}),
+		},
+	})
+	for actions := range slices.Chunk(setUp(start, options.Drops), batch) {
+		if _, err := chain.Act(actions...); err != nil {
+			return nil, fmt.Errorf("setting up the development chain: %s::%s and what follows: %w", actions[0].Account, actions[0].Name, err)
+		}
+	}
+	return chain, nil
+}
+
+// batch is how many actions one transaction of the set-up holds.
+const batch = 50
+
+func setUp(start time.Time, drops int) []ledger.Action {
+	var actions []ledger.Action
+	actions = append(actions, newAccounts()...)
+	actions = append(actions, newProvider()...)
+	actions = append(actions, newBalances()...)
+	actions = append(actions, newPrices()...)
+	actions = append(actions, newCollection(drops)...)
+	for _, edition := range Editions {
+		for place, drop := range dropsOf(edition, drops) {
+			actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionNewDrop, drop.action(edition, place, drops, start)))
+		}
+	}
+	for _, partner := range partners {
+		actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionSetPartner, game.SetPartner{
+			Code: antelope.MustName(partner.code), Account: antelope.MustName(partner.account), Label: partner.label,
+			ShareBps: partner.shareBps, DiscountBps: partner.discountBps, Active: partner.active,
+		}))
+	}
+	if drops != 0 {
+		actions = append(actions, newClaims(start)...)
+	}
+	actions = append(actions, newAssets(drops)...)
+	return actions
+}
+
+func newAccounts() []ledger.Action {
+	names := append([]string{Token, Oracle, Assets, GameContract, Treasury, "devproducer1", RAM, NoopContract, Provider, ProviderFees}, Named()...)
+	names = append(append(names, buyers...), oracles...)
+	for _, partner := range partners {
+		names = append(names, partner.account)
+	}
+	actions := make([]ledger.Action, len(names))
+	for i, name := range names {
+		key := ledger.SingleKey(PublicKeyOf(name))
+		actions[i] = ledger.NewAction(systemName, systemName, system.ActionNewAccount, system.NewAccount{
+			Creator: systemName, Name: antelope.MustName(name), Owner: key, Active: key,
+		})
+	}
+	return actions
+}
+
+// newProvider gives the resource provider a permission that is good for the
+// action that does nothing and for buying memory, and for nothing else.
+func newProvider() []ledger.Action {
+	provider, permission := antelope.MustName(Provider), antelope.MustName(ProviderPermission)
+	return []ledger.Action{
+		ledger.NewAction(provider, systemName, system.ActionUpdateAuth, system.UpdateAuth{
+			Account: provider, Permission: permission, Parent: ledger.Active, Auth: ledger.SingleKey(public(ProviderKey())),
+		}),
+		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
+			Account: provider, Code: noopName, Type: antelope.MustName(NoopAction), Requirement: permission,
+		}),
+		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
+			Account: provider, Code: systemName, Type: system.ActionBuyRAM, Requirement: permission,
+		}),
+	}
+}
+
+func newBalances() []ledger.Action {
+	const supply = "100000000.00000000 WAX"
+	actions := []ledger.Action{
+		ledger.NewAction(tokenName, tokenName, token.ActionCreate, token.Create{
+			Issuer: systemName, MaximumSupply: antelope.MustAsset("10000000000.00000000 WAX"),
+		}),
+		ledger.NewAction(systemName, tokenName, token.ActionIssue, token.Issue{
+			To: systemName, Quantity: antelope.MustAsset(supply), Memo: "start",
+		}),
+	}
+	send := func(to, quantity string) {
+		actions = append(actions, ledger.NewAction(systemName, tokenName, token.ActionTransfer, token.Transfer{
+			From: systemName, To: antelope.MustName(to), Quantity: antelope.MustAsset(quantity), Memo: "start",
+		}))
+	}
+	for _, user := range users {
+		if user.balance != "" {
+			send(user.name, user.balance)
+		}
+	}
+	for _, buyer := range buyers {
+		send(buyer, buyerFunds)
+	}
+	send(Provider, providerFunds)
+	return actions
+}
+
+// newPrices opens the pair and lets every oracle write once.
+func newPrices() []ledger.Action {
+	actions := []ledger.Action{ledger.NewAction(oracleName, oracleName, oracle.ActionEditPair, oracle.EditPair{Pair: oracle.Pair{
+		Active: true, BountyAwarded: true, Proposer: oracleName, Name: pairName,
+		BountyAmount: antelope.Asset{Symbol: Symbol},
+		BaseSymbol:   antelope.MustSymbol("8,WAXP"), BaseType: 4,
+		QuoteSymbol: antelope.MustSymbol("2,USD"), QuoteType: 1, QuotedPrecision: 4,
+	}})}
+	for place, name := range oracles {
+		owner := antelope.MustName(name)
+		actions = append(actions,
+			ledger.NewAction(owner, oracleName, oracle.ActionRegUser, oracle.RegUser{Owner: owner}),
+			ledger.NewAction(owner, oracleName, oracle.ActionWrite, oracle.Write{
+				Owner:  owner,
+				Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},
+			}))
+	}
+	return actions
+}
+
+// newClaims gives alice packs to collect: one for good, one for a week.
+func newClaims(start time.Time) []ledger.Action {
+	alice := antelope.MustName(users[0].name)
+	grant := func(amount uint64, reason string, expires uint32) ledger.Action {
+		return ledger.NewAction(gameName, gameName, game.ActionNewClaim, game.NewClaim{
+			DropID: 1, Claimer: alice, Amount: amount, Reason: reason, ExpiresAt: expires,
+		})
+	}
+	return []ledger.Action{
+		grant(1, "tournament prize", 0),
+		grant(2, "welcome gift", uint32(antelope.TimePointSecOf(start.Add(7*day)))),
+	}
+}

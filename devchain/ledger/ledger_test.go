@@ -1,0 +1,307 @@
+package ledger_test
+
+import (
+	"encoding/binary"
+	"errors"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/abi"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var (
+	system  = antelope.MustName("eosio")
+	counter = antelope.MustName("counter")
+	watcher = antelope.MustName("watcher")
+	rows    = antelope.MustName("rows")
+	put     = antelope.MustName("put")
+	fail    = antelope.MustName("fail")
+	loop    = antelope.MustName("loop")
+	start   = time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.UTC)
+)
+
+type row struct {
+	Key   uint64 `abi:"key"`
+	Group uint64 `abi:"group"`
+}
+
+// newChain has a contract that writes rows, fails on demand and can loop, and
+// one that is notified of every put.
+func newChain(t *testing.T) *ledger.Ledger {
+	t.Helper()
+	described := abi.NewBuilder().Struct("row", row{}).Action("put", row{}).Action("fail", row{}).Action("loop", row{}).
+		Table("rows", "row", row{}).Build()
+	write := ledger.Handle(func(c *ledger.Context, data row) error {
+		if err := c.RequireAuth(system); err != nil {
+			return err
+		}
+		c.Put(c.Self(), rows, data.Key, system, data)
+		c.Notify(watcher)
+		return nil
+	})
+	chain := ledger.New(ledger.Config{
+		System: system, Producer: system, Start: start,
+		Contracts: []ledger.Contract{
+			{
+				Account: counter, ABI: described,
+				Handlers: map[antelope.Name]ledger.Handler{
+					put: write,
+					fail: func(c *ledger.Context) error {
+						c.Delete(c.Self(), rows, 1)
+						c.Put(c.Self(), rows, 2, system, row{2, 99})
+						c.Put(c.Self(), rows, 3, system, row{3, 99})
+						return ledger.Assert("on purpose")
+					},
+					loop: func(c *ledger.Context) error {
+						c.Inline(counter, loop, row{})
+						return nil
+					},
+				},
+				Secondary: map[antelope.Name][]ledger.SecondaryKey{
+					rows: {func(data []byte) uint64 { return binary.LittleEndian.Uint64(data[8:]) }},
+				},
+			},
+			{
+				Account: watcher, ABI: described,
+				Notified: map[ledger.Event]ledger.Handler{
+					{Account: counter, Action: put}: ledger.Handle(func(c *ledger.Context, data row) error {
+						if data.Key == 13 {
+							return ledger.Assert("not thirteen")
+						}
+						c.Put(c.Self(), rows, data.Key, c.Self(), data)
+						return nil
+					}),
+				},
+			},
+			{
+				Account: system, ABI: described,
+				Handlers: map[antelope.Name]ledger.Handler{put: func(c *ledger.Context) error {
+					c.CreateAccount(ledger.Account{Name: counter})
+					c.CreateAccount(ledger.Account{Name: watcher})
+					return nil
+				}},
+			},
+		},
+	})
+	if _, err := chain.Act(ledger.NewAction(system, system, put, row{})); err != nil {
+		t.Fatal(err)
+	}
+	return chain
+}
+
+func act(key, group uint64) ledger.Action {
+	return ledger.NewAction(system, counter, put, row{key, group})
+}
+
+func keys(chain *ledger.Ledger, position int, lower, upper uint64) []uint64 {
+	var found []uint64
+	chain.Read(func(v ledger.View) {
+		for _, entry := range v.Table(counter, counter, rows).Between(position, lower, upper) {
+			found = append(found, entry.Primary)
+		}
+	})
+	return found
+}
+
+func equal(t *testing.T, got []uint64, want ...uint64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
+
+func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(1, 10), act(2, 20)); err != nil {
+		t.Fatal(err)
+	}
+	_, err := chain.Act(act(4, 40), act(1, 99), ledger.NewAction(system, counter, fail, row{}))
+	var exception *ledger.Exception
+	if !errors.As(err, &exception) || exception.Code != ledger.CodeAssertion ||
+		exception.Message != "assertion failure with message: on purpose" {
+		t.Fatalf("failed with %v", err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)), 1, 2)
+	equal(t, keys(chain, 2, 10, 20), 1, 2)
+	equal(t, keys(chain, 2, 99, 99))
+	chain.Read(func(v ledger.View) {
+		if kept := v.Table(watcher, watcher, rows).Len(); kept != 2 {
+			t.Errorf("the watcher kept %d rows, want 2", kept)
+		}
+	})
+}
+
+func TestWhatWasNotifiedCanRefuse(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(13, 1)); err == nil || !strings.Contains(err.Error(), "not thirteen") {
+		t.Fatalf("ended with %v", err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)))
+}
+
+func TestIndexesFollowTheRows(t *testing.T) {
+	chain := newChain(t)
+	if _, err := chain.Act(act(5, 1), act(3, 2), act(9, 1), act(5, 3)); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, keys(chain, 1, 0, ^uint64(0)), 3, 5, 9)
+	equal(t, keys(chain, 1, 4, 9), 5, 9)
+	equal(t, keys(chain, 2, 1, 2), 9, 3)
+	equal(t, keys(chain, 2, 3, 3), 5)
+	equal(t, keys(chain, 3, 0, ^uint64(0)))
+	equal(t, keys(chain, 1, 9, 4))
+}
+
+func TestTransactionsThatAreRefused(t *testing.T) {
+	chain := newChain(t)
+	var head ledger.Block
+	chain.Read(func(v ledger.View) { head = v.Head() })
+	later := func(by time.Duration) antelope.TimePointSec { return antelope.TimePointSecOf(head.Time.Time().Add(by)) }
+	nobody := act(1, 1)
+	nobody.Authorization = nil
+	stranger := act(1, 1)
+	stranger.Authorization = []ledger.PermissionLevel{{Actor: antelope.MustName("stranger")}}
+	nowhere := act(1, 1)
+	nowhere.Account = antelope.MustName("nowhere")
+	garbled := act(1, 1)
+	garbled.Data = []byte{1}
+	unknown := act(1, 1)
+	unknown.Name = antelope.MustName("dance")
+	for name, c := range map[string]struct {
+		transaction ledger.Transaction
+		code        int
+	}{
+		"no actions":          {ledger.Transaction{Expiration: later(time.Minute)}, ledger.CodeNoActions},
+		"expired":             {ledger.Transaction{Expiration: later(-time.Second), Actions: []ledger.Action{act(1, 1)}}, ledger.CodeExpired},
+		"expires too late":    {ledger.Transaction{Expiration: later(2 * time.Hour), Actions: []ledger.Action{act(1, 1)}}, ledger.CodeExpiresTooLate},
+		"no authority":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nobody}}, ledger.CodeMissingAuthority},
+		"unknown actor":       {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{stranger}}, ledger.CodeTransaction},
+		"unknown account":     {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nowhere}}, ledger.CodeTransaction},
+		"unknown action":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{unknown}}, ledger.CodeAssertion},
+		"garbled data":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{garbled}}, ledger.CodeAssertion},
+		"endless inline":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{ledger.NewAction(system, counter, loop, row{})}}, ledger.CodeTransaction},
+		"too many actions":    {ledger.Transaction{Expiration: later(time.Minute), Actions: make([]ledger.Action, 65)}, ledger.CodeTransaction},
+		"one of two is wrong": {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{act(1, 1), nobody}}, ledger.CodeMissingAuthority},
+	} {
+		t.Run(name, func(t *testing.T) {
+			_, err := chain.Apply(c.transaction)
+			var exception *ledger.Exception
+			if !errors.As(err, &exception) || exception.Code != c.code {
+				t.Errorf("ended with %v, want code %d", err, c.code)
+			}
+			equal(t, keys(chain, 1, 0, ^uint64(0)))
+		})
+	}
+}
+
+func TestATransactionLandsOnce(t *testing.T) {
+	chain := newChain(t)
+	transaction := ledger.Transaction{
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{act(1, 1)},
+	}
+	receipt, err := chain.Apply(transaction)
+	if err != nil || receipt.ID != transaction.ID() || receipt.BlockNum != 2 {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	_, err = chain.Apply(transaction)
+	var exception *ledger.Exception
+	if !errors.As(err, &exception) || exception.Code != ledger.CodeDuplicate {
+		t.Fatalf("the second time ended with %v", err)
+	}
+	if _, err := chain.Act(act(1, 1)); err != nil {
+		t.Fatalf("an equal action as another transaction: %v", err)
+	}
+}
+
+func TestTracesShowWhoRanAndWhy(t *testing.T) {
+	receipt, err := newChain(t).Act(act(1, 1))
+	if err != nil || len(receipt.Traces) != 2 {
+		t.Fatalf("%+v, %v", receipt, err)
+	}
+	if first := receipt.Traces[0]; first.Ordinal != 1 || first.Creator != 0 || first.Receiver != counter {
+		t.Errorf("first trace %+v", first)
+	}
+	if second := receipt.Traces[1]; second.Ordinal != 2 || second.Creator != 1 || second.Receiver != watcher || second.Action.Account != counter {
+		t.Errorf("second trace %+v", second)
+	}
+}
+
+func TestBlocksAreNumberedInTheirIDsAndHalfASecondApart(t *testing.T) {
+	chain := newChain(t)
+	first := ledger.Slot(start)
+	receipt, err := chain.Act(act(1, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 400 {
+		if err := chain.ProduceBlock(first + antelope.TimePoint(500_000*(i+1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chain.Read(func(v ledger.View) {
+		head, irreversible := v.Head(), v.Irreversible()
+		if head.Number != 401 || binary.BigEndian.Uint32(head.ID[:4]) != 401 {
+			t.Errorf("head %d with id %s", head.Number, head.ID)
+		}
+		if head.Time.String() != "2026-03-01T12:03:20.000" {
+			t.Errorf("head at %s", head.Time)
+		}
+		if irreversible.Number != 401-ledger.IrreversibleLag {
+			t.Errorf("irreversible %d", irreversible.Number)
+		}
+	})
+	if receipt.BlockTime.String() != "2026-03-01T12:00:00.500" {
+		t.Errorf("the transaction is in the block of %s", receipt.BlockTime)
+	}
+	if err := chain.ProduceBlock(first); err == nil {
+		t.Error("a block was made in the past")
+	}
+}
+
+func TestOldBlocksAndExpiredTransactionsAreForgotten(t *testing.T) {
+	chain := newChain(t)
+	at := ledger.Slot(start)
+	for range 9000 {
+		at += 500_000
+		if err := chain.ProduceBlock(at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	chain.Read(func(v ledger.View) {
+		if kept := v.Head().Number - v.Earliest().Number; kept < 7199 || kept > 8000 {
+			t.Errorf("%d blocks are kept", kept)
+		}
+	})
+}
+
+func TestManyMayReadAndWriteAtOnce(t *testing.T) {
+	chain := newChain(t)
+	var all sync.WaitGroup
+	for writer := range uint64(4) {
+		all.Go(func() {
+			for i := range uint64(50) {
+				if _, err := chain.Act(act(writer*100+i, i)); err != nil && writer*100+i != 13 {
+					t.Error(err)
+				}
+			}
+		})
+		all.Go(func() {
+			for range 50 {
+				keys(chain, 2, 0, 10)
+			}
+		})
+	}
+	all.Wait()
+	if got := len(keys(chain, 1, 0, ^uint64(0))); got != 199 {
+		t.Errorf("%d rows, want 199", got)
+	}
+}

@@ -1,0 +1,216 @@
+// Package devchain is the Caddy app that runs a chain to develop against: a
+// ledger with the game's contract, simulated oracles and buyers, and a node's
+// API on loopback.
+package devchain
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"fieldhouse/devchain/assetindex"
+	"fieldhouse/devchain/faults"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/loopback"
+	"fieldhouse/devchain/producer"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+}
+
+// App is the Caddy app `devchain`. The chain outlives a reload of the
+// configuration as long as `listen`, `seed`, `drops` and `wallets` stay the same;
+// the other settings change in the running chain.
+//
+// On its address answer a node's API below /v1/chain/, further views of the same
+// ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, an AtomicAssets
+// index below /atomicassets/v1/ with its /health, a blog feed at
+// /feed/fieldhouse and an image gateway below /ipfs/. POST /dev/apply runs
+// actions without a signature, and /dev/faults makes nodes and services fail, for
+// tests. The account binder25.wam has 25 assets, vault.wam 1,200.
+type App struct {
+	// Host and port to listen on, loopback only. Default: `127.0.0.1:8081`.
+	Listen string `json:"listen,omitempty"`
+
+	// The seed of everything that looks like chance. The same seed and the same
+	// clock give the same chain. Default: 1.
+	Seed uint64 `json:"seed,omitempty"`
+
+	// The time between two blocks, a multiple of 500 ms of at most 10 s. Default:
+	// 500 ms.
+	BlockInterval caddy.Duration `json:"block_interval,omitempty"`
+
+	// How many simulated buyers there are, at most 24; 0 for none. Default: 24.
+	Buyers *int `json:"buyers,omitempty"`
+
+	// The mean time between two simulated purchases of an edition, 500 ms to
+	// 1 h. Default: 4 s.
+	Pace caddy.Duration `json:"pace,omitempty"`
+
+	// How many drops each edition starts with, 0 to 100, in mixed states.
+	// Default: four each, one that is soon, live, nearly sold out and ended.
+	Drops *int `json:"drops,omitempty"`
+
+	// How many views of the ledger there are, each a node that can fail by itself:
+	// 1 to 9. Default: 3.
+	Nodes int `json:"nodes,omitempty"`
+
+	// How much later than the chain the asset index knows what happened, in steps
+	// of a block: 0 to 1 min. Default: 2 s, four blocks.
+	IndexLag *caddy.Duration `json:"index_lag,omitempty"`
+
+	// The stand-in wallets. Default: none runs.
+	Wallets Wallets `json:"wallets,omitzero"`
+
+	key    chainKey
+	chain  *runningChain
+	logger *zap.Logger
+
+	// wanted and lag are the settings that a chain which runs already takes over.
+	wanted producer.Settings
+	lag    time.Duration
+}
+
+// Defaults of the fields.
+const (
+	DefaultListen = "127.0.0.1:8081"
+	DefaultSeed   = 1
+	DefaultNodes  = 3
+
+	DefaultIndexLag = 2 * time.Second
+)
+
+// chainKey is what a running chain cannot change.
+type chainKey struct {
+	listen  string
+	seed    uint64
+	drops   int
+	wallets Wallets
+}
+
+// chains are the running chains.
+var chains = caddy.NewUsagePool()
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "devchain", New: func() caddy.Module { return new(App) }}
+}
+
+// Provision makes the chain, or takes over the one that runs already.
+func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
+	if a.Listen == "" {
+		a.Listen = DefaultListen
+	}
+	if a.Seed == 0 {
+		a.Seed = DefaultSeed
+	}
+	if err := loopback.Address(a.Listen); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	if err := a.Wallets.check(); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	settings := a.settings()
+	if err := settings.Check(); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	drops := genesis.DefaultDrops
+	if a.Drops != nil {
+		drops = *a.Drops
+		if drops < 0 || drops > genesis.MaxDrops {
+			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
+		}
+	}
+	if a.Nodes == 0 {
+		a.Nodes = DefaultNodes
+	}
+	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
+		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
+	}
+	lag := DefaultIndexLag
+	if a.IndexLag != nil {
+		lag = time.Duration(*a.IndexLag)
+	}
+	if lag < 0 || lag > assetindex.MaxLag {
+		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
+	}
+	key := chainKey{a.Listen, a.Seed, drops, a.Wallets}
+	value, _, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
+		return newChain(producer.Options{
+			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
+		}, a.Nodes, lag)
+	})
+	if err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	a.key, a.chain = key, value.(*runningChain)
+	a.wanted, a.lag = settings, lag
+	return nil
+}
+
+func (a *App) settings() producer.Settings {
+	settings := producer.Defaults()
+	if a.BlockInterval != 0 {
+		settings.Interval = time.Duration(a.BlockInterval)
+	}
+	if a.Buyers != nil {
+		settings.Buyers = *a.Buyers
+	}
+	if a.Pace != 0 {
+		settings.Pace = time.Duration(a.Pace)
+	}
+	return settings
+}
+
+// Start makes blocks and answers requests, or gives a chain that does so already
+// its new settings.
+func (a *App) Start() error {
+	started, err := a.chain.start(a.Listen, a.Wallets)
+	if err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	if started {
+		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed), zap.Int("nodes", a.Nodes))
+	}
+	if err := a.chain.started.Start(a, a.settle); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
+	return nil
+}
+
+// settle gives the running chain this configuration's settings.
+func (a *App) settle() error {
+	if err := a.chain.Set(a.wanted); err != nil {
+		return err
+	}
+	a.chain.faults.SetNodes(a.Nodes)
+	a.chain.index.SetLag(a.lag)
+	return nil
+}
+
+// Stop does nothing: the chain goes on when a new configuration uses it, and
+// ends with Cleanup otherwise.
+func (a *App) Stop() error { return nil }
+
+// Cleanup lets go of the chain, which ends when no configuration uses it. After a
+// reload that failed the chain has the settings from before again.
+func (a *App) Cleanup() error {
+	if a.chain == nil {
+		return nil
+	}
+	ended := a.chain.started.End(a)
+	_, err := chains.Delete(a.key)
+	return errors.Join(ended, err)
+}
+
+// Interface guards
+var (
+	_ caddy.App          = (*App)(nil)
+	_ caddy.Provisioner  = (*App)(nil)
+	_ caddy.CleanerUpper = (*App)(nil)
+)

@@ -1,0 +1,253 @@
+package devchain
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest/ports"
+
+	"github.com/caddyserver/caddy/v2"
+	_ "github.com/caddyserver/caddy/v2/modules/logging"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	goleak.VerifyTestMain(m,
+		// Caddy's own, for the life of the process.
+		goleak.IgnoreAnyFunction("github.com/golang/glog.(*fileSink).flushDaemon"),
+		goleak.IgnoreAnyFunction("github.com/caddyserver/certmagic.init.0.func1"),
+	)
+}
+
+// freePort is a loopback port that nobody listens on at the moment.
+func freePort(t *testing.T) int {
+	t.Helper()
+	port, err := strconv.Atoi(ports.Free(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// load makes the app of the given JSON the process's only one.
+func load(t *testing.T, app string) error {
+	t.Helper()
+	config := `{"admin":{"disabled":true,"config":{"persist":false}},"logging":{"logs":{"default":{"level":"ERROR"}}},"apps":{"devchain":` + app + `}}`
+	return caddy.Load([]byte(config), true)
+}
+
+func stop(t *testing.T) {
+	t.Helper()
+	client.CloseIdleConnections()
+	if err := caddy.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+var client = &http.Client{Timeout: 5 * time.Second}
+
+type head struct {
+	Number uint32 `json:"head_block_num"`
+	ID     string `json:"head_block_id"`
+	First  string `json:"last_irreversible_block_id"`
+}
+
+func ask(t *testing.T, port int) head {
+	t.Helper()
+	response, err := client.Get(fmt.Sprintf("http://127.0.0.1:%d/v1/chain/get_info", port))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	var answer head
+	if err := json.NewDecoder(response.Body).Decode(&answer); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+func post(t *testing.T, port int, path, body string) (int, string) {
+	t.Helper()
+	response, err := client.Post(fmt.Sprintf("http://127.0.0.1:%d%s", port, path), "application/json", strings.NewReader(body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(content)
+}
+
+const aliceBalance = `{"code":"eosio.token","account":"alice.wam"}`
+
+func TestTheChainOutlivesAReload(t *testing.T) {
+	defer stop(t)
+	port := freePort(t)
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	before := ask(t, port)
+	transfer := `{"actions":[{"account":"eosio.token","name":"transfer","authorization":[{"actor":"alice.wam","permission":"active"}],` +
+		`"data":{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":"hi"}}]}`
+	if status, answer := post(t, port, "/dev/apply", transfer); status != http.StatusAccepted {
+		t.Fatalf("%d %s", status, answer)
+	}
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":0,"pace":"9s"}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	if _, answer := post(t, port, "/v1/chain/get_currency_balance", aliceBalance); answer != `["4999.00000000 WAX"]` {
+		t.Errorf("after the reload alice has %s", answer)
+	}
+	// Blocks go on being made, by the configuration that came later.
+	until(t, "a block is made after the reload", func() bool { return ask(t, port).Number > before.Number })
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","seed":2}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	client.CloseIdleConnections() // those to the chain that ended
+	if _, answer := post(t, port, "/v1/chain/get_currency_balance", aliceBalance); answer != `["5000.00000000 WAX"]` {
+		t.Errorf("on the chain of another seed alice has %s", answer)
+	}
+}
+
+// failing is an app that fails to start.
+type failing struct{}
+
+// beforeFailing is called when it starts.
+var beforeFailing = func() {}
+
+func init() { caddy.RegisterModule(failing{}) }
+
+func (failing) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "devchain_failing", New: func() caddy.Module { return failing{} }}
+}
+
+func (failing) Start() error { beforeFailing(); return errors.New("the other app fails") }
+func (failing) Stop() error  { return nil }
+
+func TestAReloadThatFailsLeavesTheChainAsItWas(t *testing.T) {
+	defer stop(t)
+	port, base := quiet(t, "")
+	fifth := func() bool {
+		status, _ := get(t, base+"/node/5/v1/chain/get_info")
+		return status == http.StatusOK
+	}
+	// Caddy starts apps in no order: the chain has to be the first once.
+	changed := false
+	beforeFailing = func() { changed = changed || fifth() }
+	for tries := 0; !changed; tries++ {
+		err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","nodes":5},"devchain_failing":{}`, port))
+		if err == nil || !strings.Contains(err.Error(), "the other app fails") || tries > 100 {
+			t.Fatalf("the reload ended with %v", err)
+		}
+	}
+	if fifth() {
+		t.Error("the chain has the nodes of the configuration that failed")
+	}
+}
+
+func TestAReloadInterruptsNoConnection(t *testing.T) {
+	defer stop(t)
+	port := freePort(t)
+	var connections []net.Addr
+	for reload := range 5 {
+		if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","buyers":%d}`, port, reload)); err != nil {
+			t.Fatal(err)
+		}
+		request, err := http.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:%d/v1/chain/get_info", port), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		trace := &httptrace.ClientTrace{GotConn: func(got httptrace.GotConnInfo) {
+			connections = append(connections, got.Conn.LocalAddr())
+		}}
+		response, err := client.Do(request.WithContext(httptrace.WithClientTrace(t.Context(), trace)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(io.Discard, response.Body); err != nil {
+			t.Error(err)
+		}
+		response.Body.Close()
+	}
+	for _, used := range connections {
+		if used.String() != connections[0].String() {
+			t.Errorf("connections %v", connections)
+		}
+	}
+}
+
+func TestDropsAreAsManyAsSet(t *testing.T) {
+	defer stop(t)
+	for setting, want := range map[string]int{`"drops":0`: 0, `"drops":3`: 6, `"drops":12`: 24, `"seed":1`: 8} {
+		port := freePort(t)
+		if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d",%s}`, port, setting)); err != nil {
+			t.Fatal(err)
+		}
+		_, content := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"fieldhousegm","scope":"fieldhousegm","table":"drops","limit":100}`)
+		var answer struct{ Rows []json.RawMessage }
+		if err := json.Unmarshal([]byte(content), &answer); err != nil || len(answer.Rows) != want {
+			t.Errorf("%s: %d drops (%v), want %d", setting, len(answer.Rows), err, want)
+		}
+	}
+}
+
+func TestWhatTheConfigurationIsRefusedFor(t *testing.T) {
+	defer stop(t)
+	for app, want := range map[string]string{
+		`{"listen":"0.0.0.0:18119"}`:         "is not on loopback",
+		`{"listen":":18119"}`:                "is not on loopback",
+		`{"listen":"example.com:18119"}`:     "is not on loopback",
+		`{"listen":"127.0.0.1"}`:             "must be a loopback host and a port",
+		`{"block_interval":"300ms"}`:         "block interval of 300ms",
+		`{"buyers":99}`:                      "99 simulated buyers",
+		`{"pace":"1ms"}`:                     "a purchase every 1ms",
+		`{"drops":-1}`:                       "-1 drops in each edition",
+		`{"drops":101}`:                      "101 drops in each edition",
+		`{"nodes":10}`:                       "10 nodes: use 1 to 9",
+		`{"nodes":-1}`:                       "-1 nodes: use 1 to 9",
+		`{"index_lag":"2m"}`:                 "an index lag of 2m0s: use 0s to 1m0s",
+		`{"index_lag":"-1s"}`:                "an index lag of -1s",
+		`{"listen":"127.0.0.1:18119","x":1}`: "unknown field",
+	} {
+		if err := load(t, app); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", app, err, want)
+		}
+	}
+}
+
+func TestForeignHostNamesAreRefused(t *testing.T) {
+	defer stop(t)
+	port := freePort(t)
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d"}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{
+		"/v1/chain/get_info", "/node/2/v1/chain/get_info", "/dev/apply", "/dev/faults",
+		"/atomicassets/v1/assets", "/health", "/feed/fieldhouse", "/ipfs/x",
+	} {
+		request, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), strings.NewReader("{}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Host = "rebound.example"
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != http.StatusForbidden {
+			t.Errorf("%s for a foreign name: %d", path, response.StatusCode)
+		}
+	}
+}

@@ -1,0 +1,247 @@
+package node
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+
+	"fieldhouse/devchain/abi"
+	"fieldhouse/devchain/contract/token"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// accountRequest is the body of the calls that are about one account.
+type accountRequest struct {
+	AccountName name `json:"account_name"`
+	// ABIHash is what the caller of get_raw_abi has already.
+	ABIHash text `json:"abi_hash"`
+}
+
+type abiAnswer struct {
+	AccountName antelope.Name `json:"account_name"`
+	ABI         *abi.ABI      `json:"abi,omitempty"`
+}
+
+func (n *node) getABI(r *http.Request) (any, error) {
+	answer := abiAnswer{}
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer.AccountName = request.AccountName.Name
+		if contract, has := v.Contract(answer.AccountName); has {
+			answer.ABI = contract.ABI
+		}
+	})
+	return answer, err
+}
+
+type rawABIAnswer struct {
+	AccountName antelope.Name        `json:"account_name"`
+	CodeHash    antelope.Checksum256 `json:"code_hash"`
+	ABIHash     antelope.Checksum256 `json:"abi_hash"`
+	// ABI is the binary form in base64, left out when the caller has it.
+	ABI *string `json:"abi,omitempty"`
+}
+
+func (n *node) getRawABI(r *http.Request) (any, error) {
+	answer := rawABIAnswer{}
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer.AccountName = request.AccountName.Name
+		var raw []byte
+		if contract, has := v.Contract(answer.AccountName); has {
+			raw = contract.ABI.Raw()
+			answer.CodeHash = sha256.Sum256([]byte("devchain code of " + answer.AccountName.String()))
+		}
+		answer.ABIHash = sha256.Sum256(raw)
+		if string(request.ABIHash) != answer.ABIHash.String() {
+			encoded := base64.StdEncoding.EncodeToString(raw)
+			answer.ABI = &encoded
+		}
+	})
+	return answer, err
+}
+
+// rawCodeAnswer is for libraries that ask for both at once, such as eosjs 21.
+type rawCodeAnswer struct {
+	AccountName antelope.Name `json:"account_name"`
+	// WASM is the code in base64. There is none: contracts here are native.
+	WASM string `json:"wasm"`
+	// ABI is the binary form in base64.
+	ABI string `json:"abi"`
+}
+
+func (n *node) getRawCodeAndABI(r *http.Request) (any, error) {
+	answer := rawCodeAnswer{}
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer.AccountName = request.AccountName.Name
+		if contract, has := v.Contract(answer.AccountName); has {
+			answer.ABI = base64.StdEncoding.EncodeToString(contract.ABI.Raw())
+		}
+	})
+	return answer, err
+}
+
+// ask reads the request and calls the function with an account that exists.
+func (n *node) ask(r *http.Request, answer func(ledger.View, accountRequest)) error {
+	var request accountRequest
+	if err := parse(r, &request); err != nil {
+		return err
+	}
+	var err error
+	n.Ledger.Read(func(v ledger.View) {
+		if _, exists := v.Account(request.AccountName.Name); !exists {
+			err = unknownKey(request.AccountName)
+			return
+		}
+		answer(v, request)
+	})
+	return err
+}
+
+// account is the answer of get_account.
+type account struct {
+	AccountName       antelope.Name `json:"account_name"`
+	HeadBlockNum      uint32        `json:"head_block_num"`
+	HeadBlockTime     string        `json:"head_block_time"`
+	Privileged        bool          `json:"privileged"`
+	LastCodeUpdate    string        `json:"last_code_update"`
+	Created           string        `json:"created"`
+	CoreLiquidBalance string        `json:"core_liquid_balance,omitempty"`
+	RAMQuota          number        `json:"ram_quota"`
+	NetWeight         number        `json:"net_weight"`
+	CPUWeight         number        `json:"cpu_weight"`
+	NetLimit          limit         `json:"net_limit"`
+	CPULimit          limit         `json:"cpu_limit"`
+	RAMUsage          number        `json:"ram_usage"`
+	Permissions       []permission  `json:"permissions"`
+	TotalResources    resources     `json:"total_resources"`
+	SelfDelegated     *struct{}     `json:"self_delegated_bandwidth"`
+	RefundRequest     *struct{}     `json:"refund_request"`
+	VoterInfo         *struct{}     `json:"voter_info"`
+	REXInfo           *struct{}     `json:"rex_info"`
+	SubjectiveCPU     limit         `json:"subjective_cpu_bill_limit"`
+	AnyLinkedActions  []struct{}    `json:"eosio_any_linked_actions"`
+}
+
+type limit struct {
+	Used                number `json:"used"`
+	Available           number `json:"available"`
+	Max                 number `json:"max"`
+	LastUsageUpdateTime string `json:"last_usage_update_time"`
+	CurrentUsed         number `json:"current_used"`
+}
+
+type permission struct {
+	PermName      antelope.Name    `json:"perm_name"`
+	Parent        antelope.Name    `json:"parent"`
+	RequiredAuth  ledger.Authority `json:"required_auth"`
+	LinkedActions []linkedAction   `json:"linked_actions"`
+}
+
+// linkedAction is an action that a permission is enough for; all of the
+// contract's when it has no name.
+type linkedAction struct {
+	Account antelope.Name  `json:"account"`
+	Action  *antelope.Name `json:"action"`
+}
+
+type resources struct {
+	Owner     antelope.Name `json:"owner"`
+	NetWeight string        `json:"net_weight"`
+	CPUWeight string        `json:"cpu_weight"`
+	RAMBytes  number        `json:"ram_bytes"`
+}
+
+// Every account has the same resources, and nothing on this chain uses them up.
+const (
+	ramQuota  = 1_048_576
+	ramUsage  = 3_606
+	netLimit  = 10_000_000
+	cpuLimit  = 5_000_000
+	weight    = 100_00000000
+	noUpdates = "2000-01-01T00:00:00.000"
+)
+
+func (n *node) getAccount(r *http.Request) (any, error) {
+	var answer account
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer = n.describe(v, request.AccountName.Name)
+	})
+	return answer, err
+}
+
+func (n *node) describe(v ledger.View, name antelope.Name) account {
+	found, _ := v.Account(name)
+	head := v.Head()
+	staked := antelope.Asset{Amount: weight, Symbol: n.Symbol}.String()
+	answer := account{
+		AccountName: name, HeadBlockNum: head.Number, HeadBlockTime: head.Time.String(),
+		Privileged:     name == n.System,
+		LastCodeUpdate: antelope.TimePoint(0).String(), Created: found.Created.String(),
+		RAMQuota: ramQuota, RAMUsage: ramUsage, NetWeight: weight, CPUWeight: weight,
+		NetLimit:       limit{Available: netLimit, Max: netLimit, LastUsageUpdateTime: found.Created.String()},
+		CPULimit:       limit{Available: cpuLimit, Max: cpuLimit, LastUsageUpdateTime: found.Created.String()},
+		SubjectiveCPU:  limit{LastUsageUpdateTime: noUpdates},
+		Permissions:    printPermissions(&found),
+		TotalResources: resources{Owner: name, NetWeight: staked, CPUWeight: staked, RAMBytes: ramQuota},
+		// Never null, as in a node's answer.
+		AnyLinkedActions: []struct{}{},
+	}
+	if _, has := v.Contract(name); has {
+		answer.LastCodeUpdate = found.Created.String()
+	}
+	if balance, has := token.BalanceOf(v.Table(n.Token, name, token.TableAccounts), n.Symbol); has {
+		answer.CoreLiquidBalance = balance.String()
+	}
+	return answer
+}
+
+func printPermissions(account *ledger.Account) []permission {
+	printed := make([]permission, len(account.Permissions))
+	for i, one := range account.Permissions {
+		printed[i] = permission{PermName: one.Name, Parent: one.Parent, LinkedActions: []linkedAction{}, RequiredAuth: ledger.Authority{
+			Threshold: one.Authority.Threshold, // lists that are never null
+			Keys:      append([]ledger.KeyWeight{}, one.Authority.Keys...),
+			Accounts:  append([]ledger.PermissionLevelWeight{}, one.Authority.Accounts...),
+			Waits:     append([]ledger.WaitWeight{}, one.Authority.Waits...),
+		}}
+		for _, link := range one.Links {
+			linked := linkedAction{Account: link.Account}
+			if link.Action != 0 {
+				linked.Action = &link.Action
+			}
+			printed[i].LinkedActions = append(printed[i].LinkedActions, linked)
+		}
+	}
+	return printed
+}
+
+// balanceRequest is the body of get_currency_balance.
+type balanceRequest struct {
+	Code    name `json:"code"`
+	Account name `json:"account"`
+	// Symbol is a code such as WAX; all currencies when it is left out.
+	Symbol text `json:"symbol"`
+}
+
+func (n *node) getCurrencyBalance(r *http.Request) (any, error) {
+	var request balanceRequest
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	balances := []string{}
+	var err error
+	n.Ledger.Read(func(v ledger.View) {
+		if _, _, err = tableType(v, request.Code.Name, token.TableAccounts); err != nil {
+			return
+		}
+		accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
+		for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
+			row, _ := accounts.Get(entry.Primary)
+			balance := ledger.Decode[token.Balance](row).Balance
+			if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
+				balances = append(balances, balance.String())
+			}
+		}
+	})
+	return balances, err
+}

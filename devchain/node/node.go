@@ -1,0 +1,119 @@
+// Package node answers the chain API of an Antelope node from a ledger, in the
+// shapes and with the traps of the real one.
+package node
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"strings"
+
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// Prefix is where the API lives.
+const Prefix = "/v1/chain/"
+
+// Chain is a ledger, or how one node sees it.
+type Chain interface {
+	Read(look func(ledger.View))
+	Push(signed ledger.Signed) (ledger.Receipt, error)
+	Compute(transaction ledger.Transaction) (ledger.Receipt, error)
+}
+
+// Config is what the node says about a chain.
+type Config struct {
+	Ledger Chain
+	// Token and Symbol are the currency of core_liquid_balance.
+	Token  antelope.Name
+	Symbol antelope.Symbol
+	// System is the only privileged account.
+	System antelope.Name
+}
+
+// node answers requests.
+type node struct {
+	Config
+	endpoints map[string]endpoint
+}
+
+// endpoint answers one address with something that has a JSON form.
+type endpoint func(r *http.Request) (any, error)
+
+// New makes the handler of /v1/chain/. It sends the CORS headers of a public
+// node and takes bodies of at most MaxBody bytes. Like most nodes it has no
+// get_transaction_status, which exists only where it is switched on.
+func New(config Config) http.Handler {
+	n := &node{Config: config}
+	n.endpoints = map[string]endpoint{
+		"get_info":             n.getInfo,
+		"get_table_rows":       n.getTableRows,
+		"get_abi":              n.getABI,
+		"get_raw_abi":          n.getRawABI,
+		"get_raw_code_and_abi": n.getRawCodeAndABI,
+		"get_account":          n.getAccount,
+		"get_currency_balance": n.getCurrencyBalance,
+		"get_block":            n.getBlock,
+		"get_block_info":       n.getBlockInfo,
+		"get_required_keys":    n.getRequiredKeys,
+		"push_transaction":     n.pushTransaction,
+		"send_transaction":     n.sendTransaction,
+		"send_transaction2":    n.sendTransaction2,
+		"compute_transaction":  n.computeTransaction,
+	}
+	return n
+}
+
+// ServeHTTP answers one call. Like a node it takes GET and POST alike.
+func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	w.Header().Set("Access-Control-Allow-Methods", "GET, POST, OPTIONS")
+	w.Header().Set("Access-Control-Allow-Headers", "X-Requested-With,Accept,Content-Type,Origin")
+	switch r.Method {
+	case http.MethodOptions:
+		w.WriteHeader(http.StatusOK)
+		return
+	case http.MethodGet, http.MethodHead, http.MethodPost:
+	default:
+		w.Header().Set("Allow", "GET, HEAD, POST, OPTIONS")
+		writeFailure(w, http.StatusMethodNotAllowed, "Method Not Allowed", unknownEndpoint)
+		return
+	}
+	called, inside := strings.CutPrefix(r.URL.Path, Prefix)
+	answer, known := n.endpoints[called]
+	if !inside || !known {
+		writeFailure(w, http.StatusNotFound, "Not Found", unknownEndpoint)
+		return
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
+	body, err := answer(r)
+	if err != nil {
+		WriteError(w, err)
+		return
+	}
+	if taken, pushed := body.(accepted); pushed {
+		writeJSON(w, http.StatusAccepted, taken.body)
+		return
+	}
+	writeJSON(w, http.StatusOK, body)
+}
+
+var unknownEndpoint = &ledger.Exception{
+	Name: "exception", What: "unspecified", Message: "Unknown Endpoint",
+	File: "http_plugin.cpp", Line: 354, Method: "handle_http_request",
+}
+
+// writeJSON answers a value. Like a node it leaves <, > and & as they are.
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	var body bytes.Buffer
+	encoder := json.NewEncoder(&body)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	_, _ = w.Write(bytes.TrimSuffix(body.Bytes(), []byte("\n"))) // a client that went away needs no answer
+}

@@ -1,0 +1,217 @@
+package node
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"fieldhouse/devchain/abi"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+const (
+	// defaultLimit is the number of rows of a call that names none.
+	defaultLimit = 10
+	// maxRows is the most rows of a call, whatever it asks for.
+	maxRows = 1000
+)
+
+// rowsRequest is the body of get_table_rows.
+type rowsRequest struct {
+	JSON          flag  `json:"json"`
+	Code          name  `json:"code"`
+	Scope         text  `json:"scope"`
+	Table         name  `json:"table"`
+	LowerBound    text  `json:"lower_bound"`
+	UpperBound    text  `json:"upper_bound"`
+	Limit         count `json:"limit"`
+	KeyType       text  `json:"key_type"`
+	IndexPosition text  `json:"index_position"`
+	EncodeType    text  `json:"encode_type"`
+	Reverse       flag  `json:"reverse"`
+	ShowPayer     flag  `json:"show_payer"`
+}
+
+// rowsAnswer is the answer of get_table_rows.
+type rowsAnswer struct {
+	Rows []json.RawMessage `json:"rows"`
+	More bool              `json:"more"`
+	// NextKey is where the next page starts: a decimal number whatever the key
+	// type, and the upper bound when the order is reversed.
+	NextKey string `json:"next_key"`
+}
+
+func (n *node) getTableRows(r *http.Request) (any, error) {
+	request := rowsRequest{Limit: defaultLimit}
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	var answer rowsAnswer
+	var err error
+	n.Ledger.Read(func(v ledger.View) { answer, err = tableRows(v, &request) })
+	return answer, err
+}
+
+func tableRows(v ledger.View, request *rowsRequest) (rowsAnswer, error) {
+	answer := rowsAnswer{Rows: []json.RawMessage{}}
+	described, rowType, err := tableType(v, request.Code.Name, request.Table.Name)
+	if err != nil {
+		return answer, err
+	}
+	position, err := indexPosition(string(request.IndexPosition))
+	if err != nil {
+		return answer, err
+	}
+	if position > 1 {
+		narrow, err := secondaryKeyType(string(request.KeyType))
+		if err != nil || !narrow { // no index of this chain has wider keys
+			return answer, err
+		}
+	}
+	scope, err := keyOf(string(request.Scope), "scope")
+	if err != nil {
+		return answer, err
+	}
+	lower, upper, err := bounds(request)
+	if err != nil {
+		return answer, err
+	}
+	table := v.Table(request.Code.Name, antelope.Name(scope), request.Table.Name)
+	entries := table.Between(position, lower, upper)
+	for i := range entries {
+		entry := entries[i]
+		if request.Reverse {
+			entry = entries[len(entries)-1-i]
+		}
+		if i >= min(int(request.Limit), maxRows) {
+			answer.More, answer.NextKey = true, strconv.FormatUint(entry.Key, 10)
+			break
+		}
+		row, _ := table.Get(entry.Primary)
+		printed, err := printRow(described, rowType, row, request)
+		if err != nil {
+			return answer, err
+		}
+		answer.Rows = append(answer.Rows, printed)
+	}
+	return answer, nil
+}
+
+// tableType finds the struct of a table's rows in the ABI of the account.
+func tableType(v ledger.View, code, table antelope.Name) (*abi.ABI, string, error) {
+	if _, exists := v.Account(code); !exists {
+		return nil, "", accountQuery("Fail to retrieve account for %s", code)
+	}
+	if table&0xf != 0 { // the low bits of a table's id number its indexes
+		return nil, "", tableQuery("get_table_index_name", "Unsupported table name: %s", table)
+	}
+	if contract, has := v.Contract(code); has {
+		if rowType, found := contract.ABI.TableType(table); found {
+			return contract.ABI, rowType, nil
+		}
+	}
+	return nil, "", tableQuery("get_table_type", "Table %s is not specified in the ABI", table)
+}
+
+// indexWords are the first letters of the words for index positions above 1.
+var indexWords = []struct {
+	start    string
+	position int
+}{
+	{"sec", 2}, {"two", 2}, {"ter", 3}, {"thi", 3}, {"three", 3}, {"fou", 4}, {"fi", 5},
+	{"six", 6}, {"sev", 7}, {"eig", 8}, {"nin", 9}, {"ten", 10},
+}
+
+// indexPosition reads 1, primary, 2, secondary and so on; 1 when it is empty.
+func indexPosition(written string) (int, error) {
+	switch written {
+	case "", "first", "primary", "one":
+		return 1, nil
+	}
+	for _, word := range indexWords {
+		if strings.HasPrefix(written, word.start) {
+			return word.position, nil
+		}
+	}
+	position, err := strconv.ParseUint(written, 10, 16)
+	if err != nil {
+		return 0, tableQuery("get_table_index_name", "Invalid index_position: %s", written)
+	}
+	return max(1, int(position)), nil
+}
+
+// secondaryKeyType tells whether the keys have 64 bits. Every other type that a
+// node knows is a valid question without an answer here.
+func secondaryKeyType(keyType string) (narrow bool, err error) {
+	switch keyType {
+	case "i64", "name":
+		return true, nil
+	case "i128", "i256", "float64", "float128", "sha256", "ripemd160":
+		return false, nil
+	case "":
+		return false, tableQuery("get_table_rows", "key type required for non-primary index")
+	}
+	return false, tableQuery("get_table_rows", "Unsupported secondary index type: %s", keyType)
+}
+
+// bounds are the smallest and largest key asked for, both included.
+func bounds(request *rowsRequest) (lower, upper uint64, err error) {
+	lower, upper = 0, ^uint64(0)
+	read := keyOf
+	if request.KeyType == "name" {
+		read = func(written, _ string) (uint64, error) {
+			parsed, err := antelope.ParseName(written)
+			if err != nil {
+				return 0, nameType(err)
+			}
+			return uint64(parsed), nil
+		}
+	}
+	if request.LowerBound != "" {
+		if lower, err = read(string(request.LowerBound), "lower_bound"); err != nil {
+			return 0, 0, err
+		}
+	}
+	if request.UpperBound != "" {
+		upper, err = read(string(request.UpperBound), "upper_bound")
+	}
+	return lower, upper, err
+}
+
+// keyOf reads a key as nodes do: a number, else a name, else a symbol, else a
+// symbol's code.
+func keyOf(written, parameter string) (uint64, error) {
+	if value, err := strconv.ParseUint(written, 10, 64); err == nil {
+		return value, nil
+	}
+	if parsed, err := antelope.ParseName(strings.TrimSpace(written)); err == nil {
+		return uint64(parsed), nil
+	}
+	if symbol, err := antelope.ParseSymbol(written); err == nil {
+		return uint64(symbol), nil
+	}
+	if symbol, err := antelope.NewSymbol(0, written); err == nil {
+		return symbol.Code(), nil
+	}
+	return 0, chainType("Could not convert %s string '%s' to any of the following: uint64_t, valid name, or valid symbol (with or without the precision)",
+		parameter, written)
+}
+
+func printRow(described *abi.ABI, rowType string, row ledger.Row, request *rowsRequest) (json.RawMessage, error) {
+	printed := abi.AppendString(nil, hex.EncodeToString(row.Data))
+	if request.JSON {
+		var err error
+		if printed, err = described.JSON(rowType, row.Data); err != nil {
+			return nil, err
+		}
+	}
+	if !request.ShowPayer {
+		return printed, nil
+	}
+	withPayer := append([]byte(`{"data":`), printed...)
+	withPayer = abi.AppendString(append(withPayer, `,"payer":`...), row.Payer.String())
+	return append(withPayer, '}'), nil
+}

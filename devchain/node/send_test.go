@@ -1,0 +1,195 @@
+package node_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// send2 pushes through send_transaction2.
+func (w *wallet) send2(options string) (int, taken, refused) {
+	w.Helper()
+	status, content := w.post("send_transaction2", fmt.Sprintf(`{%s"transaction":%s}`, options, w.body()))
+	var answer taken
+	var failed refused
+	for _, into := range []any{&answer, &failed} {
+		if err := json.Unmarshal(content, into); err != nil {
+			w.Fatal(err)
+		}
+	}
+	return status, answer, failed
+}
+
+// Trap 6 of the chain's facts.
+func TestSendTransaction2Answers202ForATransactionThatFailed(t *testing.T) {
+	a := newAPI(t)
+	overdrawn := newWallet(a, transferOf("bruno.wam", "1.00000000 WAX"), transferOf("alice.wam", "9999.00000000 WAX")).
+		sign(genesis.Key("bruno.wam"), alice)
+	status, answer, _ := overdrawn.send2("")
+	except := answer.Processed.Except
+	if status != http.StatusAccepted || answer.Processed.Receipt != nil || except == nil || except.Code != 3050003 ||
+		except.Stack[0].Format != "assertion failure with message: ${s}" || except.Stack[0].Data["s"] != "overdrawn balance" {
+		t.Fatalf("%d %+v", status, answer)
+	}
+	traces := answer.Processed.Traces
+	if len(traces) != 4 || traces[3].Except == nil || traces[0].Except != nil || traces[0].Receipt != nil {
+		t.Errorf("traces %+v", traces)
+	}
+	if status, _, failed := overdrawn.send2(`"return_failure_trace":false,`); status != http.StatusInternalServerError || failed.Error.Code != 3050003 {
+		t.Errorf("without traces: %d %+v", status, failed)
+	}
+	unsigned := newWallet(a)
+	if status, answer, _ := unsigned.send2(""); status != http.StatusAccepted || answer.Processed.Except == nil || answer.Processed.Except.Code != 3090003 {
+		t.Errorf("unsigned: %d %+v", status, answer)
+	}
+}
+
+func TestSendTransaction2RefusesWhatNeverBegan(t *testing.T) {
+	a := newAPI(t)
+	late := newWallet(a)
+	late.Expiration -= 1000
+	if status, _, failed := late.sign(alice).send2(""); status != http.StatusInternalServerError || failed.Error.Code != 3040005 {
+		t.Errorf("expired: %d %+v", status, failed)
+	}
+	w := newWallet(a).sign(alice)
+	if status, _, failed := w.send2(`"retry_trx":true,"retry_trx_num_blocks":10,`); status != http.StatusInternalServerError ||
+		failed.Error.Code != 3100008 || !strings.Contains(failed.Error.Details[0].Message, "Transaction retry not enabled on node") {
+		t.Errorf("with a retry: %d %+v", status, failed)
+	}
+	if status, answer, _ := w.send2(`"retry_trx":false,`); status != http.StatusAccepted || answer.Processed.Except != nil {
+		t.Errorf("without: %d %+v", status, answer)
+	}
+	if status, _, failed := w.send2(""); status != http.StatusConflict || failed.Error.Name != "tx_duplicate" {
+		t.Errorf("again: %d %+v", status, failed)
+	}
+}
+
+func TestComputeTransactionChangesNothingAndNeedsNoSignature(t *testing.T) {
+	a := newAPI(t)
+	for quantity, code := range map[string]int{"1.00000000 WAX": 0, "9999.00000000 WAX": 3050003} {
+		w := newWallet(a, transferOf("alice.wam", quantity))
+		status, content := a.post("compute_transaction", `{"transaction":`+w.body()+`}`)
+		var answer taken
+		if err := json.Unmarshal(content, &answer); err != nil {
+			t.Fatal(err)
+		}
+		got := 0
+		if answer.Processed.Except != nil {
+			got = answer.Processed.Except.Code
+		}
+		if status != http.StatusOK || got != code || len(answer.Processed.Traces) == 0 {
+			t.Errorf("%s: %d %s", quantity, status, content)
+		}
+	}
+	if _, balance := a.post("get_currency_balance", aliceBalance); string(balance) != `["5000.00000000 WAX"]` {
+		t.Errorf("alice has %s", balance)
+	}
+}
+
+func TestSequencesCountWhatRan(t *testing.T) {
+	a := newAPI(t)
+	var before uint64
+	for round := range 2 {
+		w := newWallet(a)
+		w.Expiration += antelope.TimePointSec(round)
+		_, answer, _ := w.sign(alice).send2("")
+		for i, one := range answer.Processed.Traces {
+			if i > 0 || round > 0 {
+				if one.Receipt.Global != before+1 {
+					t.Errorf("round %d, trace %d: %d after %d", round, i, one.Receipt.Global, before)
+				}
+			}
+			before = one.Receipt.Global
+			if one.Receipt.Auth[0][0] != "alice.wam" {
+				t.Errorf("authorised by %v", one.Receipt.Auth)
+			}
+		}
+	}
+}
+
+func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
+	a := newAPI(t)
+	keyOf := func(name string) string { return genesis.PublicKeyOf(name).String() }
+	provider, err := genesis.ProviderKey().Public()
+	if err != nil {
+		t.Fatal(err)
+	}
+	action := func(actor, data string) string {
+		return fmt.Sprintf(`{"account":"eosio.token","name":"transfer","authorization":[{"actor":"%s","permission":"active"}],"data":%s}`, actor, data)
+	}
+	object := `{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":""}`
+	noop := fmt.Sprintf(`{"account":"%s","name":"noop","authorization":[{"actor":"%s","permission":"cosign"}],"data":""}`, genesis.NoopContract, genesis.Provider)
+	all := fmt.Sprintf(`["%s","%s","%s","%s"]`, genesis.PublicKeyOf("alice.wam").Typed(), keyOf("rita.wam"), keyOf("bruno.wam"), provider)
+	for _, c := range []struct {
+		actions, available string
+		status             int
+		want               string
+	}{
+		{action("alice.wam", object), all, 200, `{"required_keys":["` + keyOf("alice.wam") + `"]}`},
+		{action("alice.wam", `"00ff"`), all, 200, keyOf("alice.wam")},
+		{action("rita.wam", object) + "," + action("alice.wam", object), all, 200, `["` + keyOf("alice.wam") + `","` + keyOf("rita.wam") + `"]`},
+		{noop, all, 200, `["` + provider.String() + `"]`},
+		{"", all, 200, `{"required_keys":[]}`},
+		{action("carla.wam", object), all, 401, "transaction declares authority"},
+		{action("alice.wam", object), `[]`, 401, "transaction declares authority"},
+		{action("nobody", object), all, 500, "authorizing actor 'nobody' does not exist"},
+		{action("alice.wam", `"xyz"`), all, 500, "Invalid transaction"},
+		{action("alice.wam", `{}`), all, 500, "the field from is missing"},
+		{action("alice.wam", object), `["EOS123"]`, 400, "Unable to parse"},
+		{action("alice.wam", object), `[` + strings.Repeat(`"`+keyOf("alice.wam")+`",`, 256) + `"` + keyOf("alice.wam") + `"]`, 400, "at most 256"},
+	} {
+		status, content := a.post("get_required_keys", `{"transaction":{"expiration":"2026-03-01T12:00:00","actions":[`+c.actions+`]},"available_keys":`+c.available+`}`)
+		if status != c.status || !strings.Contains(string(content), c.want) {
+			t.Errorf("%.200s: %d %.300s, want %d %s", c.actions, status, content, c.status, c.want)
+		}
+	}
+}
+
+func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
+	a := newAPI(t)
+	provider := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
+	noop := ledger.Action{
+		Account: antelope.MustName(genesis.NoopContract), Name: antelope.MustName(genesis.NoopAction),
+		Authorization: []ledger.PermissionLevel{provider},
+	}
+	if status, answer := newWallet(a, noop, transferOf("alice.wam", "1.00000000 WAX")).sign(genesis.ProviderKey(), alice).push(); status != http.StatusAccepted {
+		t.Errorf("co-signed: %d %+v", status, answer)
+	}
+	theft := transferOf(genesis.Provider, "1.00000000 WAX")
+	theft.Authorization[0] = provider
+	status, answer := newWallet(a, theft).sign(genesis.ProviderKey()).push()
+	if status != http.StatusInternalServerError || answer.Error.Code != 3090005 ||
+		!strings.Contains(answer.Error.Details[0].Message, `minimum authority is {"actor":"greymassfuel","permission":"active"}`) {
+		t.Errorf("a transfer: %d %+v", status, answer)
+	}
+}
+
+func TestGetAccountShowsThePermissionsAndTheirLinks(t *testing.T) {
+	_, content := newAPI(t).post("get_account", `{"account_name":"`+genesis.Provider+`"}`)
+	var answer struct {
+		Permissions []struct {
+			Name   string `json:"perm_name"`
+			Parent string `json:"parent"`
+			Auth   struct {
+				Keys []struct{ Key string } `json:"keys"`
+			} `json:"required_auth"`
+			Linked []struct{ Account, Action string } `json:"linked_actions"`
+		}
+	}
+	if err := json.Unmarshal(content, &answer); err != nil {
+		t.Fatal(err)
+	}
+	var shown []string
+	for _, one := range answer.Permissions {
+		shown = append(shown, fmt.Sprint(one.Name, "<", one.Parent, len(one.Auth.Keys), one.Linked))
+	}
+	if got := strings.Join(shown, " "); got != "active<owner1 [] cosign<active1 [{greymassnoop noop} {eosio buyrambytes}] owner<1 []" {
+		t.Errorf("permissions %s", got)
+	}
+}

@@ -1,0 +1,190 @@
+// Package producer makes the development chain's blocks: it turns the time that
+// has passed on a clock into blocks, with the life of the simulation in them.
+package producer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/simulation"
+	"fieldhouse/plugins/antelope"
+)
+
+// maxCatchUp is how many blocks are made up for after a pause, such as a
+// suspended machine. A longer pause leaves a gap in the block times.
+const maxCatchUp = 2400
+
+// Options are what a development chain is started with.
+type Options struct {
+	genesis.Options
+	Seed uint64
+	Settings
+	// Observers follow the chain from its first block on.
+	Observers []ledger.Observer
+	// OracleFast tells whether oracles write in every block. Default: never.
+	OracleFast func() bool
+	// Clock tells the time. Default: time.Now.
+	Clock func() time.Time
+}
+
+// Settings are what may change while the chain runs.
+type Settings struct {
+	// Interval is the time between two blocks: a multiple of half a second.
+	Interval time.Duration
+	// Buyers is how many simulated buyers there are; 0 is a quiet chain.
+	Buyers int
+	// Pace is the mean time between two purchases of an edition.
+	Pace time.Duration
+}
+
+// Defaults are the settings of a chain that looks alive.
+func Defaults() Settings {
+	return Settings{Interval: antelope.SlotLength, Buyers: len(genesis.Buyers()), Pace: 4 * time.Second}
+}
+
+// Check tells what is wrong with the settings.
+func (s Settings) Check() error {
+	if s.Interval < antelope.SlotLength || s.Interval > 10*time.Second || s.Interval%antelope.SlotLength != 0 {
+		return fmt.Errorf("a block interval of %s: use a multiple of %s of at most 10s", s.Interval, antelope.SlotLength)
+	}
+	if most := len(genesis.Buyers()); s.Buyers < 0 || s.Buyers > most {
+		return fmt.Errorf("%d simulated buyers: use 0 to %d", s.Buyers, most)
+	}
+	if s.Pace < antelope.SlotLength || s.Pace > time.Hour {
+		return fmt.Errorf("a purchase every %s: use %s to 1h", s.Pace, antelope.SlotLength)
+	}
+	return nil
+}
+
+// Producer is a running development chain.
+type Producer struct {
+	ledger *ledger.Ledger
+	start  time.Time
+	life   *simulation.Simulation
+	clock  func() time.Time
+
+	advancing sync.Mutex // one goroutine makes blocks
+
+	mutex    sync.Mutex
+	interval time.Duration
+}
+
+// New makes a chain and its past, up to the clock's time.
+func New(options Options) (*Producer, error) {
+	if err := options.Check(); err != nil {
+		return nil, fmt.Errorf("starting the development chain: %w", err)
+	}
+	if options.Clock == nil {
+		options.Clock = time.Now
+	}
+	if options.Start.IsZero() {
+		options.Start = options.Clock()
+	}
+	options.Options.Seed = options.Seed
+	chain, err := genesis.New(options.Options)
+	if err != nil {
+		return nil, err
+	}
+	for _, observer := range options.Observers {
+		chain.Observe(observer)
+	}
+	p := &Producer{
+		ledger: chain, start: options.Start, clock: options.Clock, interval: options.Interval,
+		life: simulation.New(chain, simulation.Config{
+			Seed: options.Seed,
+			Game: antelope.MustName(genesis.GameContract), Token: antelope.MustName(genesis.Token),
+			Oracle: antelope.MustName(genesis.Oracle), Pair: antelope.MustName(genesis.OraclePair),
+			Oracles:     names(genesis.Oracles()),
+			StartMedian: genesis.StartMedian,
+			Editions:    names(genesis.Editions),
+			Partners:    names(genesis.ActivePartners()),
+			Assets:      antelope.MustName(genesis.Assets), Collection: antelope.MustName(genesis.Collection),
+			Packs:      antelope.MustName(genesis.SchemaPacks),
+			OracleFast: options.OracleFast,
+		}, crowd(options.Settings)),
+	}
+	_, err = p.Advance()
+	return p, err
+}
+
+// Ledger is the chain's state.
+func (p *Producer) Ledger() *ledger.Ledger { return p.ledger }
+
+// Start is the moment that the drops' times are relative to.
+func (p *Producer) Start() time.Time { return p.start }
+
+// Set changes the settings from the next block on.
+func (p *Producer) Set(settings Settings) error {
+	if err := settings.Check(); err != nil {
+		return err
+	}
+	p.life.SetCrowd(crowd(settings))
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.interval = settings.Interval
+	return nil
+}
+
+// Advance makes the blocks that are due at the clock's time. It answers the
+// simulated transactions that failed, joined, which is part of life, and an
+// error when no block could be made.
+func (p *Producer) Advance() (failed, err error) {
+	p.advancing.Lock()
+	defer p.advancing.Unlock()
+	p.mutex.Lock()
+	interval := p.interval
+	p.mutex.Unlock()
+	step := antelope.TimePoint(interval.Microseconds())
+	now := ledger.Slot(p.clock())
+	for {
+		var next antelope.TimePoint
+		p.ledger.Read(func(v ledger.View) { next = v.Head().Time + step })
+		if next > now {
+			return failed, nil
+		}
+		if behind := (now - next) / step; behind > maxCatchUp {
+			next = now
+		}
+		p.ledger.SkipTo(next)
+		failed = errors.Join(failed, p.life.Step())
+		if err := p.ledger.ProduceBlock(next); err != nil {
+			return failed, err
+		}
+	}
+}
+
+// Run makes blocks as time passes until the context ends. What failed on the
+// way is told to the function.
+func (p *Producer) Run(ctx context.Context, tell func(failed, err error)) {
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		if failed, err := p.Advance(); failed != nil || err != nil {
+			tell(failed, err)
+		}
+		now := p.clock()
+		timer.Reset(now.Truncate(antelope.SlotLength).Add(antelope.SlotLength).Sub(now))
+	}
+}
+
+func crowd(settings Settings) simulation.Crowd {
+	return simulation.Crowd{Buyers: names(genesis.Buyers()[:settings.Buyers]), Pace: settings.Pace}
+}
+
+func names(texts []string) []antelope.Name {
+	parsed := make([]antelope.Name, len(texts))
+	for i, text := range texts {
+		parsed[i] = antelope.MustName(text)
+	}
+	return parsed
+}

@@ -1,0 +1,323 @@
+package producer
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/devchain/contract/game"
+	"fieldhouse/devchain/contract/oracle"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+var (
+	start   = time.Date(2026, 3, 1, 12, 0, 0, 123_000_000, time.UTC)
+	account = antelope.MustName(genesis.GameContract)
+)
+
+// hand is a clock that tests move.
+type hand struct {
+	mutex sync.Mutex
+	at    time.Time
+}
+
+func (h *hand) now() time.Time {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	return h.at
+}
+
+func (h *hand) move(by time.Duration) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.at = h.at.Add(by)
+}
+
+func newProducer(t *testing.T, seed uint64, change func(*Settings)) (*Producer, *hand) {
+	t.Helper()
+	clock := &hand{at: start}
+	settings := Defaults()
+	change(&settings)
+	p, err := New(Options{
+		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: seed, Settings: settings, Clock: clock.now,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p, clock
+}
+
+func advance(t *testing.T, p *Producer) {
+	t.Helper()
+	if _, err := p.Advance(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func head(p *Producer) (block ledger.Block) {
+	p.Ledger().Read(func(v ledger.View) { block = v.Head() })
+	return block
+}
+
+func drops(p *Producer) map[uint64]game.Drop {
+	found := map[uint64]game.Drop{}
+	p.Ledger().Read(func(v ledger.View) {
+		table := v.Table(account, account, game.TableDrops)
+		for _, entry := range table.Between(1, 0, ^uint64(0)) {
+			row, _ := table.Get(entry.Primary)
+			found[entry.Primary] = ledger.Decode[game.Drop](row)
+		}
+	})
+	return found
+}
+
+// state is everything tables show, as text.
+func state(p *Producer) string {
+	text := ""
+	p.Ledger().Read(func(v ledger.View) {
+		for _, scope := range []struct{ code, scope, table string }{
+			{genesis.GameContract, genesis.GameContract, "drops"},
+			{genesis.GameContract, genesis.GameContract, "claims"},
+			{genesis.GameContract, genesis.GameContract, "partners"},
+			{genesis.Oracle, genesis.OraclePair, "datapoints"},
+			{genesis.Token, genesis.Treasury, "accounts"},
+		} {
+			table := v.Table(antelope.MustName(scope.code), antelope.MustName(scope.scope), antelope.MustName(scope.table))
+			for _, entry := range table.Between(1, 0, ^uint64(0)) {
+				row, _ := table.Get(entry.Primary)
+				text += fmt.Sprintf("%s %d %x\n", scope.table, entry.Primary, row.Data)
+			}
+		}
+	})
+	return text
+}
+
+func TestTheSameSeedAndClockGiveTheSameChain(t *testing.T) {
+	var chains []*Producer
+	for _, seed := range []uint64{1, 1, 2} {
+		p, clock := newProducer(t, seed, func(*Settings) {})
+		for range 10 { // each asked at other moments than the others
+			clock.move(time.Duration(len(chains)+1) * 7 * time.Second)
+			advance(t, p)
+		}
+		clock.at = start.Add(5 * time.Minute)
+		advance(t, p)
+		chains = append(chains, p)
+	}
+	if head(chains[0]).ID != head(chains[1]).ID || state(chains[0]) != state(chains[1]) {
+		t.Error("one seed gave two chains")
+	}
+	if head(chains[0]).ID == head(chains[2]).ID || state(chains[0]) == state(chains[2]) {
+		t.Error("two seeds gave one chain")
+	}
+}
+
+func TestABlockIsMadeEveryHalfSecond(t *testing.T) {
+	p, clock := newProducer(t, 1, func(*Settings) {})
+	first := head(p)
+	if first.Number != 361 || first.Time.String() != "2026-03-01T12:00:00.000" {
+		t.Fatalf("the chain starts at block %d of %s", first.Number, first.Time)
+	}
+	for range 20 {
+		clock.move(100 * time.Millisecond)
+		advance(t, p)
+	}
+	if last := head(p); last.Number != first.Number+4 || last.Time.String() != "2026-03-01T12:00:02.000" {
+		t.Errorf("two seconds later it is at block %d of %s", last.Number, last.Time)
+	}
+}
+
+func TestALongPauseLeavesAGap(t *testing.T) {
+	p, clock := newProducer(t, 1, func(*Settings) {})
+	before := head(p)
+	clock.move(8 * time.Hour)
+	advance(t, p)
+	if after := head(p); after.Number != before.Number+1 || after.Time.String() != "2026-03-01T20:00:00.000" {
+		t.Errorf("after the pause it is at block %d of %s", after.Number, after.Time)
+	}
+	clock.move(time.Second)
+	advance(t, p)
+	if after := head(p); after.Number != before.Number+3 {
+		t.Errorf("then it is at block %d", after.Number)
+	}
+}
+
+func TestLiveDropsSellAndScarceOnesStayScarceForMinutes(t *testing.T) {
+	p, clock := newProducer(t, 1, func(*Settings) {})
+	before := drops(p)
+	for minute := 1; minute <= 5; minute++ {
+		earlier := drops(p)
+		clock.move(time.Minute)
+		advance(t, p)
+		for id, drop := range drops(p) {
+			sold := drop.CurrentClaimed - earlier[id].CurrentClaimed
+			left := drop.MaxClaimable - drop.CurrentClaimed
+			switch drop.Name {
+			case "Opening Drive", "Tip-Off":
+				if sold < 5 {
+					t.Errorf("%s sold %d in minute %d", drop.Name, sold, minute)
+				}
+			case "Two-Minute Drill", "Shot Clock":
+				if left == 0 || left > 25 {
+					t.Errorf("%s has %d left after minute %d", drop.Name, left, minute)
+				}
+			case "Autumn Kickoff", "Last Buzzer":
+				if sold != 0 {
+					t.Errorf("%s sold %d although it has ended", drop.Name, sold)
+				}
+			case "First Snap":
+				if (sold > 0) != (minute == 5) {
+					t.Errorf("%s sold %d in minute %d", drop.Name, sold, minute)
+				}
+			}
+		}
+	}
+	for id, drop := range drops(p) {
+		if drop.Name == "Shot Clock" && drop.CurrentClaimed == before[id].CurrentClaimed {
+			t.Error("Shot Clock sold nothing in five minutes")
+		}
+	}
+}
+
+func TestSalesGoOnForHours(t *testing.T) {
+	p, clock := newProducer(t, 1, func(*Settings) {})
+	for hour := range 3 {
+		before := drops(p)
+		for range 6 {
+			clock.move(10 * time.Minute)
+			advance(t, p)
+		}
+		for id, drop := range drops(p) {
+			if sold := drop.CurrentClaimed - before[id].CurrentClaimed; drop.AccountLimitCooldown > 0 && sold < 400 {
+				t.Errorf("%s sold %d in hour %d", drop.Name, sold, hour+1)
+			}
+		}
+	}
+}
+
+func TestTheRingTurnsOnceAMinute(t *testing.T) {
+	p, clock := newProducer(t, 1, func(*Settings) {})
+	for range 5 {
+		clock.move(17 * time.Second)
+		advance(t, p)
+		p.Ledger().Read(func(v ledger.View) {
+			table := v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints)
+			if table.Len() != oracle.RingSize {
+				t.Fatalf("%d datapoints", table.Len())
+			}
+			for _, entry := range table.Between(1, 0, ^uint64(0)) {
+				row, _ := table.Get(entry.Primary)
+				point := ledger.Decode[oracle.Datapoint](row)
+				age := v.Head().Time.Time().Sub(point.Timestamp.Time())
+				if age > 63*time.Second || point.Median < 470 || point.Median > 720 {
+					t.Errorf("datapoint %+v is %s old", point, age)
+				}
+			}
+		})
+	}
+}
+
+func TestEveryClaimOfTheSimulationIsAPurchaseWithItsTransaction(t *testing.T) {
+	p, clock := newProducer(t, 3, func(*Settings) {})
+	clock.move(2 * time.Minute)
+	advance(t, p)
+	held := map[string]bool{}
+	p.Ledger().Read(func(v ledger.View) {
+		table := v.Table(account, account, game.TableClaims)
+		if table.Len() < 30 {
+			t.Errorf("only %d claims", table.Len())
+		}
+		for _, entry := range table.Between(1, 0, ^uint64(0)) {
+			row, _ := table.Get(entry.Primary)
+			claim := ledger.Decode[game.Claim](row)
+			if claim.Claimer.String() == "alice.wam" {
+				continue
+			}
+			if claim.Reason != game.ReasonPurchase || !claim.Claimed || len(claim.TrxID) != 64 || claim.Paid.Amount <= 0 || held[claim.TrxID] {
+				t.Errorf("claim %+v", claim)
+			}
+			held[claim.TrxID] = true
+		}
+	})
+}
+
+func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
+	p, clock := newProducer(t, 1, func(s *Settings) { s.Buyers = 0 })
+	sold := func() uint64 { return drops(p)[1].CurrentClaimed }
+	quiet := sold()
+	clock.move(time.Minute)
+	advance(t, p)
+	if sold() != quiet {
+		t.Error("packs were sold without buyers")
+	}
+	settings := Defaults()
+	settings.Pace, settings.Interval = time.Second, time.Second
+	if err := p.Set(settings); err != nil {
+		t.Fatal(err)
+	}
+	before := head(p).Number
+	clock.move(time.Minute)
+	advance(t, p)
+	if sold() < quiet+30 || head(p).Number != before+60 {
+		t.Errorf("%d packs sold in %d blocks", sold()-quiet, head(p).Number-before)
+	}
+	clear := settings
+	clear.Interval = 300 * time.Millisecond
+	if p.Set(clear) == nil {
+		t.Error("an interval between two slots was accepted")
+	}
+}
+
+func TestSettingsAreChecked(t *testing.T) {
+	for name, change := range map[string]func(*Settings){
+		"no interval":      func(s *Settings) { s.Interval = 0 },
+		"uneven interval":  func(s *Settings) { s.Interval = 750 * time.Millisecond },
+		"long interval":    func(s *Settings) { s.Interval = 11 * time.Second },
+		"too many buyers":  func(s *Settings) { s.Buyers = 25 },
+		"negative buyers":  func(s *Settings) { s.Buyers = -1 },
+		"no pace":          func(s *Settings) { s.Pace = 0 },
+		"a pace of a year": func(s *Settings) { s.Pace = 365 * 24 * time.Hour },
+	} {
+		settings := Defaults()
+		change(&settings)
+		if settings.Check() == nil {
+			t.Errorf("%s was accepted", name)
+		}
+	}
+}
+
+func TestRunFollowsTheClockAndEnds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p, err := New(Options{Options: genesis.Options{Drops: 0}, Seed: 1, Settings: Defaults()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := head(p).Number
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			p.Run(ctx, func(failed, err error) { t.Errorf("%v, %v", failed, err) })
+		}()
+		time.Sleep(10 * time.Second) // the bubble's clock, which does not wait
+		synctest.Wait()
+		if made := head(p).Number - before; made != 20 {
+			t.Errorf("%d blocks in ten seconds", made)
+		}
+		stop()
+		<-done
+	})
+}
+
+func BenchmarkStart(b *testing.B) {
+	for b.Loop() {
+		if _, err := New(Options{Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: Defaults()}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+// Package provider is a stand-in resource provider, as Greymass Fuel is one: it
+// signs transactions beside their sender so that they use its CPU and NET, for
+// nothing or for a fee, or refuses, is slow, or lies in one of many ways, so that
+// every check of its answers can be tested (specification, sections 5 and 7).
+//
+//	POST /v1/resource_provider/request_transaction  {"ref", "request", "signer"}
+//	GET  /mode   {"mode", "modes"}
+//	POST /mode   {"mode": "free"}   for pages and tests on loopback; see Modes
+package provider
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"fieldhouse/devchain/anchor/node"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/loopback"
+	"fieldhouse/devchain/standin"
+	"fieldhouse/plugins/antelope"
+)
+
+// Config is what a provider is made of.
+type Config struct {
+	// Node is the address of the chain's node, such as http://127.0.0.1:8081.
+	Node string
+	// ChainID is the only chain that the provider serves.
+	ChainID antelope.Checksum256
+	// Account and Permission sign beside the sender, by Key.
+	Account, Permission antelope.Name
+	Key                 antelope.PrivateKey
+	// NoopContract and NoopAction do nothing: the action that the provider puts
+	// first, so that it is the one who is charged.
+	NoopContract, NoopAction antelope.Name
+	// Fees is the account that fees are paid to, Token the contract of the
+	// currency they are in.
+	Fees, Token antelope.Name
+	// Fee is what a transaction costs in the mode fee. Default: 0.05000000 WAX.
+	Fee antelope.Asset
+	// Slow is how long the slow one waits. Default: 8 s, more than the 5 s that
+	// apps wait (specification, section 9).
+	Slow time.Duration
+	// HTTP calls the node. Default: a client of its own.
+	HTTP *http.Client
+	// Now is the provider's clock. Default: time.Now.
+	Now func() time.Time
+}
+
+// Defaults and bounds.
+const (
+	defaultFee  = "0.05000000 WAX"
+	defaultSlow = 8 * time.Second
+	maxBody     = 256 << 10
+)
+
+// Path is where transactions are asked for.
+const Path = "/v1/resource_provider/request_transaction"
+
+// ModePath is where the mode is set.
+const ModePath = "/mode"
+
+// Provider is a resource provider, for a server behind loopback.Guard.
+type Provider struct {
+	Config
+	chain  *node.Client
+	routes http.Handler
+
+	mutex sync.Mutex
+	mode  string
+}
+
+// New makes a provider that signs for nothing.
+func New(config Config) (*Provider, error) {
+	parsed, err := url.Parse(config.Node)
+	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" {
+		return nil, fmt.Errorf("making a resource provider: the node %q is no http or https address", config.Node)
+	}
+	for _, name := range []antelope.Name{config.Account, config.Permission, config.NoopContract, config.NoopAction, config.Fees, config.Token} {
+		if name == 0 {
+			return nil, errors.New("making a resource provider: one of its accounts and actions has no name")
+		}
+	}
+	if config.Fee == (antelope.Asset{}) {
+		config.Fee = antelope.MustAsset(defaultFee)
+	}
+	if config.Slow == 0 {
+		config.Slow = defaultSlow
+	}
+	if config.HTTP == nil {
+		config.HTTP = &http.Client{}
+	}
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	p := &Provider{Config: config, mode: ModeFree, chain: node.New(config.Node, config.HTTP, config.Now)}
+	routes := http.NewServeMux()
+	routes.HandleFunc("POST "+Path, p.requestTransaction)
+	routes.HandleFunc("GET "+ModePath, p.getMode)
+	routes.Handle("POST "+ModePath, loopback.JSON(http.HandlerFunc(p.postMode)))
+	p.routes = loopback.Shared("GET, POST", bounded(routes))
+	return p, nil
+}
+
+// ServeHTTP answers.
+func (p *Provider) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
+	p.routes.ServeHTTP(answer, r)
+}
+
+// bounded bounds bodies and lets nobody keep answers.
+func bounded(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
+		answer.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(answer, r.Body, maxBody)
+		next.ServeHTTP(answer, r)
+	})
+}
+
+// modeAnswer says which mode is on and which there are.
+type modeAnswer struct {
+	Mode  string   `json:"mode"`
+	Modes []string `json:"modes"`
+}
+
+func (p *Provider) getMode(answer http.ResponseWriter, _ *http.Request) {
+	standin.Answer(answer, modeAnswer{p.currentMode(), Modes})
+}
+
+func (p *Provider) postMode(answer http.ResponseWriter, r *http.Request) {
+	var sent struct {
+		Mode string `json:"mode"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&sent); err != nil {
+		writeFailure(answer, http.StatusBadRequest, fmt.Sprintf("reading the mode: %v", err))
+		return
+	}
+	if !slices.Contains(Modes, sent.Mode) {
+		writeFailure(answer, http.StatusBadRequest, fmt.Sprintf("the mode %q is none of %s", sent.Mode, strings.Join(Modes, ", ")))
+		return
+	}
+	p.mutex.Lock()
+	p.mode = sent.Mode
+	p.mutex.Unlock()
+	p.getMode(answer, r)
+}
+
+func (p *Provider) currentMode() string {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.mode
+}
+
+// failure is Greymass Fuel's form of a refusal.
+type failure struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func writeFailure(answer http.ResponseWriter, status int, message string) {
+	standin.Write(answer, status, failure{status, message})
+}
+
+// cosigner is who signs beside the sender.
+func (p *Provider) cosigner() ledger.PermissionLevel {
+	return ledger.PermissionLevel{Actor: p.Account, Permission: p.Permission}
+}

@@ -1,0 +1,227 @@
+package provider
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/anchor/esr"
+	"fieldhouse/devchain/contract/system"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+func TestFreeResourcesAreANoopInFrontAndASignature(t *testing.T) {
+	b := newBench(t)
+	request := b.transfer()
+	answer := b.ask(request)
+	got, made := b.read(answer)
+	if answer.Code != http.StatusOK || got.Code != http.StatusOK || string(got.Data.Request[0]) != `"transaction"` || got.Data.Fee != "" || got.Data.Costs != nil || len(got.Data.Signatures) != 1 {
+		t.Fatalf("%d %s", answer.Code, answer.Body)
+	}
+	noop := made.Actions[0]
+	if noop.Account.String() != genesis.NoopContract || noop.Name.String() != genesis.NoopAction || len(noop.Data) != 0 ||
+		!reflect.DeepEqual(noop.Authorization, []ledger.PermissionLevel{b.provider.cosigner()}) {
+		t.Errorf("it starts with %+v", noop)
+	}
+	if !reflect.DeepEqual(made.Actions[1:], request.Transaction.Actions) {
+		t.Errorf("the own actions became %+v", made.Actions[1:])
+	}
+	made.Actions = request.Transaction.Actions
+	if !bytes.Equal(made.Pack(), request.Transaction.Pack()) {
+		t.Errorf("the header became %+v", made)
+	}
+	_, made = b.read(answer)
+	if err := b.land(made, got.Data.Signatures[0]); err != nil {
+		t.Errorf("the chain says %v", err)
+	}
+}
+
+func TestAFeeIsATransferToTheProvider(t *testing.T) {
+	b := newBench(t)
+	b.setMode(ModeFee)
+	request := b.transfer()
+	answer := b.ask(request)
+	got, made := b.read(answer)
+	if answer.Code != http.StatusPaymentRequired || got.Code != http.StatusPaymentRequired || got.Data.Fee != defaultFee || got.Data.Costs.CPU != defaultFee || got.Data.Costs.RAM != "0.00000000 WAX" || got.Message != "Fee required to complete transaction." {
+		t.Fatalf("%d %s", answer.Code, answer.Body)
+	}
+	if len(made.Actions) != 4 || !reflect.DeepEqual(made.Actions[1].Authorization, []ledger.PermissionLevel{sender}) {
+		t.Fatalf("actions %+v", made.Actions)
+	}
+	if fee := transferOf(t, made.Actions[1]); fee.From != sender.Actor || fee.To.String() != genesis.ProviderFees || fee.Quantity.String() != defaultFee ||
+		fee.Memo != "Fuel Transaction Fee | ref=fieldhouse" {
+		t.Errorf("the fee is %+v", fee)
+	}
+	if err := b.land(made, got.Data.Signatures[0]); err != nil {
+		t.Errorf("the chain says %v", err)
+	}
+}
+
+func TestMemoryIsBoughtByTheProviderAndPaidForWithTheFee(t *testing.T) {
+	b := newBench(t)
+	b.setMode(ModeRAM)
+	answer := b.ask(b.transfer())
+	got, made := b.read(answer)
+	want := struct{ CPU, NET, RAM string }{defaultFee, "0.00000000 WAX", "0.12288000 WAX"}
+	if got.Code != http.StatusPaymentRequired || got.Data.Fee != "0.17288000 WAX" || got.Data.Costs == nil || *got.Data.Costs != want {
+		t.Fatalf("%d %s", answer.Code, answer.Body)
+	}
+	if len(made.Actions) != 5 || transferOf(t, made.Actions[1]).Quantity.String() != got.Data.Fee {
+		t.Fatalf("actions %+v", made.Actions)
+	}
+	bought := made.Actions[2]
+	var data system.BuyRAMBytes
+	if err := antelope.Unmarshal(bought.Data, &data); err != nil || bought.Account != system.Account || bought.Name != system.ActionBuyRAM ||
+		!reflect.DeepEqual(bought.Authorization, []ledger.PermissionLevel{b.provider.cosigner()}) ||
+		data.Payer != b.provider.Account || data.Receiver != sender.Actor || data.Bytes == 0 {
+		t.Errorf("it buys %+v by %+v (%v)", data, bought, err)
+	}
+	if err := b.land(made, got.Data.Signatures[0]); err != nil {
+		t.Errorf("the chain says %v", err)
+	}
+}
+
+func TestAFeeNamesItsReferrer(t *testing.T) {
+	b := newBench(t)
+	b.setMode(ModeFee)
+	for ref, want := range map[string]string{"fieldhouse": "fieldhouse", "another": "another", "": "teamgreymass"} {
+		body := map[string]any{"ref": ref, "request": b.transfer().String(), "signer": sender}
+		_, made := b.read(b.visit(http.MethodPost, Path, body, nil))
+		if memo := transferOf(t, made.Actions[1]).Memo; memo != "Fuel Transaction Fee | ref="+want {
+			t.Errorf("sent by %q the memo is %q", ref, memo)
+		}
+	}
+}
+
+func TestARequestWithPlaceholdersIsResolvedForItsSigner(t *testing.T) {
+	b := newBench(t)
+	request := &esr.Request{
+		Version: esr.Version2, Chain: esr.ChainOf(b.provider.ChainID), Kind: esr.KindAction,
+		Actions: []ledger.Action{b.action(ledger.PermissionLevel{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}, "any")},
+	}
+	got, made := b.read(b.ask(request))
+	if own := made.Actions[1]; !reflect.DeepEqual(own.Authorization, []ledger.PermissionLevel{sender}) || transferOf(t, own).From != sender.Actor || made.RefBlockPrefix == 0 {
+		t.Errorf("it became %+v", made)
+	}
+	if err := b.land(made, got.Data.Signatures[0]); err != nil {
+		t.Errorf("the chain says %v", err)
+	}
+}
+
+func TestWhatIsNotCovered(t *testing.T) {
+	b := newBench(t)
+	for name, c := range map[string]struct {
+		change func(*esr.Request)
+		want   string
+	}{
+		"an identity":     {func(r *esr.Request) { r.Version, r.Kind = esr.Version3, esr.KindIdentity }, "identity requests cannot be co-signed"},
+		"no change":       {func(r *esr.Request) { r.SetInfo("no_modify", []byte{1}) }, "cannot be modified"},
+		"somebody else":   {func(r *esr.Request) { r.Transaction.Actions[0].Authorization[0].Actor = antelope.MustName("bob.wam") }, "the first authorization is that of bob.wam"},
+		"no action":       {func(r *esr.Request) { r.Transaction.Actions = nil }, "no action"},
+		"nobody's action": {func(r *esr.Request) { r.Transaction.Actions[0].Authorization = nil }, "no action with an authorization"},
+		"another chain":   {func(r *esr.Request) { r.Chain = esr.Chain{Alias: 1} }, "not for the chain"},
+	} {
+		request := b.transfer()
+		c.change(request)
+		if answer := b.ask(request); answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), c.want) || !strings.Contains(answer.Body.String(), `"code":400`) {
+			t.Errorf("%s: %d %s", name, answer.Code, answer.Body)
+		}
+	}
+	for _, body := range []any{"x", map[string]any{}, map[string]any{"request": "esr:", "signer": sender}, map[string]any{"request": b.transfer().String(), "signer": "alice.wam@active"}} {
+		if answer := b.visit(http.MethodPost, Path, body, nil); answer.Code != http.StatusBadRequest {
+			t.Errorf("%v: %d %s", body, answer.Code, answer.Body)
+		}
+	}
+	b.setMode(ModeRefuse)
+	if answer := b.ask(b.transfer()); answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), `"code":400`) {
+		t.Errorf("refusing: %d %s", answer.Code, answer.Body)
+	}
+	b.setMode(ModeBroken)
+	if answer := b.ask(b.transfer()); answer.Code != http.StatusBadGateway || json.Valid(answer.Body.Bytes()) {
+		t.Errorf("broken: %d %s", answer.Code, answer.Body)
+	}
+}
+
+func TestTheSlowOneAnswersAfterItsWait(t *testing.T) {
+	b := newBench(t)
+	b.setMode(ModeSlow)
+	if answer := b.ask(b.transfer()); answer.Code != http.StatusOK {
+		t.Errorf("%d %s", answer.Code, answer.Body)
+	}
+	b.provider.Slow = time.Hour
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	request := httptest.NewRequestWithContext(ctx, http.MethodPost, Path, strings.NewReader("{}"))
+	request.Host, request.RemoteAddr = "127.0.0.1:8083", "127.0.0.1:5000"
+	answer := httptest.NewRecorder()
+	b.provider.ServeHTTP(answer, request)
+	if answer.Body.Len() > 0 {
+		t.Errorf("a client that went away got %s", answer.Body)
+	}
+	if made, err := New(Config{Node: "http://127.0.0.1:1", Account: 1, Permission: 1, NoopContract: 1, NoopAction: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
+		t.Errorf("by default it waits less than apps do: %v", err)
+	}
+}
+
+func TestModes(t *testing.T) {
+	b := newBench(t)
+	for _, mode := range Modes {
+		b.setMode(mode)
+		var got modeAnswer
+		if err := json.Unmarshal(b.visit(http.MethodGet, ModePath, nil, nil).Body.Bytes(), &got); err != nil || got.Mode != mode || !slices.Equal(got.Modes, Modes) {
+			t.Errorf("set to %s it is %+v (%v)", mode, got, err)
+		}
+	}
+	for _, c := range []struct {
+		body   any
+		header map[string]string
+		want   int
+	}{
+		{map[string]string{"mode": "honest"}, nil, http.StatusBadRequest},
+		{"x", nil, http.StatusBadRequest},
+		{map[string]string{"mode": "free"}, map[string]string{"Content-Type": "text/plain"}, http.StatusUnsupportedMediaType},
+		{map[string]string{"mode": "free"}, map[string]string{"Origin": "https://example.com"}, http.StatusForbidden},
+		{map[string]string{"mode": "free"}, map[string]string{"Origin": "http://127.0.0.1:8080"}, http.StatusOK},
+	} {
+		if answer := b.visit(http.MethodPost, ModePath, c.body, c.header); answer.Code != c.want {
+			t.Errorf("%v %v: %d %s", c.body, c.header, answer.Code, answer.Body)
+		}
+	}
+}
+
+func TestPagesOnLoopbackMayAsk(t *testing.T) {
+	b := newBench(t)
+	const site = "http://127.0.0.1:8080"
+	preflight := b.visit(http.MethodOptions, Path, nil, map[string]string{"Origin": site, "Access-Control-Request-Method": "POST"})
+	if header := preflight.Header(); preflight.Code != http.StatusNoContent || header.Get("Access-Control-Allow-Origin") != site || header.Get("Access-Control-Allow-Headers") != "Content-Type" {
+		t.Errorf("%d %v", preflight.Code, header)
+	}
+	foreign := b.visit(http.MethodOptions, Path, nil, map[string]string{"Origin": "https://example.com"})
+	if foreign.Code != http.StatusForbidden || foreign.Header().Get("Access-Control-Allow-Origin") != "" {
+		t.Errorf("%d %v", foreign.Code, foreign.Header())
+	}
+}
+
+func TestConfigsThatMakeNoProvider(t *testing.T) {
+	for name, change := range map[string]func(*Config){
+		"no node":    func(c *Config) { c.Node = "" },
+		"no account": func(c *Config) { c.Account = 0 },
+		"no noop":    func(c *Config) { c.NoopAction = 0 },
+		"no fees":    func(c *Config) { c.Fees = 0 },
+	} {
+		given := config("http://127.0.0.1:8081")
+		change(&given)
+		if _, err := New(given); err == nil {
+			t.Errorf("%s made a provider", name)
+		}
+	}
+}

@@ -1,0 +1,84 @@
+package devchain
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"fieldhouse/devchain/assetindex"
+	"fieldhouse/devchain/blog"
+	"fieldhouse/devchain/contract/system"
+	"fieldhouse/devchain/control"
+	"fieldhouse/devchain/faults"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/node"
+	"fieldhouse/devchain/picture"
+	"fieldhouse/plugins/antelope"
+)
+
+// nodePrefix is where the views of the ledger are, each with faults of its own.
+// The first is at the root, too.
+const nodePrefix = "/node/"
+
+// handler is everything that answers on the chain's address.
+func (c *runningChain) handler() http.Handler {
+	routes := http.NewServeMux()
+	routes.Handle(control.Prefix, control.New(c.Ledger(), c.faults))
+	routes.Handle(nodePrefix+"{node}/", c.nodes())
+	routes.Handle("/", c.node(1))
+
+	index := c.service(faults.Assets, refuseIndex, assetindex.NewAPI(c.index, c.indexTrouble))
+	routes.Handle(assetindex.Prefix, index)
+	routes.Handle(assetindex.HealthPath, index)
+	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain,
+		c.faults.OrDown(faults.Feed, &blog.Feed{Start: c.Start(), Now: c.now})))
+	routes.Handle(picture.Prefix, c.service(faults.Images, faults.RefusePlain,
+		c.faults.OrDown(faults.Images, picture.NewGateway(append(genesis.Pictures(c.drops), blog.Pictures()...)))))
+	return routes
+}
+
+// node is one view of the ledger.
+func (c *runningChain) node(number int) http.Handler {
+	return c.faults.Wrap(faults.Target{Node: number}, faults.RefuseNode, node.New(node.Config{
+		Ledger: faults.Sight{Board: c.faults, Ledger: c.Ledger(), Node: number},
+		Token:  antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
+	}))
+}
+
+// nodes answers /node/2/v1/chain/… and so on, for as many nodes as there are.
+func (c *runningChain) nodes() http.Handler {
+	var views [faults.MaxNodes + 1]http.Handler
+	for number := 1; number <= faults.MaxNodes; number++ {
+		views[number] = http.StripPrefix(nodePrefix+strconv.Itoa(number), c.node(number))
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		number, err := strconv.Atoi(r.PathValue("node"))
+		if nodes := c.faults.Nodes(); err != nil || number < 1 || number > nodes || strconv.Itoa(number) != r.PathValue("node") {
+			http.Error(w, fmt.Sprintf("there are the nodes 1 to %d", nodes), http.StatusNotFound)
+			return
+		}
+		views[number].ServeHTTP(w, r)
+	})
+}
+
+// service is a handler with the faults of its service before it.
+func (c *runningChain) service(name string, refuse http.HandlerFunc, next http.Handler) http.Handler {
+	return c.faults.Wrap(faults.Target{Service: name}, refuse, next)
+}
+
+func (c *runningChain) indexTrouble() assetindex.Trouble {
+	met := func(kind faults.Kind) bool { return c.faults.Meets(faults.Target{Service: faults.Assets}, kind) }
+	return assetindex.Trouble{Timeout: met(faults.Timeout), Down: met(faults.Down), LyingHealth: met(faults.LyingHealth)}
+}
+
+func refuseIndex(w http.ResponseWriter, _ *http.Request) {
+	assetindex.Refuse(w, http.StatusTooManyRequests, "Rate limit")
+}
+
+// now is the chain's time.
+func (c *runningChain) now() (at time.Time) {
+	c.Ledger().Read(func(v ledger.View) { at = v.Head().Time.Time() })
+	return at
+}

@@ -1,0 +1,135 @@
+package devchain_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"fieldhouse/devchain/contract/system"
+	"fieldhouse/devchain/genesis"
+	"fieldhouse/devchain/node"
+	"fieldhouse/devchain/producer"
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/rows/table"
+)
+
+// narrow is a chain whose nodes answer few rows a page.
+type narrow struct {
+	*pool.Pool
+	limit int
+}
+
+func (n narrow) TableRows(ctx context.Context, request pool.Request) (pool.Answer, error) {
+	request.Limit = min(request.Limit, n.limit)
+	return n.Pool.TableRows(ctx, request)
+}
+
+// newDevchain is a pool of one node of the development chain, which speaks a
+// node's API by its own reading of it.
+func newDevchain(t *testing.T) (*pool.Pool, table.Site) {
+	t.Helper()
+	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	now := func() time.Time { return at }
+	chain, err := producer.New(producer.Options{Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: producer.Defaults(), Clock: now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(node.New(node.Config{
+		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
+	}))
+	t.Cleanup(server.Close)
+	nodes, err := pool.New(pool.Config{Nodes: []string{server.URL}, Now: now, Rate: 10_000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(nodes.Close)
+	return nodes, table.Site{GameContract: genesis.GameContract, Oracle: genesis.Oracle, OraclePair: genesis.OraclePair, Token: genesis.Token}
+}
+
+func readRows(t *testing.T, site table.Site, chain table.Chain, which table.Table, query string) []json.RawMessage {
+	t.Helper()
+	parsed, err := site.Parse(which, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	result, err := parsed.Read(t.Context(), chain, table.Bounds{MaxPages: 1000, MaxBytes: 1 << 20})
+	if err != nil {
+		t.Fatalf("%s?%s: %v", which, query, err)
+	}
+	var envelope struct {
+		Rows    []json.RawMessage
+		More    bool
+		NextKey *string `json:"next_key"`
+	}
+	if err := json.Unmarshal(result.Body, &envelope); err != nil || envelope.More || envelope.NextKey == nil || result.Cut != "" || result.LeftOut > 0 {
+		t.Fatalf("%s?%s: %s, cut %q, %v", which, query, result.Body, result.Cut, err)
+	}
+	return envelope.Rows
+}
+
+func TestAllTablesOfTheDevelopmentChainAreTheSameInPagesOfAnySize(t *testing.T) {
+	nodes, site := newDevchain(t)
+	queries := map[table.Table][]string{
+		table.Drops: {""}, table.Partners: {""}, table.Datapoints: {""}, table.Accounts: {"scope=alice.wam"},
+		table.Claims: {"index=alice.wam", "index=nobody"},
+	}
+	most := 0
+	for which, each := range queries {
+		for _, query := range each {
+			want := readRows(t, site, nodes, which, query)
+			most = max(most, len(want))
+			for limit := 1; limit <= 3; limit++ {
+				got := readRows(t, site, narrow{nodes, limit}, which, query)
+				if len(got) != len(want) {
+					t.Errorf("%s?%s in pages of %d: %d rows, want %d", which, query, limit, len(got), len(want))
+					continue
+				}
+				for i := range want {
+					if string(got[i]) != string(want[i]) {
+						t.Errorf("%s?%s in pages of %d: row %d is %s, want %s", which, query, limit, i, got[i], want[i])
+					}
+				}
+			}
+		}
+	}
+	if most < 4 {
+		t.Errorf("no table has more than %d rows", most)
+	}
+}
+
+// Users with several claims, whose pages by user cannot go on by their key.
+func TestEveryUsersClaimsOnTheDevelopmentChainAreWholeInPagesOfOneRow(t *testing.T) {
+	nodes, site := newDevchain(t)
+	answer, err := nodes.TableRows(t.Context(), pool.Request{Code: genesis.GameContract, Scope: genesis.GameContract, Table: "claims", Limit: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	byUser := make(map[string][]string)
+	for _, row := range answer.Rows {
+		var claim struct{ Claimer string }
+		if err := json.Unmarshal(row, &claim); err != nil {
+			t.Fatal(err)
+		}
+		byUser[claim.Claimer] = append(byUser[claim.Claimer], string(row))
+	}
+	most := 0
+	for user, want := range byUser {
+		most = max(most, len(want))
+		got := readRows(t, site, narrow{nodes, 1}, table.Claims, "index="+user)
+		if len(got) != len(want) {
+			t.Errorf("%s: %d rows, want %d", user, len(got), len(want))
+			continue
+		}
+		for i := range want {
+			if string(got[i]) != want[i] {
+				t.Errorf("%s: row %d is %s, want %s", user, i, got[i], want[i])
+			}
+		}
+	}
+	if most < 3 {
+		t.Errorf("no user has more than %d claims", most)
+	}
+}

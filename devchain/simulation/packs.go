@@ -1,0 +1,85 @@
+package simulation
+
+import (
+	"fmt"
+
+	"fieldhouse/devchain/contract/atomic"
+	"fieldhouse/devchain/contract/game"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+const (
+	// openPace is how much slower packs are opened than bought, by an edition: most
+	// stay wrapped for a while.
+	openPace = 2
+	// maxOpened is how many packs a buyer opens at once, and allOpened how many when
+	// it has more than keptPacks.
+	maxOpened = 3
+	keptPacks = 12
+	allOpened = 10
+	// keptCards is how many assets a simulated buyer keeps. It burns the oldest of
+	// more, so that a chain that runs for days does not grow without end.
+	keptCards = 60
+	// maxBurned is how many it burns in one transaction.
+	maxBurned = 60
+)
+
+// open lets a buyer open some packs when it is time to.
+func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
+	if now < s.nextOpen {
+		return nil
+	}
+	first := s.nextOpen == 0
+	s.nextOpen = now + around(s.unpacking, openPace*crowd.Pace)
+	if first || s.config.Assets == 0 {
+		return nil
+	}
+	buyer := crowd.Buyers[s.unpacking.IntN(len(crowd.Buyers))]
+	packs, surplus := s.assets(buyer)
+	if len(packs) > 0 {
+		opened := 1 + s.unpacking.IntN(maxOpened)
+		if len(packs) > keptPacks {
+			opened = allOpened
+		}
+		chosen := packs[:min(len(packs), opened)]
+		if _, err := s.ledger.Act(ledger.NewAction(buyer, s.config.Game, game.ActionOpen, game.Open{Owner: buyer, AssetIDs: chosen})); err != nil {
+			return fmt.Errorf("%s opens %v: %w", buyer, chosen, err)
+		}
+	}
+	if len(surplus) == 0 {
+		return nil
+	}
+	var burns []ledger.Action
+	for _, id := range surplus {
+		burns = append(burns, ledger.NewAction(buyer, s.config.Assets, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: buyer, AssetID: id}))
+	}
+	if _, err := s.ledger.Act(burns...); err != nil {
+		return fmt.Errorf("%s burns %d assets: %w", buyer, len(burns), err)
+	}
+	return nil
+}
+
+// assets are a buyer's packs, oldest first, and the oldest of its other assets
+// that are too many.
+func (s *Simulation) assets(owner antelope.Name) (packs, surplus []uint64) {
+	var others []uint64
+	s.ledger.Read(func(v ledger.View) {
+		assets := v.Table(s.config.Assets, owner, atomic.TableAssets)
+		for _, entry := range assets.Between(1, 0, ^uint64(0)) {
+			row, _ := assets.Get(entry.Primary)
+			asset := ledger.Decode[atomic.Asset](row)
+			switch {
+			case asset.CollectionName != s.config.Collection:
+			case asset.SchemaName == s.config.Packs:
+				packs = append(packs, asset.AssetID)
+			default:
+				others = append(others, asset.AssetID)
+			}
+		}
+	})
+	if excess := len(packs) + len(others) - keptCards; excess > 0 {
+		surplus = others[:min(excess, maxBurned, len(others))]
+	}
+	return packs, surplus
+}

@@ -1,0 +1,120 @@
+// Package simulation is the life on the development chain: oracles that write
+// prices and buyers that buy and open packs, with the same actions that anybody else
+// sends.
+package simulation
+
+import (
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// Config is who takes part and how it goes. The same seed on the same chain at
+// the same block times gives the same life.
+type Config struct {
+	Seed uint64
+	// Game, Token, Oracle and Pair are the contracts and the price it is about.
+	Game, Token, Oracle, Pair antelope.Name
+	// Oracles write prices in turn around StartMedian.
+	Oracles     []antelope.Name
+	StartMedian uint64
+	// Editions each have their own line of buyers.
+	Editions []antelope.Name
+	// Partners are the codes that some buyers name.
+	Partners []antelope.Name
+	// Assets is the AtomicAssets contract, Collection the game's collection there
+	// and Packs the schema of its packs.
+	Assets, Collection, Packs antelope.Name
+	// OracleFast tells whether oracles write in every block; nil for never.
+	OracleFast func() bool
+}
+
+// Crowd is what may change while the chain runs.
+type Crowd struct {
+	// Buyers are the accounts that buy. None is a quiet chain.
+	Buyers []antelope.Name
+	// Pace is the mean time between two purchases of an edition, at least one
+	// block.
+	Pace time.Duration
+}
+
+// writeEvery is the time between two prices: a place in the ring of 21 lives for
+// about a minute.
+const writeEvery = 3 * time.Second
+
+// Simulation acts once for each block.
+type Simulation struct {
+	config Config
+	ledger *ledger.Ledger
+	random *rand.Rand
+	// unpacking is the chance of what happens to packs, kept apart so that prices
+	// and purchases do not depend on it.
+	unpacking *rand.Rand
+	nextOpen  antelope.TimePoint
+
+	price     int64 // the true price that oracles see, in quote units
+	turn      int   // index of the oracle that writes next
+	nextWrite antelope.TimePoint
+	lines     []line
+
+	mutex sync.Mutex
+	crowd Crowd
+}
+
+// line is the buyers of one edition.
+type line struct {
+	edition antelope.Name
+	// next is when the next one buys, nextScarce when one buys a pack of a drop
+	// that is almost gone.
+	next, nextScarce antelope.TimePoint
+}
+
+// New prepares the life on a chain. Nothing happens before Step.
+func New(chain *ledger.Ledger, config Config, crowd Crowd) *Simulation {
+	s := &Simulation{
+		config: config, ledger: chain, crowd: crowd, price: int64(config.StartMedian),
+		random:    rand.New(rand.NewPCG(config.Seed, 0x66696c64686f7573)),
+		unpacking: rand.New(rand.NewPCG(config.Seed, 0x6f70656e7061636b)),
+	}
+	for _, edition := range config.Editions {
+		s.lines = append(s.lines, line{edition: edition})
+	}
+	return s
+}
+
+// SetCrowd changes who buys and how often from the next block on.
+func (s *Simulation) SetCrowd(crowd Crowd) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	s.crowd = crowd
+}
+
+// Step does what happens in the block that is being made. It answers the
+// transactions that failed, joined; a sold-out drop or a reached limit is part
+// of life, so nothing needs to be done about them. Only one goroutine may step.
+func (s *Simulation) Step() error {
+	s.mutex.Lock()
+	crowd := s.crowd
+	s.mutex.Unlock()
+	var now antelope.TimePoint
+	s.ledger.Read(func(v ledger.View) { now = v.NextSlot() })
+	failed := s.writePrice(now)
+	if len(crowd.Buyers) == 0 {
+		return failed
+	}
+	for i := range s.lines {
+		failed = errors.Join(failed, s.buy(&s.lines[i], crowd, now))
+	}
+	return errors.Join(failed, s.open(crowd, now))
+}
+
+// wait is a time around the mean: half of it to one and a half.
+func (s *Simulation) wait(mean time.Duration) antelope.TimePoint { return around(s.random, mean) }
+
+func around(random *rand.Rand, mean time.Duration) antelope.TimePoint {
+	return antelope.TimePoint((mean/2 + time.Duration(random.Int64N(int64(mean)))).Microseconds())
+}

@@ -1,0 +1,41 @@
+package standin
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"fieldhouse/devchain/loopback"
+)
+
+// MaxBody is the largest request body that a stand-in wallet reads, in bytes. A
+// transaction of the chain's limit in hexadecimal stays far below it.
+const MaxBody = 256 << 10
+
+// Own lets through what a wallet's own pages and programs send, with a body only
+// JSON. Bodies are bounded by MaxBody.
+func Own(next http.Handler) http.Handler {
+	bounded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
+		next.ServeHTTP(w, r)
+	})
+	return loopback.From(loopback.OwnPages, loopback.JSON(bounded))
+}
+
+// Answer writes a value as JSON that nobody keeps.
+func Answer(w http.ResponseWriter, value any) { Write(w, http.StatusOK, value) }
+
+// Refuse writes {"error"} with what the error says.
+func Refuse(w http.ResponseWriter, status int, err error) {
+	Write(w, status, struct {
+		Error string `json:"error"`
+	}{err.Error()})
+}
+
+// Write is Answer with a status.
+func Write(w http.ResponseWriter, status int, value any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_ = json.NewEncoder(w).Encode(value) // a client that went away needs no answer
+}

@@ -1,0 +1,33 @@
+// Package gateway is the process: a Caddy that composes the pages, serves the
+// releases and is the cache before the chain's nodes. Its two binaries are in
+// cmd: fieldhouse, and fieldhouse-dev, which adds a chain to develop against.
+package gateway
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/caddyserver/caddy/v2"
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+)
+
+// Main runs the command that the process was started with.
+func Main() {
+	caddy.CustomBinaryName = "fieldhouse"
+	caddy.CustomLongDescription = longDescription
+	if reason, refused := refusal(os.Args[1:]); refused {
+		fmt.Fprintln(os.Stderr, "fieldhouse: "+reason)
+		os.Exit(1)
+	}
+	caddycmd.Main()
+}
+
+const longDescription = `Fieldhouse's gateway: a Caddy server with Fieldhouse's own modules.
+
+  fieldhouse run --config Caddyfile        serve until interrupted
+  fieldhouse reload --config Caddyfile     take a changed configuration over
+  fieldhouse validate --config Caddyfile   check a configuration
+  fieldhouse adapt --config Caddyfile      show it as JSON
+  fieldhouse take --live FOLDER...         take built releases into the store of
+                                           FIELDHOUSE_STORE and make them live
+  fieldhouse list-modules                  what this process is made of`

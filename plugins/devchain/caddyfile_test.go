@@ -1,9 +1,0 @@
-package devchain
-
-import (
-	"testing"
-
-	"fieldhouse/plugins/internal/golden"
-)
-
-func TestCaddyfile(t *testing.T) { golden.Adapt(t, "testdata") }
