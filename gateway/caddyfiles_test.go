@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"cmp"
 	"encoding/json"
 	"io"
 	"net"
@@ -77,6 +78,39 @@ func TestBothCaddyfilesServeTheSameSite(t *testing.T) {
 			for _, handler := range []string{`"handler":"rows"`, `"handler":"editions"`} {
 				if !strings.Contains(string(config), handler) {
 					t.Errorf("%s lacks %s", name, handler)
+				}
+			}
+		})
+	}
+}
+
+func TestSiteAddressTakesWhatCaddyTakesAndTheOriginFollowsIt(t *testing.T) {
+	for address, want := range map[string]struct{ listen, origin string }{
+		"play.example":                   {":443", "https://play.example"},
+		"http://play.example:8080":       {":8080", "http://play.example:8080"},
+		":8080":                          {":8080", ""},
+		"play.example, www.play.example": {":443", "https://play.example"},
+		"http://localhost http://a.test": {":80", "http://localhost"},
+	} {
+		t.Run(address, func(t *testing.T) {
+			t.Setenv("FIELDHOUSE_STORE", t.TempDir())
+			t.Setenv("SITE_ADDRESS", address)
+			for _, named := range []string{"", "https://fieldhouse.example"} {
+				t.Setenv("SITE_ORIGIN", named)
+				text, _ := adapt(t, "Caddyfile")
+				if !strings.Contains(string(text), `"listen":["shared/`+want.listen+`"]`) {
+					t.Errorf("it listens elsewhere than on %s: %s", want.listen, text)
+				}
+				origin := `"origin":"` + cmp.Or(named, want.origin) + `"`
+				if found := strings.Contains(string(text), origin); found != (named != "" || want.origin != "") {
+					t.Errorf("with SITE_ORIGIN %q: %t that it has %s", named, found, origin)
+				}
+				var config caddy.Config
+				if err := json.Unmarshal(text, &config); err != nil {
+					t.Fatal(err)
+				}
+				if err := caddy.Validate(&config); err != nil {
+					t.Error(err)
 				}
 			}
 		})

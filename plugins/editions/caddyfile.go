@@ -2,6 +2,8 @@ package editions
 
 import (
 	"errors"
+	"fmt"
+	"strings"
 
 	"fieldhouse/plugins/adapter"
 
@@ -29,13 +31,16 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		images        <origin>...
 //		connect       <origin>...
 //		frames        <origin>...
-//		origin        <origin>
+//		origin        <site address>...
 //		cache_size    <size>
 //		snapshot_wait <duration>
 //		dev
 //	}
 //
 // Every option may be left out; images, connect and frames may be repeated.
+// `origin` takes the addresses of a site block as they stand there, and is that of
+// the first one that names a host: `play.example, www.play.example` is
+// https://play.example, and `:8080` is none.
 func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
@@ -71,7 +76,14 @@ func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 		}
 		h.Dev = true
 		return nil
-	case "store", "origin", "snapshot_wait":
+	case "origin":
+		origin, err := originOf(arguments)
+		if err != nil {
+			return d.Err(err.Error())
+		}
+		h.Origin = origin
+		return nil
+	case "store", "snapshot_wait":
 		if len(arguments) != 1 || arguments[0] == "" {
 			return d.ArgErr()
 		}
@@ -81,8 +93,6 @@ func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 	switch value := arguments[0]; option {
 	case "store":
 		h.Store = value
-	case "origin":
-		h.Origin = value
 	case "snapshot_wait":
 		wait, err := caddy.ParseDuration(value)
 		if err != nil || wait <= 0 {
@@ -91,6 +101,47 @@ func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
 		h.SnapshotWait = caddy.Duration(wait)
 	}
 	return nil
+}
+
+// originOf is the origin of the first site address that names a host; "" for
+// none, such as `:8080` or `*.example`. Without a scheme it is https, as the site
+// is, but for port 80.
+func originOf(addresses []string) (string, error) {
+	found := ""
+	for _, text := range strings.FieldsFunc(strings.Join(addresses, " "), func(r rune) bool { return r == ' ' || r == ',' }) {
+		address, err := httpcaddyfile.ParseAddress(text)
+		if err != nil || address.Path != "" && address.Path != "/" || address.Scheme != "" && standardPorts[address.Scheme] == "" {
+			return "", fmt.Errorf("origin %q: write a site address without a path, such as play.example, http://play.example:8080 or :8080", text)
+		}
+		if found != "" || address.Host == "" || strings.Contains(address.Host, "*") {
+			continue
+		}
+		if address.Scheme == "" {
+			address.Scheme = "https"
+			if address.Port == "80" {
+				address.Scheme = "http"
+			}
+		}
+		if address.Port == standardPorts[address.Scheme] {
+			address.Port = ""
+		}
+		found = strings.ToLower(address.Scheme + "://" + bracketed(address.Host))
+		if address.Port != "" {
+			found += ":" + address.Port
+		}
+	}
+	return found, nil
+}
+
+// standardPorts are left out of an origin.
+var standardPorts = map[string]string{"http": "80", "https": "443"}
+
+// bracketed is a host as an address has it (RFC 3986, section 3.2.2).
+func bracketed(host string) string {
+	if strings.Contains(host, ":") {
+		return "[" + host + "]"
+	}
+	return host
 }
 
 // isNotConfigured reports whether an app is absent from the configuration.

@@ -105,6 +105,10 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if h.shelf, h.key, err = useShelf(storeFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
+	if len(h.shelf.board.Choose(nil).Names) == 0 {
+		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+h.key+" --live FOLDER...",
+			zap.String("store", h.key))
+	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
 	h.pages = page.NewPages(page.Options{
 		Site:      page.NewSite(site),

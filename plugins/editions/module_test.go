@@ -448,3 +448,30 @@ func TestAStoreThatIsNotNamedIsTheVariables(t *testing.T) {
 		t.Errorf("a named one is %s", folder)
 	}
 }
+
+func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testing.T) {
+	s := newTestSite(t, "")
+	said := func() (lines []string) {
+		s.log = filepath.Join(t.TempDir(), "start.log")
+		s.load()
+		content, err := os.ReadFile(s.log)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(content)) {
+			if strings.Contains(line, s.store) {
+				lines = append(lines, line)
+			}
+		}
+		return lines
+	}
+	lines := said()
+	if len(lines) != 1 || !strings.Contains(lines[0], "fieldhouse take --store "+s.store+" --live") || !strings.Contains(lines[0], `"level":"error"`) {
+		t.Errorf("of an empty store it says %q", lines)
+	}
+	s.take(releasetest.Shell())
+	eventually(t, "the shell is live", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
+	if lines := said(); len(lines) != 0 {
+		t.Errorf("of a store with a shell it says %q", lines)
+	}
+}
