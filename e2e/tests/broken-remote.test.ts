@@ -67,3 +67,38 @@ it('a shell that cannot be loaded leaves the whole page readable and its links w
   await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
 })
+
+describe('a text or a drawing that cannot be loaded', () => {
+  const broken = async () => {
+    const { page, troubles } = await visitor()
+    // All of football but its entry and its mount.
+    await page.route(/\/_r\/football\/[0-9a-f]+\/(?!remoteEntry|mount)[^/]*\.js/, (route) => route.abort())
+    return { page, troubles }
+  }
+
+  it('leaves what a first page was made with, and all the rest of it alive', async () => {
+    const { page, troubles } = await broken()
+    await page.goto(`${running.address}/football/faq`)
+    const text = await page.locator('#fh-main h1 + p').innerText()
+    expect(text.length).toBeGreaterThan(80)
+    await expect.poll(() => troubles.reports.join('\n')).toContain('"kind":"remote"')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    expect(await page.locator('#fh-main h1 + p').innerText()).toBe(text)
+    expect(troubles.reports.join('\n')).not.toContain('uncaught')
+  })
+
+  it('leaves a page that came by navigation its heading and its links, and offers to load it in full', async () => {
+    const { page, troubles } = await broken()
+    await page.goto(`${running.address}/football`)
+    await hydrated(page)
+    await page.locator('#fh-main a[href="/football/daily-fantasy"]').click()
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    expect(new URL(page.url()).pathname).toBe('/football/daily-fantasy')
+    expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+    expect(await page.locator('#fh-main nav a').count()).toBeGreaterThan(5)
+    expect(troubles.reports.join('\n')).not.toContain('uncaught')
+    await again.click()
+    await expect.poll(() => page.locator('#fh-main h1 + p').innerText()).toMatch(/.{80}/)
+  })
+})

@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
 import { Article, PageList } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
+import { loadPart, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { Suspense, use } from 'react'
 import { PAGE_NAMES, PAGES, type PageName, pathOf } from './pages'
@@ -42,7 +42,7 @@ const load: Record<Language, () => Promise<Openings>> = {
 
 /** The running text is loaded apart, in one language: a first page of the edition does not pay for it. */
 function Opening({ name, language }: { name: PageName; language: Language }) {
-  const { product } = useRoot().settings
-  loaded[language] ??= load[language]()
-  return use(loaded[language])[name].replaceAll('{{product}}', product)
+  const root = useRoot()
+  loaded[language] ??= loadPart(load[language], root)
+  return use(loaded[language])[name].replaceAll('{{product}}', root.settings.product)
 }

@@ -8,8 +8,14 @@ export interface RootContext {
   settings: SiteSettings
   navigate: (href: string) => void
   report: (report: Report) => void
-  /** A root is dead: React could not go on. Called after its fragment has been put back. */
-  onFailed: (root: LiveRoot) => void
+  /**
+   * A root is dead: React could not go on. Called once it is taken down.
+   *
+   * @param restored whether its fragment stands there again: false once the root has shown a page that came by navigation
+   */
+  onFailed: (root: LiveRoot, restored: boolean) => void
+  /** A part of a living root could not be loaded; what stands in its place can be read. */
+  onMissing: () => void
 }
 
 /** A React root on the page. */
@@ -43,7 +49,7 @@ export function openRoot(
   hydrate: boolean,
   onReady: () => void = () => {},
 ): LiveRoot {
-  const fragment = hydrate ? [...element.childNodes].map((node) => node.cloneNode(true)) : []
+  let fragment = hydrate ? [...element.childNodes].map((node) => node.cloneNode(true)) : null
   let mounted: Mounted | null = null
   const root = {
     name,
@@ -51,7 +57,10 @@ export function openRoot(
     element,
     alive: true,
     update: (next: PageInfo) => {
-      if (root.alive) mounted?.update(next)
+      if (!root.alive) return
+      // It is the first page's, and another address stands above the root now.
+      fragment = null
+      mounted?.update(next)
     },
     unmount: () => {
       root.alive = false
@@ -64,8 +73,8 @@ export function openRoot(
     // React reports while it is still committing: the root can be taken down only after that.
     setTimeout(() => {
       mounted?.unmount()
-      if (fragment.length > 0) element.replaceChildren(...fragment)
-      context.onFailed(root)
+      if (fragment) element.replaceChildren(...fragment)
+      context.onFailed(root, fragment !== null)
     })
   }
   mounted = mount(element, {
@@ -79,6 +88,7 @@ export function openRoot(
     report: (report) => {
       context.report(report)
       if (report.kind === 'uncaught') fail()
+      else if (report.kind === 'remote') context.onMissing()
     },
     onReady,
   })

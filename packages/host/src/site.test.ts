@@ -300,17 +300,32 @@ describe('showing another page', () => {
     expect(site.page).toBe(FIRST)
   })
 
-  it('loads the page in full when a main without a fragment dies', async () => {
-    const site = new Site(dependencies)
-    await site.start()
-    await site.show(BASKETBALL, never)
-    live('main')?.props.report({
-      kind: 'uncaught',
-      message: 'main: broken',
-      edition: 'basketball',
-      release: 'a',
-      path: '/basketball',
-    })
-    await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
-  })
+  it.each([
+    ['whose edition is another', BASKETBALL, 'main'],
+    ['of the same edition', FAQ, 'main'],
+    ['under the header', FAQ, 'header'],
+  ] as const)(
+    'loads the page %s in full when its root dies: the first fragment is not its own',
+    async (_, next, name) => {
+      const site = new Site(dependencies)
+      await site.start()
+      await site.show(next, never)
+      const root = live(name)
+      root?.props.report({ kind: 'uncaught', message: 'broken', edition: root.edition, release: 'a', path: next.path })
+      await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
+      expect(document.getElementById(`fh-${name}`)?.innerHTML).toBe('')
+      expect(notice()).toBeNull()
+    },
+  )
+})
+
+it('a part that a living root cannot load leaves the root alive, and the page can be loaded in full', async () => {
+  await new Site(dependencies).start()
+  const root = live('main')
+  root?.props.report({ kind: 'remote', message: 'art', edition: 'football', release: 'a', path: '/football' })
+  expect(reports.map(({ message }) => message)).toEqual(['art'])
+  expect(root?.unmount).not.toHaveBeenCalled()
+  expect(main().innerHTML).toBe('<h1>fragment</h1>')
+  notice()?.querySelector('button')?.click()
+  expect(dependencies.reload).toHaveBeenCalledOnce()
 })

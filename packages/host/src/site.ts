@@ -101,6 +101,20 @@ export class Site {
       )
   }
 
+  /** Reports that something could not be loaded, and prints it. */
+  tell(subject: string, edition: string, error: unknown): void {
+    const report: Report = {
+      kind: error instanceof IntegrityError ? 'integrity' : 'remote',
+      message: `${subject}: ${error instanceof Error ? error.message : String(error)}`,
+      edition,
+      release: this.page.lineup[edition]?.release ?? '',
+      path: this.page.path,
+      ...(error instanceof Error && error.stack ? { stack: error.stack } : {}),
+    }
+    this.#dependencies.report(report)
+    console.error(`Fieldhouse could not load ${report.message}`)
+  }
+
   async #hydrate(name: RootName, edition: string): Promise<void> {
     // The fragments are those of the page that the document came with, also when the visitor is on another one by now.
     const { remotes, page } = this.#dependencies
@@ -117,7 +131,7 @@ export class Site {
       })
       this.#failed.delete(name)
     } catch (error) {
-      this.#tell(name, edition, error)
+      this.tell(name, edition, error)
       if (this.#replaced(name)) return
       if (name === 'main') this.#applyData()
       this.#failed.add(name)
@@ -140,17 +154,17 @@ export class Site {
     hydrate: boolean,
     onReady?: () => void,
   ): LiveRoot {
-    const { settings, navigate, report } = this.#dependencies
-    const onFailed = (root: LiveRoot) => {
+    const { settings, navigate, report, notice, reload } = this.#dependencies
+    const onFailed = (root: LiveRoot, restored: boolean) => {
       // Another root may have taken its place since.
       if (this.#roots.get(name) !== root) return
       // A page that came by navigation has no fragment to fall back to; the gateway has one.
-      if (name === 'main' && !hydrate) return this.#dependencies.reload()
+      if (!restored) return reload()
       if (name === 'main') this.#applyData()
       this.#failed.add(name)
       this.#offerRetry()
     }
-    const context = { settings, navigate, report, onFailed }
+    const context = { settings, navigate, report, onFailed, onMissing: () => notice.show(reload) }
     const root = openRoot(context, name, element, edition, entry, mount, page, hydrate, onReady)
     this.#roots.set(name, root)
     return root
@@ -195,19 +209,6 @@ export class Site {
       notice.hide()
       for (const name of [...this.#failed]) void this.#hydrate(name, name === 'main' ? this.page.edition : SHELL)
     })
-  }
-
-  #tell(name: RootName, edition: string, error: unknown): void {
-    const report: Report = {
-      kind: error instanceof IntegrityError ? 'integrity' : 'remote',
-      message: `${name}: ${error instanceof Error ? error.message : String(error)}`,
-      edition,
-      release: this.page.lineup[edition]?.release ?? '',
-      path: this.page.path,
-      ...(error instanceof Error && error.stack ? { stack: error.stack } : {}),
-    }
-    this.#dependencies.report(report)
-    console.error(`Fieldhouse could not mount ${report.message}`)
   }
 
   #element(name: RootName): HTMLElement {

@@ -58,6 +58,7 @@ export async function start(): Promise<void> {
     announce: createAnnouncer(document),
     load: (href) => location.assign(href),
     reload,
+    failed: (target, error) => site.tell(target.pathname, site.page.edition, error),
   })
   if (page.dev) {
     const { followReleases } = await import(/* webpackChunkName: "dev" */ './dev')

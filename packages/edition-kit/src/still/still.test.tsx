@@ -3,6 +3,7 @@ import { act } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { prerender } from 'react-dom/static'
 import { afterEach, expect, it, vi } from 'vitest'
+import { RootContext } from '../mount/root'
 import { clearShown, inRoot, show, testRoot } from '../testing'
 import { still } from './still'
 
@@ -45,4 +46,26 @@ it('is loaded in a root that the client renders', async () => {
   const Drawing = still(async () => ({ name }: { name: string }) => <b>{name}</b>)
   const { container } = await show(<Drawing name="five" />)
   expect(container.innerHTML).toContain('<b>five</b>')
+})
+
+it('leaves its place empty and the rest alive when its code cannot be loaded, and reports it', async () => {
+  const report = vi.fn()
+  const Drawing = still(async () => {
+    throw new Error('no chunk')
+  })
+  const { container } = await show(
+    <RootContext value={{ ...testRoot(), prerendering: false, report }}>
+      <h1>Cards</h1>
+      <Drawing className="place" />
+    </RootContext>,
+  )
+  expect(container.innerHTML).toBe('<h1>Cards</h1><div class="place"></div>')
+  expect(report).toHaveBeenCalledExactlyOnceWith({ kind: 'remote', message: 'Error: no chunk' })
+})
+
+it('fails the prerender when its code cannot be loaded', async () => {
+  const Drawing = still(async () => {
+    throw new Error('no chunk')
+  })
+  await expect(written(<Drawing />)).rejects.toThrow('no chunk')
 })

@@ -1,6 +1,7 @@
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { type ComponentType, Suspense, use, useState } from 'react'
 import { useHydrated } from '../mount/hydrated'
 import { useRoot } from '../mount/root'
+import { loadPart } from './load-part'
 
 const EMPTY = { __html: '' }
 
@@ -19,18 +20,25 @@ const EMPTY = { __html: '' }
 export function still<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props & { className?: string | undefined }> {
-  const Part = lazy(async () => ({ default: (await load()) as ComponentType<object> }))
+  let loading: Promise<ComponentType<object>> | undefined
   // biome-ignore lint/correctness/noComponentHookFactories: called once for a part, where modules are defined.
   return function Still({ className, ...props }) {
-    const { prerendering } = useRoot()
+    const root = useRoot()
+    const { prerendering } = root
     const hydrated = useHydrated()
     const [isKept] = useState(!hydrated && !prerendering)
     if (isKept) {
       // biome-ignore lint/security/noDangerouslySetInnerHtml: empty, and never assigned: see above.
       return <div className={className} suppressHydrationWarning dangerouslySetInnerHTML={EMPTY} />
     }
-    const part = <Part {...props} />
+    loading ??= loadPart(load as () => Promise<ComponentType<object>>, root)
+    const part = <Part loading={loading} props={props} />
     // While prerendering nothing may fall back: the prerenderer waits.
     return <div className={className}>{prerendering ? part : <Suspense>{part}</Suspense>}</div>
   }
+}
+
+function Part({ loading, props }: { loading: Promise<ComponentType<object>>; props: object }) {
+  const Loaded = use(loading)
+  return <Loaded {...props} />
 }

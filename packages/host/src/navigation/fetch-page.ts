@@ -6,8 +6,9 @@ export const PAGE_TIMEOUT = 8000
 /**
  * Asks the gateway for a page of this page's lineup.
  *
- * @throws Error when the lineup no longer has one of the releases (409), the edition has no release to show, or the answer
- *   is no page
+ * @returns null when only a full load can show it: the lineup no longer has one of the releases (409), or the edition has
+ *   no release to show
+ * @throws Error when there is no answer in time, or the answer is no page
  */
 export async function fetchPage(
   path: string,
@@ -15,25 +16,20 @@ export async function fetchPage(
   lineup: Record<string, LineupEntry>,
   signal: AbortSignal,
   send: typeof fetch = fetch,
-): Promise<PageInfo> {
+): Promise<PageInfo | null> {
   const query = new URLSearchParams({ path, lang: language, lineup: writeLineup(lineup) })
   const answer = await send(`/_page?${query}`, {
     headers: { Accept: 'application/json' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT)]),
   })
+  if (answer.status === 409) return null
   if (!answer.ok) throw new Error(`asking for the page ${path}: the gateway answered ${answer.status}`)
   const page = (await answer.json()) as PageInfo
   // The apology is the gateway's own: no release has it.
-  if (page.status === 503) throw new Error(`asking for the page ${path}: the gateway answered ${page.status}`)
-  for (const [edition, entry] of Object.entries(page.lineup)) {
-    // The import map of this document holds these releases only.
-    if (lineup[edition] && lineup[edition].release !== entry.release) {
-      throw new Error(
-        `asking for the page ${path}: ${edition} is now ${entry.release}, this page has ${lineup[edition].release}`,
-      )
-    }
-  }
-  return page
+  if (page.status === 503) return null
+  // The import map of this document holds these releases only.
+  const isOther = ([edition, { release }]: [string, LineupEntry]) => (lineup[edition]?.release ?? release) !== release
+  return Object.entries(page.lineup).some(isOther) ? null : page
 }
 
 /** `football:<release>,shell:<release>`: sorted, so that equal lineups ask for equal addresses. */

@@ -57,6 +57,7 @@ beforeEach(() => {
     announce: vi.fn(),
     load: vi.fn(),
     reload: vi.fn(),
+    failed: vi.fn(),
   }
 })
 
@@ -84,23 +85,56 @@ describe('navigating', () => {
     await vi.waitFor(() => expect(during).toBe('/basketball'))
   })
 
-  it.each(['the gateway answers 409', 'the network fails'])('loads the address in full when %s', async (message) => {
+  it('loads in full, and reports, an address that the network fails to show', async () => {
+    const failure = new Error('the network fails')
     dependencies.fetchPage = async () => {
-      throw new Error(message)
+      throw failure
     }
+    createNavigator(dependencies).navigate('/basketball')
+    const target = new URL('/basketball', window.location.href)
+    await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledWith(target.href))
+    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(target, failure)
+    expect(window.location.pathname).toBe('/')
+  })
+
+  it('loads in full, and does not report, what this document is not to show', async () => {
+    dependencies.fetchPage = async () => null
     createNavigator(dependencies).navigate('/basketball')
     await vi.waitFor(() =>
       expect(dependencies.load).toHaveBeenCalledWith(new URL('/basketball', window.location.href).href),
     )
-    expect(window.location.pathname).toBe('/')
+    expect(dependencies.failed).not.toHaveBeenCalled()
   })
 
-  it('loads the address in full when the edition cannot be shown', async () => {
+  it('loads the address in full, and reports, when the edition cannot be shown', async () => {
+    const failure = new Error('no remote')
     dependencies.show = async () => {
-      throw new Error('no remote')
+      throw failure
     }
     createNavigator(dependencies).navigate('/basketball')
     await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledOnce())
+    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(expect.any(URL), failure)
+  })
+
+  it.each([
+    ['packs', 'packs'],
+    ['pu%C3%B1os', 'puños'],
+    ['100%', '100%'],
+  ])('goes to the element that #%s names', async (hash, id) => {
+    const named = document.body.appendChild(document.createElement('section'))
+    named.id = id
+    named.scrollIntoView = vi.fn()
+    createNavigator(dependencies).navigate(`/football#${hash}`)
+    await vi.waitFor(() => expect(named.scrollIntoView).toHaveBeenCalledOnce())
+    expect(dependencies.announce).toHaveBeenCalledExactlyOnceWith(expect.anything(), named)
+    named.remove()
+  })
+
+  it('shows the page of an address whose fragment is no escape and names nothing', async () => {
+    createNavigator(dependencies).navigate('/football#%')
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenCalledWith(0, 0))
+    expect(dependencies.load).not.toHaveBeenCalled()
+    expect(dependencies.announce).toHaveBeenCalledExactlyOnceWith(expect.anything(), null)
   })
 
   it.each(['/basketball?lang=es', 'https://other.example/', '/api/v1/rows/drops'])(

@@ -12,16 +12,18 @@ export interface NavigatorDependencies {
     language: Language,
     lineup: Record<string, LineupEntry>,
     signal: AbortSignal,
-  ) => Promise<PageInfo>
+  ) => Promise<PageInfo | null>
   /** Shows a page; does nothing when it was abandoned meanwhile. */
   show: (page: PageInfo, abandoned: () => boolean) => Promise<void>
   scroll: ScrollPositions
-  /** Moves focus to the page that is now shown and says its title. */
-  announce: (page: PageInfo) => void
+  /** Moves focus to the element that the address names, or to the page's heading, and says the page's title. */
+  announce: (page: PageInfo, named: HTMLElement | null) => void
   /** Loads an address in full. */
   load: (href: string) => void
   /** Loads the address that the window has in full. */
   reload: () => void
+  /** A page could not be shown here; it is loaded in full. */
+  failed: (target: URL, error: unknown) => void
 }
 
 /** In-app navigation: the next page without a reload. Whatever goes wrong ends in a full load of the address. */
@@ -45,6 +47,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
       const { language, lineup } = dependencies.current()
       const page = await dependencies.fetchPage(target.pathname, language, lineup, mine.signal)
       if (abandoned()) return
+      if (!page) return loadInFull(target)
       let entered = false
       await dependencies.show(page, () => {
         // Asked right before the page changes: its address must be there when the new page renders.
@@ -56,14 +59,19 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
         return abandoned()
       })
       if (abandoned()) return
-      dependencies.announce(page)
+      dependencies.announce(page, namedElement(window.document, target))
       arrive()
-    } catch {
+    } catch (error) {
       if (abandoned()) return
-      // Where the window has that address already and it has a fragment, going there would only scroll.
-      if (target.href === window.location.href) dependencies.reload()
-      else dependencies.load(target.href)
+      dependencies.failed(target, error)
+      loadInFull(target)
     }
+  }
+
+  function loadInFull(target: URL): void {
+    // Where the window has that address already and it has a fragment, going there would only scroll.
+    if (target.href === window.location.href) dependencies.reload()
+    else dependencies.load(target.href)
   }
 
   function navigateTo(target: URL): void {
@@ -114,8 +122,21 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
 }
 
 function scrollToTarget(window: Window, target: URL): void {
-  const id = decodeURIComponent(target.hash.slice(1))
-  const element = id ? window.document.getElementById(id) : null
+  const element = namedElement(window.document, target)
   if (element) element.scrollIntoView()
   else window.scrollTo(0, 0)
+}
+
+/** The element that an address's fragment names: as it is written, else decoded (HTML, "find a potential indicated element"). */
+function namedElement(document: Document, target: URL): HTMLElement | null {
+  const name = target.hash.slice(1)
+  if (!name) return null
+  const element = document.getElementById(name)
+  if (element) return element
+  try {
+    return document.getElementById(decodeURIComponent(name))
+  } catch {
+    // A percent sign that begins no escape.
+    return null
+  }
 }
