@@ -201,8 +201,8 @@ func (a *App) Read(ctx context.Context, path string, body []byte, minBlock uint6
 
 // Send posts once to a path of the chain API that changes something; see
 // pool.Pool.
-func (a *App) Send(ctx context.Context, path string, body []byte) (pool.Raw, error) {
-	return a.pool.Send(ctx, path, body)
+func (a *App) Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error) {
+	return a.pool.Send(ctx, path, body, except...)
 }
 
 // Status is what is known of the nodes; see pool.Pool.

@@ -2,6 +2,7 @@ package pool
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -31,8 +32,12 @@ func (e *BehindError) Error() string {
 	return fmt.Sprintf("no node has reached block %d: the best one is at %d", e.Want, e.Best)
 }
 
-// Refusal is a healthy node's answer that it will not do what was asked: every
-// node would say the same, so no other one is asked.
+// ErrUnserved: every node that could be asked lacks the call.
+var ErrUnserved = errors.New("no node serves the call")
+
+// Refusal is a node's answer that it will not do what was asked, which every node
+// would say, so that no other one is asked; or, when the trouble is the node's
+// own, which every node that could be asked did say in its way.
 type Refusal struct {
 	Node string
 	// Status is the HTTP status, which is 500 for most of them.
@@ -65,6 +70,8 @@ type Fault struct {
 	// retryAfter is for how long the node asks to be left alone; negative when
 	// it does not say.
 	retryAfter time.Duration
+	// said is the node's own answer in the chain's form, for want of a better one.
+	said *Refusal
 }
 
 func (f *Fault) Error() string {
@@ -91,9 +98,10 @@ const (
 	Limited Reason = "limited"
 	// Failed: an error status without the chain's own error.
 	Failed Reason = "failed"
-	// Declined: the node's own error below those of the chain, as for a bound that
-	// is no number of the given kind. What was asked can be the cause, so that a
-	// breaker does not count it, unless it answers a look.
+	// Declined: the node's own error, as a deadline of its own or, below the
+	// chain's exceptions, for a bound that is no number of the given kind. What was
+	// asked can be the cause, so that a breaker does not count it, unless it answers
+	// a look.
 	Declined Reason = "declined"
 	// Unreadable: not the JSON that was asked for.
 	Unreadable Reason = "unreadable"
@@ -117,11 +125,33 @@ func judge(node string, status int, body []byte) error {
 	if failure.Final() {
 		return failure.refusal(node, body)
 	}
-	reason := Failed
-	if failure.declines() {
-		reason = Declined
+	fault := &Fault{Node: node, Reason: Failed, Status: status, retryAfter: -1, Err: failure}
+	switch {
+	case failure.unserved():
+		fault.Reason = Unsupported
+	case failure.own():
+		fault.Reason, fault.said = Declined, failure.refusal(node, body)
+	case failure.declines():
+		fault.Reason = Declined
 	}
-	return &Fault{Node: node, Reason: reason, Status: status, retryAfter: -1, Err: failure}
+	return fault
+}
+
+// wanting is what a call ends with that no node answered well: the word of a node
+// in trouble, if one said anything, else what went wrong with each.
+func wanting(faults []error, why error) error {
+	unserved := len(faults) > 0 && !errors.Is(why, ErrLimited) && !errors.Is(why, context.DeadlineExceeded)
+	for _, err := range faults {
+		var fault *Fault
+		if errors.As(err, &fault) && fault.said != nil {
+			return fault.said
+		}
+		unserved = unserved && fault != nil && fault.Reason == Unsupported
+	}
+	if unserved {
+		why = ErrUnserved
+	}
+	return errors.Join(append(faults, why)...)
 }
 
 // everywhere are the calls without which a node is of no use here.

@@ -7,10 +7,7 @@ import (
 	"strings"
 )
 
-// Codes of the chain's own exceptions start at firstChainCode; below are those
-// of the server.
 const (
-	firstChainCode = 3000000
 	// codeDuplicate is that of a transaction that the chain has already.
 	codeDuplicate = 3040008
 	// codeAssert is that of a rule of the server without a number of its own, and
@@ -66,11 +63,17 @@ func (f *Failure) Message() string {
 	return f.What
 }
 
-// Final says that it is the chain's own word, which every node would say: one
-// of its exceptions, or that it has no such key, for which there is no code.
+// Final says that it is the chain's own word, which every node would say: one of
+// its exceptions that is no trouble of the node's alone, or that it has no such
+// key, for which there is no code.
 func (f *Failure) Final() bool {
-	return f.Code >= firstChainCode || f.Code == codeUnspecified && strings.Contains(f.Message(), "unknown key")
+	return f.Code >= firstChainCode && !f.own() && !f.unserved() ||
+		f.Code == codeUnspecified && strings.Contains(f.Message(), "unknown key")
 }
+
+func (f *Failure) own() bool { return isOwnTrouble(f.Code, f.Message()) }
+
+func (f *Failure) unserved() bool { return among(unserved, f.Code) }
 
 // Duplicate says, of a push, that the chain has the transaction already. Words
 // count only without a code of the chain: a contract can say anything.
@@ -87,10 +90,9 @@ func (f *Failure) RefusesPush() bool {
 		(strings.Contains(f.Message(), "signature") || strings.Contains(f.Message(), "public key"))
 }
 
-// declines says that it is the node's own error, whole and below those of the
-// chain.
+// declines says that it is the node's own error and whole.
 func (f *Failure) declines() bool {
-	return f.Status == http.StatusInternalServerError && f.Code > codeUnspecified && f.Code < firstChainCode && f.Name != "" && len(f.Details) > 0
+	return f.own() || f.Status == http.StatusInternalServerError && f.Code > codeUnspecified && f.Code < firstChainCode && f.Name != "" && len(f.Details) > 0
 }
 
 func (f *Failure) refusal(node string, body []byte) *Refusal {

@@ -103,7 +103,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 			}
 			faults = append(faults, result.err)
 			if ctx.Err() != nil {
-				return none, ended(ctx, faults)
+				return none, wanting(faults, ctx.Err())
 			}
 			if c := p.choose(w, config.Now()); c.node != nil {
 				start(c.node, false)
@@ -111,7 +111,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 			} else if tries == 0 {
 				n, err := p.acquireNext(ctx, w)
 				if err != nil {
-					return none, errors.Join(append(faults, err)...)
+					return none, wanting(faults, err)
 				}
 				start(n, false)
 				hedge.Reset(n.hedgeAfter(config))
@@ -122,14 +122,9 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 				start(n, true)
 			}
 		case <-ctx.Done():
-			return none, ended(ctx, faults)
+			return none, wanting(faults, ctx.Err())
 		}
 	}
-}
-
-// ended joins what went wrong with the end of the call's time.
-func ended(ctx context.Context, faults []error) error {
-	return errors.Join(append(faults, ctx.Err())...)
 }
 
 // acquireNext takes a node after all that were asked have failed; the error is

@@ -2,30 +2,41 @@ package pool
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 )
 
 // Send posts a body to a path of the chain API that changes something, such as
-// /v1/chain/send_transaction2: at one node, once, and never repeated. The node
-// is a good one with the newest head. Only when it cannot have taken the request,
-// because no connection to it could be made or it says that it does not read such
-// a request, is another one tried.
+// /v1/chain/send_transaction2, to one node: a good one with the newest head that
+// is none of except, which are addresses. Only when it cannot have taken the
+// request, because no connection to it could be made, it says that it does not
+// read such a request, or what it names is its own trouble, is another one tried.
 //
 // A refusal comes as Raw, with the node's status and answer, and so does what says
-// that the chain has the transaction already: see Failure. The error is a
-// *Fault: unless its Sent is false, the node may have taken what was sent, and
-// only the chain knows. That includes a ctx that ends while the node is asked.
-func (p *Pool) Send(ctx context.Context, path string, body []byte) (Raw, error) {
+// that the chain has the transaction already: see Failure. Of trouble of their own
+// that is when all nodes named it. The error is a *Fault: unless its Sent is false,
+// the node may have taken what was sent, and only the chain knows. That includes a
+// ctx that ends while the node is asked.
+func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...string) (Raw, error) {
 	p.use()
 	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Deadline, errTry)
 	defer cancel()
 	w := want{send: true}
+	for _, n := range p.nodes {
+		if slices.Contains(except, n.address) {
+			w.tried = append(w.tried, n)
+		}
+	}
 	var faults []error
 	for {
 		n, err := p.acquire(ctx, w)
 		if err != nil {
+			if said := troubleOfAll(faults, err); said != nil {
+				return Raw{Status: said.Status, Body: said.Body, Node: said.Node}, nil
+			}
 			return Raw{}, fmt.Errorf("sending to %s: %w", path, &Fault{Err: errors.Join(append(faults, err)...)})
 		}
 		w.tried = append(w.tried, n)
@@ -39,6 +50,24 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte) (Raw, error) 
 		}
 		faults = append(faults, fault)
 	}
+}
+
+// troubleOfAll is the last word of nodes that all named trouble of their own, but
+// for those that take no pushes; nil when another one may do better in a moment.
+func troubleOfAll(faults []error, why error) (last *Refusal) {
+	if errors.Is(why, ErrLimited) || errors.Is(why, context.DeadlineExceeded) {
+		return nil
+	}
+	for _, err := range faults {
+		var fault *Fault
+		switch errors.As(err, &fault); {
+		case fault.said != nil:
+			last = fault.said
+		case fault.Reason != Unsupported:
+			return nil
+		}
+	}
+	return last
 }
 
 // sendTo sends to one node. Its error is a *Fault, or nil.
@@ -56,8 +85,11 @@ func (p *Pool) sendTo(ctx context.Context, n *node, path string, body []byte) (R
 	return raw, err
 }
 
-// judgeSending is what the error of an exchange means for what was sent.
+// judgeSending is what the end of an exchange means for what was sent.
 func (n *node) judgeSending(answer exchange, err error) error {
+	if err == nil {
+		return n.judgeTrace(answer)
+	}
 	var fault *Fault
 	if !errors.As(err, &fault) {
 		return err
@@ -68,11 +100,37 @@ func (n *node) judgeSending(answer exchange, err error) error {
 			return failure.refusal(n.address, answer.body)
 		}
 	}
-	fault.Sent = answer.reached
+	fault.Sent = answer.reached && fault.said == nil && fault.Reason != Unsupported
 	switch answer.status {
 	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusRequestEntityTooLarge:
 		// A node that only reads, or reads no request of that size.
 		fault.Sent, fault.Reason = false, Unsupported
 	}
 	return err
+}
+
+// judgeTrace finds a node's own trouble in its trace of a transaction that failed,
+// which comes with a status of success (send_transaction2).
+func (n *node) judgeTrace(answer exchange) error {
+	var trace struct {
+		Processed struct {
+			Except *struct {
+				Code    int64           `json:"code"`
+				Name    string          `json:"name"`
+				Message string          `json:"message"`
+				Stack   json.RawMessage `json:"stack"`
+			} `json:"except"`
+		} `json:"processed"`
+	}
+	// What cannot be read is not the node's word on its trouble.
+	if json.Unmarshal(answer.body, &trace) != nil || trace.Processed.Except == nil {
+		return nil
+	}
+	except := trace.Processed.Except
+	if !isOwnTrouble(except.Code, string(except.Stack)) {
+		return nil
+	}
+	fault := n.faulty(Declined, answer.status, fmt.Errorf("it ran the transaction and named %s (%d)", except.Name, except.Code))
+	fault.said = &Refusal{Node: n.address, Status: answer.status, Code: except.Code, Name: except.Name, Message: except.Message, Body: answer.body}
+	return fault
 }

@@ -21,8 +21,8 @@ import (
 // Chain is what transactions are sent to and looked up in; it is the pool.
 type Chain interface {
 	lookup.Reader
-	// Send posts to one node, and never twice.
-	Send(ctx context.Context, path string, body []byte) (pool.Raw, error)
+	// Send posts to one node that is none of except, and never twice.
+	Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error)
 }
 
 // DefaultDeadline is how long a client waits for an outcome.

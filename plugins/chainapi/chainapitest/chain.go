@@ -131,7 +131,7 @@ func (c *Chain) Info(context.Context) (pool.Info, error) {
 var errDown = &pool.Fault{Node: "https://node.test", Err: errors.New("it is down")}
 
 // Send answers a push.
-func (c *Chain) Send(ctx context.Context, path string, body []byte) (pool.Raw, error) {
+func (c *Chain) Send(ctx context.Context, path string, body []byte, _ ...string) (pool.Raw, error) {
 	c.mu.Lock()
 	c.sent = append(c.sent, string(body))
 	send := c.OnSend

@@ -101,9 +101,10 @@ func (s *Server) readAt(ctx context.Context, c *call.Call, body []byte) (pool.Ra
 	return s.config.Chain.Read(ctx, c.Path(), body, 0)
 }
 
-// note logs a read that failed. One that ended with the cache did not fail.
+// note logs a read that failed. One that ended with the cache, or that no node
+// serves, did not fail.
 func (s *Server) note(ctx context.Context, c *call.Call, err error) {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrUnserved) {
 		return
 	}
 	s.noted.Do(func() {
@@ -143,8 +144,11 @@ func (s *Server) failRead(w http.ResponseWriter, r *http.Request, c *call.Call, 
 	}
 	status, retryAfter, message := answer.Failure(err, "the chain")
 	name := shape.NameUnreachable
-	if status == http.StatusTooManyRequests {
+	switch {
+	case status == http.StatusTooManyRequests:
 		name = shape.NameTooMany
+	case errors.Is(err, pool.ErrUnserved):
+		status, name, message = http.StatusNotFound, shape.NameUnserved, c.Name+" is served by none of the nodes"
 	}
 	fail(w, status, retryAfter, shape.Problem{Code: status, Name: name, What: http.StatusText(status), Message: message, Call: c.Name})
 }

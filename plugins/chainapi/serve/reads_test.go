@@ -151,6 +151,17 @@ func TestAReadThatFailsIsAnsweredWithoutAWordOfNodes(t *testing.T) {
 	}
 }
 
+func TestACallThatNoNodeServesIsSaidToBeThat(t *testing.T) {
+	b := newBench(t)
+	b.source.set(func(string, []byte) (pool.Raw, error) { return pool.Raw{}, fmt.Errorf("asking: %w", pool.ErrUnserved) })
+	for _, request := range [][2]string{{"get_account", `{"account_name":"alice"}`}, {"get_required_keys", `{"transaction":{},"available_keys":[]}`}} {
+		name, message := failed(t, b.post(request[0], request[1]), http.StatusNotFound)
+		if name != "call_not_served" || message != request[0]+" is served by none of the nodes" {
+			t.Errorf("%s: %s %s", request[0], name, message)
+		}
+	}
+}
+
 func TestAFloodOfInventedAccountsIsRefusedAndHitsAreNot(t *testing.T) {
 	b := newBench(t)
 	known := `{"account_name":"known"}`

@@ -32,6 +32,8 @@ const (
 	NameTooMany = "too_many_requests"
 	// NameUnreachable: no node answered in time or in a usable way.
 	NameUnreachable = "chain_unreachable"
+	// NameUnserved: the call is one that no node has.
+	NameUnserved = "call_not_served"
 )
 
 // The chain's exceptions that we answer ourselves where a node would.
