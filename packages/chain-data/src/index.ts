@@ -3,7 +3,7 @@
 export type { AskOptions } from './cache/answer-cache'
 export { useAppData, useDrops, useGatewayNow, useMedianPrice, useRemaining } from './hooks'
 export { type ListedDrop, listDrops } from './list-drops'
-export { usdCents, waxForListing } from './price/price'
+export { hundredths, isByMedian, waxForListing } from './price/price'
 export type { Question } from './questions/question'
 export * as siteQuestions from './questions/site'
 export { DataError, type DataErrorReason } from './request/data-error'

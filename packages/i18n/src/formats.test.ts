@@ -60,7 +60,7 @@ describe('formatWax', () => {
     [123_456_789_012n, '1,234.57', '1234,57'],
     [1_234_567_89012345n, '1,234,567.90', '1.234.567,90'],
   ])('%s units show as %s and in Spanish %s', (units, english, spanish) => {
-    expect([formatWax(units, 'en'), formatWax(units, 'es')]).toEqual([english, spanish])
+    expect([formatWax(units, 'en').text, formatWax(units, 'es').text]).toEqual([english, spanish])
   })
 
   it('refuses a negative amount', () => {

@@ -3,9 +3,9 @@ import type { Language } from '@fieldhouse/contract'
 // The gateway prints the same values into slots (docs/edition-contract.md), so these are written out instead of
 // taken from Intl, whose data differs between a browser and the process that prerendered the page.
 
-/** A price in parts, for a layout that sets the cents smaller. */
-export interface UsdParts {
-  /** Whole dollars, grouped: `24`. */
+/** An amount in parts, for a layout that sets the decimals smaller. */
+export interface AmountParts {
+  /** Whole dollars or WAX, grouped: `24`. */
   whole: string
   /** Two digits: `99`. */
   cents: string
@@ -41,7 +41,7 @@ export const formatNumber = (value: bigint | number, language: Language): string
   return digits.startsWith('-') ? `-${groupDigits(digits.slice(1), language)}` : groupDigits(digits, language)
 }
 
-const hundredths = (value: bigint, language: Language): UsdParts => {
+const hundredths = (value: bigint, language: Language): AmountParts => {
   const whole = formatNumber(value / 100n, language)
   const cents = (value % 100n).toString().padStart(2, '0')
   return { whole, cents, text: whole + decimalMark(language) + cents }
@@ -53,7 +53,7 @@ const hundredths = (value: bigint, language: Language): UsdParts => {
  * @param cents hundredths of a dollar, zero or more
  * @throws RangeError for a negative price
  */
-export const formatUsd = (cents: bigint, language: Language): UsdParts => {
+export const formatUsd = (cents: bigint, language: Language): AmountParts => {
   if (cents < 0n) throw new RangeError(`format price: ${cents} cents is negative`)
   return hundredths(cents, language)
 }
@@ -64,9 +64,9 @@ export const formatUsd = (cents: bigint, language: Language): UsdParts => {
  * @param units 10^-8 WAX, zero or more
  * @throws RangeError for a negative amount
  */
-export const formatWax = (units: bigint, language: Language): string => {
+export const formatWax = (units: bigint, language: Language): AmountParts => {
   if (units < 0n) throw new RangeError(`format WAX: ${units} units is negative`)
-  return hundredths((units + WAX_UNITS_PER_HUNDREDTH - 1n) / WAX_UNITS_PER_HUNDREDTH, language).text
+  return hundredths((units + WAX_UNITS_PER_HUNDREDTH - 1n) / WAX_UNITS_PER_HUNDREDTH, language)
 }
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0')

@@ -14,7 +14,7 @@ import (
 
 // dropFields are the fields of an item of the list drops.
 var dropFields = []string{
-	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "left", "total", "percentLeft",
+	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
 	"startsAt", "endsAt", "startsText", "endsText", "index",
 }
 
@@ -31,6 +31,7 @@ type drop struct {
 	Name     string          `json:"name"`
 	Display  json.RawMessage `json:"display_data"`
 	Price    string          `json:"listing_price"`
+	Settled  string          `json:"settlement_symbol"`
 	Most     integer         `json:"max_claimable"`
 	Claimed  integer         `json:"current_claimed"`
 	Start    integer         `json:"start_time"`
@@ -102,9 +103,11 @@ func dropItems(rows []json.RawMessage, median *big.Int, edition string, language
 	slices.SortFunc(drops, func(a, b drop) int { return compareDrops(&a, &b, now) })
 	items := make([]item, 0, max(1, len(drops)))
 	for index := range drops {
+		shown := &drops[index]
+		price := dropPrice(shown.Price, shown.Settled, median, language)
 		items = append(items, item{
-			variants: dropVariants(&drops[index], drops[index].state(now), index == 0),
-			fields:   drops[index].fields(median, language, index),
+			variants: dropVariants(shown, shown.state(now), price.kind, index == 0),
+			fields:   shown.fields(price, language, index),
 		})
 	}
 	if len(items) == 0 {
@@ -137,7 +140,7 @@ func compareDrops(a, b *drop, now uint64) int {
 }
 
 // dropVariants name the partial of a drop, with what it falls back to.
-func dropVariants(d *drop, state dropState, isFirst bool) []string {
+func dropVariants(d *drop, state dropState, kind priceKind, isFirst bool) []string {
 	var names []string
 	switch state {
 	case dropLive:
@@ -152,6 +155,14 @@ func dropVariants(d *drop, state dropState, isFirst bool) []string {
 	case dropEnded:
 		names = append(names, "ended")
 	}
+	// What is over shows no price.
+	if kind != priceUSD && (state == dropLive || state == dropSoon) {
+		priced := make([]string, 0, 2*len(names))
+		for _, name := range names {
+			priced = append(priced, name+"-"+string(kind))
+		}
+		names = append(priced, names...)
+	}
 	if !isFirst {
 		return names
 	}
@@ -162,15 +173,19 @@ func dropVariants(d *drop, state dropState, isFirst bool) []string {
 	return withLead
 }
 
-func (d *drop) fields(median *big.Int, language release.Language, index int) map[string]string {
+func (d *drop) fields(price price, language release.Language, index int) map[string]string {
 	fields := map[string]string{
 		"id":          strconv.FormatUint(uint64(d.ID), 10),
 		"name":        d.Name,
 		"description": d.description(),
 		"index":       strconv.Itoa(index),
+		"usd":         price.usd,
+		"usdWhole":    price.usdWhole,
+		"usdCents":    price.usdCents,
+		"wax":         price.wax,
+		"waxWhole":    price.waxWhole,
+		"waxCents":    price.waxCents,
 	}
-	price := dropPrice(d.Price, median, language)
-	fields["usd"], fields["usdWhole"], fields["usdCents"], fields["wax"] = price.usd, price.whole, price.cents, price.wax
 	if d.Most != 0 {
 		left := uint64(d.Most - min(d.Claimed, d.Most))
 		fields["left"] = grouped(strconv.FormatUint(left, 10), language)

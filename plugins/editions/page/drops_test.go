@@ -55,37 +55,50 @@ func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 	}
 }
 
-func TestPriceInWAXIsExactAndRoundedUp(t *testing.T) {
-	for _, test := range []struct {
-		listing  string
-		median   int64
-		language release.Language
-		usd, wax string
-	}{
-		{"10.00 USD", 200, release.English, "10.00", "500.00"},
-		// 24.99 / 0.0598 = 417.8929...
-		{"24.99 USD", 598, release.English, "24.99", "417.90"},
-		{"0.01 USD", 598, release.English, "0.01", "0.17"},
-		{"0.00 USD", 598, release.English, "0.00", "0.00"},
-		{"1 USD", 10000, release.English, "1.00", "1.00"},
-		{"1.001 USD", 10000, release.English, "1.01", "1.01"},
-		{"1.0000 USD", 3, release.English, "1.00", "3,333.34"},
-		{"1.0000 USD", 3, release.Spanish, "1,00", "3333,34"},
-		{"12345.67 USD", 10000, release.Spanish, "12.345,67", "12.345,67"},
-		{"12345.67 USD", 10000, release.English, "12,345.67", "12,345.67"},
-		{"92233720368547758.07 USD", 1, release.English, "92,233,720,368,547,758.07", "922,337,203,685,477,580,700.00"},
-		{"24.99 USD", 0, release.English, "24.99", "—"},
-		{"24.99 EUR", 598, release.English, "—", "—"},
-		{"5.00000000 WAX", 598, release.English, "—", "—"},
-		{"-1.00 USD", 598, release.English, "—", "—"},
-		{"1e9 USD", 598, release.English, "—", "—"},
-		{".5 USD", 598, release.English, "—", "—"},
-		{"", 598, release.English, "—", "—"},
-		{strings.Repeat("9", 1000) + " USD", 598, release.English, "—", "—"},
+// TestAPriceIsWhatTheBrowserShows takes vectors that the browser's component is
+// tested with too: exact, rounded up, in the token that the drop is listed in.
+func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
+	content, err := os.ReadFile("testdata/prices.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct {
+		Listing                       string `json:"listing_price"`
+		Settled                       string `json:"settlement_symbol"`
+		Median                        int64
+		Language                      release.Language
+		Kind, USD, USDWhole, USDCents string
+		WAX, WAXWhole, WAXCents       string
+	}
+	if err := json.Unmarshal(content, &vectors); err != nil || len(vectors) < 25 {
+		t.Fatalf("%d vectors, %v", len(vectors), err)
+	}
+	for _, want := range vectors {
+		kind := priceKind(want.Kind)
+		if kind == "usd" {
+			kind = priceUSD
+		}
+		wanted := price{kind, want.USD, want.USDWhole, want.USDCents, want.WAX, want.WAXWhole, want.WAXCents}
+		if got := dropPrice(want.Listing, want.Settled, big.NewInt(want.Median), want.Language); got != wanted {
+			t.Errorf("%.40q settled in %q at %d is %q, want %q", want.Listing, want.Settled, want.Median, got, wanted)
+		}
+	}
+}
+
+func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
+	for listing, want := range map[string]string{
+		"24.99 USD":      "live-lead live",
+		"5.00000000 WAX": "live-wax-lead live-wax live-lead live",
+		"0.00000000 WAX": "live-free-lead live-free live-lead live",
+		"5.0000 TLM":     "live-other-lead live-other live-lead live",
 	} {
-		shown := dropPrice(test.listing, big.NewInt(test.median), test.language)
-		if shown.usd != test.usd || shown.wax != test.wax {
-			t.Errorf("%.40s at %d is %s USD, %s WAX; want %s, %s", test.listing, test.median, shown.usd, shown.wax, test.usd, test.wax)
+		items, _ := dropItems([]json.RawMessage{row(1, map[string]any{"listing_price": listing})}, nil, "football", release.English, at)
+		if got := strings.Join(items[0].variants, " "); got != want {
+			t.Errorf("%s has the variants %s, want %s", listing, got, want)
+		}
+		items, _ = dropItems([]json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}, nil, "football", release.English, at)
+		if got := strings.Join(items[0].variants, " "); got != "ended-lead ended" {
+			t.Errorf("%s has the variants %s when it is over", listing, got)
 		}
 	}
 }

@@ -43,13 +43,26 @@ var (
 		socialsList: {needed: []string{"link"}, optional: []string{"wide"}, fields: []string{"name", "link"}},
 		dropsList: {
 			needed:   []string{"live", "soon", "soldout", "ended", "empty"},
-			optional: []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"},
+			optional: optionalDrops(),
 			fields:   dropFields,
 		},
 	}
 	markedLists = []string{navigationList, flatList, socialsList}
 	slotLists   = []string{dropsList}
 )
+
+// optionalDrops are the variants of drops that fall back to a needed one: by what
+// they are priced in, without a limit, and as the first of the list.
+func optionalDrops() []string {
+	names := []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"}
+	for _, state := range []string{"live", "live-open", "soon"} {
+		for _, kind := range []priceKind{priceWAX, priceFree, priceOther} {
+			name := state + "-" + string(kind)
+			names = append(names, name, name+"-lead")
+		}
+	}
+	return names
+}
 
 // partials are the compiled markup of items by list and variant, in one language.
 type partials map[string]map[string]*fragment

@@ -15,41 +15,71 @@ const medianPrecision = 4
 // maxPriceDigits bounds the arithmetic: a token's amount has 19 digits at most.
 const maxPriceDigits = 24
 
+// waxPrecision is how many decimals WAX has, and settlement the only symbol that
+// a purchase is paid in here, as a row names it.
+const (
+	waxPrecision = 8
+	settlement   = "8,WAX"
+)
+
+// priceKind is what a drop is priced in. A drop's partials are apart by it, under
+// the names of the constants; the one in USD has none.
+type priceKind string
+
+const (
+	priceUSD  priceKind = ""
+	priceWAX  priceKind = "wax"
+	priceFree priceKind = "free"
+	// priceOther is in a token that no purchase is made with here.
+	priceOther priceKind = "other"
+)
+
 type price struct {
-	usd, whole, cents, wax string
+	kind                    priceKind
+	usd, usdWhole, usdCents string
+	wax, waxWhole, waxCents string
 }
 
-// dropPrice is a listing price such as `24.99 USD` for people: in USD, and in WAX
-// at the median with two decimals rounded up, in whole numbers throughout.
-// Without a median the WAX is unknown; without a price in USD all of it is.
-func dropPrice(listing string, median *big.Int, language release.Language) price {
-	units, precision, ok := parseUSD(listing)
-	if !ok {
-		return price{usd: unknown, whole: unknown, wax: unknown}
+// dropPrice is a listing price for people: in USD where it is listed so, and in
+// WAX, at the median where it is listed in USD, with two decimals rounded up, in
+// whole numbers throughout. What is not known is a dash.
+func dropPrice(listing, settled string, median *big.Int, language release.Language) price {
+	shown := price{kind: priceOther, usd: unknown, usdWhole: unknown, wax: unknown, waxWhole: unknown}
+	units, precision, symbol, ok := parseListing(listing)
+	// The one symbol that all drops are paid in need not be said.
+	if !ok || (settled != settlement && settled != "") || (symbol == "WAX" && precision != waxPrecision) {
+		return shown
 	}
 	scale := power10(precision)
-	var shown price
-	cents := ceiling(new(big.Int).Mul(units, big.NewInt(100)), scale)
-	shown.whole, shown.cents, shown.usd = decimals(cents, language)
-	shown.wax = unknown
-	if median != nil && median.Sign() > 0 {
-		// Hundredths of WAX: units / 10^precision USD, / (median / 10^4) USD per WAX, * 100.
-		dividend := new(big.Int).Mul(units, power10(medianPrecision+2))
-		_, _, shown.wax = decimals(ceiling(dividend, new(big.Int).Mul(scale, median)), language)
+	hundredths := ceiling(new(big.Int).Mul(units, big.NewInt(100)), scale)
+	if symbol == "WAX" {
+		shown.kind = priceWAX
+		shown.waxWhole, shown.waxCents, shown.wax = decimals(hundredths, language)
+	} else {
+		shown.kind = priceUSD
+		shown.usdWhole, shown.usdCents, shown.usd = decimals(hundredths, language)
+		if median != nil && median.Sign() > 0 {
+			// Hundredths of WAX: units / 10^precision USD, / (median / 10^4) USD per WAX, * 100.
+			dividend := new(big.Int).Mul(units, power10(medianPrecision+2))
+			shown.waxWhole, shown.waxCents, shown.wax = decimals(ceiling(dividend, new(big.Int).Mul(scale, median)), language)
+		}
+	}
+	if units.Sign() == 0 {
+		shown.kind = priceFree
 	}
 	return shown
 }
 
-// parseUSD reads an asset of the symbol USD into its smallest units and their decimals.
-func parseUSD(listing string) (units *big.Int, precision int, ok bool) {
+// parseListing reads an asset of USD or WAX into its smallest units and their decimals.
+func parseListing(listing string) (units *big.Int, precision int, symbol string, ok bool) {
 	amount, symbol, _ := strings.Cut(listing, " ")
 	whole, fraction, _ := strings.Cut(amount, ".")
 	digits := whole + fraction
-	if symbol != "USD" || whole == "" || len(digits) > maxPriceDigits || strings.Trim(digits, "0123456789") != "" {
-		return nil, 0, false
+	if (symbol != "USD" && symbol != "WAX") || whole == "" || len(digits) > maxPriceDigits || strings.Trim(digits, "0123456789") != "" {
+		return nil, 0, "", false
 	}
 	units, ok = new(big.Int).SetString(digits, 10)
-	return units, len(fraction), ok
+	return units, len(fraction), symbol, ok
 }
 
 func power10(exponent int) *big.Int {

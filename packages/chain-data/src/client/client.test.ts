@@ -126,7 +126,9 @@ describe('the calls of the specification (section 7)', () => {
       '/api/v1/feed': answers('synthetic_rss2json.ok.200.json'),
     })
     expect(await client.getMedian(network)).toBe(598n)
-    expect(await client.rowDrops(network)).toMatchObject([{ id: '1', listing: { units: 999n, decimals: 2 } }])
+    expect(await client.rowDrops(network)).toMatchObject([
+      { id: '1', listing: { token: 'USD', units: 999n, decimals: 2 } },
+    ])
     expect(await client.rowBalanceWax(network, 'alice.wam')).toBe(12_34560000n)
     expect(await client.getPartnersCodes(network)).toMatchObject([{ code: 'hailmary', shareBps: 500 }])
     expect(await client.rowAvailableDropsToClaim(network, 'alice.wam')).toMatchObject([{ amount: 2n }])

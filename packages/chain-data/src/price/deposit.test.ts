@@ -5,7 +5,7 @@ import { fixture, hasFixtures } from '../testing/fixtures'
 import { depositFor, isPartnerOpen } from './deposit'
 
 const NOW = 1_701_093_600_000
-const drop = { id: '1', listing: { units: 999n, decimals: 2 } }
+const drop = { id: '1', listing: { token: 'USD' as const, units: 999n, decimals: 2 } }
 const partner = (changes: object = {}) => ({
   code: 'hailmary',
   account: 'partneracc11',
@@ -56,7 +56,7 @@ describe('depositFor', () => {
         const of = (quantity: bigint) =>
           depositFor({
             ...purchase,
-            drop: { id: '1', listing: { units, decimals: 2 } },
+            drop: { id: '1', listing: { token: 'USD' as const, units, decimals: 2 } },
             median,
             quantity,
             partner: partner({ discountBps }),

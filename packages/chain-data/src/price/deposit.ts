@@ -4,7 +4,7 @@ import type { Drop, Partner } from '../store/app-data'
 /** What a purchase is of. */
 export interface Purchase {
   drop: Pick<Drop, 'id' | 'listing'>
-  /** The oracle's median that the purchase names: 10^-4 US dollars for one WAX. */
+  /** The oracle's median that the purchase names: 10^-4 US dollars for one WAX; any number for a drop listed in WAX. */
   median: bigint
   /** How many packs. */
   quantity: bigint
@@ -22,10 +22,10 @@ export const isPartnerOpen = ({ isActive, startsAt, endsAt }: Partner, now: numb
  * What a buyer deposits, in 10^-8 WAX: the listing times the quantity, less the discount of a code that counts, then
  * rounded up.
  *
- * @throws RangeError for a drop that has no price in US dollars, and what {@link waxForListing} throws for
+ * @throws RangeError for a drop that has no price in US dollars or WAX, and what {@link waxForListing} throws for
  */
 export const depositFor = ({ drop, median, quantity, partner, now }: Purchase): bigint => {
-  if (!drop.listing) throw new RangeError(`price in WAX: the drop ${drop.id} has no price in US dollars`)
+  if (!drop.listing) throw new RangeError(`price in WAX: the drop ${drop.id} has no price in US dollars or WAX`)
   const discountBps = partner && isPartnerOpen(partner, now) ? partner.discountBps : 0
   return waxForListing(drop.listing, median, discountBps, quantity)
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { usdCents, waxForListing } from './price'
+import { hundredths, waxForListing } from './price'
 
-const dollars = (cents: bigint) => ({ units: cents, decimals: 2 })
+const dollars = (cents: bigint) => ({ token: 'USD' as const, units: cents, decimals: 2 })
 
 describe('waxForListing', () => {
   it.each([
@@ -12,8 +12,8 @@ describe('waxForListing', () => {
     ['a tenth off', dollars(1000n), 200n, 1000, 450_00000000n],
     ['all of it off', dollars(1000n), 200n, 10_000, 0n],
     ['one cent at the greatest median', dollars(1n), 2n ** 64n - 1n, 0, 1n],
-    ['a price of four decimals', { units: 100_000n, decimals: 4 }, 200n, 0, 500_00000000n],
-    ['a price without decimals', { units: 10n, decimals: 0 }, 200n, 0, 500_00000000n],
+    ['a price of four decimals', { token: 'USD' as const, units: 100_000n, decimals: 4 }, 200n, 0, 500_00000000n],
+    ['a price without decimals', { token: 'USD' as const, units: 10n, decimals: 0 }, 200n, 0, 500_00000000n],
   ])('%s', (_, listing, median, discount, wax) => {
     expect(waxForListing(listing, median, discount)).toBe(wax)
   })
@@ -28,7 +28,7 @@ describe('waxForListing', () => {
   it('is the least amount that is not below the exact price', () => {
     fc.assert(
       fc.property(fc.record(prices), ({ units, decimals, median, discount }) => {
-        const wax = waxForListing({ units, decimals }, median, discount)
+        const wax = waxForListing({ token: 'USD' as const, units, decimals }, median, discount)
         // The exact price as a fraction: units / 10^decimals dollars, less the discount, / (median / 10^4), in 10^-8.
         const numerator = units * BigInt(10_000 - discount) * 10n ** 12n
         const denominator = 10n ** BigInt(decimals) * 10_000n * median
@@ -53,9 +53,11 @@ describe('waxForListing', () => {
   it('does not grow when the median or the discount does', () => {
     fc.assert(
       fc.property(fc.record(prices), ({ units, decimals, median, discount }) => {
-        const wax = waxForListing({ units, decimals }, median, discount)
-        expect(waxForListing({ units, decimals }, median + 1n, discount) <= wax).toBe(true)
-        expect(waxForListing({ units, decimals }, median, Math.min(discount + 1, 10_000)) <= wax).toBe(true)
+        const wax = waxForListing({ token: 'USD' as const, units, decimals }, median, discount)
+        expect(waxForListing({ token: 'USD' as const, units, decimals }, median + 1n, discount) <= wax).toBe(true)
+        expect(
+          waxForListing({ token: 'USD' as const, units, decimals }, median, Math.min(discount + 1, 10_000)) <= wax,
+        ).toBe(true)
       }),
     )
   })
@@ -69,13 +71,13 @@ describe('waxForListing', () => {
   })
 })
 
-describe('usdCents', () => {
+describe('hundredths', () => {
   it.each([
-    [{ units: 2499n, decimals: 2 }, 2499n],
-    [{ units: 25n, decimals: 0 }, 2500n],
-    [{ units: 24_9900n, decimals: 4 }, 2499n],
-    [{ units: 24_9901n, decimals: 4 }, 2500n],
+    [{ token: 'USD' as const, units: 2499n, decimals: 2 }, 2499n],
+    [{ token: 'USD' as const, units: 25n, decimals: 0 }, 2500n],
+    [{ token: 'USD' as const, units: 24_9900n, decimals: 4 }, 2499n],
+    [{ token: 'USD' as const, units: 24_9901n, decimals: 4 }, 2500n],
   ])('of %o', (listing, cents) => {
-    expect(usdCents(listing)).toBe(cents)
+    expect(hundredths(listing)).toBe(cents)
   })
 })

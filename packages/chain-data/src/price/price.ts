@@ -10,25 +10,30 @@ const power10 = (exponent: number): bigint => 10n ** BigInt(exponent)
 
 const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
 
+/** Whether packs of a listing cost what the median says: a purchase names it then. One listed in WAX costs just that. */
+export const isByMedian = ({ token }: Listing): boolean => token === 'USD'
+
 /**
  * What packs of a listing cost in 10^-8 WAX. Exact and rounded up once, at the end: the contracts compute in double and
  * truncate, so one unit less could be refused, and a deposit that is one unit above is not.
  *
- * @param listing US dollars for one pack as the chain writes them
- * @param median 10^-4 US dollars for one WAX
+ * @param listing one pack's price as the chain writes it
+ * @param median 10^-4 US dollars for one WAX; not looked at for a listing in WAX
  * @param discountBps a partner's discount in basis points, taken off before rounding
  * @param quantity how many packs, multiplied before rounding
- * @throws RangeError for a median or quantity that is not positive or a discount outside 0 to 10,000
+ * @throws RangeError for a median (of a listing in US dollars) or quantity that is not positive or a discount outside 0 to 10,000
  */
 export const waxForListing = (listing: Listing, median: bigint, discountBps = 0, quantity = 1n): bigint => {
-  if (median <= 0n) throw new RangeError(`price in WAX: the median ${median} is not positive`)
+  const byMedian = isByMedian(listing)
+  if (byMedian && median <= 0n) throw new RangeError(`price in WAX: the median ${median} is not positive`)
   if (quantity <= 0n) throw new RangeError(`price in WAX: the quantity ${quantity} is not positive`)
   if (!Number.isInteger(discountBps) || discountBps < 0 || discountBps > Number(WHOLE_BPS)) {
     throw new RangeError(`price in WAX: a discount of ${discountBps} basis points is not one of 0 to ${WHOLE_BPS}`)
   }
-  const dollars = listing.units * quantity * (WHOLE_BPS - BigInt(discountBps))
-  return divideUp(dollars * power10(MEDIAN_DECIMALS + WAX_DECIMALS), power10(listing.decimals) * median * WHOLE_BPS)
+  const [rate, wholeRate] = byMedian ? [power10(MEDIAN_DECIMALS), median] : [1n, 1n]
+  const price = listing.units * quantity * (WHOLE_BPS - BigInt(discountBps)) * rate
+  return divideUp(price * power10(WAX_DECIMALS), power10(listing.decimals) * wholeRate * WHOLE_BPS)
 }
 
-/** A listing in hundredths of a dollar, rounded up where it has more than two decimals. */
-export const usdCents = ({ units, decimals }: Listing): bigint => divideUp(units * 100n, power10(decimals))
+/** A listing in hundredths of its token, rounded up where it has more than two decimals. */
+export const hundredths = ({ units, decimals }: Listing): bigint => divideUp(units * 100n, power10(decimals))

@@ -3,7 +3,7 @@ import type { NetworkSettings } from '@fieldhouse/contract'
 import { getMedian, getPartnersCodes, rowDrops } from '../client/site-reads'
 import { rowAvailableDropsToClaim, rowBalanceWax } from '../client/user-reads'
 import type { Claim, Drop, Partner } from '../store/app-data'
-import { depositOf, type Facts, type Refusal, refusalOf } from './refusal'
+import { depositOf, type Facts, NO_MEDIAN, type Refusal, refusalOf } from './refusal'
 
 /** What somebody wants to buy. */
 export interface Order {
@@ -27,7 +27,7 @@ export interface Order {
 export interface Quote {
   drop: Drop
   quantity: bigint
-  /** The median that the purchase names: 10^-4 US dollars for one WAX. */
+  /** The median that the purchase names: 10^-4 US dollars for one WAX; 0 for what is listed in WAX when there is none. */
   median: bigint
   partner: Partner | null
   /** 10^-8 WAX, rounded up. */
@@ -85,8 +85,8 @@ export const quote = async (order: Order): Promise<Quote> => {
   const refusal = refusalOf(facts, quantity)
   if (refusal) throw refuse(refusal)
   const deposit = depositOf(facts, quantity)
-  if (deposit === null || median === null) throw refuse({ reason: 'unpriced' })
-  return { drop, quantity, median, partner, deposit, balance: balance ?? 0n, claims }
+  if (deposit === null) throw refuse({ reason: 'unpriced' })
+  return { drop, quantity, median: median ?? NO_MEDIAN, partner, deposit, balance: balance ?? 0n, claims }
 }
 
 /**

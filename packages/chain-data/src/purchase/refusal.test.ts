@@ -45,7 +45,17 @@ describe('depositOf', () => {
     ['a price below the smallest unit', { drop: drop({ listing_price: '0.00000001 USD' }), median: 30_000n }, 1n, 1n],
     ['no quantity', {}, 0n, null],
     ['no median', { median: null }, 1n, null],
-    ['no price in dollars', { drop: drop({ listing_price: '5.00000000 WAX' }) }, 1n, null],
+    ['a price in WAX', { drop: drop({ listing_price: '5.00000000 WAX' }), median: null }, 3n, 15_00000000n],
+    [
+      'a price in WAX with a discount, rounded up',
+      { drop: drop({ listing_price: '0.00000001 WAX' }), partner: partner() },
+      1n,
+      1n,
+    ],
+    ['nothing', { drop: drop({ listing_price: '0.00000000 WAX' }), median: null }, 2n, 0n],
+    ['nothing, in dollars', { drop: drop({ listing_price: '0.00 USD' }) }, 2n, 0n],
+    ['a price in another token', { drop: drop({ listing_price: '5.0000 TLM' }) }, 1n, null],
+    ['what is settled in another token', { drop: drop({ settlement_symbol: '4,TLM' }) }, 1n, null],
   ])('%s', (_, changes, quantity, deposit) => {
     expect(depositOf(facts(changes), quantity)).toBe(deposit)
   })

@@ -1,4 +1,4 @@
-import { dropState, dropsLeft } from '@fieldhouse/chain-data'
+import { dropState, dropsLeft, isByMedian } from '@fieldhouse/chain-data'
 import { openClaims } from '../client/claims'
 import { depositFor, isPartnerOpen } from '../price/deposit'
 import type { Claim, Drop, Partner } from '../store/app-data'
@@ -35,20 +35,25 @@ export type Refusal =
   | { reason: 'limit'; limit: bigint; left: bigint }
   /** More than one purchase can hold, or none. */
   | { reason: 'quantity'; most: bigint }
-  /** The drop has no price in US dollars, or the oracle none of WAX. */
+  /** The oracle has no price of WAX. */
   | { reason: 'unpriced' }
+  /** The drop is priced or paid in a token that no purchase is made with here. */
+  | { reason: 'token' }
   /** Nobody has the code, or it does not count now. */
   | { reason: 'partner'; code: string }
   /** @param missing what the deposit is above the balance, 10^-8 WAX */
   | { reason: 'balance'; missing: bigint }
+
+/** Named by a purchase that no median is looked at for. */
+export const NO_MEDIAN = 0n
 
 /**
  * What a purchase costs in 10^-8 WAX (see {@link depositFor}); null when it has no price now or the quantity is none.
  */
 export const depositOf = (facts: Facts, quantity: bigint): bigint | null => {
   const { drop, median, partner, now } = facts
-  if (!drop.listing || median === null || quantity <= 0n) return null
-  return depositFor({ drop, median, quantity, partner, now })
+  if (!drop.listing || quantity <= 0n || (median === null && isByMedian(drop.listing))) return null
+  return depositFor({ drop, median: median ?? NO_MEDIAN, quantity, partner, now })
 }
 
 /** How many packs one purchase can hold now: what is left, what the account may still buy, and what the contract takes. */
@@ -61,6 +66,7 @@ export const mostOf = ({ drop, claims, now }: Facts): bigint => {
 export const refusalOf = (facts: Facts, quantity: bigint): Refusal | null => {
   const { drop, partner, balance, claims, now } = facts
   if (drop.isHidden) return { reason: 'gone' }
+  if (!drop.listing) return { reason: 'token' }
   if (quantity < 1n || quantity > MAX_QUANTITY) return { reason: 'quantity', most: MAX_QUANTITY }
   const state = dropState(drop, now)
   if (state === 'soon') return { reason: 'not-started', startsAt: drop.startsAt ?? now }

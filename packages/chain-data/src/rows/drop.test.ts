@@ -12,7 +12,7 @@ describe('readDrop', () => {
       description: 'Five cards',
       image: 'QmStarter',
       odds: { common: 7000, legendary: 20 },
-      listing: { units: 999n, decimals: 2 },
+      listing: { token: 'USD', units: 999n, decimals: 2 },
       most: 5000n,
       sold: 1377n,
       accountLimit: 10n,
@@ -56,9 +56,11 @@ describe('readDrop', () => {
   })
 
   it.each([
-    ['25 USD', { units: 25n, decimals: 0 }],
-    ['0.00 USD', { units: 0n, decimals: 2 }],
-    ['500.00000000 WAX', null],
+    ['25 USD', { token: 'USD', units: 25n, decimals: 0 }],
+    ['0.00 USD', { token: 'USD', units: 0n, decimals: 2 }],
+    ['500.00000000 WAX', { token: 'WAX', units: 500_00000000n, decimals: 8 }],
+    ['500.0000 WAX', null],
+    ['12.0000 TLM', null],
     ['USD', null],
     ['.50 USD', null],
     ['1. USD', null],

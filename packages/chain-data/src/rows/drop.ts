@@ -1,3 +1,4 @@
+import { WAX_DECIMALS } from '../price/wax'
 import type { Drop, Listing } from '../store/app-data'
 import { flag, integer, type Row, seconds, text } from './values'
 
@@ -12,7 +13,7 @@ export const readDrop = (row: Row): Drop => ({
   edition: text(row, 'edition'),
   name: text(row, 'name'),
   ...readDisplay(row.display_data),
-  listing: readListing(text(row, 'listing_price')),
+  listing: readListing(text(row, 'listing_price'), row.settlement_symbol),
   most: integer(row, 'max_claimable'),
   sold: integer(row, 'current_claimed'),
   accountLimit: integer(row, 'account_limit'),
@@ -23,11 +24,15 @@ export const readDrop = (row: Row): Drop => ({
   isHidden: flag(row, 'is_hidden'),
 })
 
-/** `24.99 USD`; null for another symbol, such as a price in WAX. */
-const readListing = (price: string): Listing | null => {
-  const [, whole, fraction = ''] = /^(\d+)(?:\.(\d+))? USD$/.exec(price) ?? []
+/** The one symbol that drops are paid in here, as a row names it: it need not. */
+const SETTLEMENT = '8,WAX'
+
+/** `24.99 USD` or `12.34560000 WAX`; null for another token, and for what is settled in another. */
+const readListing = (price: string, settlement: unknown = SETTLEMENT): Listing | null => {
+  const [, whole, fraction = '', token] = /^(\d+)(?:\.(\d+))? (USD|WAX)$/.exec(price) ?? []
   if (whole === undefined || whole.length + fraction.length > MAX_PRICE_DIGITS) return null
-  return { units: BigInt(whole + fraction), decimals: fraction.length }
+  if (settlement !== SETTLEMENT || (token === 'WAX' && fraction.length !== WAX_DECIMALS)) return null
+  return { token: token as Listing['token'], units: BigInt(whole + fraction), decimals: fraction.length }
 }
 
 /** `display_data` is a JSON text that anybody may have written: what is not there is empty, and the row's name stands alone. */

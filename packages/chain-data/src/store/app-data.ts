@@ -33,8 +33,9 @@ export const EMPTY: AppData = {
   PostsMedium: null,
 }
 
-/** A price as the chain writes it, `24.99 USD`: an integer of the smallest unit and its decimals. */
+/** A price as the chain writes it, `24.99 USD` or `12.34560000 WAX`: an integer of the smallest unit and its decimals. */
 export interface Listing {
+  token: 'USD' | 'WAX'
   units: bigint
   decimals: number
 }
@@ -50,7 +51,7 @@ export interface Drop {
   image: string
   /** Chance of each tier in basis points. */
   odds: Readonly<Record<string, number>>
-  /** Null when the price is not in US dollars. */
+  /** Null when the price is in another token or paid in one: it cannot be bought here. */
   listing: Listing | null
   /** How many are sold at most; 0 for no limit. */
   most: bigint

@@ -28,6 +28,8 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   usdWhole: '24',
   usdCents: '99',
   wax: '512.40',
+  waxWhole: '512',
+  waxCents: '40',
   left: '1,204',
   total: '3,000',
   percentLeft: '40',
@@ -42,7 +44,10 @@ describe('the partials of drops', () => {
   const partials = dropPartials('football')
 
   it('has each variant, each as the first of the list too, and the empty one', () => {
-    const names = DROP_VARIANTS.flatMap((variant) => [variant, `${variant}-lead`])
+    const priced = ['live', 'live-open', 'soon'].flatMap((state) =>
+      ['wax', 'free', 'other'].map((price) => `${state}-${price}`),
+    )
+    const names = [...DROP_VARIANTS, ...priced].flatMap((variant) => [variant, `${variant}-lead`])
     expect(Object.keys(partials).sort()).toEqual([...names, 'empty'].sort())
   })
 
@@ -61,6 +66,11 @@ describe('the partials of drops', () => {
       'endsText',
     ],
     'live-open': ['name', 'usd', 'wax'],
+    'live-wax': ['name', 'wax', 'left'],
+    'live-wax-lead': ['name', 'wax', 'waxWhole', 'waxCents', 'left', 'endsText'],
+    'live-free-lead': ['name', 'left', 'endsText'],
+    'live-other-lead': ['name', 'left', 'endsText'],
+    'soon-wax': ['name', 'wax', 'startsText'],
     'live-open-lead': ['name', 'usdWhole', 'endsText'],
     soon: ['name', 'usd', 'wax', 'startsAt', 'startsText', 'total'],
     'soon-lead': ['name', 'description', 'startsText', 'total'],
@@ -96,7 +106,7 @@ describe('the partials of drops', () => {
     setUser(alice)
     for (const [name, partial] of Object.entries(partials)) {
       const buttons = markupOf(partial(), language).match(/<button[^>]*>.*?<\/button>/g) ?? []
-      expect(buttons).toHaveLength(name.startsWith('live') ? 1 : 0)
+      expect(buttons).toHaveLength(name.startsWith('live') && !name.includes('-other') ? 1 : 0)
       // Who is logged in is the browser's to know.
       for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
       for (const button of buttons) expect(button).toContain(dropMarks().name)
@@ -185,6 +195,31 @@ describe('the live panel', () => {
     const { container } = await show(<DropPanel sport="football" drops={drops} onBuy={(id) => bought.push(id)} />)
     for (const button of container.querySelectorAll('button')) button.click()
     expect(bought).toEqual(['101', '102'])
+  })
+
+  it.each([
+    ['usd', '$24.99 USD', 'Login to Buy'],
+    ['wax', '512.40 WAX', 'Login to Buy'],
+    ['free', 'Free', 'Login to Buy'],
+    ['other', 'Priced in another token', 'Cannot be bought here'],
+  ] as const)('shows what a drop priced in %s costs, large and small', async (price, shown, then) => {
+    const { container } = await show(
+      <DropPanel
+        sport="football"
+        drops={[
+          { variant: 'live', price, fields: drop() },
+          { variant: 'live', price, fields: drop({ id: '102' }) },
+          { variant: 'soon', price, fields: drop({ id: '103' }) },
+        ]}
+      />,
+    )
+    const [lead, row, soon] = [...container.querySelectorAll('article')].map(({ textContent }) => textContent)
+    for (const text of [lead, row]) expect(text).toContain(then)
+    for (const text of [lead, row, soon]) {
+      expect(text).toContain(shown)
+      expect(text?.includes('$')).toBe(price === 'usd')
+    }
+    expect(container.querySelectorAll('button')).toHaveLength(price === 'other' ? 0 : 2)
   })
 
   it('draws what is left as an attribute', async () => {

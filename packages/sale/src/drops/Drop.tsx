@@ -4,12 +4,14 @@ import { Countdown, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton } from '../purchase/BuyButton'
 import s from './Drop.module.css'
-import type { DropFields, DropVariant } from './fields'
+import type { DropFields, DropPrice, DropVariant } from './fields'
 import { useDropTexts } from './texts'
 
 export interface DropProps {
   sport: Sport
   variant: DropVariant
+  /** @default 'usd' */
+  price?: DropPrice | undefined
   fields: DropFields
   /** The first of the list: it has the large place. */
   lead?: boolean
@@ -20,7 +22,15 @@ export interface DropProps {
 }
 
 /** One drop. Shape and word tell its state first, colour last. */
-export function Drop({ sport, variant, fields, lead = false, ticking = false, onBuy }: DropProps): ReactNode {
+export function Drop({
+  sport,
+  variant,
+  price = 'usd',
+  fields,
+  lead = false,
+  ticking = false,
+  onBuy,
+}: DropProps): ReactNode {
   const t = useDropTexts()
   const isLive = variant === 'live' || variant === 'live-open'
   return (
@@ -35,8 +45,8 @@ export function Drop({ sport, variant, fields, lead = false, ticking = false, on
           <span className="fh-hidden">{`${fields.name}: `}</span>
           {t(isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
         </p>
-        {isLive && <Live variant={variant} fields={fields} lead={lead} ticking={ticking} onBuy={onBuy} />}
-        {variant === 'soon' && <Soon fields={fields} lead={lead} ticking={ticking} />}
+        {isLive && <Live variant={variant} price={price} fields={fields} lead={lead} ticking={ticking} onBuy={onBuy} />}
+        {variant === 'soon' && <Soon price={price} fields={fields} lead={lead} ticking={ticking} />}
         {(variant === 'soldout' || variant === 'ended') && <Closed variant={variant} fields={fields} lead={lead} />}
       </div>
     </article>
@@ -49,27 +59,19 @@ function Clock({ target, ...words }: { target: string; label: string; ended: str
 }
 
 interface BodyProps {
+  price: DropPrice
   fields: DropFields
   lead: boolean
   ticking: boolean
 }
 
-function Live({ variant, fields, lead, ticking, onBuy }: BodyProps & Pick<DropProps, 'variant' | 'onBuy'>) {
+function Live({ variant, price, fields, lead, ticking, onBuy }: BodyProps & Pick<DropProps, 'variant' | 'onBuy'>) {
   const t = useDropTexts()
   return (
     <>
       <h3 className={s.name}>{fields.name}</h3>
       {lead && <p className={s.description}>{fields.description}</p>}
-      {lead ? (
-        <>
-          <Price fields={fields} />
-          <p className={s.wax}>
-            <b>{fields.wax}</b> WAX <span>{t('median')}</span>
-          </p>
-        </>
-      ) : (
-        <Figures fields={fields} />
-      )}
+      {lead ? <Price price={price} fields={fields} /> : <Figures price={price} fields={fields} />}
       {variant === 'live-open' ? (
         <p className={s.left}>{t('noLimit')}</p>
       ) : (
@@ -79,7 +81,11 @@ function Live({ variant, fields, lead, ticking, onBuy }: BodyProps & Pick<DropPr
         </>
       )}
       <div className={s.buy}>
-        <BuyButton id={fields.id} name={fields.name} onBuy={onBuy} />
+        {price === 'other' ? (
+          <p className={s.unsold}>{t('unsold')}</p>
+        ) : (
+          <BuyButton id={fields.id} name={fields.name} onBuy={onBuy} />
+        )}
         {lead && (
           <p className={s.closing}>
             <span>{ticking ? t('endsIn') : t('ends')}</span>
@@ -92,7 +98,7 @@ function Live({ variant, fields, lead, ticking, onBuy }: BodyProps & Pick<DropPr
   )
 }
 
-function Soon({ fields, lead, ticking }: BodyProps) {
+function Soon({ price, fields, lead, ticking }: BodyProps) {
   const t = useDropTexts()
   return (
     <>
@@ -105,7 +111,7 @@ function Soon({ fields, lead, ticking }: BodyProps) {
       </p>
       <h3 className={s.name}>{fields.name}</h3>
       {lead && <p className={s.description}>{fields.description}</p>}
-      <Figures fields={fields} />
+      <Figures price={price} fields={fields} />
       <p className={s.left}>
         {lead && <time dateTime={fields.startsAt}>{fields.startsText}</time>}
         <Amount text="packs" amount={fields.total} total={fields.total} />
@@ -114,7 +120,7 @@ function Soon({ fields, lead, ticking }: BodyProps) {
   )
 }
 
-function Closed({ variant, fields, lead }: Omit<BodyProps, 'ticking'> & { variant: 'soldout' | 'ended' }) {
+function Closed({ variant, fields, lead }: Pick<BodyProps, 'fields' | 'lead'> & { variant: 'soldout' | 'ended' }) {
   const t = useDropTexts()
   return (
     <>
@@ -126,29 +132,83 @@ function Closed({ variant, fields, lead }: Omit<BodyProps, 'ticking'> & { varian
   )
 }
 
-function Price({ fields }: { fields: DropFields }) {
+/** The large price: in dollars with what that is in WAX now, in WAX, or none. */
+function Price({ price, fields }: Pick<BodyProps, 'price' | 'fields'>) {
+  const t = useDropTexts()
+  switch (price) {
+    case 'usd':
+      return (
+        <>
+          <Painted text={`$${fields.usd} USD`} sign="$" whole={fields.usdWhole} cents={fields.usdCents} token="USD" />
+          <p className={s.wax}>
+            <b>{fields.wax}</b> WAX <span>{t('median')}</span>
+          </p>
+        </>
+      )
+    case 'wax':
+      return (
+        <>
+          <Painted text={`${fields.wax} WAX`} whole={fields.waxWhole} cents={fields.waxCents} token="WAX" />
+          <p className={s.wax}>
+            <span>{t('fixed')}</span>
+          </p>
+        </>
+      )
+    case 'free':
+      return (
+        <p className={s.price}>
+          <b>{t('free')}</b>
+        </p>
+      )
+    case 'other':
+      return <p className={s.wax}>{t('otherToken')}</p>
+  }
+}
+
+interface PaintedProps {
+  /** What is said of it. */
+  text: string
+  sign?: string
+  whole: string
+  cents: string
+  token: string
+}
+
+function Painted({ text, sign, whole, cents, token }: PaintedProps) {
   const t = useDropTexts()
   return (
     <p className={s.price}>
-      <span className="fh-hidden">{`$${fields.usd} USD`}</span>
+      <span className="fh-hidden">{text}</span>
       <span aria-hidden="true">
-        <sup>$</sup>
-        <b>{fields.usdWhole}</b>
+        {sign && <sup>{sign}</sup>}
+        <b>{whole}</b>
         <sub>
-          {`${t('decimal')}${fields.usdCents}`}
-          <small>USD</small>
+          {`${t('decimal')}${cents}`}
+          <small>{token}</small>
         </sub>
       </span>
     </p>
   )
 }
 
-function Figures({ fields }: { fields: DropFields }) {
-  return (
-    <p className={s.figures}>
-      <b>{`$${fields.usd}`}</b> <span>USD</span> <span>{`${fields.wax} WAX`}</span>
-    </p>
-  )
+function Figures({ price, fields }: Pick<BodyProps, 'price' | 'fields'>) {
+  const t = useDropTexts()
+  switch (price) {
+    case 'usd':
+      return (
+        <p className={s.figures}>
+          <b>{`$${fields.usd}`}</b> <span>USD</span> <span>{`${fields.wax} WAX`}</span>
+        </p>
+      )
+    case 'wax':
+      return (
+        <p className={s.figures}>
+          <b>{fields.wax}</b> <span>WAX</span>
+        </p>
+      )
+    default:
+      return <p className={s.figures}>{price === 'free' ? <b>{t('free')}</b> : <span>{t('otherToken')}</span>}</p>
+  }
 }
 
 function Left({ fields }: { fields: DropFields }) {

@@ -3,12 +3,14 @@ import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
-import type { DropFields, DropVariant } from './fields'
+import type { DropFields, DropPrice, DropVariant } from './fields'
 import { useDropTexts } from './texts'
 
 /** A drop as the panel shows it. */
 export interface ShownDrop {
   variant: DropVariant
+  /** @default 'usd' */
+  price?: DropPrice
   fields: DropFields
 }
 
@@ -33,11 +35,12 @@ export function DropPanel({ sport, drops, onBuy }: DropPanelProps): ReactNode {
         {drops && (
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
-            {drops.map(({ variant, fields }, index) => (
+            {drops.map(({ variant, price, fields }, index) => (
               <Drop
                 key={fields.id}
                 sport={sport}
                 variant={variant}
+                price={price}
                 fields={fields}
                 lead={index === 0}
                 ticking

@@ -5,6 +5,11 @@ export const DROP_VARIANTS = ['live', 'live-open', 'soon', 'soldout', 'ended'] a
 
 export type DropVariant = (typeof DROP_VARIANTS)[number]
 
+/** What a drop is priced in; `other` is a token that no purchase is made with here. */
+export const PRICES = ['usd', 'wax', 'free', 'other'] as const
+
+export type DropPrice = (typeof PRICES)[number]
+
 const FIELDS = [
   'id',
   'name',
@@ -13,6 +18,8 @@ const FIELDS = [
   'usdWhole',
   'usdCents',
   'wax',
+  'waxWhole',
+  'waxCents',
   'left',
   'total',
   'percentLeft',

@@ -1,5 +1,10 @@
-import type { ListedDrop } from '@fieldhouse/chain-data'
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs'
+import { applySnapshot, type ListedDrop, listDrops, store } from '@fieldhouse/chain-data'
+import type { Language } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
+import { dropRow } from '../testing/fake-gateway'
 import { showDrops } from './show-drops'
 
 const drop = (changes: Partial<ListedDrop> = {}): ListedDrop =>
@@ -11,7 +16,7 @@ const drop = (changes: Partial<ListedDrop> = {}): ListedDrop =>
     image: '',
     odds: {},
     cards: 5,
-    listing: { units: 2499n, decimals: 2 },
+    listing: { token: 'USD', units: 2499n, decimals: 2 },
     most: 3000n,
     sold: 1796n,
     accountLimit: 0n,
@@ -29,6 +34,7 @@ const fieldsOf = (changes: Partial<ListedDrop>, median: bigint | null = 488n, la
 it('formats a drop as the contract says', () => {
   expect(fieldsOf({})).toEqual({
     variant: 'live',
+    price: 'usd',
     fields: {
       id: '101',
       name: 'Opening Drive',
@@ -37,6 +43,8 @@ it('formats a drop as the contract says', () => {
       usdWhole: '24',
       usdCents: '99',
       wax: '512.10',
+      waxWhole: '512',
+      waxCents: '10',
       left: '1,204',
       total: '3,000',
       percentLeft: '40',
@@ -59,6 +67,28 @@ it('formats it for a Spanish page', () => {
 it('shows a dash for WAX without a median', () => {
   expect(fieldsOf({}, null)?.fields.wax).toBe('—')
 })
+
+/** What the gateway is tested with too. */
+const vectors: {
+  listing_price: string
+  settlement_symbol?: string
+  median: number
+  language: Language
+  kind: string
+}[] = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/prices.json', import.meta.url), 'utf8'),
+)
+
+it.each(vectors.map((vector) => [vector.listing_price.slice(0, 40), vector.language, vector] as const))(
+  'shows the price of %s as the gateway does: %s',
+  (_, language, { listing_price, settlement_symbol, median, language: __, kind, ...fields }) => {
+    const row = dropRow({ listing_price, ...(settlement_symbol && { settlement_symbol }) })
+    applySnapshot({ rowDrops: { rows: [row], more: false, next_key: '' } }, Date.now())
+    const drops = listDrops(store.get('rowDrops') ?? [], 'football', Date.now())
+    const [shown] = showDrops(drops, median === 0 ? null : BigInt(median), language)
+    expect(shown).toMatchObject({ price: kind, fields })
+  },
+)
 
 it('has no amounts for a drop without a limit, and another variant', () => {
   expect(fieldsOf({ most: 0n })).toMatchObject({ variant: 'live-open', fields: { left: '', total: '' } })

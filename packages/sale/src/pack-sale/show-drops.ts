@@ -1,20 +1,22 @@
-import { dropsLeft, type ListedDrop, percentLeft, usdCents, waxForListing } from '@fieldhouse/chain-data'
+import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
 import type { ShownDrop } from '../drops/DropPanel'
+import type { DropPrice } from '../drops/fields'
 
-/** What stands in the place of a figure that is not known. */
-const UNKNOWN = '—'
+/** What stands in the place of an amount that is not known. */
+const NO_AMOUNT = { text: '—', whole: '—', cents: '' }
 
 /**
  * Formats drops as the gateway does in the slot (docs/edition-contract.md, "Lists the gateway knows"), so that the live
  * form says the same in the same place.
  *
- * @param median 10^-4 US dollars for one WAX; null leaves a dash for the price in WAX
+ * @param median 10^-4 US dollars for one WAX; null leaves a dash for what a price in US dollars is in WAX
  */
 export function showDrops(drops: readonly ListedDrop[], median: bigint | null, language: Language): ShownDrop[] {
   return drops.map((drop) => ({
     variant: drop.state === 'live' && drop.most === 0n ? 'live-open' : drop.state,
+    price: priceOf(drop),
     fields: {
       id: drop.id,
       name: drop.name,
@@ -27,11 +29,24 @@ export function showDrops(drops: readonly ListedDrop[], median: bigint | null, l
   }))
 }
 
+export function priceOf({ listing }: Pick<ListedDrop, 'listing'>): DropPrice {
+  if (!listing) return 'other'
+  return listing.units === 0n ? 'free' : isByMedian(listing) ? 'usd' : 'wax'
+}
+
 function priceFields({ listing }: ListedDrop, median: bigint | null, language: Language) {
-  if (!listing) return { usd: UNKNOWN, usdWhole: UNKNOWN, usdCents: '', wax: UNKNOWN }
-  const { text, whole, cents } = formatUsd(usdCents(listing), language)
-  const wax = median === null ? UNKNOWN : formatWax(waxForListing(listing, median), language)
-  return { usd: text, usdWhole: whole, usdCents: cents, wax }
+  const byMedian = listing && isByMedian(listing)
+  const usd = byMedian ? formatUsd(hundredths(listing), language) : NO_AMOUNT
+  const isKnown = listing && (median !== null || !byMedian)
+  const wax = isKnown ? formatWax(waxForListing(listing, median ?? 0n), language) : NO_AMOUNT
+  return {
+    usd: usd.text,
+    usdWhole: usd.whole,
+    usdCents: usd.cents,
+    wax: wax.text,
+    waxWhole: wax.whole,
+    waxCents: wax.cents,
+  }
 }
 
 function stockFields(drop: ListedDrop, language: Language) {

@@ -1,4 +1,11 @@
-import { type ListedDrop, usdCents, useAppData, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
+import {
+  hundredths,
+  isByMedian,
+  type ListedDrop,
+  useAppData,
+  useGatewayNow,
+  useMedianPrice,
+} from '@fieldhouse/chain-data'
 import { rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
 import { depositOf, type Facts, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
 import { Dialog, linkStyles } from '@fieldhouse/design'
@@ -96,11 +103,14 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
   const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
   // The price may have moved on since: what is said is what is shown.
   const current = problem?.kind === 'moved' && deposit !== null ? { ...problem, deposit } : problem
-  const wax = (units: bigint | null) => `${units === null ? UNKNOWN : formatWax(units, language)} WAX`
-  const usd = (count: bigint) => {
-    if (!drop.listing) return UNKNOWN
-    return `$${formatUsd(usdCents({ ...drop.listing, units: drop.listing.units * count }), language).text} USD`
-  }
+  const wax = (units: bigint | null) => `${units === null ? UNKNOWN : formatWax(units, language).text} WAX`
+  const { listing } = drop
+  const isFree = listing?.units === 0n
+  const usd = (count: bigint) =>
+    listing && isByMedian(listing) && !isFree && count > 0n
+      ? `$${formatUsd(hundredths({ ...listing, units: listing.units * count }), language).text} USD `
+      : ''
+  const price = (units: bigint | null) => (isFree ? t('free') : wax(units))
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -127,7 +137,8 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
         <div>
           <dt>{t('each')}</dt>
           <dd>
-            {usd(1n)} <b>{wax(depositOf(facts, 1n))}</b>
+            {usd(1n)}
+            <b>{price(depositOf(facts, 1n))}</b>
           </dd>
         </div>
         <div>
@@ -139,7 +150,8 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
         <div>
           <dt>{t('total')}</dt>
           <dd>
-            {quantity > 0n && usd(quantity)} <strong>{wax((isBusy ? phase.deposit : null) ?? deposit)}</strong>
+            {usd(quantity)}
+            <strong>{price((isBusy ? phase.deposit : null) ?? deposit)}</strong>
           </dd>
         </div>
       </dl>

@@ -109,6 +109,53 @@ it('rounds a balance down and a price up: what is short shows', async () => {
   expect(form().textContent).toContain('0.01 WAX are missing')
 })
 
+it('shows a price in WAX as WAX and charges just that, whether there is a median or not', async () => {
+  const { form, says, write, press } = await open(
+    tables({ drops: [dropRow({ listing_price: '125.00000000 WAX' })], datapoints: [] }),
+  )
+  await says('2,000.00 WAX')
+  await write('3')
+  expect(form().textContent).toContain('One pack125.00 WAX')
+  expect(form().textContent).toContain('Total375.00 WAX')
+  expect(form().textContent).not.toContain('$')
+  const signed = vi.fn()
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    signed(await actions())
+    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  })
+  await press(BUY)
+  await says('3 packs are yours')
+  expect(signed).toHaveBeenCalledExactlyOnceWith([
+    expect.objectContaining({ name: 'transfer', data: expect.objectContaining({ quantity: '375.00000000 WAX' }) }),
+    expect.objectContaining({ name: 'buypack', data: expect.objectContaining({ intended_delphi_median: '0' }) }),
+  ])
+})
+
+it.each([
+  ['en', '0.00000000 WAX', 'One packFree', 'TotalFree'],
+  ['es', '0.00 USD', 'Un sobreGratis', 'TotalGratis'],
+] as const)('shows a free pack as free and transfers nothing: %s', async (language, listing_price, each, total) => {
+  const { form, press } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
+  expect(form().textContent).toContain(each)
+  expect(form().textContent).toContain(total)
+  const signed = vi.fn()
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    signed(await actions())
+    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  })
+  await press(language === 'en' ? BUY : 'Comprar con Anchor')
+  await eventually(() => expect(signed).toHaveBeenCalledOnce())
+  expect(signed).toHaveBeenCalledWith([expect.objectContaining({ name: 'buypack' })])
+})
+
+it('says of a price in another token that it cannot be paid here, and asks no wallet', async () => {
+  const { says, press } = await open(tables({ drops: [dropRow({ listing_price: '12.0000 TLM' })] }))
+  await says('priced in another token. It cannot be bought here.')
+  await press(BUY)
+  await says('priced in another token. It cannot be bought here.')
+  expect(wallet.transact).not.toHaveBeenCalled()
+})
+
 it('follows the median', async () => {
   const { form } = await open()
   await act(async () => store.set('medianPrice', 600n))

@@ -16,6 +16,7 @@ const refusals: Refusal[] = [
   { reason: 'limit', limit: 5n, left: 0n },
   { reason: 'quantity', most: 100n },
   { reason: 'unpriced' },
+  { reason: 'token' },
   { reason: 'partner', code: 'hailmary' },
   { reason: 'balance', missing: 1n },
 ]

@@ -25,7 +25,7 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: Translate,
     case 'refusal':
       return refusalWords(problem.refusal, isLimitPassing, t, language)
     case 'moved':
-      return t('moved', { wax: formatWax(problem.deposit, language) })
+      return t('moved', { wax: formatWax(problem.deposit, language).text })
     case 'unread':
     case 'unloaded':
       return t(problem.kind)
@@ -51,7 +51,7 @@ function refusalWords(refusal: Refusal, isLimitPassing: boolean, t: Translate, l
     case 'partner':
       return say('partner', { code: refusal.code })
     case 'balance':
-      return say('balance', { missing: formatWax(refusal.missing, language) })
+      return say('balance', { missing: formatWax(refusal.missing, language).text })
     default:
       return say(refusal.reason)
   }
