@@ -4,7 +4,6 @@
 package devchain
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -13,6 +12,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/producer"
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -66,8 +66,7 @@ type App struct {
 	// The stand-in wallets. Default: none runs.
 	Wallets Wallets `json:"wallets,omitzero"`
 
-	key    chainKey
-	chain  *runningChain
+	chain  *adapter.State[*runningChain]
 	logger *zap.Logger
 
 	// wanted and lag are the settings that a chain which runs already takes over.
@@ -93,7 +92,7 @@ type chainKey struct {
 }
 
 // chains are the running chains.
-var chains = caddy.NewUsagePool()
+var chains = adapter.NewStates(func(c *runningChain) { report(nil, c.close()) })
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -140,7 +139,8 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
 	}
 	key := chainKey{a.Listen, a.Seed, drops, a.Wallets}
-	value, _, err := chains.LoadOrNew(key, func() (caddy.Destructor, error) {
+	var err error
+	a.chain, err = chains.Join(key, func() (*runningChain, error) {
 		return newChain(producer.Options{
 			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
 		}, a.Nodes, lag)
@@ -148,7 +148,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
-	a.key, a.chain = key, value.(*runningChain)
 	a.wanted, a.lag = settings, lag
 	return nil
 }
@@ -170,14 +169,14 @@ func (a *App) settings() producer.Settings {
 // Start makes blocks and answers requests, or gives a chain that does so already
 // its new settings.
 func (a *App) Start() error {
-	started, err := a.chain.start(a.Listen, a.Wallets)
+	started, err := a.chain.Value.start(a.Listen, a.Wallets)
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	if started {
 		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed), zap.Int("nodes", a.Nodes))
 	}
-	if err := a.chain.started.Start(a, a.settle); err != nil {
+	if err := a.chain.Start(a.settle); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	return nil
@@ -185,11 +184,11 @@ func (a *App) Start() error {
 
 // settle gives the running chain this configuration's settings.
 func (a *App) settle() error {
-	if err := a.chain.Set(a.wanted); err != nil {
+	if err := a.chain.Value.Set(a.wanted); err != nil {
 		return err
 	}
-	a.chain.faults.SetNodes(a.Nodes)
-	a.chain.index.SetLag(a.lag)
+	a.chain.Value.faults.SetNodes(a.Nodes)
+	a.chain.Value.index.SetLag(a.lag)
 	return nil
 }
 
@@ -199,14 +198,7 @@ func (a *App) Stop() error { return nil }
 
 // Cleanup lets go of the chain, which ends when no configuration uses it. After a
 // reload that failed the chain has the settings from before again.
-func (a *App) Cleanup() error {
-	if a.chain == nil {
-		return nil
-	}
-	ended := a.chain.started.End(a)
-	_, err := chains.Delete(a.key)
-	return errors.Join(ended, err)
-}
+func (a *App) Cleanup() error { return a.chain.Leave() }
 
 // Interface guards
 var (

@@ -11,7 +11,6 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/producer"
-	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/antelope"
 
 	"github.com/caddyserver/caddy/v2"
@@ -25,8 +24,6 @@ type runningChain struct {
 	faults *faults.Board
 	index  *assetindex.Index
 	drops  int
-	// started keeps the chain to the settings of the newest configuration.
-	started adapter.Started
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start
@@ -92,8 +89,8 @@ func report(failed, err error) {
 	}
 }
 
-// Destruct ends the chain and its servers.
-func (c *runningChain) Destruct() error {
+// close ends the chain and its servers.
+func (c *runningChain) close() error {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	if len(c.servers) == 0 {
@@ -111,6 +108,3 @@ func (c *runningChain) Destruct() error {
 	c.ending.Wait()
 	return errors.Join(errs...)
 }
-
-// Interface guard
-var _ caddy.Destructor = (*runningChain)(nil)

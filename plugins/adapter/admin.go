@@ -65,21 +65,21 @@ func (a *Admin) serve(w http.ResponseWriter, r *http.Request) error {
 		return answer(w, describeAll())
 	}
 	name, action, _ := strings.Cut(rest, "/")
-	shared := living.get(name)
-	if shared == nil {
+	cache := running()[name]
+	if cache == nil {
 		return refuse(http.StatusNotFound, fmt.Errorf("there is no cache %q; GET %s lists them", name, adminPath))
 	}
 	switch action {
 	case "hot":
-		return a.hot(w, r, shared)
+		return a.hot(w, r, cache)
 	case "purge":
-		return a.purge(w, r, shared)
+		return a.purge(w, r, cache)
 	}
 	return refuse(http.StatusNotFound, fmt.Errorf("the cache %s has nothing at %q; it has hot and purge", name, action))
 }
 
 // hot lists the keys of a cache that are asked for most.
-func (a *Admin) hot(w http.ResponseWriter, r *http.Request, shared *Shared) error {
+func (a *Admin) hot(w http.ResponseWriter, r *http.Request, cache *engine) error {
 	if err := wantMethod(w, r, http.MethodGet); err != nil {
 		return err
 	}
@@ -91,7 +91,7 @@ func (a *Admin) hot(w http.ResponseWriter, r *http.Request, shared *Shared) erro
 		}
 	}
 	keys := []hotKey{}
-	for _, key := range shared.Engine().Hot(limit) {
+	for _, key := range cache.Hot(limit) {
 		keys = append(keys, hotKey{
 			Key: key.Key, Class: key.Class, Hits: key.Hits, Bytes: key.Bytes,
 			Age: written(key.Age), Soft: written(key.Soft), Hard: written(key.Hard),
@@ -103,7 +103,7 @@ func (a *Admin) hot(w http.ResponseWriter, r *http.Request, shared *Shared) erro
 }
 
 // purge makes entries stale by their tags and keys.
-func (a *Admin) purge(w http.ResponseWriter, r *http.Request, shared *Shared) error {
+func (a *Admin) purge(w http.ResponseWriter, r *http.Request, cache *engine) error {
 	if err := wantMethod(w, r, http.MethodPost); err != nil {
 		return err
 	}
@@ -130,8 +130,8 @@ func (a *Admin) purge(w http.ResponseWriter, r *http.Request, shared *Shared) er
 	case len(what.Tags)+len(what.Keys) > maxPurgedNames:
 		return refuse(http.StatusBadRequest, fmt.Errorf("a purge names at most %d tags and keys; split it", maxPurgedNames))
 	}
-	purged := shared.Engine().Purge(what.Tags...) + shared.Engine().PurgeKeys(what.Keys...)
-	a.logger.Info("purged a cache", zap.String("cache", shared.name), zap.Strings("tags", what.Tags), zap.Strings("keys", what.Keys), zap.Int("purged", purged))
+	purged := cache.Purge(what.Tags...) + cache.PurgeKeys(what.Keys...)
+	a.logger.Info("purged a cache", zap.String("cache", cache.name), zap.Strings("tags", what.Tags), zap.Strings("keys", what.Keys), zap.Int("purged", purged))
 	return answer(w, struct {
 		Purged int `json:"purged"`
 	}{purged})

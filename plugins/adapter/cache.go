@@ -1,74 +1,55 @@
 package adapter
 
 import (
-	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
-	"sync"
 
 	"fieldhouse/plugins/edgecache"
 
 	"github.com/caddyserver/caddy/v2"
 )
 
-// engines holds the caches over reloads: the new configuration is provisioned,
-// and joins its cache, before the old one lets go of it.
-var engines = caddy.NewUsagePool()
+var caches = NewStates(func(e *engine) { e.Close() })
 
-// engine lives as long as a configuration that fits it. Its life is not any
-// configuration's context, which ends with the reload.
+// engine is a cache under its plugin's name.
 type engine struct {
 	*edgecache.Engine
-	started Started
+	name string
 }
 
-// Destruct implements caddy.Destructor.
-func (e *engine) Destruct() error {
-	e.Close()
-	return nil
-}
-
-// Shared is a configuration's part in a living cache.
-type Shared struct {
-	name     string
-	key      string
-	engine   *engine
+// Cache is a configuration's part in a living cache.
+type Cache struct {
+	*State[*engine]
 	settings edgecache.Settings
-	left     sync.Once
 }
 
-// Join answers the living cache of a plugin ("rows", "feed", "assets",
-// "chain"), or makes one. A cache outlasts reloads while key and the sizes in
-// config stay the same; key holds what else cannot change in a living cache,
-// and is empty as a rule. Lifetimes and budgets can change: see Update. Prepare
+// JoinCache answers the living cache of a plugin ("rows", "feed", "assets",
+// "chain"), or makes one. A cache outlasts reloads while key and the sizes
+// in config stay the same; key holds what else cannot change in a living cache,
+// and is empty as a rule. Lifetimes and budgets can change: see Start. Prepare
 // and Now are those of the first configuration, so they must not hold on to it.
 // The cache's metrics join the configuration's registry.
-func Join(ctx caddy.Context, name, key string, config edgecache.Config) (*Shared, error) {
+func JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*Cache, error) {
 	settings := config.Settings()
 	config.Fetched = observe(name, config.Fetched)
-	poolKey := poolKey(name, key, config)
-	loaded, _, err := engines.LoadOrNew(poolKey, func() (caddy.Destructor, error) {
+	state, err := caches.Join(cacheKey(name, key, config), func() (*engine, error) {
 		made, err := edgecache.New(config)
-		if err != nil {
-			return nil, err
-		}
-		return &engine{Engine: made}, nil
+		return &engine{made, name}, err
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the cache of %s: %w", name, err)
 	}
-	s := &Shared{name: name, key: poolKey, engine: loaded.(*engine), settings: settings}
-	if err := register(ctx.GetMetricsRegistry()); err != nil {
-		_, _ = engines.Delete(poolKey)
+	if err := Register(ctx.GetMetricsRegistry(), fetchSeconds, collected); err != nil {
+		_ = state.Leave()
 		return nil, fmt.Errorf("the cache of %s: %w", name, err)
 	}
-	living.add(s)
-	return s, nil
+	return &Cache{state, settings}, nil
 }
 
-// poolKey holds everything that is settled when a cache is made.
-func poolKey(name, key string, config edgecache.Config) string {
+// cacheKey holds everything that is settled when a cache is made.
+func cacheKey(name, key string, config edgecache.Config) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %d", name, key, config.MaxFetches)
 	for _, class := range config.Classes {
@@ -78,81 +59,35 @@ func poolKey(name, key string, config edgecache.Config) string {
 }
 
 // Engine is the cache.
-func (s *Shared) Engine() *edgecache.Engine { return s.engine.Engine }
+func (c *Cache) Engine() *edgecache.Engine { return c.Value.Engine }
 
-// Update lets the configuration's lifetimes and budgets hold; from Start.
-// Provisioning is too early: the configuration could still be refused.
-func (s *Shared) Update() error {
-	if err := s.engine.started.Start(s, func() error { return s.engine.Update(s.settings) }); err != nil {
-		return fmt.Errorf("the cache of %s: %w", s.name, err)
+// Start lets the configuration's lifetimes and budgets hold, from its Start.
+func (c *Cache) Start() error {
+	if err := c.State.Start(func() error { return c.Value.Update(c.settings) }); err != nil {
+		return fmt.Errorf("the cache of %s: %w", c.Value.name, err)
 	}
 	return nil
 }
 
-// Leave lets go of the cache, from Cleanup; when no configuration is left that
-// joined it, it ends. When a reload fails after Update, the settings of the
-// configuration before hold again. A second Leave, or one of nil, does nothing.
-func (s *Shared) Leave() error {
-	if s == nil {
+// Leave lets go of the cache; see State. The Cache may be nil.
+func (c *Cache) Leave() error {
+	if c == nil {
 		return nil
 	}
-	var err error
-	s.left.Do(func() {
-		living.remove(s)
-		ended := s.engine.started.End(s)
-		_, deleted := engines.Delete(s.key)
-		err = errors.Join(ended, deleted)
-	})
-	return err
+	return c.State.Leave()
 }
 
-// living lists who joined a cache, for ops. Of several configurations of one
-// name, as they are during a reload, the last one counts.
-var living members
-
-type members struct {
-	mu     sync.Mutex
-	byName map[string][]*Shared
-}
-
-func (m *members) add(s *Shared) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.byName == nil {
-		m.byName = make(map[string][]*Shared)
+// running are the caches by name. Of several configurations of one name, as they
+// are during a reload, the last one counts.
+func running() map[string]*engine {
+	byName := make(map[string]*engine)
+	for _, e := range caches.All() {
+		byName[e.name] = e
 	}
-	m.byName[s.name] = append(m.byName[s.name], s)
+	return byName
 }
 
-func (m *members) remove(s *Shared) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	rest := slices.DeleteFunc(m.byName[s.name], func(other *Shared) bool { return other == s })
-	if len(rest) == 0 {
-		delete(m.byName, s.name)
-		return
-	}
-	m.byName[s.name] = rest
-}
-
-// get is the cache of a name; nil for none.
-func (m *members) get(name string) *Shared {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if all := m.byName[name]; len(all) > 0 {
-		return all[len(all)-1]
-	}
-	return nil
-}
-
-// all lists the caches in the order of their names.
-func (m *members) all() []*Shared {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	list := make([]*Shared, 0, len(m.byName))
-	for _, all := range m.byName {
-		list = append(list, all[len(all)-1])
-	}
-	slices.SortFunc(list, func(a, b *Shared) int { return strings.Compare(a.name, b.name) })
-	return list
+// listed are the running caches in the order of their names.
+func listed() []*engine {
+	return slices.SortedFunc(maps.Values(running()), func(a, b *engine) int { return strings.Compare(a.name, b.name) })
 }

@@ -21,7 +21,7 @@ func TestTheFirstRequestAfterAReloadIsAHit(t *testing.T) {
 		if err := load(t, settings); err != nil {
 			t.Fatal(err)
 		}
-		if now := living.get("test").Engine(); now != engine || get(t, now, "k", "two") != edgecache.Hit {
+		if now := running()["test"].Engine; now != engine || get(t, now, "k", "two") != edgecache.Hit {
 			t.Errorf("after a reload with %v the cache is empty", settings)
 		}
 	}
@@ -51,13 +51,13 @@ func TestAConfigurationThatIsRefusedChangesNothing(t *testing.T) {
 			t.Errorf("%v was accepted", refused)
 		}
 	}
-	if now := living.get("test"); now == nil || now.Engine() != engine || get(t, engine, "k", "two") != edgecache.Hit {
+	if now := running()["test"]; now == nil || now.Engine != engine || get(t, engine, "k", "two") != edgecache.Hit {
 		t.Error("the cache is not the one from before")
 	}
 	if holds := engine.Stats().Classes[0].Lifetime.Soft; holds != 2*time.Minute {
 		t.Errorf("a soft lifetime of %s holds", holds)
 	}
-	if members := len(living.byName["test"]); members != 1 {
+	if members := len(caches.All()); members != 1 {
 		t.Errorf("%d configurations share the cache", members)
 	}
 }
@@ -88,7 +88,7 @@ func TestAnotherSizeIsAnotherCacheAndTheOldOneEnds(t *testing.T) {
 	if err := load(t, object{"cache_size": 8 << 20}); err != nil {
 		t.Fatal(err)
 	}
-	after := living.get("test").Engine()
+	after := running()["test"].Engine
 	if after == before || get(t, after, "k", "one") != edgecache.Miss {
 		t.Error("it is the cache from before")
 	}
@@ -105,24 +105,24 @@ func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
 	if _, _, err := engine.Get(context.Background(), edgecache.Lookup{Key: "k", Class: "short"}, nil); err != edgecache.ErrClosed {
 		t.Errorf("error %v, want ErrClosed", err)
 	}
-	if len(living.all()) != 0 {
-		t.Errorf("%d caches are listed", len(living.all()))
+	if len(listed()) != 0 {
+		t.Errorf("%d caches are listed", len(listed()))
 	}
 }
 
 func TestLeavingTwiceOrWithoutHavingJoinedDoesNothing(t *testing.T) {
 	start(t, object{})
-	shared := living.get("test")
-	if err := (*Shared)(nil).Leave(); err != nil {
+	first := caches.joined[0]
+	if err := (*Cache)(nil).Leave(); err != nil {
 		t.Error(err)
 	}
 	if err := load(t, object{}); err != nil { // the first configuration leaves
 		t.Fatal(err)
 	}
-	if err := shared.Leave(); err != nil {
+	if err := first.Leave(); err != nil {
 		t.Error(err)
 	}
-	if status := get(t, living.get("test").Engine(), "k", "one"); status != edgecache.Miss {
+	if status := get(t, running()["test"].Engine, "k", "one"); status != edgecache.Miss {
 		t.Error(status)
 	}
 }
@@ -140,7 +140,7 @@ func TestReloadsUnderLoadLoseNothing(t *testing.T) {
 					return
 				default:
 				}
-				if status := get(t, living.get("test").Engine(), "k", "two"); status != edgecache.Hit {
+				if status := get(t, running()["test"].Engine, "k", "two"); status != edgecache.Hit {
 					t.Errorf("a %s during a reload", status)
 					return
 				}

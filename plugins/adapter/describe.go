@@ -50,9 +50,9 @@ type (
 // describeAll is every living cache.
 func describeAll() allCaches {
 	all := allCaches{Caches: []oneCache{}}
-	for _, shared := range living.all() {
-		stats := shared.Engine().Stats()
-		cache := oneCache{Name: shared.name, Fetching: stats.Fetching, MaxFetches: stats.MaxFetches, Clients: stats.Clients}
+	for _, engine := range listed() {
+		stats := engine.Stats()
+		cache := oneCache{Name: engine.name, Fetching: stats.Fetching, MaxFetches: stats.MaxFetches, Clients: stats.Clients}
 		for _, class := range stats.Classes {
 			cache.Classes = append(cache.Classes, describe(class))
 		}

@@ -8,7 +8,7 @@
 //	type App struct {
 //		adapter.Options
 //		...
-//		cache *adapter.Shared
+//		cache *adapter.Cache
 //	}
 //
 //	func (a *App) Provision(ctx caddy.Context) error {
@@ -17,12 +17,12 @@
 //		}
 //		config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "feed", Soft: ..., Hard: ..., Size: a.Part(1, 1)}}, Prepare: ...}
 //		a.Options.Apply(&config) // Timeout, Remember and Budget
-//		cache, err := adapter.Join(ctx, "feed", "", config)
+//		cache, err := adapter.JoinCache(ctx, "feed", "", config)
 //		a.cache = cache
 //		return err
 //	}
 //
-//	func (a *App) Start() error   { return a.cache.Update() } // lets changed lifetimes and budgets hold
+//	func (a *App) Start() error   { return a.cache.Start() } // lets changed lifetimes and budgets hold
 //	func (a *App) Cleanup() error { return a.cache.Leave() }  // may be called on nil
 //
 // and in UnmarshalCaddyfile:
@@ -38,8 +38,8 @@
 //	}
 //
 // ParseSize, ParseDuration and ParseRate read the plugin's own options in the same
-// form. Started does for what else outlasts a reload what Update and Leave do for
-// the cache.
+// form. States holds whatever else outlasts a reload; in each plugin state.go has
+// it, with Start and Cleanup.
 // Every lookup for a visitor names its client: edgecache.Lookup{..., Client:
 // adapter.Client(r)}.
 //

@@ -34,9 +34,11 @@ func observe(name string, next observed) observed {
 	}
 }
 
-// register lets a configuration's registry take the collectors.
-func register(registry *prometheus.Registry) error {
-	for _, collector := range []prometheus.Collector{fetchSeconds, collected} {
+// Register lets a configuration's registry, which is new at each reload, take
+// collectors. Those that count outlast reloads in a package's variables: a
+// counter must not begin anew.
+func Register(registry *prometheus.Registry, collectors ...prometheus.Collector) error {
+	for _, collector := range collectors {
 		var already prometheus.AlreadyRegisteredError
 		if err := registry.Register(collector); err != nil && !errors.As(err, &already) {
 			return err
@@ -107,10 +109,10 @@ func (c *collector) Describe(to chan<- *prometheus.Desc) {
 
 // Collect implements prometheus.Collector.
 func (c *collector) Collect(to chan<- prometheus.Metric) {
-	for _, shared := range living.all() {
-		for _, class := range shared.Engine().Stats().Classes {
+	for _, cache := range listed() {
+		for _, class := range cache.Stats().Classes {
 			for _, m := range c.metrics {
-				labels := append([]string{shared.name, string(class.Class)}, m.reason...)
+				labels := append([]string{cache.name, string(class.Class)}, m.reason...)
 				to <- prometheus.MustNewConstMetric(m.description, m.kind, m.value(&class), labels...)
 			}
 		}

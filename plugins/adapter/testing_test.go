@@ -21,10 +21,10 @@ func init() { caddy.RegisterModule(testApp{}) }
 type testApp struct {
 	Options
 	Soft caddy.Duration `json:"soft,omitempty"`
-	Fail bool           `json:"fail,omitempty"` // Provision fails after Join
-	Late bool           `json:"late,omitempty"` // Start fails after Update
+	Fail bool           `json:"fail,omitempty"` // Provision fails after JoinCache
+	Late bool           `json:"late,omitempty"` // Start fails after that of the cache
 
-	cache *Shared
+	cache *Cache
 }
 
 func (testApp) CaddyModule() caddy.ModuleInfo {
@@ -45,7 +45,7 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	var err error
-	if a.cache, err = Join(ctx, "test", "", config); err != nil {
+	if a.cache, err = JoinCache(ctx, "test", "", config); err != nil {
 		return err
 	}
 	if a.Fail {
@@ -55,7 +55,7 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 }
 
 func (a *testApp) Start() error {
-	if err := a.cache.Update(); err != nil || !a.Late {
+	if err := a.cache.Start(); err != nil || !a.Late {
 		return err
 	}
 	return errors.New("starting fails on purpose")
@@ -95,7 +95,7 @@ func start(t *testing.T, app object) *edgecache.Engine {
 			t.Error(err)
 		}
 	})
-	return living.get("test").Engine()
+	return running()["test"].Engine
 }
 
 // get reads a key whose content is text, and says how it came.

@@ -41,7 +41,7 @@ func (*Admin) endpoints(w http.ResponseWriter, r *http.Request) error {
 		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: errors.New("the configuration has no assets: add the directive assets")}
 	}
 	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(app.client.Status())
+	return json.NewEncoder(w).Encode(app.client.Value.Status())
 }
 
 // Interface guards.

@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"errors"
 	"time"
 
 	"fieldhouse/plugins/assets/index"
@@ -33,16 +32,4 @@ func observe(endpoint string, took time.Duration, reason index.Reason) {
 	if reason != "" {
 		upstreamErrors.WithLabelValues(endpoint, string(reason)).Inc()
 	}
-}
-
-// register lets a configuration's registry, which is new at each reload, take
-// the collectors.
-func register(registry *prometheus.Registry) error {
-	for _, collector := range []prometheus.Collector{upstreamSeconds, upstreamErrors} {
-		var already prometheus.AlreadyRegisteredError
-		if err := registry.Register(collector); err != nil && !errors.As(err, &already) {
-			return err
-		}
-	}
-	return nil
 }

@@ -69,11 +69,10 @@ type App struct {
 	// and `1h` for collections.
 	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
-	logger    *zap.Logger
-	cache     *adapter.Shared
-	client    *sharedClient
-	clientKey string
-	server    *serve.Server
+	logger *zap.Logger
+	cache  *adapter.Cache
+	client *adapter.State[*index.Client]
+	server *serve.Server
 }
 
 // The defaults of App.
@@ -130,7 +129,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := register(ctx.GetMetricsRegistry()); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), upstreamSeconds, upstreamErrors); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	if err := a.join(ctx); err != nil {
@@ -138,7 +137,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.server = serve.New(serve.Config{
 		Engine: a.cache.Engine(),
-		Index:  a.client,
+		Index:  a.client.Value,
 		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection, MaxAssets: a.MaxPages * index.MaxLimit},
 		Bounds: index.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Client: adapter.Client,
@@ -178,18 +177,6 @@ func (a *App) complete() error {
 	}
 	a.Lifetimes, err = classes.Complete(a.Lifetimes)
 	return err
-}
-
-// Start lets the settings hold. Provisioning is too early: the configuration
-// could still be refused.
-func (a *App) Start() error {
-	if err := a.cache.Update(); err != nil {
-		return fmt.Errorf("assets: %w", err)
-	}
-	if err := a.client.started.Start(a, func() error { return a.client.Update(a.indexSettings()) }); err != nil {
-		return fmt.Errorf("assets: %w", err)
-	}
-	return nil
 }
 
 // Stop implements caddy.App.

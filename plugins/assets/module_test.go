@@ -45,7 +45,7 @@ func TestWithoutABlockTheIndexIsTheNetworks(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.Load(nil, func(apps object) { apps["site"] = object{"network": name} })
-		if status := running(t).client.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
+		if status := running(t).client.Value.Status(); len(status) != 1 || status[0].Endpoint != network.AssetEndpoint {
 			t.Errorf("%s: %+v, want %s", name, status, network.AssetEndpoint)
 		}
 	}
@@ -105,7 +105,7 @@ func TestAReloadDoesNotAskAnIndexThatWantsToBeLeftAlone(t *testing.T) {
 	p.Want(alices, 429, "Rate limit", "")
 	p.Load(object{"rate": 100, "burst": 50, "timeout": "3s"})
 	p.Want("/api/v1/assets?owner=bob.wam", 429, "Rate limit", "")
-	status := running(t).client.Status()[0]
+	status := running(t).client.Value.Status()[0]
 	if len(p.index.Requests()) != 1 || status.State != "resting" || status.Asked != 1 {
 		t.Errorf("%d requests, %+v", len(p.index.Requests()), status)
 	}

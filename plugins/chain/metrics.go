@@ -1,8 +1,6 @@
 package chain
 
 import (
-	"errors"
-
 	"fieldhouse/plugins/chain/pool"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -24,17 +22,6 @@ var seconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 // observe takes the end of a request to a node.
 func observe(o pool.Observation) {
 	seconds.WithLabelValues(o.Node, string(o.Kind)).Observe(o.Took.Seconds())
-}
-
-// register lets a configuration's registry take the collectors.
-func register(registry *prometheus.Registry, p *pool.Pool) error {
-	for _, collector := range []prometheus.Collector{seconds, collector{p}} {
-		var already prometheus.AlreadyRegisteredError
-		if err := registry.Register(collector); err != nil && !errors.As(err, &already) {
-			return err
-		}
-	}
-	return nil
 }
 
 func description(name, help string, labels ...string) *prometheus.Desc {

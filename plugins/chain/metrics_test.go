@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 
@@ -62,10 +63,10 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	registry := prometheus.NewRegistry()
-	if err := register(registry, app.pool.Pool); err != nil {
+	if err := adapter.Register(registry, seconds, collector{app.pool.Value}); err != nil {
 		t.Fatal(err)
 	}
-	if err := register(registry, app.pool.Pool); err != nil {
+	if err := adapter.Register(registry, seconds, collector{app.pool.Value}); err != nil {
 		t.Errorf("registered again: %v", err)
 	}
 	values := gathered(t, registry)

@@ -3,7 +3,6 @@ package chain
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -96,25 +95,9 @@ type App struct {
 
 	site   *settings.Settings
 	config pool.Config
-	pool   *sharedPool
-	key    string
+	pool   *adapter.State[*pool.Pool]
 	logger *zap.Logger
 }
-
-// sharedPool lives as long as a configuration with the same nodes: connections
-// and what is known of the nodes outlast a reload.
-type sharedPool struct {
-	*pool.Pool
-	started adapter.Started
-}
-
-// Destruct implements caddy.Destructor.
-func (p *sharedPool) Destruct() error {
-	p.Close()
-	return nil
-}
-
-var pools = caddy.NewUsagePool()
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -144,19 +127,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain: %w", err)
 	}
 	key := a.config.ChainID + " " + strings.Join(a.config.Nodes, " ")
-	shared, _, err := pools.LoadOrNew(key, func() (caddy.Destructor, error) {
-		made, err := pool.New(a.config)
-		if err != nil {
-			return nil, err
-		}
-		return &sharedPool{Pool: made}, nil
-	})
-	if err != nil {
+	if a.pool, err = pools.Join(key, func() (*pool.Pool, error) { return pool.New(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
-	a.key = key
-	a.pool = shared.(*sharedPool)
-	return register(ctx.GetMetricsRegistry(), a.pool.Pool)
+	return adapter.Register(ctx.GetMetricsRegistry(), seconds, collector{a.pool.Value})
 }
 
 // settings are what the pool is made of.
@@ -186,53 +160,33 @@ func (a *App) settings() pool.Config {
 
 // TableRows reads one page of a table; see pool.Pool.
 func (a *App) TableRows(ctx context.Context, request pool.Request) (pool.Answer, error) {
-	return a.pool.TableRows(ctx, request)
+	return a.pool.Value.TableRows(ctx, request)
 }
 
 // Info asks for the state of the chain; see pool.Pool.
 func (a *App) Info(ctx context.Context) (pool.Info, error) {
-	return a.pool.Info(ctx)
+	return a.pool.Value.Info(ctx)
 }
 
 // Read posts to a path of the chain API; see pool.Pool.
 func (a *App) Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
-	return a.pool.Read(ctx, path, body, minBlock)
+	return a.pool.Value.Read(ctx, path, body, minBlock)
 }
 
 // Send posts once to a path of the chain API that changes something; see
 // pool.Pool.
 func (a *App) Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error) {
-	return a.pool.Send(ctx, path, body, except...)
+	return a.pool.Value.Send(ctx, path, body, except...)
 }
 
 // Status is what is known of the nodes; see pool.Pool.
-func (a *App) Status() []pool.NodeStatus { return a.pool.Status() }
+func (a *App) Status() []pool.NodeStatus { return a.pool.Value.Status() }
 
 // Check looks at all nodes now; see pool.Pool.
-func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Check(ctx) }
-
-// Start implements caddy.App. The pool may be that of the configuration before:
-// it takes this one's settings, and its logger, only now that it is in force.
-func (a *App) Start() error {
-	if err := a.pool.started.Start(a, func() error { return a.pool.Update(a.config) }); err != nil {
-		return fmt.Errorf("chain: %w", err)
-	}
-	return nil
-}
+func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Value.Check(ctx) }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Cleanup lets go of the pool. After a reload that failed, the settings of the
-// configuration before hold again.
-func (a *App) Cleanup() error {
-	if a.key == "" {
-		return nil
-	}
-	ended := a.pool.started.End(a)
-	_, deleted := pools.Delete(a.key)
-	return errors.Join(ended, deleted)
-}
 
 // Interface guards.
 var (

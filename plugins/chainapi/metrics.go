@@ -1,8 +1,6 @@
 package chainapi
 
 import (
-	"errors"
-
 	"fieldhouse/plugins/chainapi/broadcast"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -21,12 +19,3 @@ var pushes = func() *prometheus.CounterVec {
 	}
 	return counter
 }()
-
-// register joins a configuration's registry.
-func register(registry *prometheus.Registry) error {
-	var already prometheus.AlreadyRegisteredError
-	if err := registry.Register(pushes); err != nil && !errors.As(err, &already) {
-		return err
-	}
-	return nil
-}

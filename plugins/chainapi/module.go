@@ -61,9 +61,8 @@ type App struct {
 	MaxPush int64 `json:"max_push,omitempty"`
 
 	chain  broadcast.Chain
-	cache  *adapter.Shared
-	state  *state
-	key    string
+	cache  *adapter.Cache
+	state  *adapter.State[*state]
 	server *serve.Server
 	logger *zap.Logger
 }
@@ -134,18 +133,18 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	// Answers of one chain must not be those of another.
-	if a.cache, err = adapter.Join(ctx, "chain", chainID.String(), config); err != nil {
+	if a.cache, err = adapter.JoinCache(ctx, "chain", chainID.String(), config); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if err := register(ctx.GetMetricsRegistry()); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if err := a.join(chainID.String()); err != nil {
+	if a.state, err = states.Join(chainID.String(), a.newState); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.broadcaster, Client: adapter.Client,
-		Pushes: a.state.pushes, Reads: a.state.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
+		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
+		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
 	return nil
@@ -187,22 +186,8 @@ func (a *App) complete() error {
 	return err
 }
 
-// Start lets lifetimes, budgets and the chain hold. Provisioning is too early:
-// the configuration could still be refused.
-func (a *App) Start() error {
-	if err := a.cache.Update(); err != nil {
-		return fmt.Errorf("chain_api: %w", err)
-	}
-	return a.state.start(a)
-}
-
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Cleanup lets go of the cache and the pushes.
-func (a *App) Cleanup() error {
-	return errors.Join(a.cache.Leave(), a.leave())
-}
 
 // Handler passes /v1/chain/ on, and leaves other paths to the next handler.
 type Handler struct {

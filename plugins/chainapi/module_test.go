@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
@@ -277,7 +278,7 @@ func counted(t *testing.T) map[string]float64 {
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	for range 2 { // a second time is no error
-		if err := register(registry); err != nil {
+		if err := adapter.Register(registry, pushes); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -8,7 +8,6 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
-	"fieldhouse/plugins/clients"
 )
 
 // refusing is an app whose chain has no node that can be reached.
@@ -23,8 +22,17 @@ func refusing() (*App, *chainapitest.Chain) {
 func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 	before, beforeChain := refusing()
 	after, afterChain := refusing()
-	s := &state{broadcaster: broadcast.New(before.pushSettings()), pushes: clients.NewLimits(1, 1), reads: clients.NewLimits(1, 1)}
-	t.Cleanup(s.broadcaster.Close)
+	join := func(a *App) {
+		t.Helper()
+		var err error
+		if a.state, err = states.Join("a chain of this test", a.newState); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.state.Leave() })
+	}
+	join(before)
+	join(after)
+	s := before.state.Value
 	pushed := func() (toBefore, toAfter int) {
 		t.Helper()
 		push := chainapitest.Push(t, "push_transaction", packed("a"))
@@ -40,20 +48,21 @@ func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	started(s.start(before))
-	started(s.start(after))
+	started(before.startPushes())
+	started(after.startPushes())
 	if toBefore, toAfter := pushed(); toBefore != 0 || toAfter != 1 {
 		t.Errorf("after a reload: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}
 	// The reload fails when another app does not start.
-	started(s.started.End(after))
+	started(after.state.Leave())
 	if toBefore, toAfter := pushed(); toBefore != 1 || toAfter != 1 {
 		t.Errorf("after a reload that failed: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}
 	// The next one succeeds, and the old configuration ends.
-	started(s.start(after))
-	started(s.started.End(before))
-	started(s.started.End(before)) // a configuration that never started is no matter
+	join(after)
+	started(after.startPushes())
+	started(before.state.Leave())
+	started(before.state.Leave())
 	if toBefore, toAfter := pushed(); toBefore != 1 || toAfter != 2 {
 		t.Errorf("after the next reload: %d to the old nodes, %d to the new", toBefore, toAfter)
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/site/settings"
 
@@ -63,8 +64,8 @@ type Handler struct {
 	// does not list, and `/_dev/events` tells them of new releases. Default: false.
 	Dev bool `json:"dev,omitempty"`
 
+	store   *adapter.State[*shelf]
 	shelf   *shelf
-	key     string
 	pages   *page.Pages
 	reports *rate.Limiter
 	logger  *zap.Logger
@@ -102,12 +103,13 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if h.shelf, h.key, err = useShelf(storeFolder(h.Store)); err != nil {
+	if h.store, err = joinShelf(storeFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
+	h.shelf = h.store.Value
 	if len(h.shelf.board.Choose(nil).Names) == 0 {
-		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+h.key+" --live FOLDER...",
-			zap.String("store", h.key))
+		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+h.shelf.store.Folder()+" --live FOLDER...",
+			zap.String("store", h.shelf.store.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
 	h.pages = page.NewPages(page.Options{
@@ -142,16 +144,6 @@ func (h *Handler) check() error {
 		return fmt.Errorf("snapshot_wait %s: it is above 0 and at most 1m", time.Duration(h.SnapshotWait))
 	}
 	return nil
-}
-
-// Cleanup lets go of the store; the next configuration may have it already.
-func (h *Handler) Cleanup() error {
-	h.end()
-	if h.shelf == nil {
-		return nil
-	}
-	_, err := shelves.Delete(h.key)
-	return err
 }
 
 // siteSettings asks the site app, which every configuration has, if only with

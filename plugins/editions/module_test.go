@@ -297,7 +297,7 @@ func TestABrokenReleaseIsNotReadAgainForEachRequest(t *testing.T) {
 		}
 		releasetest.PutFile(t, folder, "remoteEntry.js", []byte("tampered"))
 		s := newShelf(store.Folder())
-		defer s.Destruct()
+		defer s.close()
 		if _, err := s.serving(release.Football, taken.Name); err == nil {
 			t.Fatal("a broken release was opened")
 		}
@@ -315,13 +315,11 @@ func TestABrokenReleaseIsNotReadAgainForEachRequest(t *testing.T) {
 func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	s := run(t, "")
 	held := func() *shelf {
-		value, exists := shelves.References(s.store)
-		if !exists || value != 1 {
-			t.Fatalf("the store is used %d times", value)
+		open := shelves.All()
+		if len(open) != 1 {
+			t.Fatalf("stores are used %d times", len(open))
 		}
-		var found *shelf
-		shelves.Range(func(_, value any) bool { found = value.(*shelf); return true })
-		return found
+		return open[0]
 	}
 	first := held()
 	s.options = `,"dev":true`
@@ -337,7 +335,7 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	if err := caddy.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if _, exists := shelves.References(s.store); exists || len(first.open) != 0 {
+	if len(shelves.All()) != 0 || len(first.open) != 0 {
 		t.Errorf("after the end %d releases are open", len(first.open))
 	}
 	select {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -19,10 +18,6 @@ import (
 	"go.uber.org/zap"
 	"golang.org/x/sync/singleflight"
 )
-
-// shelves hold what was read from each store, by its absolute path, over
-// reloads: releases are checked and compiled once in the process's life.
-var shelves = caddy.NewUsagePool()
 
 // maxOpen bounds the releases that are open at once. Each has one file
 // descriptor; the ones in use are a handful.
@@ -61,18 +56,6 @@ type refusal struct {
 	until time.Time
 }
 
-func useShelf(folder string) (*shelf, string, error) {
-	key, err := filepath.Abs(folder)
-	if err != nil {
-		return nil, "", fmt.Errorf("store %q: %w", folder, err)
-	}
-	value, _, err := shelves.LoadOrNew(key, func() (caddy.Destructor, error) { return newShelf(key), nil })
-	if err != nil {
-		return nil, "", err
-	}
-	return value.(*shelf), key, nil
-}
-
 func newShelf(folder string) *shelf {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &shelf{
@@ -101,18 +84,17 @@ func newShelf(folder string) *shelf {
 // logger is of the configuration that runs now: the shelf outlasts reloads.
 func logger() *zap.Logger { return caddy.Log().Named("editions") }
 
-// Destruct ends what the shelf does and closes its releases.
-func (s *shelf) Destruct() error {
+// close ends what the shelf does and closes its releases.
+func (s *shelf) close() {
 	s.stop()
 	<-s.done
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
-	var failed error
 	for key, held := range s.open {
-		failed = errors.Join(failed, held.Close())
+		// They were only read: there is nothing to lose.
+		_ = held.Close()
 		delete(s.open, key)
 	}
-	return failed
 }
 
 // load is a release ready for pages.

@@ -1,7 +1,6 @@
 package feed
 
 import (
-	"errors"
 	"time"
 
 	"fieldhouse/plugins/feed/reader"
@@ -21,14 +20,4 @@ var fetchSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
 
 func observe(host string, outcome reader.Outcome, took time.Duration) {
 	fetchSeconds.WithLabelValues(host, string(outcome)).Observe(took.Seconds())
-}
-
-// register lets a configuration's registry, which is new at each reload, take
-// the collector.
-func register(registry *prometheus.Registry) error {
-	var already prometheus.AlreadyRegisteredError
-	if err := registry.Register(fetchSeconds); err != nil && !errors.As(err, &already) {
-		return err
-	}
-	return nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/feed/serve"
 
 	"github.com/caddyserver/caddy/v2"
@@ -54,8 +55,8 @@ type App struct {
 	// days).
 	Hard caddy.Duration `json:"hard,omitempty"`
 
-	cache    *adapter.Shared
-	memories memories
+	cache    *adapter.Cache
+	memories []*adapter.State[*reader.Memory]
 	server   *serve.Server
 }
 
@@ -98,13 +99,14 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.Apply(&config)
 	var err error
-	if a.cache, err = adapter.Join(ctx, "feed", "", config); err != nil {
+	if a.cache, err = adapter.JoinCache(ctx, "feed", "", config); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
-	if err := register(ctx.GetMetricsRegistry()); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), fetchSeconds); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
 	a.server, err = serve.New(serve.Config{
+		Memory:   a.memory,
 		Engine:   a.cache.Engine(),
 		Feeds:    a.Feeds,
 		Private:  a.PrivateAddresses,
@@ -113,7 +115,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Timeout:  time.Duration(a.FetchTimeout),
 		Client:   adapter.Client,
 		Observe:  observe,
-		Memory:   a.memory,
 		Logger:   ctx.Logger(),
 	})
 	if err != nil {
@@ -148,20 +149,8 @@ func (a *App) complete() error {
 	return nil
 }
 
-// Start lets the lifetimes and budgets hold. Provisioning is too early: the
-// configuration could still be refused.
-func (a *App) Start() error {
-	if err := a.cache.Update(); err != nil {
-		return fmt.Errorf("feed: %w", err)
-	}
-	return nil
-}
-
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Cleanup lets go of the cache. It also runs after a Provision that failed.
-func (a *App) Cleanup() error { return errors.Join(a.cache.Leave(), a.memories.leave()) }
 
 // Need answers a page's need out of the feed: `PostsMedium`; see serve.Server.
 func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {

@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -169,7 +170,7 @@ func TestTheMetricsNameTheFeedsHostAndHowTheFetchEnded(t *testing.T) {
 	p.Want(p.ask("football"), 200, "football", miss)
 	registry := prometheus.NewRegistry()
 	for range 2 { // a registry may know it already
-		if err := register(registry); err != nil {
+		if err := adapter.Register(registry, fetchSeconds); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -226,16 +227,7 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 		}
 	})
 	goleak.VerifyNone(t, before)
-	if left := len(memoriesLeft()); left != 0 {
+	if left := len(memories.All()); left != 0 {
 		t.Errorf("%d memories are left", left)
 	}
-}
-
-// memoriesLeft lists what no configuration has let go of.
-func memoriesLeft() (keys []any) {
-	living.Range(func(key, _ any) bool {
-		keys = append(keys, key)
-		return true
-	})
-	return keys
 }

@@ -1,7 +1,6 @@
 package link
 
 import (
-	"errors"
 	"time"
 
 	"fieldhouse/plugins/link/channel"
@@ -21,17 +20,6 @@ var deliverySeconds = prometheus.NewHistogram(prometheus.HistogramOpts{
 })
 
 func observeDelivery(took time.Duration) { deliverySeconds.Observe(took.Seconds()) }
-
-// register lets a configuration's registry take the collectors.
-func register(registry *prometheus.Registry) error {
-	for _, collector := range []prometheus.Collector{deliverySeconds, collected} {
-		var already prometheus.AlreadyRegisteredError
-		if err := registry.Register(collector); err != nil && !errors.As(err, &already) {
-			return err
-		}
-	}
-	return nil
-}
 
 // numbers are those of the service at a moment.
 type numbers struct {

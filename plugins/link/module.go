@@ -63,7 +63,7 @@ type App struct {
 	// at least 1.
 	Burst int `json:"burst,omitempty"`
 
-	state  *state
+	state  *adapter.State[*state]
 	logger *zap.Logger
 }
 
@@ -101,10 +101,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("link: %w", err)
 	}
-	if err := register(ctx.GetMetricsRegistry()); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), deliverySeconds, collected); err != nil {
 		return fmt.Errorf("link: %w", err)
 	}
-	if err := a.join(); err != nil {
+	var err error
+	if a.state, err = states.Join("link", a.newState); err != nil {
 		return fmt.Errorf("link: %w", err)
 	}
 	return nil
@@ -163,16 +164,8 @@ func (a *App) complete() error {
 	return nil
 }
 
-// Start lets the settings hold. Provisioning is too early: the configuration
-// could still be refused.
-func (a *App) Start() error { return a.state.start(a) }
-
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Cleanup lets go of the service. Without another configuration that has it,
-// its listeners are told and it ends.
-func (a *App) Cleanup() error { return a.leave() }
 
 // Handler serves /link/, and leaves other paths to the next handler.
 type Handler struct {
@@ -193,7 +186,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	h.server = app.state.server
+	h.server = app.state.Value.server
 	if server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server); ok {
 		// Caddy waits for all requests before it lets go of what they use, and
 		// some of ours wait for long.

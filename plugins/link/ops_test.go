@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -89,7 +90,7 @@ func TestMetricsCountOverReloads(t *testing.T) {
 	load(t, port, "link {\n\t\tage 5m\n\t}", "")
 	exchange(t, ws, port, "two")
 	registry := prometheus.NewPedanticRegistry()
-	if err := register(registry); err != nil {
+	if err := adapter.Register(registry, deliverySeconds, collected); err != nil {
 		t.Fatal(err)
 	}
 	families, err := registry.Gather()

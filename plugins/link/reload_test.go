@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/link/channel"
-	"fieldhouse/plugins/link/serve"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -83,9 +81,16 @@ func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 		return a
 	}
 	before, after := app(10), app(5)
-	hub := channel.New(before.settings())
-	s := &state{hub: hub, server: serve.New(hub, func(*http.Request) string { return "192.0.2.1" }, before.protocol())}
-	defer s.server.Close()
+	join := func(a *App) {
+		var err error
+		if a.state, err = states.Join("link", a.newState); err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = a.Cleanup() })
+	}
+	join(before)
+	join(after)
+	s := before.state.Value
 	post := func(body string) int {
 		answer := httptest.NewRecorder()
 		s.server.ServeHTTP(answer, httptest.NewRequest(http.MethodPost, testChannel, strings.NewReader(body)))
@@ -96,10 +101,10 @@ func TestTheSettingsOfTheNewestRunningConfigurationHold(t *testing.T) {
 		take   func() error
 		status int
 	}{
-		{"at first", func() error { return s.start(before) }, http.StatusOK},
-		{"after a reload", func() error { return s.start(after) }, http.StatusRequestEntityTooLarge},
-		{"after it failed, when another app did not start", func() error { return s.started.End(after) }, http.StatusOK},
-		{"after one that succeeds", func() error { return errors.Join(s.start(after), s.started.End(before)) }, http.StatusRequestEntityTooLarge},
+		{"at first", func() error { return before.Start() }, http.StatusOK},
+		{"after a reload", func() error { return after.Start() }, http.StatusRequestEntityTooLarge},
+		{"after it failed, when another app did not start", func() error { return after.Cleanup() }, http.StatusOK},
+		{"after one that succeeds", func() error { join(after); return errors.Join(after.Start(), before.Cleanup()) }, http.StatusRequestEntityTooLarge},
 	} {
 		if err := step.take(); err != nil {
 			t.Fatal(err)

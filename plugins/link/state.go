@@ -1,77 +1,44 @@
 package link
 
 import (
-	"errors"
-
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
-
-	"github.com/caddyserver/caddy/v2"
 )
 
 // state is what outlasts a reload: the messages, and the WebSockets, which are no
 // part of the HTTP server that answered their handshake.
 type state struct {
-	hub     *channel.Hub
-	server  *serve.Server
-	started adapter.Started
+	hub    *channel.Hub
+	server *serve.Server
 }
 
-// states holds the state over reloads. A process has one link service.
-var states = caddy.NewUsagePool()
+// states holds the state over reloads, and tells all listeners and senders when
+// the service ends. A process has one link service.
+var states = adapter.NewStates(func(s *state) { s.server.Close() })
 
-const stateKey = "link"
-
-// Destruct tells all listeners and senders that the service ends.
-func (s *state) Destruct() error {
-	s.server.Close()
-	return nil
+func (a *App) newState() (*state, error) {
+	hub := channel.New(a.settings())
+	return &state{hub, serve.New(hub, adapter.Client, a.protocol())}, nil
 }
 
-// join takes over the state of the configuration before, or makes one.
-func (a *App) join() error {
-	shared, _, err := states.LoadOrNew(stateKey, func() (caddy.Destructor, error) {
-		hub := channel.New(a.settings())
-		return &state{hub: hub, server: serve.New(hub, adapter.Client, a.protocol())}, nil
-	})
-	if err != nil {
-		return err
-	}
-	a.state = shared.(*state)
-	return nil
-}
-
-// start lets a configuration hold.
-func (s *state) start(a *App) error {
-	return s.started.Start(a, func() error {
-		s.hub.Update(a.settings())
-		s.server.Update(a.protocol())
+// Start lets the settings hold.
+func (a *App) Start() error {
+	return a.state.Start(func() error {
+		a.state.Value.hub.Update(a.settings())
+		a.state.Value.server.Update(a.protocol())
 		return nil
 	})
 }
 
-// leave lets go of the state.
-func (a *App) leave() error {
-	if a.state == nil {
-		return nil
-	}
-	ended := a.state.started.End(a)
-	_, deleted := states.Delete(stateKey)
-	return errors.Join(ended, deleted)
-}
+// Cleanup lets go of the service. Without another configuration that has it,
+// its listeners are told and it ends.
+func (a *App) Cleanup() error { return a.state.Leave() }
 
 // living is the state of the running configuration; nil for none.
 func living() *state {
-	var found *state
-	states.Range(func(_, value any) bool {
-		found, _ = value.(*state)
-		return found == nil
-	})
-	return found
+	if all := states.All(); len(all) > 0 {
+		return all[0]
+	}
+	return nil
 }
-
-// Interface guards.
-var (
-	_ caddy.Destructor = (*state)(nil)
-)

@@ -18,6 +18,8 @@ import (
 	"net"
 	"strconv"
 
+	"fieldhouse/plugins/adapter"
+
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
@@ -33,7 +35,7 @@ func init() {
 
 // sockets are the open sockets by their address. A new configuration joins
 // before the old one leaves.
-var sockets = caddy.NewUsagePool()
+var sockets = adapter.NewStates((*socket).close)
 
 // listen opens the address, or joins the socket that is open on it. Then it
 // waits until what was given to listeners before has been answered: Caddy ends
@@ -44,7 +46,7 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 		return nil, fmt.Errorf("listening on %s/%s:%s: write one port from 1 to 65535", Network, host, portRange)
 	}
 	address := net.JoinHostPort(host, strconv.FormatUint(first+uint64(portOffset), 10))
-	value, _, err := sockets.LoadOrNew(address, func() (caddy.Destructor, error) {
+	shared, err := sockets.Join(address, func() (*socket, error) {
 		opened, err := config.Listen(ctx, "tcp", address)
 		if err != nil {
 			return nil, err
@@ -54,10 +56,7 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 	if err != nil {
 		return nil, fmt.Errorf("listening on %s/%s: %w", Network, address, err)
 	}
-	joined, previous := value.(*socket).join(func() error {
-		_, err := sockets.Delete(address)
-		return err
-	})
+	joined, previous := shared.Value.join(shared.Leave)
 	if previous != nil {
 		if err := previous.settle(ctx); err != nil {
 			return nil, errors.Join(fmt.Errorf("listening on %s/%s: %w", Network, address, err), joined.Close())
@@ -66,8 +65,5 @@ func listen(ctx context.Context, _, host, portRange string, portOffset uint, con
 	return joined, nil
 }
 
-// Interface guards.
-var (
-	_ caddy.ListenerFunc = listen
-	_ caddy.Destructor   = (*socket)(nil)
-)
+// Interface guard.
+var _ caddy.ListenerFunc = listen

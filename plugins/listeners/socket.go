@@ -49,17 +49,16 @@ func newSocket(opened net.Listener, limit int) *socket {
 	return s
 }
 
-// Destruct closes the socket and what has not begun to speak on it.
-func (s *socket) Destruct() error {
+// close closes the socket and what has not begun to speak on it.
+func (s *socket) close() {
 	close(s.ended)
-	err := s.listener.Close()
+	_ = s.listener.Close()
 	s.mu.Lock()
 	for c := s.silent.Front(); c != nil; c = c.Next() {
 		c.Value.(net.Conn).Close()
 	}
 	s.mu.Unlock()
 	s.working.Wait()
-	return err
 }
 
 // join makes a listener, which is the newest from now on: the one before gets no
@@ -133,7 +132,7 @@ func (s *socket) await(accepted net.Conn) *list.Element {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
-	case <-s.ended: // after Destruct closed the others
+	case <-s.ended: // after close closed the others
 		accepted.Close()
 	default:
 	}

@@ -44,7 +44,7 @@ type App struct {
 	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
 	server *serve.Server
-	cache  *adapter.Shared
+	cache  *adapter.Cache
 }
 
 // The defaults of App.
@@ -85,7 +85,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.cache, err = adapter.Join(ctx, "rows", "", a.cacheConfig()); err != nil {
+	if a.cache, err = adapter.JoinCache(ctx, "rows", "", a.cacheConfig()); err != nil {
 		return err
 	}
 	network := site.Settings().Network
@@ -128,14 +128,8 @@ func (a *App) complete() error {
 	return err
 }
 
-// Start lets lifetimes and budgets hold.
-func (a *App) Start() error { return a.cache.Update() }
-
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Cleanup lets go of the cache. It also runs after a Provision that failed.
-func (a *App) Cleanup() error { return a.cache.Leave() }
 
 // Need answers a page's need out of rows: `rowDrops`, `medianPrice` or
 // `partnersCodes`; see serve.Server.

@@ -15,19 +15,7 @@ import (
 
 // clients hold what is known of the indexes over reloads: a reload must not ask
 // an index that wants to be left alone.
-var clients = caddy.NewUsagePool()
-
-// sharedClient lives as long as a configuration with the same endpoints.
-type sharedClient struct {
-	*index.Client
-	started adapter.Started
-}
-
-// Destruct implements caddy.Destructor.
-func (c *sharedClient) Destruct() error {
-	c.Close()
-	return nil
-}
+var clients = adapter.NewStates((*index.Client).Close)
 
 // indexSettings are what can change in a living client.
 func (a *App) indexSettings() index.Settings {
@@ -44,20 +32,13 @@ func (a *App) indexSettings() index.Settings {
 
 // join takes the client and the cache that the settings ask for.
 func (a *App) join(ctx caddy.Context) error {
-	key := strings.Join(a.Endpoints, " ")
-	client, _, err := clients.LoadOrNew(key, func() (caddy.Destructor, error) {
-		made, err := index.New(index.Config{Endpoints: a.Endpoints, Settings: a.indexSettings()})
-		if err != nil {
-			return nil, err
-		}
-		return &sharedClient{Client: made}, nil
+	var err error
+	a.client, err = clients.Join(strings.Join(a.Endpoints, " "), func() (*index.Client, error) {
+		return index.New(index.Config{Endpoints: a.Endpoints, Settings: a.indexSettings()})
 	})
 	if err != nil {
 		return err
 	}
-	a.clientKey = key
-	a.client = client.(*sharedClient)
-
 	config := edgecache.Config{Prepare: serve.Prepare, MaxFetches: maxFetches}
 	for _, class := range serve.Classes {
 		lifetime := a.Lifetimes[string(class)]
@@ -69,19 +50,18 @@ func (a *App) join(ctx caddy.Context) error {
 		})
 	}
 	a.Apply(&config)
-	a.cache, err = adapter.Join(ctx, "assets", "", config)
+	a.cache, err = adapter.JoinCache(ctx, "assets", "", config)
 	return err
 }
 
-// Cleanup lets go of the cache and the client. It also runs after a Provision
-// that failed. After a reload that failed, the settings of the configuration
-// before hold again.
-func (a *App) Cleanup() error {
-	err := a.cache.Leave()
-	if a.clientKey != "" {
-		ended := a.client.started.End(a)
-		_, deleted := clients.Delete(a.clientKey)
-		err = errors.Join(err, ended, deleted)
+// Start lets the settings hold.
+func (a *App) Start() error {
+	if err := a.cache.Start(); err != nil {
+		return err
 	}
-	return err
+	return a.client.Start(func() error { return a.client.Value.Update(a.indexSettings()) })
 }
+
+// Cleanup lets go of the cache and the client. It also runs after a Provision
+// that failed.
+func (a *App) Cleanup() error { return errors.Join(a.cache.Leave(), a.client.Leave()) }

@@ -35,3 +35,9 @@ func (a *App) cacheConfig() edgecache.Config {
 	a.Apply(&config)
 	return config
 }
+
+// Start lets lifetimes and budgets hold.
+func (a *App) Start() error { return a.cache.Start() }
+
+// Cleanup lets go of the cache. It also runs after a Provision that failed.
+func (a *App) Cleanup() error { return a.cache.Leave() }
