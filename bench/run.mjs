@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onStop } from '../scripts/lib/child.mjs'
-import { binary, dist, editions, state } from '../scripts/lib/paths.mjs'
+import { binary, dist, editions, gatewayBinary, state } from '../scripts/lib/paths.mjs'
 import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
@@ -22,7 +22,7 @@ const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'link', 'start']
 const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,link,start] [--rounds 7] [--requests 20000] [--port 18210]
 
 BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and login; the pages' cpu with GATEWAY_PID as well)
-FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse`
+FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**
  * The benchmarks of the gateway and its pages: each figure beside its floor or its peer, measured in the same run, and the
@@ -35,7 +35,7 @@ main(async () => {
   const folder = await mkdtemp(join(state, 'bench', 'run-'))
   const report = new Report()
   try {
-    const gateway = process.env.FIELDHOUSE_BINARY ?? binary
+    const gateway = process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse')
     const context = { ...options, folder, gateway, store: join(folder, 'store') }
     const needsTools = ['start', 'cpu', 'latency', 'link'].some((part) => options.parts.has(part))
     const tools = needsTools ? await buildTools() : null
@@ -103,7 +103,7 @@ function readOptions() {
 
 async function fillStore({ gateway, store }) {
   if (existsSync(store)) return
-  const missing = [gateway, ...editions.map((edition) => dist(edition))].filter((path) => !existsSync(path))
+  const missing = [gateway, binary, ...editions.map((edition) => dist(edition))].filter((path) => !existsSync(path))
   if (missing.length > 0)
     throw new Problem(`Not built: ${missing.join(', ')}; run npm run bench, which builds everything first.`)
   await takeReleases(

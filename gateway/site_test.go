@@ -14,13 +14,13 @@ import (
 	"time"
 
 	_ "fieldhouse/devchain" // for the network and the app devchain
+	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
@@ -57,7 +57,7 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 	t.Cleanup(s.blog.Close)
 	for range 3 {
 		node := chaintest.New(t, rows)
-		node.Set(func(state *chaintest.State) { state.ChainID = settings.DevchainChainID })
+		node.Set(func(state *chaintest.State) { state.ChainID = genesis.ChainID })
 		s.nodes = append(s.nodes, node)
 	}
 	store := release.NewStore(s.store, page.Check)

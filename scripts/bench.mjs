@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildAll } from './lib/build.mjs'
+import { buildAll, buildGateway } from './lib/build.mjs'
 import { environment } from './lib/child.mjs'
 import { root } from './lib/paths.mjs'
 import { main } from './lib/problem.mjs'
@@ -11,7 +11,9 @@ import { buildNode, requireGo, requireNode } from './lib/requirements.mjs'
 main(async () => {
   requireNode()
   await requireGo()
-  await buildAll(new Progress())
+  const progress = new Progress()
+  await buildAll(progress)
+  await buildGateway(progress, 'fieldhouse')
   // It shares this terminal, and so hears of Ctrl-C by itself.
   const bench = spawn(buildNode(), [join(root, 'bench', 'run.mjs'), ...process.argv.slice(2)], {
     cwd: root,

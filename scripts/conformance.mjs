@@ -16,7 +16,7 @@ main(async () => {
   requireNode()
   await requireGo()
   const progress = new Progress()
-  await Promise.all([buildGateway(progress), install(progress)])
+  await Promise.all([buildGateway(progress, 'fieldhouse'), install(progress)])
   // It shares this terminal, and so hears of Ctrl-C by itself.
   const run = spawn(buildNode(), [join(root, 'bench', 'conformance', 'run.mjs'), ...process.argv.slice(2)], {
     cwd: root,

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The chain of the network `devchain`, which the nodes of gateway/bench/node say they are of. */
-export const CHAIN_ID = '4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7'
+/** The chain of the network `testnet`, which the nodes of gateway/bench/node say they are of. */
+export const CHAIN_ID = 'f16b1833c747c43682f4386fca9cbb327929334a762755ebec17f6f23c9b8a12'
 
 const GLOBAL = '\tadmin off\n\tpersist_config off\n'
 
@@ -16,7 +16,7 @@ export async function gateway({ binary, folder, port, nodes, name, ops = false, 
   const urls = [1, 2, 3].map((node) => `http://127.0.0.1:${nodes}/${node}`)
   const text = `{
 ${GLOBAL}${ops ? '\tmetrics\n' : ''}	site {
-		network devchain
+		network testnet
 	}
 	chain {
 		node ${urls.join(' ')}
@@ -88,7 +88,7 @@ export const proxy = ({ binary, folder, port, name, origin, gateway }) =>
   caddyfile(
     binary,
     join(folder, `Caddyfile.${name}`),
-    `{\n${GLOBAL}${gateway ? DEVCHAIN : ''}}\n\nhttp://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\treverse_proxy 127.0.0.1:${origin}\n}\n`,
+    `{\n${GLOBAL}${gateway ? OFFLINE : ''}}\n\nhttp://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\treverse_proxy 127.0.0.1:${origin}\n}\n`,
   )
 
 /** Answers /page over TLS with a certificate of its own authority, which nobody is asked to trust. */
@@ -96,10 +96,11 @@ export const tls = ({ binary, folder, port, name, gateway }) =>
   caddyfile(
     binary,
     join(folder, `Caddyfile.${name}`),
-    `{\n${GLOBAL}${gateway ? DEVCHAIN : ''}\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n\nhttps://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\trespond /page "${'A page. '.repeat(64)}"\n}\n`,
+    `{\n${GLOBAL}${gateway ? OFFLINE : ''}\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n\nhttps://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\trespond /page "${'A page. '.repeat(64)}"\n}\n`,
   )
 
-const DEVCHAIN = '\tsite {\n\t\tnetwork devchain\n\t}\n'
+/** A site whose nodes are nowhere: nobody else's are asked. */
+const OFFLINE = '\tsite {\n\t\tnetwork testnet\n\t}\n\tchain {\n\t\tnode http://127.0.0.1:9\n\t}\n'
 const HANDLERS = '\trows\n\tfeed\n\tassets\n\tchain_api\n'
 const bind = (gateway) => (gateway ? 'shared/127.0.0.1' : '127.0.0.1')
 

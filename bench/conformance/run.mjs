@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { onStop } from '../../scripts/lib/child.mjs'
-import { binary, state } from '../../scripts/lib/paths.mjs'
+import { gatewayBinary, state } from '../../scripts/lib/paths.mjs'
 import { main, Problem } from '../../scripts/lib/problem.mjs'
 import { buildTools } from '../process/tools.mjs'
 import { Report } from '../report/report.mjs'
@@ -36,7 +36,7 @@ main(async () => {
   const folder = await mkdtemp(join(state, 'bench', 'conformance-'))
   const report = new Report()
   try {
-    const context = { folder, port, gateway: process.env.FIELDHOUSE_BINARY ?? binary }
+    const context = { folder, port, gateway: process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse') }
     const tools = parts.some((part) => part !== 'vulnerabilities') ? await buildTools() : null
     for (const part of parts) await PARTS[part](report, context, tools)
   } finally {

@@ -4,7 +4,7 @@ import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
-import { root } from '../../scripts/lib/paths.mjs'
+import { binary, root } from '../../scripts/lib/paths.mjs'
 import { Problem } from '../../scripts/lib/problem.mjs'
 import { parts, portsFrom, portVariables } from '../../scripts/lib/site.mjs'
 import { median, megabytes, spread } from '../report/figures.mjs'
@@ -50,9 +50,9 @@ export async function measureStart(report, context, peer) {
   report.figure('binary', await size(sides.gateway), { beside: `peer ${await size(sides.peer)}` })
 }
 
-function gatewayProcess({ gateway, store, folder, port }) {
+function gatewayProcess({ store, folder, port }) {
   return {
-    command: gateway,
+    command: binary,
     args: ['run', '--config', join(root, 'Caddyfile.dev'), '--adapter', 'caddyfile'],
     address: `http://localhost:${port}/`,
     env: { ...portVariables(portsFrom(port)), FIELDHOUSE_STORE: store, ...homes(folder) },

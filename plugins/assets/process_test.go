@@ -25,7 +25,7 @@ func newProcess(t testing.TB) *process {
 	t.Helper()
 	p := &process{index: indextest.New(t, indextest.Owned("alice.wam", 100, 25)...)}
 	p.Process = caddytest.New(t, "assets", func(assets object) object {
-		apps := object{"site": object{"network": "devchain"}}
+		apps := object{"site": object{}}
 		if assets != nil {
 			if assets["endpoints"] == nil {
 				assets["endpoints"] = []string{p.index.URL}

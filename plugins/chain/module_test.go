@@ -43,7 +43,7 @@ func provision(t *testing.T, site, chain string) (app *App, end func(), err erro
 }
 
 func TestWithoutNodesThoseOfTheSitesNetworkAreUsed(t *testing.T) {
-	for _, name := range []string{"mainnet", "testnet", "devchain"} {
+	for _, name := range []string{"mainnet", "testnet"} {
 		network, _, err := settings.LookUpNetwork(name)
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,6 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/plugintest/caddytest"
-	"fieldhouse/plugins/site/settings"
 
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/site"
@@ -29,13 +28,12 @@ func newProcess(t testing.TB, nodes int) *process {
 	addresses := make([]string, nodes)
 	for i := range nodes {
 		node := chaintest.New(t, nil)
-		node.Set(func(s *chaintest.State) { s.ChainID = settings.DevchainChainID })
 		node.Handle("/v1/chain/get_account", func(w http.ResponseWriter, r *http.Request) { _, _ = io.Copy(w, r.Body) })
 		p.nodes, addresses[i] = append(p.nodes, node), node.URL
 	}
 	p.Process = caddytest.New(t, "chain_api", func(chainAPI object) object {
 		return object{
-			"site":      object{"network": "devchain"},
+			"site":      object{},
 			"chain":     object{"nodes": addresses, "timeout": "2s", "deadline": "4s"},
 			"chain_api": chainAPI,
 		}

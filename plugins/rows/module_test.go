@@ -34,10 +34,9 @@ func newProcess(t testing.TB) *process {
 	p.node = chaintest.New(t, func(r chaintest.Request) string {
 		return fmt.Sprintf(`{"rows":[{"table":%q,"scope":%q,"limit":%d}],"more":false,"next_key":""}`, r.Table, r.Scope, r.Limit)
 	})
-	p.node.Set(func(s *chaintest.State) { s.ChainID = settings.DevchainChainID })
 	p.Process = caddytest.New(t, "rows", func(rows object) object {
 		return object{
-			"site":  object{"network": "devchain"},
+			"site":  object{},
 			"chain": object{"nodes": []string{p.node.URL}, "timeout": "4s", "deadline": "5s"},
 			"rows":  rows,
 		}
@@ -54,13 +53,13 @@ const (
 func TestTheHandlerAnswersItsPathsAndLeavesTheOthers(t *testing.T) {
 	p := newProcess(t)
 	p.Load(object{})
-	devchain, _, err := settings.LookUpNetwork("devchain")
+	network, _, err := settings.LookUpNetwork("mainnet")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.Want(drops, 200, fmt.Sprintf(`{"rows":[{"table":"drops","scope":%q,"limit":1000}],"more":false,"next_key":""}`, devchain.GameContract), miss)
-	p.Want(drops+"?account="+devchain.GameContract, 200, `"table":"drops"`, hit)
-	p.Want(drops+"?account=eosio", 400, `{"code":400,"message":"parameter \"account\" must be `+devchain.GameContract, "")
+	p.Want(drops, 200, fmt.Sprintf(`{"rows":[{"table":"drops","scope":%q,"limit":1000}],"more":false,"next_key":""}`, network.GameContract), miss)
+	p.Want(drops+"?account="+network.GameContract, 200, `"table":"drops"`, hit)
+	p.Want(drops+"?account=eosio", 400, `{"code":400,"message":"parameter \"account\" must be `+network.GameContract, "")
 	p.Want("/api/v1/rows/nothing", 404, `{"code":404`, "")
 	p.Want("/api/v1/rowsandmore", 200, "next", "")
 	p.Want("/", 200, "next", "")

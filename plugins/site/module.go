@@ -19,8 +19,8 @@ func init() {
 
 // App is the Caddy app `site`. Fields left out have the specification's values.
 type App struct {
-	// Which chain the site runs on: `mainnet`, `testnet` or `devchain`. Default:
-	// `mainnet`. It selects chain id, nodes, game contract, collection, asset
+	// Which chain the site runs on: `mainnet`, `testnet` or, in the binary
+	// fieldhouse-dev alone, `devchain`. Default: `mainnet`. It selects chain id, nodes, game contract, collection, asset
 	// endpoint and play site together. `mainet` counts as mainnet, with a warning
 	// (specification, section 9).
 	Network string `json:"network,omitempty"`
@@ -115,7 +115,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		if target.given == "" {
 			continue
 		}
-		when, err := countdownTarget(target.given, network.Name == "devchain")
+		when, err := countdownTarget(target.given, network.Development)
 		if err != nil {
 			return fmt.Errorf("site: countdown %s: %w", target.name, err)
 		}

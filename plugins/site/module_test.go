@@ -50,18 +50,24 @@ func TestAnOwnPlaySiteIsWherePlayGameLeads(t *testing.T) {
 }
 
 func TestTheWalletsFollowTheNetworkAndCanBeOthers(t *testing.T) {
-	app := &App{Network: "devchain", Wallets: settings.Wallets{CloudWallet: "http://localhost:18082/"}}
+	app := &App{Network: "testnet", Wallets: settings.Wallets{CloudWallet: "http://localhost:18082/"}}
 	if err := provision(t, app); err != nil {
 		t.Fatal(err)
 	}
 	wallets := app.Settings().Wallets
-	if wallets.CloudWallet != "http://localhost:18082" || wallets.ResourceProvider != "http://localhost:8083" || wallets.LinkService != "/link" {
+	if wallets.CloudWallet != "http://localhost:18082" || wallets.ResourceProvider != settings.NoResourceProvider || wallets.LinkService != "/link" {
 		t.Errorf("wallets = %+v", wallets)
 	}
 }
 
-func TestOnTheDevchainACountdownCanBeMinutesAhead(t *testing.T) {
-	app := &App{Network: "devchain", SaleStart: "+5m", SeasonStart: "+9m"}
+func TestOnAChainThatStartsWithTheProcessACountdownCanBeMinutesAhead(t *testing.T) {
+	network, _, err := settings.LookUpNetwork("testnet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	network.Name, network.Development = "fresh", true
+	settings.Register(network)
+	app := &App{Network: "fresh", SaleStart: "+5m", SeasonStart: "+9m"}
 	if err := provision(t, app); err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment, run } from './child.mjs'
 import { install, saysNoNetwork } from './install.mjs'
-import { binary, dist, editions, root, tools } from './paths.mjs'
+import { dist, editions, gatewayBinary, root, tools } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { removeStrangers } from './releases.mjs'
 import { buildNode } from './requirements.mjs'
@@ -23,41 +23,42 @@ async function version() {
   return code === 0 && /^[\w.+-]+$/.test(output.trim()) ? output.trim() : 'unversioned'
 }
 
-/** Builds the gateway into `.fieldhouse/bin`. */
-export async function buildGateway(progress) {
+/**
+ * The arguments of `go` that build one of the gateway's binaries, the same for both; docs/operating.md shows them.
+ * @param name `fieldhouse` or `fieldhouse-dev`
+ */
+export const goBuild = (name, revision, output) => [
+  ...['build', '-trimpath', '-tags', goTags],
+  ...['-ldflags', `-s -w -X github.com/caddyserver/caddy/v2.CustomVersion=${revision}`],
+  ...['-o', output, `./gateway/cmd/${name}`],
+]
+
+/**
+ * Builds one of the gateway's binaries into `.fieldhouse/bin`.
+ * @param name `fieldhouse` for production, or `fieldhouse-dev`, which has the development chain
+ */
+export async function buildGateway(progress, name = 'fieldhouse-dev') {
   const step = progress.step('gateway', 'compiling with Go, which takes minutes the first time')
   let compiled = 0
   const onLine = (line) => {
     if (line.startsWith('go: downloading ')) step.detail(line.slice(4))
     else step.detail(`${++compiled} packages, ${line}`)
   }
-  await mkdir(dirname(binary), { recursive: true })
-  const flags = ['-s', '-w', `-X github.com/caddyserver/caddy/v2.CustomVersion=${await version()}`]
-  flags.push('-X github.com/caddyserver/caddy/v2.CustomBinaryName=fieldhouse')
-  const args = [
-    'build',
-    '-v',
-    '-trimpath',
-    '-tags',
-    goTags,
-    '-ldflags',
-    flags.join(' '),
-    '-o',
-    binary,
-    './gateway/cmd/fieldhouse-dev',
-  ]
-  const { code, output } = await run('go', args, { env: goEnvironment(), onLine })
+  const output = gatewayBinary(name)
+  await mkdir(dirname(output), { recursive: true })
+  const [build, ...rest] = goBuild(name, await version(), output)
+  const { code, output: printed } = await run('go', [build, '-v', ...rest], { env: goEnvironment(), onLine })
   if (code === 0) {
     step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')
     return
   }
   step.fail('gateway not compiled')
   // Among them stand the names of the packages that did compile.
-  const complaints = output
+  const complaints = printed
     .split('\n')
     .filter((line) => !/^[\w./-]+$/.test(line))
     .join('\n')
-  if (saysNoNetwork(output)) {
+  if (saysNoNetwork(printed)) {
     throw new Problem(
       'The Go modules cannot be downloaded: connect to the network, or set GOPROXY to a module proxy you can reach, and run the command again.',
     )

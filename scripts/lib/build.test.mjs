@@ -1,8 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
-import { buildGateway } from './build.mjs'
+import { promisify } from 'node:util'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { buildGateway, goBuild } from './build.mjs'
+import { gatewayBinary, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
 const silent = { step: () => ({ detail: () => {}, done: () => {}, fail: () => {} }) }
@@ -21,3 +24,55 @@ it('says in one sentence that the Go modules cannot be downloaded', async () => 
   )
   expect(failure.output).toBe('')
 }, 30_000)
+
+it('is the build that docs/operating.md shows', async () => {
+  const [build, ...rest] = goBuild('fieldhouse', '$(git describe --tags --always --dirty)', 'fieldhouse')
+  const quoted = rest.map((argument) => (argument.includes(' ') ? `"${argument}"` : argument))
+  const command = ['CGO_ENABLED=0 go', build, ...quoted].join(' ')
+  expect(await readFile(join(root, 'docs', 'operating.md'), 'utf8')).toContain(`\n${command}\n`)
+})
+
+describe('the binary', () => {
+  const runs = promisify(execFile)
+  const binaries = ['fieldhouse', 'fieldhouse-dev']
+
+  // It only links when the gateway was compiled before.
+  beforeAll(async () => {
+    for (const name of binaries) await buildGateway(silent, name)
+  }, 600_000)
+
+  // Functions keep the names of their packages in a stripped binary, for stack traces.
+  it.each(['fieldhouse/devchain', 'fieldhouse devchain key of'])(
+    'of production holds nothing with the name %s, and the development binary does',
+    async (text) => {
+      const [production, development] = await Promise.all(binaries.map((name) => readFile(gatewayBinary(name))))
+      expect(production.includes(text)).toBe(false)
+      expect(development.includes(text)).toBe(true)
+    },
+  )
+
+  it('of production is made of no module of the development chain', async () => {
+    const made = async (name) => (await runs('go', ['version', '-m', gatewayBinary(name)])).stdout
+    expect(await made('fieldhouse')).not.toContain('fieldhouse/devchain')
+    expect(await made('fieldhouse-dev')).toContain('fieldhouse/devchain')
+  })
+
+  it('of production refuses the development chain and names the binary that has it', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-network-'))
+    const config = join(folder, 'Caddyfile')
+    await writeFile(config, '{\n\tadmin off\n\tsite {\n\t\tnetwork devchain\n\t}\n}\n')
+    const validate = (name) => runs(gatewayBinary(name), ['validate', '--config', config])
+    const refused = await validate('fieldhouse').catch((error) => error)
+    await validate('fieldhouse-dev')
+    await rm(folder, { recursive: true, force: true })
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toContain('run fieldhouse-dev')
+  })
+
+  it.each(binaries)('%s is called fieldhouse in its help and says its revision', async (name) => {
+    const help = (await runs(gatewayBinary(name), ['help'])).stdout
+    expect(help).toContain('Usage:\n  fieldhouse [command]')
+    const { stdout } = await runs('git', ['describe', '--tags', '--always', '--dirty'], { cwd: root })
+    expect((await runs(gatewayBinary(name), ['version'])).stdout.split(' ')[0]).toBe(stdout.trim())
+  })
+})

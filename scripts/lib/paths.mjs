@@ -7,10 +7,11 @@ export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[
 /** What the commands build and keep, never committed. */
 export const state = join(root, '.fieldhouse')
 
-/** The gateway's two binaries: production's, and the one with the development chain that every command here runs. */
-const named = (name) => join(state, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-export const production = named('fieldhouse')
-export const binary = named('fieldhouse-dev')
+/** One of the gateway's binaries, as it was built: `fieldhouse` or `fieldhouse-dev`. */
+export const gatewayBinary = (name) => join(state, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
+
+/** The gateway with the development chain, which the commands here run. */
+export const binary = gatewayBinary('fieldhouse-dev')
 
 /** The release store of the site that `npm start` runs. */
 export const store = join(state, 'store')

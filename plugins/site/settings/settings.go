@@ -67,6 +67,9 @@ type Network struct {
 	AssetEndpoint string `json:"assetEndpoint"`
 	PlaySite      string `json:"playSite"`
 
+	// Development says that the chain starts anew with the process, so that times
+	// may be relative to its start.
+	Development bool `json:"-"`
 	// Nodes are the chain API servers; pages never see them.
 	Nodes []string `json:"-"`
 	// Wallets are the network's own; a site can have others, which pages see

@@ -1,8 +1,6 @@
 package settings
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -37,7 +35,7 @@ func TestConstantsOfSection9HaveTheirValues(t *testing.T) {
 }
 
 func TestANetworkSelectsEverythingTogether(t *testing.T) {
-	for _, name := range []string{"mainnet", "testnet", "devchain"} {
+	for _, name := range []string{"mainnet", "testnet"} {
 		network, misspelled, err := LookUpNetwork(name)
 		if err != nil || misspelled {
 			t.Fatalf("LookUpNetwork(%q): misspelled %v, %v", name, misspelled, err)
@@ -50,11 +48,20 @@ func TestANetworkSelectsEverythingTogether(t *testing.T) {
 	}
 }
 
-func TestTheDevchainsIDIsTheHashOfItsName(t *testing.T) {
-	sum := sha256.Sum256([]byte("fieldhouse devchain"))
-	if want := hex.EncodeToString(sum[:]); DevchainChainID != want {
-		t.Errorf("DevchainChainID = %s, want %s", DevchainChainID, want)
+func TestTheDevelopmentChainIsNotOfThisBinaryAndTheErrorNamesTheOneThatHasIt(t *testing.T) {
+	_, _, err := LookUpNetwork(Devchain)
+	if err == nil || !strings.Contains(err.Error(), "run fieldhouse-dev") {
+		t.Errorf("LookUpNetwork(devchain): %v", err)
 	}
+}
+
+func TestANetworksNameIsRegisteredOnce(t *testing.T) {
+	defer func() {
+		if recover() == nil {
+			t.Error("mainnet was registered again")
+		}
+	}()
+	Register(Network{Name: "mainnet"})
 }
 
 func TestMainetCountsAsMainnetAndIsReported(t *testing.T) {
@@ -66,7 +73,7 @@ func TestMainetCountsAsMainnetAndIsReported(t *testing.T) {
 
 func TestAnUnknownNetworkNamesTheKnownOnes(t *testing.T) {
 	_, _, err := LookUpNetwork("kylin")
-	if err == nil || !strings.Contains(err.Error(), "devchain, mainnet, testnet") {
+	if err == nil || !strings.Contains(err.Error(), "mainnet, testnet") {
 		t.Errorf("LookUpNetwork(kylin): %v", err)
 	}
 }
@@ -157,14 +164,13 @@ func TestTheWalletsOfANetwork(t *testing.T) {
 	}{
 		{"mainnet", Wallets{LinkService: "/link", CloudWallet: "https://www.mycloudwallet.com", ResourceProvider: "https://wax.greymass.com"}},
 		{"testnet", Wallets{LinkService: "/link", CloudWallet: "https://www.mycloudwallet.com", ResourceProvider: "none"}},
-		{"devchain", Wallets{LinkService: "/link", CloudWallet: "http://localhost:8082", ResourceProvider: "http://localhost:8083"}},
 	} {
 		t.Run(network.name, func(t *testing.T) {
 			found, _, err := LookUpNetwork(network.name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			network.want.Sites = walletSites
+			network.want.Sites = WalletsOwnSites
 			if found.Wallets != network.want {
 				t.Errorf("wallets = %+v, want %+v", found.Wallets, network.want)
 			}
