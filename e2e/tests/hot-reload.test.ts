@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, expect, inject, it } from 'vitest'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
+import { warningOf } from '../../scripts/lib/site.mjs'
 import { open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
@@ -60,3 +61,22 @@ it('a saved file changes the open page, which keeps its document and its header'
   await stop(watch)
   await rm(folder, { recursive: true, force: true })
 }, 180_000)
+
+it.each([
+  ['a text', /(<h1[^>]*>)/, '$1another heading '],
+  ['an attribute', '<h1', '<h1 title="another heading"'],
+])('%s that hydration finds to differ stands in the terminal', async (_, from, to) => {
+  const { page } = await visitor()
+  await page.route(`${running.address}/football/faq`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: (await answer.text()).replace(from, to) })
+  })
+  const before = (await running.log()).length
+  await page.goto(`${running.address}/football/faq`)
+  const printed = async () =>
+    (await running.log())
+      .slice(before)
+      .flatMap((line) => warningOf(line) ?? [])
+      .join('\n')
+  await expect.poll(printed).toMatch(/a browser reports: \/football\/faq: .*hydrat.*- .*another heading/is)
+})

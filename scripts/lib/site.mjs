@@ -139,9 +139,10 @@ const EXPECTED = /^(admin endpoint disabled|HTTP\/[23] skipped because it requir
 export function warningOf(line) {
   if (!line.startsWith('{')) return line.startsWith('panic:') || line.startsWith('Error:') ? line : null
   try {
-    const { level, logger, msg, error } = JSON.parse(line)
+    const { level, logger, msg, error, path, message } = JSON.parse(line)
     if ((level !== 'warn' && level !== 'error') || EXPECTED.test(msg)) return null
-    return [level, logger, msg, error].filter(Boolean).join(': ')
+    // The last two are of what a browser reports.
+    return [level, logger, msg, error, path, message].filter(Boolean).join(': ')
   } catch {
     return null
   }

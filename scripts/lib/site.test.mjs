@@ -15,6 +15,10 @@ it.each([
     line({ level: 'warn', logger: 'site', msg: 'mainet is taken as mainnet' }),
     'warn: site: mainet is taken as mainnet',
   ],
+  [
+    line({ level: 'warn', logger: 'editions', msg: 'a browser reports', path: '/faq', message: 'main: not the same' }),
+    'warn: editions: a browser reports: /faq: main: not the same',
+  ],
   ['panic: runtime error', 'panic: runtime error'],
 ])('shows what a person should know: %s', (text, shown) => {
   expect(warningOf(text)).toBe(shown)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(workspace, { recursive: true, force: true }))
 
-it('builds again after each change, runs the command after each good build, and goes on after a bad one', async () => {
+it('builds again after each change, a page that is new and a text that is loaded apart too, and goes on after a bad one', async () => {
   const folder = await mkdtemp(join(workspace, 'watched-'))
   await copySample('football', folder)
   const log = join(folder, 'taken.txt')
@@ -45,6 +45,17 @@ it('builds again after each change, runs the command after each good build, and 
     expect(second).not.toBe(first)
     const fragment = await readFile(join(folder, 'dist', 'fragments', 'main', 'football-faq.en.html'), 'utf8')
     expect(fragment).toContain('Answers')
+
+    const change = async (file: string, from: string, to: string) =>
+      writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace(from, to))
+    await change('src/Opening.tsx', 'The first words', 'Other words')
+    await change(
+      'src/prerender.tsx',
+      "route('/football/broken'",
+      "route('/football/new', 'New'), route('/football/broken'",
+    )
+    const added = join(folder, 'dist', 'fragments', 'main', 'football-new.en.html')
+    await expect.poll(() => readFile(added, 'utf8').catch(() => ''), { timeout: 30_000 }).toContain('Other words')
   } finally {
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')

@@ -1,4 +1,4 @@
-import type { LineupEntry } from '@fieldhouse/contract'
+import type { LineupEntry, Report } from '@fieldhouse/contract'
 import type { Site } from './site'
 
 /**
@@ -16,4 +16,18 @@ export function followReleases(site: Site): void {
     })
     last = last.catch((error) => console.error('taking the new release:', error))
   })
+}
+
+/**
+ * Reports what React's development build says of a hydration: of attributes that differ it tells the console alone, and
+ * the developer looks at the terminal, which prints reports.
+ */
+export function reportHydration(site: Site, report: (report: Report) => void): void {
+  const print = console.error
+  console.error = (...said: unknown[]) => {
+    print(...said)
+    const { path, edition, lineup } = site.page
+    if (!/hydrated/.test(String(said[0]))) return
+    report({ kind: 'recoverable', message: said.join(' '), edition, release: lineup[edition]?.release ?? '', path })
+  }
 }

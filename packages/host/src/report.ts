@@ -3,9 +3,13 @@ import type { Report } from '@fieldhouse/contract'
 /** Reports a page sends at most: an error in a loop must not become a flood. */
 const MOST_REPORTS = 20
 
-/** Characters of a message and of a stack: the gateway takes a body of 8 KiB, and a character may be 3 bytes. */
-const MESSAGE_LENGTH = 500
-const STACK_LENGTH = 2000
+/**
+ * Characters of a message's beginning and end and of a stack: the gateway takes a body of 8 KiB, and a character may be
+ * 3 bytes. React's development build says what did not match at the end, after advice.
+ */
+const MESSAGE_BEGINNING = 200
+const MESSAGE_END = 700
+const STACK_LENGTH = 1500
 
 /** How long a report may take, milliseconds. */
 const REPORT_TIMEOUT = 5000
@@ -26,9 +30,13 @@ export function createReporter(send: typeof fetch = fetch): (report: Report) => 
   }
 }
 
-function shortened(report: Report): Report {
-  const message = report.message.slice(0, MESSAGE_LENGTH)
-  return report.stack === undefined
-    ? { ...report, message }
-    : { ...report, message, stack: report.stack.slice(0, STACK_LENGTH) }
+function shortened({ message, stack, ...rest }: Report): Report {
+  return {
+    ...rest,
+    message:
+      message.length > MESSAGE_BEGINNING + MESSAGE_END
+        ? `${message.slice(0, MESSAGE_BEGINNING)} … ${message.slice(-MESSAGE_END)}`
+        : message,
+    ...(stack === undefined ? {} : { stack: stack.slice(0, STACK_LENGTH) }),
+  }
 }

@@ -61,8 +61,9 @@ export async function start(): Promise<void> {
     failed: (target, error) => site.tell(target.pathname, site.page.edition, error),
   })
   if (page.dev) {
-    const { followReleases } = await import(/* webpackChunkName: "dev" */ './dev')
+    const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')
     followReleases(site)
+    reportHydration(site, report)
   }
   await site.start()
 }

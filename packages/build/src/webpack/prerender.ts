@@ -31,6 +31,8 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     module: {
+      // One file: what it imported later would stay the first build's for as long as a watching process lives.
+      parser: { javascript: { dynamicImportMode: 'eager' } },
       rules: [
         // The entry below names the app's file without an extension, as its own sources do.
         { mimetype: 'text/javascript', resolve: { fullySpecified: false } },

@@ -1,8 +1,10 @@
-import { type RootProps, Slot, useHydrated } from '@fieldhouse/edition-kit'
+import { type RootProps, Slot, still, useHydrated } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
 import ball from './ball.svg'
 import styles from './Main.module.css'
+
+const Opening = still(async () => (await import('./Opening')).Opening)
 
 /** Everything a page does: texts, settings, an asset, an id, a slot, and a state that shows whether it lives. */
 export function Main({ page, settings, base, navigate }: RootProps) {
@@ -20,6 +22,7 @@ export function Main({ page, settings, base, navigate }: RootProps) {
       <button type="button" id="count" aria-describedby={id} onClick={() => setCount(count + 1)}>
         Clicked {count}
       </button>
+      <Opening />
       <span id={id}>{settings.developer.name}</span>
       <Slot name="drops" ready={count > 0}>
         <p id="live">live</p>
