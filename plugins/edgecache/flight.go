@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // flight is one fetch and those who wait for it. There is never a second one of
@@ -55,28 +57,17 @@ func (e *Engine) finish(c *class, key string, f *flight, refresh bool) {
 	close(f.landed)
 }
 
-// refreshing marks the context of a fetch that nobody waits for.
-type refreshing struct{}
-
-// Refreshing is the context of a Fetch that refreshes what is kept.
-func Refreshing(ctx context.Context) context.Context {
-	return context.WithValue(ctx, refreshing{}, true)
-}
-
-// IsRefresh reports whether the context is that of a Fetch which refreshes what
-// is kept. A source that limits how often it is asked can tell by it what a
-// flood of invented keys makes, misses, from what it never makes.
-func IsRefresh(ctx context.Context) bool { return ctx.Value(refreshing{}) != nil }
-
 // fly runs one fetch, detached from whoever asked for it.
 func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight, refresh bool) {
 	c.counts.fetches.Add(1)
 	purged := e.purges.mark()
 	ctx, cancel := context.WithTimeout(e.life, c.live.Load().Timeout)
 	defer cancel()
+	demand := upstream.Miss
 	if refresh {
-		ctx = Refreshing(ctx)
+		demand = upstream.Account
 	}
+	ctx = upstream.With(ctx, demand, "")
 	began := e.now()
 	var content Content
 	f.err = guarded(func() (err error) {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // notOlder fetches what a version says, which replaces no newer one.
@@ -121,15 +123,15 @@ func TestOneWhoWaitsForARefreshThatBringsAnOlderEntryFetchesItself(t *testing.T)
 func TestAFetchKnowsWhetherItIsARefresh(t *testing.T) {
 	clock := newTestClock()
 	engine := newEngine(t, clock)
-	told := make(chan bool, 2)
+	told := make(chan upstream.Class, 2)
 	fetch := func(ctx context.Context) (Content, error) {
-		told <- IsRefresh(ctx)
+		told <- upstream.ClassOf(ctx)
 		return Content{}, nil
 	}
 	want(t, engine, "k", fetch, "", Miss)
 	clock.Move(soft)
 	want(t, engine, "k", fetch, "", Stale)
-	if miss, refresh := <-told, <-told; miss || !refresh {
-		t.Errorf("a miss is a refresh: %v, a refresh is one: %v", miss, refresh)
+	if miss, refresh := <-told, <-told; miss != upstream.Miss || refresh != upstream.Account {
+		t.Errorf("a miss is of the class %s, a refresh of %s", miss, refresh)
 	}
 }

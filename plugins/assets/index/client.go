@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/upstream"
+
 	"go.uber.org/zap"
 )
 
@@ -82,16 +84,13 @@ func New(config Config) (*Client, error) {
 		}
 		config.Transport = c.own
 	}
-	client := &http.Client{
-		Transport: config.Transport,
-		// An index that sends elsewhere is none: its answer is a fault.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}
+	client := upstream.Client(config.Transport)
+	line := upstream.NewLine(division, time.Now)
 	for _, address := range config.Endpoints {
 		if err := CheckAddress(address); err != nil {
 			return nil, fmt.Errorf("making a client of asset indexes: %w", err)
 		}
-		made := newEndpoint(address, client)
+		made := newEndpoint(address, client, line)
 		if slices.ContainsFunc(c.endpoints, func(e *endpoint) bool { return e.address == made.address }) {
 			return nil, fmt.Errorf("making a client of asset indexes: %s is given twice", made.address)
 		}
@@ -161,7 +160,7 @@ func (c *Client) Update(settings Settings) error {
 	}
 	c.settings.Store(&settings)
 	for _, e := range c.endpoints {
-		e.lines.settle(settings.Rate, settings.Burst)
+		e.rate.Update(settings.Rate, settings.Burst)
 	}
 	return nil
 }

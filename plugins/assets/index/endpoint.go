@@ -12,7 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
+	"fieldhouse/plugins/upstream"
 )
 
 const (
@@ -23,9 +23,31 @@ const (
 	// try decides.
 	failuresToOpen = 5
 	openFor        = 5 * time.Second
+	// untoldRest is how long an endpoint that limits is left alone when it does
+	// not say how long: at 240 requests a minute the budget of some 40 requests
+	// has come back.
+	untoldRest = 10 * time.Second
+	// minRest and maxRest bound what an endpoint can ask for: a mistyped one
+	// must not be gone for a day.
+	minRest = time.Second
+	maxRest = 5 * time.Minute
 	// lastFor is how long an endpoint that failed is asked last.
 	lastFor = 10 * time.Second
 )
+
+// division is how an index's rate is divided. What is refreshed and what is not
+// kept have half each: a flood of invented accounts does not keep what is kept
+// from being refreshed, and many accounts that are being watched do not keep a
+// new one from being read. Nothing else is asked of an index, so that both may
+// have all of it.
+var division = upstream.Division{
+	Guaranteed: map[upstream.Class]float64{upstream.Account: .5, upstream.Miss: .5},
+	Capped:     1,
+	Waiting:    32,
+}
+
+// breaking is when an endpoint is not asked because it fails.
+var breaking = upstream.Breaking{Failures: failuresToOpen, Of: failuresToOpen, Rest: openFor}
 
 // endpoint is one asset index. It is judged by its answers alone: its /health
 // says 200 even when it is broken, and is never asked.
@@ -33,11 +55,10 @@ type endpoint struct {
 	address string // without a slash at its end
 	client  *http.Client
 
-	lines   *lines
-	breaker circuitbreaker.CircuitBreaker[any]
-	trying  chan struct{} // one element per running try
+	rate    *upstream.Rate
+	breaker *upstream.Breaker
+	rest    upstream.Rest // which it asked for
 
-	restsUntil   atomic.Int64 // Unix nanoseconds: it asked to be left alone until then
 	failingUntil atomic.Int64 // Unix nanoseconds: asked last until then; 0 when its last answer was good
 
 	asked atomic.Uint64
@@ -50,13 +71,12 @@ type endpoint struct {
 	}
 }
 
-func newEndpoint(address string, client *http.Client) *endpoint {
+func newEndpoint(address string, client *http.Client, line *upstream.Line) *endpoint {
 	e := &endpoint{
 		address: strings.TrimRight(address, "/"),
 		client:  client,
-		lines:   newLines(),
-		breaker: circuitbreaker.NewBuilder[any]().WithFailureThreshold(failuresToOpen).WithSuccessThreshold(1).WithDelay(openFor).Build(),
-		trying:  make(chan struct{}, triesAtOnce),
+		rate:    line.NewRate(DefaultRate, DefaultBurst, triesAtOnce),
+		breaker: upstream.NewBreaker(breaking),
 	}
 	e.told.faults = make(map[Reason]uint64)
 	return e
@@ -68,7 +88,8 @@ func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, 
 	if fault := e.admit(ctx); fault != nil {
 		return page{}, fault
 	}
-	defer func() { <-e.trying }()
+	defer e.rate.Done()
+	trial := e.breaker.Begin()
 	start := time.Now()
 	try, cancel := context.WithTimeout(ctx, by.Timeout)
 	read, err := e.read(try, by.MaxPageBytes, query, number, limit)
@@ -77,7 +98,7 @@ func (e *endpoint) page(ctx context.Context, by *Settings, query Query, number, 
 		// Nobody mints a whole page between two reads: it does not count pages.
 		read, err = page{}, e.fault(Mismatch, 0, fmt.Errorf("its page %d brings only what was there before", number))
 	}
-	e.note(ctx, by, time.Since(start), err)
+	e.note(ctx, by, trial, time.Since(start), err)
 	return read, err
 }
 
@@ -87,47 +108,39 @@ func (e *endpoint) admit(ctx context.Context) *Fault {
 	if fault := e.shut(); fault != nil {
 		return fault
 	}
-	leave, late, err := e.lines.enter(ctx)
-	if err == nil && !late {
-		defer leave()
-		err = e.lines.bucket.Wait(ctx)
-		late = err != nil && ctx.Err() == nil
-	}
-	switch {
-	case late:
-		return e.fault(Throttled, time.Second, errors.New("it was asked as often as it may be, and its next turn is after the deadline"))
-	case err != nil:
-		return e.fault(Throttled, time.Second, fmt.Errorf("waiting until it may be asked: %w", ctx.Err()))
-	}
-	select {
-	case e.trying <- struct{}{}:
-	case <-ctx.Done():
-		return e.fault(Throttled, time.Second, fmt.Errorf("waiting for %d tries before this one: %w", triesAtOnce, ctx.Err()))
+	if err := e.rate.Wait(ctx); err != nil {
+		after := time.Second
+		var limited *upstream.LimitedError
+		if errors.As(err, &limited) {
+			after = limited.RetryAfter
+		}
+		return e.fault(Throttled, after, err)
 	}
 	// While this try waited, another one may have been told to leave it alone.
 	fault := e.shut()
-	if fault == nil && !e.breaker.TryAcquirePermit() {
+	if fault == nil && !e.breaker.Permit() {
 		fault = e.open()
 	}
 	if fault != nil {
-		<-e.trying
+		e.rate.Done()
 	}
 	return fault
 }
 
 // shut says why the endpoint may not be asked now, if it may not.
 func (e *endpoint) shut() *Fault {
-	if left := time.Until(time.Unix(0, e.restsUntil.Load())); left > 0 {
+	if left, _ := e.rest.Left(time.Now()); left > 0 {
 		return e.fault(Resting, left, fmt.Errorf("it asked not to be asked for another %s", left.Round(time.Millisecond)))
 	}
-	if e.breaker.IsOpen() && e.breaker.RemainingDelay() > 0 {
+	if _, shut := e.breaker.Shut(); shut {
 		return e.open()
 	}
 	return nil
 }
 
 func (e *endpoint) open() *Fault {
-	return e.fault(Open, e.breaker.RemainingDelay(), fmt.Errorf("it failed %d times in a row and is not asked for a while", failuresToOpen))
+	left, _ := e.breaker.Shut()
+	return e.fault(Open, left, fmt.Errorf("it failed %d times in a row and is not asked for a while", failuresToOpen))
 }
 
 func (e *endpoint) fault(reason Reason, after time.Duration, err error) *Fault {
@@ -199,11 +212,21 @@ func (e *endpoint) judge(response *http.Response, body []byte) error {
 			return &Refusal{Endpoint: e.address, Status: status, Message: message}
 		}
 	case http.StatusTooManyRequests:
-		return e.fault(Limited, rest(response.Header, defaultRest), fmt.Errorf("status %d: %s", status, message))
+		return e.fault(Limited, restOf(response.Header, untoldRest), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusServiceUnavailable:
-		return e.fault(Status, rest(response.Header, 0), fmt.Errorf("status %d: %s", status, message))
+		return e.fault(Status, restOf(response.Header, 0), fmt.Errorf("status %d: %s", status, message))
 	case http.StatusRequestTimeout:
 		return e.fault(Timeout, 0, fmt.Errorf("status %d: %s: %w", status, message, context.DeadlineExceeded))
 	}
 	return e.fault(Status, 0, fmt.Errorf("status %d: %s", status, message))
+}
+
+// restOf is how long an endpoint asks to be left alone; untold when it does not
+// say.
+func restOf(header http.Header, untold time.Duration) time.Duration {
+	wait, told := upstream.RetryAfter(header, time.Now())
+	if !told {
+		return untold
+	}
+	return min(max(wait, minRest), maxRest)
 }

@@ -17,7 +17,7 @@ func (c *Client) ask(ctx context.Context, read func(context.Context, *Settings, 
 	ctx, cancel := context.WithTimeout(ctx, by.Deadline)
 	defer cancel()
 	failed := new(Unavailable)
-	for _, e := range c.order(time.Now()) {
+	for _, e := range c.order(ctx, time.Now()) {
 		listing, err := read(ctx, by, e)
 		if err == nil {
 			return listing, nil
@@ -36,15 +36,15 @@ func (c *Client) ask(ctx context.Context, read func(context.Context, *Settings, 
 
 // order lists the endpoints as configured, but those that can be asked at once
 // before those whose turn is later, and those that failed a moment ago last.
-func (c *Client) order(now time.Time) []*endpoint {
+func (c *Client) order(ctx context.Context, now time.Time) []*endpoint {
 	type candidate struct {
 		*endpoint
 		failing bool
-		wait    float64 // in requests
+		wait    time.Duration
 	}
 	candidates := make([]candidate, 0, len(c.endpoints))
 	for _, e := range c.endpoints {
-		candidates = append(candidates, candidate{e, now.UnixNano() < e.failingUntil.Load(), max(1-e.lines.tokens(now), 0)})
+		candidates = append(candidates, candidate{e, now.UnixNano() < e.failingUntil.Load(), e.rate.Soonest(ctx)})
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int {
 		if a.failing != b.failing {

@@ -5,26 +5,26 @@ import (
 	"errors"
 	"time"
 
+	"fieldhouse/plugins/upstream"
+
 	"go.uber.org/zap"
 )
 
 // note draws the conclusions of a try for the next ones, and tells those who
 // watch.
-func (e *endpoint) note(ctx context.Context, by *Settings, took time.Duration, err error) {
+func (e *endpoint) note(ctx context.Context, by *Settings, trial bool, took time.Duration, err error) {
 	var fault *Fault
 	failed := errors.As(err, &fault)
 	if failed && ctx.Err() != nil && took < by.Timeout/2 {
 		// It was given up before it had its time, which says nothing about the
-		// endpoint. But a circuit that waits for its one try would wait for ever.
-		if e.breaker.IsHalfOpen() {
-			e.breaker.RecordFailure()
-		}
+		// endpoint.
+		e.breaker.Abandon(trial)
 		return
 	}
 	e.asked.Add(1)
 	now := time.Now()
 	if !failed { // a refusal is a good endpoint's answer
-		e.breaker.RecordSuccess()
+		e.breaker.Succeed(trial)
 		if e.failingUntil.Swap(0) != 0 {
 			by.Logger.Info("an asset index answers again", zap.String("endpoint", e.address), zap.Duration("took", took))
 		}
@@ -33,29 +33,18 @@ func (e *endpoint) note(ctx context.Context, by *Settings, took time.Duration, e
 		return
 	}
 	if fault.Reason == Limited {
-		e.breaker.RecordSuccess() // it is well, and has a word of its own for how long it is to be left alone
+		e.breaker.Succeed(trial) // it is well, and has a word of its own for how long it is to be left alone
 	} else {
-		e.breaker.RecordFailure()
+		e.breaker.Fail(trial)
 	}
 	if fault.RetryAfter > 0 {
-		e.rest(now.Add(fault.RetryAfter))
+		e.rest.Until(now.Add(fault.RetryAfter), "")
 	}
 	e.failingUntil.Store(now.Add(lastFor).UnixNano())
 	e.remember(now, took, fault)
 	by.Observe(e.address, took, fault.Reason)
 	by.Logger.Warn("an asset index failed", zap.String("endpoint", e.address), zap.String("reason", string(fault.Reason)), zap.Error(fault.Err),
-		zap.Duration("took", took), zap.Duration("rests", fault.RetryAfter), zap.String("circuit", e.breaker.State().String()))
-}
-
-// rest leaves the endpoint alone until a moment; an earlier word for longer
-// holds on.
-func (e *endpoint) rest(until time.Time) {
-	for {
-		known := e.restsUntil.Load()
-		if until.UnixNano() <= known || e.restsUntil.CompareAndSwap(known, until.UnixNano()) {
-			return
-		}
-	}
+		zap.Duration("took", took), zap.Duration("rests", fault.RetryAfter), zap.String("circuit", e.breaker.State()))
 }
 
 func (e *endpoint) remember(now time.Time, took time.Duration, fault *Fault) {
@@ -82,6 +71,8 @@ type EndpointStatus struct {
 	RetryAfter float64 `json:"retry_after_seconds,omitempty"`
 	// Tokens is how many requests may go to it at once; below 0 some wait.
 	Tokens float64 `json:"tokens"`
+	// Classes is how each class of requests fares.
+	Classes []upstream.ClassStatus `json:"classes"`
 	// Trying is how many requests run.
 	Trying int `json:"trying"`
 	// Asked is how many requests have ended.
@@ -99,9 +90,10 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 	status := EndpointStatus{
 		Endpoint: e.address,
 		State:    "good",
-		Circuit:  e.breaker.State().String(),
-		Tokens:   e.lines.tokens(now),
-		Trying:   len(e.trying),
+		Circuit:  e.breaker.State(),
+		Tokens:   e.rate.Tokens(),
+		Classes:  e.rate.Status(),
+		Trying:   e.rate.Running(),
 		Asked:    e.asked.Load(),
 		Faults:   make(map[Reason]uint64),
 	}

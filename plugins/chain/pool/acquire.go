@@ -19,19 +19,20 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 	for {
 		changed := p.changed.wait()
 		now := p.config().Now()
-		c := p.choose(w, now)
+		c := p.choose(ctx, w, now)
 		var wait error
 		switch {
 		case c.node != nil:
 			return c.node, nil
 		case c.waitFor != nil:
-			if err := p.waitForToken(ctx, c.waitFor.node, now); err != nil {
-				return nil, err
+			n := c.waitFor.node
+			if err := n.rate.Wait(ctx); err != nil {
+				return nil, fmt.Errorf("%w: %w", ErrLimited, err)
 			}
-			if c.waitFor.broken || c.waitFor.permit() {
-				return c.waitFor.node, nil
+			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && (c.waitFor.broken || n.breaker.Permit()) {
+				return n, nil
 			}
-			continue
+			continue // it was told to leave it alone meanwhile
 		case c.behind:
 			wait = &BehindError{Want: w.minBlock, Best: c.best}
 			if !p.reachable(w.minBlock, c.best) {
@@ -119,24 +120,4 @@ func (p *Pool) reachable(block, best uint64) bool {
 	config := p.config()
 	within := config.Deadline + config.validFor() + config.OutLag
 	return block-best <= uint64(within/blockInterval)
-}
-
-// waitForToken waits until a node has a token, if that is soon enough, and
-// takes it.
-func (p *Pool) waitForToken(ctx context.Context, n *node, now time.Time) error {
-	reserved := n.tokens.ReserveN(now, 1)
-	delay := reserved.DelayFrom(now)
-	if deadline, has := ctx.Deadline(); !reserved.OK() || has && time.Until(deadline) <= delay {
-		reserved.CancelAt(now)
-		return ErrLimited
-	}
-	timer := time.NewTimer(delay)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		reserved.CancelAt(p.config().Now())
-		return ctx.Err()
-	}
 }

@@ -54,13 +54,15 @@ func (p *Pool) assess(now time.Time) []assessment {
 	}
 	apart(config, all)
 	for i := range all {
-		all[i].settle(config)
+		all[i].bound(config)
 	}
 	return all
 }
 
 // assess judges a node by itself, but for its lag.
 func (n *node) assess(config *Config, now time.Time) assessment {
+	rests, restFor := n.rest.Left(now)
+	_, shut := n.breaker.Shut()
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	a := assessment{node: n, seen: n.seen, state: Good}
@@ -70,25 +72,20 @@ func (n *node) assess(config *Config, now time.Time) assessment {
 	switch {
 	case n.seen != nil && !config.isOfChain(&n.seen.info):
 		a.state, a.reason = WrongChain, fmt.Sprintf("its chain id is %.64q, not %s", n.seen.info.ChainID, config.ChainID)
-	case n.rests.After(now):
-		a.state, a.reason = Resting, n.restFor
+	case rests > 0:
+		a.state, a.reason = Resting, restFor
 	case n.seen == nil || now.Sub(n.seen.asked) > config.validFor():
 		a.state, a.reason = Unknown, "it has not been looked at"
 		if n.lookErr != nil {
 			a.reason = fmt.Sprintf("its get_info fails: %v", n.lookErr)
 		}
-	case n.isBroken():
+	case shut:
 		a.state, a.broken, a.reason = Resting, true, "it failed too often"
 		if n.fault != nil {
 			a.reason = fmt.Sprintf("it failed too often, last with %s: %v", n.fault.Reason, n.fault.Err)
 		}
 	}
 	return a
-}
-
-// isBroken says that the breaker lets nothing through.
-func (n *node) isBroken() bool {
-	return !n.breaker.IsClosed() && (n.trial != noTrial || n.breaker.RemainingDelay() > 0)
 }
 
 // apart compares the heads with their median: the clock alone would believe a
@@ -126,8 +123,8 @@ func apart(config *Config, all []assessment) {
 	}
 }
 
-// settle applies the bounds on the lag to a node that is well otherwise.
-func (a *assessment) settle(config *Config) {
+// bound applies the bounds on the lag to a node that is well otherwise.
+func (a *assessment) bound(config *Config) {
 	if a.state != Good && !a.broken {
 		return
 	}

@@ -120,9 +120,9 @@ func TestWhatANodeDeclinesOfWhatIsAskedDoesNotCountAgainstIt(t *testing.T) {
 // rest opens a node's breaker.
 func (w *world) rest(i int) {
 	n := w.Pool.nodes[i]
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	n.breaker.Open()
+	for n.breaker.Closed() {
+		n.breaker.Fail(false)
+	}
 }
 
 func TestATrialThatIsGivenUpLeavesTheNodeAtRest(t *testing.T) {

@@ -44,14 +44,12 @@ var (
 func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context.Context) error) (time.Duration, error) {
 	began := p.config().Now()
 	f := &flight{since: began}
-	n.mu.Lock()
 	if kind != Look {
+		f.trial = n.breaker.Begin()
+		n.mu.Lock()
 		n.flights[f] = struct{}{}
-		if n.trial == permitted {
-			n.trial, f.trial = onTrial, true
-		}
+		n.mu.Unlock()
 	}
-	n.mu.Unlock()
 	err := do(ctx)
 	now := p.config().Now()
 	took := now.Sub(began)
@@ -71,24 +69,19 @@ func (p *Pool) record(ctx context.Context, n *node, f *flight, kind Kind, took t
 	given := fault != nil && fault.Reason == TimedOut && !overdue(ctx, took, config.Timeout)
 	n.mu.Lock()
 	delete(n.flights, f)
-	if f.trial {
-		n.trial = noTrial
-	}
 	switch {
 	case given:
 		n.counts.GivenUp++
 		if kind == Reading {
 			n.reads.atLeast(took, now)
 		}
-		if f.trial { // which proved nothing: it rests on
-			n.breaker.RecordFailure()
-		}
+		n.breaker.Abandon(f.trial)
 		n.mu.Unlock()
 		return nil
 	case fault == nil:
 		n.answered(f, kind, took, now, err)
 	default:
-		n.failed(kind, took, now, fault, config)
+		n.failed(f, kind, took, now, fault, config)
 	}
 	n.mu.Unlock()
 	if config.Observe != nil {
@@ -117,8 +110,8 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 		n.infos.add(took, now)
 		// Only what a visitor would have asked for proves that a node is well
 		// again: there are nodes that answer get_info and nothing else.
-		if n.breaker.IsClosed() {
-			n.breaker.RecordSuccess()
+		if n.breaker.Closed() {
+			n.breaker.Succeed(f.trial)
 		}
 		return
 	case Reading:
@@ -130,15 +123,11 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 	if err != nil {
 		n.counts.Refusals++
 	}
-	if !f.trial && !n.breaker.IsClosed() { // the last resort worked
-		n.breaker.Close()
-		return
-	}
-	n.breaker.RecordSuccess()
+	n.breaker.Succeed(f.trial)
 }
 
 // failed books a fault. The caller holds n.mu.
-func (n *node) failed(kind Kind, took time.Duration, now time.Time, fault *Fault, config *Config) {
+func (n *node) failed(f *flight, kind Kind, took time.Duration, now time.Time, fault *Fault, config *Config) {
 	n.counts.Faults[fault.Reason]++
 	n.fault, n.faultAt = fault, now
 	if kind == Reading {
@@ -150,18 +139,15 @@ func (n *node) failed(kind Kind, took time.Duration, now time.Time, fault *Fault
 	}
 	if rest > 0 {
 		rest = min(rest, config.MaxRetryAfter)
-		if until := now.Add(rest); until.After(n.rests) {
-			n.rests = until
-			n.restFor = fmt.Sprintf("it asked to be left alone for %s (status %d)", rest, fault.Status)
-		}
+		n.rest.Until(now.Add(rest), fmt.Sprintf("it asked to be left alone for %s (status %d)", rest, fault.Status))
 	}
-	if fault.Reason == Limited && n.breaker.IsClosed() {
-		return // it is well, and rests for as long as it said
+	// A node that limits is well, and rests for as long as it said; one that
+	// declines or lacks something has other answers.
+	isWell := fault.Reason == Limited || fault.Reason == Unsupported || kind != Look && (fault.Reason == Declined || fault.Reason == TooLarge)
+	if isWell && n.breaker.Closed() {
+		return
 	}
-	if (fault.Reason == Unsupported || kind != Look && (fault.Reason == Declined || fault.Reason == TooLarge)) && n.breaker.IsClosed() {
-		return // it is well, and has other answers
-	}
-	n.breaker.RecordFailure()
+	n.breaker.Fail(f.trial)
 }
 
 // cost is what a request to a node is expected to take: its average, or the

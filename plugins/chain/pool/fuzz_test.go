@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/upstream"
 )
 
 // info is an answer of get_info.
@@ -54,7 +55,7 @@ func FuzzDecodeInfo(f *testing.F) {
 			t.Fatal(err)
 		}
 		config.Now = func() time.Time { return now }
-		p := &Pool{}
+		p := &Pool{line: upstream.NewLine(division, config.Now)}
 		p.settings.Store(&config)
 		for i, address := range config.Nodes {
 			n := newNode(i, address, p, &config)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // A look is one get_info, by which a node is judged. Looks run beside the calls
@@ -72,9 +74,9 @@ func (l *look) ended() bool {
 // it: a node that is busy with reads must not drop out for that.
 func (p *Pool) lookNow(n *node) error {
 	config := p.config()
-	n.tokens.ReserveN(config.Now(), 1)
-	ctx, cancel := context.WithTimeoutCause(p.life, config.Timeout, errTry)
+	ctx, cancel := context.WithTimeoutCause(upstream.With(p.life, upstream.Look, ""), config.Timeout, errTry)
 	defer cancel()
+	n.rate.Spend(ctx)
 	_, err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
 		_, err := p.info(ctx, n)
 		return err

@@ -105,7 +105,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 			if ctx.Err() != nil {
 				return none, wanting(faults, ctx.Err())
 			}
-			if c := p.choose(w, config.Now()); c.node != nil {
+			if c := p.choose(ctx, w, config.Now()); c.node != nil {
 				start(c.node, false)
 				hedge.Reset(c.node.hedgeAfter(config))
 			} else if tries == 0 {
@@ -117,7 +117,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 				hedge.Reset(n.hedgeAfter(config))
 			}
 		case <-hedge.C:
-			if n := p.hedge(w, config); n != nil {
+			if n := p.hedge(ctx, w, config); n != nil {
 				n.count(func(c *Counts) { c.Hedges++ })
 				start(n, true)
 			}
@@ -140,11 +140,11 @@ func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 var errAllAsked = errors.New("every node has been asked")
 
 // hedge takes a second node for a read, within the budget and with a token.
-func (p *Pool) hedge(w want, config *Config) *node {
+func (p *Pool) hedge(ctx context.Context, w want, config *Config) *node {
 	if config.HedgeShare <= 0 || !p.hedges.spend() {
 		return nil
 	}
-	c := p.choose(w, config.Now())
+	c := p.choose(ctx, w, config.Now())
 	if c.node == nil {
 		p.hedges.refund()
 	}

@@ -100,7 +100,9 @@ func TestAtMostATenthOfTheReadsAreHedged(t *testing.T) {
 func TestAHedgeTakesATokenAndIsLeftOutWithoutOne(t *testing.T) {
 	inBubble(t, 2, Config{Rate: 0.1, Burst: 2, LookEvery: 20 * time.Second, Idle: time.Hour}, func(t *testing.T, w *world) {
 		w.warm(80 * time.Millisecond)
-		w.Pool.nodes[1].tokens.ReserveN(time.Now(), 2)
+		for range 2 {
+			w.Pool.nodes[1].rate.Spend(context.Background())
+		}
 		w.slow(0, 300*time.Millisecond)
 		w.reads(0)
 		if hedges, _ := w.hedged(); hedges != 0 {

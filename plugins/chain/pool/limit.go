@@ -1,52 +1,41 @@
 package pool
 
 import (
-	"net/http"
-	"strconv"
-	"strings"
+	"context"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // restUntold is for how long a node rests that limits without saying for how
 // long.
 const restUntold = 2 * time.Second
 
-// retryAfter reads Retry-After (RFC 9110, section 10.2.3): seconds, or a date,
-// which is compared with the node's own Date when there is one, so that its
-// clock may differ from ours. Negative when there is none that can be read.
-func retryAfter(header http.Header) time.Duration {
-	value := strings.TrimSpace(header.Get("Retry-After"))
-	if value == "" {
-		return -1
-	}
-	if seconds, err := strconv.ParseUint(value, 10, 31); err == nil {
-		return time.Duration(seconds) * time.Second
-	}
-	until, err := http.ParseTime(value)
-	if err != nil {
-		return -1
-	}
-	now, err := http.ParseTime(header.Get("Date"))
-	if err != nil {
-		now = time.Now()
-	}
-	return max(0, until.Sub(now))
+// division is how a node's rate is divided. Of mainnet's 15 requests a second at
+// each node the pushes have 4, the looks 2, which is what they take while
+// somebody waits for a newer head, and what pages share 4, which is drops, median,
+// partners and the chain's state at their shortest lifetimes. Accounts and misses
+// together have half at most, so that the tokens of the others are there when
+// they are wanted, whatever is invented.
+var division = upstream.Division{
+	Guaranteed: map[upstream.Class]float64{
+		upstream.Push: .25, upstream.Look: .15, upstream.Shared: .25, upstream.Account: .2, upstream.Miss: .15,
+	},
+	Capped:  .5,
+	Waiting: 64,
+}
+
+// breaking is when a node rests because it fails.
+func (c *Config) breaking() upstream.Breaking {
+	const jitter = 0.2
+	return upstream.Breaking{Failures: c.BreakerFaults, Of: 2 * c.BreakerFaults, Rest: c.BreakerRest, Jitter: jitter}
 }
 
 // allow takes a token for one request, if there is one.
-func (n *node) allow(now time.Time) bool {
-	if n.tokens.AllowN(now, 1) {
+func (n *node) allow(ctx context.Context) bool {
+	if n.rate.Allow(ctx) {
 		return true
 	}
 	n.count(func(c *Counts) { c.TokensRefused++ })
 	return false
-}
-
-// soonest is how long it takes until there is a token.
-func (n *node) soonest(now time.Time) time.Duration {
-	missing := 1 - n.tokens.TokensAt(now)
-	if missing <= 0 {
-		return 0
-	}
-	return time.Duration(missing / float64(n.tokens.Limit()) * float64(time.Second))
 }

@@ -143,13 +143,6 @@ func TestRetryAfterWith503RestsTheNodeToo(t *testing.T) {
 	})
 }
 
-func TestTheDateIsComparedWithTheNodesOwnClock(t *testing.T) {
-	header := http.Header{"Retry-After": {"Tue, 13 Aug 2024 16:02:00 GMT"}, "Date": {"Tue, 13 Aug 2024 16:01:30 GMT"}}
-	if got := retryAfter(header); got != 30*time.Second {
-		t.Errorf("%s", got)
-	}
-}
-
 func TestWhenEveryNodeLimitsTheErrorSaysSoAndNoneIsAsked(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)

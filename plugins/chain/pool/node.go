@@ -12,8 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/failsafe-go/failsafe-go/circuitbreaker"
-	"golang.org/x/time/rate"
+	"fieldhouse/plugins/upstream"
 )
 
 // node is one API server.
@@ -22,7 +21,9 @@ type node struct {
 	address string // without a slash at its end
 	reader  *http.Client
 	sender  *http.Client
-	tokens  *rate.Limiter
+	rate    *upstream.Rate
+	breaker *upstream.Breaker
+	rest    upstream.Rest // which the node asked for
 	nudged  chan struct{} // ends the pause between two looks
 
 	mu      sync.Mutex // guards all below
@@ -32,12 +33,6 @@ type node struct {
 	looking *look      // the look under way, or the last one
 	due     bool       // the first look since the pool is in use again is under way
 	watched bool       // looked at in the background; guarded by Pool.mu
-	rests   time.Time  // the node asked to be left alone until then
-	restFor string
-	breaker circuitbreaker.CircuitBreaker[any]
-	faults  int           // Config.BreakerFaults of the breaker
-	rest    time.Duration // Config.BreakerRest of the breaker
-	trial   trial
 	fault   *Fault
 	faultAt time.Time
 	reads   latency
@@ -55,29 +50,19 @@ type flight struct {
 
 func newNode(index int, address string, p *Pool, config *Config) *node {
 	return &node{
-		index: index, address: address, reader: client(p.readers), sender: client(p.senders),
-		tokens:  rate.NewLimiter(rate.Limit(config.Rate), config.Burst),
+		index: index, address: address, reader: upstream.Client(p.readers), sender: upstream.Client(p.senders),
+		rate:    p.line.NewRate(config.Rate, config.Burst, 0),
+		breaker: upstream.NewBreaker(config.breaking()),
 		nudged:  make(chan struct{}, 1),
-		breaker: newBreaker(config), faults: config.BreakerFaults, rest: config.BreakerRest,
 		flights: make(map[*flight]struct{}),
 		counts:  Counts{Faults: make(map[Reason]uint64)},
 	}
 }
 
-// settle takes over changed settings.
-func (n *node) settle(config *Config, now time.Time) {
-	n.tokens.SetLimitAt(now, rate.Limit(config.Rate))
-	n.tokens.SetBurstAt(now, config.Burst)
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.faults == config.BreakerFaults && n.rest == config.BreakerRest {
-		return
-	}
-	open := !n.breaker.IsClosed()
-	n.breaker, n.faults, n.rest, n.trial = newBreaker(config), config.BreakerFaults, config.BreakerRest, noTrial
-	if open {
-		n.breaker.Open()
-	}
+// update takes over changed settings.
+func (n *node) update(config *Config) {
+	n.rate.Update(config.Rate, config.Burst)
+	n.breaker.Update(config.breaking())
 }
 
 // exchange is one request and what became of it.
@@ -135,7 +120,9 @@ func (n *node) verdict(path string, header http.Header, answer exchange) error {
 	}
 	var fault *Fault
 	if errors.As(err, &fault) && (answer.status == http.StatusTooManyRequests || answer.status == http.StatusServiceUnavailable) {
-		fault.retryAfter = retryAfter(header)
+		if wait, told := upstream.RetryAfter(header, time.Now()); told {
+			fault.retryAfter = wait
+		}
 	}
 	return err
 }

@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,7 +50,7 @@ type choice struct {
 }
 
 // choose takes a node for a request, with a token and its breaker's leave.
-func (p *Pool) choose(w want, now time.Time) choice {
+func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 	all := p.assess(now)
 	var refused []*node // by their breaker, since they were judged
 	for {
@@ -68,13 +69,13 @@ func (p *Pool) choose(w want, now time.Time) choice {
 			return c
 		}
 		for _, a := range order(ready, &w, now) {
-			if a.allow(now) {
-				if a.broken || a.permit() {
+			if a.allow(ctx) {
+				if a.broken || a.breaker.Permit() {
 					c.node = a.node
 					return c
 				}
 				refused = append(refused, a.node)
-			} else if c.waitFor == nil || a.soonest(now) < c.waitFor.soonest(now) {
+			} else if c.waitFor == nil || a.rate.Soonest(ctx) < c.waitFor.rate.Soonest(ctx) {
 				c.waitFor = &a
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/upstream"
+
 	"go.uber.org/zap"
 )
 
@@ -30,6 +32,7 @@ type Pool struct {
 	settings atomic.Pointer[Config]
 	log      atomic.Pointer[zap.Logger]
 	nodes    []*node
+	line     *upstream.Line
 	hedges   budget
 
 	// changed tells those who wait that more is known of a node.
@@ -55,6 +58,8 @@ func New(config Config) (*Pool, error) {
 		return nil, fmt.Errorf("making a pool of chain nodes: %w", err)
 	}
 	p := &Pool{hedges: budget{credit: 1}}
+	p.settings.Store(&config)
+	p.line = upstream.NewLine(division, func() time.Time { return p.config().Now() })
 	dial := config.Dial
 	if dial == nil {
 		dial = (&net.Dialer{KeepAlive: 30 * time.Second}).DialContext
@@ -75,7 +80,6 @@ func New(config Config) (*Pool, error) {
 		p.nodes = append(p.nodes, newNode(i, trimAddress(address), p, &config))
 	}
 	p.life, p.end = context.WithCancel(context.Background())
-	p.settings.Store(&config)
 	p.SetLogger(config.Logger)
 	return p, nil
 }
@@ -92,15 +96,6 @@ func transport(p *Pool, dial func(ctx context.Context, network, address string) 
 		TLSHandshakeTimeout:    handshakeTimeout,
 		MaxConnsPerHost:        connectionsPerNode,
 		MaxResponseHeaderBytes: 64 << 10,
-	}
-}
-
-// client uses a transport and follows nothing: a node that sends elsewhere is
-// no node, and its answer a fault.
-func client(transport *http.Transport) *http.Client {
-	return &http.Client{
-		Transport:     transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
@@ -124,7 +119,7 @@ func (p *Pool) Update(config Config) error {
 	p.settings.Store(&config)
 	p.SetLogger(config.Logger)
 	for _, n := range p.nodes {
-		n.settle(&config, config.Now())
+		n.update(&config)
 	}
 	return nil
 }

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // Send posts a body to a path of the chain API that changes something, such as
@@ -22,6 +24,7 @@ import (
 // ctx that ends while the node is asked.
 func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...string) (Raw, error) {
 	p.use()
+	ctx = upstream.As(ctx, upstream.Push)
 	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Deadline, errTry)
 	defer cancel()
 	w := want{send: true}

@@ -3,6 +3,8 @@ package pool
 import (
 	"maps"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // NodeStatus is what is known of a node. Times in it are in seconds.
@@ -32,6 +34,8 @@ type NodeStatus struct {
 	// Tokens is how many requests the node gets at once now; negative when
 	// some wait.
 	Tokens float64 `json:"tokens"`
+	// Classes is how each class of requests fares.
+	Classes []upstream.ClassStatus `json:"classes"`
 	// Breaker is closed, open or half-open.
 	Breaker string `json:"breaker"`
 	// RestsUntil is until when the node asked to be left alone.
@@ -86,7 +90,7 @@ func (a *assessment) status(now time.Time) NodeStatus {
 	defer n.mu.Unlock()
 	s := NodeStatus{
 		Address: n.address, State: a.state, Reason: a.reason, Lag: a.lag.Seconds(),
-		InFlight: len(n.flights), Tokens: n.tokens.TokensAt(now), Breaker: n.breaker.State().String(),
+		InFlight: len(n.flights), Tokens: n.rate.Tokens(), Breaker: n.breaker.State(), Classes: n.rate.Status(),
 		Counts: n.counts,
 	}
 	s.Counts.Faults = maps.Clone(n.counts.Faults)
@@ -104,8 +108,8 @@ func (a *assessment) status(now time.Time) NodeStatus {
 	if average, known := n.infos.current(now); known {
 		s.LookLatency = average.Seconds()
 	}
-	if n.rests.After(now) {
-		until := n.rests.UTC()
+	if left, _ := n.rest.Left(now); left > 0 {
+		until := now.Add(left).UTC()
 		s.RestsUntil = &until
 	}
 	if n.fault != nil {

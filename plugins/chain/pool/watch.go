@@ -134,7 +134,6 @@ func (p *Pool) nudge() {
 
 // resting is for how long a node still asked to be left alone.
 func (n *node) resting(now time.Time) time.Duration {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	return n.rests.Sub(now)
+	left, _ := n.rest.Left(now)
+	return left
 }

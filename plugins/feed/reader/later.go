@@ -5,7 +5,7 @@ import (
 	"net/http"
 	"time"
 
-	"fieldhouse/plugins/edgecache/retryafter"
+	"fieldhouse/plugins/upstream"
 )
 
 // LaterError says that the server of a feed asked to be left alone.
@@ -35,7 +35,7 @@ const maxLater = 24 * time.Hour
 // refusal notes the Retry-After of an answer that is no feed.
 func (r *Reader) refusal(response *http.Response) error {
 	now := r.config.Now()
-	if wait, _ := retryafter.Read(response.Header, now); wait > 0 {
+	if wait, _ := upstream.RetryAfter(response.Header, now); wait > 0 {
 		r.config.Memory.postpone(now.Add(min(wait, maxLater)))
 	}
 	return &StatusError{Code: response.StatusCode}

@@ -284,7 +284,9 @@ func TestAServerThatStallsIsGivenUp(t *testing.T) {
 func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 	after := ""
 	code := 429
-	s := newSource(t, func(w http.ResponseWriter, _ *http.Request) {
+	var s *source
+	s = newSource(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Date", s.now.Format(http.TimeFormat))
 		if code == 200 {
 			_, _ = io.WriteString(w, feed(1))
 			return

@@ -1,4 +1,4 @@
-package retryafter
+package upstream
 
 import (
 	"net/http"
@@ -24,11 +24,18 @@ func TestSecondsAndDatesAreReadAndNothingElse(t *testing.T) {
 		"99999999999999999999":          {},
 	} {
 		header := http.Header{"Retry-After": {value}}
-		if wait, told := Read(header, now); wait != want.wait || told != want.told {
+		if wait, told := RetryAfter(header, now); wait != want.wait || told != want.told {
 			t.Errorf("%q: %s, %v; want %s, %v", value, wait, told, want.wait, want.told)
 		}
 	}
-	if wait, told := Read(http.Header{}, now); wait != 0 || told {
+	if wait, told := RetryAfter(http.Header{}, now); wait != 0 || told {
 		t.Errorf("without one: %s, %v", wait, told)
+	}
+}
+
+func TestTheDateIsComparedWithTheServersOwnClock(t *testing.T) {
+	header := http.Header{"Retry-After": {"Tue, 13 Aug 2024 16:02:00 GMT"}, "Date": {"Tue, 13 Aug 2024 16:01:30 GMT"}}
+	if wait, told := RetryAfter(header, time.Now()); wait != 30*time.Second || !told {
+		t.Errorf("%s, %v", wait, told)
 	}
 }

@@ -1,0 +1,182 @@
+package upstream
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"net/netip"
+	"slices"
+	"sync"
+	"time"
+)
+
+// Division is how the rates of a kind of servers are divided.
+type Division struct {
+	// Guaranteed is each class's share of a rate, which it has whatever the others
+	// ask for; together at most 1. What a class leaves unused others may take.
+	Guaranteed map[Class]float64
+	// Capped is the share that Account and Miss have at most together, even when
+	// nobody else asks.
+	Capped float64
+	// Waiting bounds, in each class, how many requests wait for all servers
+	// together. One client has at most an eighth of it.
+	Waiting int
+}
+
+// clientShare is the part of a line that one client may have, one in so many.
+const clientShare = 8
+
+// check refuses what would starve somebody.
+func (d Division) check() error {
+	sum := 0.0
+	for class, share := range d.Guaranteed {
+		if class >= classes || !(share >= 0) {
+			return fmt.Errorf("the share %v of the class %d", share, class)
+		}
+		sum += share
+	}
+	if sum > 1+epsilon || d.Capped < d.Guaranteed[Account]+d.Guaranteed[Miss] || d.Capped > 1 || d.Waiting < 1 {
+		return fmt.Errorf("shares of %v, %v for accounts and misses and %d who wait divide no rate", sum, d.Capped, d.Waiting)
+	}
+	return nil
+}
+
+// capped says that a class is what single clients ask for.
+func (c Class) capped() bool { return c == Account || c == Miss }
+
+// Line is where requests wait for their turn at the servers of one kind, and
+// what each client has spent there. In each class the next is whose client has
+// spent least lately: who comes anew goes before those who ask all the time. It
+// is safe for use by many goroutines.
+type Line struct {
+	by  Division
+	now func() time.Time
+
+	mu      sync.Mutex // guards all below, and its rates
+	waiting [classes][]*waiter
+	spent   spending
+}
+
+// waiter is a request that waits.
+type waiter struct {
+	*demand
+	rate *Rate
+	done chan struct{} // closed when err is final
+	err  error
+}
+
+// NewLine makes a line. now is the clock. The division is a constant of the
+// program: one that is none panics.
+func NewLine(by Division, now func() time.Time) *Line {
+	if err := by.check(); err != nil {
+		panic(err)
+	}
+	return &Line{by: by, now: now}
+}
+
+// ErrLimited: a server is asked as often as it may be.
+var ErrLimited = errors.New("it is asked as often as it may be")
+
+// LimitedError is an ErrLimited that says when to try again.
+type LimitedError struct {
+	// Class is what the request was for.
+	Class Class
+	// RetryAfter is about when there is room for it.
+	RetryAfter time.Duration
+}
+
+func (e *LimitedError) Error() string {
+	return fmt.Sprintf("%v (class %s; try again in %s)", ErrLimited, e.Class, e.RetryAfter.Round(time.Millisecond))
+}
+
+// Unwrap gives ErrLimited.
+func (e *LimitedError) Unwrap() error { return ErrLimited }
+
+// score is how much the client has spent by which a waiter is served.
+func (l *Line) score(d *demand, now time.Time) float64 {
+	_, amount := l.payer(d, now)
+	return amount
+}
+
+func (l *Line) payer(d *demand, now time.Time) (netip.Addr, float64) {
+	return d.payer(func(client netip.Addr) float64 { return l.spent.of(client, now) })
+}
+
+// enter lets a request wait, and drops another one of its class when there are
+// too many; or it says why this one may not.
+func (l *Line) enter(w *waiter, now, deadline time.Time) error {
+	who, score := l.payer(w.demand, now)
+	ahead, own := 0, 0
+	held := make(map[netip.Addr]int)
+	for _, other := range l.waiting[w.class] {
+		payer, amount := l.payer(other.demand, now)
+		held[payer]++
+		if other.rate == w.rate && amount <= score {
+			ahead++
+		}
+		if who.IsValid() && payer == who {
+			own++
+		}
+	}
+	wait := w.rate.until(w.class, float64(ahead+1))
+	limited := &LimitedError{Class: w.class, RetryAfter: max(wait, time.Second)}
+	if own >= max(l.by.Waiting/clientShare, 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
+		return limited
+	}
+	if len(l.waiting[w.class]) >= l.by.Waiting {
+		heaviest, most := -1, score+float64(own)
+		for i, other := range l.waiting[w.class] {
+			if payer, amount := l.payer(other.demand, now); payer.IsValid() && amount+float64(held[payer]) >= most {
+				heaviest, most = i, amount+float64(held[payer])
+			}
+		}
+		if heaviest < 0 || most == score+float64(own) {
+			return limited
+		}
+		dropped := l.waiting[w.class][heaviest]
+		dropped.rate.counts[w.class].refused++
+		dropped.end(limited)
+		l.waiting[w.class] = slices.Delete(l.waiting[w.class], heaviest, heaviest+1)
+	}
+	l.waiting[w.class] = append(l.waiting[w.class], w)
+	return nil
+}
+
+// leave takes a waiter out; false when it has been served or dropped.
+func (l *Line) leave(w *waiter) bool {
+	i := slices.Index(l.waiting[w.class], w)
+	if i < 0 {
+		return false
+	}
+	l.waiting[w.class] = slices.Delete(l.waiting[w.class], i, i+1)
+	return true
+}
+
+// next is who is served next of those who wait in a class for a rate.
+func (l *Line) next(class Class, rate *Rate, now time.Time) *waiter {
+	var next *waiter
+	least := math.Inf(1)
+	for _, w := range l.waiting[class] {
+		if w.rate != rate {
+			continue
+		}
+		if score := l.score(w.demand, now); score < least {
+			next, least = w, score
+		}
+	}
+	return next
+}
+
+func (l *Line) count(class Class, rate *Rate) (n int) {
+	for _, w := range l.waiting[class] {
+		if w.rate == rate {
+			n++
+		}
+	}
+	return n
+}
+
+func (w *waiter) end(err error) {
+	w.err = err
+	close(w.done)
+}

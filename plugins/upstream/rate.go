@@ -1,0 +1,300 @@
+package upstream
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"time"
+)
+
+// epsilon is what sums of shares may be off by.
+const epsilon = 1e-9
+
+// Rate is how often one server may be asked: a token bucket that is divided into
+// classes. While there are tokens every class may take them; when there are none
+// each class has its guaranteed share of those that come, and what is left goes
+// to the first class that waits. It is safe for use by many goroutines.
+type Rate struct {
+	line *Line
+
+	// Guarded by line.mu.
+	perSecond, burst float64
+	atOnce, running  int       // atOnce 0 is no bound
+	at               time.Time // of the numbers below
+	tokens           float64   // below 0 when Spend took them in advance
+	credit           [classes]float64
+	allowance        float64 // of the capped classes together
+	timer            *time.Timer
+	counts           [classes]counts
+}
+
+type counts struct{ granted, refused uint64 }
+
+// NewRate makes a rate of so many requests a second, and burst at once after a
+// pause, whose requests wait in the line. With atOnce above 0 no more than so many
+// run at the same time, and Done must be called at the end of each.
+func (l *Line) NewRate(perSecond float64, burst, atOnce int) *Rate {
+	r := &Rate{line: l, perSecond: perSecond, burst: float64(burst), atOnce: atOnce, at: l.now()}
+	r.tokens, r.allowance = r.burst, r.mostAllowance()
+	for class := range r.credit {
+		r.credit[class] = r.mostCredit(Class(class))
+	}
+	return r
+}
+
+// Update changes how often the server may be asked.
+func (r *Rate) Update(perSecond float64, burst int) {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	now := r.line.now()
+	r.advance(now)
+	r.perSecond, r.burst = perSecond, float64(burst)
+	r.advance(now)
+	r.serve(now)
+}
+
+// mostCredit is how much of its share a class can save up.
+func (r *Rate) mostCredit(class Class) float64 {
+	return max(r.line.by.Guaranteed[class]*r.burst, 1)
+}
+
+func (r *Rate) mostAllowance() float64 { return max(r.line.by.Capped*r.burst, 1) }
+
+// advance adds what came since the last time.
+func (r *Rate) advance(now time.Time) {
+	passed := max(now.Sub(r.at).Seconds(), 0)
+	r.at = now
+	add := func(has *float64, share, most float64) { *has = min(*has+share*r.perSecond*passed, most) }
+	add(&r.tokens, 1, r.burst)
+	add(&r.allowance, r.line.by.Capped, r.mostAllowance())
+	for class := range r.credit {
+		add(&r.credit[class], r.line.by.Guaranteed[Class(class)], r.mostCredit(Class(class)))
+	}
+}
+
+// has reports whether there is a token that the class may take.
+func (r *Rate) has(class Class) bool {
+	return !r.full() && r.tokens >= 1-epsilon && (!class.capped() || r.allowance >= 1-epsilon)
+}
+
+// full reports whether as many requests run as may.
+func (r *Rate) full() bool { return r.atOnce > 0 && r.running >= r.atOnce }
+
+// Done says that a request has ended.
+func (r *Rate) Done() {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	now := r.line.now()
+	r.running--
+	r.advance(now)
+	r.serve(now)
+}
+
+// Running is how many requests run now, of a rate with a bound at once.
+func (r *Rate) Running() int {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	return r.running
+}
+
+// take takes a token for a demand, whether there is one or not.
+func (r *Rate) take(d *demand, now time.Time) {
+	r.tokens--
+	r.running++
+	r.credit[d.class] = max(r.credit[d.class]-1, 0)
+	if d.class.capped() {
+		r.allowance--
+	}
+	r.counts[d.class].granted++
+	who, _ := r.line.payer(d, now)
+	r.line.spent.charge(who, now)
+}
+
+// Allow takes a token for a request of the context, if there is one.
+func (r *Rate) Allow(ctx context.Context) bool {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	return r.allow(demandOf(ctx), r.line.now())
+}
+
+func (r *Rate) allow(d *demand, now time.Time) bool {
+	r.advance(now)
+	r.serve(now) // who waits goes first
+	if !r.has(d.class) {
+		return false
+	}
+	r.take(d, now)
+	return true
+}
+
+// Spend takes a token in advance when there is none: for what must not wait, and
+// is seldom.
+func (r *Rate) Spend(ctx context.Context) {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	now := r.line.now()
+	r.advance(now)
+	r.take(demandOf(ctx), now)
+}
+
+// Wait takes a token for a request of the context as soon as it has its turn.
+// The error is an ErrLimited, with a *LimitedError unless the context ended.
+func (r *Rate) Wait(ctx context.Context) error {
+	d := demandOf(ctx)
+	deadline, _ := ctx.Deadline()
+	l := r.line
+	w := &waiter{demand: d, rate: r, done: make(chan struct{})}
+	l.mu.Lock()
+	now := l.now()
+	if r.allow(d, now) {
+		l.mu.Unlock()
+		return nil
+	}
+	if err := l.enter(w, now, deadline); err != nil {
+		r.counts[d.class].refused++
+		l.mu.Unlock()
+		return err
+	}
+	r.schedule()
+	l.mu.Unlock()
+	select {
+	case <-w.done:
+		return w.err
+	case <-ctx.Done():
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if !l.leave(w) {
+		return w.err
+	}
+	r.counts[d.class].refused++
+	return fmt.Errorf("%w: %w", ErrLimited, ctx.Err())
+}
+
+// serve gives the tokens that there are to those who wait.
+func (r *Rate) serve(now time.Time) {
+	for {
+		class, some := r.nextClass()
+		if !some {
+			break
+		}
+		w := r.line.next(class, r, now)
+		r.line.leave(w)
+		r.take(w.demand, now)
+		w.end(nil)
+	}
+	r.schedule()
+}
+
+// nextClass is the class that the next token goes to: of those that have not had
+// their share the one that has had least of it, or else the first that waits.
+func (r *Rate) nextClass() (next Class, some bool) {
+	most := 0.0
+	for _, class := range Classes {
+		if !r.has(class) || r.line.count(class, r) == 0 {
+			continue
+		}
+		left := 0.0
+		if r.credit[class] >= 1-epsilon {
+			left = r.credit[class] / r.mostCredit(class)
+		}
+		if !some || left > most {
+			next, some, most = class, true, left
+		}
+	}
+	return next, some
+}
+
+// schedule wakes the line when there is the next token for somebody who waits.
+func (r *Rate) schedule() {
+	soonest, some := time.Duration(math.MaxInt64), false
+	for _, class := range Classes {
+		if r.line.count(class, r) > 0 {
+			soonest, some = min(soonest, r.until(class, 1)), true
+		}
+	}
+	if !some || r.full() { // Done serves the next
+		if r.timer != nil {
+			r.timer.Stop()
+		}
+		return
+	}
+	if r.timer == nil {
+		r.timer = time.AfterFunc(soonest, r.wake)
+		return
+	}
+	r.timer.Reset(soonest)
+}
+
+func (r *Rate) wake() {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	now := r.line.now()
+	r.advance(now)
+	r.serve(now)
+}
+
+// until is how long it takes at least until a class can have had so many tokens.
+func (r *Rate) until(class Class, tokens float64) time.Duration {
+	seconds := (tokens - r.tokens) / r.perSecond
+	if class.capped() {
+		seconds = max(seconds, (tokens-r.allowance)/(r.line.by.Capped*r.perSecond))
+	}
+	if seconds <= 0 {
+		return 0
+	}
+	return time.Duration(math.Ceil(min(seconds, math.MaxInt32) * float64(time.Second)))
+}
+
+// Soonest is how long a request of the context would wait at least.
+func (r *Rate) Soonest(ctx context.Context) time.Duration {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	r.advance(r.line.now())
+	class := demandOf(ctx).class
+	return r.until(class, float64(r.line.count(class, r)+1))
+}
+
+// Tokens is how many requests may be made at once; below 0 when as many wait.
+func (r *Rate) Tokens() float64 {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	r.advance(r.line.now())
+	tokens := r.tokens
+	for _, class := range Classes {
+		tokens -= float64(r.line.count(class, r))
+	}
+	return tokens
+}
+
+// ClassStatus is how one class fares at one server.
+type ClassStatus struct {
+	Class string `json:"class"`
+	// Tokens is how many requests of the class may be made at once.
+	Tokens float64 `json:"tokens"`
+	// Waiting is how many wait now.
+	Waiting int `json:"waiting"`
+	// Granted is how many were made, Refused how many were not because there were
+	// too many; since the start.
+	Granted uint64 `json:"granted"`
+	Refused uint64 `json:"refused"`
+}
+
+// Status is how each class fares, in their order.
+func (r *Rate) Status() []ClassStatus {
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	r.advance(r.line.now())
+	all := make([]ClassStatus, 0, classes)
+	for _, class := range Classes {
+		tokens := r.tokens
+		if class.capped() {
+			tokens = min(tokens, r.allowance)
+		}
+		all = append(all, ClassStatus{
+			Class: class.String(), Tokens: max(tokens, 0), Waiting: r.line.count(class, r),
+			Granted: r.counts[class].granted, Refused: r.counts[class].refused,
+		})
+	}
+	return all
+}
