@@ -5,7 +5,8 @@ export const layers = {
   contract: [],
   'chain-data': ['contract'],
   i18n: ['contract'],
-  'wallet-login': ['design', 'chain-data', 'i18n', 'contract'],
+  wallets: ['chain-data', 'contract'],
+  'wallet-login': ['wallets', 'design', 'chain-data', 'i18n', 'contract'],
   design: ['i18n', 'contract'],
   // The kit's test helpers show things as the design's do.
   'edition-kit': ['design', 'i18n', 'contract'],

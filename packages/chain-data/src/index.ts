@@ -23,3 +23,4 @@ export {
 } from './site-data'
 export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'
 export { type Cell, createCell } from './store/cell'
+export { type Wait, wait, within } from './waiting'

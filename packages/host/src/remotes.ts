@@ -1,7 +1,7 @@
+import { within } from '@fieldhouse/chain-data'
 import type { LineupEntry, Mount } from '@fieldhouse/contract'
 import * as runtimeCore from '@module-federation/runtime-core'
 import type { AllowedScripts } from './allowed-scripts'
-import { withTimeout } from './timeout'
 
 /** How long a remote may take, milliseconds: an import has no time-out of its own. */
 export const REMOTE_TIMEOUT = 10_000
@@ -50,9 +50,9 @@ export function createRemotes(runtime: Runtime, allowed: AllowedScripts, timeout
         registered.set(edition, entry.entry)
       }
       const exposed = entry.mount.replace(/^\.\//, '')
-      const module = await withTimeout(
-        runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
+      const module = await within(
         timeout,
+        runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
         `loading ${edition} from ${entry.entry}`,
       )
       if (typeof module?.mount !== 'function') {

@@ -1,4 +1,4 @@
-import { withTimeout } from './timeout'
+import { within } from '@fieldhouse/chain-data'
 
 /** How long a style sheet may take, milliseconds. */
 const STYLE_TIMEOUT = 10_000
@@ -33,7 +33,7 @@ async function load(document: Document, address: string): Promise<void> {
   })
   document.head.append(link)
   try {
-    await withTimeout(loaded, STYLE_TIMEOUT, `loading the style sheet ${address}`)
+    await within(STYLE_TIMEOUT, loaded, `loading the style sheet ${address}`)
   } catch (error) {
     link.remove()
     throw error

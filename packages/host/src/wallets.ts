@@ -1,15 +1,13 @@
+import { within } from '@fieldhouse/chain-data'
 import type { PageInfo } from '@fieldhouse/contract'
-import type { Connection } from '@fieldhouse/wallet-login/connect'
+import type { Ui } from '@fieldhouse/wallet-login/connect'
 import type { AllowedScripts } from './allowed-scripts'
 import { IntegrityError } from './remotes'
 import { SHELL } from './site'
 import { loadStyles } from './styles'
-import { withTimeout } from './timeout'
 
 /** How long the script may take, milliseconds: an import has no time-out of its own. */
 const WALLETS_TIMEOUT = 10_000
-
-type Ui = Awaited<ReturnType<Connection['loadUi']>>
 
 /**
  * Fetches the lazy part of the wallets, which `packages/build` writes beside the host, with its style sheet.
@@ -24,9 +22,9 @@ export async function loadWallets(document: Document, page: PageInfo, allowed: A
     throw new IntegrityError(`loading the wallets: ${script} is not in the page's import map, so it is not run`)
   }
   const [ui] = await Promise.all([
-    withTimeout(
-      import(/* webpackIgnore: true */ script) as Promise<Ui>,
+    within(
       WALLETS_TIMEOUT,
+      import(/* webpackIgnore: true */ script) as Promise<Ui>,
       `loading the wallets from ${script}`,
     ),
     loadStyles(document, [`${base}wallets.css`]),

@@ -1,13 +1,12 @@
+import type { Wallet, WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from './testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from './testing/page'
-import type { Wallet, WalletName } from './wallets/wallet'
 
 const loadWallet = vi.hoisted(() => vi.fn<(name: WalletName) => Promise<Wallet>>())
-vi.mock('./wallets/load', () => ({ loadWallet }))
 const transact = vi.hoisted(() => vi.fn())
-vi.mock('./transaction/transact', () => ({ transact }))
+vi.mock('@fieldhouse/wallets', async (original) => ({ ...(await original<object>()), loadWallet, transact }))
 
 const USER = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' as WalletName }
 const REQUEST = { actions: async () => [] }

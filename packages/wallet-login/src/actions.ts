@@ -1,14 +1,11 @@
+import { wait } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import { openPopup } from './cloud/popup'
+import type { Explanation, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
+import { openPopup, WalletError } from '@fieldhouse/wallets'
 import { connected } from './connection'
-import type { Explanation } from './errors/explain'
-import { WalletError } from './errors/wallet-error'
 import { demandUi, loadUi } from './lazy'
 import type { Toast } from './toast'
-import type { Landed, TransactionRequest } from './transaction/request'
-import { wait } from './transaction/wait'
 import { activate, getUser, removeRecords } from './user/store'
-import type { User } from './wallets/wallet'
 
 /**
  * Fetches what a click is about to need: the login modal, or for somebody who is logged in what signs. Call it when a

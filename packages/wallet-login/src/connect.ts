@@ -4,7 +4,7 @@ import { loadUi } from './lazy'
 import { RECORDS } from './user/record'
 import { readUser } from './user/store'
 
-export type { Connection }
+export type { Connection, Ui } from './connection'
 
 /**
  * Connects the wallets to the page: called by the host, once, before it hydrates. A stored user becomes the active one,

@@ -1,10 +1,21 @@
 import { createCell } from '@fieldhouse/chain-data'
-import type { PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
-import type { Ui } from './ui'
+import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
+import type { Explanation, Landed, TransactionRequest, User, WalletError } from '@fieldhouse/wallets'
+import type { Toast } from './toast'
+
+/** The lazy part, the module `@fieldhouse/wallet-login/ui`: everything of the wallets that a visitor sees. */
+export interface Ui {
+  openLogin: () => Promise<User | null>
+  leaveWallet: (user: User) => Promise<void>
+  signAndSend: (request: TransactionRequest, popup: Window | null) => Promise<Landed>
+  warmWallet: () => void
+  explain: (error: WalletError, language: Language) => Explanation
+  showToast: (toast: Toast) => void
+}
 
 /** What the host gives the wallets of a page. */
 export interface Connection {
-  /** Fetches the lazy part, the module `@fieldhouse/wallet-login/ui`, with its style sheet; rejects when it takes too long. */
+  /** Fetches the lazy part with its style sheet; rejects when it takes too long. */
   loadUi: () => Promise<Ui>
   settings: SiteSettings
   /** Sends a report to `/_report`; edition, release and path are filled in. */

@@ -1,14 +1,14 @@
 /// <reference path="./css-modules.d.ts" />
 
 // What every page carries: the host shares this entry, so all roots have the same user. Keep it small; everything that a
-// visitor sees or signs with is behind `./lazy`.
+// visitor sees or signs with is behind `./lazy`. The lazy part itself has a build of its own, so it asks for this entry by its
+// name, and the host lends it its own copy: another one would be a second user.
+
+export type { Action, Explanation, Landed, TransactionRequest, User, WalletName } from '@fieldhouse/wallets'
+export { WalletError, type WalletErrorKind } from '@fieldhouse/wallets'
 export { explain, login, logout, toast, transact, warmUp } from './actions'
-// For the lazy part alone, which the host lends its own copy of these.
+// For the lazy part alone.
 export { connected, shownPage } from './connection'
-export type { Explanation } from './errors/explain'
-export { WalletError, type WalletErrorKind } from './errors/wallet-error'
 export type { Toast } from './toast'
-export type { Action, Landed, TransactionRequest } from './transaction/request'
 export { RECORDS } from './user/record'
 export { activate, getUser, readUser, subscribeToUser, useUser } from './user/store'
-export type { User, WalletName } from './wallets/wallet'

@@ -1,5 +1,4 @@
-import { connected } from './connection'
-import type { Ui } from './ui'
+import { connected, type Ui } from './connection'
 
 let loading: Promise<Ui> | undefined
 

@@ -1,8 +1,8 @@
 import { type AppData, ask, store, userSignal } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { balance, claims } from '../questions/user'
+import type { Wait } from '../waiting'
 import { type Polled, pollUntilChanged } from './poll-until-changed'
-import type { Wait } from './wait'
 
 /** What of the shared data a transaction of the user changes. */
 export type UserDataName = 'userWaxBalance' | 'availableDropsToClaim'

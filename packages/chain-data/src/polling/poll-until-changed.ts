@@ -1,6 +1,6 @@
 import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
+import { type Wait, wait as waitForTimer } from '../waiting'
 import { isEqual } from './is-equal'
-import { type Wait, wait as waitForTimer } from './wait'
 
 export interface PollingOptions<Value> {
   /** Asks for the value as it is now: not out of a cache. */

@@ -3,7 +3,7 @@ import { ask, siteQuestions, store } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { afterPurchase } from '../polling/after-purchase'
 import { pollUntilChanged } from '../polling/poll-until-changed'
-import type { Wait } from '../polling/wait'
+import type { Wait } from '../waiting'
 import type { Quote } from './quote'
 
 /** A purchase that is in the chain. */

@@ -1,17 +1,17 @@
 import type { Language } from '@fieldhouse/contract'
 import { createI18n, I18nRoot } from '@fieldhouse/i18n'
+import type { WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../testing/eventually'
 import { newDocument, openPage, record } from '../testing/page'
-import type { WalletName } from '../wallets/wallet'
 
 // The real ones bring their libraries, which no test here needs.
-vi.mock('../wallets/load', async () => {
+vi.mock('@fieldhouse/wallets', async (original) => {
   const { fakeWallet } = await import('../testing/page')
-  return { loadWallet: async (name: WalletName) => fakeWallet(name) }
+  return { ...(await original<object>()), loadWallet: async (name: WalletName) => fakeWallet(name) }
 })
 
 let root: Root | undefined

@@ -1,12 +1,11 @@
 import { addTexts, createI18n, I18nRoot } from '@fieldhouse/i18n'
+import type { Screen } from '@fieldhouse/wallets'
+import { createSigning, WalletError } from '@fieldhouse/wallets'
 import axe from 'axe-core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { WalletError } from '../errors/wallet-error'
 import { SigningDialog } from './SigningDialog'
-import type { Screen } from './screen'
-import { createSigning } from './signing'
 import { NAMESPACE, texts } from './texts'
 
 const nothing = () => {}
@@ -71,7 +70,7 @@ afterEach(() => {
 function show(language: 'en' | 'es' = 'en') {
   const i18n = createI18n(language)
   addTexts(i18n, NAMESPACE, texts)
-  const signing = createSigning()
+  const signing = createSigning(vi.fn())
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   unmount.push(() => root.unmount())

@@ -1,8 +1,8 @@
 import { CloseButton, Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import type { Screen, Signing, SigningState } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import s from './SigningDialog.module.css'
-import type { Screen } from './screen'
 import { FailureScreen } from './screens/FailureScreen'
 import { FeeScreen } from './screens/FeeScreen'
 import { PromptScreen } from './screens/PromptScreen'
@@ -10,7 +10,7 @@ import { RequestScreen } from './screens/RequestScreen'
 import type { ScreenProps } from './screens/screen-props'
 import { UnreachableScreen } from './screens/UnreachableScreen'
 import { WaitingScreen } from './screens/WaitingScreen'
-import { type Signing, type SigningState, signing } from './signing'
+import { signing } from './signing'
 import { NAMESPACE } from './texts'
 
 interface SigningDialogProps {

@@ -1,117 +1,34 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { WalletError } from '../errors/wallet-error'
-import { createSigning } from './signing'
+import { shownPage } from '@fieldhouse/wallet-login'
+import { WalletError } from '@fieldhouse/wallets'
+import { afterEach, expect, it, vi } from 'vitest'
+import { pageInfo } from '../testing/page'
+import { showToast } from '../ui/toasts/show'
+import { signing } from './signing'
 
-beforeEach(() => {
-  vi.useFakeTimers()
-})
+vi.mock('../ui/toasts/show', () => ({ showToast: vi.fn() }))
+
 afterEach(() => {
-  vi.useRealTimers()
-})
-
-const failure = { name: 'failure', purpose: 'sign', error: new WalletError('chain', 'no') } as const
-
-it('shows what an attempt shows, and is closed at first', () => {
-  const signing = createSigning()
-  const heard = vi.fn()
-  signing.subscribe(heard)
-  expect(signing.state()).toBeNull()
-  signing.begin().show({ name: 'preparing' })
-  expect(signing.state()).toEqual({ screen: { name: 'preparing' }, notices: [] })
-  expect(signing.state()).toBe(signing.state())
-  expect(heard).toHaveBeenCalledOnce()
-})
-
-it('closes Success! after 1500 ms', async () => {
-  const signing = createSigning()
-  signing.begin().show({ name: 'success', purpose: 'login' })
-  await vi.advanceTimersByTimeAsync(1499)
-  expect(signing.state()).not.toBeNull()
-  await vi.advanceTimersByTimeAsync(1)
-  expect(signing.state()).toBeNull()
-})
-
-it('does not close the next request with the Success! of the one before', async () => {
-  const signing = createSigning()
-  signing.begin().show({ name: 'success', purpose: 'login' })
-  signing.begin().show({ name: 'preparing' })
-  await vi.advanceTimersByTimeAsync(5000)
-  expect(signing.state()?.screen.name).toBe('preparing')
-})
-
-it('tells an attempt that the visitor closed the dialog, and shows nothing of it any more', () => {
-  const signing = createSigning()
-  const attempt = signing.begin()
-  attempt.show({ name: 'preparing' })
   signing.dismiss()
-  expect(attempt.signal.aborted).toBe(true)
-  attempt.show({ name: 'sending' })
-  attempt.notice('provider', true)
-  expect(signing.state()).toBeNull()
+  vi.mocked(showToast).mockClear()
 })
 
-it('gives an attempt up when another begins', () => {
-  const signing = createSigning()
-  const [first, second] = [signing.begin(), signing.begin()]
-  expect([first.signal.aborted, second.signal.aborted]).toEqual([true, false])
-  second.show({ name: 'preparing' })
-  first.close()
-  expect(signing.state()?.screen.name).toBe('preparing')
-})
+const success = { name: 'success', purpose: 'sign' } as const
+const failure = { name: 'failure', purpose: 'sign', error: new WalletError('chain', '', 'Sold out') } as const
 
-it('keeps each notice once, from screen to screen', () => {
-  const signing = createSigning()
+it.each([
+  ['en', success, { kind: 'success', text: 'The transaction is in the chain.' }],
+  ['en', failure, { kind: 'error', text: 'Transaction Error: Somebody else got the last pack. Nothing was paid.' }],
+  [
+    'es',
+    failure,
+    { kind: 'error', text: 'Error en la transacción: Alguien se ha llevado el último sobre. No se ha pagado nada.' },
+  ],
+] as const)('says by a toast (%s) how a request ended whose dialog another one has', (language, end, toast) => {
+  shownPage.set(pageInfo({ language }))
   const attempt = signing.begin()
-  attempt.show({ name: 'preparing' })
-  attempt.notice('provider', true)
-  attempt.notice('provider', true)
-  attempt.notice('unacknowledged', true)
-  attempt.show({ name: 'sending' })
-  expect(signing.state()).toEqual({ screen: { name: 'sending' }, notices: ['provider', 'unacknowledged'] })
-  attempt.notice('provider', false)
-  expect(signing.state()?.notices).toEqual(['unacknowledged'])
-})
-
-it('concludes in place of what is shown', () => {
-  const signing = createSigning()
-  const states: unknown[] = []
-  const attempt = signing.begin()
-  attempt.show({ name: 'sending' })
-  signing.subscribe(() => states.push(signing.state()?.screen.name))
-  expect(attempt.conclude(failure)).toBe(true)
-  expect(states).toEqual(['failure'])
-  expect(attempt.signal.aborted).toBe(true)
-})
-
-it('concludes also when the visitor has closed it', () => {
-  const signing = createSigning()
-  const attempt = signing.begin()
-  attempt.show({ name: 'sending' })
-  signing.dismiss()
-  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(true)
-  expect(signing.state()?.screen).toEqual({ name: 'success', purpose: 'sign' })
-})
-
-it('leaves the dialog to the request that has it by now, on its way or at its end', () => {
-  const signing = createSigning()
-  const attempt = signing.begin()
-  attempt.show({ name: 'sending' })
-  signing.dismiss()
   const next = signing.begin()
-  next.show({ name: 'preparing' })
-  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(false)
-  expect([signing.state()?.screen.name, next.signal.aborted]).toEqual(['preparing', false])
-  next.conclude(failure)
-  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(false)
-  expect(signing.state()?.screen).toBe(failure)
-  signing.dismiss()
-  expect(attempt.conclude({ name: 'success', purpose: 'sign' })).toBe(true)
-})
-
-it('is not heard by those who stopped', () => {
-  const signing = createSigning()
-  const heard = vi.fn()
-  signing.subscribe(heard)()
-  signing.begin().show({ name: 'preparing' })
-  expect(heard).not.toHaveBeenCalled()
+  attempt.conclude(end)
+  expect(showToast).toHaveBeenCalledExactlyOnceWith(toast)
+  next.conclude(end)
+  expect(showToast).toHaveBeenCalledOnce()
 })

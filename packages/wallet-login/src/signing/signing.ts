@@ -1,110 +1,14 @@
-import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
-import type { Notice, Screen } from './screen'
+import { createSigning, explain } from '@fieldhouse/wallets'
+import { language } from '../ui/language'
+import { showToast } from '../ui/toasts/show'
+import { texts } from './texts'
 
-/** What the dialog shows now; null while it is closed. The same object until something changes. */
-export interface SigningState {
-  screen: Screen
-  notices: readonly Notice[]
-}
-
-/** How a request ended. */
-export type End = Extract<Screen, { name: 'success' | 'failure' }>
-
-/** One request on its way: what it shows counts as long as no other has begun and the visitor has not closed it. */
-export interface Attempt {
-  /** Aborted when the visitor closes the dialog, or another request takes its place. */
-  readonly signal: AbortSignal
-  show: (screen: Screen) => void
-  /** Adds a quiet line, or takes it away. Lines stay from screen to screen. */
-  notice: (notice: Notice, present: boolean) => void
-  /**
-   * Shows how it ended when its wallet is through with it, also to a visitor who has closed the dialog meanwhile.
-   *
-   * @returns false when the dialog is another request's by now, which is left alone
-   */
-  conclude: (end: End) => boolean
-  /** Closes the dialog. */
-  close: () => void
-}
-
-/** The signing dialog's store: a wallet drives it, and React reads it. */
-export interface Signing {
-  /** Answers how to stop. */
-  subscribe: (listener: () => void) => () => void
-  state: () => SigningState | null
-  /** Begins a request; one that is still on its way is given up. */
-  begin: () => Attempt
-  /** The visitor closed the dialog: nothing more of this request is shown but how it ends, and its wallet is told. */
-  dismiss: () => void
-}
-
-export const createSigning = (): Signing => {
-  const listeners = new Set<() => void>()
-  let state: SigningState | null = null
-  /** Whose the dialog is. */
-  let current: AbortController | null = null
-  let closing: ReturnType<typeof setTimeout> | undefined
-
-  const set = (next: SigningState | null) => {
-    if (next === state) return
-    state = next
-    for (const listener of [...listeners]) listener()
-  }
-
-  const put = (next: SigningState) => {
-    clearTimeout(closing)
-    set(next)
-    if (next.screen.name === 'success') closing = setTimeout(end, SUCCESS_DIALOG_DURATION)
-  }
-
-  const end = () => {
-    clearTimeout(closing)
-    const ended = current
-    current = null
-    set(null)
-    ended?.abort()
-  }
-
-  const begin = (): Attempt => {
-    end()
-    const controller = new AbortController()
-    current = controller
-    const isCurrent = () => current === controller
-    return {
-      signal: controller.signal,
-      show: (screen) => {
-        if (isCurrent()) put({ screen, notices: state?.notices ?? [] })
-      },
-      notice: (notice, present) => {
-        if (!isCurrent() || !state || state.notices.includes(notice) === present) return
-        const others = state.notices.filter((other) => other !== notice)
-        set({ ...state, notices: present ? [...others, notice] : others })
-      },
-      conclude: (screen) => {
-        if (current && !isCurrent()) return false
-        current = controller
-        put({ screen, notices: [] })
-        controller.abort()
-        return true
-      },
-      close: () => {
-        if (isCurrent()) end()
-      },
-    }
-  }
-
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    state: () => state,
-    begin,
-    dismiss: end,
-  }
-}
-
-/** The page's signing dialog: the overlay shows it, and Anchor drives it. */
-export const signing = createSigning()
+/** The page's signing dialog: Anchor drives it. How a request ended whose dialog is another one's is said by a toast. */
+export const signing = createSigning((end) => {
+  const { success, failure } = texts[language()]
+  showToast(
+    end.name === 'success'
+      ? { kind: 'success', text: success[end.purpose] }
+      : { kind: 'error', text: `${failure[end.purpose]}: ${explain(end.error, language()).text}` },
+  )
+})

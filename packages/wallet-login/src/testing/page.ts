@@ -1,8 +1,8 @@
 import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
 import { withDialogs } from '@fieldhouse/design/testing'
+import type { Wallet, WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { vi } from 'vitest'
-import type { Wallet, WalletName } from '../wallets/wallet'
 
 export const settings = {
   product: 'Fieldhouse',

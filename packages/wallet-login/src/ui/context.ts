@@ -1,6 +1,7 @@
-import { connected, shownPage } from '../eager'
-import { signing } from '../signing'
-import type { WalletContext } from '../wallets/wallet'
+import { connected } from '@fieldhouse/wallet-login'
+import type { WalletContext } from '@fieldhouse/wallets'
+import { signing } from '../signing/signing'
+import { language } from './language'
 import { guardedStorage } from './storage'
 
 let context: WalletContext | undefined
@@ -10,7 +11,7 @@ export const walletContext = (): WalletContext =>
   (context ??= {
     settings: connected().settings,
     nodeUrl: location.origin,
-    language: () => shownPage.get()?.language ?? 'en',
+    language,
     storage: guardedStorage(),
     signing,
     fetch: (...request) => fetch(...request),

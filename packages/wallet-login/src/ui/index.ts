@@ -3,13 +3,10 @@
 import { mountOverlay } from './mount-overlay'
 import { demandUserData } from './user-data'
 
-export { explain } from '../errors/explain'
+export { explain } from '@fieldhouse/wallets'
 export { openLogin } from './login/modal-state'
 export { leaveWallet, signAndSend, warmWallet } from './signed-in'
 export { showToast } from './toasts/show'
-
-/** This module. */
-export type Ui = typeof import('./index')
 
 mountOverlay()
 demandUserData()

@@ -1,6 +1,6 @@
+import { connected } from '@fieldhouse/wallet-login'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { connected } from '../eager'
 import { Overlay } from './Overlay'
 import { makeRegion } from './toasts/region'
 

@@ -1,10 +1,8 @@
-import { greet } from '../cloud/greet'
-import { getUser } from '../eager'
-import { WalletError } from '../errors'
-import type { Landed, TransactionRequest } from '../transaction/request'
-import { transact } from '../transaction/transact'
-import type { User } from '../wallets/wallet'
+import { getUser } from '@fieldhouse/wallet-login'
+import type { Landed, TransactionRequest, User } from '@fieldhouse/wallets'
+import { greet, transact, WalletError } from '@fieldhouse/wallets'
 import { walletContext } from './context'
+import { language } from './language'
 import { removeAnchorCookie } from './login/anchor-cookie'
 import { tell, tellUnavailable } from './login/tell'
 import { fetchWallet, readyWallet, warm } from './wallets'
@@ -46,7 +44,7 @@ export async function leaveWallet(user: User): Promise<void> {
 }
 
 async function fetchOrTell({ wallet }: User, popup: Window | null) {
-  if (popup) greet(popup, walletContext().language())
+  if (popup) greet(popup, language())
   try {
     return await fetchWallet(wallet)
   } catch (cause) {

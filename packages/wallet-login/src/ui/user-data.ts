@@ -1,5 +1,5 @@
 import { rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
-import { connected, getUser, subscribeToUser } from '../eager'
+import { connected, getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 
 /** Reads the balance and the claims of whoever is logged in, now and after each login, into the page's shared data. */
 export function demandUserData(): void {

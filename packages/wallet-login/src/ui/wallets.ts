@@ -1,6 +1,5 @@
-import { loadWallet } from '../wallets/load'
-import type { Wallet, WalletName } from '../wallets/wallet'
-import { within } from '../wombat/patience'
+import { within } from '@fieldhouse/chain-data'
+import { loadWallet, type Wallet, type WalletName } from '@fieldhouse/wallets'
 
 /** The wallets in the order of the login modal (specification, section 2). */
 export const WALLETS: readonly WalletName[] = ['wax', 'anchor', 'wombat']
@@ -15,7 +14,7 @@ export const readyWallet = (name: WalletName): Wallet | undefined => ready.get(n
 
 /** Fetches a wallet's chunk. It rejects when the chunk can't be had in time; the next call tries again. */
 export const fetchWallet = async (name: WalletName): Promise<Wallet> =>
-  ready.get(name) ?? within(CHUNK_TIMEOUT, load(name))
+  ready.get(name) ?? within(CHUNK_TIMEOUT, load(name), `fetching ${name}`)
 
 async function load(name: WalletName): Promise<Wallet> {
   const wallet = await loadWallet(name)

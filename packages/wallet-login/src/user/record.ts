@@ -1,5 +1,5 @@
-import { isChainName } from '../chain-name'
-import type { User, WalletName } from '../wallets/wallet'
+import type { User, WalletName } from '@fieldhouse/wallets'
+import { isChainName } from '@fieldhouse/wallets'
 
 /** The key of each wallet's record, in the order in which one becomes the active user (specification, sections 3 and 4). */
 export const RECORDS: readonly (readonly [key: string, wallet: WalletName])[] = [

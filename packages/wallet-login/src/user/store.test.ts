@@ -1,12 +1,12 @@
+import type { WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { newDocument, openPage, record } from '../testing/page'
-import type { WalletName } from '../wallets/wallet'
 
 // The real ones bring their libraries, which no test here needs.
-vi.mock('../wallets/load', async () => {
+vi.mock('@fieldhouse/wallets', async (original) => {
   const { fakeWallet } = await import('../testing/page')
-  return { loadWallet: async (name: WalletName) => fakeWallet(name) }
+  return { ...(await original<object>()), loadWallet: async (name: WalletName) => fakeWallet(name) }
 })
 
 beforeEach(newDocument)

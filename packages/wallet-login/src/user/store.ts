@@ -1,6 +1,6 @@
 import { createCell, forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import type { User } from '@fieldhouse/wallets'
 import { useSyncExternalStore } from 'react'
-import type { User } from '../wallets/wallet'
 import { RECORDS, recordOf } from './record'
 
 const active = createCell<User | null>(null)

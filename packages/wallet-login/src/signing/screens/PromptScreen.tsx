@@ -1,6 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
+import type { Screen } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import type { Screen } from '../screen'
 import { NAMESPACE } from '../texts'
 import { Expiry, ExpiryVoice } from './Expiry'
 import { ScreenHead } from './ScreenHead'

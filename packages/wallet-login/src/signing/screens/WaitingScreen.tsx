@@ -1,6 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
+import type { Purpose } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import type { Purpose } from '../screen'
 import { NAMESPACE } from '../texts'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'

@@ -1,6 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { connected } from '../../eager'
-import type { WalletName } from '../../wallets/wallet'
+import { connected } from '@fieldhouse/wallet-login'
+import type { WalletName } from '@fieldhouse/wallets'
 import { NAMESPACE } from '../texts'
 import s from './LoginModal.module.css'
 import { chooseWallet } from './modal-state'

@@ -1,5 +1,5 @@
-import { activate, RECORDS } from '../../eager'
-import type { User } from '../../wallets/wallet'
+import { activate, RECORDS } from '@fieldhouse/wallet-login'
+import type { User } from '@fieldhouse/wallets'
 
 /**
  * Stores the user's record, as the only one, and makes the user the active one. A browser that keeps nothing has the user

@@ -1,13 +1,13 @@
 import { clickOn, pressEscape } from '@fieldhouse/design/testing'
+import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
 import axe from 'axe-core'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest'
 import { eventually } from '../../testing/eventually'
 import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
-import type { User, Wallet, WalletName } from '../../wallets/wallet'
 
 const loadWallet = vi.hoisted(() => vi.fn<(name: WalletName) => Promise<Wallet>>())
-vi.mock('../../wallets/load', () => ({ loadWallet }))
+vi.mock('@fieldhouse/wallets', async (original) => ({ ...(await original<object>()), loadWallet }))
 
 let wallets: Record<WalletName, Wallet>
 
@@ -382,7 +382,7 @@ describe('a sign-in that fails', () => {
     ['Cloud Wallet', 'wax'],
     ['Wombat Wallet', 'wombat'],
   ] as [string, WalletName][])("of %s is a toast 'Error:' plus the message", async (name, wallet) => {
-    const { WalletError } = await import('../../errors')
+    const { WalletError } = await import('@fieldhouse/wallets')
     wallets[wallet] = fakeWallet(wallet, { login: async () => Promise.reject(new WalletError('network', 'lost')) })
     const { user, getUser } = await openModal()
     await choose(name)

@@ -1,8 +1,8 @@
 import { createCell } from '@fieldhouse/chain-data'
-import { greet } from '../../cloud/greet'
-import { openPopup } from '../../cloud/popup'
-import { getUser, shownPage } from '../../eager'
-import type { User, Wallet, WalletName } from '../../wallets/wallet'
+import { getUser } from '@fieldhouse/wallet-login'
+import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
+import { greet, openPopup } from '@fieldhouse/wallets'
+import { language } from '../language'
 import { fetchWallet, readyWallet, WALLETS, warm } from '../wallets'
 import { signIn } from './sign-in'
 import { tellUnavailable } from './tell'
@@ -95,7 +95,7 @@ export function chooseWallet(name: WalletName): void {
 /** After the fetch it is too late for a popup: browsers open one in the click alone. The wallet finds this one. */
 function openEarly(): Window | null {
   const popup = openPopup()
-  if (popup) greet(popup, shownPage.get()?.language ?? 'en')
+  if (popup) greet(popup, language())
   return popup
 }
 

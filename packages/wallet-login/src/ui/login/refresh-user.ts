@@ -1,5 +1,5 @@
 import { LOGIN_REFRESH_TICK, LOGIN_REFRESH_WINDOW } from '@fieldhouse/contract/constants'
-import { getUser, readUser } from '../../eager'
+import { getUser, readUser } from '@fieldhouse/wallet-login'
 
 let timer: ReturnType<typeof setInterval> | undefined
 

@@ -1,5 +1,5 @@
-import { fromUnknown } from '../../errors'
-import type { User, Wallet } from '../../wallets/wallet'
+import type { User, Wallet } from '@fieldhouse/wallets'
+import { fromUnknown } from '@fieldhouse/wallets'
 import { walletContext } from '../context'
 import { leaveAnchorCookie } from './anchor-cookie'
 import { keepUser } from './keep-user'

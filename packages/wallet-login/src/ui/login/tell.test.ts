@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
+
+import { WalletError } from '@fieldhouse/wallets'
 import { afterEach, expect, it, vi } from 'vitest'
-import { WalletError } from '../../errors'
 import { toasts } from '../toasts/store'
 import { tell } from './tell'
 

@@ -1,10 +1,10 @@
-import { shownPage } from '../../eager'
-import { explain, type WalletError } from '../../errors'
-import type { WalletName } from '../../wallets/wallet'
+import type { WalletName } from '@fieldhouse/wallets'
+import { explain, type WalletError } from '@fieldhouse/wallets'
+import { language } from '../language'
 import { texts } from '../texts'
 import { showToast } from '../toasts/show'
 
-const words = () => texts[shownPage.get()?.language ?? 'en']
+const words = () => texts[language()]
 
 /**
  * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
@@ -12,7 +12,7 @@ const words = () => texts[shownPage.get()?.language ?? 'en']
  */
 export function tell(error: WalletError, wallet?: WalletName): void {
   if (wallet === 'anchor' || error.kind === 'cancelled') return
-  const { text } = explain(error, shownPage.get()?.language ?? 'en')
+  const { text } = explain(error, language())
   // Nothing went wrong: the visitor did what was asked for, and presses once more.
   if (error.kind === 'logged-in-again') showToast({ kind: 'info', text })
   else showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })

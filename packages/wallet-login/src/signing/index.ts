@@ -1,6 +1,0 @@
-export { SigningDialog } from './SigningDialog'
-export type { Notice, Purpose, RequestAddress, Screen } from './screen'
-export type { Attempt, End, Signing, SigningState } from './signing'
-export { createSigning, signing } from './signing'
-export { NAMESPACE as SIGNING_NAMESPACE, texts as signingTexts } from './texts'
-export { toastEnd } from './toast-end'

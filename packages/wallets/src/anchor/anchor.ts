@@ -1,0 +1,109 @@
+import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
+import { Bytes, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
+import { fromUnknown } from '../errors/from-unknown'
+import { SENTENCES } from '../errors/sentences'
+import { WalletError } from '../errors/wallet-error'
+import type { Purpose } from '../signing/screen'
+import type { Attempt, End } from '../signing/signing'
+import { makeTransaction } from '../transaction/make-transaction'
+import type { Wallet, WalletContext } from '../wallet'
+import { createLink, restoreSession, sessionsOf } from './link'
+import { abortable, unlessAborted } from './pause'
+
+/**
+ * Anchor: an app for computers and phones, reached through anchor-link by QR code, by link, or by the channel of a session.
+ * What goes wrong shows in the signing dialog before a promise rejects.
+ */
+export const wallet: Wallet = {
+  name: 'anchor',
+
+  login: (context) =>
+    inDialog(context, 'login', async (attempt) => {
+      const { link } = createLink(context, attempt, null)
+      const { session } = await link.login(sessionsOf(context)).catch((error) => {
+        throw unproven(error)
+      })
+      if (attempt.signal.aborted) await session.remove()
+      attempt.signal.throwIfAborted()
+      attempt.show({ name: 'success', purpose: 'login' })
+      const { actor, permission } = session.auth
+      return { accountName: String(actor), requestPermission: String(permission) }
+    }),
+
+  sign: (context, user, actions) =>
+    inDialog(context, 'sign', async (attempt) => {
+      const signer = PermissionLevel.from({ actor: user.accountName, permission: user.requestPermission })
+      const { link, transport } = createLink(context, attempt, signer)
+      const session = await restoreSession(context, link, signer)
+      if (!session) await agreeToSignManually(attempt)
+      const { serialized } = await unlessAborted(
+        attempt.signal,
+        actions().then((made) => makeTransaction(context, user, made, EXPIRE_SECONDS)),
+      )
+      // A whole one: of actions alone anchor-link would leave the header to the wallet (specification, section 9).
+      const transaction = Serializer.decode({ data: Bytes.from(serialized), type: Transaction })
+      const result = session
+        ? await session.transact({ transaction }, { broadcast: false })
+        : await link.transact({ transaction }, { broadcast: false, chain: context.settings.network.chainId })
+      // A wallet that signed by hand may be the linked one from now on.
+      if (session && result.payload.link_ch) await link.storeSession(session)
+      return {
+        serializedTransaction: result.resolved.serializedTransaction,
+        signatures: transport.signaturesOf(result),
+        isFeeDeclined: transport.isFeeDeclined(),
+        settle: (outcome) => {
+          const end: End =
+            'landed' in outcome
+              ? { name: 'success', purpose: 'sign' }
+              : { name: 'failure', purpose: 'sign', error: outcome.error }
+          attempt.conclude(end)
+        },
+      }
+    }),
+
+  logout: async (context) => {
+    const attempt = context.signing.begin()
+    try {
+      await createLink(context, attempt, null).link.clearSessions(sessionsOf(context))
+    } finally {
+      attempt.close()
+    }
+  },
+}
+
+const STEPS: Record<Purpose, string> = { login: 'logging in with Anchor', sign: 'signing with Anchor' }
+
+/** Somebody who cancelled knows it: no dialog (specification, section 8). */
+async function inDialog<T>(
+  { signing }: WalletContext,
+  purpose: Purpose,
+  work: (attempt: Attempt) => Promise<T>,
+): Promise<T> {
+  const attempt = signing.begin()
+  attempt.show({ name: 'preparing' })
+  try {
+    return await work(attempt)
+  } catch (cause) {
+    const error = fromUnknown(cause, STEPS[purpose])
+    if (error.kind === 'cancelled') attempt.close()
+    else attempt.show({ name: 'failure', purpose, error })
+    throw error
+  }
+}
+
+/** An account that the chain does not know cannot have signed the proof. */
+function unproven(cause: unknown): WalletError {
+  const error = fromUnknown(cause, STEPS.login)
+  return error.kind === 'chain' ? new WalletError('identity', SENTENCES.identity, error.detail, { cause }) : error
+}
+
+/** A session that is lost does not keep anybody from signing: the request goes there by hand. */
+function agreeToSignManually(attempt: Attempt): Promise<void> {
+  const error = new WalletError('missing-storage', SENTENCES.storage)
+  const agreed = abortable<void>(attempt.signal, (resolve) => {
+    attempt.show({ name: 'unreachable', device: '', error, signManually: resolve })
+  })
+  return agreed.catch(() => {
+    throw error
+  })
+}

@@ -1,0 +1,208 @@
+import { TRIGGER_PAYLOAD_MAX, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
+import { type Bytes, type PermissionLevel, Signature } from '@greymass/eosio'
+import type { LinkChannelSession, LinkSession, LinkTransport, TransactResult } from 'anchor-link'
+import { Base64u, type SigningRequest } from 'eosio-signing-request'
+import { fromUnknown } from '../errors/from-unknown'
+import { WalletError } from '../errors/wallet-error'
+import type { Attempt } from '../signing/signing'
+import type { WalletContext } from '../wallet'
+import { checkAnswer } from './check-answer'
+import { deadlineOf } from './deadline'
+import { deliver } from './deliver'
+import { type Device, isAppleHandheld, returnPath } from './device'
+import { isLaunchable, type Launch } from './launch'
+import { Resources } from './provider/resources'
+import { SessionStorage } from './session-storage'
+
+export interface TransportOptions {
+  context: Pick<WalletContext, 'settings' | 'storage' | 'fetch'>
+  attempt: Attempt
+  /** Who has to sign; null for a login. */
+  signer: PermissionLevel | null
+  device: Device
+  launch: Launch
+}
+
+type Cancel = (reason: string | Error) => void
+
+/** Anchor's own address, which brings it to the front. */
+const ANCHOR = 'anchor://link'
+
+/**
+ * Brings the requests of one login or one transaction to Anchor, and says in the signing dialog what is going on. It does what
+ * anchor-link's own browser transport does, and checks the wallet's answer besides.
+ */
+export class Transport implements LinkTransport {
+  readonly storage: SessionStorage
+  private readonly resources: Resources
+  /** The request that was sent; the answer is one to it. */
+  private asked: SigningRequest | null = null
+  private cancel: Cancel = () => {}
+  private expiry: ReturnType<typeof setTimeout> | undefined
+  /** By whose channel the request is sent. */
+  private session: LinkSession | null = null
+  private isManual = false
+  private hasEnded = false
+  /** Why the linked device is not reached, as the visitor was told. */
+  private unreached: WalletError | null = null
+
+  constructor(private readonly options: TransportOptions) {
+    const { context, attempt } = options
+    this.storage = new SessionStorage(context.storage)
+    this.resources = new Resources(context, attempt)
+    attempt.signal.addEventListener('abort', () => this.cancel(this.unreached ?? 'closed by the visitor'))
+  }
+
+  userAgent(): string {
+    const { context, device } = this.options
+    return `${context.settings.product} ${device.userAgent}`
+  }
+
+  showLoading(): void {
+    this.options.attempt.show({ name: 'preparing' })
+  }
+
+  async prepare(request: SigningRequest): Promise<SigningRequest> {
+    const { signer } = this.options
+    return signer ? this.resources.cover(request, signer) : request
+  }
+
+  onRequest(request: SigningRequest, cancel: Cancel): void {
+    this.begin(request, cancel)
+    this.showRequest(request)
+  }
+
+  onSessionRequest(session: LinkSession, request: SigningRequest, cancel: Cancel): void {
+    const { attempt, device, launch } = this.options
+    const { sameDevice, launchUrl, name, timeout = WALLET_SESSION_TIMEOUT } = session.metadata
+    if (sameDevice) request.setInfoKey('return_path', returnPath(device, location.href))
+    if (session.type === 'fallback') {
+      this.onRequest(request, cancel)
+      if (sameDevice) launch(addressOf(request))
+      return
+    }
+    this.begin(request, cancel)
+    attempt.show({
+      name: 'prompt',
+      device: deviceName(name),
+      deadline: Math.min(Date.now() + timeout, deadlineOf(request)),
+      signManually: () => this.signManually(request, session),
+    })
+    if (!sameDevice) return
+    if (isLaunchable(launchUrl)) launch(launchUrl)
+    else if (isAppleHandheld(device)) launch(ANCHOR)
+  }
+
+  /** @returns true always: the request gets to the wallet from here, or the visitor hears of it */
+  sendSessionPayload(payload: Bytes, session: LinkSession): boolean {
+    const { sameDevice, triggerUrl } = session.metadata
+    // A longer address could be cut off by iOS.
+    const isShort = payload.array.length <= TRIGGER_PAYLOAD_MAX
+    if (sameDevice && isShort && isLaunchable(triggerUrl)) {
+      const encoded = Base64u.encode(payload.array)
+      this.options.launch(triggerUrl.replace('%s', () => encoded))
+    } else void this.push(payload.array, session)
+    return true
+  }
+
+  /** Called with whatever would end the request; true goes on waiting for the answer. */
+  recoverError(cause: Error, request: SigningRequest): boolean {
+    const { attempt } = this.options
+    const error = fromUnknown(cause, 'reaching Anchor')
+    const session = (cause as { session?: LinkSession }).session ?? this.session
+    const isOurs = request === this.asked && !attempt.signal.aborted && session !== null
+    if (!isOurs || (error.kind !== 'delivery' && error.kind !== 'timeout')) return false
+    // The first reason is the one that counts, and somebody who is signing by hand has a way already.
+    if (this.isManual || this.unreached) return true
+    this.unreached = error
+    attempt.show({
+      name: 'unreachable',
+      device: deviceName(session.metadata.name),
+      error,
+      signManually: () => this.signManually(request, session),
+    })
+    return true
+  }
+
+  /** @throws WalletError when the answer is not one to what was asked */
+  onSuccess(request: SigningRequest, result: TransactResult): void {
+    this.end()
+    checkAnswer(request, result, this.options.signer)
+    this.options.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
+  }
+
+  /** The transaction's signatures: the resource provider's, as it was asked for, and the wallet's. */
+  signaturesOf({ signatures }: TransactResult): string[] {
+    const cosigned = this.asked?.getInfoKey('cosig', { type: Signature, array: true }) as Signature[] | undefined
+    return [...new Set([...(cosigned ?? []), ...signatures].map(String))]
+  }
+
+  onFailure(): void {
+    this.end()
+  }
+
+  /** Whether the visitor went on without the resource provider's fee: the request is flagged so then. */
+  isFeeDeclined(): boolean {
+    return this.asked?.getRawInfoKey('no_fee') !== undefined
+  }
+
+  private begin(request: SigningRequest, cancel: Cancel): void {
+    this.asked = request
+    this.cancel = cancel
+    if (!request.isIdentity()) {
+      const expired = () => cancel(new WalletError('expired', 'The request expired before it was signed'))
+      this.expiry = setTimeout(expired, deadlineOf(request) - Date.now())
+    }
+    if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
+  }
+
+  /** Nobody waits for the wallet any more: nothing more is said of how the request gets there. */
+  private end(): void {
+    this.hasEnded = true
+    clearTimeout(this.expiry)
+    this.options.attempt.notice('unacknowledged', false)
+  }
+
+  private showRequest(request: SigningRequest): void {
+    const { attempt, device, launch } = this.options
+    const sameDevice = request.clone()
+    sameDevice.setInfoKey('same_device', true, 'bool')
+    sameDevice.setInfoKey('return_path', returnPath(device, location.href))
+    attempt.show({
+      name: 'request',
+      purpose: request.isIdentity() ? 'login' : 'sign',
+      manual: this.isManual,
+      address: addressOf(request),
+      launch: () => launch(addressOf(sameDevice)),
+      deadline: request.isIdentity() ? null : deadlineOf(request),
+    })
+  }
+
+  /** Any wallet may sign; one that is not linked yet becomes the linked one. */
+  private signManually(request: SigningRequest, session: LinkSession): void {
+    this.isManual = true
+    this.unreached = null
+    this.options.attempt.notice('unacknowledged', false)
+    request.data.info = request.data.info.filter(({ key }) => key !== 'return_path')
+    if (session.type === 'channel') (session as LinkChannelSession).addLinkInfo(request)
+    this.showRequest(request)
+  }
+
+  private async push(payload: Uint8Array, session: LinkSession): Promise<void> {
+    const { attempt, context } = this.options
+    this.session = session
+    try {
+      const { url } = session.serialize().data.channel
+      const isAcknowledged = await deliver(url, payload, { fetch: context.fetch, signal: attempt.signal })
+      attempt.notice('unacknowledged', !isAcknowledged && !this.isManual && !this.hasEnded)
+    } catch (error) {
+      if (!attempt.signal.aborted) this.cancel(error as WalletError)
+    }
+  }
+}
+
+/** `esr:`, without slashes: they cost room in a QR code. */
+const addressOf = (request: SigningRequest): string => request.encode(true, false)
+
+/** A wallet says how its device is called. */
+const deviceName = (name: unknown): string => (typeof name === 'string' ? name.slice(0, 60) : '')

@@ -1,0 +1,79 @@
+import { fromNode, nodeError } from '../errors/from-node'
+import { fromUnknown } from '../errors/from-unknown'
+import { WalletError } from '../errors/wallet-error'
+import type { WalletContext } from '../wallet'
+
+/** A read of the chain that has no answer after this long is given up, in milliseconds. */
+export const READ_TIMEOUT = 10_000
+
+/** More of an answer than this is not read, in bytes: the largest ABIs have a tenth of it. */
+const ANSWER_MAX = 4 << 20
+
+/** What a call of a node's API is answered with. */
+export interface Answer {
+  status: number
+  /** undefined when the body is not JSON. */
+  json: unknown
+  headers: Headers
+}
+
+/** The part of a wallet's context that chain calls need. */
+export type NodeContext = Pick<WalletContext, 'nodeUrl' | 'fetch'>
+
+/**
+ * POSTs to the gateway's chain API and reads the answer, whatever its status.
+ *
+ * @param body JSON
+ * @throws what `fetch` throws, and a TimeoutError when there is no whole answer in time
+ */
+export async function post(context: NodeContext, call: string, body: string, timeout: number): Promise<Answer> {
+  const response = await context.fetch(`${context.nodeUrl}/v1/chain/${call}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    signal: AbortSignal.timeout(timeout),
+  })
+  return { status: response.status, json: parse(await readText(response)), headers: response.headers }
+}
+
+/** The body, or nothing when it is longer than any that is wanted: one without an end would fill the page's memory. */
+async function readText({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let size = 0; reader; ) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.length
+    if (size > ANSWER_MAX) {
+      await reader.cancel()
+      return ''
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+/**
+ * Reads from the chain.
+ *
+ * @throws WalletError of kind network, or what the node said
+ */
+export async function read(context: NodeContext, call: string, request: object): Promise<unknown> {
+  const step = `reading ${call}`
+  const answer = await post(context, call, JSON.stringify(request), READ_TIMEOUT).catch((error) => {
+    throw fromUnknown(error, step)
+  })
+  if (answer.status < 300 && answer.json !== undefined) return answer.json
+  const error = nodeError(answer.json)
+  if (error) throw fromNode(error)
+  throw new WalletError('network', `${step}: status ${answer.status} without the chain's JSON; try again in a moment`)
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

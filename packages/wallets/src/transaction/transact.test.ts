@@ -1,0 +1,134 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { WalletError } from '../errors/wallet-error'
+import type { Signed, User, Wallet } from '../wallet'
+import { forgetAbis } from './abis'
+import { forgetSpent } from './header'
+import { makeTransaction } from './make-transaction'
+import { makeContext, newKey, purchase } from './testing/context'
+import { assertion, failure } from './testing/gateway'
+import { sign } from './testing/sign'
+import { transact } from './transact'
+
+const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
+
+const setUp = () => {
+  const { context, gateway } = makeContext()
+  const key = newKey()
+  const settle = vi.fn<NonNullable<Signed['settle']>>()
+  const wallet: Wallet = {
+    name: 'anchor',
+    login: async () => alice,
+    logout: async () => {},
+    sign: async (context, user, actions) => {
+      const { serialized } = await makeTransaction(context, user, await actions(), 180)
+      return { serializedTransaction: serialized, signatures: [sign(serialized, key)], settle }
+    },
+  }
+  const buy = () => transact(context, wallet, alice, { actions: async () => purchase() })
+  return { context, gateway, wallet, settle, buy }
+}
+
+beforeEach(forgetAbis)
+beforeEach(forgetSpent)
+
+describe('transact', () => {
+  it('turns to the wallet in the click, before anything is awaited', async () => {
+    const { wallet, buy } = setUp()
+    const sign = vi.spyOn(wallet, 'sign')
+    const done = buy()
+    expect(sign).toHaveBeenCalledOnce()
+    await done
+  })
+
+  it('says when it was signed, before it is sent', async () => {
+    const { context, wallet, gateway } = setUp()
+    const onSigned = vi.fn(() => expect(gateway.named('send_transaction')).toEqual([]))
+    await transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
+    expect(onSigned).toHaveBeenCalledOnce()
+  })
+
+  it('tells the wallet what landed', async () => {
+    const { buy, settle } = setUp()
+    const landed = await buy()
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ landed })
+  })
+
+  it("tells the wallet the node's own words, and asks for the actions anew the next time", async () => {
+    const { buy, settle, gateway } = setUp()
+    gateway.next('send_transaction', () => assertion('Sold out'))
+    const error = await buy().catch((error) => error)
+    expect(error).toMatchObject({ kind: 'chain', detail: 'Sold out' })
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(await buy()).toMatchObject({ block: 1001 })
+  })
+
+  it('makes another transaction of what was refused, when the head is still the same', async () => {
+    const { buy, gateway } = setUp()
+    for (const _ of [1, 2]) {
+      gateway.next('send_transaction', () => assertion('Sold out'))
+      await expect(buy()).rejects.toMatchObject({ kind: 'chain' })
+    }
+    await buy()
+    const sent = gateway.named('send_transaction').map(({ body }) => (body as { packed_trx: string }).packed_trx)
+    expect(sent).toHaveLength(3)
+    expect(new Set(sent).size).toBe(3)
+  })
+
+  it('makes another transaction of what landed, when the head is still the same', async () => {
+    const { buy, gateway } = setUp()
+    const first = await buy()
+    const second = await buy()
+    const third = await buy()
+    expect(new Set([first, second, third].map(({ transactionId }) => transactionId)).size).toBe(3)
+    expect(gateway.landed).toHaveLength(3)
+  })
+
+  it('does not fail with the dialogs of the wallet', async () => {
+    const { buy, settle } = setUp()
+    settle.mockImplementationOnce(() => {
+      throw new Error('no dialog')
+    })
+    expect(await buy()).toMatchObject({ block: 1001 })
+  })
+
+  it('sends nothing that carries no signature, says nothing of sending it, and tells the wallet', async () => {
+    const { context, wallet, gateway, settle } = setUp()
+    wallet.sign = async () => ({ serializedTransaction: new Uint8Array(), signatures: [], settle })
+    const onSigned = vi.fn()
+    const bought = transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
+    const error = await bought.catch((error) => error)
+    expect(error.kind).toBe('no-signature')
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+    expect(onSigned).not.toHaveBeenCalled()
+    expect(gateway.calls).toEqual([])
+  })
+
+  it.each([
+    ['used-up CPU', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time'), 'fee-declined'],
+    ['used-up RAM', () => failure(500, 3080001, 'ram_usage_exceeded', 'insufficient ram'), 'fee-declined'],
+    ['a busy chain', () => failure(500, 3080006, 'deadline_exception', 'deadline exceeded'), 'resources'],
+    ['a sale that is over', () => assertion('Sold out'), 'chain'],
+  ])('blames the declined fee for %s only if it is to blame', async (_, answer, kind) => {
+    const { buy, wallet, gateway, settle } = setUp()
+    const { sign } = wallet
+    wallet.sign = async (...asked) => ({ ...(await sign(...asked)), isFeeDeclined: true })
+    gateway.next('send_transaction', answer)
+    const error = await buy().catch((error) => error)
+    expect(error.kind).toBe(kind)
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ error })
+  })
+
+  it.each([
+    ['an error of its own', new WalletError('cancelled', 'User canceled request'), 'cancelled'],
+    ['an error of a library', new Error('Unable to verify identity (Invalid proof)'), 'identity'],
+    ['a text', 'user closed the window', 'popup-closed'],
+    ['nothing', undefined, 'unknown'],
+  ])('rejects with a WalletError when the wallet threw %s', async (_, thrown, kind) => {
+    const { buy, wallet, settle } = setUp()
+    wallet.sign = () => Promise.reject(thrown)
+    const error = await buy().catch((error) => error)
+    expect(error).toBeInstanceOf(WalletError)
+    expect(error.kind).toBe(kind)
+    expect(settle).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,66 @@
+import { fromUnknown } from '../errors/from-unknown'
+import { resourceOf } from '../errors/resources'
+import { SENTENCES } from '../errors/sentences'
+import { WalletError } from '../errors/wallet-error'
+import type { Signed, User, Wallet, WalletContext } from '../wallet'
+import { broadcast } from './broadcast'
+import { spendHeader } from './header'
+import type { Landed, TransactionRequest } from './request'
+
+/**
+ * Signs with the user's wallet, sends through the gateway and answers when the transaction is in the chain. Nothing is
+ * kept of one that failed: the same request can be made again at once, and asks for its actions anew.
+ *
+ * Call it straight from a click: the wallet may open a window, which browsers allow only there.
+ *
+ * @throws WalletError, always
+ */
+export async function transact(
+  context: WalletContext,
+  wallet: Wallet,
+  user: User,
+  request: TransactionRequest,
+): Promise<Landed> {
+  try {
+    const signed = await wallet.sign(context, user, request.actions)
+    return await settled(signed, async () => {
+      if (signed.signatures.length === 0) {
+        throw new WalletError('no-signature', SENTENCES.signature, `${wallet.name} answered with none`)
+      }
+      request.onSigned?.()
+      return broadcast(context, signed)
+    })
+  } catch (error) {
+    throw fromUnknown(error, `signing with ${wallet.name}`)
+  }
+}
+
+/** The wallet hears how it ended, so that its dialogs say so. Nothing depends on them. */
+async function settled(signed: Signed, send: () => Promise<Landed>): Promise<Landed> {
+  const tell: Required<Signed>['settle'] = (outcome) => {
+    try {
+      signed.settle?.(outcome)
+    } catch {
+      // What became of the transaction counts, not what a dialog made of it.
+    }
+  }
+  try {
+    const landed = await send()
+    // Another one like it is another purchase.
+    spendHeader()
+    tell({ landed })
+    return landed
+  } catch (failure) {
+    const error = blamed(fromUnknown(failure, 'sending the transaction'), signed)
+    // What may still land must stay the same transaction when it is sent again.
+    if (error.kind !== 'unclear' && error.kind !== 'network') spendHeader()
+    tell({ error })
+    throw error
+  }
+}
+
+/** The fee would have covered what the account lacks; that the chain is busy has nothing to do with it. */
+const blamed = (error: WalletError, { isFeeDeclined }: Signed): WalletError =>
+  isFeeDeclined && error.kind === 'resources' && resourceOf(error) !== 'time'
+    ? new WalletError('fee-declined', SENTENCES.fee, error.detail, { cause: error })
+    : error

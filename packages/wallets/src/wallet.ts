@@ -1,0 +1,50 @@
+import type { Language, SiteSettings } from '@fieldhouse/contract'
+import type { WalletError } from './errors/wallet-error'
+import type { Signing } from './signing/signing'
+import type { Action, Landed } from './transaction/request'
+
+/** A wallet as it stands in a stored record (specification, section 3). */
+export type WalletName = 'anchor' | 'wax' | 'wombat'
+
+/** The logged-in user: the stored record (specification, section 3). */
+export interface User {
+  accountName: string
+  /** The permission that signs; `active` for the Cloud Wallet. */
+  requestPermission: string
+  wallet: WalletName
+}
+
+/** What a wallet works with. */
+export interface WalletContext {
+  settings: SiteSettings
+  /** This site's origin: every chain call goes through the gateway's `/v1/chain/*`. */
+  nodeUrl: string
+  language: () => Language
+  /** `localStorage`, or a guard before it that never throws. */
+  storage: Storage
+  /** The signing dialogs, which Anchor uses. */
+  signing: Signing
+  fetch: typeof fetch
+}
+
+/** A signed transaction that was not broadcast. */
+export interface Signed {
+  /** Packed, without compression. */
+  serializedTransaction: Uint8Array
+  /** `SIG_K1_...`, at least one. */
+  signatures: string[]
+  /** The visitor went on without the fee for which a resource provider would have covered the transaction. */
+  isFeeDeclined?: boolean
+  /** Told how the broadcast ended, so that the wallet's dialogs say so: Success! or Transaction Error. */
+  settle?: (outcome: { landed: Landed } | { error: WalletError }) => void
+}
+
+/** One of the three wallets. Everything rejects with a `WalletError`. */
+export interface Wallet {
+  readonly name: WalletName
+  /** Call it straight from a click: it opens a popup synchronously where the wallet needs one. */
+  login(context: WalletContext): Promise<Omit<User, 'wallet'>>
+  /** Call it straight from a click. Signs and does not broadcast; `actions` is awaited after the popup is open. */
+  sign(context: WalletContext, user: User, actions: () => Promise<Action[]>): Promise<Signed>
+  logout(context: WalletContext, user: User): Promise<void>
+}

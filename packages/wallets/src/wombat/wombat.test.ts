@@ -1,0 +1,271 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { explain } from '../errors/explain'
+import { WalletError } from '../errors/wallet-error'
+import { forgetAbis } from '../transaction/abis'
+import { forgetSpent } from '../transaction/header'
+import { makeContext, newKey, purchase } from '../transaction/testing/context'
+import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
+import { transact } from '../transaction/transact'
+import type { User } from '../wallet'
+import { PROVIDER_WAIT } from './find-provider'
+import { FakeWombat, GENERATIONS, REJECTED, remove } from './testing/injected'
+import { wallet } from './wombat'
+
+const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'wombat' }
+
+const setUp = () => {
+  const { gateway, context } = makeContext()
+  const wombat = new FakeWombat(newKey())
+  gateway.keys.set('alice.wam', wombat.key.public)
+  const login = () => wallet.login(context)
+  const buy = (actions = async () => purchase()) => transact(context, wallet, alice, { actions })
+  return { gateway, context, wombat, login, buy }
+}
+
+const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
+  const error = await promise.then(
+    (value) => expect.unreachable(`it came out well: ${JSON.stringify(value)}`),
+    (error) => error,
+  )
+  expect(error).toBeInstanceOf(WalletError)
+  return error
+}
+
+beforeEach(forgetAbis)
+beforeEach(forgetSpent)
+afterEach(() => {
+  vi.useRealTimers()
+  remove()
+})
+
+describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, event }) => {
+  it('logs in with the account and the permission that it names for this chain', async () => {
+    const { login, wombat } = setUp()
+    wombat.accounts.unshift({
+      blockchain: 'eos',
+      chainId: 'a'.repeat(64),
+      name: 'other',
+      publicKey: 'EOS',
+      authority: 'x',
+    })
+    inject(wombat)
+    expect(await login()).toEqual({ accountName: 'alice.wam', requestPermission: 'active' })
+    expect(wombat.requests.map(({ type }) => type)).toEqual(['identityFromPermissions', 'getOrRequestIdentity'])
+    expect(wombat.requests[1]?.payload).toEqual({
+      fields: {
+        accounts: [{ blockchain: 'eos', chainId: CHAIN_ID, protocol: 'https', host: 'play.test', port: 443 }],
+      },
+    })
+  })
+
+  it('is found when it comes a moment after the page', async () => {
+    const { login, wombat } = setUp()
+    const done = login()
+    inject(wombat)
+    document.dispatchEvent(new Event(event))
+    expect((await done).accountName).toBe('alice.wam')
+  })
+
+  it('lands both actions in one transaction that holds for 30 s', async () => {
+    const { buy, wombat, gateway } = setUp()
+    inject(wombat)
+    const landed = await buy()
+    const [transaction] = gateway.landed
+    expect(landed).toEqual({ transactionId: String(transaction?.id), block: 1001 })
+    expect(transaction?.actions.map(({ name }) => String(name))).toEqual(['transfer', 'buypack'])
+    expect(Number(transaction?.ref_block_num)).toBe(997)
+    expect(transaction?.expiration.toMilliseconds()).toBe(Math.floor(gateway.time / 1000) * 1000 + 30_000)
+  })
+
+  it('gets what it needs to show and to sign: the bytes, the chain, the key and the ABIs', async () => {
+    const { buy, wombat } = setUp()
+    wombat.permitted = true
+    inject(wombat)
+    await buy()
+    const { payload } = wombat.requests.find(({ type }) => type === 'requestSignature') ?? expect.unreachable()
+    expect(payload.transaction).toMatchObject({
+      chainId: CHAIN_ID,
+      requiredKeys: [wombat.key.legacy],
+      serializedTransaction: expect.stringMatching(/^[0-9a-f]{100,}$/),
+      abis: [{ accountName: 'eosio.token' }, { accountName: 'fieldhouse' }],
+    })
+    expect(wombat.requests.map(({ type }) => type)).not.toContain('getOrRequestIdentity')
+  })
+
+  it.each<[string, (wombat: FakeWombat) => void, string, string]>([
+    [
+      'a refusal',
+      (wombat) => {
+        wombat.instead = () => Promise.reject(REJECTED)
+      },
+      'refused',
+      'Declined in your wallet',
+    ],
+    [
+      'missing signatures',
+      (wombat) => {
+        wombat.instead = async () => ({})
+      },
+      'no-signature',
+      'Signature missing',
+    ],
+    [
+      'an empty list of signatures',
+      (wombat) => {
+        wombat.instead = async () => ({ signatures: [] })
+      },
+      'no-signature',
+      'Signature missing',
+    ],
+    [
+      'a signature that is none',
+      (wombat) => {
+        wombat.instead = async () => ({ signatures: ['yes'] })
+      },
+      'no-signature',
+      'Signature missing',
+    ],
+    [
+      'an error of its own',
+      (wombat) => {
+        wombat.instead = () => Promise.reject({ type: 'malicious', message: 'Too fast', code: 0, isError: true })
+      },
+      'unknown',
+      'Something went wrong',
+    ],
+    [
+      'another account now',
+      (wombat) => {
+        Object.assign(wombat.accounts[0] ?? {}, { name: 'bruno.wam' })
+      },
+      'identity',
+      'Account not confirmed',
+    ],
+    [
+      'another permission now',
+      (wombat) => {
+        Object.assign(wombat.accounts[0] ?? {}, { authority: 'owner' })
+      },
+      'identity',
+      'Account not confirmed',
+    ],
+    [
+      'another chain',
+      (wombat) => {
+        Object.assign(wombat.accounts[0] ?? {}, { chainId: 'a'.repeat(64) })
+      },
+      'wrong-chain',
+      'Wallet on another chain',
+    ],
+    [
+      'no account',
+      (wombat) => {
+        wombat.accounts = []
+      },
+      'identity',
+      'Account not confirmed',
+    ],
+  ])('explains %s, and the same purchase can be tried again at once', async (_, arrange, kind, title) => {
+    const { buy, wombat, gateway } = setUp()
+    const good = new FakeWombat(wombat.key)
+    arrange(wombat)
+    inject(wombat)
+    const error = await errorOf(buy())
+    expect([error.kind, explain(error, 'en').title]).toEqual([kind, title])
+    expect(gateway.named('send_transaction')).toEqual([])
+    inject(good)
+    expect(await buy()).toMatchObject({ block: 1001 })
+  })
+
+  it('does not wait for ever for an identity', async () => {
+    vi.useFakeTimers()
+    const { login, wombat } = setUp()
+    wombat.ask = () => new Promise(() => {})
+    inject(wombat)
+    const error = errorOf(login())
+    await vi.advanceTimersByTimeAsync(30_000 + 120_000)
+    expect(await error).toMatchObject({ kind: 'timeout', message: 'Wallet did not respond in time' })
+  })
+
+  it('does not wait for a signature that would be too late', async () => {
+    vi.useFakeTimers()
+    const { buy, wombat } = setUp()
+    wombat.instead = () => new Promise(() => {})
+    inject(wombat)
+    const error = errorOf(buy())
+    await vi.waitFor(() => expect(wombat.requests.at(-1)?.type).toBe('requestSignature'), 20_000)
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect((await error).kind).toBe('timeout')
+  })
+
+  it('explains a signature of another account', async () => {
+    const { buy, wombat, gateway } = setUp()
+    gateway.keys.set('alice.wam', newKey().public)
+    inject(wombat)
+    const error = await errorOf(buy())
+    expect([error.kind, explain(error, 'en').title]).toEqual(['chain', 'Signed by another account'])
+  })
+
+  it("explains the contract's own no", async () => {
+    const { buy, wombat, gateway } = setUp()
+    inject(wombat)
+    gateway.next('send_transaction', () => assertion('Account limit reached (5)'))
+    const error = await errorOf(buy())
+    expect(explain(error, 'es').text).toContain('Cada cuenta puede comprar 5')
+  })
+
+  it('is forgotten with the logout', async () => {
+    const { login, wombat, context } = setUp()
+    inject(wombat)
+    await login()
+    await wallet.logout(context, alice)
+    expect(wombat.permitted).toBe(false)
+  })
+
+  it.each<[string, FakeWombat['ask']]>([
+    ['refuses', () => Promise.reject(new Error('no'))],
+    ['never answers', () => new Promise(() => {})],
+  ])('lets the page log out when it %s', async (_, ask) => {
+    vi.useFakeTimers()
+    const { wombat, context } = setUp()
+    wombat.ask = ask
+    inject(wombat)
+    const done = wallet.logout(context, alice)
+    await vi.advanceTimersByTimeAsync(3000)
+    await expect(done).resolves.toBeUndefined()
+  })
+})
+
+it('prefers the second generation when there are both', async () => {
+  const { login, wombat } = setUp()
+  const first = new FakeWombat(newKey(), 'bruno.wam')
+  for (const { generation, inject } of GENERATIONS) inject(generation === 'first' ? first : wombat)
+  expect((await login()).accountName).toBe('alice.wam')
+  expect(first.requests).toEqual([])
+})
+
+it('Request cannot be modified: a Wombat that signs other bytes than it was given', async () => {
+  const { buy, wombat, gateway } = setUp()
+  wombat.change = (transaction) => transaction.actions.reverse()
+  GENERATIONS[1].inject(wombat)
+  const error = await errorOf(buy())
+  expect([error.kind, error.message]).toEqual(['no-modify', 'Request cannot be modified'])
+  expect(gateway.named('send_transaction')).toEqual([])
+})
+
+it('tells at the chain what a Wombat signed that shows only its signatures', async () => {
+  const { buy, wombat, gateway } = setUp()
+  wombat.change = (transaction) => transaction.actions.reverse()
+  GENERATIONS[0].inject(wombat)
+  expect((await errorOf(buy())).kind).toBe('chain')
+  expect(gateway.landed).toEqual([])
+})
+
+it('says how to get Wombat when there is none, after a moment', async () => {
+  vi.useFakeTimers()
+  const { login } = setUp()
+  const error = errorOf(login())
+  await vi.advanceTimersByTimeAsync(PROVIDER_WAIT)
+  expect((await error).kind).toBe('provider-absent')
+  expect(explain(await error, 'en').text).toMatch(/app.*extension/)
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['src/**/*.test.ts'],
+    environment: 'jsdom',
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+  },
+})
