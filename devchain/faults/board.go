@@ -164,9 +164,9 @@ func (b *Board) Lens(node int) ledger.Lens {
 
 // Sight is the ledger as one node sees it.
 type Sight struct {
-	Board  *Board
-	Ledger *ledger.Ledger
-	Node   int
+	*ledger.Ledger
+	Board *Board
+	Node  int
 }
 
 // Read calls the function with what the node sees.
@@ -178,11 +178,6 @@ func (s Sight) Push(signed ledger.Signed) (ledger.Receipt, error) {
 	lens := s.Board.Lens(s.Node)
 	lens.NoCPU = s.Board.Meets(Target{Node: s.Node}, PushCPU)
 	return s.Ledger.PushThrough(lens, signed)
-}
-
-// Compute tells what Push would do.
-func (s Sight) Compute(transaction ledger.Transaction) (ledger.Receipt, error) {
-	return s.Ledger.Compute(transaction)
 }
 
 // retrySeconds is a Retry-After of RateLimit.

@@ -43,6 +43,7 @@ const (
 	CodeUnsatisfied         = 3090003
 	CodeMissingAuthority    = 3090004
 	CodeIrrelevantAuthority = 3090005
+	CodeTableOperation      = 3160005
 )
 
 // place is where a node finds something wrong.
@@ -67,6 +68,7 @@ var (
 	placeBilling       = place{"transaction_context.cpp", 487, "validate_account_cpu_usage"}
 	placeNetUsage      = place{"transaction_context.cpp", 370, "check_net_usage"}
 	placeHeader        = place{"transaction_context.cpp", 280, "init_for_input_trx"}
+	placeStore         = place{"apply_context.cpp", 870, "db_store_i64"}
 )
 
 func exception(code int, name, what string, at place, format string, values ...any) error {
@@ -95,6 +97,11 @@ func missingAuthority(name fmt.Stringer) error {
 
 func transactionError(at place, format string, values ...any) error {
 	return exception(CodeTransaction, "transaction_exception", "Transaction exception", at, format, values...)
+}
+
+func noActions() error {
+	return exception(CodeNoActions, "tx_no_action", "Transaction should have at least one normal action", placeHeader,
+		"A transaction must have at least one action")
 }
 
 // outOfCPU is the error of an account whose processor time is used up.

@@ -170,8 +170,7 @@ func (l *Ledger) take(run *execution, signed *Signed, packed []byte, receipt Rec
 // due checks that a transaction has actions, is in time and is new.
 func (l *Ledger) due(transaction *Transaction, id antelope.Checksum256) error {
 	if len(transaction.Actions) == 0 {
-		return exception(CodeNoActions, "tx_no_action", "Transaction should have at least one normal action", placeHeader,
-			"A transaction must have at least one action")
+		return noActions()
 	}
 	if len(transaction.Actions) > maxActions {
 		return transactionError(placeHeader, "a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)

@@ -305,3 +305,22 @@ func TestManyMayReadAndWriteAtOnce(t *testing.T) {
 		t.Errorf("%d rows, want 199", got)
 	}
 }
+
+func TestAReadOnlyTransactionThatWritesFailsAndLeavesNothing(t *testing.T) {
+	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{{
+		Account: system, Handlers: map[antelope.Name]ledger.Handler{put: func(c *ledger.Context) error {
+			c.Put(c.Self(), rows, 1, system, row{1, 1})
+			return nil
+		}},
+	}}})
+	receipt, err := chain.RunReadOnly(ledger.Transaction{Actions: []ledger.Action{{Account: system, Name: put}}})
+	var exception *ledger.Exception
+	if !errors.As(err, &exception) || exception.Code != ledger.CodeTableOperation || len(receipt.Traces) != 1 {
+		t.Errorf("%+v, %v", receipt, err)
+	}
+	chain.Read(func(v ledger.View) {
+		if left := v.Table(system, system, rows).Len(); left != 0 {
+			t.Errorf("%d rows are left", left)
+		}
+	})
+}

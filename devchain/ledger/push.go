@@ -88,6 +88,34 @@ func (l *Ledger) Compute(transaction Transaction) (Receipt, error) {
 	return receipt, err
 }
 
+// RunReadOnly runs a transaction that must leave the state as it is, and that
+// nobody authorises: neither its header nor signatures are looked at. A failure
+// is answered beside the receipt.
+func (l *Ledger) RunReadOnly(transaction Transaction) (Receipt, error) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	receipt, _ := l.receipt(&Signed{Transaction: transaction})
+	if len(transaction.Actions) == 0 {
+		return receipt, noActions()
+	}
+	if err := l.named(transaction.Actions); err != nil {
+		return receipt, err
+	}
+	for _, action := range transaction.Actions {
+		if len(action.Authorization) > 0 {
+			return receipt, transactionError(placeReferences, "read-only action '%s' cannot have authorizations", action.Name)
+		}
+	}
+	run, err := l.run(&transaction, receipt.ID)
+	l.undo(run.written)
+	receipt.Traces = run.traces
+	if err == nil && (len(run.written.rows) > 0 || len(run.written.accounts) > 0) {
+		err = exception(CodeTableOperation, "table_operation_not_permitted", "The table operation is not allowed", placeStore,
+			"cannot store a db record when executing a readonly transaction")
+	}
+	return receipt, err
+}
+
 // signers are the keys that signed the transaction for the chain.
 func signers(signed *Signed, chain antelope.Checksum256) ([]antelope.PublicKey, error) {
 	digest := signed.SigningDigest(chain, signed.ContextFreeData)

@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"time"
 
 	"fieldhouse/plugins/antelope"
@@ -119,4 +121,63 @@ func (v View) Table(code, scope, table antelope.Name) *Table {
 		return v.ledger.tableBehind(key, v.lens.Behind)
 	}
 	return v.ledger.tables[key]
+}
+
+// Scope is what a node counts for a table's rows in one scope.
+type Scope struct {
+	Scope, Table, Payer antelope.Name
+	Count               int
+}
+
+// Scopes are the tables of a contract by scope and name. A node files a table's
+// first secondary index under the table's own name, so that each row counts
+// twice, and every further one under the name with the index's number in its low
+// bits.
+func (v View) Scopes(code antelope.Name) []Scope {
+	var scopes []Scope
+	for key := range v.ledger.tables {
+		if key.code != code {
+			continue
+		}
+		table := v.Table(key.code, key.scope, key.table)
+		first := table.Between(1, 0, ^uint64(0))
+		if len(first) == 0 {
+			continue
+		}
+		row, _ := table.Get(first[0].Primary)
+		rows := Scope{key.scope, key.table, row.Payer, table.Len()}
+		for i := range table.keys {
+			if i == 0 {
+				rows.Count += table.Len()
+				continue
+			}
+			scopes = append(scopes, Scope{key.scope, key.table | antelope.Name(i), row.Payer, table.Len()})
+		}
+		scopes = append(scopes, rows)
+	}
+	slices.SortFunc(scopes, func(one, two Scope) int {
+		return cmp.Or(cmp.Compare(one.Scope, two.Scope), cmp.Compare(one.Table, two.Table))
+	})
+	return scopes
+}
+
+// Transaction finds a transaction among the remembered blocks. One that waits
+// for the next block is found without a block.
+func (v View) Transaction(id antelope.Checksum256) (listed Listed, block *Block, found bool) {
+	for place := v.newest(); place >= 0; place-- {
+		for _, listed := range v.ledger.blocks[place].Transactions {
+			if listed.ID == id {
+				block := v.block(place)
+				return listed, &block, true
+			}
+		}
+	}
+	if v.lens.Behind == 0 {
+		for _, pending := range v.ledger.pending {
+			if pending.ID == id {
+				return pending.listed, nil, true
+			}
+		}
+	}
+	return Listed{}, nil, false
 }

@@ -49,8 +49,8 @@ func (n *node) getRawABI(r *http.Request) (any, error) {
 		var raw []byte
 		if contract, has := v.Contract(answer.AccountName); has {
 			raw = contract.ABI.Raw()
-			answer.CodeHash = sha256.Sum256([]byte("devchain code of " + answer.AccountName.String()))
 		}
+		answer.CodeHash = codeHash(v, answer.AccountName)
 		answer.ABIHash = sha256.Sum256(raw)
 		if string(request.ABIHash) != answer.ABIHash.String() {
 			encoded := base64.StdEncoding.EncodeToString(raw)
@@ -58,6 +58,28 @@ func (n *node) getRawABI(r *http.Request) (any, error) {
 		}
 	})
 	return answer, err
+}
+
+type codeHashAnswer struct {
+	AccountName antelope.Name        `json:"account_name"`
+	CodeHash    antelope.Checksum256 `json:"code_hash"`
+}
+
+func (n *node) getCodeHash(r *http.Request) (any, error) {
+	answer := codeHashAnswer{}
+	err := n.ask(r, func(v ledger.View, request accountRequest) {
+		answer = codeHashAnswer{request.AccountName.Name, codeHash(v, request.AccountName.Name)}
+	})
+	return answer, err
+}
+
+// codeHash stands for the hash of code that is native here; it is zero where
+// there is none.
+func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) {
+	if _, has := v.Contract(account); has {
+		hash = sha256.Sum256([]byte("devchain code of " + account.String()))
+	}
+	return hash
 }
 
 // rawCodeAnswer is for libraries that ask for both at once, such as eosjs 21.
@@ -213,35 +235,4 @@ func printPermissions(account *ledger.Account) []permission {
 		}
 	}
 	return printed
-}
-
-// balanceRequest is the body of get_currency_balance.
-type balanceRequest struct {
-	Code    name `json:"code"`
-	Account name `json:"account"`
-	// Symbol is a code such as WAX; all currencies when it is left out.
-	Symbol text `json:"symbol"`
-}
-
-func (n *node) getCurrencyBalance(r *http.Request) (any, error) {
-	var request balanceRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
-	}
-	balances := []string{}
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		if _, _, err = tableType(v, request.Code.Name, token.TableAccounts); err != nil {
-			return
-		}
-		accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
-		for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
-			row, _ := accounts.Get(entry.Primary)
-			balance := ledger.Decode[token.Balance](row).Balance
-			if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
-				balances = append(balances, balance.String())
-			}
-		}
-	})
-	return balances, err
 }

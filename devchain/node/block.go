@@ -91,7 +91,7 @@ func (n *node) getBlock(r *http.Request) (any, error) {
 	var err error
 	n.Ledger.Read(func(v ledger.View) {
 		var block ledger.Block
-		if block, err = findBlock(v, string(request.NumOrID)); err == nil {
+		if block, err = findBlock(v, string(request.NumOrID), "block"); err == nil {
 			answer, err = printBlock(v, &block)
 		}
 	})
@@ -116,20 +116,21 @@ func (n *node) getBlockInfo(r *http.Request) (any, error) {
 	var err error
 	n.Ledger.Read(func(v ledger.View) {
 		var block ledger.Block
-		if block, err = findBlock(v, string(request.Num)); err == nil {
+		if block, err = findBlock(v, string(request.Num), "block"); err == nil {
 			answer = blockInfo{printHeader(&block), uint16(block.Number)}
 		}
 	})
 	return answer, err
 }
 
-// findBlock finds a block by its number or its id.
-func findBlock(v ledger.View, written string) (ledger.Block, error) {
+// findBlock finds a block by its number or its id. The error says that there is
+// no such what.
+func findBlock(v ledger.View, written, what string) (ledger.Block, error) {
 	if id, err := antelope.ParseChecksum256(written); err == nil {
 		number, _ := strconv.ParseUint(written[:8], 16, 32)
 		block, found := v.Block(uint32(number))
 		if !found || block.ID != id {
-			return block, unknownBlock(written)
+			return block, unknownBlock(what, written)
 		}
 		return block, nil
 	}
@@ -142,7 +143,7 @@ func findBlock(v ledger.View, written string) (ledger.Block, error) {
 	}
 	block, found := v.Block(uint32(number))
 	if !found {
-		return block, unknownBlock(written)
+		return block, unknownBlock(what, written)
 	}
 	return block, nil
 }

@@ -117,7 +117,7 @@ func TestBlocksThatAreNotThere(t *testing.T) {
 		{"get_block_info", `{"block_num":99999}`, 400, 3100002, "Could not find block: 99999"},
 		{"get_block_info", `{"block_num":"first"}`, 400, 3200006, "is no block_num"},
 		{"get_block_info", ``, 400, 3200006, "A Request body is required"},
-		{"get_transaction_status", `{"id":"00"}`, 404, 0, "Unknown Endpoint"},
+		{"get_transaction_status", `{"id":"00"}`, 400, 3200006, "64 hexadecimal digits"},
 	} {
 		status, content := a.post(c.call, c.body)
 		var answer refused

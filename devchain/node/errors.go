@@ -37,6 +37,7 @@ const (
 	codeNameType     = 3010001
 	codeBlockID      = 3010008
 	codeTransaction  = 3010006
+	codeSymbolType   = 3010014
 	codeUnknownBlock = 3100002
 	codeUnsupported  = 3100008
 	codeBadRequest   = 3200006
@@ -113,6 +114,13 @@ func nameType(err error) error {
 	}
 }
 
+func symbolType(message string) error {
+	return &ledger.Exception{
+		Code: codeSymbolType, Name: "symbol_type_exception", What: "Invalid symbol", Message: message,
+		File: "symbol.hpp", Line: 40, Method: "string_to_symbol",
+	}
+}
+
 func chainType(format string, values ...any) error {
 	return &ledger.Exception{
 		Code: codeChainType, Name: "chain_type_exception", What: "chain type exception",
@@ -126,10 +134,10 @@ func unknownKey(name fmt.Stringer) error {
 	return fmt.Errorf("unknown key (boost::tuples::tuple<bool, eosio::chain::name>): (0 %s)", name)
 }
 
-func unknownBlock(written string) error {
+func unknownBlock(what, written string) error {
 	return &ledger.Exception{
 		Code: codeUnknownBlock, Name: "unknown_block_exception", What: "Unknown block",
-		Message: "Could not find block: " + written,
+		Message: "Could not find " + what + ": " + written,
 		File:    "chain_plugin.cpp", Line: 2018, Method: "get_raw_block",
 	}
 }

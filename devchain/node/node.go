@@ -20,6 +20,7 @@ type Chain interface {
 	Read(look func(ledger.View))
 	Push(signed ledger.Signed) (ledger.Receipt, error)
 	Compute(transaction ledger.Transaction) (ledger.Receipt, error)
+	RunReadOnly(transaction ledger.Transaction) (ledger.Receipt, error)
 }
 
 // Config is what the node says about a chain.
@@ -42,25 +43,30 @@ type node struct {
 type endpoint func(r *http.Request) (any, error)
 
 // New makes the handler of /v1/chain/. It sends the CORS headers of a public
-// node and takes bodies of at most MaxBody bytes. Like most nodes it has no
-// get_transaction_status, which exists only where it is switched on.
+// node and takes bodies of at most MaxBody bytes.
 func New(config Config) http.Handler {
 	n := &node{Config: config}
 	n.endpoints = map[string]endpoint{
-		"get_info":             n.getInfo,
-		"get_table_rows":       n.getTableRows,
-		"get_abi":              n.getABI,
-		"get_raw_abi":          n.getRawABI,
-		"get_raw_code_and_abi": n.getRawCodeAndABI,
-		"get_account":          n.getAccount,
-		"get_currency_balance": n.getCurrencyBalance,
-		"get_block":            n.getBlock,
-		"get_block_info":       n.getBlockInfo,
-		"get_required_keys":    n.getRequiredKeys,
-		"push_transaction":     n.pushTransaction,
-		"send_transaction":     n.sendTransaction,
-		"send_transaction2":    n.sendTransaction2,
-		"compute_transaction":  n.computeTransaction,
+		"get_info":                   n.getInfo,
+		"get_table_rows":             n.getTableRows,
+		"get_table_by_scope":         n.getTableByScope,
+		"get_abi":                    n.getABI,
+		"get_code_hash":              n.getCodeHash,
+		"get_raw_abi":                n.getRawABI,
+		"get_raw_code_and_abi":       n.getRawCodeAndABI,
+		"get_account":                n.getAccount,
+		"get_currency_balance":       n.getCurrencyBalance,
+		"get_currency_stats":         n.getCurrencyStats,
+		"get_block":                  n.getBlock,
+		"get_block_info":             n.getBlockInfo,
+		"get_block_header_state":     n.getBlockHeaderState,
+		"get_required_keys":          n.getRequiredKeys,
+		"get_transaction_status":     n.getTransactionStatus,
+		"push_transaction":           n.pushTransaction,
+		"send_transaction":           n.sendTransaction,
+		"send_transaction2":          n.sendTransaction2,
+		"compute_transaction":        n.computeTransaction,
+		"send_read_only_transaction": n.sendReadOnlyTransaction,
 	}
 	return n
 }

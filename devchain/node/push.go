@@ -73,6 +73,21 @@ func (n *node) computeTransaction(r *http.Request) (any, error) {
 	return n.processed(receipt, err, traceForm{failures: true})
 }
 
+// sendReadOnlyTransaction answers send_read_only_transaction: what actions answer
+// that change nothing and that nobody authorises.
+func (n *node) sendReadOnlyTransaction(r *http.Request) (any, error) {
+	var request computeRequest
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	signed, err := request.Transaction.unpack()
+	if err != nil {
+		return nil, err
+	}
+	receipt, err := n.Ledger.RunReadOnly(signed.Transaction)
+	return n.processed(receipt, err, traceForm{failures: true})
+}
+
 func (n *node) push(pushed *packedTransaction, form traceForm) (any, error) {
 	signed, err := pushed.unpack()
 	if err != nil {

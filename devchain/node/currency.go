@@ -1,0 +1,80 @@
+package node
+
+import (
+	"net/http"
+	"strings"
+
+	"fieldhouse/devchain/contract/token"
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// balanceRequest is the body of get_currency_balance.
+type balanceRequest struct {
+	Code    name `json:"code"`
+	Account name `json:"account"`
+	// Symbol is a code such as WAX; all currencies when it is left out.
+	Symbol text `json:"symbol"`
+}
+
+func (n *node) getCurrencyBalance(r *http.Request) (any, error) {
+	var request balanceRequest
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	balances := []string{}
+	var err error
+	n.Ledger.Read(func(v ledger.View) {
+		if _, _, err = tableType(v, request.Code.Name, token.TableAccounts); err != nil {
+			return
+		}
+		accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
+		for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
+			row, _ := accounts.Get(entry.Primary)
+			balance := ledger.Decode[token.Balance](row).Balance
+			if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
+				balances = append(balances, balance.String())
+			}
+		}
+	})
+	return balances, err
+}
+
+// statsRequest is the body of get_currency_stats.
+type statsRequest struct {
+	Code name `json:"code"`
+	// Symbol is a code such as WAX, in letters of either case.
+	Symbol text `json:"symbol"`
+}
+
+// currencyStats is what get_currency_stats answers of a symbol.
+type currencyStats struct {
+	Supply    string        `json:"supply"`
+	MaxSupply string        `json:"max_supply"`
+	Issuer    antelope.Name `json:"issuer"`
+}
+
+func (n *node) getCurrencyStats(r *http.Request) (any, error) {
+	var request statsRequest
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	answer := map[string]currencyStats{}
+	var err error
+	n.Ledger.Read(func(v ledger.View) {
+		if _, _, err = tableType(v, request.Code.Name, token.TableStat); err != nil || request.Symbol == "" {
+			return
+		}
+		symbol, wrong := antelope.NewSymbol(0, strings.ToUpper(string(request.Symbol)))
+		if wrong != nil {
+			err = symbolType("invalid character in symbol name")
+			return
+		}
+		row, found := v.Table(request.Code.Name, antelope.Name(symbol.Code()), token.TableStat).Get(symbol.Code())
+		if found {
+			stats := ledger.Decode[token.CurrencyStats](row)
+			answer[stats.Supply.Symbol.CodeText()] = currencyStats{stats.Supply.String(), stats.MaxSupply.String(), stats.Issuer}
+		}
+	})
+	return answer, err
+}

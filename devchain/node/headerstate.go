@@ -1,0 +1,124 @@
+package node
+
+import (
+	"net/http"
+
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
+)
+
+// headerState is the answer of get_block_header_state: a block's header with
+// what a node derives from the headers before it.
+type headerState struct {
+	BlockNum             uint32               `json:"block_num"`
+	ProposedIrreversible uint32               `json:"dpos_proposed_irreversible_blocknum"`
+	Irreversible         uint32               `json:"dpos_irreversible_blocknum"`
+	ActiveSchedule       schedule             `json:"active_schedule"`
+	BlockrootMerkle      merkle               `json:"blockroot_merkle"`
+	LastProduced         [][2]any             `json:"producer_to_last_produced"`
+	LastImplied          [][2]any             `json:"producer_to_last_implied_irb"`
+	SigningAuthority     signingAuthority     `json:"valid_block_signing_authority"`
+	ConfirmCount         []int                `json:"confirm_count"`
+	ID                   antelope.Checksum256 `json:"id"`
+	Header               signedHeader         `json:"header"`
+	PendingSchedule      pendingSchedule      `json:"pending_schedule"`
+	ActivatedFeatures    activatedFeatures    `json:"activated_protocol_features"`
+	AdditionalSignatures []antelope.Signature `json:"additional_signatures"`
+}
+
+type schedule struct {
+	Version   int                `json:"version"`
+	Producers []scheduleProducer `json:"producers"`
+}
+
+type scheduleProducer struct {
+	ProducerName antelope.Name    `json:"producer_name"`
+	Authority    signingAuthority `json:"authority"`
+}
+
+// signingAuthority is a variant of one kind: its number and the keys.
+type signingAuthority [2]any
+
+type signingKeys struct {
+	Threshold uint32             `json:"threshold"`
+	Keys      []ledger.KeyWeight `json:"keys"`
+}
+
+type merkle struct {
+	ActiveNodes []antelope.Checksum256 `json:"_active_nodes"`
+	NodeCount   uint32                 `json:"_node_count"`
+}
+
+type signedHeader struct {
+	Timestamp         string               `json:"timestamp"`
+	Producer          antelope.Name        `json:"producer"`
+	Confirmed         int                  `json:"confirmed"`
+	Previous          antelope.Checksum256 `json:"previous"`
+	TransactionMRoot  antelope.Checksum256 `json:"transaction_mroot"`
+	ActionMRoot       antelope.Checksum256 `json:"action_mroot"`
+	ScheduleVersion   int                  `json:"schedule_version"`
+	HeaderExtensions  []struct{}           `json:"header_extensions"`
+	ProducerSignature antelope.Signature   `json:"producer_signature"`
+}
+
+type pendingSchedule struct {
+	LIBNumber uint32               `json:"schedule_lib_num"`
+	Hash      antelope.Checksum256 `json:"schedule_hash"`
+	Schedule  schedule             `json:"schedule"`
+}
+
+type activatedFeatures struct {
+	ProtocolFeatures []antelope.Checksum256 `json:"protocol_features"`
+}
+
+const reversible = "reversible block"
+
+// getBlockHeaderState answers get_block_header_state. A node has the state of
+// blocks that can still be undone and of no others.
+func (n *node) getBlockHeaderState(r *http.Request) (any, error) {
+	var request blockRequest
+	if err := parse(r, &request); err != nil {
+		return nil, err
+	}
+	var answer headerState
+	var err error
+	n.Ledger.Read(func(v ledger.View) {
+		var block ledger.Block
+		if block, err = findBlock(v, string(request.NumOrID), reversible); err == nil && block.Number < v.Irreversible().Number {
+			err = unknownBlock(reversible, string(request.NumOrID))
+		}
+		if err == nil {
+			answer = printHeaderState(v, &block)
+		}
+	})
+	return answer, err
+}
+
+func printHeaderState(v ledger.View, block *ledger.Block) headerState {
+	header := printHeader(block)
+	irreversible := uint32(max(1, int(block.Number)-ledger.IrreversibleLag))
+	keys := signingKeys{Threshold: 1, Keys: []ledger.KeyWeight{}}
+	if producer, found := v.Account(block.Producer); found {
+		if active, has := producer.Permission(ledger.Active); has {
+			keys = signingKeys{active.Authority.Threshold, active.Authority.Keys}
+		}
+	}
+	authority := signingAuthority{0, keys}
+	return headerState{
+		BlockNum: block.Number, ID: block.ID,
+		ProposedIrreversible: irreversible, Irreversible: irreversible,
+		ActiveSchedule:   schedule{header.ScheduleVersion, []scheduleProducer{{block.Producer, authority}}},
+		BlockrootMerkle:  merkle{[]antelope.Checksum256{block.Previous}, block.Number - 1},
+		LastProduced:     [][2]any{{block.Producer, block.Number}},
+		LastImplied:      [][2]any{{block.Producer, irreversible}},
+		SigningAuthority: authority, ConfirmCount: []int{},
+		Header: signedHeader{
+			Timestamp: header.Timestamp, Producer: header.Producer, Confirmed: header.Confirmed, Previous: header.Previous,
+			TransactionMRoot: header.TransactionMRoot, ActionMRoot: header.ActionMRoot, ScheduleVersion: header.ScheduleVersion,
+			HeaderExtensions: []struct{}{}, ProducerSignature: header.ProducerSignature,
+		},
+		PendingSchedule:      pendingSchedule{Schedule: schedule{header.ScheduleVersion, []scheduleProducer{}}},
+		ActivatedFeatures:    activatedFeatures{[]antelope.Checksum256{}},
+		AdditionalSignatures: []antelope.Signature{},
+	}
+}
