@@ -42,7 +42,7 @@ describe('the binary', () => {
   }, 600_000)
 
   // Functions keep the names of their packages in a stripped binary, for stack traces.
-  it.each(['fieldhouse/devchain', 'fieldhouse devchain key of'])(
+  it.each(['fieldhouse/devchain', 'fieldhouse devchain key of', 'antelope.PrivateKey'])(
     'of production holds nothing with the name %s, and the development binary does',
     async (text) => {
       const [production, development] = await Promise.all(binaries.map((name) => readFile(gatewayBinary(name))))
