@@ -168,12 +168,10 @@ func TestAPushThatCannotBeValidDoesNotStopTheOthers(t *testing.T) {
 	}
 }
 
-func TestAPushGoesToOneOfThreeNodesOnceWhateverTheyDo(t *testing.T) {
+func TestAPushThatANodeDidNotAnswerIsFoundInTheChainAndGoesToNoOtherNode(t *testing.T) {
 	for name, fail := range map[string]http.HandlerFunc{
 		"drops the connection": chaintest.Drop,
 		"HTML":                 chaintest.HTML(502),
-		"limits":               chaintest.Limit("1"),
-		"busy":                 chaintest.Answer(503, `{"code":503,"message":"Busy","error":{"code":503,"name":"Busy","what":"Busy","details":[]}}`),
 		"breaks off":           chaintest.Truncate(`{"transaction_id":`),
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -193,6 +191,38 @@ func TestAPushGoesToOneOfThreeNodesOnceWhateverTheyDo(t *testing.T) {
 			}
 			if p.pushed() != 1 {
 				t.Errorf("pushed %d times", p.pushed())
+			}
+		})
+	}
+}
+
+func TestAPushThatANodeHasNoRoomForGoesToAnotherNodeAtOnce(t *testing.T) {
+	for name, fail := range map[string]http.HandlerFunc{
+		"limits":   chaintest.Limit("1"),
+		"busy":     chaintest.Answer(503, `{"code":503,"message":"Busy","error":{"code":503,"name":"Busy","what":"Busy","details":[]}}`),
+		"too slow": chaintest.Answer(500, `{"code":500,"error":{"code":3080006,"name":"deadline_exception","what":"w","details":[]}}`),
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := newProcess(t, 3)
+			var came atomic.Bool
+			for _, node := range p.nodes {
+				node.Handle(push, func(w http.ResponseWriter, r *http.Request) {
+					if !came.Swap(true) {
+						fail(w, r)
+						return
+					}
+					body, _ := io.ReadAll(r.Body)
+					chaintest.Answer(202, chaintest.Accepted(body))(w, r)
+				})
+			}
+			p.Load(object{})
+			trx, began := packed(name), time.Now()
+			response, body := p.Post(push, string(chainapitest.Body("send_transaction2", trx)))
+			if response.StatusCode != 202 || !strings.Contains(body, chainapitest.ID(trx).String()) || p.pushed() != 2 {
+				t.Errorf("%d %s, pushed %d times", response.StatusCode, body, p.pushed())
+			}
+			if took := time.Since(began); took > 5*time.Second {
+				t.Errorf("it took %s", took)
 			}
 		})
 	}

@@ -176,7 +176,7 @@ func (n *Node) handler(path, method string, body []byte) http.HandlerFunc {
 	case isPush(path) && state.FailPushes != nil:
 		return state.FailPushes
 	case isPush(path):
-		return Answer(http.StatusAccepted, accepted(body))
+		return Answer(http.StatusAccepted, Accepted(body))
 	default:
 		return http.NotFound
 	}

@@ -53,8 +53,8 @@ func TransactionID(body []byte) string {
 	return hex.EncodeToString(id[:])
 }
 
-// accepted is the answer to a push that went well.
-func accepted(body []byte) string {
+// Accepted is the answer to a push that went well.
+func Accepted(body []byte) string {
 	id := TransactionID(body)
 	return fmt.Sprintf(`{"transaction_id":%q,"processed":{"id":%q,"block_num":%d,"receipt":{"status":"executed","cpu_usage_us":185,"net_usage_words":25},"except":null,"error_code":null}}`, id, id, Head)
 }

@@ -1,6 +1,7 @@
-// Package broadcast sends signed transactions to the chain, each once. What the
-// node's answer leaves open is looked up by the transaction's id and answered as
-// what happened; whoever pushes the same again gets that answer.
+// Package broadcast sends signed transactions to the chain. What a node's answer
+// leaves open is looked up by the transaction's id, while the same bytes are offered
+// to other nodes, and answered as what happened; whoever pushes the same again gets
+// that answer.
 package broadcast
 
 import (
@@ -79,7 +80,7 @@ type Settings struct {
 }
 
 // Broadcaster sends transactions and remembers what became of them. It must
-// outlast what it is configured by: forgetting could mean sending twice.
+// outlast what it is configured by: what it forgot it could not answer.
 type Broadcaster struct {
 	settings atomic.Pointer[Settings]
 	lookup   *lookup.Lookup
@@ -192,84 +193,75 @@ func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, b
 
 // run sends a push and finds out what became of it, whoever still waits.
 func (b *Broadcaster) run(r *record, push *transaction.Push) {
-	settings := b.settings.Load()
-	log := settings.Logger.With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
 	sent := time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
-	raw, err := settings.Chain.Send(ctx, "/v1/chain/"+push.Call, push.Body)
-	cancel()
-	if err != nil {
-		node, why, taken := fault(err)
-		if !taken {
-			settings.Count(NotSent)
-			log.Warn("a transaction could not be sent", zap.String("node", node), zap.String("why", why))
-			b.settle(r, Answer{}, &NotSentError{err})
-			return
-		}
-		b.resolve(r, push, sent, node, why, log)
+	first := b.offer(push)
+	if first.verdict == notSent {
+		b.settings.Load().Count(NotSent)
+		b.settle(r, Answer{}, &NotSentError{first.err})
 		return
 	}
-	log = log.With(zap.String("node", raw.Node))
-	verdict, block, why := judge(push.ID, raw)
-	answer := Answer{Status: raw.Status, Body: raw.Body, Block: block}
-	switch verdict {
-	case landed:
-		answer.Outcome = Landed
-		log.Info("a transaction was taken", zap.Uint64("block", block))
-	case refused:
-		answer.Outcome = Refused
-		log.Info("a transaction was refused", zap.String("why", why))
+	answer := first.answer
+	switch first.verdict {
 	case duplicate:
-		log.Info("a transaction was in the chain already", zap.String("why", why))
-		ctx, cancel := context.WithTimeout(context.Background(), duplicateTimeout)
-		found, _ := b.lookup.Watch(ctx, wanted(push, sent))
-		cancel()
-		answer = landedAnswer(push.ID, found, Duplicate)
-	default:
-		b.resolve(r, push, sent, raw.Node, why, log)
-		return
+		answer = b.duplicate(push, sent)
+	case open:
+		answer = b.resolve(push, sent, first)
 	}
-	settings.Count(answer.Outcome)
+	b.settings.Load().Count(answer.Outcome)
 	b.settle(r, answer, nil)
-}
-
-// fault tells whether a node may have taken what was sent.
-func fault(err error) (node, why string, taken bool) {
-	var fault *pool.Fault
-	if !errors.As(err, &fault) {
-		return "", err.Error(), true // not the pool's word: it may have been
-	}
-	return fault.Node, fault.Error(), fault.Sent
 }
 
 func wanted(push *transaction.Push, sent time.Time) lookup.Wanted {
 	return lookup.Wanted{ID: push.ID, Expiration: push.Expiration, RefBlock: push.RefBlock, Sent: sent}
 }
 
+// duplicate finds the block of a transaction that the chain has already.
+func (b *Broadcaster) duplicate(push *transaction.Push, sent time.Time) Answer {
+	ctx, cancel := context.WithTimeout(context.Background(), duplicateTimeout)
+	defer cancel()
+	found, _ := b.lookup.Watch(ctx, wanted(push, sent))
+	return landedAnswer(push.ID, found, Duplicate)
+}
+
 // resolve looks up a transaction of which the node's answer does not say what
-// happened, until it is known, or for as long as it could still happen.
-func (b *Broadcaster) resolve(r *record, push *transaction.Push, sent time.Time, node, why string, log *zap.Logger) {
-	log.Warn("what became of a transaction is open; it is looked up", zap.String("node", node), zap.String("why", why))
+// happened, until it is known, or for as long as it could still happen. Meanwhile
+// it is offered to other nodes.
+func (b *Broadcaster) resolve(push *transaction.Push, sent time.Time, first offer) Answer {
 	ctx, cancel := context.WithDeadline(context.Background(), lookUntil(push, sent))
-	found, verdict := b.lookup.Watch(ctx, wanted(push, sent))
-	cancel()
-	settings := b.settings.Load()
-	var answer Answer
-	switch verdict {
-	case lookup.Found:
-		answer = landedAnswer(push.ID, found, FoundLanded)
-		settings.Count(FoundLanded)
+	defer cancel()
+	var found lookup.Finding
+	var verdict lookup.Verdict
+	var last offer
+	var both sync.WaitGroup
+	both.Go(func() {
+		found, verdict = b.lookup.Watch(ctx, wanted(push, sent))
+		cancel()
+	})
+	both.Go(func() {
+		if last = b.offerElsewhere(ctx, push, first, sent); last.verdict > notSent {
+			cancel()
+		}
+	})
+	both.Wait()
+	log := b.logger(push)
+	switch {
+	case verdict == lookup.Found:
 		log.Info("a transaction was found in the chain", zap.Uint64("block", found.Block), zap.String("status", found.Status), zap.String("found_at", found.Node))
-	case lookup.Absent:
-		answer = absentAnswer(push)
-		settings.Count(FoundAbsent)
+		return landedAnswer(push.ID, found, FoundLanded)
+	case last.verdict == landed, last.verdict == refused:
+		return last.answer
+	case last.verdict == duplicate:
+		return b.duplicate(push, sent)
+	case verdict == lookup.Absent:
 		log.Warn("a transaction expired and is not in the chain", zap.Time("expiration", push.Expiration))
-	default:
-		answer = unknownAnswer(push)
-		settings.Count(Unknown)
-		log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
+		return absentAnswer(push)
 	}
-	b.settle(r, answer, nil)
+	log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
+	return unknownAnswer(push)
+}
+
+func (b *Broadcaster) logger(push *transaction.Push) *zap.Logger {
+	return b.settings.Load().Logger.With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
 }
 
 // lookUntil is when a look-up is given up: some minutes after the expiration,

@@ -54,8 +54,10 @@ type Answer struct {
 type verdict uint8
 
 const (
-	// ambiguous: it says nothing that counts.
-	ambiguous verdict = iota
+	// open: it says nothing that counts.
+	open verdict = iota
+	// notSent: no node has it.
+	notSent
 	landed
 	refused
 	duplicate
@@ -78,7 +80,7 @@ func judge(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why string
 	case failure.RefusesPush():
 		return refused, 0, err.Error()
 	}
-	return ambiguous, 0, err.Error()
+	return open, 0, err.Error()
 }
 
 // judgeTrace reads what a node says of a transaction that it ran.
@@ -94,10 +96,10 @@ func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why s
 		} `json:"processed"`
 	}
 	if err := json.Unmarshal(raw.Body, &answer); err != nil {
-		return ambiguous, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
+		return open, 0, fmt.Sprintf("status %d without the chain's JSON", raw.Status)
 	}
 	if !strings.EqualFold(answer.ID, id.String()) || answer.Processed == nil {
-		return ambiguous, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
+		return open, 0, fmt.Sprintf("status %d about transaction %.64q", raw.Status, answer.ID)
 	}
 	// 202 comes for a transaction that failed as well (send_transaction2).
 	if except := string(answer.Processed.Except); except != "" && except != "null" {
@@ -110,7 +112,7 @@ func judgeTrace(id transaction.ID, raw pool.Raw) (v verdict, block uint64, why s
 	case "soft_fail", "hard_fail", "expired":
 		return refused, 0, fmt.Sprintf("its receipt says %q", status)
 	default:
-		return ambiguous, 0, fmt.Sprintf("its receipt says %.40q", status)
+		return open, 0, fmt.Sprintf("its receipt says %.40q", status)
 	}
 }
 

@@ -96,7 +96,7 @@ func Test202WithAnExceptionIsPassedOnUnchangedAndCountsAsRefused(t *testing.T) {
 	})
 }
 
-func TestAnAmbiguousAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
+func TestAnAmbiguousAnswerIsLookedUpAndNeverSentToThatNodeAgain(t *testing.T) {
 	raw := func(status int, body string) func(context.Context, string, []byte) (pool.Raw, error) {
 		return func(context.Context, string, []byte) (pool.Raw, error) {
 			return pool.Raw{Status: status, Body: []byte(body), Node: "https://node.test"}, nil
@@ -110,8 +110,6 @@ func TestAnAmbiguousAnswerIsLookedUpAndNeverSentAgain(t *testing.T) {
 	for name, send := range map[string]func(context.Context, string, []byte) (pool.Raw, error){
 		"time-out":                 fault(0, "deadline exceeded"),
 		"connection lost":          fault(0, "EOF"),
-		"429":                      fault(429, "limiting"),
-		"503 Busy":                 fault(503, "busy"),
 		"502 without JSON":         fault(502, "status 502 without the chain's JSON"),
 		"an error of another kind": func(context.Context, string, []byte) (pool.Raw, error) { return pool.Raw{}, errors.New("odd") },
 		"HTML with 200":            raw(200, `<html>`),

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -17,6 +18,9 @@ import (
 // First is the number of the head of a Chain when it is made.
 const First = 324_182_164
 
+// Node is the address of a Chain's one node.
+const Node = "https://node.test"
+
 // Slot is the time between two blocks.
 const Slot = 500 * time.Millisecond
 
@@ -24,8 +28,10 @@ const Slot = 500 * time.Millisecond
 // clock (testing/synctest) makes it grow. Its zero fields answer as a healthy
 // chain without pushes does.
 type Chain struct {
-	// OnSend answers a push. Nil: a fault that says it may have been taken.
-	OnSend func(ctx context.Context, path string, body []byte) (pool.Raw, error)
+	// OnSend answers a push at a node. Nil: a fault that says it may have been taken.
+	OnSend func(ctx context.Context, node string, body []byte) (pool.Raw, error)
+	// Nodes are the addresses of the nodes. Nil: Node alone.
+	Nodes []string
 	// OnStatus answers get_transaction_status. Nil: no node has the call.
 	OnStatus func(id string) (string, error)
 	// OnRead, when it is set, may answer a read of a block instead; with an
@@ -125,26 +131,35 @@ func (c *Chain) Info(context.Context) (pool.Info, error) {
 		return pool.Info{}, errDown
 	}
 	head := c.Head()
-	return pool.Info{Head: pool.Head{Block: head, Time: c.Time(head)}, Node: "https://node.test"}, nil
+	return pool.Info{Head: pool.Head{Block: head, Time: c.Time(head)}, Node: Node}, nil
 }
 
-var errDown = &pool.Fault{Node: "https://node.test", Err: errors.New("it is down")}
+var errDown = &pool.Fault{Node: Node, Err: errors.New("it is down")}
 
-// Send answers a push.
-func (c *Chain) Send(ctx context.Context, path string, body []byte, _ ...string) (pool.Raw, error) {
+// Send answers a push at the first node that is not excepted.
+func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...string) (pool.Raw, error) {
 	c.mu.Lock()
+	nodes := c.Nodes
+	if nodes == nil {
+		nodes = []string{Node}
+	}
+	i := slices.IndexFunc(nodes, func(node string) bool { return !slices.Contains(except, node) })
+	if i < 0 {
+		c.mu.Unlock()
+		return pool.Raw{}, &pool.Fault{Err: errors.New("there is no other node")}
+	}
 	c.sent = append(c.sent, string(body))
 	send := c.OnSend
 	c.mu.Unlock()
 	if send == nil {
 		return pool.Raw{}, Ambiguous("the connection was lost")
 	}
-	return send(ctx, path, body)
+	return send(ctx, nodes[i], body)
 }
 
 // Ambiguous is the fault of a node that may have taken what was sent.
 func Ambiguous(why string) error {
-	return fmt.Errorf("sending: %w", &pool.Fault{Node: "https://node.test", Err: errors.New(why), Sent: true})
+	return fmt.Errorf("sending: %w", &pool.Fault{Node: Node, Err: errors.New(why), Sent: true})
 }
 
 // Read answers get_block and get_transaction_status.
@@ -152,7 +167,7 @@ func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint6
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.counts[path]++
-	raw := pool.Raw{Status: 200, Node: "https://node.test"}
+	raw := pool.Raw{Status: 200, Node: Node}
 	if c.Down {
 		return raw, errDown
 	}

@@ -19,8 +19,12 @@ func packed(memo string) []byte {
 
 // takes makes the chain take every push, in block 324182170.
 func (b *bench) takes() {
-	b.sends(func(_ context.Context, path string, body []byte) (pool.Raw, error) {
-		push, err := transaction.Parse(strings.TrimPrefix(path, "/v1/chain/"), chainapitest.ChainID, body)
+	b.sends(func(_ context.Context, _ string, body []byte) (pool.Raw, error) {
+		call := transaction.SendTransaction
+		if strings.Contains(string(body), `"transaction":`) {
+			call = transaction.SendTransaction2
+		}
+		push, err := transaction.Parse(call, chainapitest.ChainID, body)
 		if err != nil {
 			return pool.Raw{}, err
 		}
@@ -28,7 +32,7 @@ func (b *bench) takes() {
 	})
 }
 
-func (b *bench) sends(send func(ctx context.Context, path string, body []byte) (pool.Raw, error)) {
+func (b *bench) sends(send func(ctx context.Context, node string, body []byte) (pool.Raw, error)) {
 	b.chain.Lock()
 	defer b.chain.Unlock()
 	b.chain.OnSend = send

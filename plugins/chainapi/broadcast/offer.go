@@ -1,0 +1,119 @@
+package broadcast
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/transaction"
+
+	"go.uber.org/zap"
+)
+
+// Bounds of offering what is open to other nodes. The same bytes are one
+// transaction wherever they go (its id is their hash), and the chain takes it once.
+const (
+	// maxOffers is how often one push goes out.
+	maxOffers = 16
+	// patience is for how long after a sending that was not answered the look-up
+	// alone is waited for.
+	patience = 3 * time.Second
+	// busyPause is the first pause after all nodes said that they are busy; each is
+	// twice the one before.
+	busyPause = time.Second
+	// confirmation is after what time another node's refusal is asked for again: by
+	// then a chain whose first node did take the transaction would have it.
+	confirmation = 6 * time.Second
+)
+
+// offer is what came of sending a push to one node.
+type offer struct {
+	verdict
+	answer Answer // of landed and refused
+	node   string
+	err    error // of notSent
+	// busy says, of an open one, that the node answered, and that it does too much.
+	busy bool
+}
+
+const openText = "what became of a transaction is open; it is looked up"
+
+// offer sends a push to a node that is none of except.
+func (b *Broadcaster) offer(push *transaction.Push, except ...string) offer {
+	log := b.logger(push)
+	ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
+	defer cancel()
+	raw, err := b.settings.Load().Chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)
+	if err != nil {
+		var fault *pool.Fault
+		switch {
+		case !errors.As(err, &fault): // not the pool's word: it may have been taken
+			fault = &pool.Fault{Err: err}
+		case !fault.Sent:
+			log.Warn("a transaction could not be sent", zap.String("node", fault.Node), zap.Error(fault))
+			return offer{verdict: notSent, err: err}
+		}
+		log.Warn(openText, zap.String("node", fault.Node), zap.String("why", fault.Error()))
+		return offer{node: fault.Node, busy: fault.Status == http.StatusTooManyRequests || fault.Status == http.StatusServiceUnavailable}
+	}
+	log = log.With(zap.String("node", raw.Node))
+	verdict, block, why := judge(push.ID, raw)
+	o := offer{verdict: verdict, answer: Answer{Status: raw.Status, Body: raw.Body, Block: block}, node: raw.Node}
+	switch verdict {
+	case landed:
+		o.answer.Outcome = Landed
+		log.Info("a transaction was taken", zap.Uint64("block", block))
+	case refused:
+		o.answer.Outcome = Refused
+		log.Info("a transaction was refused", zap.String("why", why))
+	case duplicate:
+		log.Info("a transaction was in the chain already", zap.String("why", why))
+	default:
+		log.Warn(openText, zap.String("why", why))
+	}
+	return o
+}
+
+// offerElsewhere offers to other nodes what is open, until one takes it, and says
+// what the last one made of it. A node that did not answer may have the transaction:
+// it is not asked again, and after it only the chain knows. One that is busy said so
+// itself and is asked again when all are. A refusal counts once it stands: what one
+// node has, another one may not have seen yet.
+func (b *Broadcaster) offerElsewhere(ctx context.Context, push *transaction.Push, last offer, sent time.Time) offer {
+	var silent, busy []string
+	pause, refusedBefore := busyPause, false
+	for range maxOffers - 1 {
+		var wait time.Duration
+		switch {
+		case last.busy:
+			busy = append(busy, last.node)
+		case last.verdict == open && last.node != "":
+			silent = append(silent, last.node)
+			wait = patience - time.Since(sent)
+		case last.verdict == refused && len(silent) == 0 && !refusedBefore:
+			refusedBefore, wait = true, confirmation
+		case last.verdict == notSent && len(busy) > 0: // all are busy
+			busy, wait, pause = nil, pause, 2*pause
+		case last.verdict == landed, last.verdict == duplicate, last.verdict == refused && len(silent) == 0:
+			return last
+		default:
+			return offer{}
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return offer{}
+		}
+		if sent = time.Now(); sent.After(push.Expiration) {
+			return offer{}
+		}
+		last = b.offer(push, slices.Concat(silent, busy)...)
+	}
+	if last.verdict == refused {
+		return offer{}
+	}
+	return last
+}

@@ -1,0 +1,191 @@
+package broadcast_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// says is how a node answers a push, the how many-th that came to it.
+type says func(push *transaction.Push, time int) (pool.Raw, error)
+
+func accepts(push *transaction.Push, _ int) (pool.Raw, error) {
+	return pool.Raw{Status: 202, Body: []byte(taken(push.ID, 324182170))}, nil
+}
+
+func refuses(*transaction.Push, int) (pool.Raw, error) {
+	return pool.Raw{Status: 500, Body: []byte(`{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[{"message":"overdrawn balance"}]}}`)}, nil
+}
+
+func hasIt(*transaction.Push, int) (pool.Raw, error) {
+	return pool.Raw{Status: 409, Body: []byte(`{"code":409,"error":{"code":3040008,"name":"tx_duplicate","what":"w","details":[]}}`)}, nil
+}
+
+func fails(status int) says {
+	return func(*transaction.Push, int) (pool.Raw, error) {
+		return pool.Raw{}, fmt.Errorf("sending: %w", &pool.Fault{Status: status, Err: errors.New("it failed"), Sent: true})
+	}
+}
+
+// turns answers the first push one way and the others another.
+func turns(first, then says) says {
+	return func(push *transaction.Push, time int) (pool.Raw, error) {
+		if time == 0 {
+			return first(push, time)
+		}
+		return then(push, time)
+	}
+}
+
+// pushed is one sending: to which node, and when since the push.
+type pushed struct {
+	node  string
+	after time.Duration
+}
+
+// nodes makes the chain have nodes a, b and so on, and lists what they are sent.
+func (b *bench) nodes(push *transaction.Push, answers ...says) *[]pushed {
+	began := time.Now()
+	sent := new([]pushed)
+	times := make(map[string]int)
+	b.Nodes = nil
+	for i := range answers {
+		b.Nodes = append(b.Nodes, string(rune('a'+i)))
+	}
+	b.sends(func(_ context.Context, node string, body []byte) (pool.Raw, error) {
+		if string(body) != string(push.Body) {
+			b.t.Errorf("node %s was sent other bytes: %s", node, body)
+		}
+		*sent = append(*sent, pushed{node, time.Since(began)})
+		raw, err := answers[slices.Index(b.Nodes, node)](push, times[node])
+		times[node]++
+		raw.Node = node
+		var fault *pool.Fault
+		if errors.As(err, &fault) {
+			fault.Node = node
+		}
+		return raw, err
+	})
+	return sent
+}
+
+func wantPushes(t *testing.T, got *[]pushed, want ...pushed) {
+	t.Helper()
+	if !slices.Equal(*got, want) {
+		t.Errorf("sent %v, want %v", *got, want)
+	}
+}
+
+func TestAPushThatABusyNodeTurnsAwayGoesToAnotherOneAtOnce(t *testing.T) {
+	for _, status := range []int{429, 503} {
+		run(t, func(b *bench) {
+			push := b.made(transaction.SendTransaction2)
+			sent := b.nodes(push, fails(status), accepts)
+			if answer := b.push(push); answer.Outcome != broadcast.Landed || answer.Status != 202 || answer.Block != 324182170 {
+				t.Errorf("%d: answer %+v", status, answer)
+			}
+			wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0})
+			b.counted(map[broadcast.Outcome]int{broadcast.Landed: 1})
+		})
+	}
+}
+
+func TestAPushThatAllNodesAreTooBusyForIsOfferedUntilOneHasRoom(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		sent := b.nodes(push, fails(429), turns(fails(503), turns(fails(503), accepts)))
+		if answer := b.push(push); answer.Outcome != broadcast.Landed {
+			t.Errorf("answer %+v", answer)
+		}
+		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0}, pushed{"a", time.Second}, pushed{"b", time.Second})
+	})
+}
+
+func TestAPushThatANodeDidNotAnswerIsLookedUpFirstAndThenOfferedToTheOthersOnce(t *testing.T) {
+	for name, silent := range map[string]says{"a time-out": fails(0), "a proxy's error": fails(502)} {
+		run(t, func(b *bench) {
+			push := b.made(transaction.SendTransaction)
+			sent := b.nodes(push, silent, silent, accepts)
+			if answer := b.push(push); answer.Outcome != broadcast.Landed {
+				t.Errorf("%s: answer %+v", name, answer)
+			}
+			wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 3 * time.Second}, pushed{"c", 6 * time.Second})
+		})
+		run(t, func(b *bench) {
+			push := b.made(transaction.SendTransaction)
+			sent := b.nodes(push, silent, accepts)
+			b.Include(push.ID, chainapitest.First+4)
+			if answer := b.push(push); answer.Outcome != broadcast.FoundLanded {
+				t.Errorf("%s, found: answer %+v", name, answer)
+			}
+			wantPushes(t, sent, pushed{"a", 0})
+		})
+	}
+}
+
+func TestANodeThatHasThePushAlreadySaysThatItLanded(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		b.nodes(push, fails(503), hasIt)
+		b.Include(push.ID, chainapitest.First+5)
+		answer := b.push(push)
+		landedIn(t, answer, push.ID, chainapitest.First+5)
+	})
+}
+
+// The first node may have it: who signed again would buy twice.
+func TestAfterANodeThatDidNotAnswerNoOtherNodesRefusalCounts(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		sent := b.nodes(push, fails(0), refuses)
+		if answer := b.push(push); answer.Outcome != broadcast.Unknown {
+			t.Errorf("answer %+v", answer)
+		}
+		b.Include(push.ID, b.Head()+2)
+		if answer := b.push(push); answer.Outcome != broadcast.FoundLanded {
+			t.Errorf("later: answer %+v", answer)
+		}
+		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 3 * time.Second})
+	})
+}
+
+func TestAfterBusyNodesARefusalCountsOnceItStands(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		sent := b.nodes(push, fails(429), refuses)
+		if answer := b.push(push); answer.Outcome != broadcast.Refused || answer.Status != 500 {
+			t.Errorf("answer %+v", answer)
+		}
+		wantPushes(t, sent, pushed{"a", 0}, pushed{"b", 0}, pushed{"b", 6 * time.Second})
+	})
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		b.nodes(push, fails(503), turns(refuses, hasIt))
+		if answer := b.push(push); answer.Outcome != broadcast.Duplicate {
+			t.Errorf("one that the chain has meanwhile: answer %+v", answer)
+		}
+	})
+}
+
+func TestAnExpiredPushIsOfferedToNobody(t *testing.T) {
+	run(t, func(b *bench) {
+		push := b.made(transaction.SendTransaction)
+		sent := b.nodes(push, fails(429))
+		b.push(push)
+		b.push(push)
+		if answer := b.push(push); answer.Outcome != broadcast.FoundAbsent {
+			t.Errorf("answer %+v", answer)
+		}
+		if last := (*sent)[len(*sent)-1]; len(*sent) < 4 || len(*sent) > 16 || last.after > 30*time.Second {
+			t.Errorf("sent %v", *sent)
+		}
+	})
+}
