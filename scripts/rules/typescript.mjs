@@ -1,4 +1,7 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { cruise } from 'dependency-cruiser'
+import { appViolations, CRUISE_OPTIONS } from '../../packages/build/src/check/imports.mjs'
 
 /** What each shared package may import of the project's own packages (docs/architecture.md, "Who may know whom"). */
 export const layers = {
@@ -21,12 +24,6 @@ const packages = (names) => `^(packages/|@fieldhouse/)(${names.join('|')})(/|$)`
 
 /** The import rules in dependency-cruiser's form. */
 export const rules = [
-  {
-    name: 'apps-never-import-each-other',
-    severity: 'error',
-    from: { path: '^apps/([^/]+)/' },
-    to: { path: app, pathNot: '^(apps/|@fieldhouse/app-)$1(/|$)' },
-  },
   { name: 'packages-never-import-apps', severity: 'error', from: { path: '^packages/' }, to: { path: app } },
   {
     name: 'contract-imports-nothing',
@@ -34,6 +31,8 @@ export const rules = [
     from: { path: '^packages/contract/', pathNot: '\\.test\\.' },
     to: { pathNot: '^packages/contract/' },
   },
+  // Circles of types count too: neither of two files can be read without the other.
+  { name: 'no-circles', severity: 'error', from: { pathNot: '^packages/wallet' }, to: { circular: true } },
   ...Object.entries(layers).map(([name, allowed]) => ({
     name: `${name}-keeps-its-layer`,
     severity: 'error',
@@ -42,30 +41,23 @@ export const rules = [
   })),
 ]
 
-const options = {
-  parser: 'swc',
-  // Types count too: an import of a type alone ties two teams together as well.
-  tsPreCompilationDeps: true,
-  exclude: { path: '(^|/)(dist|dist-[^/]+|testdata)/' },
-  doNotFollow: { path: 'node_modules' },
-  enhancedResolveOptions: {
-    exportsFields: ['exports'],
-    conditionNames: ['import', 'types'],
-    extensions: ['.ts', '.tsx', '.mjs', '.js', '.css'],
-  },
-}
-
 /**
  * Checks the imports below `apps` and `packages`.
  * @returns `{modules, violations}`, each violation one line of text
  */
 export async function checkTypeScript(folder) {
   const { output } = await cruise(['apps', 'packages'], {
-    ...options,
+    ...CRUISE_OPTIONS,
     baseDir: folder,
     validate: true,
     ruleSet: { forbidden: rules },
   })
-  const violations = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} imports ${to}`)
+  const violations = output.summary.violations.map(({ rule, from, to, cycle }) =>
+    [`${rule.name}: ${from} imports ${to}`, ...(cycle ?? []).slice(1).map(({ name }) => name)].join(' imports '),
+  )
+  for (const app of await readdir(join(folder, 'apps'))) {
+    const manifest = JSON.parse(await readFile(join(folder, 'apps', app, 'package.json'), 'utf8'))
+    violations.push(...appViolations(output.modules, `apps/${app}/`, manifest))
+  }
   return { modules: output.modules.length, violations: [...new Set(violations)].sort() }
 }

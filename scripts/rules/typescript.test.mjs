@@ -24,7 +24,11 @@ async function workspace(files) {
       await mkdir(join(folder, kind, name, 'src'), { recursive: true })
       await writeFile(
         join(folder, kind, name, 'package.json'),
-        JSON.stringify({ name: `@fieldhouse/${scoped}`, exports: { '.': './src/index.ts' } }),
+        JSON.stringify({
+          name: `@fieldhouse/${scoped}`,
+          exports: { '.': './src/index.ts' },
+          dependencies: { '@fieldhouse/contract': '*', '@fieldhouse/edition-kit': '*' },
+        }),
       )
       await writeFile(join(folder, kind, name, 'src', 'index.ts'), 'export const one = 1\nexport type One = 1\n')
       await symlink(join('..', '..', kind, name), join(folder, 'node_modules', '@fieldhouse', scoped))
@@ -55,6 +59,24 @@ it('accepts what the layers allow', async () => {
 })
 
 const violations = [
+  [
+    'an app that reaches into a package by path',
+    'apps/football/src/a.ts',
+    "import type { One } from '../../../packages/contract/src/index'\nexport type A = One\n",
+    'apps-reach-packages-by-name',
+  ],
+  [
+    'an app that reaches behind the index of a package',
+    'apps/football/src/a.ts',
+    "import type { One } from '@fieldhouse/contract/src/index'\nexport type A = One\n",
+    'apps-import-what-packages-export',
+  ],
+  [
+    'an app that imports what its package.json does not name',
+    'apps/football/src/a.ts',
+    "import type { One } from '@fieldhouse/host'\nexport type A = One\n",
+    'apps-name-what-they-import',
+  ],
   [
     'an app that imports another by path',
     'apps/football/src/a.tsx',
@@ -143,6 +165,18 @@ const violations = [
     'host-keeps-its-layer',
   ],
 ]
+
+it('catches a circle of types, and names all of it', async () => {
+  const folder = await workspace({
+    'packages/host/src/a.ts': "import type { B } from './b'\nexport type A = B\n",
+    'packages/host/src/b.ts': "import type { C } from './c'\nexport type B = C | null\n",
+    'packages/host/src/c.ts': "import type { A } from './a'\nexport type C = A | null\n",
+  })
+  const found = (await checkTypeScript(folder)).violations
+  expect(found).toContain(
+    'no-circles: packages/host/src/a.ts imports packages/host/src/b.ts imports packages/host/src/c.ts imports packages/host/src/a.ts',
+  )
+})
 
 it.each(violations)('catches %s', async (_, path, text, rule) => {
   const folder = await workspace({ [path]: text })

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Runs the TypeScript sources as they are: Node 24 strips the types.
-const [major] = process.versions.node.split('.').map(Number)
+const major = Number.parseInt(process.versions.node, 10)
 if (major < 24) {
   console.error(
     `fieldhouse-build needs Node 24 and runs on ${process.version}: start it through npm (npm run build), which puts the project's own Node first`,

@@ -1,15 +1,19 @@
-import { execFileSync } from 'node:child_process'
+import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { ReleaseManifest } from '@fieldhouse/contract'
+import type { BuildInfo, ReleaseManifest } from '@fieldhouse/contract'
 import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Configuration, Stats } from 'webpack'
+import { checkImports } from './check/imports.mjs'
+import { checkLanguages } from './check/languages.ts'
+import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
+import { sizeTable } from './release/budget.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
 import { publicFiles } from './release/public-files.ts'
-import { type WrittenRelease, writeRelease } from './release/write.ts'
+import { type MadeRelease, makeRelease, type WrittenRelease, writeRelease } from './release/write.ts'
 import { installedVersion, sharedLibraries } from './shared-libraries.ts'
 import { hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
@@ -36,14 +40,46 @@ export function configurations(app: App, mode: Mode): Configuration[] {
   ]
 }
 
-/** Builds an app into its release folder: `dist`, or `dist-development` with React's development build. */
-export async function build(app: App, mode: Mode, effort: Effort = 'best'): Promise<WrittenRelease> {
+/** Where an app's release is written: `dist`, or `dist-development` with React's development build. */
+export const releaseFolder = (app: App, mode: Mode): string =>
+  join(app.folder, mode === 'production' ? 'dist' : 'dist-development')
+
+/**
+ * Builds an app into its release folder, which is empty from the beginning on: a build that fails leaves nothing there.
+ *
+ * @throws Error as `make` does
+ */
+export async function build(app: App, mode: Mode): Promise<WrittenRelease> {
+  const folder = releaseFolder(app, mode)
+  await rm(folder, { recursive: true, force: true })
+  return writeRelease(folder, await make(app, mode), buildInfo(app))
+}
+
+/**
+ * Compiles an app, checks its types, imports, languages and budget, and makes its release without writing it.
+ *
+ * @throws Error with a line for each thing that is wrong, and its file
+ */
+export async function make(app: App, mode: Mode): Promise<MadeRelease> {
   await rm(workFolder(app, mode), { recursive: true, force: true })
-  return assemble(app, mode, await compile(configurations(app, mode)), effort)
+  const [stats, ...found] = await Promise.all([
+    compile(configurations(app, mode)),
+    checkTypes(app.folder),
+    checkImports(app.folder),
+  ])
+  refuse(app, found.flat())
+  const release = await assemble(app, stats, 'best')
+  if (mode === 'production') refuse(app, sizeTable(app, release).over)
+  return release
+}
+
+/** @throws Error with the lines, unless there is none */
+export function refuse(app: App, lines: string[]): void {
+  if (lines.length > 0) throw new Error(`building ${app.edition}:\n${lines.map((line) => `  ${line}`).join('\n')}`)
 }
 
 /** Makes the release out of finished compilations. */
-export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<WrittenRelease> {
+export async function assemble(app: App, stats: Stats[], effort: Effort): Promise<MadeRelease> {
   const [remote, prerender, ...ofHost] = stats
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
   const files = await emittedFiles(remote)
@@ -56,8 +92,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   const { definition, written } = await prerenderWith(app, prerender)
   const fragments = layOutFragments(definition, written)
   for (const [path, content] of fragments.files) files.set(path, content)
-  return writeRelease(
-    join(app.folder, mode === 'production' ? 'dist' : 'dist-development'),
+  return makeRelease(
     files,
     {
       contract: CONTRACT_VERSION,
@@ -75,7 +110,6 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       ...(fragments.frame ? { frame: fragments.frame } : {}),
       partials: fragments.partials,
     },
-    { revision: revision(app.folder), builtAt: new Date().toISOString() },
     effort,
   )
 }
@@ -96,6 +130,7 @@ async function prerenderWith(
   if (Boolean(release.frame) !== Boolean(app.host)) {
     throw new Error(`prerendering ${app.edition}: host and frame go together, the release has only one of them`)
   }
+  refuse(app, checkLanguages(release))
   return { definition: release, written: await write() }
 }
 
@@ -115,12 +150,13 @@ function workFolder(app: App, mode: Mode): string {
   return join(app.folder, 'node_modules', '.cache', 'fieldhouse-build', mode)
 }
 
-function revision(folder: string): string {
+/** Where a build comes from, for people. */
+export function buildInfo(app: App): BuildInfo {
+  const builtAt = new Date().toISOString()
   try {
-    return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
-      .toString()
-      .trim()
+    const options = { cwd: app.folder, stdio: ['ignore', 'pipe', 'ignore'] } satisfies ExecFileSyncOptions
+    return { revision: String(execFileSync('git', ['rev-parse', 'HEAD'], options)).trim(), builtAt }
   } catch {
-    return 'unknown'
+    return { revision: 'unknown', builtAt }
   }
 }

@@ -1,9 +1,14 @@
+import { relative, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Mode, readApp } from './config.ts'
+import { type App, type Mode, readApp } from './config.ts'
+import { sizeTable } from './release/budget.ts'
 
 const USAGE = `fieldhouse-build [folder] [--watch [--run <command>]]
+fieldhouse-build check [folder]
 
-Builds the app in the folder (the current one by default) into its release folder dist/.
+Builds the app in the folder (the current one by default) into its release folder dist/, after checking its types, its
+imports, that it says everything in both languages, and its budget. A build that fails leaves nothing in dist/.
+  check            checks all that and the style, and writes nothing
   --watch          builds again when sources change
   --run <command>  runs after each good build of --watch, with FIELDHOUSE_EDITION, FIELDHOUSE_RELEASE and
                    FIELDHOUSE_RELEASE_FOLDER in its environment
@@ -23,48 +28,70 @@ export async function main(args: string[]): Promise<number> {
   const mode: Mode = process.env.FIELDHOUSE_REACT === 'development' ? 'development' : 'production'
   // React chooses its build by this when the prerender loads it.
   process.env.NODE_ENV = mode
-  const app = await readApp(positionals[0] ? `${process.cwd()}/${positionals[0]}` : process.cwd())
-  const started = performance.now()
-  const seconds = () => `${((performance.now() - started) / 1000).toFixed(1)} s`
-  if (values.watch) {
-    const { runCommand, watch } = await import('./watch.ts')
-    const watching = watch(
-      app,
-      mode,
-      async (release) => {
-        console.log(`${app.edition} ${release.name} built`)
-        if (values.run) await runCommand(values.run, release)
-      },
-      (error) => console.error(explain(error)),
-    )
-    await new Promise<void>((resolve) => {
-      for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
-    })
-    await watching.close()
-    return 0
-  }
-  const { build } = await import('./build.ts')
-  const { REMOTE_BUDGET, SHELL_BUDGET, sizeTable } = await import('./release/budget.ts')
+  // What a component throws while it is prerendered names its source.
+  process.setSourceMapsEnabled(true)
+  const checks = positionals[0] === 'check'
+  const folder = positionals[checks ? 1 : 0]
   try {
-    const release = await build(app, mode)
-    console.log(`${app.edition} ${release.name}: ${release.manifest.files.length} files in ${seconds()}`)
-    if (mode === 'development') return 0
-    const budget = app.scriptBudget ?? (app.host ? SHELL_BUDGET : REMOTE_BUDGET)
-    const table = sizeTable(release, budget)
-    console.log(table.text)
-    for (const reason of table.over) console.error(`building ${app.edition}: ${reason}`)
-    return table.over.length > 0 ? 1 : 0
+    const app = await readApp(resolve(folder ?? '.'))
+    if (checks) await check(app)
+    else if (values.watch) await follow(app, mode, values.run)
+    else await once(app, mode)
+    return 0
   } catch (error) {
     console.error(explain(error))
     return 1
   }
 }
 
-/** An error with its causes, one a line. */
+async function once(app: App, mode: Mode): Promise<void> {
+  const started = performance.now()
+  const { build } = await import('./build.ts')
+  const release = await build(app, mode)
+  console.log(`${app.edition} ${release.name}: ${release.manifest.files.length} files in ${secondsSince(started)}`)
+  if (mode === 'production') console.log(sizeTable(app, release).text)
+}
+
+async function check(app: App): Promise<void> {
+  const started = performance.now()
+  const { make, refuse } = await import('./build.ts')
+  const { checkStyle } = await import('./check/types.ts')
+  const [release, style] = await Promise.all([make(app, 'production'), checkStyle(app.folder)])
+  refuse(app, style)
+  console.log(sizeTable(app, release).text)
+  console.log(
+    `${app.edition}: types, style, imports, both languages, ${release.manifest.routes.length} pages and the budget are in order (${secondsSince(started)})`,
+  )
+}
+
+async function follow(app: App, mode: Mode, command: string | undefined): Promise<void> {
+  const { runCommand, watch } = await import('./watch.ts')
+  const watching = watch(
+    app,
+    mode,
+    async (release) => {
+      console.log(`${app.edition} ${release.name} built`)
+      if (command) await runCommand(command, release)
+    },
+    (error) => console.error(explain(error)),
+  )
+  await new Promise<void>((stop) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop())
+  })
+  await watching.close()
+}
+
+const secondsSince = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`
+
+/** An error with its causes, one a line, and the line of the app's sources that threw the first of them. */
 function explain(error: unknown): string {
   const lines: string[] = []
+  let place: string | undefined
   for (let next: unknown = error; next !== undefined; next = next instanceof Error ? next.cause : undefined) {
     lines.push(next instanceof Error ? next.message : String(next))
+    if (next instanceof Error) place = next.stack?.match(/\S*\/src\/\S+\.tsx?:\d+(?=:\d+\)?$)/m)?.[0] ?? place
   }
+  const source = place?.replace(/^\(/, '')
+  if (source && !source.includes(import.meta.dirname)) lines.push(relative(process.cwd(), source))
   return lines.join('\n  because: ')
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import webpack from 'webpack'
-import { assemble, configurations } from './build.ts'
+import { assemble, buildInfo, configurations, refuse, releaseFolder } from './build.ts'
+import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
-import type { WrittenRelease } from './release/write.ts'
+import { type WrittenRelease, writeRelease } from './release/write.ts'
 import { checked } from './webpack/run.ts'
 
 /** How long a command may take after a build, milliseconds. */
@@ -16,7 +17,8 @@ export interface Watching {
 
 /**
  * Builds an app again whenever its sources change, from what has not changed. `built` is called after each good build,
- * one at a time; `failed` after the others, and watching goes on.
+ * one at a time; `failed` after the others, and watching goes on. What is wrong with the types is told by `failed` too, when
+ * it is known: a developer need not wait for it.
  */
 export function watch(
   app: App,
@@ -26,16 +28,25 @@ export function watch(
 ): Watching {
   const compiler = webpack(configurations(app, mode))
   let last: Promise<void> = Promise.resolve()
+  let types = new AbortController()
   const watching = compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
+    types.abort()
+    types = new AbortController()
+    const { signal } = types
+    checkTypes(app.folder, signal)
+      .then((lines) => refuse(app, lines))
+      .catch((reason) => signal.aborted || failed(reason))
     last = last
       .then(async () => {
         if (error) throw error
-        await built(await assemble(app, mode, checked(stats), 'quick'))
+        const release = await assemble(app, checked(stats), 'quick')
+        await built(await writeRelease(releaseFolder(app, mode), release, buildInfo(app)))
       })
       .catch(failed)
   })
   return {
     close: async () => {
+      types.abort()
       await new Promise<void>((resolve) => watching?.close(() => resolve()))
       await last
     },

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPageScripts, WALLETS_BUDGET } from '../src/release/budget.ts'
 import { sha384 } from '../src/release/name.ts'
 import type { Release } from './compose.ts'
-import { buildApp, copySample, createWorkspace } from './samples.ts'
+import { buildApp, copySample, createWorkspace, runBuild } from './samples.ts'
 
 let workspace: string
 
@@ -52,7 +53,7 @@ describe('a release', () => {
   })
 
   it('is a thin remote of two scripts that hold neither React nor the federation runtime', async () => {
-    expect(firstPageScripts({ ...football, sizes: new Map() })).toHaveLength(2)
+    expect(firstPageScripts(football)).toHaveLength(2)
     for (const path of football.manifest.preload) {
       const script = await readFile(join(football.folder, path), 'utf8')
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
@@ -86,27 +87,83 @@ describe('a release', () => {
     expect(script).toContain(`"${image}"`)
   })
 
-  it('is not built from a component with a style attribute', async () => {
-    const styled = await sample('football', 'styled-')
-    const main = join(styled, 'src', 'Main.tsx')
-    await writeFile(main, (await readFile(main, 'utf8')).replace('<article ', "<article style={{ color: 'red' }} "))
-    await expect(buildApp(styled)).rejects.toThrow(/fragments\/main\/football\.en\.html: a style attribute/)
+  it('is checked by one command, which writes nothing', async () => {
+    const checked = await sample('football', 'checked-')
+    const { stdout } = await runBuild(checked, ['check'])
+    expect(stdout).toContain('football: types, style, imports, both languages, 3 pages and the budget are in order')
+    expect(existsSync(join(checked, 'dist'))).toBe(false)
   })
+})
 
-  it('is not built when it imports what the host does not share', async () => {
-    const translated = await sample('football', 'translated-')
-    const main = join(translated, 'src', 'Main.tsx')
-    await writeFile(
-      main,
-      `import { Trans } from 'react-i18next'\n${await readFile(main, 'utf8')}\nexport const x = <Trans />\n`,
-    )
-    await expect(buildApp(translated)).rejects.toThrow(/importing Trans from react-i18next: the host shares only/)
-  })
-
-  it('is not built when a module is missing', async () => {
-    const broken = await sample('football', 'broken-')
-    await writeFile(join(broken, 'src', 'texts.ts'), "import './nowhere'\nexport const texts = { en: {}, es: {} }\n")
-    await expect(buildApp(broken)).rejects.toThrow(/Can't resolve '\.\/nowhere'/)
+describe('what is wrong with an app is told with its file, and nothing is left in dist:', () => {
+  it.each<[what: string, file: string, from: string, to: string, told: RegExp]>([
+    [
+      'a style attribute',
+      'Main.tsx',
+      '<article ',
+      "<article style={{ color: 'red' }} ",
+      /fragments\/main\/football\.en\.html: a style attribute/,
+    ],
+    [
+      'a name that the host does not share',
+      'Main.tsx',
+      "import ball from './ball.svg'",
+      "import { Trans } from 'react-i18next'\nimport ball from './ball.svg'\nexport const x = <Trans />",
+      /importing Trans from react-i18next: the host shares only/,
+    ],
+    ['a module that is missing', 'texts.ts', 'export', "import './nowhere'\nexport", /Can't resolve '\.\/nowhere'/],
+    [
+      'a type',
+      'prerender.tsx',
+      "data: ['rowDrops' as const]",
+      "data: ['rowDrop' as const]",
+      /src\/prerender\.tsx\(\d+,\d+\): error TS\d+/,
+    ],
+    [
+      'a title that is missing in one language',
+      'prerender.tsx',
+      'title: { en: name, es:',
+      "title: { en: '', es:",
+      /src\/prerender: the title of \/football is missing in en/,
+    ],
+    [
+      'a text that is missing in one language',
+      'texts.ts',
+      ", faq: 'Preguntas'",
+      '',
+      /src\/prerender: the text faq is missing in es/,
+    ],
+    [
+      'a value that one language leaves out',
+      'texts.ts',
+      'Fútbol en {{product}}',
+      'Fútbol',
+      /src\/prerender: the text title says the values "product" in en and "" in es/,
+    ],
+    [
+      'an import that package.json does not name',
+      'texts.ts',
+      'export',
+      "import type { Mount } from '@fieldhouse/host'\nexport type Mine = Mount\nexport",
+      /apps-name-what-they-import: src\/texts\.ts imports @fieldhouse\/host/,
+    ],
+    [
+      'what throws while it is prerendered',
+      'Main.tsx',
+      "page.path === '/football/broken' && hydrated && count > 0",
+      "page.path === '/football/broken'",
+      /route \/football\/broken, en\n.*broken on purpose\n.*src\/Main\.tsx:\d+/,
+    ],
+  ])('%s', async (_, file, from, to, told) => {
+    const folder = await sample('football', 'wrong-')
+    await mkdir(join(folder, 'dist'))
+    await writeFile(join(folder, 'dist', 'release.json'), 'of the build before')
+    const path = join(folder, 'src', file)
+    const source = await readFile(path, 'utf8')
+    expect(source).toContain(from)
+    await writeFile(path, source.replace(from, to))
+    await expect(buildApp(folder)).rejects.toThrow(told)
+    expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual([])
   })
 })
 
@@ -156,7 +213,10 @@ describe("the shell's release", () => {
     // No compression makes it smaller than the bytes it stands for.
     const data = randomBytes(WALLETS_BUDGET).toString('hex')
     await writeFile(join(heavy, 'public', 'wallet-heavy.js'), `export const data = '${data}'\n`)
-    await expect(buildApp(heavy)).rejects.toThrow(/the login is over its budget of 250000 bytes of script \(gzip\)/)
+    await expect(buildApp(heavy)).rejects.toThrow(
+      /the login is over its budget of 250000 bytes of script \(gzip\): .*wallet-heavy\.js/,
+    )
+    expect(existsSync(join(heavy, 'dist'))).toBe(false)
   }, 120_000)
 
   it('holds the font cut to what the site prints, worth preloading', async () => {

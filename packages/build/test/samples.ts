@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,6 +8,7 @@ import type { Mode } from '../src/config.ts'
 import { releaseName, sha384 } from '../src/release/name.ts'
 import type { Release } from './compose.ts'
 
+const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
 const SAMPLES = join(import.meta.dirname, '..', 'testdata', 'apps')
 const COMMAND = join(import.meta.dirname, '..', 'bin', 'fieldhouse-build.mjs')
 
@@ -17,26 +18,34 @@ const BUILD_TIMEOUT = 60_000
 /** A folder outside the repository from which the repository's packages resolve. */
 export async function createWorkspace(): Promise<string> {
   const workspace = await mkdtemp(join(tmpdir(), 'fieldhouse-build-'))
-  await symlink(join(import.meta.dirname, '..', '..', '..', 'node_modules'), join(workspace, 'node_modules'))
+  const style = JSON.parse(await readFile(join(REPOSITORY, 'biome.json'), 'utf8')) as object
+  await writeFile(join(workspace, 'biome.json'), JSON.stringify({ ...style, vcs: { enabled: false } }))
+  await symlink(join(REPOSITORY, 'node_modules'), join(workspace, 'node_modules'))
   return workspace
 }
 
-/** Copies a sample app without what was built in it. */
+/** Copies a sample app without what was built in it, and gives it the repository's way of checking types. */
 export async function copySample(name: string, folder: string): Promise<void> {
   const source = join(SAMPLES, name)
   await cp(source, folder, {
     recursive: true,
     filter: (path) => !/^[\\/](node_modules|dist)/.test(path.slice(source.length)),
   })
+  const base = JSON.stringify(join(REPOSITORY, 'tsconfig.base.json'))
+  await writeFile(join(folder, 'tsconfig.json'), `{ "extends": ${base}, "include": ["src"] }\n`)
 }
 
-/** Builds an app with the command, as a team does. */
-export async function buildApp(folder: string, mode: Mode = 'production'): Promise<Release> {
-  await promisify(execFile)(process.execPath, [COMMAND], {
+/** Runs the command in an app's folder, as a team does; rejects with what it printed. */
+export const runBuild = (folder: string, args: string[] = [], mode: Mode = 'production') =>
+  promisify(execFile)(process.execPath, [COMMAND, ...args], {
     cwd: folder,
     timeout: BUILD_TIMEOUT,
     env: { ...process.env, FIELDHOUSE_REACT: mode, NODE_ENV: '' },
   })
+
+/** Builds an app. */
+export async function buildApp(folder: string, mode: Mode = 'production'): Promise<Release> {
+  await runBuild(folder, [], mode)
   const release = join(folder, mode === 'production' ? 'dist' : 'dist-development')
   const json = await readFile(join(release, 'release.json'))
   const manifest = JSON.parse(json.toString()) as ReleaseManifest

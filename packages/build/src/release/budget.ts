@@ -1,4 +1,5 @@
-import type { WrittenRelease } from './write.ts'
+import type { App } from '../config.ts'
+import type { MadeRelease } from './write.ts'
 
 /** Scripts of a first page before login, brotli bytes: host, shell and one edition together (1 kB is 1000 bytes). */
 export const PAGE_BUDGET = 130_000
@@ -14,7 +15,7 @@ export const REMOTE_BUDGET = PAGE_BUDGET - SHELL_BUDGET
 export const WALLETS_BUDGET = 250_000
 
 /** Scripts of this release that every first page loads. */
-export function firstPageScripts(release: WrittenRelease): string[] {
+export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string[] {
   const { host, preload } = release.manifest
   return [...(host ? [host] : []), ...preload]
 }
@@ -25,10 +26,13 @@ export const isWalletScript = (path: string): boolean => /^wallet(s|-.+)\.js$/.t
 /**
  * One line for each script and style sheet with its size as sent, and the sums against their budgets.
  *
- * @param firstPage the budget of the first page's scripts, brotli bytes
  * @returns with the reasons not to ship the release, a line each
  */
-export function sizeTable(release: WrittenRelease, firstPage: number): { text: string; over: string[] } {
+export function sizeTable(
+  app: Pick<App, 'host' | 'scriptBudget'>,
+  release: Pick<MadeRelease, 'manifest' | 'sizes'>,
+): { text: string; over: string[] } {
+  const firstPage = app.scriptBudget ?? (app.host ? SHELL_BUDGET : REMOTE_BUDGET)
   const first = firstPageScripts(release)
   const paths = [...release.sizes.keys()].filter((path) => /\.(js|css|woff2)$/.test(path)).sort()
   const wallets = paths.filter(isWalletScript)
@@ -42,7 +46,8 @@ export function sizeTable(release: WrittenRelease, firstPage: number): { text: s
   const total = (name: string, scripts: string[], budget: number, encoding: 'br' | 'gz') => {
     const unit = `${budget} bytes of script (${encoding === 'br' ? 'brotli' : 'gzip'})`
     const isOver = sum(scripts, encoding) > budget
-    if (isOver) over.push(`the ${name} is over its budget of ${unit}`)
+    if (isOver)
+      over.push(`the ${name} is over its budget of ${unit}: ${scripts.join(', ')} are ${sum(scripts, encoding)}`)
     return line(name, sum(scripts, 'br'), sum(scripts, 'gz'), `${isOver ? 'OVER' : 'of'} ${unit}`)
   }
   return {

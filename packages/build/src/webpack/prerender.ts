@@ -10,7 +10,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
   return {
     name: `${app.edition} prerender`,
     mode,
-    devtool: false,
+    devtool: 'source-map',
     context: app.folder,
     target: 'node24',
     entry: { prerender: `data:text/javascript,${encodeURIComponent(ENTRY)}` },
@@ -28,6 +28,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
       filename: '[name].mjs',
       library: { type: 'module' },
       hashFunction: HASH_FUNCTION,
+      devtoolModuleFilenameTemplate: '[absolute-resource-path]',
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     module: {

@@ -27,6 +27,7 @@ export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names
       options: {
         swcrc: false,
         configFile: false,
+        sourceMaps: true,
         jsc: {
           target: SWC_TARGET,
           parser: { syntax: 'typescript', tsx: true },
