@@ -47,6 +47,20 @@ it.each(['en', 'es'] as const)(
   },
 )
 
+it.each([
+  ['en', 'To buy, switch on JavaScript'],
+  ['es', 'Para comprar, activa JavaScript'],
+])('says what buying needs without JavaScript, and has no control that does nothing: %s', async (language, words) => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}/football?lang=${language}`)
+  const live = drops(page).filter({ hasText: WORDS[language as Language].live })
+  expect(await live.count()).toBeGreaterThan(0)
+  for (const drop of await live.all()) {
+    expect(await drop.innerText()).toContain(words)
+    expect(await drop.locator('a:visible, button:visible').count()).toBe(0)
+  }
+})
+
 it('reads whole without JavaScript: heading, text, navigation and footer', async () => {
   const { page } = await visitor({ javaScriptEnabled: false })
   await page.goto(`${running.address}/`)

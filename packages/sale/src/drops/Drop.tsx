@@ -17,7 +17,9 @@ export interface DropProps {
   lead?: boolean
   /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
   ticking?: boolean
-  /** Called with the drop's id when its button is pressed. A partial's button waits for the live form. */
+  /** A press of its button is being answered. */
+  isBusy?: boolean
+  /** Called with the drop's id when its button is pressed. */
   onBuy?: ((id: string) => void) | undefined
 }
 
@@ -29,6 +31,7 @@ export function Drop({
   fields,
   lead = false,
   ticking = false,
+  isBusy = false,
   onBuy,
 }: DropProps): ReactNode {
   const t = useDropTexts()
@@ -45,7 +48,17 @@ export function Drop({
           <span className="fh-hidden">{`${fields.name}: `}</span>
           {t(isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
         </p>
-        {isLive && <Live variant={variant} price={price} fields={fields} lead={lead} ticking={ticking} onBuy={onBuy} />}
+        {isLive && (
+          <Live
+            variant={variant}
+            price={price}
+            fields={fields}
+            lead={lead}
+            ticking={ticking}
+            isBusy={isBusy}
+            onBuy={onBuy}
+          />
+        )}
         {variant === 'soon' && <Soon price={price} fields={fields} lead={lead} ticking={ticking} />}
         {(variant === 'soldout' || variant === 'ended') && <Closed variant={variant} fields={fields} lead={lead} />}
       </div>
@@ -65,7 +78,9 @@ interface BodyProps {
   ticking: boolean
 }
 
-function Live({ variant, price, fields, lead, ticking, onBuy }: BodyProps & Pick<DropProps, 'variant' | 'onBuy'>) {
+type LiveProps = BodyProps & Pick<DropProps, 'variant' | 'onBuy'> & { isBusy: boolean }
+
+function Live({ variant, price, fields, lead, ticking, isBusy, onBuy }: LiveProps) {
   const t = useDropTexts()
   return (
     <>
@@ -84,7 +99,7 @@ function Live({ variant, price, fields, lead, ticking, onBuy }: BodyProps & Pick
         {price === 'other' ? (
           <p className={s.unsold}>{t('unsold')}</p>
         ) : (
-          <BuyButton id={fields.id} name={fields.name} onBuy={onBuy} />
+          <BuyButton id={fields.id} name={fields.name} isBusy={isBusy} onBuy={onBuy} />
         )}
         {lead && (
           <p className={s.closing}>

@@ -18,6 +18,8 @@ export interface DropPanelProps {
   sport: Sport
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
+  /** The drop whose press is being answered; empty for none. */
+  pending?: string
   /** Called with a drop's id when its button is pressed. */
   onBuy?: (id: string) => void
 }
@@ -26,7 +28,7 @@ export interface DropPanelProps {
  * The packs on sale: one ruled box. Before hydration the gateway's slot stands there, or skeletons where the slot is
  * empty; afterwards the live drops, each in a place of the same size.
  */
-export function DropPanel({ sport, drops, onBuy }: DropPanelProps): ReactNode {
+export function DropPanel({ sport, drops, pending = '', onBuy }: DropPanelProps): ReactNode {
   const t = useDropTexts()
   const hydrated = useHydrated()
   return (
@@ -44,6 +46,7 @@ export function DropPanel({ sport, drops, onBuy }: DropPanelProps): ReactNode {
                 fields={fields}
                 lead={index === 0}
                 ticking
+                isBusy={fields.id === pending}
                 onBuy={onBuy}
               />
             ))}

@@ -20,13 +20,13 @@ export function PackSale({ sport, title, children }: PackSaleProps) {
   const { language } = useRoot().page
   const drops = useDrops(sport)
   const median = useMedianPrice()
-  const [buy, forms] = usePurchase(drops)
+  const { buy, pending, forms } = usePurchase(drops)
   return (
     <section className={s.sale} aria-labelledby="packs">
       <SectionHead id="packs" sport={sport} index={1} title={title}>
         {children}
       </SectionHead>
-      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} onBuy={buy} />
+      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} pending={pending} onBuy={buy} />
       {forms}
     </section>
   )

@@ -402,6 +402,17 @@ it('goes on with a purchase while it is closed, and when its drop is sold out an
   await says('1 pack is yours')
 })
 
+it('shows the form anew at the next press after a purchase whose receipt was read', async () => {
+  const { press, says, render, button, form } = await open()
+  await says('2,000.00 WAX')
+  await press(BUY)
+  await says('1 pack is yours')
+  await render(<Forms dropId="" />)
+  await render(<Forms />)
+  expect(form().textContent).not.toContain('1 pack is yours')
+  expect(button(BUY).type).toBe('submit')
+})
+
 it('buys more after a purchase', async () => {
   const { press, says, input, write } = await open()
   await says('2,000.00 WAX')

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
-import { clearShown, show } from '@fieldhouse/edition-kit/testing'
+import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { dropTexts } from '../drops/texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { BuyButton } from './BuyButton'
 import { loadForms, warmUpPurchase } from './load'
@@ -20,6 +21,7 @@ vi.mock('./PurchaseForms', () => ({
 }))
 
 afterEach(async () => {
+  location.hash = ''
   await clearShown()
   setUser(null)
   vi.unstubAllGlobals()
@@ -29,10 +31,10 @@ afterEach(async () => {
 const NO_DROPS: readonly ListedDrop[] = []
 
 function Sale() {
-  const [buy, forms] = usePurchase(NO_DROPS)
+  const { buy, pending, forms } = usePurchase(NO_DROPS)
   return (
     <>
-      <BuyButton id="101" name="Opening Drive" onBuy={buy} />
+      <BuyButton id="101" name="Opening Drive" isBusy={pending === '101'} onBuy={buy} />
       {forms}
     </>
   )
@@ -103,6 +105,59 @@ it('fetches it when a user is there and the page has nothing else to do', async 
   await act(async () => setUser(alice))
   expect(idle).toEqual([warmUpPurchase])
   expect(loadForms).not.toHaveBeenCalled()
+})
+
+it('is prerendered as a link whose press the address remembers, and the page goes on from there', async () => {
+  document.body.innerHTML = markupOf(<BuyButton id="101" name="Opening Drive" isBusy={false} onBuy={undefined} />)
+  const link = document.querySelector('a') as HTMLAnchorElement
+  const place = document.getElementById(link.hash.slice(1))
+  expect([link.textContent?.startsWith('Login to Buy'), place?.nextElementSibling]).toEqual([true, link])
+  location.hash = link.hash
+  setUser(alice)
+  const { opened } = await open()
+  await opened('101')
+  expect(location.hash).toBe('')
+})
+
+it('answers a press of the link while its code is there and the live drops are not', async () => {
+  setUser(alice)
+  const { opened } = await open()
+  await act(async () => {
+    location.hash = '#buy-102'
+  })
+  await opened('102')
+})
+
+it('leaves every other address alone', async () => {
+  location.hash = '#packs'
+  const { form } = await open()
+  await act(async () => {})
+  expect([location.hash, form(), vi.mocked(loadForms).mock.calls.length]).toEqual(['#packs', null, 0])
+})
+
+it.each(['en', 'es'] as const)('says what it needs where there is no script: %s', (language) => {
+  const markup = markupOf(<BuyButton id="101" name="Opening Drive" isBusy={false} onBuy={undefined} />, language)
+  expect(markup).toContain(dropTexts[language].unscripted)
+})
+
+it('says that its press was heard while the form is being fetched', async () => {
+  setUser(alice)
+  let fetched = () => {}
+  vi.mocked(loadForms).mockImplementationOnce(async () => {
+    await new Promise<void>((resolve) => {
+      fetched = resolve
+    })
+    return import('./open-form')
+  })
+  const { button, press, opened } = await open()
+  await press()
+  expect([button.textContent, button.ariaBusy ?? button.getAttribute('aria-busy')]).toEqual([
+    'One moment…: Opening Drive',
+    'true',
+  ])
+  await act(async () => fetched())
+  await opened('101')
+  expect(button.textContent).toBe('Buy: Opening Drive')
 })
 
 it('says that the form did not load, and tries again at the next press', async () => {

@@ -35,6 +35,8 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
   const shown = useRef(isOpen)
   useEffect(() => {
     shown.current = isOpen
+    // A receipt that was read is not read again: the next opening is another purchase.
+    if (!isOpen) setPhase((last) => (last.name === 'done' ? READY : last))
     return () => {
       shown.current = false
     }
