@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { open, visitor } from '../harness/browser'
 import { apply, BUYER, type Fault, GAME, rowsOf, withFaults } from '../harness/chain'
-import { drops } from '../harness/drops'
+import { drops, panel } from '../harness/drops'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -28,6 +29,9 @@ const head = async () => {
   const answer = await fetch(`${running.chain}/node/2/v1/chain/get_info`, { method: 'POST', body: '{}' })
   return Number(((await answer.json()) as { head_block_num: number }).head_block_num)
 }
+
+/** What a page says of what it cannot read, politely to those who hear it. */
+const unread = (page: Page) => panel(page).locator('> [role=status]')
 
 let asked = 0
 /** A name that is nobody's, another one each time. */
@@ -59,7 +63,7 @@ describe.each(NODE_FAULTS)('with one of three nodes $fault', (fault) => {
   })
 })
 
-it('a page keeps its drops while no node answers at all', async () => {
+it('a page keeps its drops while no node answers at all, and says of what moment they are', async () => {
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
   const shown = await drops(page).count()
@@ -72,8 +76,35 @@ it('a page keeps its drops while no node answers at all', async () => {
     expect((await rowsOf(running, 'drops')).length).toBeGreaterThanOrEqual(shown)
     await page.reload()
     await expect.poll(() => drops(page).count()).toBe(shown)
+    await expect
+      .poll(() => unread(page).innerText(), { timeout: 60_000 })
+      .toMatch(/^As of \d+ \w+ \d{4}, \d\d:\d\d UTC\. Since then the packs on sale cannot be read\.$/)
   })
+  await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toBe('')
+  expect(await drops(page).count()).toBe(shown)
   expect(troubles.all()).toEqual([])
+}, 150_000)
+
+it.each([
+  ['en', /^No word from the chain\s+Since \d+ \w+ \d{4}, \d\d:\d\d UTC the packs on sale cannot be read\./i],
+  ['es', /^La cadena no responde\s+Desde el \d+ \w+ \d{4}, \d\d:\d\d UTC no se pueden leer los sobres/i],
+])('a page that never had the packs says so, and shows them once they are there: %s', async (language, words) => {
+  const { page, troubles } = await visitor()
+  let gone = true
+  await page.route('**/api/v1/rows/**', (route) => (gone ? route.fulfill({ status: 503 }) : route.continue()))
+  await page.route('**/_page?*', async (route) => {
+    const answer = await route.fetch()
+    const { snapshot: _, ...without } = (await answer.json()) as { snapshot?: object }
+    await route.fulfill({ response: answer, json: without })
+  })
+  await open(page, `${running.address}/?lang=${language}`)
+  await page.locator('#fh-main a[href="/football"]').first().click()
+  await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toMatch(words)
+  expect(await panel(page).innerText()).not.toMatch(/Loading|Cargando/)
+  gone = false
+  await expect.poll(() => drops(page).count(), { timeout: 30_000 }).toBeGreaterThan(0)
+  expect(await unread(page).innerText()).toBe('')
+  expect(troubles.reports).toEqual([])
 })
 
 it('what was bought is in the asset index after its lag, and an index that limits is not noticed', async () => {

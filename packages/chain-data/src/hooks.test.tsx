@@ -2,7 +2,7 @@
 import { act, StrictMode } from 'react'
 import { hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppDataName } from './index'
 import { REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
 import { network } from './testing/network'
@@ -15,6 +15,9 @@ const table = (...rows: object[]) => ({ rows: rows as Record<string, unknown>[],
 const drop = (id: number, changes: object = {}) =>
   dropRow({ drop_id: id, start_time: NOW / 1000 - 60, end_time: NOW / 1000 + 60, ...changes })
 const medianAt = (median: number) => table(pointRow(0, median, '2026-11-27T13:59:00.000'))
+
+/** As in `site-data`, which each test loads anew. */
+const STALE_AFTER = 30_000
 
 let data: typeof import('./index')
 let roots: Root[]
@@ -56,6 +59,10 @@ function Now() {
 
 function Left({ target }: { target: string }) {
   return <u>{String(data.useRemaining(target))}</u>
+}
+
+function Unread() {
+  return <s>{`${data.useUnreadSince('rowDrops')} ${data.useUnreadSince('medianPrice')}`}</s>
 }
 
 /** Hydrates what was prerendered, as a root of its own, and answers its element and React's complaints. */
@@ -297,6 +304,78 @@ it('refreshes partners and posts every minute when a page shows them', async () 
     `/api/v1/feed?rss_url=${encodeURIComponent(FEED)}`,
   ])
   stop()
+})
+
+describe('what cannot be read', () => {
+  const refuse = () => vi.stubGlobal('fetch', async () => new Response('', { status: 503 }))
+  /** The gateway's rows, learned by it some seconds before. */
+  const answer = (age: number) =>
+    vi.stubGlobal('fetch', async (address: string) => {
+      const rows = address.includes('datapoints') ? medianAt(250) : table(drop(1))
+      return new Response(JSON.stringify(rows), { headers: { Age: String(age) } })
+    })
+
+  it('is told of what never came since its first question, until it comes', async () => {
+    refuse()
+    const { element, prerendered } = await hydrate(<Unread />)
+    act(() => data.applySnapshot({}, NOW))
+    const stop = data.startRefresh(network)
+    expect([prerendered, element.textContent]).toEqual(['<s>null null</s>', 'null null'])
+    await hydrate(<Sale />)
+    await act(() => vi.advanceTimersByTimeAsync(0))
+    expect(element.textContent).toBe(`${String(NOW)} ${String(NOW)}`)
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(element.textContent).toBe(`${String(NOW)} ${String(NOW)}`)
+    answer(0)
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(element.textContent).toBe('null null')
+    stop()
+  })
+
+  it('is told of what is shown as the moment that it is of, once it is old', async () => {
+    answer(2)
+    const { element } = await hydrate(<Unread />)
+    await hydrate(<Sale />)
+    act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
+    const stop = data.startRefresh(network)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    refuse()
+    await act(() => vi.advanceTimersByTimeAsync(STALE_AFTER / 2))
+    expect(element.textContent).toBe('null null')
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    // Asked a second after the page was made, and known to the gateway two seconds before.
+    expect(element.textContent).toBe(`${String(NOW - 1000)} ${String(NOW - 1000)}`)
+    stop()
+  })
+
+  it('is told when the gateway itself has nothing newer', async () => {
+    answer(STALE_AFTER / 1000 + 5)
+    const { element } = await hydrate(<Unread />)
+    await hydrate(<Sale />)
+    act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
+    const stop = data.startRefresh(network)
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    const since = String(NOW + 1000 - STALE_AFTER - 5000)
+    expect(element.textContent).toBe(`${since} ${since}`)
+    stop()
+  })
+
+  it('is not told of a page that was away, before it has asked', async () => {
+    answer(0)
+    const { element } = await hydrate(<Unread />)
+    await hydrate(<Sale />)
+    act(() => data.applySnapshot({ rowDrops: table(drop(1)), medianPrice: medianAt(250) }, NOW))
+    const stop = data.startRefresh(network)
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    await act(() => vi.advanceTimersByTimeAsync(10 * STALE_AFTER))
+    visibility.mockRestore()
+    act(() => void document.dispatchEvent(new Event('visibilitychange')))
+    expect(element.textContent).toBe('null null')
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+    expect(element.textContent).toBe('null null')
+    stop()
+  })
 })
 
 it('asks for no partners and no posts on a page that shows none, and for no feed that nobody named', async () => {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { type ListedDrop, listDrops } from './list-drops'
-import { store, ticker } from './site-data'
+import { type SaleDataName, store, ticker, unreadSince } from './site-data'
 import { type AppData, type AppDataName, type Drop, EMPTY } from './store/app-data'
 
 const nothing = () => null
@@ -15,6 +15,10 @@ export const useAppData = <Name extends AppDataName>(name: Name): AppData[Name] 
 
 /** The oracle's newest median, 10^-4 US dollars for one WAX; null until it is known. */
 export const useMedianPrice = (): bigint | null => useAppData('medianPrice')
+
+/** Since when nothing newer could be read of a name (see {@link unreadSince}); null while all is well, and while hydrating. */
+export const useUnreadSince = (name: SaleDataName): number | null =>
+  useSyncExternalStore(unreadSince[name].subscribe, unreadSince[name].get, nothing)
 
 /** The gateway's time at whole seconds, epoch milliseconds: renders again every second. Null while prerendering and hydrating. */
 export const useGatewayNow = (): number | null => useSyncExternalStore(ticker.subscribe, ticker.now, nothing)

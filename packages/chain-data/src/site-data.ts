@@ -6,7 +6,7 @@ import { createPoller, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh
 import { refreshWhileWatched } from './refresh/refresh'
 import { UnreadableRow } from './rows/values'
 import type { AppData, AppDataName } from './store/app-data'
-import { createCell } from './store/cell'
+import { type Cell, createCell } from './store/cell'
 import { createClock } from './store/clock'
 import { createStore, type Store } from './store/store'
 import { createTicker } from './store/ticker'
@@ -24,15 +24,48 @@ export const chosenAssetEndpoint = createCell('')
 /** What the page itself read last of each name: the gateway's time then. */
 const lastRead = new Map<AppDataName, number>()
 
+/** What is older, in milliseconds, is not what the chain says now: ten times what an open page waits between two questions. */
+export const STALE_AFTER = 30_000
+
+/** What a sale shows. */
+export type SaleDataName = 'rowDrops' | 'medianPrice'
+
+/**
+ * Since when, by the gateway's time, nothing newer could be read of a name; null while all is well. Of what is shown it is
+ * the moment that the page has it of, and of what is missing that of the first question without an answer.
+ */
+export const unreadSince: Record<SaleDataName, Cell<number | null>> = {
+  rowDrops: createCell<number | null>(null),
+  medianPrice: createCell<number | null>(null),
+}
+
+/** When the gateway had what is known of a name. */
+const knownAt = new Map<AppDataName, number>()
+
+const isOfSale = (name: AppDataName): name is SaleDataName => name in unreadSince
+
+const noteAge = (name: AppDataName) => {
+  if (!isOfSale(name)) return
+  const at = knownAt.get(name) ?? 0
+  unreadSince[name].set(clock.now() - at > STALE_AFTER ? at : null)
+}
+
+const noteFailure = (name: SaleDataName) => {
+  if (store.get(name) === null) unreadSince[name].set(unreadSince[name].get() ?? clock.now())
+  else noteAge(name)
+}
+
 const put = <Name extends AppDataName>(name: Name, value: AppData[Name]) => store.set(name, value)
 
 const cache = createAnswerCache({
   fetch: (...request) => fetch(...request),
   now: () => performance.now(),
   onTime: ({ earliest, latest }) => clock.observe(earliest, latest),
-  onAnswer: ({ name, user }, value) => {
+  onAnswer: ({ name, user }, value, age) => {
     if (user !== undefined && user !== session?.user) return
     lastRead.set(name, clock.now())
+    knownAt.set(name, clock.now() - age)
+    noteAge(name)
     // Put again when it did not change, too: a snapshot may have brought another meanwhile.
     put(name, value)
   },
@@ -102,6 +135,8 @@ export const applySnapshot = (snapshot: Snapshot, gatewayTime: number): void => 
     if (snapshot[name] === undefined || gatewayTime < (lastRead.get(name) ?? 0)) continue
     try {
       put(name, siteReaders[name](snapshot[name]))
+      knownAt.set(name, gatewayTime)
+      noteAge(name)
     } catch (error) {
       // The page asks for it then.
       if (!(error instanceof UnreadableRow)) throw error
@@ -125,7 +160,14 @@ export const startRefresh = (network: NetworkSettings): (() => void) => {
     createPoller({
       ask: async (signal) => {
         const asked = question()
-        if (asked) await ask(asked, { signal, maxAge: 0 })
+        if (!asked) return
+        try {
+          await ask(asked, { signal, maxAge: 0 })
+        } catch (error) {
+          const { name } = asked
+          if (!signal.aborted && isOfSale(name)) noteFailure(name)
+          throw error
+        }
       },
       interval,
       random: Math.random,

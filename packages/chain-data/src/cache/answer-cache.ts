@@ -37,8 +37,11 @@ export interface AnswerCacheOptions {
   fetch: typeof fetch
   /** Milliseconds since some start, never set back. */
   now: () => number
-  /** Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known. */
-  onAnswer: (question: Question, value: AppData[AppDataName]) => void
+  /**
+   * Called with each answer of the gateway, a 304 as well, but not with one whose rows are older than what is known.
+   * `age` is how long ago the gateway learned it, milliseconds.
+   */
+  onAnswer: (question: Question, value: AppData[AppDataName], age: number) => void
   /** Called with the gateway's time as each answer tells it. */
   onTime: (time: NonNullable<Answer['time']>) => void
 }
@@ -95,7 +98,7 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
       if (isLagging || request < newest.request) return newest.value
     }
     keep(question.address, { value, etag: answer.etag, block, user: question.user, at, request })
-    onAnswer(question, value)
+    onAnswer(question, value, answer.age)
     return value
   }
 

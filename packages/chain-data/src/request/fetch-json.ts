@@ -15,6 +15,8 @@ export interface Answer {
   etag: string | null
   /** The chain's head when the rows were read; 0 when the gateway did not tell. */
   block: number
+  /** How long ago the gateway learned it, milliseconds; 0 when it did not tell. */
+  age: number
   /** Bounds of the gateway's time when the answer arrived, epoch milliseconds; null when it did not tell. */
   time: { earliest: number; latest: number } | null
 }
@@ -51,6 +53,7 @@ export const fetchJson = async (
     })
     const answer = {
       block: Number(response.headers.get('X-Chain-Head')) || 0,
+      age: Math.max(0, Number(response.headers.get('Age')) || 0) * 1000,
       time: gatewayTime(response, performance.now() - sentAt),
     }
     if (response.status === 304 && etag !== null) return { body: undefined, etag, ...answer }

@@ -171,11 +171,11 @@ describe('the live panel', () => {
   it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
     const panel = (variant: DropVariant) => <DropPanel sport="football" drops={[{ variant, fields: drop() }]} />
     const { container, render } = await show(panel('soon'))
-    const region = container.querySelector('[role=status]')
+    const region = container.querySelector('article [role=status]')
     const states = [region?.textContent]
     for (const variant of ['live', 'soldout', 'ended'] as const) {
       await render(panel(variant))
-      expect(container.querySelector('[role=status]')).toBe(region)
+      expect(container.querySelector('article [role=status]')).toBe(region)
       states.push(region?.textContent)
     }
     expect(states).toEqual([
@@ -221,6 +221,50 @@ describe('the live panel', () => {
     }
     expect(container.querySelectorAll('button')).toHaveLength(price === 'other' ? 0 : 2)
   })
+
+  const SINCE = Date.UTC(2026, 10, 27, 14, 5)
+
+  it.each([
+    ['en', 'No word from the chain', 'Since 27 Nov 2026, 14:05 UTC the packs on sale cannot be read.'],
+    ['es', 'La cadena no responde', 'Desde el 27 nov 2026, 14:05 UTC no se pueden leer los sobres a la venta.'],
+  ] as const)('says what is missing and since when in place of the skeletons: %s', async (language, title, text) => {
+    const { container, render } = await show(<DropPanel sport="football" drops={null} />, language)
+    const region = container.querySelector('[role=status]')
+    expect([region?.textContent, container.textContent]).toEqual([
+      '',
+      expect.stringContaining(dropTexts[language].loading),
+    ])
+    await render(<DropPanel sport="football" drops={null} unreadSince={SINCE} />)
+    // Said politely, by the region that was there before.
+    expect(container.querySelector('[role=status]')).toBe(region)
+    expect(region?.textContent).toContain(title)
+    expect(region?.textContent).toContain(text)
+    expect(container.textContent).not.toContain(dropTexts[language].loading)
+    await render(<DropPanel sport="football" drops={[]} />)
+    expect([region?.textContent, container.textContent]).toEqual([
+      '',
+      expect.stringContaining(dropTexts[language].emptyTitle),
+    ])
+  })
+
+  it.each([
+    ['en', { unreadSince: SINCE }, 'As of 27 Nov 2026, 14:05 UTC. Since then the packs on sale cannot be read.'],
+    ['es', { unreadSince: SINCE }, 'Datos del 27 nov 2026, 14:05 UTC. Desde entonces no se pueden leer'],
+    ['en', { unpricedSince: SINCE }, 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
+    ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio del WAX.'],
+  ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
+    const drops = [{ variant: 'live', fields: drop() }] as const
+    const { container } = await show(<DropPanel sport="football" drops={drops} {...since} />, language)
+    expect(container.querySelector('[role=status]')?.textContent).toContain(text)
+    expect(container.querySelectorAll('article')).toHaveLength(1)
+  })
+
+  it.each(LANGUAGES)(
+    'says without script that the packs could not be read, where the slot is empty: %s',
+    (language) => {
+      expect(markupOf(<DropPanel sport="football" drops={null} />, language)).toContain(dropTexts[language].notRead)
+    },
+  )
 
   it('draws what is left as an attribute', async () => {
     const { container } = await show(<DropPanel sport="football" drops={[{ variant: 'live', fields: drop() }]} />)

@@ -1,5 +1,6 @@
 import type { Sport } from '@fieldhouse/design'
-import { Slot, useHydrated } from '@fieldhouse/edition-kit'
+import { Slot, useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { formatDateTime } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
@@ -18,6 +19,10 @@ export interface DropPanelProps {
   sport: Sport
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
+  /** Since when the drops cannot be read, epoch milliseconds; null while they can. @default null */
+  unreadSince?: number | null
+  /** Since when the median cannot. @default null */
+  unpricedSince?: number | null
   /** The drop whose press is being answered; empty for none. */
   pending?: string
   /** Called with a drop's id when its button is pressed. */
@@ -26,13 +31,24 @@ export interface DropPanelProps {
 
 /**
  * The packs on sale: one ruled box. Before hydration the gateway's slot stands there, or skeletons where the slot is
- * empty; afterwards the live drops, each in a place of the same size.
+ * empty; afterwards the live drops, each in a place of the same size. What cannot be read is said, and since when.
  */
-export function DropPanel({ sport, drops, pending = '', onBuy }: DropPanelProps): ReactNode {
+export function DropPanel({
+  sport,
+  drops,
+  unreadSince = null,
+  unpricedSince = null,
+  pending = '',
+  onBuy,
+}: DropPanelProps): ReactNode {
   const t = useDropTexts()
   const hydrated = useHydrated()
   return (
     <section className={s.panel} aria-label={t('region')}>
+      {/* It stands there before it speaks: what comes with its words is not said. */}
+      <div role="status">
+        {hydrated && <Unread drops={drops} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
+      </div>
       <Slot name="drops" ready={drops !== null} className={s.list}>
         {drops && (
           <div className={s.list}>
@@ -53,7 +69,7 @@ export function DropPanel({ sport, drops, pending = '', onBuy }: DropPanelProps)
           </div>
         )}
       </Slot>
-      {!(hydrated && drops) && <Skeleton />}
+      {!(hydrated && (drops || unreadSince !== null)) && <Skeleton />}
     </section>
   )
 }
@@ -69,6 +85,27 @@ export function NoDrops(): ReactNode {
   )
 }
 
+type UnreadProps = Pick<DropPanelProps, 'drops'> & Record<'unreadSince' | 'unpricedSince', number | null>
+
+/** What is missing or old: in the place of the list, or in a line above it. */
+function Unread({ drops, unreadSince, unpricedSince }: UnreadProps) {
+  const t = useDropTexts()
+  const { language } = useRoot().page
+  const since = unreadSince ?? unpricedSince
+  if (since === null) return null
+  const time = formatDateTime(since, language)
+  if (drops) return <p className={s.notice}>{t(unreadSince === null ? 'unpriced' : 'stale', { time })}</p>
+  if (unreadSince === null) return null
+  return (
+    <div className={s.list}>
+      <div className={s.empty}>
+        <h3>{t('missingTitle')}</h3>
+        <p>{t('missingText', { time })}</p>
+      </div>
+    </div>
+  )
+}
+
 /** Empty cells and rules at the final size. */
 function Skeleton() {
   const t = useDropTexts()
@@ -76,7 +113,12 @@ function Skeleton() {
     <div className={`${s.list} ${s.skeleton}`}>
       {[0, 1, 2].map((place) => (
         <div key={place} className={s.place}>
-          {place === 0 && <span className="fh-hidden">{t('loading')}</span>}
+          {place === 0 && (
+            <>
+              <span className="fh-hidden">{t('loading')}</span>
+              <p className={s.unscripted}>{t('notRead')}</p>
+            </>
+          )}
           <i />
           <div>
             <i />

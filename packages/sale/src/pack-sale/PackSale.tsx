@@ -1,4 +1,4 @@
-import { useDrops, useMedianPrice } from '@fieldhouse/chain-data'
+import { useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
 import type { Sport } from '@fieldhouse/design'
 import { SectionHead } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
@@ -26,7 +26,14 @@ export function PackSale({ sport, title, children }: PackSaleProps) {
       <SectionHead id="packs" sport={sport} index={1} title={title}>
         {children}
       </SectionHead>
-      <DropPanel sport={sport} drops={drops && showDrops(drops, median, language)} pending={pending} onBuy={buy} />
+      <DropPanel
+        sport={sport}
+        drops={drops && showDrops(drops, median, language)}
+        unreadSince={useUnreadSince('rowDrops')}
+        unpricedSince={useUnreadSince('medianPrice')}
+        pending={pending}
+        onBuy={buy}
+      />
       {forms}
     </section>
   )
