@@ -9,6 +9,8 @@ export default defineConfig({
     fileParallelism: false,
     // A failure says what it found, not how many things it found.
     chaiConfig: { truncateThreshold: 2000 },
+    // On a shared machine a browser is now and then stopped for seconds. A fault of ours is there the second time, too.
+    retry: process.env.CI ? 1 : 0,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 10_000, interval: 50 } },

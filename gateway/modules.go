@@ -4,6 +4,7 @@ import (
 	_ "fieldhouse/gateway/standard"
 
 	_ "fieldhouse/plugins/adapter"
+	_ "fieldhouse/plugins/admission"
 	_ "fieldhouse/plugins/assets"
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/chainapi"

@@ -5,8 +5,6 @@ import { install } from './lib/install.mjs'
 import { main, Problem } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode } from './lib/requirements.mjs'
-import { besideBusyLoops } from './test/busy.mjs'
-import { result } from './test/counts.mjs'
 import { fuzzTargets } from './test/fuzz-targets.mjs'
 import { browser, check, goTests, vitest } from './test/steps.mjs'
 import { Suite } from './test/suite.mjs'
@@ -15,16 +13,12 @@ import { Suite } from './test/suite.mjs'
 const FUZZ_SECONDS = 60
 const GO_ROUNDS = 3
 const BROWSER_ROUNDS = 3
-const PURCHASE_ROUNDS = 50
-/** How many busy loops run beside the browser's tests. */
-const BUSY_LOOPS = 2
 
 /**
  * `npm run soak`: the long counts. Every fuzz target of both modules runs a
  * minute (the data cache's among them: feed, chainapi, assets, rows, the pool of
  * nodes, edgecache and its answers), the Go tests three times in a random order,
- * the purchases in the browser fifty times and all of the browser's tests three
- * times, both beside two busy loops. Tests that have long counts of their own read
+ * the browser's three times. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, and
  * 10,000 invented accounts a second for a minute. `SOAK=10 npm run soak` does ten
  * times as much.
@@ -62,20 +56,9 @@ main(async () => {
   const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
   await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
   await suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest'))
-  const busily = (name, rounds, args) =>
-    suite.step(name, `${rounds} rounds beside ${BUSY_LOOPS} busy loops`, async (step) => {
-      const total = result()
-      for (let round = 1; round <= rounds; round++) {
-        const { passed, failed, skipped, failures } = await besideBusyLoops(BUSY_LOOPS, () => browser(step, args))
-        total.passed += passed
-        total.failed += failed
-        total.skipped += skipped
-        total.failures.push(...failures.map((failure) => `round ${round}: ${failure}`))
-      }
-      return total
-    })
-  await busily('purchases', PURCHASE_ROUNDS * times, ['tests/wallets-purchase.test.ts'])
-  await busily('browser', BROWSER_ROUNDS * times, [])
+  for (let round = 1; round <= BROWSER_ROUNDS * times; round++) {
+    await suite.step(`browser ${round}`, 'driving Chromium', browser)
+  }
   return suite.close()
 })
 

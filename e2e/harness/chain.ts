@@ -110,44 +110,29 @@ export async function announce(
 
 /**
  * Makes the price of WAX this one, in 10^-4 dollars, until another is set: the oracles go on writing theirs, and this one
- * outnumbers them. Only medians of it stand when this ends: the contract sells at any that stands.
+ * outnumbers them. Only medians of it stand.
  */
 export async function setMedian(site: Site, value: number): Promise<void> {
   clearInterval(steady)
-  // One on its way would bring the price before back.
-  await written
   const owner = 'alderguild'
   const quotes = Array.from({ length: RING_SIZE }, () => ({ value, pair: 'waxpusd' }))
   const write = () => apply(site, { account: 'delphioracle', name: 'write', as: owner, data: { owner, quotes } })
-  let before = -1
-  do {
-    // What is written in one block is equally old, so each round needs another.
-    while ((await headOf(site)) === before);
-    await write()
-    before = await headOf(site)
-    // The first half of a round still gets the old median.
-  } while ((await mediansOf(site)).some((median) => median !== value))
-  steady = setInterval(() => {
-    // A chain that has ended needs no price.
-    written = write().catch(() => clearInterval(steady))
-  }, STEADY_EVERY)
+  await write()
+  // Half of them still got the old median. What is written in one block is equally old, so the next round needs another.
+  const before = await headOf(site)
+  while ((await headOf(site)) === before);
+  await write()
+  // A chain that has ended needs no price.
+  steady = setInterval(() => void write().catch(() => clearInterval(steady)), STEADY_EVERY)
 }
 
 let steady: ReturnType<typeof setInterval> | undefined
-let written: Promise<void> | undefined
 
 /** Less than what the oracles need for half of the ring, in milliseconds. */
 const STEADY_EVERY = 10_000
 
 /** How many prices the oracle keeps. */
 const RING_SIZE = 21
-
-/** The medians that stand now, as the chain's node says. */
-async function mediansOf(site: Site): Promise<number[]> {
-  const query = { code: 'delphioracle', scope: 'waxpusd', table: 'datapoints', json: true, limit: RING_SIZE }
-  const { rows } = await ask<{ rows: { median: number | string }[] }>(site, 'get_table_rows', query)
-  return rows.map(({ median }) => Number(median))
-}
 
 /** What an account has, in 10^-8 WAX, as the chain's node says. */
 export async function balanceOf(site: Site, account: string): Promise<bigint> {

@@ -35,11 +35,10 @@ type App struct {
 	// How long answers live, by class: `info` (get_info), `accounts`
 	// (get_account), `rows` (get_table_rows, get_table_by_scope,
 	// get_currency_balance, get_currency_stats), `blocks` (get_block,
-	// get_block_info, get_block_header_state), `abis` (get_abi, get_raw_abi, get_raw_code_and_abi,
+	// get_block_info), `abis` (get_abi, get_raw_abi, get_raw_code_and_abi,
 	// get_code_hash). Default: `500ms` and `3s` for info, `1s` and `5s` for
 	// accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
-	// get_required_keys, get_transaction_status and send_read_only_transaction are
-	// never kept, and a node's refusal is fresh for at most
+	// get_required_keys is never kept, and a node's refusal is fresh for at most
 	// a second.
 	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
@@ -77,9 +76,6 @@ const (
 	largestRequest     = 16 << 20
 	defaultUnkeptRate  = 10
 	defaultUnkeptBurst = 40
-	// What runs contracts on a node, for at most 150 ms of its time each.
-	defaultComputeRate  = 1
-	defaultComputeBurst = 5
 )
 
 // Hard lifetimes are short, unlike those of the data API: a wallet signs on
@@ -148,7 +144,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.server = serve.New(serve.Config{
 		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
-		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, Computes: a.state.Value.computes, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
+		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
 	return nil

@@ -13,8 +13,8 @@ import (
 // state is what must outlast a reload: were a push forgotten, it could be sent
 // twice, and a budget that began anew would be none.
 type state struct {
-	broadcaster             *broadcast.Broadcaster
-	pushes, reads, computes *clients.Limits
+	broadcaster   *broadcast.Broadcaster
+	pushes, reads *clients.Limits
 }
 
 // states holds the state of each chain over reloads.
@@ -25,7 +25,6 @@ func (a *App) newState() (*state, error) {
 		broadcaster: broadcast.New(a.pushSettings()),
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
-		computes:    clients.NewLimits(defaultComputeRate, defaultComputeBurst),
 	}, nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 
+	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
@@ -157,8 +158,13 @@ func hasLineup(shown *page.Lineup, asked string) (isCurrent, ok bool) {
 	return isCurrent, true
 }
 
-// serveReady says whether pages can be shown: without a shell there is none.
+// serveReady says whether pages can be shown: without a shell there is none, and
+// soon none when the process is about to end.
 func (h *Handler) serveReady(w http.ResponseWriter, r *http.Request) {
+	if caddy.Exiting() {
+		plain(w, http.StatusServiceUnavailable, "the process is ending\n")
+		return
+	}
 	if h.shelf.board.Choose(r).Releases[release.Shell] == nil {
 		plain(w, http.StatusServiceUnavailable, "there is no usable release of the shell: take one with --live\n")
 		return

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -11,28 +12,32 @@ import (
 // request's header mostly.
 const firstRead = 2 << 10
 
-// conn is a connection that has begun to speak.
+// conn is an accepted connection.
 type conn struct {
 	net.Conn
 	first    []byte // what was read ahead
-	answered func()
+	answered func() // called once, with its first answer or its end
 	once     sync.Once
+	left     func() // called once, with its end
+	end      sync.Once
+	clock    *clock
+	// writing is when the write that is under way began; 0 for none.
+	writing atomic.Int64
+	reading pace
 }
 
-// begin waits for the first bytes of a connection.
-func begin(accepted net.Conn) (*conn, error) {
-	if err := accepted.SetReadDeadline(time.Now().Add(silence)); err != nil {
-		return nil, err
+// begin waits for the first bytes.
+func (c *conn) begin() error {
+	if err := c.Conn.SetReadDeadline(time.Now().Add(silence)); err != nil {
+		return err
 	}
 	first := make([]byte, firstRead)
-	n, err := accepted.Read(first)
+	n, err := c.Conn.Read(first)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if err := accepted.SetReadDeadline(time.Time{}); err != nil {
-		return nil, err
-	}
-	return &conn{Conn: accepted, first: first[:n]}, nil
+	c.first = first[:n]
+	return c.Conn.SetReadDeadline(time.Time{})
 }
 
 // Read reads what was read ahead, then the connection. Nobody reads one
@@ -50,17 +55,22 @@ func (c *conn) Read(p []byte) (int, error) {
 
 func (c *conn) Write(p []byte) (int, error) {
 	c.once.Do(c.answered)
+	c.writing.Store(c.clock.now())
+	defer c.writing.Store(0)
 	return c.Conn.Write(p)
 }
 
 // ReadFrom lets the kernel copy files, as a *net.TCPConn does.
 func (c *conn) ReadFrom(r io.Reader) (int64, error) {
 	c.once.Do(c.answered)
+	c.writing.Store(c.clock.now())
+	defer c.writing.Store(0)
 	return io.Copy(c.Conn, r)
 }
 
 func (c *conn) Close() error {
 	c.once.Do(c.answered)
+	c.end.Do(c.left)
 	return c.Conn.Close()
 }
 

@@ -242,7 +242,8 @@ func TestASilentConnectionIsClosedForANewerOneWhenThereAreTooMany(t *testing.T) 
 	// One that was accepted at the moment of the end does not hold it up.
 	ours, theirs := net.Pipe()
 	defer ours.Close()
-	s.await(theirs)
+	late, _ := s.admit(theirs)
+	s.await(late)
 	if err := theirs.SetDeadline(time.Time{}); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("a connection outlives its socket (%v)", err)
 	}

@@ -28,9 +28,13 @@ type socket struct {
 	limit    int // of silent connections
 	ended    chan struct{}
 	working  sync.WaitGroup
+	clock    clock
+
+	watched sync.Mutex
+	open    map[*conn]struct{} // all connections
 
 	mu     sync.Mutex
-	silent *list.List // of net.Conn, the oldest first
+	silent *list.List // of *conn, the oldest first
 	// listeners are the open ones, the newest last. Two while a reload is under
 	// way, of which the newer may yet fail.
 	listeners []*listener
@@ -42,10 +46,12 @@ func newSocket(opened net.Listener, limit int) *socket {
 		listener: opened,
 		limit:    limit,
 		ended:    make(chan struct{}),
+		open:     make(map[*conn]struct{}),
 		silent:   list.New(),
 		changed:  make(chan struct{}),
 	}
 	s.working.Go(s.accept)
+	s.working.Go(s.watch)
 	return s
 }
 
@@ -55,7 +61,7 @@ func (s *socket) close() {
 	_ = s.listener.Close()
 	s.mu.Lock()
 	for c := s.silent.Front(); c != nil; c = c.Next() {
-		c.Value.(net.Conn).Close()
+		c.Value.(*conn).Close()
 	}
 	s.mu.Unlock()
 	s.working.Wait()
@@ -120,41 +126,45 @@ func (s *socket) accept() {
 			}
 		}
 		backoff = 0
-		waiting := s.await(accepted)
-		s.working.Go(func() { s.listenTo(accepted, waiting) })
+		opened, ok := s.admit(accepted)
+		if !ok {
+			continue
+		}
+		waiting := s.await(opened)
+		s.working.Go(func() { s.listenTo(opened, waiting) })
 	}
 }
 
 // await notes a connection that has not spoken yet. When there are too many it
 // closes the oldest, which is the least likely to speak: whoever opens many and
 // says nothing takes no place from those who do.
-func (s *socket) await(accepted net.Conn) *list.Element {
+func (s *socket) await(opened *conn) *list.Element {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
 	case <-s.ended: // after close closed the others
-		accepted.Close()
+		opened.Close()
 	default:
 	}
 	if s.silent.Len() >= s.limit {
 		oldest := s.silent.Front()
 		s.silent.Remove(oldest)
-		oldest.Value.(net.Conn).Close()
+		oldest.Value.(*conn).Close()
 	}
-	return s.silent.PushBack(accepted)
+	return s.silent.PushBack(opened)
 }
 
 // listenTo waits for the first bytes of a connection and passes it on.
-func (s *socket) listenTo(accepted net.Conn, waiting *list.Element) {
-	begun, err := begin(accepted)
+func (s *socket) listenTo(opened *conn, waiting *list.Element) {
+	err := opened.begin()
 	s.mu.Lock()
 	s.silent.Remove(waiting) // if it is there still
 	s.mu.Unlock()
 	if err != nil {
-		accepted.Close()
+		opened.Close()
 		return
 	}
-	s.offer(begun)
+	s.offer(opened)
 }
 
 // offer gives a connection to the newest listener, when it accepts.
@@ -172,7 +182,7 @@ func (s *socket) offer(begun *conn) {
 			return
 		case <-changed:
 		case <-s.ended:
-			begun.Conn.Close()
+			begun.Close()
 			return
 		}
 	}

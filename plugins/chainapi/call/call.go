@@ -34,10 +34,8 @@ const (
 	Blocks Class = "blocks"
 	// ABIs are contracts: their interface and their code.
 	ABIs Class = "abis"
-	// Direct reads are of one client's own transaction, at this moment.
+	// Direct reads depend on a whole transaction: nobody asks the same again.
 	Direct Class = "direct"
-	// Compute is a direct read that runs contracts on a node.
-	Compute Class = "compute"
 	// Push changes the chain.
 	Push Class = "push"
 )
@@ -55,15 +53,14 @@ type Call struct {
 	members map[string]bool
 	// required is the member without which a node cannot answer.
 	required string
-	// nested says that members may be objects and lists.
-	nested bool
 }
 
-// calls holds what wallets and their client libraries call between them, and what
-// is as cheap and tells a page what it may need. compute_transaction is not among
-// them: send_read_only_transaction does the same where a node allows it. Of
-// get_transaction_status, which few nodes have, nothing is kept: an old status is
-// a wrong one.
+// calls holds what the client libraries of the three wallets call between them,
+// and get_code_hash, get_currency_stats and get_table_by_scope, which are as
+// cheap and tell a page what it may need. compute_transaction and
+// send_read_only_transaction are not among them: no wallet calls them, and they
+// let anybody run contracts on a node. Neither is get_transaction_status: most
+// nodes do not have it, and pushing the same bytes again looks up better.
 var calls = list(
 	read("get_info", Info, ""),
 	read("get_account", Accounts, "account_name", "expected_core_symbol"),
@@ -74,14 +71,11 @@ var calls = list(
 		"key_type", "index_position", "encode_type", "reverse", "show_payer", "table_key"),
 	read("get_block", Blocks, "block_num_or_id"),
 	read("get_block_info", Blocks, "block_num"),
-	read("get_block_header_state", Blocks, "block_num_or_id"),
 	read("get_abi", ABIs, "account_name"),
 	read("get_code_hash", ABIs, "account_name"),
 	read("get_raw_abi", ABIs, "account_name", "abi_hash"),
 	read("get_raw_code_and_abi", ABIs, "account_name"),
-	nested(read("get_required_keys", Direct, "transaction", "available_keys")),
-	read("get_transaction_status", Direct, "id"),
-	Call{Name: transaction.SendReadOnlyTransaction, Class: Compute, required: "transaction"},
+	read("get_required_keys", Direct, "transaction", "available_keys"),
 	Call{Name: transaction.PushTransaction, Class: Push},
 	Call{Name: transaction.SendTransaction, Class: Push},
 	Call{Name: transaction.SendTransaction2, Class: Push},
@@ -96,11 +90,6 @@ func read(name string, class Class, required string, members ...string) Call {
 	for _, member := range members {
 		c.members[member] = true
 	}
-	return c
-}
-
-func nested(c Call) Call {
-	c.nested = true
 	return c
 }
 
@@ -145,11 +134,8 @@ func (c *Call) Gets() bool { return c.Class != Push && c.required == "" }
 // same have the same body, which is the key of the answer. The error says what
 // is wrong with the request.
 func (c *Call) Body(request []byte) ([]byte, error) {
-	switch {
-	case c.required == "":
+	if c.required == "" {
 		return []byte("{}"), nil
-	case c.Class == Compute:
-		return transaction.ParseReadOnly(request)
 	}
 	members, err := canonical.Object(request)
 	if err != nil {
@@ -158,7 +144,7 @@ func (c *Call) Body(request []byte) ([]byte, error) {
 	for name, value := range members {
 		if !c.members[name] {
 			delete(members, name)
-		} else if !c.nested && (value[0] == '{' || value[0] == '[') {
+		} else if c.Class != Direct && (value[0] == '{' || value[0] == '[') {
 			return nil, fmt.Errorf("%s must be a string, a number or true or false", name)
 		}
 	}

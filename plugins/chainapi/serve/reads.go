@@ -11,7 +11,6 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/shape"
-	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
 
@@ -113,20 +112,9 @@ func (s *Server) note(ctx context.Context, c *call.Call, err error) {
 	})
 }
 
-// compute passes a read on that runs contracts, if there is a place for it.
-func (s *Server) compute(w http.ResponseWriter, r *http.Request, c *call.Call) {
-	select {
-	case s.computing <- struct{}{}:
-		defer func() { <-s.computing }()
-		s.direct(w, r, c, s.config.Computes)
-	default:
-		s.failRead(w, r, c, edgecache.ErrBusy)
-	}
-}
-
-// direct passes a read on of which nothing is kept, within a client's limits.
-func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call, limits *clients.Limits) {
-	if ok, wait := limits.Allow(s.config.Client(r)); !ok {
+// direct passes a read on of which nothing is kept.
+func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call) {
+	if ok, wait := s.config.Reads.Allow(s.config.Client(r)); !ok {
 		tooMany(w, c, wait)
 		return
 	}

@@ -6,12 +6,10 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 )
@@ -96,52 +94,6 @@ func TestReadsThatAreNotKeptAreBoundedForEachClient(t *testing.T) {
 	if reads := len(b.source.all()); reads != 3 {
 		t.Errorf("%d reads", reads)
 	}
-}
-
-func readOnly() string {
-	return string(chainapitest.Body("send_transaction2", packed("read only")))
-}
-
-func TestAReadOnlyTransactionIsRunWithoutItsSignaturesAndNeverKept(t *testing.T) {
-	b := newBench(t)
-	for range 2 {
-		if answer := b.post("send_read_only_transaction", readOnly()); answer.Code != 200 || answer.Header().Get("Cache-Control") != "no-store" {
-			t.Fatalf("answer %d %s", answer.Code, answer.Body)
-		}
-	}
-	reads := b.source.all()
-	if len(reads) != 2 || !strings.Contains(reads[0], `"packed_trx":"`) || !strings.Contains(reads[0], `"signatures":[]`) || strings.Contains(reads[0], "retry_trx") {
-		t.Errorf("read %s", reads)
-	}
-}
-
-func TestReadsThatRunContractsAreBoundedForEachClientAndInAll(t *testing.T) {
-	b := newBench(t)
-	for range 5 {
-		b.post("send_read_only_transaction", readOnly())
-	}
-	answer := b.post("send_read_only_transaction", readOnly())
-	if name, _ := failed(t, answer, http.StatusTooManyRequests); name != "too_many_requests" || len(b.source.all()) != 5 {
-		t.Errorf("%s after %d", name, len(b.source.all()))
-	}
-
-	b = newBench(t)
-	release, running := make(chan struct{}), make(chan struct{})
-	b.source.set(func(string, []byte) (pool.Raw, error) {
-		running <- struct{}{}
-		<-release
-		return pool.Raw{Status: 200, Body: []byte(`{}`)}, nil
-	})
-	var waiting sync.WaitGroup
-	for range 4 {
-		waiting.Go(func() { b.post("send_read_only_transaction", readOnly()) })
-		<-running
-	}
-	if answer := b.post("send_read_only_transaction", readOnly()); answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") != "1" {
-		t.Errorf("a fifth at once: %d %s", answer.Code, answer.Body)
-	}
-	close(release)
-	waiting.Wait()
 }
 
 func TestAHealthyNodesRefusalIsPassedOnAndKeptForAMoment(t *testing.T) {

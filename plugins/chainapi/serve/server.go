@@ -49,9 +49,9 @@ type Config struct {
 	Broadcaster *broadcast.Broadcaster
 	// Client is the address of a request's client.
 	Client func(*http.Request) string
-	// Pushes, Reads and Computes bound the pushes, the reads that are not kept, and
-	// those of them that run contracts, of each client.
-	Pushes, Reads, Computes *clients.Limits
+	// Pushes and Reads bound the pushes, and the reads that are not kept, of
+	// each client.
+	Pushes, Reads *clients.Limits
 	// MaxRead and MaxPush bound the body of a read and of a push, in bytes.
 	// Default 64 KiB and 512 KiB.
 	MaxRead, MaxPush int64
@@ -67,13 +67,7 @@ type Config struct {
 type Server struct {
 	config Config
 	noted  rate.Sometimes
-	// computing has a place for each read that runs contracts now.
-	computing chan struct{}
 }
-
-// maxComputing is how many of those there may be at once, of all clients: a node
-// has some threads for them.
-const maxComputing = 4
 
 // New makes a server.
 func New(config Config) *Server {
@@ -93,7 +87,7 @@ func New(config Config) *Server {
 		config.Now = time.Now
 	}
 	// With the chain gone every read fails: a few lines a second say it.
-	return &Server{config: config, noted: rate.Sometimes{First: 5, Interval: time.Second}, computing: make(chan struct{}, maxComputing)}
+	return &Server{config: config, noted: rate.Sometimes{First: 5, Interval: time.Second}}
 }
 
 // Serves reports whether a path is the server's to answer.
@@ -133,9 +127,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		case call.Push:
 			s.push(w, r, c)
 		case call.Direct:
-			s.direct(w, r, c, s.config.Reads)
-		case call.Compute:
-			s.compute(w, r, c)
+			s.direct(w, r, c)
 		default:
 			s.read(w, r, c)
 		}

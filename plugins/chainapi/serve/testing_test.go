@@ -38,19 +38,17 @@ type source struct {
 
 func (s *source) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.head > 0 && minBlock > s.head {
-		s.mu.Unlock()
 		return pool.Raw{}, &pool.BehindError{Want: minBlock, Best: s.head}
 	}
 	s.reads = append(s.reads, path+" "+string(body))
-	answer, reads := s.answer, len(s.reads)
-	s.mu.Unlock()
-	if answer != nil {
-		return answer(path, body)
+	if s.answer != nil {
+		return s.answer(path, body)
 	}
 	return pool.Raw{
 		Status: 200, Node: "https://node.test", Head: pool.Head{Block: 324182164},
-		Body: fmt.Appendf(nil, `{"read":%d,"exact":1.10,"of":%q}`, reads, path),
+		Body: fmt.Appendf(nil, `{"read":%d,"exact":1.10,"of":%q}`, len(s.reads), path),
 	}, nil
 }
 
@@ -107,7 +105,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	served := serve.Config{
 		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: clock,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
-		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40), Computes: clients.NewLimits(1, 5),
+		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
 	}
 	for _, apply := range change {
 		apply(&served)

@@ -25,9 +25,6 @@ const (
 	SendTransaction2 = "send_transaction2"
 )
 
-// SendReadOnlyTransaction is the call that runs a transaction and changes nothing.
-const SendReadOnlyTransaction = "send_read_only_transaction"
-
 // MaxPacked bounds a transaction when it is inflated, in bytes: the chain allows
 // 512 KiB of network use for one.
 const MaxPacked = 512 << 10
@@ -93,8 +90,12 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 				return nil, errors.New("return_failure_trace must be true or false")
 			}
 		}
-		if members, err = inner(members); err != nil {
-			return nil, err
+		inner, has := members["transaction"]
+		if !has {
+			return nil, errors.New("there is no transaction")
+		}
+		if members, err = canonical.Object(inner); err != nil {
+			return nil, fmt.Errorf("transaction: %w", err)
 		}
 	}
 	transaction, packed, free, err := parseSigned(members)
@@ -122,41 +123,6 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 	}
 	push.Sum = sha256.Sum256(append([]byte(call+" "), push.Body...))
 	return push, nil
-}
-
-// ParseReadOnly reads the body of SendReadOnlyTransaction, and writes it anew. Its
-// transaction needs no signatures, and none that it has is looked at: a node takes
-// none of a transaction that changes nothing.
-func ParseReadOnly(body []byte) ([]byte, error) {
-	members, err := canonical.Object(body)
-	if err != nil {
-		return nil, err
-	}
-	if members, err = inner(members); err != nil {
-		return nil, err
-	}
-	transaction, packed, _, err := parseSigned(members)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := readPacked(packed); err != nil {
-		return nil, fmt.Errorf("packed_trx is not exactly one transaction: %w", err)
-	}
-	transaction.Signatures = []string{}
-	return json.Marshal(map[string]signed{"transaction": transaction})
-}
-
-// inner are the members of the transaction that stands in a request.
-func inner(members map[string]json.RawMessage) (map[string]json.RawMessage, error) {
-	given, has := members["transaction"]
-	if !has {
-		return nil, errors.New("there is no transaction")
-	}
-	members, err := canonical.Object(given)
-	if err != nil {
-		return nil, fmt.Errorf("transaction: %w", err)
-	}
-	return members, nil
 }
 
 // parseSigned reads the members of a packed transaction, and inflates it. free is

@@ -21,32 +21,18 @@ func TestFeedsThatCostMoreThanTheirBytesAreRefused(t *testing.T) {
 	for name, test := range map[string]struct{ feed, naming string }{
 		"nested extensions":          {rss("<item>" + strings.Repeat("<x:a>", 20_000) + strings.Repeat("</x:a>", 20_000) + "</item>"), "levels"},
 		"nested without end":         {rss("<item>" + strings.Repeat("<x:a>", 20_000)), "levels"},
-		"many items":                 {rss(strings.Repeat("<item/>", maxWork/itemWork)), "items"},
-		"many elements":              {rss("<item>" + strings.Repeat("<c/>", maxWork/elementWork) + "</item>"), "elements"},
+		"many items":                 {rss(strings.Repeat("<item/>", maxItems+1)), "items"},
+		"many elements":              {rss("<item>" + strings.Repeat("<c/>", maxElements) + "</item>"), "elements"},
 		"text in pieces":             {rss("<item><x:a>" + strings.Repeat("y", 1<<20) + strings.Repeat("<!---->z", 100) + "</x:a></item>"), "pieces"},
 		"a book as a name":           {rss("<item><dc:creator>" + strings.Repeat("x (@", 2000) + "</dc:creator></item>"), "name"},
-		"a thousand namespaces":      {"<rss" + declared(1000) + "><channel>" + strings.Repeat("<c/>", 5000) + "</channel></rss>", "namespace"},
-		"namespaces in each other":   {rss("<item>" + strings.Repeat("<x:a"+declared(60)+">"+strings.Repeat("<c/>", 20), 90)), "namespace"},
+		"a thousand namespaces":      {"<rss" + declared(1000) + "><channel/></rss>", "namespace"},
+		"a namespace on each":        {rss("<item>" + strings.Repeat(`<x:a xmlns:x="y"/>`, 1000) + "</item>"), "namespace"},
 		"behind another declaration": {`<!-- --><?xml version="1.0" encoding="windows-1252"?>` + rss("<item>"+strings.Repeat("<x:a>", 1000)), "levels"},
 	} {
 		_, err := Parse(context.Background(), Source{Address: address, Body: []byte(test.feed)}, 50)
 		if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), test.naming) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-// Some generators declare on every item what they use in it. What is closed costs
-// nothing any more.
-func TestALongFeedIsReadThatDeclaresItsNamespacesOnEveryItem(t *testing.T) {
-	var items strings.Builder
-	for i := range 3000 {
-		fmt.Fprintf(&items, `<item xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:content="http://purl.org/rss/1.0/modules/content/"><title>Post %d</title>`+
-			`<dc:creator>Ana</dc:creator><content:encoded>&lt;p>Text&lt;/p></content:encoded></item>`, i)
-	}
-	document := read(t, "<rss version='2.0'><channel>"+items.String()+"</channel></rss>")
-	if len(document.Items) != 50 || document.Items[0].Author != "Ana" || document.Items[0].Content != "<p>Text</p>" {
-		t.Errorf("%d posts, the first %+v", len(document.Items), document.Items[0])
 	}
 }
 

@@ -55,18 +55,10 @@ type writer struct {
 
 func (w *writer) rewrite(source string) {
 	dropped, depth := "", 0 // the element that is left out with its content, and how often it is open
-	var showed *embed       // what it showed
-	leave := func() {
-		if dropped = ""; showed != nil {
-			w.writeEmbed(showed)
-			showed = nil
-		}
-	}
 	tokens := html.NewTokenizer(strings.NewReader(source))
 	for {
 		kind := tokens.Next()
 		if kind == html.ErrorToken {
-			leave()
 			w.closeFrom(0)
 			return
 		}
@@ -80,11 +72,8 @@ func (w *writer) rewrite(source string) {
 					depth--
 				}
 			}
-			if showed != nil {
-				showed.read(token)
-			}
 			if depth == 0 {
-				leave()
+				dropped = ""
 			}
 			continue
 		}
@@ -95,14 +84,9 @@ func (w *writer) rewrite(source string) {
 			if droppedContent[token.Data] {
 				// A slash closes nothing in HTML but drawings and formulas.
 				if kind == html.StartTagToken || token.Data != "svg" && token.Data != "math" {
-					dropped, depth, showed = token.Data, 1, embedOf(token)
+					dropped, depth = token.Data, 1
 				}
 				continue
-			}
-			if token.Data == "embed" {
-				if showed = embedOf(token); showed != nil {
-					leave()
-				}
 			}
 			w.start(token)
 		case html.EndTagToken:

@@ -85,44 +85,6 @@ func TestWhatHoldsNothingToSeeIsTakenOut(t *testing.T) {
 	}
 }
 
-func TestAnEmbedLeavesALinkToWhatItShowed(t *testing.T) {
-	link := func(address, text string) string {
-		return `<a href="` + address + `" rel="noopener nofollow ugc">` + text + `</a>`
-	}
-	for source, want := range map[string]string{
-		`<figure><iframe src="https://www.youtube.com/embed/x" width="854" height="480"></iframe><figcaption>The film</figcaption></figure>`: "<figure>" + link("https://www.youtube.com/embed/x", "youtube.com") + "<figcaption>The film</figcaption></figure>",
-		// As Medium has them.
-		`<iframe src="https://cdn.embedly.com/widgets/media.html?src=x" width="854" height="480"><a href="https://medium.com/media/0a1b/href?source=rss-1">https://medium.com/media/0a1b/href</a></iframe>`: link("https://medium.com/media/0a1b/href", "medium.com"),
-		`<iframe src="//player.example/1"><p>See <a href="https://film.example/1">the <b>film</b></a> or <a href="https://other.example">another</a></p></iframe>`:                                          link("https://film.example/1", "the film"),
-		`<iframe src="https://film.example/1"><a href="javascript:alert(1)">the film</a></iframe>`:                                                                                                          link("https://film.example/1", "film.example"),
-		`<object data="https://film.example/1"><object></object><a href="https://film.example/2">film</a></object>b`:                                                                                        link("https://film.example/2", "film") + "b",
-		`<video controls><source src="https://film.example/1.mp4"><source src="https://film.example/1.webm">none</video>`:                                                                                   link("https://film.example/1.mp4", "film.example"),
-		`<audio src="https://talk.example/1.mp3"></audio>`:                  link("https://talk.example/1.mp3", "talk.example"),
-		`<embed src="https://film.example/1">b`:                             link("https://film.example/1", "film.example") + "b",
-		`a <iframe src="https://film.example/1">`:                           "a " + link("https://film.example/1", "film.example"),
-		`<a href="/x">a<iframe src="https://film.example/1"></iframe>b</a>`: `<a href="https://medium.com/x" rel="noopener nofollow ugc">ab</a>`,
-	} {
-		result := clean(t, source)
-		if result.HTML != want {
-			t.Errorf("%s: %s, want %s", source, result.HTML, want)
-		}
-		if shown := textOf(t, result.HTML); shown != strings.Join(strings.Fields(result.Text), "") {
-			t.Errorf("%s: a browser shows %q, the text is %q", source, shown, result.Text)
-		}
-	}
-	for _, source := range []string{
-		`<iframe src="https://www.googletagmanager.com/ns.html?id=x"></iframe>`, `<iframe src="https://x.example/" width=1 height=1></iframe>`, `<iframe src="javascript:alert(1)"></iframe>`,
-		`<iframe src="/relative"></iframe>`, `<iframe src="https://user:word@x.example/"></iframe>`, `<iframe srcdoc="<a href=https://x.example>x</a>"></iframe>`,
-	} {
-		if result := clean(t, source); result.HTML != "" {
-			t.Errorf("%s: %s", source, result.HTML)
-		}
-	}
-	if result := clean(t, `<iframe src="https://film.example/1"></iframe><p>The text.</p>`); result.Prose != "The text." {
-		t.Errorf("the article begins with %q", result.Prose)
-	}
-}
-
 func TestPicturesKeepTheirSizeLoadLateAndSayNothingOfTheReader(t *testing.T) {
 	const rest = ` loading="lazy" decoding="async" referrerpolicy="no-referrer">`
 	for source, want := range map[string]string{

@@ -59,6 +59,22 @@ it('quotes by rows that are as new as the chain, whatever the page knows', async
   ])
 })
 
+it('waits for the block after the head when the chain has just refused: its reason may be in no block yet', async () => {
+  const asked = serveGateway(replies)
+  await purchase.quote({ ...order, refused: true })
+  expect(asked).toHaveLength(5)
+  expect(asked.slice(1).every((address) => address.endsWith('min_block=4712'))).toBe(true)
+})
+
+it('counts on from the time of a head that the gateway has kept for some seconds', async () => {
+  const info = { head_block_num: 4711, head_block_time: new Date(NOW - 2000).toISOString().slice(0, -1) }
+  const asked = serveGateway({ ...replies, '/v1/chain/get_info': () => info })
+  await purchase.quote({ ...order, refused: true })
+  const block = Number(/min_block=(\d+)$/.exec(asked[1] ?? '')?.[1])
+  expect(block).toBeGreaterThanOrEqual(4716)
+  expect(block).toBeLessThan(4732)
+})
+
 it('shows the page what it read', async () => {
   serveGateway(replies)
   data.store.set('medianPrice', 1n)

@@ -14,6 +14,12 @@ export interface Order {
   quantity: bigint
   /** A partner's code. @default none */
   partnerCode?: string
+  /**
+   * The chain has just refused it, maybe for what is in no block yet: only rows of the next block say why.
+   *
+   * @default false
+   */
+  refused?: boolean
   signal?: AbortSignal
 }
 
@@ -47,6 +53,12 @@ export class PurchaseRefused extends Error {
 /** How long the chain's head may take before the quote goes on without it, in milliseconds. */
 const HEAD_TIMEOUT = 2000
 
+/** Between two blocks of the chain, in milliseconds. */
+const BLOCK_INTERVAL = 500
+
+/** A head that is older is not that of a chain at work, in milliseconds: the gateway counts its own nodes out at 10 s. */
+const MOST_HEAD_AGE = 10_000
+
 /**
  * Quotes a purchase by rows as new as the chain: drop and median are taken again, not from what the page knows, because a
  * purchase names a median that must still stand (a row of the oracle lives about a minute). What is read is in the shared
@@ -55,8 +67,8 @@ const HEAD_TIMEOUT = 2000
  * @throws PurchaseRefused when the contract would not sell; DataError when the gateway cannot say; the signal's reason
  */
 export const quote = async (order: Order): Promise<Quote> => {
-  const { network, buyer, dropId, quantity, partnerCode = '', signal } = order
-  const fresh = freshReader(await headBlock(signal), signal)
+  const { network, buyer, dropId, quantity, partnerCode = '', refused = false, signal } = order
+  const fresh = freshReader(await neededBlock(refused, signal), signal)
   const [drops, median, balance, claims, partners] = await Promise.all([
     fresh((options) => rowDrops(network, options)),
     fresh((options) => getMedian(network, options)),
@@ -92,12 +104,19 @@ const freshReader =
     }
   }
 
-/** The chain's head by the gateway's chain API; 0 when it cannot be told. */
-const headBlock = async (signal: AbortSignal | undefined): Promise<number> => {
+/**
+ * The block that rows must have reached: the chain's head by the gateway's chain API, or after a refusal the one that comes
+ * next. The gateway may answer with a head of some seconds ago, so that one is counted from the head's own time. 0 when it
+ * cannot be told.
+ */
+const neededBlock = async (refused: boolean, signal: AbortSignal | undefined): Promise<number> => {
   try {
     const { body } = await fetchJson('/v1/chain/get_info', { fetch, signal, timeout: HEAD_TIMEOUT })
-    const { head_block_num: head } = Object(body)
-    return Number.isSafeInteger(head) && head > 0 ? head : 0
+    const { head_block_num: head, head_block_time: time } = Object(body)
+    if (!Number.isSafeInteger(head) || head <= 0) return 0
+    if (!refused) return head
+    const age = gatewayNow() - Date.parse(`${time}Z`)
+    return head + 1 + (age > 0 && age < MOST_HEAD_AGE ? Math.floor(age / BLOCK_INTERVAL) : 0)
   } catch (error) {
     if (error instanceof DataError) return 0
     throw error

@@ -1,6 +1,6 @@
 import { rememberUser, store } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
 import { wallet } from '../testing/fake-wallet'
 import { buyPacks, checkPurchase, type Step } from './buy-packs'
@@ -151,60 +151,16 @@ it('quotes again when the contract says that the price moved, and says by how mu
 
 it('says what the chain refused by what it depends on now', async () => {
   let claimed = 2990
-  serveTables(tables({ drops: () => [dropRow({ current_claimed: claimed })] }))
+  const asked = serveTables(tables({ drops: () => [dropRow({ current_claimed: claimed })] }))
   wallet.transact.mockImplementation(async ({ actions }) => {
     await actions()
     claimed = 3000
+    asked.length = 0
     throw new wallet.WalletError('chain', 'Sold out', 'Sold out')
   })
   expect(await buy()).toEqual({ problem: { kind: 'refusal', refusal: { reason: 'sold-out' } }, isTold: true })
-})
-
-describe('rows of before the refusal', () => {
-  let median: number
-
-  beforeEach(() => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    median = 598
-    serveTables(tables({ datapoints: () => [pointRow(median)] }))
-  })
-  afterEach(() => {
-    vi.useRealTimers()
-  })
-
-  it.each([
-    [590, 847_11864407n],
-    [610, 819_34426230n],
-  ])('explain nothing and are read again, until they tell the price it moved to (%s)', async (next, deposit) => {
-    fails('chain', 'Price moved, please try again')
-    const outcome = buy()
-    await vi.advanceTimersByTimeAsync(1900)
-    median = next
-    await vi.advanceTimersByTimeAsync(100)
-    expect(await outcome).toEqual({ problem: { kind: 'moved', deposit }, isTold: true })
-  })
-
-  it("do not pass for the reason of another 'no'", async () => {
-    fails('chain', 'Sold out')
-    const outcome = buy()
-    await vi.advanceTimersByTimeAsync(100)
-    median = 590
-    await vi.advanceTimersByTimeAsync(4400)
-    expect(await outcome).toMatchObject({ problem: { kind: 'said' } })
-  })
-
-  it("leave it to the wallets' words when none tells within some seconds", async () => {
-    fails('chain', 'Price moved, please try again')
-    const outcome = buy()
-    await vi.advanceTimersByTimeAsync(4500)
-    expect(await outcome).toMatchObject({ problem: { kind: 'said', text: 'Price moved, please try again' } })
-  })
-
-  it('are not asked for what no row tells', async () => {
-    fails('chain', 'missing authority of alice.wam')
-    expect(await buy()).toMatchObject({ problem: { kind: 'said', text: 'missing authority of alice.wam' } })
-    expect(vi.getTimerCount()).toBe(0)
-  })
+  // Of the head's own block the reason may not be.
+  expect(asked.filter((address) => address.endsWith('min_block=4712'))).not.toEqual([])
 })
 
 it.each([

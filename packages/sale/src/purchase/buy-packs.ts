@@ -1,4 +1,3 @@
-import { wait } from '@fieldhouse/chain-data'
 import {
   PurchaseRefused,
   purchaseActions,
@@ -7,7 +6,7 @@ import {
   refreshAfterPurchase,
 } from '@fieldhouse/chain-data/purchase'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
-import { type Assertion, explain, type Landed, transact, WalletError } from '@fieldhouse/wallet-login'
+import { explain, type Landed, transact, WalletError } from '@fieldhouse/wallet-login'
 import type { Problem } from './problem'
 
 /** What somebody pressed the button for. */
@@ -74,7 +73,8 @@ export const checkPurchase = (order: Omit<Purchase, 'agreed'>): Promise<Problem 
 
 const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
 
-async function agreedQuote(purchase: Purchase): Promise<Quote> {
+/** @param purchase with `refused` when the chain has just refused it */
+async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
   const fresh = await quote(purchase)
   if (fresh.deposit > purchase.agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit })
   return fresh
@@ -86,46 +86,21 @@ function problemOf(error: unknown): Problem {
   return { kind: 'unread' }
 }
 
+/** The contract's own "no" is explained best by what it depends on as it is now: how much is missing, the price it moved to. */
 async function failureOf(purchase: Purchase, quoted: Quote | null, error: WalletError): Promise<Problem> {
+  if (error.kind === 'chain') {
+    const found = await problemWith(agreedQuote({ ...purchase, refused: true }))
+    if (found && found.kind !== 'unread') return found
+  }
   // It may have landed: then the numbers say so.
   if (error.kind === 'unclear' && quoted) refresh(purchase, quoted, { transactionId: '', block: 0 })
   try {
-    const { title, text, assertion } = await explain(error, purchase.language)
-    const found = quoted && assertion && (await reasonOf(assertion, purchase, quoted))
-    return found ?? { kind: 'said', title, text }
+    const { title, text } = await explain(error, purchase.language)
+    return { kind: 'said', title, text }
   } catch {
     // The words are where the code is that signs: it did not load, so nothing was signed.
     return { kind: 'unloaded' }
   }
-}
-
-/** What no row of the sale tells. */
-const UNTOLD: readonly Assertion[] = ['authority', 'noAccount']
-
-/** Between two looks, in milliseconds: a block of the chain. */
-const LOOK_EVERY = 500
-/** A node may be some blocks behind the one that refused, and the gateway's rows some seconds old. */
-const MOST_LOOKS = 10
-
-/**
- * The contract's "no" by what it depends on as it is now: the price it moved to, how many are left. By the rows of its quote
- * nothing spoke against the purchase, so rows by which nothing does are older than the "no", whatever block they are of, and
- * are read again.
- *
- * @returns null when no row tells within some seconds
- */
-async function reasonOf(assertion: Assertion, purchase: Purchase, quoted: Quote): Promise<Problem | null> {
-  if (UNTOLD.includes(assertion)) return null
-  for (let look = 1; look <= MOST_LOOKS; look += 1) {
-    if (look > 1) await wait(LOOK_EVERY)
-    try {
-      const { deposit } = await quote(purchase)
-      if (assertion === 'priceMoved' && deposit !== quoted.deposit) return { kind: 'moved', deposit }
-    } catch (error) {
-      if (error instanceof PurchaseRefused) return problemOf(error)
-    }
-  }
-  return null
 }
 
 function refresh({ network, buyer }: Purchase, before: Quote, { block }: Landed): void {

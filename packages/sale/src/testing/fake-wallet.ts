@@ -1,4 +1,4 @@
-import type { Assertion, Landed, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
+import type { Landed, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
 
@@ -23,12 +23,6 @@ class WalletError extends Error {
   }
 }
 
-const ASSERTIONS: [RegExp, Assertion][] = [
-  [/^Price moved/, 'priceMoved'],
-  [/^Sold out/, 'soldOut'],
-  [/^missing authority/, 'authority'],
-]
-
 /**
  * In the place of `@fieldhouse/wallet-login`:
  * `vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)`.
@@ -52,11 +46,6 @@ export const wallet = {
   }),
   toast: vi.fn((_: Toast) => {}),
   warmUp: vi.fn(() => {}),
-  explain: vi.fn(async (error: WalletError) => ({
-    title: `It is ${error.kind}`,
-    text: error.message,
-    detail: '',
-    assertion: ASSERTIONS.find(([text]) => text.test(error.detail))?.[1] ?? null,
-  })),
+  explain: vi.fn(async (error: WalletError) => ({ title: `It is ${error.kind}`, text: error.message, detail: '' })),
   WalletError,
 }

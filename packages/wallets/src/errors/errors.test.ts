@@ -168,17 +168,6 @@ describe('explain', () => {
     expect(spanish.text).not.toBe(english.text)
   })
 
-  it('names the "no" of the chain for who can say more of it, and no other', () => {
-    const of = (kind: WalletErrorKind, detail: string) => explain(new WalletError(kind, '', detail), 'en').assertion
-    expect(of('chain', 'Price moved, please try again')).toBe('priceMoved')
-    expect(of('chain', 'missing authority of alice.wam')).toBe('authority')
-    expect([of('chain', 'another assertion'), of('refused', 'Sold out'), of('network', 'Sold out')]).toEqual([
-      null,
-      null,
-      null,
-    ])
-  })
-
   it('has the same keys and places for values in both languages', () => {
     const shape = (texts: typeof en) =>
       JSON.stringify(texts, (_, value) => (typeof value === 'string' ? value.split('{}').length - 1 : value))

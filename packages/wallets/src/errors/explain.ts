@@ -14,8 +14,6 @@ export interface Explanation {
   text: string
   /** What the wallet or the node said, as it said it; may be empty. */
   detail: string
-  /** Which "no" of the chain it is; null for another one, and when it was not the chain that said it. */
-  assertion: Assertion | null
 }
 
 const LANGUAGES = { en, es }
@@ -40,30 +38,11 @@ const QUOTATION = / [^.]*: \{\}$/
 
 /** Says in a person's language what happened and what to do. */
 export function explain(error: WalletError, language: Language): Explanation {
-  const assertion = assertionOf(error)
-  return {
-    ...words(error, language, assertion),
-    detail: error.detail,
-    assertion: (error.kind === 'chain' && assertion?.name) || null,
-  }
+  const { title, text } = words(error, language)
+  return { title, text, detail: error.detail }
 }
 
-interface Matched {
-  name: Assertion
-  /** The number in its text; may be empty. */
-  value: string
-}
-
-function assertionOf({ kind, detail, message }: WalletError): Matched | undefined {
-  if (kind !== 'refused' && kind !== 'chain') return undefined
-  for (const [pattern, name] of ASSERTIONS) {
-    const match = pattern.exec(detail || message)
-    if (match) return { name, value: match[1] ?? '' }
-  }
-  return undefined
-}
-
-function words(error: WalletError, language: Language, assertion: Matched | undefined): Words {
+function words(error: WalletError, language: Language): Words {
   const { kinds, resources, assertions, offerExpired } = LANGUAGES[language]
   switch (error.kind) {
     case 'expired':
@@ -73,10 +52,14 @@ function words(error: WalletError, language: Language, assertion: Matched | unde
       return resource ? resources[resource] : kinds.resources
     }
     case 'refused':
-    case 'chain':
-      return assertion
-        ? filled(assertions[assertion.name], assertion.value)
-        : filled(kinds[error.kind], error.detail || error.message)
+    case 'chain': {
+      const said = error.detail || error.message
+      for (const [pattern, assertion] of ASSERTIONS) {
+        const match = pattern.exec(said)
+        if (match) return filled(assertions[assertion], match[1] ?? '')
+      }
+      return filled(kinds[error.kind], said)
+    }
     default: {
       const { title, text } = kinds[error.kind]
       return filled({ title, text: error.detail ? text : text.replace(QUOTATION, '') }, error.detail)

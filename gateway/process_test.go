@@ -1,0 +1,499 @@
+package gateway
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/tls"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/chain/chaintest"
+)
+
+// asProcess has the tests' binary be the gateway.
+const asProcess = "FIELDHOUSE_TEST_AS_PROCESS"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asProcess) != "" {
+		Main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// times is by how much the times of the shipped Caddyfile are shortened.
+const times = 10
+
+// process is the gateway in a process of its own, with the shipped Caddyfile.
+type process struct {
+	*testSite
+	admin  string // host:port
+	file   string
+	log    bytes.Buffer
+	exited chan struct{}
+	code   int
+	*exec.Cmd
+}
+
+// newProcess starts the process on http, before nodes of the test's own and
+// believing no proxy on loopback. All its times are a tenth.
+func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...func(config object)) *process {
+	t.Helper()
+	p := &process{testSite: newTestSite(t, rows), admin: freeAddress(t), exited: make(chan struct{})}
+	p.file = filepath.Join(t.TempDir(), "config.json")
+	p.write(change...)
+	executable, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Cmd = exec.Command(executable, "run", "--config", p.file)
+	p.Env = append(os.Environ(), asProcess+"=1")
+	p.Stdout, p.Stderr = &p.log, &p.log
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		_ = p.Wait()
+		p.code = p.ProcessState.ExitCode()
+		close(p.exited)
+	}()
+	t.Cleanup(func() {
+		_ = p.Process.Kill()
+		<-p.exited
+		if t.Failed() {
+			t.Logf("the process said: %.4000s", p.log.String())
+		}
+	})
+	eventually(t, "the process listens", func() bool {
+		connection, err := net.Dial("tcp", p.address)
+		if err == nil {
+			connection.Close()
+		}
+		return err == nil
+	})
+	return p
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+type object = map[string]any
+
+// write writes the configuration of the shipped Caddyfile.
+func (p *process) write(change ...func(config object)) []byte {
+	p.t.Helper()
+	_, port, _ := net.SplitHostPort(p.address)
+	for name, value := range map[string]string{
+		"SITE_ADDRESS": "http://127.0.0.1:" + port, "TRUSTED_PROXIES": "203.0.113.0/24", "FIELDHOUSE_STORE": p.store,
+	} {
+		p.t.Setenv(name, value)
+	}
+	adapted, _ := adapt(p.t.(*testing.T), "Caddyfile")
+	var config object
+	if err := json.Unmarshal(adapted, &config); err != nil {
+		p.t.Fatal(err)
+	}
+	config["admin"] = object{"listen": p.admin, "config": object{"persist": false}}
+	apps := config["apps"].(object)
+	apps["site"] = object{"network": "devchain"}
+	apps["chain"] = object{"nodes": []string{p.nodes[0].URL}}
+	apps["admission"].(object)["leave_after"] = shorter(apps["admission"].(object)["leave_after"])
+	web := apps["http"].(object)
+	web["grace_period"] = shorter(web["grace_period"])
+	server := web["servers"].(object)["srv0"].(object)
+	server["listen"] = []string{"shared/" + p.address}
+	for _, name := range []string{"read_header_timeout", "read_idle_timeout", "write_idle_timeout"} {
+		server[name] = shorter(server[name])
+	}
+	server["read_min_rate"] = server["read_min_rate"].(float64) * times
+	for _, apply := range change {
+		apply(config)
+	}
+	text, err := json.Marshal(config)
+	if err == nil {
+		err = os.WriteFile(p.file, text, 0o600)
+	}
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return text
+}
+
+func shorter(nanoseconds any) int64 { return int64(nanoseconds.(float64)) / times }
+
+// dial connects from a loopback address.
+func (p *process) dial(from string) net.Conn {
+	p.t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 20 * time.Second}
+	connection, err := dialer.Dial("tcp", p.address)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { connection.Close() })
+	return connection
+}
+
+// drip posts a body that is said to be longer, byte by byte, and tells when the
+// connection ends.
+func (p *process) drip(from, path string, every time.Duration) (ended <-chan time.Duration) {
+	p.t.Helper()
+	connection := p.dial(from)
+	began := time.Now()
+	fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n\r\n{", path, p.address)
+	over := make(chan time.Duration, 1)
+	go func() {
+		for {
+			if _, err := io.WriteString(connection, " "); err != nil {
+				over <- time.Since(began)
+				return
+			}
+			time.Sleep(every)
+		}
+	}()
+	go io.Copy(io.Discard, connection)
+	return over
+}
+
+// stare asks for much and reads nothing.
+func (p *process) stare(from string) (ended <-chan time.Duration) {
+	p.t.Helper()
+	connection := p.dial(from)
+	if err := connection.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		p.t.Fatal(err)
+	}
+	began := time.Now()
+	over := make(chan time.Duration, 1)
+	go func() {
+		request := fmt.Sprintf("GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", drops, p.address)
+		for {
+			if _, err := io.WriteString(connection, request); err != nil {
+				over <- time.Since(began)
+				return
+			}
+		}
+	}()
+	return over
+}
+
+// overTLS has the site be on https, with a certificate of the process's own
+// authority.
+func overTLS(config object) {
+	apps := config["apps"].(object)
+	apps["pki"] = object{"certificate_authorities": object{"local": object{"install_trust": false}}}
+	apps["tls"] = object{"automation": object{"policies": []object{{"issuers": []object{{"module": "internal"}}}}}, "certificates": object{"automate": []string{"localhost"}}}
+	server := apps["http"].(object)["servers"].(object)["srv0"].(object)
+	server["tls_connection_policies"] = []object{{"fallback_sni": "localhost"}}
+	server["automatic_https"] = object{"disable": true}
+}
+
+// streams is an HTTP/2 connection that gives the other end no room to answer in.
+func (p *process) streams(from string) net.Conn {
+	p.t.Helper()
+	var connection *tls.Conn
+	eventually(p.t.(*testing.T), "it has a certificate", func() bool {
+		connection = tls.Client(p.dial(from), &tls.Config{InsecureSkipVerify: true, ServerName: "localhost", NextProtos: []string{"h2"}})
+		return connection.Handshake() == nil
+	})
+	connection.SetDeadline(time.Now().Add(60 * time.Second))
+	// SETTINGS_INITIAL_WINDOW_SIZE of 0 (RFC 9113, section 6.5.2).
+	if _, err := connection.Write([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00")); err != nil {
+		p.t.Fatal(err)
+	}
+	return connection
+}
+
+// ask begins stream 1 (RFC 9113, section 6.2; RFC 7541, appendix A), and ends it
+// when nothing more is to come.
+func (p *process) ask(connection net.Conn, method, path string, end bool) {
+	p.t.Helper()
+	_, port, _ := net.SplitHostPort(p.address)
+	host := "127.0.0.1:" + port
+	block := method + "\x87\x04" + string(rune(len(path))) + path + "\x01" + string(rune(len(host))) + host
+	flags := "\x04"
+	if end {
+		flags = "\x05"
+	}
+	if _, err := io.WriteString(connection, "\x00\x00"+string(rune(len(block)))+"\x01"+flags+"\x00\x00\x00\x01"+block); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// awaitReset reads frames until the one that resets stream 1 or answers it with
+// an error of the client's.
+func awaitReset(t *testing.T, connection net.Conn) <-chan time.Duration {
+	began := time.Now()
+	over := make(chan time.Duration, 1)
+	go func() {
+		header := make([]byte, 9)
+		for {
+			if _, err := io.ReadFull(connection, header); err != nil {
+				t.Errorf("the connection ends before the stream: %v", err)
+				return
+			}
+			length := int64(header[0])<<16 | int64(header[1])<<8 | int64(header[2])
+			if _, err := io.CopyN(io.Discard, connection, length); err != nil {
+				t.Error(err)
+				return
+			}
+			const headers, resetStream = 1, 3
+			if stream := header[8]; stream == 1 && (header[3] == resetStream || header[3] == headers && header[4]&1 != 0) {
+				over <- time.Since(began)
+				return
+			}
+		}
+	}()
+	return over
+}
+
+func TestWhoSendsOrReadsTooSlowlyOverHTTP2IsCutOff(t *testing.T) {
+	p := newProcess(t, manyRows, overTLS)
+	reads := p.streams("127.0.0.2")
+	p.ask(reads, "\x82", drops, true)
+	within(t, "a stream whose answer nobody reads is reset", awaitReset(t, reads))
+	sends := p.streams("127.0.0.3")
+	p.ask(sends, "\x83", "/v1/chain/get_account", false)
+	ended := awaitReset(t, sends)
+	for {
+		select {
+		case took := <-ended:
+			t.Logf("a stream whose body drips is ended after %s", took.Round(time.Millisecond))
+			return
+		case <-time.After(50 * time.Millisecond):
+			if _, err := io.WriteString(sends, "\x00\x00\x01\x00\x00\x00\x00\x00\x01 "); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// manyRows are rows of half a MiB.
+func manyRows(r chaintest.Request) string {
+	return `{"rows":[{"table":"` + r.Table + `","text":"` + strings.Repeat("abcdefgh", 60_000) + `"}],"more":false,"next_key":""}`
+}
+
+// within waits for something that takes seconds at most.
+func within(t *testing.T, what string, ended <-chan time.Duration) {
+	t.Helper()
+	select {
+	case took := <-ended:
+		t.Logf("%s after %s", what, took.Round(time.Millisecond))
+	case <-time.After(30 * time.Second):
+		t.Errorf("it does not come that %s", what)
+	}
+}
+
+func TestWhoSendsOrReadsTooSlowlyIsCutOff(t *testing.T) {
+	p := newProcess(t, manyRows)
+	p.want(newClient(t, false), drops)
+	ended := map[string]<-chan time.Duration{
+		"a report that drips is cut off":              p.drip("127.0.0.2", "/_report", 50*time.Millisecond),
+		"a call that drips is cut off":                p.drip("127.0.0.2", "/v1/chain/get_account", 50*time.Millisecond),
+		"a body nobody asked for that drips, too":     p.drip("127.0.0.2", "/api/v1/rows/drops", 50*time.Millisecond),
+		"a client that reads none of its answers":     p.stare("127.0.0.2"),
+		"another one that reads none of its answers":  p.stare("127.0.0.3"),
+		"a message that drips to the link service":    p.drip("127.0.0.2", "/link/a-channel-of-someone", 50*time.Millisecond),
+		"a push that drips is cut off like any other": p.drip("127.0.0.2", "/v1/chain/push_transaction", 50*time.Millisecond),
+	}
+	for what, over := range ended {
+		within(t, what, over)
+	}
+}
+
+func TestOneAddressCannotTakeAllConnections(t *testing.T) {
+	const flood = 4000
+	p := newProcess(t, ofRows)
+	var opened sync.Map
+	var attempts sync.WaitGroup
+	for i := range 8 {
+		attempts.Go(func() {
+			for n := range flood / 8 {
+				connection, err := net.DialTimeout("tcp", p.address, 20*time.Second)
+				if err != nil {
+					continue
+				}
+				t.Cleanup(func() { connection.Close() })
+				// Half of them begin a request and never end it.
+				if n%2 == 0 {
+					_, _ = io.WriteString(connection, "GET / HTTP/1.1\r\nHost: ")
+				}
+				opened.Store(i*flood+n, connection)
+			}
+		})
+	}
+	visitor := func(from string) (status string) {
+		connection := p.dial(from)
+		connection.SetDeadline(time.Now().Add(20 * time.Second))
+		fmt.Fprintf(connection, "GET /readyz HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", p.address)
+		line, err := bufio.NewReader(connection).ReadString('\n')
+		if err != nil {
+			return err.Error()
+		}
+		return strings.TrimSpace(line)
+	}
+	for i := range 20 {
+		if got := visitor(fmt.Sprintf("127.0.1.%d", i+1)); got != "HTTP/1.1 200 OK" {
+			t.Errorf("beside the flood a visitor is answered %s", got)
+		}
+	}
+	attempts.Wait()
+	var stay int
+	var looking sync.WaitGroup
+	var mu sync.Mutex
+	opened.Range(func(_, value any) bool {
+		looking.Go(func() {
+			connection := value.(net.Conn)
+			// One that was refused has its reset already.
+			connection.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+			_, err := connection.Read(make([]byte, 1))
+			if timeout, ok := err.(net.Error); ok && timeout.Timeout() {
+				mu.Lock()
+				stay++
+				mu.Unlock()
+			}
+		})
+		return true
+	})
+	looking.Wait()
+	if stay == 0 || stay > 500 {
+		t.Errorf("of %d connections from one address %d stay, want some and at most 500", flood, stay)
+	}
+	t.Logf("of %d connections from one address %d stay", flood, stay)
+}
+
+func TestAtItsEndTheProcessSaysSoAndLeavesWithinItsGrace(t *testing.T) {
+	p := newProcess(t, manyRows)
+	client := newClient(t, false)
+	p.want(client, drops)
+	for _, from := range []string{"127.0.0.2", "127.0.0.3"} {
+		// They send just enough to stay.
+		p.drip(from, "/_report", time.Millisecond/2)
+		p.stare(from)
+	}
+	poll := make(chan int, 1)
+	go func() {
+		got, err := p.get(client, "/link/a-channel-of-someone")
+		if err != nil {
+			got.status = -1
+		}
+		poll <- got.status
+	}()
+	eventually(t, "the poll waits", func() bool { return strings.Contains(p.adminAnswer("/link/"), `"listeners":1`) })
+	began := time.Now()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "/readyz says that the process ends", func() bool {
+		got, err := p.get(client, "/readyz")
+		return err == nil && got.status == http.StatusServiceUnavailable && strings.Contains(got.body, "ending")
+	})
+	if got := p.want(client, "/football"); got.status != http.StatusOK {
+		t.Errorf("meanwhile a page is answered %d", got.status)
+	}
+	select {
+	case <-p.exited:
+	case <-time.After(60 * time.Second):
+		t.Fatal("it does not end")
+	}
+	took := time.Since(began)
+	// half a second of leaving, two of grace; the rest is a busy machine's.
+	if took < 500*time.Millisecond || took > 10*time.Second {
+		t.Errorf("it took %s, want half a second and at most two more", took)
+	}
+	if p.code != 0 {
+		t.Errorf("it ended with %d", p.code)
+	}
+	if status := <-poll; status != http.StatusServiceUnavailable {
+		t.Errorf("a long poll was answered %d, want 503 at once", status)
+	}
+	t.Logf("it ended after %s", took.Round(time.Millisecond))
+}
+
+// adminAnswer is what the admin endpoint says.
+func (p *process) adminAnswer(path string) string {
+	p.t.Helper()
+	response, err := http.Get("http://" + p.admin + path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return string(body)
+}
+
+func TestAReloadLosesNobodyWhoIsSlow(t *testing.T) {
+	p := newProcess(t, manyRows)
+	p.want(newClient(t, false), drops)
+	for _, from := range []string{"127.0.0.2", "127.0.0.3"} {
+		p.drip(from, "/_report", 10*time.Millisecond)
+		p.stare(from)
+	}
+	// Both are slower than the grace, and get on.
+	reader := p.dial("127.0.0.4")
+	if err := reader.(*net.TCPConn).SetReadBuffer(16 << 10); err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(reader, "GET %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", drops, p.address)
+	answer := bufio.NewReader(reader)
+	if _, err := answer.Peek(1); err != nil {
+		t.Fatal(err)
+	}
+	writer := p.dial("127.0.0.5")
+	report := `{"kind":"uncaught","message":"` + strings.Repeat("x", 6000) + `"}`
+	fmt.Fprintf(writer, "POST /_report HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
+		p.address, len(report), report[:2000])
+
+	config := p.write(func(config object) {
+		config["apps"].(object)["admission"].(object)["connections"] = 400
+	})
+	began := time.Now()
+	response, err := http.Post("http://"+p.admin+"/load", "application/json", bytes.NewReader(config))
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK {
+		t.Fatalf("the reload is answered %d", response.StatusCode)
+	}
+	t.Logf("the reload took %s", time.Since(began).Round(time.Millisecond))
+	if got := p.want(newClient(t, false), "/readyz"); got.status != http.StatusOK {
+		t.Errorf("/readyz is answered %d", got.status)
+	}
+	for rest := report[2000:]; rest != ""; rest = rest[min(len(rest), 1000):] {
+		time.Sleep(700 * time.Millisecond) // slower than the grace, faster than what is too slow
+		if _, err := io.WriteString(writer, rest[:min(len(rest), 1000)]); err != nil {
+			t.Fatalf("the report is cut off: %v", err)
+		}
+	}
+	if line, err := bufio.NewReader(writer).ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 204") {
+		t.Errorf("the report is answered %q (%v)", line, err)
+	}
+	got, err := http.ReadResponse(answer, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := io.ReadAll(got.Body)
+	if err != nil || len(body) < 480_000 {
+		t.Errorf("the slow reader has %d bytes (%v)", len(body), err)
+	}
+}

@@ -1,0 +1,228 @@
+// Package admission bounds what one client may hold of the process at once:
+// connections, and requests in flight. At the end of the process it has /readyz
+// say so for a while before anything closes.
+//
+// How slowly a client may send and read is Caddy's to bound: `timeouts` in
+// `servers`.
+package admission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/listeners"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyevents"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func init() {
+	caddy.RegisterModule(App{})
+	caddy.RegisterModule(Handler{})
+}
+
+// App is the Caddy app `admission`. Its bounds hold for the sites that have the
+// directive of that name, and for connections on the network `shared`. They
+// outlast a reload: what a client holds is counted on.
+type App struct {
+	// How many connections one client may have open. IPv6 clients count by /64;
+	// the proxies that the server trusts (`trusted_proxies`) are not bounded. One
+	// more is reset. Default: 500.
+	Connections int `json:"connections,omitempty"`
+
+	// How many connections all clients together may have open. For one more, the
+	// client that has most loses its oldest. Default: 20000.
+	MaxConnections int `json:"max_connections,omitempty"`
+
+	// How many requests one client may have in flight over HTTP/2 or 3, or
+	// through trusted proxies; over HTTP/1.1 each has a connection. One more is
+	// answered 429. Default: 500.
+	Requests int `json:"requests,omitempty"`
+
+	// How long, when the process is told to end, it goes on as before but for
+	// /readyz, which answers 503: as long as balancers need to see it. A reload
+	// does not wait. Default: none.
+	LeaveAfter caddy.Duration `json:"leave_after,omitempty"`
+
+	state    *adapter.State[*connections]
+	requests *clients.Seats
+	// servers are those whose sites have the directive.
+	servers []*caddyhttp.Server
+}
+
+// The defaults and bounds of App.
+const (
+	defaultConnections    = 500
+	defaultMaxConnections = 20_000
+	defaultRequests       = 500
+	most                  = 10_000_000
+	longestLeave          = 10 * time.Minute
+)
+
+// CaddyModule returns the Caddy module information.
+func (App) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "admission", New: func() caddy.Module { return new(App) }}
+}
+
+// Provision has the end of the process told.
+func (a *App) Provision(ctx caddy.Context) error {
+	if err := a.complete(); err != nil {
+		return fmt.Errorf("admission: %w", err)
+	}
+	a.requests = clients.NewSeats(a.Requests)
+	var err error
+	if a.state, err = states.Join("connections", newConnections); err != nil {
+		return fmt.Errorf("admission: %w", err)
+	}
+	events, err := adapter.Service[*caddyevents.App](ctx, "admission", "events")
+	if err != nil {
+		return err
+	}
+	// Caddy's own shutdown_delay waits at each reload too: it knows nothing of
+	// sockets that outlast one.
+	return events.On("stopping", leaving(a.LeaveAfter))
+}
+
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	for _, bound := range []struct {
+		name     string
+		value    *int
+		standard int
+	}{
+		{"connections", &a.Connections, defaultConnections},
+		{"max_connections", &a.MaxConnections, max(defaultMaxConnections, a.Connections)},
+		{"requests", &a.Requests, defaultRequests},
+	} {
+		if *bound.value == 0 {
+			*bound.value = bound.standard
+		}
+		if *bound.value < 1 || *bound.value > most {
+			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, *bound.value, most)
+		}
+	}
+	if a.MaxConnections < a.Connections {
+		return fmt.Errorf("max_connections %d must be at least the connections of one client, which are %d", a.MaxConnections, a.Connections)
+	}
+	if a.LeaveAfter < 0 || time.Duration(a.LeaveAfter) > longestLeave {
+		return fmt.Errorf("leave_after %s must be at most %s", time.Duration(a.LeaveAfter), longestLeave)
+	}
+	return nil
+}
+
+// leaving holds the process's end up.
+type leaving caddy.Duration
+
+// Handle implements caddyevents.Handler.
+func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
+	if !caddy.Exiting() || l == 0 {
+		return nil
+	}
+	over := time.NewTimer(time.Duration(l))
+	defer over.Stop()
+	select {
+	case <-over.C:
+	case <-ctx.Done():
+	}
+	return nil
+}
+
+// Start lets the bounds hold.
+func (a *App) Start() error {
+	return a.state.Start(func() error {
+		a.state.Value.update(a.Connections, a.MaxConnections)
+		listeners.Admit(a)
+		return nil
+	})
+}
+
+// Stop implements caddy.App.
+func (*App) Stop() error { return nil }
+
+// Cleanup lets go of the connections.
+func (a *App) Cleanup() error { return a.state.Leave() }
+
+// Enter implements listeners.Gate.
+func (a *App) Enter(accepted net.Conn) bool {
+	return a.isProxy(accepted.RemoteAddr()) || a.state.Value.enter(clientOf(accepted), accepted)
+}
+
+// Leave implements listeners.Gate.
+func (a *App) Leave(accepted net.Conn) { a.state.Value.leave(accepted) }
+
+// isProxy reports whether a server trusts what comes from an address as a
+// proxy's, as it does for a request.
+func (a *App) isProxy(remote net.Addr) bool {
+	return slices.ContainsFunc(a.servers, func(server *caddyhttp.Server) bool {
+		asked := &http.Request{RemoteAddr: remote.String(), URL: new(url.URL), Header: http.Header{}}
+		asked = caddyhttp.PrepareRequest(asked, caddy.NewReplacer(), nil, server)
+		return isProxied(asked)
+	})
+}
+
+// isProxied reports whether a request comes from a proxy that its server trusts.
+func isProxied(r *http.Request) bool {
+	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
+	return trusted
+}
+
+// Handler counts the requests in flight of each client.
+type Handler struct {
+	requests *clients.Seats
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.admission", New: func() caddy.Module { return new(Handler) }}
+}
+
+// Provision finds the app, and tells it of the server.
+func (h *Handler) Provision(ctx caddy.Context) error {
+	app, err := adapter.Service[*App](ctx, "admission", "admission")
+	if err != nil {
+		return err
+	}
+	h.requests = app.requests
+	server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server)
+	if !ok {
+		return errors.New("admission: the handler is in no server")
+	}
+	if !slices.Contains(app.servers, server) {
+		app.servers = append(app.servers, server)
+	}
+	return nil
+}
+
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if r.ProtoMajor == 1 && !isProxied(r) {
+		return next.ServeHTTP(w, r) // its connection counts
+	}
+	leave, ok := h.requests.Take(adapter.Client(r))
+	if !ok {
+		w.Header().Set("Retry-After", "1")
+		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)
+		return nil
+	}
+	defer leave()
+	return next.ServeHTTP(w, r)
+}
+
+// Interface guards.
+var (
+	_ caddy.Provisioner           = (*App)(nil)
+	_ caddy.CleanerUpper          = (*App)(nil)
+	_ caddy.App                   = (*App)(nil)
+	_ caddyevents.Handler         = leaving(0)
+	_ listeners.Gate              = (*App)(nil)
+	_ caddy.Provisioner           = (*Handler)(nil)
+	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
+)

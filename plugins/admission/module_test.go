@@ -1,0 +1,175 @@
+package admission
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest/caddytest"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+func init() { caddy.RegisterModule(reads{}) }
+
+// reads stands behind the handler and answers when it has read the request.
+type reads struct{}
+
+func (reads) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "http.handlers.admission_test_reads", New: func() caddy.Module { return new(reads) }}
+}
+
+func (reads) ServeHTTP(_ http.ResponseWriter, r *http.Request, _ caddyhttp.Handler) error {
+	_, err := io.Copy(io.Discard, r.Body)
+	return err
+}
+
+// process is Caddy with the handler, which trusts no proxy unless it is told.
+func process(t *testing.T, settings caddytest.Object, proxies ...string) *caddytest.Process {
+	t.Helper()
+	p := caddytest.New(t, "admission", func(settings caddytest.Object) caddytest.Object {
+		return caddytest.Object{"admission": settings}
+	})
+	p.Load(settings, trusting(proxies...))
+	return p
+}
+
+func trusting(proxies ...string) func(caddytest.Object) {
+	return func(apps caddytest.Object) {
+		server := serverOf(apps)
+		server["trusted_proxies"] = caddytest.Object{"source": "static", "ranges": proxies}
+		server["routes"] = []caddytest.Object{{"handle": []caddytest.Object{{"handler": "admission"}, {"handler": "admission_test_reads"}}}}
+	}
+}
+
+func serverOf(apps caddytest.Object) caddytest.Object {
+	return apps["http"].(caddytest.Object)["servers"].(caddytest.Object)["srv0"].(caddytest.Object)
+}
+
+// connect opens a connection from a loopback address, and tells whether it is
+// answered on.
+func connect(t *testing.T, p *caddytest.Process, from string) (answered bool) {
+	t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 10 * time.Second}
+	connection, err := dialer.Dial("tcp", p.Address())
+	if err != nil {
+		return false // reset before the dialer looked at it
+	}
+	t.Cleanup(func() { connection.Close() })
+	connection.SetDeadline(time.Now().Add(20 * time.Second))
+	if _, err := io.WriteString(connection, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		return false
+	}
+	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		return false
+	}
+	_, err = io.Copy(io.Discard, response.Body)
+	return errors.Join(err, response.Body.Close()) == nil
+}
+
+// answeredOf is how many of so many connections of an address are answered on.
+func answeredOf(t *testing.T, p *caddytest.Process, from string, n int) (answered int) {
+	t.Helper()
+	for range n {
+		if connect(t, p, from) {
+			answered++
+		}
+	}
+	return answered
+}
+
+func TestConnectionsOfAClientAreBoundedAndThoseOfATrustedProxyAreNot(t *testing.T) {
+	p := process(t, caddytest.Object{"connections": 3}, "127.0.0.9/32")
+	for _, c := range []struct {
+		from string
+		want int
+	}{{"127.0.0.1", 3}, {"127.0.0.2", 3}, {"127.0.0.9", 8}} {
+		if got := answeredOf(t, p, c.from, 8); got != c.want {
+			t.Errorf("%s has %d connections, want %d", c.from, got, c.want)
+		}
+	}
+}
+
+func TestWhatAClientHoldsOutlastsAReloadAndAConfigurationWithoutTheAppBoundsNothing(t *testing.T) {
+	p := process(t, caddytest.Object{"connections": 3})
+	if got := answeredOf(t, p, "127.0.0.1", 3); got != 3 {
+		t.Fatalf("%d connections, want 3", got)
+	}
+	p.Load(caddytest.Object{"connections": 5}, trusting())
+	// Those that were answered under the configuration before have ended with it.
+	if got := answeredOf(t, p, "127.0.0.1", 10); got != 5 {
+		t.Errorf("with a bound of 5 there are %d", got)
+	}
+	p.Load(caddytest.Object{}, trusting(), func(apps caddytest.Object) {
+		delete(apps, "admission")
+		serverOf(apps)["routes"] = []caddytest.Object{{"handle": []caddytest.Object{{"handler": "caddytest_next"}}}}
+	})
+	if got := answeredOf(t, p, "127.0.0.1", 10); got != 10 {
+		t.Errorf("without the app there are %d connections, want 10", got)
+	}
+}
+
+func TestRequestsThroughATrustedProxyCountForTheClientBehind(t *testing.T) {
+	p := process(t, caddytest.Object{"requests": 2}, "127.0.0.1/32")
+	// A body that does not come keeps the handler behind at work.
+	hold := func(client string) net.Conn {
+		connection, err := net.DialTimeout("tcp", p.Address(), 10*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { connection.Close() })
+		connection.SetDeadline(time.Now().Add(20 * time.Second))
+		fmt.Fprintf(connection, "POST /held HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: %s\r\nContent-Length: 5\r\n\r\n", client)
+		return connection
+	}
+	status := func(client string) string {
+		connection := hold(client)
+		io.WriteString(connection, "12345")
+		line, err := bufio.NewReader(connection).ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.TrimSpace(line)
+	}
+	first := hold("203.0.113.1")
+	hold("203.0.113.1")
+	for deadline := time.Now().Add(20 * time.Second); status("203.0.113.1") != "HTTP/1.1 429 Too Many Requests"; {
+		if time.Now().After(deadline) {
+			t.Fatal("a third request is not refused")
+		}
+	}
+	if got := status("203.0.113.2"); got != "HTTP/1.1 200 OK" {
+		t.Errorf("another client is answered %s", got)
+	}
+	io.WriteString(first, "12345")
+	for deadline := time.Now().Add(20 * time.Second); status("203.0.113.1") != "HTTP/1.1 200 OK"; {
+		if time.Now().After(deadline) {
+			t.Fatal("a place that was left is not given again")
+		}
+	}
+}
+
+func TestWhatCannotWorkIsRefusedAndSaysSo(t *testing.T) {
+	for want, app := range map[string]App{
+		"connections -1 must be from 1":                 {Connections: -1},
+		"requests 10000001 must be from 1 to":           {Requests: most + 1},
+		"max_connections 5 must be at least the connec": {Connections: 6, MaxConnections: 5},
+		"leave_after 11m0s must be at most 10m0s":       {LeaveAfter: 660e9},
+	} {
+		if err := app.complete(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%+v: %v, want %s", app, err, want)
+		}
+	}
+	app := App{Connections: 30_000}
+	if err := app.complete(); err != nil || app.MaxConnections != 30_000 || app.Requests != defaultRequests {
+		t.Errorf("%+v: %v", app, err)
+	}
+}

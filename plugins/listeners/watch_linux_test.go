@@ -1,0 +1,128 @@
+package listeners
+
+import (
+	"bytes"
+	"io"
+	"net"
+	"testing"
+	"time"
+)
+
+// accepted is a connection of a socket of its own, and its other end.
+func accepted(t *testing.T) (s *socket, ours net.Conn, theirs net.Conn) {
+	t.Helper()
+	opened, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s = newSocket(opened, 10)
+	_, port, _ := net.SplitHostPort(opened.Addr().String())
+	joined, _ := s.join(func() error { return nil })
+	theirs = dial(t, port)
+	if err := theirs.(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := theirs.Write([]byte("x")); err != nil {
+		t.Fatal(err)
+	}
+	if ours, err = joined.Accept(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		ours.Close() // a test may have done so
+		if err := joined.Close(); err != nil {
+			t.Error(err)
+		}
+		s.close()
+	})
+	return s, ours, theirs
+}
+
+// writes writes much more than the systems' buffers take, and tells how it ended.
+// It returns when the write waits.
+func writes(t *testing.T, ours net.Conn) <-chan error {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := ours.Write(make([]byte, 64<<20))
+		ended <- err
+	}()
+	settled := uint64(0)
+	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+		if now, _ := taken(ours.(*conn).Conn); now > 0 && now == settled {
+			return ended
+		} else if settled = now; time.Now().After(deadline) {
+			t.Fatal("the write does not wait")
+		}
+	}
+}
+
+// seconds are looks without the time between them.
+func seconds(s *socket, n int) {
+	for range n {
+		s.look()
+	}
+}
+
+func TestAConnectionWhoseClientReadsNothingIsReset(t *testing.T) {
+	verifyNoLeak(t)
+	s, ours, theirs := accepted(t)
+	ended := writes(t, ours)
+	seconds(s, 5)
+	select {
+	case err := <-ended:
+		t.Fatalf("it ended after five seconds: %v", err)
+	default:
+	}
+	seconds(s, 7)
+	select {
+	case err := <-ended:
+		if err == nil {
+			t.Error("the write succeeded")
+		}
+	case <-time.After(20 * time.Second):
+		t.Fatal("it is still open")
+	}
+	if _, err := io.Copy(io.Discard, theirs); err == nil {
+		t.Error("the client is told that it has everything")
+	}
+}
+
+func TestAConnectionWhoseClientReadsSlowlyStays(t *testing.T) {
+	verifyNoLeak(t)
+	s, ours, theirs := accepted(t)
+	ended := writes(t, ours)
+	for range 20 {
+		before, _ := taken(ours.(*conn).Conn)
+		// What the client's system tells of the room that it has again.
+		for now := before; now < before+leastTaken; now, _ = taken(ours.(*conn).Conn) {
+			if _, err := io.ReadFull(theirs, make([]byte, leastTaken)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		seconds(s, 9)
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("a client that reads is cut off: %v", err)
+	default:
+	}
+	reset(ours.(*conn).Conn)
+	<-ended
+}
+
+func TestAConnectionOnWhichNothingIsWrittenMayBeSilent(t *testing.T) {
+	verifyNoLeak(t)
+	s, ours, theirs := accepted(t)
+	seconds(s, 3600)
+	if _, err := ours.Write([]byte("late")); err != nil {
+		t.Fatal(err)
+	}
+	got := make([]byte, 4)
+	if _, err := io.ReadFull(theirs, got); err != nil || !bytes.Equal(got, []byte("late")) {
+		t.Errorf("after an hour it reads %q (%v)", got, err)
+	}
+	if ours.Close(); len(s.open) != 0 {
+		t.Errorf("%d connections are looked at after the last one ended", len(s.open))
+	}
+}
