@@ -1,7 +1,9 @@
 package adapter
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/caddyserver/caddy/v2"
@@ -9,41 +11,139 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// ParseOption reads one of the shared options in a plugin's block; handled is
-// false, and nothing was read, when it is not one of them:
-//
-//	cache_size    <size>
-//	misses        <per second> [<burst>]
-//	remember      <duration>
-//	fetch_timeout <duration>
-//
-// `misses 0` bounds nothing.
-func (o *Options) ParseOption(d *caddyfile.Dispenser, option string) (handled bool, err error) {
-	switch option {
-	case "cache_size":
-		o.CacheSize, err = ParseSize(d, option)
-	case "misses":
-		var misses float64
-		if misses, o.MissBurst, err = ParseRate(d, option, true); err == nil {
-			o.Misses = &misses
-		}
-	case "remember":
-		o.Remember, err = ParseDuration(d, option)
-	case "fetch_timeout":
-		o.FetchTimeout, err = ParseDuration(d, option)
-	default:
-		return false, nil
+// Subdirectives read the options of a block, by their names.
+type Subdirectives map[string]Subdirective
+
+// Subdirective reads an option, at which the dispenser stands, with its arguments.
+type Subdirective func(d *caddyfile.Dispenser, option string) error
+
+// Argument reads one argument of an option.
+type Argument func(d *caddyfile.Dispenser, option, value string) error
+
+// ParseBlock reads a directive or global option that has no arguments but a
+// block of options.
+func ParseBlock(d *caddyfile.Dispenser, options ...Subdirectives) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
 	}
-	return true, err
+	known := make(Subdirectives)
+	for _, some := range options {
+		maps.Copy(known, some)
+	}
+	for nesting := d.Nesting(); d.NextBlock(nesting); {
+		option := d.Val()
+		read := known[option]
+		if read == nil {
+			return d.Errf("unrecognized subdirective: %s", option)
+		}
+		if err := read(d, option); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// ParseRate reads an option's arguments, how often a client may do something each
-// second and how often at once; burst is 0 when it is not given:
+// Arguments reads an option with arguments, of which the first must be there.
+func Arguments(read ...Argument) Subdirective {
+	return func(d *caddyfile.Dispenser, option string) error {
+		values := d.RemainingArgs()
+		if len(values) == 0 || len(values) > len(read) {
+			return d.ArgErr()
+		}
+		for i, value := range values {
+			if err := read[i](d, option, value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// Strings reads an option that has any number of arguments and may be repeated,
+// each argument once in all. check, which may be nil, refuses one.
+func Strings(into *[]string, check func(string) error) Subdirective {
+	return func(d *caddyfile.Dispenser, option string) error {
+		values := d.RemainingArgs()
+		if len(values) == 0 {
+			return d.ArgErr()
+		}
+		for _, value := range values {
+			if slices.Contains(*into, value) {
+				return d.Errf("%s: %s stands twice", option, value)
+			}
+			if check != nil {
+				if err := check(value); err != nil {
+					return d.Errf("%v", err)
+				}
+			}
+			*into = append(*into, value)
+		}
+		return nil
+	}
+}
+
+// Size reads a size such as 64MiB as bytes.
+func Size(into *int64) Argument {
+	return func(d *caddyfile.Dispenser, option, value string) error {
+		size, err := humanize.ParseBytes(value)
+		if err != nil || size == 0 || size > math.MaxInt32*mebibyte {
+			return d.Errf("%s %q: write a size such as 64MiB", option, value)
+		}
+		*into = int64(size)
+		return nil
+	}
+}
+
+// Duration reads a duration of more than nothing; such is one to write instead
+// of what cannot be read.
+func Duration(into *caddy.Duration, such string) Argument {
+	return func(d *caddyfile.Dispenser, option, value string) error {
+		parsed, err := caddy.ParseDuration(value)
+		if err != nil || parsed <= 0 {
+			return d.Errf("%s %q: write a duration such as %s", option, value, such)
+		}
+		*into = caddy.Duration(parsed)
+		return nil
+	}
+}
+
+// Number reads a whole number from 1 to most; 0 is no bound.
+func Number(into *int, most int) Argument {
+	return func(d *caddyfile.Dispenser, option, value string) error {
+		number, err := strconv.ParseInt(value, 10, 32)
+		switch {
+		case err == nil && number >= 1 && (most == 0 || number <= int64(most)):
+			*into = int(number)
+			return nil
+		case most == 0:
+			return d.Errf("%s %q: write a number from 1 on", option, value)
+		}
+		return d.Errf("%s %q: write a number from 1 to %d", option, value, most)
+	}
+}
+
+// Rate reads how often a client may do something each second and how often at
+// once; burst is 0 when it is not given:
 //
 //	<option> <per second> [<burst>]
-//
-// unbounded says whether 0 a second may be given, which bounds nothing.
-func ParseRate(d *caddyfile.Dispenser, option string, unbounded bool) (perSecond float64, burst int, err error) {
+func Rate(perSecond *float64, burst *int) Subdirective {
+	return func(d *caddyfile.Dispenser, option string) (err error) {
+		*perSecond, *burst, err = parseRate(d, option, false)
+		return err
+	}
+}
+
+// RateOrNone is a Rate of which 0 a second may be given, which bounds nothing.
+func RateOrNone(perSecond **float64, burst *int) Subdirective {
+	return func(d *caddyfile.Dispenser, option string) (err error) {
+		*perSecond = new(float64)
+		**perSecond, *burst, err = parseRate(d, option, true)
+		return err
+	}
+}
+
+func parseRate(d *caddyfile.Dispenser, option string, unbounded bool) (perSecond float64, burst int, err error) {
 	args := d.RemainingArgs()
 	if len(args) < 1 || len(args) > 2 {
 		return 0, 0, d.ArgErr()
@@ -62,31 +162,4 @@ func ParseRate(d *caddyfile.Dispenser, option string, unbounded bool) (perSecond
 		}
 	}
 	return perSecond, burst, nil
-}
-
-// ParseSize reads an option's one argument, a size such as 64MiB, as bytes.
-func ParseSize(d *caddyfile.Dispenser, option string) (int64, error) {
-	var value string
-	if !d.AllArgs(&value) {
-		return 0, d.ArgErr()
-	}
-	size, err := humanize.ParseBytes(value)
-	if err != nil || size == 0 || size > math.MaxInt32*mebibyte {
-		return 0, d.Errf("%s %q: write a size such as 64MiB", option, value)
-	}
-	return int64(size), nil
-}
-
-// ParseDuration reads an option's one argument, a duration of more than
-// nothing such as 2s.
-func ParseDuration(d *caddyfile.Dispenser, option string) (caddy.Duration, error) {
-	var value string
-	if !d.AllArgs(&value) {
-		return 0, d.ArgErr()
-	}
-	parsed, err := caddy.ParseDuration(value)
-	if err != nil || parsed <= 0 {
-		return 0, d.Errf("%s %q: write a duration such as 2s", option, value)
-	}
-	return caddy.Duration(parsed), nil
 }

@@ -12,16 +12,8 @@ import (
 func parse(block string) (*Options, error) {
 	options := new(Options)
 	d := caddyfile.NewTestDispenser("plugin {\n" + block + "\n}")
-	d.Next()
-	for d.NextBlock(0) {
-		option := d.Val()
-		handled, err := options.ParseOption(d, option)
-		if err == nil && !handled {
-			err = d.Errf("unrecognized subdirective: %s", option)
-		}
-		if err != nil {
-			return nil, err
-		}
+	if err := ParseBlock(d, options.Subdirectives()); err != nil {
+		return nil, err
 	}
 	return options, nil
 }

@@ -2,7 +2,10 @@ package adapter
 
 import (
 	"fmt"
+	"slices"
 	"time"
+
+	"fieldhouse/plugins/edgecache"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -18,79 +21,89 @@ type Lifetime struct {
 	Hard caddy.Duration `json:"hard,omitempty"`
 }
 
-// Lives is a Lifetime in Go's own durations.
-func Lives(soft, hard time.Duration) Lifetime {
-	return Lifetime{caddy.Duration(soft), caddy.Duration(hard)}
+// Class is a class of a plugin's answers.
+type Class struct {
+	Name edgecache.Class
+	// Share is the class's part of the cache, in parts of those of all classes
+	// together.
+	Share int64
+	// Soft and Hard are the lifetime when nothing else is set.
+	Soft, Hard time.Duration
 }
 
-// Classes are a plugin's classes of answers with the lifetimes they have when
-// nothing else is set.
+// Classes are a plugin's classes of answers.
 type Classes struct {
-	Defaults map[string]Lifetime
+	All []Class
 	// Unknown is what an error says of a name that is no class, such as "there
 	// is no such table".
 	Unknown string
 }
 
-// Parse reads one line of a plugin's block into lifetimes, which may be nil:
+// Subdirective reads one line of a plugin's block into lifetimes, which may be
+// nil:
 //
 //	lifetime <class> <soft> [<hard>]
-func (c Classes) Parse(d *caddyfile.Dispenser, lifetimes *map[string]Lifetime) error {
-	args := d.RemainingArgs()
-	if len(args) < 2 || len(args) > 3 {
-		return d.ArgErr()
-	}
-	class := args[0]
-	if err := c.check(class); err != nil {
-		return d.WrapErr(err)
-	}
-	if _, given := (*lifetimes)[class]; given {
-		return d.Errf("lifetime %s stands twice", class)
-	}
-	var lifetime Lifetime
-	for i, into := range []*caddy.Duration{&lifetime.Soft, &lifetime.Hard}[:len(args)-1] {
-		parsed, err := caddy.ParseDuration(args[i+1])
-		if err != nil || parsed <= 0 {
-			return d.Errf("lifetime %q: write a duration such as 2s", args[i+1])
+func (c Classes) Subdirective(lifetimes *map[string]Lifetime) Subdirective {
+	return func(d *caddyfile.Dispenser, option string) error {
+		args := d.RemainingArgs()
+		if len(args) < 2 || len(args) > 3 {
+			return d.ArgErr()
 		}
-		*into = caddy.Duration(parsed)
+		class := args[0]
+		if err := c.check(class); err != nil {
+			return d.WrapErr(err)
+		}
+		if _, given := (*lifetimes)[class]; given {
+			return d.Errf("lifetime %s stands twice", class)
+		}
+		var lifetime Lifetime
+		read := []Argument{Duration(&lifetime.Soft, "2s"), Duration(&lifetime.Hard, "2s")}
+		for i, value := range args[1:] {
+			if err := read[i](d, option, value); err != nil {
+				return err
+			}
+		}
+		if *lifetimes == nil {
+			*lifetimes = make(map[string]Lifetime)
+		}
+		(*lifetimes)[class] = lifetime
+		return nil
 	}
-	if *lifetimes == nil {
-		*lifetimes = make(map[string]Lifetime)
-	}
-	(*lifetimes)[class] = lifetime
-	return nil
 }
 
-// Complete answers the lifetimes of all classes: those given, and the defaults
-// of what is not. It refuses a class that does not exist, and one whose answers
-// would end before they are stale.
-func (c Classes) Complete(given map[string]Lifetime) (map[string]Lifetime, error) {
+// Configs are the classes of a cache of so many bytes, with the lifetimes that
+// are given and the defaults of what is not. It refuses a class that does not
+// exist, one whose answers would end before they are stale, and a cache too
+// small for a MiB of the smallest class.
+func (c Classes) Configs(size int64, given map[string]Lifetime) ([]edgecache.ClassConfig, error) {
 	for class := range given {
 		if err := c.check(class); err != nil {
 			return nil, err
 		}
 	}
-	all := make(map[string]Lifetime, len(c.Defaults))
-	for class, defaults := range c.Defaults {
-		lifetime := given[class]
-		if lifetime.Soft == 0 {
-			lifetime.Soft = defaults.Soft
-		}
-		if lifetime.Hard == 0 {
-			lifetime.Hard = max(defaults.Hard, lifetime.Soft)
-		}
-		if lifetime.Soft < 0 || lifetime.Hard < lifetime.Soft {
-			return nil, fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s",
-				class, time.Duration(lifetime.Soft), time.Duration(lifetime.Hard))
-		}
-		all[class] = lifetime
+	parts, smallest := int64(0), c.All[0].Share
+	for _, class := range c.All {
+		parts, smallest = parts+class.Share, min(smallest, class.Share)
 	}
-	return all, nil
+	if least := parts / smallest; size < least*mebibyte {
+		return nil, fmt.Errorf("cache_size %d must be at least %d (%dMiB)", size, least*mebibyte, least)
+	}
+	configs := make([]edgecache.ClassConfig, len(c.All))
+	for i, class := range c.All {
+		lifetime := given[string(class.Name)]
+		soft := firstOf(time.Duration(lifetime.Soft), class.Soft)
+		hard := firstOf(time.Duration(lifetime.Hard), max(class.Hard, soft))
+		if soft < 0 || hard < soft {
+			return nil, fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s", class.Name, soft, hard)
+		}
+		// In whole MiB, as the engine has it.
+		configs[i] = edgecache.ClassConfig{Name: class.Name, Soft: soft, Hard: hard, Size: size * class.Share / parts / mebibyte * mebibyte}
+	}
+	return configs, nil
 }
 
 func (c Classes) check(class string) error {
-	if _, known := c.Defaults[class]; !known {
+	if !slices.ContainsFunc(c.All, func(one Class) bool { return string(one.Name) == class }) {
 		return fmt.Errorf("lifetime %q: %s", class, c.Unknown)
 	}
 	return nil

@@ -69,7 +69,7 @@ func (o *Options) Complete(defaults Options) error {
 }
 
 // firstOf is the first value that is not 0.
-func firstOf[T int | int64 | caddy.Duration](values ...T) T {
+func firstOf[T ~int | ~int64](values ...T) T {
 	for _, value := range values {
 		if value != 0 {
 			return value
@@ -78,10 +78,32 @@ func firstOf[T int | int64 | caddy.Duration](values ...T) T {
 	return 0
 }
 
-// Apply puts the options into a cache's configuration, after Complete: the
-// budget, and Timeout and Remember of the classes that have none of their own.
-// The sizes of the classes are the plugin's to give; see Part.
-func (o *Options) Apply(config *edgecache.Config) {
+// Subdirectives read the options in a plugin's block:
+//
+//	cache_size    <size>
+//	misses        <per second> [<burst>]
+//	remember      <duration>
+//	fetch_timeout <duration>
+//
+// `misses 0` bounds nothing.
+func (o *Options) Subdirectives() Subdirectives {
+	return Subdirectives{
+		"cache_size":    Arguments(Size(&o.CacheSize)),
+		"misses":        RateOrNone(&o.Misses, &o.MissBurst),
+		"remember":      Arguments(Duration(&o.Remember, "2s")),
+		"fetch_timeout": Arguments(Duration(&o.FetchTimeout, "2s")),
+	}
+}
+
+// JoinCache answers the plugin's living cache with the options, after Complete:
+// the budget, and Timeout and Remember of the classes that have none of their
+// own. See adapter.JoinCache.
+func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*Cache, error) {
+	o.apply(&config)
+	return JoinCache(ctx, name, key, config)
+}
+
+func (o *Options) apply(config *edgecache.Config) {
 	config.Budget = &edgecache.Budget{Misses: *o.Misses, Burst: o.MissBurst}
 	for i := range config.Classes {
 		class := &config.Classes[i]
@@ -92,10 +114,4 @@ func (o *Options) Apply(config *edgecache.Config) {
 			class.Remember = time.Duration(o.Remember)
 		}
 	}
-}
-
-// Part is a class's part of CacheSize, part/of of it, in whole MiB and at least
-// one.
-func (o *Options) Part(part, of int64) int64 {
-	return max(o.CacheSize*part/of/mebibyte, 1) * mebibyte
 }

@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -32,7 +34,7 @@ func TestWhatIsNotSetComesFromThePluginAndThenFromTheGeneralDefaults(t *testing.
 			}
 			own := edgecache.ClassConfig{Name: "own", Timeout: 1, Remember: 2}
 			config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "a"}, own}}
-			options.Apply(&config)
+			options.apply(&config)
 			if options.CacheSize != test.size || *config.Budget != test.budget {
 				t.Errorf("size %d, budget %+v; want %d, %+v", options.CacheSize, *config.Budget, test.size, test.budget)
 			}
@@ -58,11 +60,20 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 	}
 }
 
-func TestPartsAreWholeMebibytes(t *testing.T) {
-	options := Options{CacheSize: 10 * mebibyte}
-	for _, test := range []struct{ part, of, want int64 }{{1, 1, 10}, {1, 4, 2}, {3, 4, 7}, {1, 100, 1}} {
-		if got := options.Part(test.part, test.of); got != test.want*mebibyte {
-			t.Errorf("%d/%d of 10 MiB is %d", test.part, test.of, got)
-		}
+func TestClassesShareTheCacheInWholeMebibytes(t *testing.T) {
+	classes := Classes{All: []Class{{Name: "a", Share: 1, Soft: time.Second, Hard: time.Minute}, {Name: "b", Share: 3, Soft: time.Second, Hard: time.Minute}}}
+	configs, err := classes.Configs(10*mebibyte, map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []edgecache.ClassConfig{
+		{Name: "a", Size: 2 * mebibyte, Soft: time.Second, Hard: time.Minute},
+		{Name: "b", Size: 7 * mebibyte, Soft: time.Hour, Hard: time.Hour}, // hard is at least soft
+	}
+	if !slices.Equal(configs, want) {
+		t.Errorf("%+v, want %+v", configs, want)
+	}
+	if _, err := classes.Configs(4*mebibyte-1, nil); err == nil || !strings.Contains(err.Error(), "4MiB") {
+		t.Errorf("a cache too small for its smallest class: %v", err)
 	}
 }

@@ -3,6 +3,8 @@ package adapter
 import (
 	"fmt"
 
+	"fieldhouse/plugins/site/settings"
+
 	"github.com/caddyserver/caddy/v2"
 )
 
@@ -19,4 +21,14 @@ func Service[T any](ctx caddy.Context, plugin, app string) (T, error) {
 		return none, fmt.Errorf("%s: the app %s is a %T, which does not offer what %s needs of it", plugin, app, found, plugin)
 	}
 	return service, nil
+}
+
+// Site is the site's settings, which every configuration has, if only with the
+// defaults. The error begins with the plugin's name.
+func Site(ctx caddy.Context, plugin string) (*settings.Settings, error) {
+	site, err := Service[interface{ Settings() *settings.Settings }](ctx, plugin, "site")
+	if err != nil {
+		return nil, err
+	}
+	return site.Settings(), nil
 }

@@ -39,13 +39,12 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 	config := edgecache.Config{
 		Random: func() float64 { return 0 },
 		Classes: []edgecache.ClassConfig{
-			{Name: "short", Soft: soft, Hard: 2 * soft, Size: a.Part(1, 4)},
-			{Name: "long", Soft: soft, Hard: 4 * soft, Size: a.Part(3, 4)},
+			{Name: "short", Soft: soft, Hard: 2 * soft, Size: a.CacheSize / 4},
+			{Name: "long", Soft: soft, Hard: 4 * soft, Size: a.CacheSize * 3 / 4},
 		},
 	}
-	a.Apply(&config)
 	var err error
-	if a.cache, err = JoinCache(ctx, "test", "", config); err != nil {
+	if a.cache, err = a.JoinCache(ctx, "test", "", config); err != nil {
 		return err
 	}
 	if a.Fail {

@@ -25,11 +25,6 @@ import (
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
-
 // App is the Caddy app `admission`. Its bounds hold for the sites that have the
 // directive of that name, and for connections on the network `shared`. They
 // outlast a reload: what a client holds is counted on.

@@ -13,17 +13,13 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/serve"
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/site/settings"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
+func init() { adapter.RegisterServer[App]("a process has one cache of assets") }
 
 // App is the Caddy app `assets`: which asset indexes are asked, what is kept of
 // their answers, and for how long. Its own defaults of the shared options are a
@@ -95,16 +91,11 @@ const (
 
 var classes = adapter.Classes{
 	Unknown: "there are owners and collections",
-	Defaults: map[string]adapter.Lifetime{
-		string(serve.Owners):      adapter.Lives(2*time.Second, time.Hour),
-		string(serve.Collections): adapter.Lives(30*time.Second, time.Hour),
+	All: []adapter.Class{
+		{Name: serve.Owners, Share: 2, Soft: 2 * time.Second, Hard: time.Hour},
+		{Name: serve.Collections, Share: 1, Soft: 30 * time.Second, Hard: time.Hour},
 	},
 }
-
-// shares divides the cache between the classes, in thirds.
-var shares = map[edgecache.Class]int64{serve.Owners: 2, serve.Collections: 1}
-
-const thirds = 3
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -118,21 +109,25 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // makes them.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "assets", "site")
+	site, err := adapter.Site(ctx, "assets")
 	if err != nil {
 		return err
 	}
-	network := site.Settings().Network
+	network := site.Network
 	if len(a.Endpoints) == 0 {
 		a.Endpoints = []string{network.AssetEndpoint}
 	}
-	if err := a.complete(); err != nil {
+	kept, err := a.complete()
+	if err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), upstreamSeconds, upstreamErrors); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := a.join(ctx); err != nil {
+	if a.client, err = a.joinClient(); err != nil {
+		return fmt.Errorf("assets: %w", err)
+	}
+	if a.cache, err = a.JoinCache(ctx, "assets", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare, MaxFetches: maxFetches}); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	a.server = serve.New(serve.Config{
@@ -146,14 +141,15 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return nil
 }
 
-// complete fills in defaults and refuses what cannot work.
-func (a *App) complete() error {
+// complete fills in defaults and refuses what cannot work. It answers the
+// classes of the cache.
+func (a *App) complete() ([]edgecache.ClassConfig, error) {
 	misses := float64(defaultMisses)
 	err := a.Options.Complete(adapter.Options{
 		CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout), Misses: &misses, MissBurst: defaultMissBurst,
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if a.Timeout == 0 {
 		a.Timeout = min(caddy.Duration(index.DefaultTimeout), a.FetchTimeout)
@@ -166,58 +162,23 @@ func (a *App) complete() error {
 	}
 	switch {
 	case a.MaxPages < 0 || a.MaxBytes < 0:
-		return errors.New("max_pages and max_bytes must be more than nothing")
+		return nil, errors.New("max_pages and max_bytes must be more than nothing")
 	case a.Timeout > a.FetchTimeout:
-		return fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
+		return nil, fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
 	case math.IsNaN(a.Rate) || a.Rate > maxRate:
-		return fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
+		return nil, fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
 	}
 	if err := a.indexSettings().Check(); err != nil {
-		return err
+		return nil, err
 	}
-	a.Lifetimes, err = classes.Complete(a.Lifetimes)
-	return err
+	return classes.Configs(a.CacheSize, a.Lifetimes)
 }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
 
-// Handler serves /api/v1/assets, and leaves other paths to the next handler.
-type Handler struct {
-	server *serve.Server
-}
+// Serves implements adapter.Server.
+func (a *App) Serves() (path string, server http.Handler) { return paths.Assets, a.server }
 
-// CaddyModule returns the Caddy module information.
-func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "http.handlers.assets",
-		New: func() caddy.Module { return new(Handler) },
-	}
-}
-
-// Provision finds the app.
-func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := adapter.Service[*App](ctx, "assets", "assets")
-	if err != nil {
-		return err
-	}
-	h.server = app.server
-	return nil
-}
-
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !serve.Serves(r.URL.Path) {
-		return next.ServeHTTP(w, r)
-	}
-	h.server.ServeHTTP(w, r)
-	return nil
-}
-
-// Interface guards.
-var (
-	_ caddy.App                   = (*App)(nil)
-	_ caddy.Provisioner           = (*App)(nil)
-	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.Provisioner           = (*Handler)(nil)
-	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
-)
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

@@ -7,10 +7,6 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
-	"fieldhouse/plugins/assets/serve"
-	"fieldhouse/plugins/edgecache"
-
-	"github.com/caddyserver/caddy/v2"
 )
 
 // clients hold what is known of the indexes over reloads: a reload must not ask
@@ -30,28 +26,11 @@ func (a *App) indexSettings() index.Settings {
 	}
 }
 
-// join takes the client and the cache that the settings ask for.
-func (a *App) join(ctx caddy.Context) error {
-	var err error
-	a.client, err = clients.Join(strings.Join(a.Endpoints, " "), func() (*index.Client, error) {
+// joinClient takes the client that the settings ask for.
+func (a *App) joinClient() (*adapter.State[*index.Client], error) {
+	return clients.Join(strings.Join(a.Endpoints, " "), func() (*index.Client, error) {
 		return index.New(index.Config{Endpoints: a.Endpoints, Settings: a.indexSettings()})
 	})
-	if err != nil {
-		return err
-	}
-	config := edgecache.Config{Prepare: serve.Prepare, MaxFetches: maxFetches}
-	for _, class := range serve.Classes {
-		lifetime := a.Lifetimes[string(class)]
-		config.Classes = append(config.Classes, edgecache.ClassConfig{
-			Name: class,
-			Soft: time.Duration(lifetime.Soft),
-			Hard: time.Duration(lifetime.Hard),
-			Size: a.Part(shares[class], thirds),
-		})
-	}
-	a.Apply(&config)
-	a.cache, err = adapter.JoinCache(ctx, "assets", "", config)
-	return err
 }
 
 // Start lets the settings hold.

@@ -4,30 +4,13 @@ import (
 	"strconv"
 	"strings"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/pool"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/dustin/go-humanize"
 )
-
-func init() {
-	httpcaddyfile.RegisterGlobalOption("chain", parseGlobal)
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		d.Next()
-		return nil, d.Err("the chain block stands twice: a process reads one chain")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "chain", Value: caddyconfig.JSON(app, nil)}, nil
-}
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
@@ -65,93 +48,31 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 // first takes long (10), and the least and the longest time to wait for the
 // first (50ms, 500ms).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		if err := a.option(d); err != nil {
-			return err
-		}
-	}
-	return nil
+	duration := func(into *caddy.Duration) adapter.Argument { return adapter.Duration(into, "2s") }
+	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"node":            adapter.Strings(&a.Nodes, pool.CheckAddress),
+		"timeout":         adapter.Arguments(duration(&a.Timeout)),
+		"deadline":        adapter.Arguments(duration(&a.Deadline)),
+		"max_answer":      adapter.Arguments(a.unmarshalMaxAnswer),
+		"max_lag":         adapter.Arguments(duration(&a.MaxLag), duration(&a.OutLag)),
+		"rate":            adapter.Arguments(a.unmarshalRate, whole(&a.Burst, "requests")),
+		"max_retry_after": adapter.Arguments(duration(&a.MaxRetryAfter)),
+		"health":          adapter.Arguments(duration(&a.HealthInterval), duration(&a.HealthIdle)),
+		"breaker":         adapter.Arguments(whole(&a.BreakerFaults, "failures"), duration(&a.BreakerRest)),
+		"hedge": func(d *caddyfile.Dispenser, option string) error {
+			if d.CountRemainingArgs() == 1 && d.NextArg() {
+				if d.Val() == "off" {
+					a.HedgeShare = -1
+					return nil
+				}
+				d.Prev()
+			}
+			return adapter.Arguments(a.unmarshalHedge, duration(&a.HedgeMin), duration(&a.HedgeMax))(d, option)
+		},
+	})
 }
 
-// option reads the option that the dispenser stands at.
-func (a *App) option(d *caddyfile.Dispenser) error {
-	option, values := d.Val(), d.RemainingArgs()
-	read := func(arguments ...argument) error { return readArguments(d, option, values, arguments) }
-	switch option {
-	case "node":
-		return a.unmarshalNodes(d, values)
-	case "timeout":
-		return read(duration(&a.Timeout))
-	case "deadline":
-		return read(duration(&a.Deadline))
-	case "max_answer":
-		return read(a.unmarshalMaxAnswer)
-	case "max_lag":
-		return read(duration(&a.MaxLag), duration(&a.OutLag))
-	case "rate":
-		return read(a.unmarshalRate, whole(&a.Burst, "requests"))
-	case "max_retry_after":
-		return read(duration(&a.MaxRetryAfter))
-	case "health":
-		return read(duration(&a.HealthInterval), duration(&a.HealthIdle))
-	case "breaker":
-		return read(whole(&a.BreakerFaults, "failures"), duration(&a.BreakerRest))
-	case "hedge":
-		if len(values) == 1 && values[0] == "off" {
-			a.HedgeShare = -1
-			return nil
-		}
-		return read(a.unmarshalHedge, duration(&a.HedgeMin), duration(&a.HedgeMax))
-	default:
-		return d.Errf("unrecognized subdirective: %s", option)
-	}
-}
-
-func (a *App) unmarshalNodes(d *caddyfile.Dispenser, nodes []string) error {
-	if len(nodes) == 0 {
-		return d.ArgErr()
-	}
-	for _, node := range nodes {
-		if err := pool.CheckAddress(node); err != nil {
-			return d.Errf("%v", err)
-		}
-	}
-	a.Nodes = append(a.Nodes, nodes...)
-	return nil
-}
-
-// argument reads one argument of an option.
-type argument func(d *caddyfile.Dispenser, option, value string) error
-
-// readArguments reads the values of an option, of which the first must be there.
-func readArguments(d *caddyfile.Dispenser, option string, values []string, read []argument) error {
-	if len(values) == 0 || len(values) > len(read) {
-		return d.ArgErr()
-	}
-	for i, value := range values {
-		if err := read[i](d, option, value); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func duration(to *caddy.Duration) argument {
-	return func(d *caddyfile.Dispenser, option, value string) error {
-		read, err := caddy.ParseDuration(value)
-		if err != nil || read <= 0 {
-			return d.Errf("%s %q: write a duration such as 2s", option, value)
-		}
-		*to = caddy.Duration(read)
-		return nil
-	}
-}
-
-func whole(to *int, of string) argument {
+func whole(to *int, of string) adapter.Argument {
 	return func(d *caddyfile.Dispenser, option, value string) error {
 		read, err := strconv.ParseUint(value, 10, 31)
 		if err != nil || read == 0 {
@@ -188,5 +109,3 @@ func (a *App) unmarshalHedge(d *caddyfile.Dispenser, _, value string) error {
 	a.HedgeShare = percent / 100
 	return nil
 }
-
-var _ caddyfile.Unmarshaler = (*App)(nil)

@@ -15,9 +15,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-}
+func init() { adapter.RegisterApp[App]("a process reads one chain") }
 
 // App is the Caddy app `chain`: the nodes of the site's network. A read goes to
 // a node that is of the right chain, up to date and quick, and on to another

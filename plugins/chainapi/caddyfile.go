@@ -6,18 +6,6 @@ import (
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
 
-func init() {
-	adapter.RegisterOption[App]("chain_api", "a process has one chain API")
-	adapter.RegisterDirective[Handler]("chain_api")
-}
-
-// UnmarshalCaddyfile reads the directive, which has nothing to set:
-//
-//	chain_api [<matcher>]
-func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBare(d, "chain_api")
-}
-
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
 //	chain_api {
@@ -40,50 +28,23 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 // may ask for that is not (20 60); a failed read is remembered for `remember`
 // (1s) and ends at `fetch_timeout` (10s).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		option := d.Val()
-		handled, err := a.ParseOption(d, option)
-		if handled || err != nil {
-			if err != nil {
-				return err
-			}
-			continue
-		}
-		switch option {
-		case "lifetime":
-			err = classes.Parse(d, &a.Lifetimes)
-		case "push_rate":
-			a.PushRate, a.PushBurst, err = adapter.ParseRate(d, option, false)
-		case "push_deadline":
-			a.PushDeadline, err = adapter.ParseDuration(d, option)
-		case "max_read":
-			a.MaxRead, err = size(d, option)
-		case "max_push":
-			a.MaxPush, err = size(d, option)
-		default:
-			return d.Errf("unrecognized subdirective: %s", option)
-		}
-		if err != nil {
+	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
+		"lifetime":      classes.Subdirective(&a.Lifetimes),
+		"push_rate":     adapter.Rate(&a.PushRate, &a.PushBurst),
+		"push_deadline": adapter.Arguments(adapter.Duration(&a.PushDeadline, "2s")),
+		"max_read":      adapter.Arguments(requestSize(&a.MaxRead)),
+		"max_push":      adapter.Arguments(requestSize(&a.MaxPush)),
+	})
+}
+
+func requestSize(into *int64) adapter.Argument {
+	return func(d *caddyfile.Dispenser, option, value string) error {
+		if err := adapter.Size(into)(d, option, value); err != nil {
 			return err
 		}
+		if *into > largestRequest {
+			return d.Errf("%s: a request of %d bytes is more than 16MiB", option, *into)
+		}
+		return nil
 	}
-	return nil
 }
-
-func size(d *caddyfile.Dispenser, option string) (int64, error) {
-	bytes, err := adapter.ParseSize(d, option)
-	if err == nil && bytes > largestRequest {
-		err = d.Errf("%s: a request of %d bytes is more than 16MiB", option, bytes)
-	}
-	return bytes, err
-}
-
-// Interface guards.
-var (
-	_ caddyfile.Unmarshaler = (*App)(nil)
-	_ caddyfile.Unmarshaler = (*Handler)(nil)
-)

@@ -14,17 +14,13 @@ import (
 	"fieldhouse/plugins/chainapi/call"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/edgecache"
-	"fieldhouse/plugins/site/settings"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
+func init() { adapter.RegisterServer[App]("a process has one chain API") }
 
 // App is the Caddy app `chain_api`: what is kept of the nodes' answers and for
 // how long, and what became of the transactions that were pushed. Both outlast
@@ -82,19 +78,14 @@ const (
 // what it reads here, and an old head or balance would make it fail.
 var classes = adapter.Classes{
 	Unknown: "there is no such class",
-	Defaults: map[string]adapter.Lifetime{
-		string(call.Info):     adapter.Lives(500*time.Millisecond, 3*time.Second),
-		string(call.Accounts): adapter.Lives(time.Second, 5*time.Second),
-		string(call.Rows):     adapter.Lives(time.Second, 5*time.Second),
-		string(call.Blocks):   adapter.Lives(5*time.Second, 30*time.Second),
-		string(call.ABIs):     adapter.Lives(time.Minute, 10*time.Minute),
+	All: []adapter.Class{
+		{Name: edgecache.Class(call.Info), Share: 1, Soft: 500 * time.Millisecond, Hard: 3 * time.Second},
+		{Name: edgecache.Class(call.Accounts), Share: 3, Soft: time.Second, Hard: 5 * time.Second},
+		{Name: edgecache.Class(call.Rows), Share: 4, Soft: time.Second, Hard: 5 * time.Second},
+		{Name: edgecache.Class(call.Blocks), Share: 4, Soft: 5 * time.Second, Hard: 30 * time.Second},
+		{Name: edgecache.Class(call.ABIs), Share: 4, Soft: time.Minute, Hard: 10 * time.Minute},
 	},
 }
-
-// shares divides the cache among the classes, in sixteenths.
-var shares = map[call.Class]int64{call.Info: 1, call.Accounts: 3, call.Rows: 4, call.Blocks: 4, call.ABIs: 4}
-
-const sixteenths = 16
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -108,32 +99,23 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // makes them.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	if err := a.complete(); err != nil {
+	kept, err := a.complete()
+	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	var err error
 	if a.chain, err = adapter.Service[broadcast.Chain](ctx, "chain_api", "chain"); err != nil {
 		return err
 	}
-	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "chain_api", "site")
+	site, err := adapter.Site(ctx, "chain_api")
 	if err != nil {
 		return err
 	}
-	chainID, err := antelope.ParseChecksum256(site.Settings().Network.ChainID)
+	chainID, err := antelope.ParseChecksum256(site.Network.ChainID)
 	if err != nil {
 		return fmt.Errorf("chain_api: the chain's id: %w", err)
 	}
-	config := edgecache.Config{Prepare: serve.Prepare}
-	for _, class := range call.Kept {
-		lifetime := a.Lifetimes[string(class)]
-		config.Classes = append(config.Classes, edgecache.ClassConfig{
-			Name: edgecache.Class(class), Soft: time.Duration(lifetime.Soft), Hard: time.Duration(lifetime.Hard),
-			Size: a.Part(shares[class], sixteenths),
-		})
-	}
-	a.Apply(&config)
 	// Answers of one chain must not be those of another.
-	if a.cache, err = adapter.JoinCache(ctx, "chain", chainID.String(), config); err != nil {
+	if a.cache, err = a.JoinCache(ctx, "chain", chainID.String(), edgecache.Config{Classes: kept, Prepare: serve.Prepare}); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes); err != nil {
@@ -150,13 +132,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return nil
 }
 
-// complete fills in defaults and refuses what cannot work.
-func (a *App) complete() error {
-	if err := a.Complete(adapter.Options{CacheSize: defaultCacheSize}); err != nil {
-		return err
-	}
-	if a.CacheSize < sixteenths<<20 {
-		return fmt.Errorf("cache_size %d must be at least %d (16MiB)", a.CacheSize, sixteenths<<20)
+// complete fills in defaults and refuses what cannot work. It answers the
+// classes of the cache.
+func (a *App) complete() ([]edgecache.ClassConfig, error) {
+	if err := a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize}); err != nil {
+		return nil, err
 	}
 	if a.PushRate == 0 {
 		a.PushRate = defaultPushRate
@@ -175,56 +155,20 @@ func (a *App) complete() error {
 	}
 	switch {
 	case !(a.PushRate > 0 && a.PushRate <= maxPushRate) || a.PushBurst < 0:
-		return fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)
+		return nil, fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)
 	case a.PushDeadline < 0:
-		return errors.New("push_deadline must be more than nothing")
+		return nil, errors.New("push_deadline must be more than nothing")
 	case a.MaxRead < 0 || a.MaxRead > largestRequest || a.MaxPush < 0 || a.MaxPush > largestRequest:
-		return fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
+		return nil, fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
 	}
-	var err error
-	a.Lifetimes, err = classes.Complete(a.Lifetimes)
-	return err
+	return classes.Configs(a.CacheSize, a.Lifetimes)
 }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
 
-// Handler passes /v1/chain/ on, and leaves other paths to the next handler.
-type Handler struct {
-	server *serve.Server
-}
+// Serves implements adapter.Server.
+func (a *App) Serves() (path string, server http.Handler) { return paths.ChainAPI, a.server }
 
-// CaddyModule returns the Caddy module information.
-func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "http.handlers.chain_api",
-		New: func() caddy.Module { return new(Handler) },
-	}
-}
-
-// Provision finds the app.
-func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := adapter.Service[*App](ctx, "chain_api", "chain_api")
-	if err != nil {
-		return err
-	}
-	h.server = app.server
-	return nil
-}
-
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !serve.Serves(r.URL.Path) {
-		return next.ServeHTTP(w, r)
-	}
-	h.server.ServeHTTP(w, r)
-	return nil
-}
-
-// Interface guards.
-var (
-	_ caddy.App                   = (*App)(nil)
-	_ caddy.Provisioner           = (*App)(nil)
-	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.Provisioner           = (*Handler)(nil)
-	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
-)
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

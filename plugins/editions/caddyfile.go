@@ -42,65 +42,37 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 // the first one that names a host: `play.example, www.play.example` is
 // https://play.example, and `:8080` is none.
 func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for d.NextBlock(0) {
-		if err := h.unmarshalOption(d); err != nil {
-			return err
-		}
-	}
-	return nil
+	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"store":   adapter.Arguments(text(&h.Store)),
+		"images":  adapter.Strings(&h.Images, nil),
+		"connect": adapter.Strings(&h.Connect, nil),
+		"frames":  adapter.Strings(&h.Frames, nil),
+		"origin": func(d *caddyfile.Dispenser, _ string) (err error) {
+			if h.Origin, err = originOf(d.RemainingArgs()); err != nil {
+				return d.Err(err.Error())
+			}
+			return nil
+		},
+		"cache_size":    adapter.Arguments(adapter.Size(&h.CacheSize)),
+		"snapshot_wait": adapter.Arguments(adapter.Duration(&h.SnapshotWait, "150ms")),
+		"dev": func(d *caddyfile.Dispenser, _ string) error {
+			if d.NextArg() {
+				return d.ArgErr()
+			}
+			h.Dev = true
+			return nil
+		},
+	})
 }
 
-func (h *Handler) unmarshalOption(d *caddyfile.Dispenser) error {
-	option := d.Val()
-	if option == "cache_size" {
-		size, err := adapter.ParseSize(d, option)
-		h.CacheSize = size
-		return err
-	}
-	arguments := d.RemainingArgs()
-	switch option {
-	case "images", "connect", "frames":
-		if len(arguments) == 0 {
+func text(into *string) adapter.Argument {
+	return func(d *caddyfile.Dispenser, _, value string) error {
+		if value == "" {
 			return d.ArgErr()
 		}
-		into := map[string]*[]string{"images": &h.Images, "connect": &h.Connect, "frames": &h.Frames}[option]
-		*into = append(*into, arguments...)
+		*into = value
 		return nil
-	case "dev":
-		if len(arguments) != 0 {
-			return d.ArgErr()
-		}
-		h.Dev = true
-		return nil
-	case "origin":
-		origin, err := originOf(arguments)
-		if err != nil {
-			return d.Err(err.Error())
-		}
-		h.Origin = origin
-		return nil
-	case "store", "snapshot_wait":
-		if len(arguments) != 1 || arguments[0] == "" {
-			return d.ArgErr()
-		}
-	default:
-		return d.Errf("unrecognized subdirective: %s", option)
 	}
-	switch value := arguments[0]; option {
-	case "store":
-		h.Store = value
-	case "snapshot_wait":
-		wait, err := caddy.ParseDuration(value)
-		if err != nil || wait <= 0 {
-			return d.Errf("snapshot_wait %q: write a duration such as 150ms", value)
-		}
-		h.SnapshotWait = caddy.Duration(wait)
-	}
-	return nil
 }
 
 // originOf is the origin of the first site address that names a host; "" for

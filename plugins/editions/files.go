@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
@@ -39,7 +40,7 @@ var contentTypes = map[string]string{
 // compressed form that the visitor prefers. Its name says its content, so it is
 // kept for ever (RFC 8246).
 func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
-	edition, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, filesPrefix), "/")
+	edition, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, paths.Files+"/"), "/")
 	name, filePath, _ := strings.Cut(rest, "/")
 	// No listed path needs an escape: one with an escape is a try. Fragments are
 	// no pages, and compressed forms are chosen, not named.

@@ -10,19 +10,10 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
-)
-
-// The gateway's own paths (docs/architecture.md, "A release").
-const (
-	filesPrefix = "/_r/"
-	pagePath    = "/_page"
-	reportPath  = "/_report"
-	eventsPath  = "/_dev/events"
-	healthPath  = "/healthz"
-	readyPath   = "/readyz"
 )
 
 // Bounds of what /_page is asked with, in bytes.
@@ -36,10 +27,10 @@ const (
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	path := r.URL.Path
 	switch {
-	case path == reportPath:
+	case path == paths.Report:
 		h.serveReport(w, r)
 		return nil
-	case isForeign(path):
+	case paths.IsService(path):
 		if err := next.ServeHTTP(w, r); err != nil {
 			return err
 		}
@@ -51,19 +42,19 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 		w.Header().Set("Allow", "GET, HEAD")
 		plain(w, http.StatusMethodNotAllowed, "this address takes GET and HEAD\n")
 		return nil
-	case strings.HasPrefix(path, filesPrefix):
+	case paths.Under(path, paths.Files):
 		return h.serveFile(w, r)
-	case path == pagePath:
+	case path == paths.Page:
 		return h.serveInfo(w, r)
-	case path == eventsPath && h.Dev:
+	case path == paths.Events && h.Dev:
 		return h.serveEvents(w, r)
-	case path == healthPath:
+	case path == paths.Health:
 		plain(w, http.StatusOK, "ok")
 		return nil
-	case path == readyPath:
+	case path == paths.Ready:
 		h.serveReady(w, r)
 		return nil
-	case isReserved(path):
+	case paths.ReservedFor(path) != "":
 		plain(w, http.StatusNotFound, "nothing is here\n")
 		return nil
 	}
@@ -170,20 +161,6 @@ func (h *Handler) serveReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	plain(w, http.StatusOK, "ok")
-}
-
-// isForeign reports whether another plugin of the gateway has the path.
-func isForeign(path string) bool {
-	return release.Under(path, "/api/v1") || release.Under(path, "/v1/chain") || release.Under(path, "/link")
-}
-
-func isReserved(path string) bool {
-	for _, reserved := range release.Reserved {
-		if release.Under(path, reserved) {
-			return true
-		}
-	}
-	return false
 }
 
 // isSecure reports whether the visitor's connection is TLS, here or at a proxy

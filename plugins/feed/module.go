@@ -13,15 +13,12 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/feed/serve"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
+func init() { adapter.RegisterServer[App]("a process has one cache of feeds") }
 
 // App is the Caddy app `feed`: which feeds may be asked for, and for how long
 // they are kept. What is kept outlasts a reload, unless cache_size changes with
@@ -93,13 +90,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 			Soft:  time.Duration(a.Soft),
 			Hard:  time.Duration(a.Hard),
 			Retry: retry,
-			Size:  a.Part(1, 1),
+			Size:  a.CacheSize,
 		}},
 		Prepare: serve.Prepare,
 	}
-	a.Apply(&config)
 	var err error
-	if a.cache, err = adapter.JoinCache(ctx, "feed", "", config); err != nil {
+	if a.cache, err = a.JoinCache(ctx, "feed", "", config); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), fetchSeconds); err != nil {
@@ -125,7 +121,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Complete(adapter.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
+	if err := a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
 		return err
 	}
 	if a.Posts == 0 {
@@ -157,42 +153,8 @@ func (a *App) Need(ctx context.Context, need string) (body []byte, version strin
 	return a.server.Need(ctx, need)
 }
 
-// Handler serves /api/v1/feed and leaves other paths to the next handler.
-type Handler struct {
-	server *serve.Server
-}
+// Serves implements adapter.Server.
+func (a *App) Serves() (path string, server http.Handler) { return paths.Feed, a.server }
 
-// CaddyModule returns the Caddy module information.
-func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "http.handlers.feed",
-		New: func() caddy.Module { return new(Handler) },
-	}
-}
-
-// Provision finds the app.
-func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := adapter.Service[*App](ctx, "feed", "feed")
-	if err != nil {
-		return err
-	}
-	h.server = app.server
-	return nil
-}
-
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !serve.Serves(r.URL.Path) {
-		return next.ServeHTTP(w, r)
-	}
-	h.server.ServeHTTP(w, r)
-	return nil
-}
-
-// Interface guards.
-var (
-	_ caddy.App                   = (*App)(nil)
-	_ caddy.Provisioner           = (*App)(nil)
-	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.Provisioner           = (*Handler)(nil)
-	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
-)
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

@@ -6,22 +6,19 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/link/serve"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
+func init() { adapter.RegisterServer[App]("a process has one link service") }
 
 // App is the Caddy app `link`: the bounds of the link service. Messages that are
 // kept and WebSockets that listen outlast a reload.
@@ -167,48 +164,18 @@ func (a *App) complete() error {
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
 
-// Handler serves /link/, and leaves other paths to the next handler.
-type Handler struct {
-	server *serve.Server
+// Serves implements adapter.Server.
+func (a *App) Serves() (path string, server http.Handler) {
+	return paths.Link, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// Who knows a channel's name can listen on it: the access log, which has
+		// whole addresses, is left out. The service has log lines of its own.
+		caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
+		a.state.Value.server.ServeHTTP(w, r)
+	})
 }
 
-// CaddyModule returns the Caddy module information.
-func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "http.handlers.link",
-		New: func() caddy.Module { return new(Handler) },
-	}
-}
-
-// Provision finds the app.
-func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := adapter.Service[*App](ctx, "link", "link")
-	if err != nil {
-		return err
-	}
-	h.server = app.state.Value.server
-	if server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server); ok {
-		// Caddy waits for all requests before it lets go of what they use, and
-		// some of ours wait for long.
-		server.RegisterOnShutdown(func() {
-			if caddy.Exiting() {
-				h.server.Close()
-			}
-		})
-	}
-	return nil
-}
-
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !strings.HasPrefix(r.URL.Path, serve.Prefix) {
-		return next.ServeHTTP(w, r)
-	}
-	// Who knows a channel's name can listen on it: the access log, which has
-	// whole addresses, is left out. The service has log lines of its own.
-	caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
-	h.server.ServeHTTP(w, r)
-	return nil
-}
+// Exit ends what waits for messages; see adapter.Handler.
+func (a *App) Exit() { a.state.Value.server.Close() }
 
 // settings are those of the channels.
 func (a *App) settings() channel.Settings {
@@ -227,11 +194,5 @@ func (a *App) protocol() serve.Settings {
 	}
 }
 
-// Interface guards.
-var (
-	_ caddy.App                   = (*App)(nil)
-	_ caddy.Provisioner           = (*App)(nil)
-	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.Provisioner           = (*Handler)(nil)
-	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
-)
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

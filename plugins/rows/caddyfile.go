@@ -1,22 +1,10 @@
 package rows
 
 import (
-	"strconv"
-
 	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 )
-
-func init() {
-	adapter.RegisterOption[App]("rows", "a process has one cache of rows")
-	adapter.RegisterDirective[Handler]("rows")
-}
-
-// UnmarshalCaddyfile reads the directive, which has nothing to set:
-//
-//	rows [<matcher>]
-func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return adapter.ParseBare(d, "rows") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
@@ -38,51 +26,9 @@ func (*Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error { return adapte
 // `hard` it is still answered while the chain cannot be read (1s 10m; datapoints
 // 2s 10m, partners 30s 1h).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
-	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		option := d.Val()
-		handled, err := a.ParseOption(d, option)
-		if err != nil {
-			return err
-		}
-		if handled {
-			continue
-		}
-		switch option {
-		case "max_pages":
-			err = a.unmarshalMaxPages(d)
-		case "max_bytes":
-			a.MaxBytes, err = adapter.ParseSize(d, option)
-		case "lifetime":
-			err = classes.Parse(d, &a.Lifetimes)
-		default:
-			err = d.Errf("unrecognized subdirective: %s", option)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
+		"max_pages": adapter.Arguments(adapter.Number(&a.MaxPages, 0)),
+		"max_bytes": adapter.Arguments(adapter.Size(&a.MaxBytes)),
+		"lifetime":  classes.Subdirective(&a.Lifetimes),
+	})
 }
-
-func (a *App) unmarshalMaxPages(d *caddyfile.Dispenser) error {
-	var value string
-	if !d.AllArgs(&value) {
-		return d.ArgErr()
-	}
-	pages, err := strconv.Atoi(value)
-	if err != nil || pages < 1 {
-		return d.Errf("max_pages %q: write a number from 1 on", value)
-	}
-	a.MaxPages = pages
-	return nil
-}
-
-// Interface guards.
-var (
-	_ caddyfile.Unmarshaler = (*App)(nil)
-	_ caddyfile.Unmarshaler = (*Handler)(nil)
-)

@@ -10,18 +10,15 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/serve"
 	"fieldhouse/plugins/rows/table"
-	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-	caddy.RegisterModule(Handler{})
-}
+func init() { adapter.RegisterServer[App]("a process has one cache of rows") }
 
 // App is the Caddy app `rows`: what is kept of the chain's tables, and for how
 // long. What is kept outlasts a reload, unless `cache_size` changes with it,
@@ -55,12 +52,12 @@ const (
 
 var classes = adapter.Classes{
 	Unknown: "there is no such table",
-	Defaults: map[string]adapter.Lifetime{
-		string(table.Datapoints): adapter.Lives(2*time.Second, 10*time.Minute),
-		string(table.Accounts):   adapter.Lives(time.Second, 10*time.Minute),
-		string(table.Drops):      adapter.Lives(time.Second, 10*time.Minute),
-		string(table.Partners):   adapter.Lives(30*time.Second, time.Hour),
-		string(table.Claims):     adapter.Lives(time.Second, 10*time.Minute),
+	All: []adapter.Class{
+		{Name: edgecache.Class(table.Datapoints), Share: 1, Soft: 2 * time.Second, Hard: 10 * time.Minute},
+		{Name: edgecache.Class(table.Accounts), Share: 3, Soft: time.Second, Hard: 10 * time.Minute},
+		{Name: edgecache.Class(table.Drops), Share: 4, Soft: time.Second, Hard: 10 * time.Minute},
+		{Name: edgecache.Class(table.Partners), Share: 4, Soft: 30 * time.Second, Hard: time.Hour},
+		{Name: edgecache.Class(table.Claims), Share: 4, Soft: time.Second, Hard: 10 * time.Minute},
 	},
 }
 
@@ -74,21 +71,22 @@ func (App) CaddyModule() caddy.ModuleInfo {
 
 // Provision joins the cache of the configuration before, or makes one.
 func (a *App) Provision(ctx caddy.Context) error {
-	if err := a.complete(); err != nil {
+	kept, err := a.complete()
+	if err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}
 	chain, err := adapter.Service[table.Chain](ctx, "rows", "chain")
 	if err != nil {
 		return err
 	}
-	site, err := adapter.Service[interface{ Settings() *settings.Settings }](ctx, "rows", "site")
+	site, err := adapter.Site(ctx, "rows")
 	if err != nil {
 		return err
 	}
-	if a.cache, err = adapter.JoinCache(ctx, "rows", "", a.cacheConfig()); err != nil {
+	if a.cache, err = a.JoinCache(ctx, "rows", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare}); err != nil {
 		return err
 	}
-	network := site.Settings().Network
+	network := site.Network
 	a.server, err = serve.New(serve.Config{
 		Engine: a.cache.Engine(),
 		Chain:  chain,
@@ -106,10 +104,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return err
 }
 
-// complete fills in defaults and refuses what cannot work.
-func (a *App) complete() error {
+// complete fills in defaults and refuses what cannot work. It answers the
+// classes of the cache, one for each table.
+func (a *App) complete() ([]edgecache.ClassConfig, error) {
 	if err := a.Options.Complete(adapter.Options{}); err != nil {
-		return err
+		return nil, err
 	}
 	if a.MaxPages == 0 {
 		a.MaxPages = defaultMaxPages
@@ -117,15 +116,10 @@ func (a *App) complete() error {
 	if a.MaxBytes == 0 {
 		a.MaxBytes = defaultMaxBytes
 	}
-	switch {
-	case a.CacheSize < minCacheSize:
-		return fmt.Errorf("cache_size %d must be at least %d (16MiB)", a.CacheSize, minCacheSize)
-	case a.MaxPages < 0 || a.MaxBytes < 0:
-		return errors.New("max_pages and max_bytes must be more than nothing")
+	if a.MaxPages < 0 || a.MaxBytes < 0 {
+		return nil, errors.New("max_pages and max_bytes must be more than nothing")
 	}
-	var err error
-	a.Lifetimes, err = classes.Complete(a.Lifetimes)
-	return err
+	return classes.Configs(a.CacheSize, a.Lifetimes)
 }
 
 // Stop implements caddy.App.
@@ -137,43 +131,8 @@ func (a *App) Need(ctx context.Context, need string) (body []byte, version strin
 	return a.server.Need(ctx, need)
 }
 
-// Handler serves /api/v1/rows/datapoints, accounts, drops, partners and claims,
-// and leaves other paths to the next handler.
-type Handler struct {
-	server *serve.Server
-}
+// Serves implements adapter.Server.
+func (a *App) Serves() (path string, server http.Handler) { return paths.Rows, a.server }
 
-// CaddyModule returns the Caddy module information.
-func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "http.handlers.rows",
-		New: func() caddy.Module { return new(Handler) },
-	}
-}
-
-// Provision finds the app.
-func (h *Handler) Provision(ctx caddy.Context) error {
-	app, err := adapter.Service[*App](ctx, "rows", "rows")
-	if err != nil {
-		return err
-	}
-	h.server = app.server
-	return nil
-}
-
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !serve.Serves(r.URL.Path) {
-		return next.ServeHTTP(w, r)
-	}
-	h.server.ServeHTTP(w, r)
-	return nil
-}
-
-// Interface guards.
-var (
-	_ caddy.App                   = (*App)(nil)
-	_ caddy.Provisioner           = (*App)(nil)
-	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.Provisioner           = (*Handler)(nil)
-	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
-)
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

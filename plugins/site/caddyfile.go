@@ -3,27 +3,13 @@ package site
 import (
 	"strconv"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/site/settings"
 
-	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
-	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 )
 
-func init() {
-	httpcaddyfile.RegisterGlobalOption("site", parseGlobal)
-}
-
-func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
-	if existing != nil {
-		return nil, d.Err("the site block stands twice: a process serves one site")
-	}
-	app := new(App)
-	if err := app.UnmarshalCaddyfile(d); err != nil {
-		return nil, err
-	}
-	return httpcaddyfile.App{Name: "site", Value: caddyconfig.JSON(app, nil)}, nil
-}
+func init() { adapter.RegisterApp[App]("a process serves one site") }
 
 // UnmarshalCaddyfile reads the global option. Everything is optional.
 //
@@ -225,5 +211,3 @@ func navEntry(d *caddyfile.Dispenser) (settings.NavEntry, error) {
 	}
 	return entry, nil
 }
-
-var _ caddyfile.Unmarshaler = (*App)(nil)

@@ -13,10 +13,6 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() {
-	caddy.RegisterModule(App{})
-}
-
 // App is the Caddy app `site`. Fields left out have the specification's values.
 type App struct {
 	// Which chain the site runs on: `mainnet`, `testnet` or, in the binary

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"fieldhouse/plugins/paths"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -18,7 +19,7 @@ func BenchmarkAnswer(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			s := newSetup(b)
 			const query = "?collection_name=fieldhousegm&owner=alice.wam&nonce=1700000000123"
-			r := httptest.NewRequest(http.MethodGet, Path+query, nil)
+			r := httptest.NewRequest(http.MethodGet, paths.Assets+query, nil)
 			if match {
 				r.Header.Set("If-None-Match", s.get(query).Header().Get("ETag"))
 			}

@@ -16,9 +16,6 @@ const (
 	Collections = edgecache.Class("collections")
 )
 
-// Classes lists them.
-var Classes = []edgecache.Class{Owners, Collections}
-
 // Class is the class of lifetime of a query's answer.
 func (q Query) Class() edgecache.Class {
 	if q.Owner != "" {

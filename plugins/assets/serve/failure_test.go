@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 )
 
 func TestAnIndexThatDoesNotAnswerIsAnErrorInItsOwnShape(t *testing.T) {
@@ -125,7 +126,7 @@ func TestAClientThatLeftIsNotAnsweredAndTheEndOfTheCacheIsNoFailure(t *testing.T
 		state.Before = func(int) { leave() }
 		state.Fail = indextest.Stall
 	})
-	s.ServeHTTP(&silent{t: t}, httptest.NewRequest(http.MethodGet, Path+"?owner=alice.wam", nil).WithContext(ctx))
+	s.ServeHTTP(&silent{t: t}, httptest.NewRequest(http.MethodGet, paths.Assets+"?owner=alice.wam", nil).WithContext(ctx))
 	s.config.Engine.Close() // ends the fetch that goes on without the client
 	if s.logs.Len() != 0 {
 		t.Errorf("logged %v", s.logs.AllUntimed())

@@ -7,19 +7,16 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 	"time"
 
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/paths"
 
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
-
-// Path is where the data API's assets are (specification, section 7).
-const Path = "/api/v1/assets"
 
 // Index is what assets are read from; index.Client is one.
 type Index interface {
@@ -47,7 +44,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Server answers GET and HEAD requests at Path.
+// Server answers GET and HEAD requests at paths.Assets.
 type Server struct {
 	config Config
 	noted  rate.Sometimes
@@ -71,16 +68,10 @@ func New(config Config) *Server {
 	}
 }
 
-// Serves reports whether a path is the server's to answer.
-func Serves(path string) bool {
-	rest, ok := strings.CutPrefix(path, Path)
-	return ok && (rest == "" || rest[0] == '/')
-}
-
-// ServeHTTP answers a request whose path Serves.
+// ServeHTTP answers a request for paths.Assets.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != Path {
-		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+Path)
+	if r.URL.Path != paths.Assets {
+		refuse(w, http.StatusNotFound, 0, "there is nothing here: assets are at "+paths.Assets)
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 )
 
 func TestTheSpecificationsCallIsAnswered(t *testing.T) {
@@ -173,7 +174,7 @@ func TestHEADHasTheHeadersAndNoBody(t *testing.T) {
 	defer server.Close()
 	defer server.Client().CloseIdleConnections()
 	length := s.get("?owner=bob.wam").Body.Len()
-	response, err := server.Client().Head(server.URL + Path + "?owner=bob.wam")
+	response, err := server.Client().Head(server.URL + paths.Assets + "?owner=bob.wam")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,19 +188,14 @@ func TestHEADHasTheHeadersAndNoBody(t *testing.T) {
 func TestOtherMethodsAndPathsAreRefused(t *testing.T) {
 	s := newSetup(t)
 	for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"} {
-		w := s.do(method, Path)
+		w := s.do(method, paths.Assets)
 		wantError(t, method, w, 405, "GET or HEAD")
 		if w.Header().Get("Allow") != "GET, HEAD" {
 			t.Errorf("%s: Allow %q", method, w.Header().Get("Allow"))
 		}
 	}
 	for _, path := range []string{"/", "/1", "/../assets", "/%2e%2e/x"} {
-		wantError(t, path, s.get(path), 404, Path)
-	}
-	for path, serves := range map[string]bool{Path: true, Path + "/x": true, Path + "x": false, "/api/v1/feed": false, "/": false} {
-		if Serves(path) != serves {
-			t.Errorf("Serves(%q) = %v", path, !serves)
-		}
+		wantError(t, path, s.get(path), 404, paths.Assets)
 	}
 }
 

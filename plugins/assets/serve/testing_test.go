@@ -12,6 +12,7 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -88,7 +89,7 @@ func (s *setup) do(method, target string, header ...string) *httptest.ResponseRe
 }
 
 func (s *setup) get(query string, header ...string) *httptest.ResponseRecorder {
-	return s.do(http.MethodGet, Path+query, header...)
+	return s.do(http.MethodGet, paths.Assets+query, header...)
 }
 
 // listed are the ids of an answer, which must be a good one.

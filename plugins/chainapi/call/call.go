@@ -13,10 +13,11 @@ import (
 
 	"fieldhouse/plugins/chainapi/canonical"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/paths"
 )
 
 // Prefix is where the calls are, here as on a node.
-const Prefix = "/v1/chain/"
+const Prefix = paths.ChainAPI
 
 // Class is how long the answers of a call are kept.
 type Class string

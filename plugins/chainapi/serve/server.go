@@ -90,9 +90,6 @@ func New(config Config) *Server {
 	return &Server{config: config, noted: rate.Sometimes{First: 5, Interval: time.Second}}
 }
 
-// Serves reports whether a path is the server's to answer.
-func Serves(path string) bool { return strings.HasPrefix(path, call.Prefix) }
-
 // The CORS headers of a public node: wallets ask from origins of their own,
 // without credentials, which * does not allow (Fetch standard, section 3.2).
 const (
@@ -101,7 +98,7 @@ const (
 	allowFor      = "86400" // seconds
 )
 
-// ServeHTTP answers a request whose path Serves.
+// ServeHTTP answers a request for paths.ChainAPI.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")

@@ -12,17 +12,6 @@ import (
 	"fieldhouse/plugins/chainapi/serve"
 )
 
-func TestOnlyItsOwnPathsAreServed(t *testing.T) {
-	for path, want := range map[string]bool{
-		"/v1/chain/get_info": true, "/v1/chain/": true, "/v1/chain/a/b": true,
-		"/v1/chain": false, "/v1/chains/x": false, "/v1/history/get_actions": false, "/": false,
-	} {
-		if serve.Serves(path) != want {
-			t.Errorf("%s: %t", path, !want)
-		}
-	}
-}
-
 func TestWhatIsNotOnTheAllowListIs404InANodesShape(t *testing.T) {
 	b := newBench(t)
 	for _, name := range []string{"", "push_transactions", "get_producers", "compute_transaction", "get_info/", "get_info%00", "..%2fproducer"} {

@@ -15,6 +15,8 @@ import (
 	"os"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/paths"
 )
 
 // nameLength is how many hex digits of the SHA-256 name a release.
@@ -39,7 +41,7 @@ func (r *Release) File(path string) (File, bool) {
 }
 
 // Base is the address below which the release's files are served.
-func (r *Release) Base() string { return "/_r/" + r.Manifest.Edition + "/" + r.Name + "/" }
+func (r *Release) Base() string { return paths.Files + "/" + r.Manifest.Edition + "/" + r.Name + "/" }
 
 // read reads a release folder and checks all of it: the manifest, that each
 // listed file is there with its size and hash, and that nothing else is.

@@ -3,25 +3,14 @@ package release
 import (
 	"slices"
 	"strings"
+
+	"fieldhouse/plugins/paths"
 )
-
-// Reserved are the paths of the gateway itself, which no edition may take; each
-// covers what lies below it (docs/architecture.md, "A release").
-var Reserved = [...]string{
-	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
-	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz",
-}
-
-// Under reports whether path is prefix or lies below it on segment boundaries:
-// /footballer is not under /football.
-func Under(path, prefix string) bool {
-	return strings.HasPrefix(path, prefix) && (len(path) == len(prefix) || path[len(prefix)] == '/')
-}
 
 // EditionOf is the edition whose path this is: the shell's where no other has it.
 func EditionOf(path string) string {
 	for _, edition := range Editions {
-		if edition != Shell && len(path) > 1 && Under(path[1:], edition) {
+		if edition != Shell && len(path) > 1 && paths.Under(path[1:], edition) {
 			return edition
 		}
 	}
@@ -79,10 +68,8 @@ func routeProblem(path, edition string) string {
 			return problem
 		}
 	}
-	for _, reserved := range Reserved {
-		if Under(path, reserved) {
-			return "it is reserved for the gateway: " + reserved
-		}
+	if reserved := paths.ReservedFor(path); reserved != "" {
+		return "it is reserved for the gateway: " + reserved
 	}
 	if owner := EditionOf(path); owner != edition {
 		return "it belongs to " + owner

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/paths"
 )
 
 // find says which feed a query asks for, or what is wrong with it.
@@ -42,9 +43,9 @@ func (s *Server) find(query string) (f *feed, code int, message string) {
 // example is a request that is answered.
 func (s *Server) example() string {
 	if len(s.feeds) == 0 {
-		return Path + "?rss_url= and the address of a feed, once one is configured: feed { feed <url> } in the Caddyfile"
+		return paths.Feed + "?rss_url= and the address of a feed, once one is configured: feed { feed <url> } in the Caddyfile"
 	}
-	return Path + "?rss_url=" + url.QueryEscape(s.feeds[0].reader.Address())
+	return paths.Feed + "?rss_url=" + url.QueryEscape(s.feeds[0].reader.Address())
 }
 
 // clip bounds what of a request is repeated in an answer.

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/json"
+	"fieldhouse/plugins/paths"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -15,7 +16,7 @@ func TestAFeedThatIsNotConfiguredIsNeverFetched(t *testing.T) {
 		"https://medium.com/feed/other", s.blog.URL + "/feed/other", s.blog.URL + "/feed/fieldhouse/", s.feed + "?x=1", s.blog.URL, "http://169.254.169.254/latest/meta-data",
 		"https://" + strings.TrimPrefix(s.feed, "http://"), "http://127.0.0.1:1/feed/fieldhouse",
 	} {
-		wantError(t, asked, s.get(Path+"?rss_url="+url.QueryEscape(asked)), 403, s.query)
+		wantError(t, asked, s.get(paths.Feed+"?rss_url="+url.QueryEscape(asked)), 403, s.query)
 	}
 	if s.asked != 0 {
 		t.Error("the blog was asked")
@@ -40,7 +41,7 @@ func TestABadQueryIs400AndSaysWhatToWrite(t *testing.T) {
 		"?" + strings.Repeat("x", 3000) + "=1":      "xxx…",
 		"?rss_url=" + strings.Repeat("x", 3000):     "xxx…",
 	} {
-		w := s.get(Path + query)
+		w := s.get(paths.Feed + query)
 		wantError(t, query, w, 400, naming)
 		wantError(t, query, w, 400, s.query)
 		if w.Body.Len() > 1000 {
@@ -61,13 +62,8 @@ func TestOtherPathsAndMethodsAreRefused(t *testing.T) {
 			t.Errorf("%s: Allow %q", method, w.Header().Get("Allow"))
 		}
 	}
-	for _, path := range []string{Path + "/", Path + "/x?rss_url=" + s.feed} {
-		wantError(t, path, s.get(path), 404, Path)
-	}
-	for path, serves := range map[string]bool{Path: true, Path + "/x": true, Path + "s": false, "/api/v1": false, "/": false} {
-		if Serves(path) != serves {
-			t.Errorf("Serves(%q) = %v", path, !serves)
-		}
+	for _, path := range []string{paths.Feed + "/", paths.Feed + "/x?rss_url=" + s.feed} {
+		wantError(t, path, s.get(path), 404, paths.Feed)
 	}
 }
 
@@ -78,7 +74,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("/x", "rss_url=%00&x=<script>")
 	f.Fuzz(func(t *testing.T, path, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.URL.Path, r.URL.RawQuery = Path+path, query
+		r.URL.Path, r.URL.RawQuery = paths.Feed+path, query
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if !json.Valid(w.Body.Bytes()) || w.Code != 200 && w.Code != 400 && w.Code != 403 && w.Code != 404 {

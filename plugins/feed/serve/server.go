@@ -15,13 +15,11 @@ import (
 	"fieldhouse/plugins/edgecache/answer"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/paths"
 
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
-
-// Path is where feeds are asked for (specification, section 7).
-const Path = "/api/v1/feed"
 
 // Class is the engine's class of feeds.
 const Class = edgecache.Class("posts")
@@ -71,7 +69,7 @@ type Config struct {
 
 const defaultPosts = 50
 
-// Server answers GET and HEAD requests of Path.
+// Server answers GET and HEAD requests of paths.Feed.
 type Server struct {
 	config Config
 	feeds  []*feed
@@ -238,16 +236,10 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 	return entry.Body, strings.Trim(entry.ETag, `"`), nil
 }
 
-// Serves reports whether a path is the server's to answer.
-func Serves(path string) bool {
-	rest, ok := strings.CutPrefix(path, Path)
-	return ok && (rest == "" || rest[0] == '/')
-}
-
-// ServeHTTP answers a request whose path Serves.
+// ServeHTTP answers a request for paths.Feed.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if r.URL.Path != Path {
-		refuse(w, http.StatusNotFound, 0, "there is nothing here; the feed is at "+Path+"?rss_url=")
+	if r.URL.Path != paths.Feed {
+		refuse(w, http.StatusNotFound, 0, "there is nothing here; the feed is at "+paths.Feed+"?rss_url=")
 		return
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/paths"
 )
 
 func TestAConfiguredFeedIsAnsweredAsSanitisedJSON(t *testing.T) {
@@ -25,7 +26,7 @@ func TestAConfiguredFeedIsAnsweredAsSanitisedJSON(t *testing.T) {
 		t.Errorf("%d %v %s\nwant %s", w.Code, h, w.Body, want)
 	}
 	for _, again := range []*httptest.ResponseRecorder{
-		s.get(Path + "?rss_url=" + s.feed), s.get(Path + "?rss_url=" + strings.ToUpper(s.feed[:4]) + s.feed[4:]), s.get(s.query, "Accept-Encoding", "identity"),
+		s.get(paths.Feed + "?rss_url=" + s.feed), s.get(paths.Feed + "?rss_url=" + strings.ToUpper(s.feed[:4]) + s.feed[4:]), s.get(s.query, "Accept-Encoding", "identity"),
 	} {
 		if again.Body.String() != want || !strings.HasPrefix(again.Header().Get("Cache-Status"), "fieldhouse;hit") {
 			t.Errorf("%v %s", again.Header(), again.Body)
@@ -210,7 +211,7 @@ func TestASiteWithoutAFeedHasNoPosts(t *testing.T) {
 		t.Errorf("%s %q %v", body, version, err)
 	}
 	wantError(t, "a feed", s.get(s.query), 403, "feed { feed <url> }")
-	wantError(t, "no feed", s.get(Path), 400, "feed { feed <url> }")
+	wantError(t, "no feed", s.get(paths.Feed), 400, "feed { feed <url> }")
 }
 
 func TestFeedsThatCannotBeReadSafelyAreRefusedAtOnce(t *testing.T) {

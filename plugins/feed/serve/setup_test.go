@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/paths"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -62,7 +63,7 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	core, logs := observer.New(zap.DebugLevel)
 	s.logs = logs
 	s.feed = s.blog.URL + "/feed/fieldhouse"
-	s.query = Path + "?rss_url=" + url.QueryEscape(s.feed)
+	s.query = paths.Feed + "?rss_url=" + url.QueryEscape(s.feed)
 	config := Config{
 		Engine: engine, Feeds: []string{s.feed}, Private: []string{strings.TrimPrefix(s.blog.URL, "http://")},
 		Logger: zap.New(core), Now: s.clock,

@@ -22,12 +22,13 @@ import (
 
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/link/channel"
+	"fieldhouse/plugins/paths"
 
 	"go.uber.org/zap"
 )
 
 // Prefix is what the paths of channels begin with.
-const Prefix = "/link/"
+const Prefix = paths.Link
 
 // The protocol's constants.
 const (

@@ -7,13 +7,14 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 )
 
 func TestAClientThatInventsAccountsIsRefusedAndNobodyElse(t *testing.T) {
 	s := plan{budget: &edgecache.Budget{Misses: 1, Burst: 3}}.setup(t, game)
 	s.get(drops)
 	invented := func(i int, client string) string {
-		return s.get(fmt.Sprintf("%s/accounts?scope=fake.%c%c", Prefix, 'a'+i/20, 'a'+i%20), "Client", client).Header().Get("Cache-Status")
+		return s.get(fmt.Sprintf("%s/accounts?scope=fake.%c%c", paths.Rows, 'a'+i/20, 'a'+i%20), "Client", client).Header().Get("Cache-Status")
 	}
 	for i := range 3 {
 		if got := invented(i, "192.0.2.1"); got != "fieldhouse;fwd=miss;stored" {
@@ -28,7 +29,7 @@ func TestAClientThatInventsAccountsIsRefusedAndNobodyElse(t *testing.T) {
 			t.Fatalf("a hit meanwhile: %d %v", w.Code, w.Header())
 		}
 	}
-	w := s.get(Prefix+"/accounts?scope=fake.zz", "Client", "192.0.2.1")
+	w := s.get(paths.Rows+"/accounts?scope=fake.zz", "Client", "192.0.2.1")
 	if w.Header().Get("Retry-After") != "1" {
 		t.Errorf("Retry-After %q", w.Header().Get("Retry-After"))
 	}

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/paths"
 )
 
 const page = "<!DOCTYPE html><title>502 Bad Gateway</title>"
@@ -60,7 +61,7 @@ func TestOneBadNodeOfThreeMakesNoWrongAndNoFailedAnswer(t *testing.T) {
 					user := fmt.Sprintf("user.%c", 'a'+i)
 					want := balance(chaintest.Request{Scope: user})
 					for range 3 {
-						if w := s.get(Prefix + "/accounts?scope=" + user); w.Code != 200 || w.Body.String() != want {
+						if w := s.get(paths.Rows + "/accounts?scope=" + user); w.Code != 200 || w.Body.String() != want {
 							t.Errorf("%s: %d %s", user, w.Code, w.Body)
 						}
 					}
@@ -79,7 +80,7 @@ func TestANodeThatTurnsBadWhileOthersAreGoodFailsNoAnswer(t *testing.T) {
 			node.Set(func(state *chaintest.State) { state.Fail = map[bool]http.HandlerFunc{true: fail}[i == j] })
 		}
 		for user := range 5 {
-			if w := s.get(fmt.Sprintf("%s/claims?index=user.%c%c", Prefix, 'a'+i, 'a'+user)); w.Code != 200 {
+			if w := s.get(fmt.Sprintf("%s/claims?index=user.%c%c", paths.Rows, 'a'+i, 'a'+user)); w.Code != 200 {
 				t.Errorf("fault %d: %d %s", i, w.Code, w.Body)
 			}
 			s.clock.Move(soft)
@@ -95,9 +96,9 @@ func TestWithAllNodesDeadForTenMinutesNothingThatWasAnsweredFails(t *testing.T) 
 	s := plan{nodes: 3, hot: 8}.setup(t, func(r chaintest.Request) string {
 		return fmt.Sprintf(`{"rows":[{"median":1,"of":"%s %s %s","padding":"%0300d"}],"more":false,"next_key":""}`, r.Table, r.Scope, r.LowerBound, 0)
 	})
-	targets := []string{drops, Prefix + "/partners", Prefix + "/datapoints?limit=1&isLimited=true"}
+	targets := []string{drops, paths.Rows + "/partners", paths.Rows + "/datapoints?limit=1&isLimited=true"}
 	for i := range 40 { // more than the prepared entries
-		targets = append(targets, fmt.Sprintf("%s/accounts?scope=user.%c%c", Prefix, 'a'+i/10, 'a'+i%10), fmt.Sprintf("%s/claims?index=user.%c%c", Prefix, 'a'+i/10, 'a'+i%10))
+		targets = append(targets, fmt.Sprintf("%s/accounts?scope=user.%c%c", paths.Rows, 'a'+i/10, 'a'+i%10), fmt.Sprintf("%s/claims?index=user.%c%c", paths.Rows, 'a'+i/10, 'a'+i%10))
 	}
 	bodies, tags := make(map[string][]byte), make(map[string]string)
 	for _, target := range targets {

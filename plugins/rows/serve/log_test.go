@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/table"
 
 	"go.uber.org/zap"
@@ -43,7 +44,7 @@ func TestUnreadableAndCutRowsAreLogged(t *testing.T) {
 func TestAFailedReadIsLoggedWithTableUserAndWhy(t *testing.T) {
 	s := newSetup(t, game)
 	s.node.Set(func(state *chaintest.State) { state.FailRows = chaintest.Answer(503, "") })
-	s.get(Prefix + "/claims?index=alice.wam")
+	s.get(paths.Rows + "/claims?index=alice.wam")
 	entries := s.logs.FilterMessage("rows could not be read").All()
 	if len(entries) != 1 {
 		t.Fatalf("logs: %v", s.logs.All())
@@ -70,7 +71,7 @@ func TestAFloodOfFailuresIsAFewLinesASecond(t *testing.T) {
 		}
 		for second := range 3 {
 			for i := range 100 {
-				s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, fmt.Sprintf("%s/accounts?scope=fake.%c%c%c", Prefix, 'a'+second, 'a'+i/10, 'a'+i%10), nil))
+				s.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, fmt.Sprintf("%s/accounts?scope=fake.%c%c%c", paths.Rows, 'a'+second, 'a'+i/10, 'a'+i%10), nil))
 			}
 			if lines := logs.Len(); lines != 5+second {
 				t.Errorf("%d lines after %d s", lines, second)

@@ -14,15 +14,13 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/table"
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
-
-// Prefix is where the data API's rows are (specification, section 7).
-const Prefix = "/api/v1/rows"
 
 // Config describes a server.
 type Config struct {
@@ -44,7 +42,7 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Server answers GET and HEAD requests under Prefix.
+// Server answers GET and HEAD requests under paths.Rows.
 type Server struct {
 	config Config
 	router chi.Router
@@ -82,13 +80,13 @@ func (s *Server) route() {
 		for i, t := range table.All {
 			names[i] = string(t)
 		}
-		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", Prefix, strings.Join(names, ", ")))
+		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", paths.Rows, strings.Join(names, ", ")))
 	})
 	s.router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
 		answer.Refuse(w, http.StatusMethodNotAllowed, 0, "rows can only be read, with GET or HEAD")
 	})
-	s.router.Route(Prefix, func(r chi.Router) {
+	s.router.Route(paths.Rows, func(r chi.Router) {
 		for _, t := range table.All {
 			r.Get("/"+string(t), s.first(t))
 			r.Head("/"+string(t), s.first(t))
@@ -96,13 +94,7 @@ func (s *Server) route() {
 	})
 }
 
-// Serves reports whether a path is the server's to answer.
-func Serves(path string) bool {
-	rest, ok := strings.CutPrefix(path, Prefix)
-	return ok && (rest == "" || rest[0] == '/')
-}
-
-// ServeHTTP answers a request whose path Serves.
+// ServeHTTP answers a request for paths.Rows.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
 		if q := s.recent.get(address{r.URL.Path, r.URL.RawQuery}); q != nil {

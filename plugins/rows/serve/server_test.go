@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/paths"
 )
 
 func TestTheSpecificationsCallsAreAnswered(t *testing.T) {
@@ -22,7 +23,7 @@ func TestTheSpecificationsCallsAreAnswered(t *testing.T) {
 		"/claims?scope=gamecontract&index=alice.wam": `{"rows":[{"claim_id":"4294967301","claimer":"alice.wam"}],"more":false,"next_key":""}`,
 	} {
 		for range 2 { // through the router, then from the recent questions
-			w := s.get(Prefix + target)
+			w := s.get(paths.Rows + target)
 			if w.Code != 200 || w.Body.String() != body {
 				t.Errorf("%s: %d %s; want %s", target, w.Code, w.Body, body)
 			}
@@ -60,7 +61,7 @@ func TestABadParameterIs400AndNamedAndNeverReachesTheNode(t *testing.T) {
 		"/drops?%3Cscript%3E":                `"<script>"`,
 		"/drops?%zz":                         "query",
 	} {
-		w := s.get(Prefix + target)
+		w := s.get(paths.Rows + target)
 		if strings.Contains(w.Body.String(), "<script>") {
 			t.Errorf("%s: the body holds %s", target, w.Body)
 		}
@@ -74,12 +75,7 @@ func TestABadParameterIs400AndNamedAndNeverReachesTheNode(t *testing.T) {
 func TestAnUnknownTableIs404(t *testing.T) {
 	s := newSetup(t, game)
 	for _, target := range []string{"", "/", "/userres", "/drops/", "/drops/1", "/Drops", "/../rows/drops", "/%2e%2e/drops"} {
-		wantError(t, target, s.get(Prefix+target), 404, "no such table")
-	}
-	for path, serves := range map[string]bool{Prefix: true, Prefix + "/x": true, Prefix + "x": false, "/api/v1/feed": false, "/": false} {
-		if Serves(path) != serves {
-			t.Errorf("Serves(%q) = %v", path, !serves)
-		}
+		wantError(t, target, s.get(paths.Rows+target), 404, "no such table")
 	}
 }
 
@@ -88,16 +84,16 @@ func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 	s.recent.limit = 16
 	s.get(drops)
 	for i := range 500 {
-		s.get(fmt.Sprintf("%s/drops?limit=%d", Prefix, i+1))
-		if s.recent.get(address{Prefix + "/drops", "account=gamecontract"}) == nil {
+		s.get(fmt.Sprintf("%s/drops?limit=%d", paths.Rows, i+1))
+		if s.recent.get(address{paths.Rows + "/drops", "account=gamecontract"}) == nil {
 			t.Fatalf("what is asked often was forgotten after %d others", i)
 		}
 	}
 	if held := len(s.recent.young) + len(s.recent.old); held > 32 {
 		t.Errorf("%d questions are remembered", held)
 	}
-	s.get(Prefix + "/drops?account=other")
-	if s.recent.get(address{Prefix + "/drops", "account=other"}) != nil {
+	s.get(paths.Rows + "/drops?account=other")
+	if s.recent.get(address{paths.Rows + "/drops", "account=other"}) != nil {
 		t.Error("a bad query is remembered")
 	}
 	if len(s.node.Requests()) != 1 {
@@ -113,7 +109,7 @@ func FuzzRequest(f *testing.F) {
 	f.Add("/claims", "index=a&min_block=4294967295")
 	f.Fuzz(func(t *testing.T, path, query string) {
 		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		r.URL.Path, r.URL.RawQuery = Prefix+path, query
+		r.URL.Path, r.URL.RawQuery = paths.Rows+path, query
 		w := httptest.NewRecorder()
 		s.ServeHTTP(w, r)
 		if !json.Valid(w.Body.Bytes()) || (w.Code != 200 && w.Code != 400 && w.Code != 404 && (w.Code != 503 || !strings.Contains(query, "min_block"))) {

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/table"
 
 	"go.uber.org/goleak"
@@ -148,7 +149,7 @@ func (s *setup) get(target string, header ...string) *httptest.ResponseRecorder 
 	return s.do(http.MethodGet, target, header...)
 }
 
-const drops = Prefix + "/drops?account=gamecontract"
+const drops = paths.Rows + "/drops?account=gamecontract"
 
 // wantError compares an answer with the data API's form of an error.
 func wantError(t *testing.T, what string, w *httptest.ResponseRecorder, code int, naming string) {

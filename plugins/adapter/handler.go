@@ -1,0 +1,126 @@
+package adapter
+
+import (
+	"net/http"
+
+	"fieldhouse/plugins/paths"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+)
+
+// App is a plugin's Caddy app that its block in the Caddyfile's global options
+// describes.
+type App[T any] interface {
+	*T
+	caddy.App
+	caddy.Module
+	caddyfile.Unmarshaler
+}
+
+// Server is an App that answers what is below one address of the site.
+type Server[T any] interface {
+	App[T]
+	// Serves is the address and what answers it, of an app that was provisioned.
+	Serves() (path string, server http.Handler)
+}
+
+// RegisterApp registers a plugin's app, and its block as a global option of its
+// name. twice is what an error says when the block stands there a second time.
+func RegisterApp[T any, A App[T]](twice string) {
+	caddy.RegisterModule(A(new(T)))
+	name := nameOf[T, A]()
+	httpcaddyfile.RegisterGlobalOption(name, func(d *caddyfile.Dispenser, existing any) (any, error) {
+		if existing != nil {
+			d.Next()
+			return nil, d.Errf("the %s block stands twice: %s", name, twice)
+		}
+		app := A(new(T))
+		if err := app.UnmarshalCaddyfile(d); err != nil {
+			return nil, err
+		}
+		return httpcaddyfile.App{Name: name, Value: caddyconfig.JSON(app, nil)}, nil
+	})
+}
+
+// RegisterServer registers a plugin's app and the handler that serves it, which
+// has the same name and as a directive stands in order before reverse_proxy.
+func RegisterServer[T any, A Server[T]](twice string) {
+	RegisterApp[T, A](twice)
+	caddy.RegisterModule(Handler[T, A]{})
+	name := nameOf[T, A]()
+	httpcaddyfile.RegisterHandlerDirective(name, func(h httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, error) {
+		handler := new(Handler[T, A])
+		return handler, handler.UnmarshalCaddyfile(h.Dispenser)
+	})
+	httpcaddyfile.RegisterDirectiveOrder(name, httpcaddyfile.Before, "reverse_proxy")
+}
+
+func nameOf[T any, A App[T]]() string { return string(A(new(T)).CaddyModule().ID) }
+
+// Handler is the Caddy handler of an App that serves: it answers what is below
+// the app's address, and leaves other paths to the next handler.
+type Handler[T any, A Server[T]] struct {
+	path   string
+	server http.Handler
+}
+
+// CaddyModule returns the Caddy module information.
+func (Handler[T, A]) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{
+		ID:  caddy.ModuleID("http.handlers." + nameOf[T, A]()),
+		New: func() caddy.Module { return new(Handler[T, A]) },
+	}
+}
+
+// Provision finds the app.
+func (h *Handler[T, A]) Provision(ctx caddy.Context) error {
+	name := nameOf[T, A]()
+	app, err := Service[A](ctx, name, name)
+	if err != nil {
+		return err
+	}
+	h.path, h.server = app.Serves()
+	// Caddy waits for all requests before it lets go of what they use: an app
+	// whose requests wait for long ends them when the process does.
+	ending, ends := any(app).(interface{ Exit() })
+	if server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server); ok && ends {
+		server.RegisterOnShutdown(func() {
+			if caddy.Exiting() {
+				ending.Exit()
+			}
+		})
+	}
+	return nil
+}
+
+func (h *Handler[T, A]) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !paths.Under(r.URL.Path, h.path) {
+		return next.ServeHTTP(w, r)
+	}
+	h.server.ServeHTTP(w, r)
+	return nil
+}
+
+// UnmarshalCaddyfile reads the directive, which has nothing to set:
+//
+//	<name> [<matcher>]
+func (*Handler[T, A]) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	return ParseBare(d, nameOf[T, A]())
+}
+
+// ParseBare reads a directive that has nothing to set, and says where the
+// settings of that name stand.
+func ParseBare(d *caddyfile.Dispenser, name string) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	for d.NextBlock(0) {
+		return d.Errf("unrecognized subdirective: %s; the settings stand in the global option %s", d.Val(), name)
+	}
+	return nil
+}

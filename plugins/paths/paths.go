@@ -1,0 +1,57 @@
+// Package paths has the addresses of the site that the gateway answers itself.
+// It knows nothing of Caddy.
+package paths
+
+import "strings"
+
+// What the plugins serve, each with all that lies below it (specification,
+// section 7). A slash at the end says that only what lies below is.
+const (
+	Rows     = "/api/v1/rows"
+	Feed     = "/api/v1/feed"
+	Assets   = "/api/v1/assets"
+	ChainAPI = "/v1/chain/"
+	Link     = "/link/"
+)
+
+// What serving the editions takes (docs/architecture.md, "A release").
+const (
+	Files  = "/_r"
+	Page   = "/_page"
+	Report = "/_report"
+	Events = "/_dev/events"
+	Health = "/healthz"
+	Ready  = "/readyz"
+)
+
+// Reserved are the paths that no edition may take; each covers what lies below
+// it. The host has the same list, to leave them to the browser.
+var Reserved = [...]string{
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
+	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz",
+}
+
+// services are those of the reserved that other plugins than editions answer.
+var services = [...]string{"/api/v1", "/v1/chain", "/link"}
+
+// Under reports whether path is prefix or lies below it on segment boundaries:
+// /footballer is not under
+// /football, and nor is /football under /football/.
+func Under(path, prefix string) bool {
+	return strings.HasPrefix(path, prefix) && (len(path) == len(prefix) || prefix[len(prefix)-1] == '/' || path[len(prefix)] == '/')
+}
+
+// ReservedFor is the reserved path that covers a path; empty for none.
+func ReservedFor(path string) string { return cover(Reserved[:], path) }
+
+// IsService reports whether another plugin than editions has the path.
+func IsService(path string) bool { return cover(services[:], path) != "" }
+
+func cover(all []string, path string) string {
+	for _, prefix := range all {
+		if Under(path, prefix) {
+			return prefix
+		}
+	}
+	return ""
+}
