@@ -35,6 +35,9 @@ describe.each([
     ['keyboard', 'es', 'Entra y compra', 'Un momento…'],
   ] as const)('is heard at once, moves nothing, and is answered: by %s, %s', async (by, language, words, wait) => {
     const name = await onSale(running)
+    // A page that cannot ask again must have it from the start.
+    const composed = async () => (await fetch(`${running.address}/football`)).text()
+    await expect.poll(composed).toContain(name)
     const { page, troubles } = await visitor()
     const letGo = await heldBack(page, script)
     await page.goto(`${running.address}/football?lang=${language}`, { waitUntil: 'commit' })

@@ -2,10 +2,11 @@ import { Hero } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { PackSale } from '@fieldhouse/sale'
 import { Floor, HomeLineUp } from './stills'
+import { texts } from './texts'
 
 /** The edition's one page: its line-up and its packs. */
 export function Main() {
-  const { t } = useTexts('basketball')
+  const { t } = useTexts(texts)
   return (
     <>
       <Hero

@@ -1,12 +1,11 @@
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
 import { dropPartials } from '@fieldhouse/sale'
-import { EDITION, roots, texts } from './app'
+import { EDITION, roots } from './app'
 import { routes } from './routes'
 
 export const release: PrerenderDefinition = {
   edition: EDITION,
   routes,
   roots,
-  texts,
   partials: { drops: dropPartials('basketball') },
 }

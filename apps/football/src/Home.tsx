@@ -3,9 +3,10 @@ import { useTexts } from '@fieldhouse/i18n'
 import { PackSale } from '@fieldhouse/sale'
 import { pathOf } from './pages'
 import { Floor, HomeLineUp } from './stills'
+import { texts } from './texts'
 
 export function Home() {
-  const { t } = useTexts('football')
+  const { t } = useTexts(texts)
   return (
     <>
       <Hero

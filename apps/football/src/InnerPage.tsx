@@ -5,9 +5,10 @@ import { useTexts } from '@fieldhouse/i18n'
 import { Suspense, use } from 'react'
 import { PAGE_NAMES, PAGES, type PageName, pathOf } from './pages'
 import { Floor, PageCard } from './stills'
+import { texts } from './texts'
 
 export function InnerPage({ name }: { name: PageName }) {
-  const { t, language } = useTexts('football')
+  const { t, language } = useTexts(texts)
   const others = PAGE_NAMES.filter((other) => other !== name)
   return (
     <Article
@@ -36,8 +37,8 @@ type Openings = Record<PageName, string>
 const loaded: Partial<Record<Language, Promise<Openings>>> = {}
 
 const load: Record<Language, () => Promise<Openings>> = {
-  en: () => import('./texts/openings.en').then(({ openings }) => openings),
-  es: () => import('./texts/openings.es').then(({ openings }) => openings),
+  en: () => import('./openings.en').then(({ openings }) => openings),
+  es: () => import('./openings.es').then(({ openings }) => openings),
 }
 
 /** The running text is loaded apart, in one language: a first page of the edition does not pay for it. */

@@ -1,4 +1,4 @@
 import { createMount } from '@fieldhouse/edition-kit'
-import { EDITION, roots, texts } from './app'
+import { EDITION, roots } from './app'
 
-export const mount = createMount({ edition: EDITION, roots, texts })
+export const mount = createMount({ edition: EDITION, roots })

@@ -1,10 +1,10 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
+import { openings as english } from './openings.en'
+import { openings as spanish } from './openings.es'
 import { PAGE_NAMES } from './pages'
 import { release } from './prerender'
-import { openings as english } from './texts/openings.en'
-import { openings as spanish } from './texts/openings.es'
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
 let written: Written

@@ -1,7 +1,6 @@
 import type { RouteDefinition } from '@fieldhouse/edition-kit/prerender'
 import { PAGE_NAMES, type PageName, pathOf } from './pages'
-import { en } from './texts/en'
-import { es } from './texts/es'
+import { texts } from './texts'
 
 const frame = { header: 'football', footer: 'football' } as const
 
@@ -58,7 +57,7 @@ export const routes: RouteDefinition[] = [
     path: pathOf(name),
     ...frame,
     data: [],
-    title: { en: `${en.titles[name]} · @setting/product@`, es: `${es.titles[name]} · @setting/product@` },
+    title: { en: `${texts.en.titles[name]} · @setting/product@`, es: `${texts.es.titles[name]} · @setting/product@` },
     description: DESCRIPTIONS[name],
   })),
 ]

@@ -3,6 +3,6 @@ import '@fieldhouse/design/fonts.css'
 import '@fieldhouse/design/tokens.css'
 import '@fieldhouse/design/base.css'
 import { createMount } from '@fieldhouse/edition-kit'
-import { EDITION, roots, texts } from './app'
+import { EDITION, roots } from './app'
 
-export const mount = createMount({ edition: EDITION, roots, texts })
+export const mount = createMount({ edition: EDITION, roots })

@@ -1,8 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { homeTexts } from './home/texts'
-import { notFoundTexts } from './not-found/texts'
+import { beforeAll, expect, it } from 'vitest'
 import { release } from './prerender'
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
@@ -62,19 +60,4 @@ it('has one heading of the first rank in each main', () => {
       expect(main?.match(/<h1/g)).toHaveLength(1)
     }
   }
-})
-
-describe('English and Spanish have the same texts', () => {
-  const keys = (tree: object, prefix = ''): string[] =>
-    Object.entries(tree).flatMap(([key, value]) =>
-      typeof value === 'object' ? keys(value, `${prefix}${key}.`) : [`${prefix}${key}`],
-    )
-
-  it.each([
-    ['the frame', release.texts],
-    ['the front page', homeTexts],
-    ['the not-found page', notFoundTexts],
-  ])('in %s', (_name, texts) => {
-    expect(keys(texts.es).sort()).toEqual(keys(texts.en).sort())
-  })
 })

@@ -1,5 +1,5 @@
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
-import { EDITION, roots, texts } from './app'
+import { EDITION, roots } from './app'
 import { socialPartials } from './footer/partials'
 import { navigationPartials } from './header/partials'
 import { notFoundTitle, routes } from './routes'
@@ -8,7 +8,6 @@ export const release: PrerenderDefinition = {
   edition: EDITION,
   routes,
   roots,
-  texts,
   partials: { ...navigationPartials, ...socialPartials },
   frame: true,
   notFound: { title: notFoundTitle },

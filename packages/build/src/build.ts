@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildInfo, ReleaseManifest } from '@fieldhouse/contract'
 import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+import type { Texts } from '@fieldhouse/i18n'
 import type { Configuration, Stats } from 'webpack'
 import { checkImports } from './check/imports.mjs'
 import { checkLanguages } from './check/languages.ts'
@@ -120,8 +121,9 @@ async function prerenderWith(
 ): Promise<{ definition: PrerenderDefinition; written: PrerenderedRelease }> {
   const file = join(stats.compilation.outputOptions.path as string, 'prerender.mjs')
   // The hash makes the module another one after each build of a watching process.
-  const { release, write } = (await import(`${pathToFileURL(file).href}?${stats.hash}`)) as {
+  const { release, texts, write } = (await import(`${pathToFileURL(file).href}?${stats.hash}`)) as {
     release: PrerenderDefinition
+    texts: () => readonly Texts[]
     write: () => Promise<PrerenderedRelease>
   }
   if (release.edition !== app.edition) {
@@ -130,7 +132,7 @@ async function prerenderWith(
   if (Boolean(release.frame) !== Boolean(app.host)) {
     throw new Error(`prerendering ${app.edition}: host and frame go together, the release has only one of them`)
   }
-  refuse(app, checkLanguages(release))
+  refuse(app, checkLanguages(release, texts()))
   return { definition: release, written: await write() }
 }
 

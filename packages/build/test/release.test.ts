@@ -127,10 +127,17 @@ describe('what is wrong with an app is told with its file, and nothing is left i
       /src\/prerender: the title of \/football is missing in en/,
     ],
     [
-      'a text that is missing in one language',
+      'a text that one language has not',
       'texts.ts',
       ", faq: 'Preguntas'",
       '',
+      /src\/texts\.ts\(\d+,\d+\): error TS\d+.*faq/,
+    ],
+    [
+      'a text that is empty in one language',
+      'texts.ts',
+      ", faq: 'Preguntas'",
+      ", faq: ''",
       /src\/prerender: the text faq is missing in es/,
     ],
     [

@@ -1,7 +1,7 @@
 export { createMount, type MountDefinition } from './mount/create-mount'
 export { useHydrated } from './mount/hydrated'
 export { itemMarks, List, type ListProps } from './mount/list'
-export { type RootComponent, type RootProps, type Roots, type RootValue, type Texts, useRoot } from './mount/root'
+export { type RootComponent, type RootProps, type Roots, type RootValue, useRoot } from './mount/root'
 export { Slot, type SlotProps } from './mount/slot'
 export { loadPart } from './still/load-part'
 export { still } from './still/still'

@@ -1,3 +1,2 @@
 export * from './formats'
 export * from './texts'
-export * from './use-own-texts'

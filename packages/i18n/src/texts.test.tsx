@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
+import type { Language } from '@fieldhouse/contract'
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
-import { addTexts, createI18n, I18nRoot, useTexts } from './texts'
+import { definedTexts, defineTexts, I18nRoot, textsIn, useTexts } from './texts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-const texts = {
+const texts = defineTexts({
   en: {
     greet: 'Hello {{name}}',
     left_one: '{{count}} pack',
@@ -15,78 +16,84 @@ const texts = {
     deep: { only: 'English' },
     'Next sale in:': 'colon',
   },
-  es: { greet: 'Hola {{name}}', left_one: '{{count}} sobre', left_other: '{{count}} sobres' },
-}
+  es: {
+    greet: 'Hola {{name}}',
+    left_one: '{{count}} sobre',
+    left_many: '{{count}} de sobres',
+    left_other: '{{count}} sobres',
+    deep: { only: 'Español' },
+    'Next sale in:': 'dos puntos',
+  },
+})
 
-const ready = (language: 'en' | 'es') => {
-  const instance = createI18n(language)
-  addTexts(instance, 'sale', texts)
-  return instance
-}
+const others = defineTexts({ en: { greet: 'Bye {{name}}' }, es: { greet: 'Adiós {{name}}' } })
 
 function Greeting() {
-  const { t, language } = useTexts('sale')
+  const { t, language } = useTexts(texts)
+  const { t: other } = useTexts(others)
   return (
     <p lang={language}>
       {t('greet', { name: '<b>&"$t(deep.only)' })} · {t('left', { count: 1 })} · {t('left', { count: 5 })} ·{' '}
-      {t('deep.only')} · {t('Next sale in:')}
+      {t('deep.only')} · {t('Next sale in:')} · {other('greet', { name: 'A' })}
     </p>
   )
 }
 
+const greeting = (language: Language) => (
+  <I18nRoot language={language}>
+    <Greeting />
+  </I18nRoot>
+)
+
 afterEach(() => vi.restoreAllMocks())
 
 it('has its texts at once, while prerendering, without suspense', () => {
-  const html = renderToString(
-    <I18nRoot i18n={ready('es')}>
-      <Greeting />
-    </I18nRoot>,
-  )
+  const html = renderToString(greeting('es'))
   expect(html).toContain('<p lang="es">Hola ')
   expect(html).toContain('5 sobres')
 })
 
 it('puts values in as they are, and React escapes them once', () => {
-  const text = new DOMParser().parseFromString(
-    renderToString(
-      <I18nRoot i18n={ready('en')}>
-        <Greeting />
-      </I18nRoot>,
-    ),
-    'text/html',
-  ).body.textContent
-  expect(text).toBe('Hello <b>&"$t(deep.only) · 1 pack · 5 packs · English · colon')
+  const text = new DOMParser().parseFromString(renderToString(greeting('en')), 'text/html').body.textContent
+  expect(text).toBe('Hello <b>&"$t(deep.only) · 1 pack · 5 packs · English · colon · Bye A')
 })
 
-it('falls back to English where Spanish has no text', () => {
-  const instance = ready('es')
-  expect(instance.getFixedT('es', 'sale')('deep.only')).toBe('English')
+it('has the plural form of round millions in Spanish', () => {
+  expect(textsIn(texts, 'es')('left', { count: 1_000_000 })).toBe('1000000 de sobres')
 })
 
-it('keeps instances apart and says nothing on the console', () => {
+it('lets the compiler refuse a key that is none, and a language that lacks one', () => {
+  const t = textsIn(texts, 'en')
+  // @ts-expect-error: no such key
+  expect(t('greeting')).toBe('greeting')
+  // @ts-expect-error: the stem is the key, and its ending the plural's
+  t('left_one')
+  // @ts-expect-error: Spanish lacks a key
+  defineTexts({ en: { one: '1', two: '2' }, es: { one: '1' } })
+  // @ts-expect-error: Spanish lacks its plural form
+  defineTexts({ en: { packs_one: '1', packs_other: '2' }, es: { packs_one: '1', packs_other: '2' } })
+  // @ts-expect-error: English lacks a key
+  defineTexts({ en: { one: '1' }, es: { one: '1', two: '2' } })
+})
+
+it('tells the build of all texts that there are', () => {
+  expect(definedTexts()).toEqual(expect.arrayContaining([texts, others]))
+})
+
+it('keeps languages apart and says nothing on the console', () => {
   const said = (['log', 'info', 'warn', 'error'] as const).map((level) => vi.spyOn(console, level))
-  const english = ready('en')
-  const spanish = ready('es')
-  expect(english.getFixedT(null, 'sale')('greet', { name: 'A' })).toBe('Hello A')
-  expect(spanish.getFixedT(null, 'sale')('greet', { name: 'A' })).toBe('Hola A')
+  expect(textsIn(texts, 'en')('greet', { name: 'A' })).toBe('Hello A')
+  expect(textsIn(texts, 'es')('greet', { name: 'A' })).toBe('Hola A')
   for (const spy of said) expect(spy).not.toHaveBeenCalled()
 })
 
-it('renders again when the language changes', async () => {
-  const instance = ready('en')
+it('renders again when the language changes', () => {
   const element = document.createElement('div')
   const root = createRoot(element)
-  act(() =>
-    root.render(
-      <StrictMode>
-        <I18nRoot i18n={instance}>
-          <Greeting />
-        </I18nRoot>
-      </StrictMode>,
-    ),
-  )
+  const show = (language: Language) => act(() => root.render(<StrictMode>{greeting(language)}</StrictMode>))
+  show('en')
   expect(element.textContent).toContain('Hello')
-  await act(() => instance.changeLanguage('es'))
+  show('es')
   expect(element.textContent).toContain('Hola')
   act(() => root.unmount())
 })

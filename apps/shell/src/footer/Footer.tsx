@@ -3,6 +3,7 @@ import { SiteLink } from '@fieldhouse/design'
 import { List, type RootProps, still, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useLook } from '../frame/use-look'
+import { texts } from '../texts'
 import s from './Footer.module.css'
 import { SocialLink } from './SocialLink'
 
@@ -10,7 +11,7 @@ const PaintedFloor = still(async () => (await import('./PaintedFloor')).PaintedF
 
 /** The footer (specification, section 2): the painted name, social links, copyright and credit. */
 export function Footer({ page, settings }: RootProps) {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const look = useLook(page.footer)
   const { product, developer } = settings
   return (
@@ -39,7 +40,7 @@ export function Footer({ page, settings }: RootProps) {
 }
 
 function Socials() {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const { settings } = useRoot()
   return (
     <nav aria-label={t('footer.social')}>

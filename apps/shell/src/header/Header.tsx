@@ -3,6 +3,7 @@ import type { RootProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { useLook } from '../frame/use-look'
+import { texts } from '../texts'
 import s from './Header.module.css'
 import { Logo } from './Logo'
 import { Menu } from './Menu'
@@ -13,7 +14,7 @@ import { useScrolled } from './use-scrolled'
 
 /** The header: the scoreboard strip, and below it the bar that stays while the page scrolls (specification, section 2). */
 export function Header({ page, settings }: RootProps) {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const look = useLook(page.header)
   const scrolled = useScrolled()
   return (

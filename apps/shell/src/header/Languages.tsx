@@ -1,13 +1,14 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { texts } from '../texts'
 import s from './Languages.module.css'
 
 const NAMES = { en: 'English', es: 'Español' } as const
 
 /** Plain links to the current path in the other language: they work without script. */
 export function Languages() {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const { page } = useRoot()
   return (
     <nav className={s.languages} aria-label={t('header.languages')}>

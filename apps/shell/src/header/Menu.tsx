@@ -3,6 +3,7 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { LoginButton } from '@fieldhouse/wallet-login/button'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { texts } from '../texts'
 import { Languages } from './Languages'
 import s from './Menu.module.css'
 import { GroupedNav } from './Nav'
@@ -19,7 +20,7 @@ const WIDE = '(min-width: 768px)'
  * without script; afterwards the handlers do, everywhere.
  */
 export function Menu() {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const { settings, page } = useRoot()
   const dialog = useRef<HTMLDialogElement>(null)
   const close = () => dialog.current?.close()

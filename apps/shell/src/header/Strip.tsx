@@ -3,12 +3,13 @@ import type { Look } from '@fieldhouse/contract'
 import { Countdown, SeasonCountdown, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { texts } from '../texts'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
 
 /** The scoreboard above the bar: both countdowns, the floors, language and theme. */
 export function Strip({ look }: { look: Look }) {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   return (
     <div className={s.strip}>
       <Sale />
@@ -32,7 +33,7 @@ export function Strip({ look }: { look: Look }) {
 
 /** 'Next sale in:' before the sale's start and 'Sale is live!' after it (specification, section 2, Sale banner). */
 function Sale() {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const { settings } = useRoot()
   const remaining = useRemaining(settings.countdowns.sale)
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
@@ -46,7 +47,7 @@ function Sale() {
 
 /** 'Season 3 starts in:', and at zero 'Season 3 is live'. */
 export function Season() {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const { season, seasonNumber } = useRoot().settings.countdowns
   return (
     <SeasonCountdown

@@ -9,7 +9,8 @@ import {
   SIDE,
 } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { useOwnTexts, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
+import { texts } from '../texts'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 
@@ -23,8 +24,8 @@ const STEPS = ['packs', 'side', 'night'] as const
 
 /** The front page: one building, two floors. Each floor is painted in its own colours, whatever the page's are. */
 export function Home() {
-  const t = useOwnTexts('home', homeTexts)
-  const { t: shared } = useTexts('shell')
+  const { t } = useTexts(homeTexts)
+  const { t: shared } = useTexts(texts)
   const { product } = useRoot().settings
   return (
     <>

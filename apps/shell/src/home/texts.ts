@@ -1,4 +1,5 @@
-export const homeTexts = {
+import { defineTexts } from '@fieldhouse/i18n'
+export const homeTexts = defineTexts({
   en: {
     title: 'One building, two floors',
     text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night. A football field and a basketball court share the building: your wallet and your game nights work on both.',
@@ -55,4 +56,4 @@ export const homeTexts = {
       },
     },
   },
-}
+})

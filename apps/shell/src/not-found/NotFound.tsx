@@ -1,12 +1,13 @@
 import { FootballFloor, linkStyles } from '@fieldhouse/design'
-import { useOwnTexts, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
+import { texts } from '../texts'
 import s from './NotFound.module.css'
 import { notFoundTexts } from './texts'
 
 /** The page of an unknown path. It never prints the path. */
 export function NotFound() {
-  const t = useOwnTexts('not-found', notFoundTexts)
-  const { t: shared } = useTexts('shell')
+  const { t } = useTexts(notFoundTexts)
+  const { t: shared } = useTexts(texts)
   return (
     <section className={s.page}>
       <FootballFloor />

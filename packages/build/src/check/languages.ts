@@ -1,7 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
-
-type Tree = PrerenderDefinition['texts'][Language]
+import type { Texts, Tree } from '@fieldhouse/i18n'
 
 const LANGUAGES: readonly Language[] = ['en', 'es']
 
@@ -12,7 +11,7 @@ const SOURCE = 'src/prerender'
  * What an app says in one language and not in the other, a line each: titles, descriptions and texts. A text says the same
  * values (`{{name}}`) in both.
  */
-export function checkLanguages({ routes, notFound, texts }: PrerenderDefinition): string[] {
+export function checkLanguages({ routes, notFound }: PrerenderDefinition, texts: readonly Texts[]): string[] {
   const missing: string[] = []
   const heads = [
     ...routes.flatMap(({ path, title, description }) => [
@@ -26,7 +25,12 @@ export function checkLanguages({ routes, notFound, texts }: PrerenderDefinition)
       if (!words?.[language]?.trim()) missing.push(`${SOURCE}: ${subject} is missing in ${language}`)
     }
   }
-  const flat = { en: flatten(texts.en), es: flatten(texts.es) }
+  for (const { en, es } of texts) missing.push(...checkTexts({ en: flatten(en), es: flatten(es) }))
+  return missing
+}
+
+function checkTexts(flat: Record<Language, Map<string, string>>): string[] {
+  const missing: string[] = []
   for (const [language, other] of [
     ['en', 'es'],
     ['es', 'en'],

@@ -48,8 +48,8 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 }
 
 const ENTRY = `
-import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { release } from './src/prerender'
 export const write = () => prerenderRelease(release)
-export { release }
+export { definedTexts as texts, release }
 `

@@ -1,4 +1,5 @@
-export const cardTexts = {
+import { defineTexts } from '@fieldhouse/i18n'
+export const cardTexts = defineTexts({
   en: {
     tier1: 'Walk-on',
     tier2: 'Starter',
@@ -15,4 +16,4 @@ export const cardTexts = {
     tier5: 'Leyenda',
     label: 'Carta {{tier}}: {{team}}, {{position}}, número {{number}}, copia {{mint}} de {{supply}}',
   },
-}
+})

@@ -1,4 +1,4 @@
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import type { Deck } from './deck'
 import { cardTexts } from './texts'
 import { SUPPLY } from './tier'
@@ -6,7 +6,7 @@ import { traitsOf } from './traits'
 
 /** Gives, for a copy of a card, the tier's name and the sentence that says what the card shows. */
 export function useCardLabel(deck: Deck) {
-  const t = useOwnTexts('card', cardTexts)
+  const { t } = useTexts(cardTexts)
   return (templateId: number, mint: number) => {
     const { tier, team, position, number } = traitsOf(deck, templateId)
     const tierName = t(`tier${tier}`)

@@ -1,4 +1,4 @@
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useRef } from 'react'
 import s from './Countdown.module.css'
 import { countdownParts, type Part, seasonPart, thresholdsPassed } from './remaining'
@@ -16,7 +16,7 @@ export interface CountdownProps {
 
 /** Digit cells that tick each second. Before hydration the cells are empty, of the same size. */
 export function Countdown({ remaining, label, ended, className }: CountdownProps): ReactNode {
-  const t = useOwnTexts('countdown', countdownTexts)
+  const { t } = useTexts(countdownTexts)
   const end = ended ?? t('ended')
   const parts = remaining === null ? EMPTY_CELLS : countdownParts(remaining)
   const spoken = remaining === null ? '' : parts.map(({ unit, value }) => t(`${unit}.long`, { count: value })).join(' ')
@@ -91,7 +91,7 @@ export interface SeasonCountdownProps {
 
 /** The season's countdown: one number in turn, and at zero one sentence (specification, section 2). */
 export function SeasonCountdown({ remaining, label, ended }: SeasonCountdownProps): ReactNode {
-  const t = useOwnTexts('countdown', countdownTexts)
+  const { t } = useTexts(countdownTexts)
   const part = remaining === null ? undefined : seasonPart(remaining)
   if (part === null) return <b>{ended}</b>
   return (

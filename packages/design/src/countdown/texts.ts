@@ -1,5 +1,6 @@
+import { defineTexts } from '@fieldhouse/i18n'
 /** Words of the countdown, by unit: letter beside the digits, and the plural forms that are read out. */
-export const countdownTexts = {
+export const countdownTexts = defineTexts({
   en: {
     ended: 'Grab your pack now!',
     days: { short: 'd', long_one: '{{count}} day', long_other: '{{count}} days' },
@@ -24,4 +25,4 @@ export const countdownTexts = {
       long_other: '{{count}} segundos',
     },
   },
-}
+})

@@ -1,14 +1,14 @@
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import s from './link.module.css'
 
-const texts = {
+const texts = defineTexts({
   en: { newWindow: ' (opens in a new window)' },
   es: { newWindow: ' (se abre en otra ventana)' },
-}
+})
 
 /** The arrow of a link that opens a new window, and the words for it. */
 export function ExternalMark() {
-  const t = useOwnTexts('link', texts)
+  const { t } = useTexts(texts)
   return (
     <>
       <svg className={s.external} viewBox="0 0 12 12" aria-hidden="true">

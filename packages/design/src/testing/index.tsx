@@ -1,5 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
-import { createI18n, I18nRoot } from '@fieldhouse/i18n'
+import { I18nRoot } from '@fieldhouse/i18n'
 import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -10,7 +10,7 @@ export { eventually } from './eventually'
 /** Puts an element into what stands around it on a page. */
 export type Around = (element: ReactElement, language: Language) => ReactElement
 
-const inLanguage: Around = (element, language) => <I18nRoot i18n={createI18n(language)}>{element}</I18nRoot>
+const inLanguage: Around = (element, language) => <I18nRoot language={language}>{element}</I18nRoot>
 
 /** An element's markup as the prerenderer writes it. */
 export const markupOf = (element: ReactElement, language: Language = 'en'): string =>

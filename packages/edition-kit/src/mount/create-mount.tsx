@@ -1,14 +1,12 @@
 import type { Mount, Mounted, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import type { RootComponent, RootProps, Roots, Texts } from './root'
+import type { RootComponent, RootProps, Roots } from './root'
 import { RootFrame } from './root-frame'
 
 export interface MountDefinition {
-  /** The app's edition: also the namespace of its texts. */
   edition: string
   roots: Roots
-  texts: Texts
 }
 
 /**
@@ -16,7 +14,7 @@ export interface MountDefinition {
  * root's fragment. What React recovers from and what it cannot is reported; after the latter the root is empty and the
  * host puts the fragment back.
  */
-export function createMount({ edition, roots, texts }: MountDefinition): Mount {
+export function createMount({ edition, roots }: MountDefinition): Mount {
   const mount = (element: HTMLElement, props: MountProps): Mounted => {
     const Component = rootComponent(edition, roots, props.root)
     const report = reporter(props)
@@ -34,7 +32,7 @@ export function createMount({ edition, roots, texts }: MountDefinition): Mount {
         report: ({ kind, message, stack }) => send(props, kind, message, stack),
       }
       return (
-        <RootFrame edition={edition} texts={texts} root={rootProps} prerendering={false} onReady={props.onReady}>
+        <RootFrame root={rootProps} prerendering={false} onReady={props.onReady}>
           <Component {...rootProps} />
         </RootFrame>
       )

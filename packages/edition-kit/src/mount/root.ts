@@ -1,5 +1,4 @@
-import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
-import type { Texts as Tree } from '@fieldhouse/i18n'
+import type { PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 
@@ -26,9 +25,6 @@ export interface Roots {
   header?: RootComponent
   footer?: RootComponent
 }
-
-/** An app's texts, one tree for each language, under the edition's name as the i18next namespace. */
-export type Texts = Record<Language, Tree>
 
 /** A root's props, and whether its markup is being written at build. */
 export interface RootValue extends RootProps {

@@ -1,6 +1,6 @@
 import type { DataNeed, Language, Look } from '@fieldhouse/contract'
 import type { ReactElement } from 'react'
-import type { Roots, Texts } from '../mount/root'
+import type { Roots } from '../mount/root'
 
 /** A route of an app: `src/routes.ts` exports `routes: RouteDefinition[]`. */
 export interface RouteDefinition {
@@ -22,7 +22,6 @@ export interface PrerenderDefinition {
   edition: string
   routes: RouteDefinition[]
   roots: Roots
-  texts: Texts
   /** By list and variant (docs/edition-contract.md, "Lists the gateway knows"). */
   partials: Record<string, Record<string, Partial>>
   /** The shell's: header and footer are prerendered by look and language, and `main` with route null as the not-found page. */

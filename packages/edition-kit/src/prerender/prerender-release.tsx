@@ -78,7 +78,7 @@ async function fragment(release: PrerenderDefinition, root: RootName, page: Page
   if (!Component) throw new Error(`${subject}: the app has no root ${root}`)
   const props = rootProps(page)
   const errors: unknown[] = []
-  const { prelude } = await prerender(framed(release, props, <Component {...props} />), {
+  const { prelude } = await prerender(framed(props, <Component {...props} />), {
     identifierPrefix: IDENTIFIER_PREFIX[root],
     // Also what a Suspense boundary would hide: nothing half rendered is shipped.
     onError: (error) => void errors.push(error),
@@ -102,15 +102,15 @@ function withoutPreloads(markup: string): string {
 function item(release: PrerenderDefinition, subject: string, partial: () => ReactElement, language: Language): string {
   const Item = partial
   try {
-    return withoutPreloads(renderToString(framed(release, rootProps(sharedPage(release, language)), <Item />)))
+    return withoutPreloads(renderToString(framed(rootProps(sharedPage(release, language)), <Item />)))
   } catch (error) {
     throw new Error(`prerendering partial ${subject} of ${release.edition}, ${language}`, { cause: error })
   }
 }
 
-function framed(release: PrerenderDefinition, root: RootProps, children: ReactElement): ReactElement {
+function framed(root: RootProps, children: ReactElement): ReactElement {
   return (
-    <RootFrame edition={release.edition} texts={release.texts} root={root} prerendering>
+    <RootFrame root={root} prerendering>
       {children}
     </RootFrame>
   )

@@ -2,7 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import { show as showAround } from '@fieldhouse/design/testing'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
-import type { RootProps, Texts } from '../mount/root'
+import type { RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root-frame'
 import { markedSettings } from '../prerender/marked-settings'
 
@@ -32,11 +32,9 @@ export function testRoot(language: Language = 'en', overrides: Partial<RootProps
   }
 }
 
-const NO_TEXTS: Texts = { en: {}, es: {} }
-
 /** An element as it stands in a root. */
 export const inRoot = (element: ReactElement, root = testRoot(), prerendering = false) => (
-  <RootFrame edition="test" texts={NO_TEXTS} root={root} prerendering={prerendering}>
+  <RootFrame root={root} prerendering={prerendering}>
     {element}
   </RootFrame>
 )

@@ -1,6 +1,6 @@
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 
-export const dropTexts = {
+export const dropTexts = defineTexts({
   en: {
     region: 'Packs on sale',
     live: 'Sale is live!',
@@ -73,7 +73,7 @@ export const dropTexts = {
     emptyTitle: 'Nada a la venta',
     emptyText: 'Por ahora no hay nada. Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
   },
-}
+})
 
 /** The texts of a drop and of its button. */
-export const useDropTexts = () => useOwnTexts('drops', dropTexts)
+export const useDropTexts = () => useTexts(dropTexts).t

@@ -1,5 +1,5 @@
 import { linkStyles } from '@fieldhouse/design'
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { formTexts } from './form-texts'
 
@@ -12,7 +12,7 @@ export interface DoneProps {
 
 /** The purchase is in the chain. It takes the focus, which stood on a button that is gone. */
 export function Done({ quantity, transactionId, onAgain, onClose }: DoneProps): ReactNode {
-  const t = useOwnTexts('purchase', formTexts)
+  const { t } = useTexts(formTexts)
   const said = useRef<HTMLParagraphElement>(null)
   useEffect(() => said.current?.focus(), [])
   return (

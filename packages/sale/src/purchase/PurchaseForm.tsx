@@ -10,7 +10,7 @@ import { rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/
 import { depositOf, type Facts, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
 import { Dialog, linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { formatUsd, formatWax, useOwnTexts } from '@fieldhouse/i18n'
+import { formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { login, type User, useUser, type WalletName } from '@fieldhouse/wallet-login'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
@@ -45,7 +45,7 @@ export interface PurchaseFormProps {
 
 /** The purchase of one drop: a dialog, with what outlasts its closing. */
 export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactNode {
-  const t = useOwnTexts('purchase', formTexts)
+  const { t } = useTexts(formTexts)
   const user = useUser()
   const heading = useId()
   const [written, setWritten] = useState('1')
@@ -82,7 +82,7 @@ interface FieldsProps {
 }
 
 function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
-  const t = useOwnTexts('purchase', formTexts)
+  const { t } = useTexts(formTexts)
   const buy = useDropTexts()
   const { page, settings } = useRoot()
   const { language } = page

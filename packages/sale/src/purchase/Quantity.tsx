@@ -1,5 +1,5 @@
 import { useRoot } from '@fieldhouse/edition-kit'
-import { formatNumber, useOwnTexts } from '@fieldhouse/i18n'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useId } from 'react'
 import { formTexts } from './form-texts'
 
@@ -20,7 +20,7 @@ export const quantityOf = (value: string): bigint | null => (/^\d{1,6}$/.test(va
 
 /** How many packs: a number to write, and a step to each side. */
 export function Quantity({ value, onChange, most, fixed, problem }: QuantityProps): ReactNode {
-  const t = useOwnTexts('purchase', formTexts)
+  const { t } = useTexts(formTexts)
   const { language } = useRoot().page
   const id = useId()
   const quantity = quantityOf(value) ?? 0n

@@ -1,5 +1,6 @@
+import { defineTexts } from '@fieldhouse/i18n'
 /** Words of the purchase form, which come with its chunk. Those of wallets and of the chain are `explain`'s. */
-export const formTexts = {
+export const formTexts = defineTexts({
   en: {
     close: 'Close',
     odds: 'Chance of each card',
@@ -83,4 +84,4 @@ export const formTexts = {
       balance: 'Tu saldo no llega: faltan {{missing}} WAX.',
     },
   },
-}
+})

@@ -1,6 +1,6 @@
 import type { Refusal } from '@fieldhouse/chain-data/purchase'
 import { LANGUAGES } from '@fieldhouse/contract'
-import { addTexts, createI18n, type Translate } from '@fieldhouse/i18n'
+import { textsIn } from '@fieldhouse/i18n'
 import { expect, it } from 'vitest'
 import { formTexts } from './form-texts'
 import { type Problem, wordsOf } from './problem'
@@ -29,9 +29,7 @@ const problems: Problem[] = [
 ]
 
 const wordsIn = (language: 'en' | 'es', isLimitPassing: boolean, of = problems) => {
-  const i18n = createI18n(language)
-  addTexts(i18n, 'form', formTexts)
-  const t = i18n.getFixedT(language, 'form') as unknown as Translate
+  const t = textsIn(formTexts, language)
   return of.map((problem) => wordsOf(problem, isLimitPassing, t, language))
 }
 

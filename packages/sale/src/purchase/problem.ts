@@ -1,6 +1,13 @@
 import type { Refusal } from '@fieldhouse/chain-data/purchase'
 import type { Language } from '@fieldhouse/contract'
-import { formatDateTime, formatNumber, formatWax, type Translate } from '@fieldhouse/i18n'
+import { formatDateTime, formatNumber, formatWax, type TextKey, type Translate } from '@fieldhouse/i18n'
+import type { formTexts } from './form-texts'
+
+type FormText = TextKey<typeof formTexts>
+type RefusalText = FormText extends infer Key ? (Key extends `refusals.${infer Name}` ? Name : never) : never
+
+/** The texts of the form. */
+export type SayInForm = Translate<FormText>
 
 /** What keeps a purchase from being made. */
 export type Problem =
@@ -20,7 +27,7 @@ export type Problem =
  *
  * @param isLimitPassing whether the account limit counts anew after a while
  */
-export function wordsOf(problem: Problem, isLimitPassing: boolean, t: Translate, language: Language): string {
+export function wordsOf(problem: Problem, isLimitPassing: boolean, t: SayInForm, language: Language): string {
   switch (problem.kind) {
     case 'refusal':
       return refusalWords(problem.refusal, isLimitPassing, t, language)
@@ -34,9 +41,9 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: Translate,
   }
 }
 
-function refusalWords(refusal: Refusal, isLimitPassing: boolean, t: Translate, language: Language): string {
+function refusalWords(refusal: Refusal, isLimitPassing: boolean, t: SayInForm, language: Language): string {
   const number = (value: bigint) => formatNumber(value, language)
-  const say = (key: string, values?: Record<string, string>) => t(`refusals.${key}`, values)
+  const say = (key: RefusalText, values?: Record<string, string>) => t(`refusals.${key}`, values)
   switch (refusal.reason) {
     case 'not-started':
       return say('not-started', { time: formatDateTime(refusal.startsAt, language) })

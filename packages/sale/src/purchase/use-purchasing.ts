@@ -1,5 +1,5 @@
 import type { Drop } from '@fieldhouse/chain-data'
-import { useOwnTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import { toast } from '@fieldhouse/wallet-login'
 import { useEffect, useRef, useState } from 'react'
 import { buyPacks, checkPurchase, type Purchase, type Step } from './buy-packs'
@@ -28,7 +28,7 @@ export interface Purchasing {
 
 /** The purchases of one drop's form, one at a time. They go on while the form is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
-  const t = useOwnTexts('purchase', formTexts)
+  const { t } = useTexts(formTexts)
   const [phase, setPhase] = useState(READY)
   // A second press can come before the first one is shown.
   const busy = useRef(false)

@@ -1,5 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
-import { createI18n, I18nRoot } from '@fieldhouse/i18n'
+import { I18nRoot } from '@fieldhouse/i18n'
 import type { WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
@@ -26,7 +26,7 @@ afterEach(async () => {
 async function button(language: Language = 'en', onLogin?: () => void) {
   const { LoginButton } = await import('./LoginButton')
   return (
-    <I18nRoot i18n={createI18n(language)}>
+    <I18nRoot language={language}>
       <LoginButton {...(onLogin && { onLogin })} />
     </I18nRoot>
   )

@@ -2,7 +2,7 @@ import { useTexts } from '@fieldhouse/i18n'
 // By its own name: a remote has this component, and the host the user that all of a page share.
 import { login, logout, useUser, warmUp } from '@fieldhouse/wallet-login'
 import s from './LoginButton.module.css'
-import { NAMESPACE, texts } from './texts'
+import { texts } from './texts'
 
 export interface LoginButtonProps {
   /** Beside the button's own class. */
@@ -18,8 +18,8 @@ export interface LoginButtonProps {
  */
 export function LoginButton({ className, onLogin }: LoginButtonProps) {
   const user = useUser()
-  const { long, short, logOut } = texts[useTexts(NAMESPACE).language]
-  const leave = user && `${logOut} ${user.accountName}`
+  const { t } = useTexts(texts)
+  const leave = user && `${t('logOut')} ${user.accountName}`
   const act = () => {
     if (user) return void logout()
     onLogin?.()
@@ -38,12 +38,12 @@ export function LoginButton({ className, onLogin }: LoginButtonProps) {
         <span className={s.account}>{user.accountName}</span>
       ) : (
         <>
-          <span className={s.long}>{long}</span>
+          <span className={s.long}>{t('long')}</span>
           <span className={s.short}>
             <svg viewBox="0 0 20 20" aria-hidden="true">
               <path d="M8 2H18V18H8M1 10H12M8 5.5L12.5 10L8 14.5" />
             </svg>
-            {short}
+            {t('short')}
           </span>
         </>
       )}

@@ -1,8 +1,7 @@
-/** Whose language they are in: the root's. */
-export const NAMESPACE = 'login-button'
+import { defineTexts } from '@fieldhouse/i18n'
 
 /** The words of the button, in its two lengths (specification, section 2, Header). */
-export const texts = {
+export const texts = defineTexts({
   en: { long: 'Login to Buy', short: 'Login', logOut: 'Log out' },
   es: { long: 'Entra y compra', short: 'Entrar', logOut: 'Cerrar sesión de' },
-}
+})

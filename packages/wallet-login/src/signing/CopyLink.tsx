@@ -2,11 +2,11 @@ import { COPIED_DURATION } from '@fieldhouse/contract/constants'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useState } from 'react'
 import s from './SigningDialog.module.css'
-import { NAMESPACE } from './texts'
+import { texts } from './texts'
 
 /** Copies an address; that it is copied shows for two seconds (specification, section 9). */
 export function CopyLink({ address }: { address: string }) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const [copies, setCopies] = useState(0)
 

@@ -1,4 +1,4 @@
-import { addTexts, createI18n, I18nRoot } from '@fieldhouse/i18n'
+import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { createSigning, WalletError } from '@fieldhouse/wallets'
 import axe from 'axe-core'
@@ -6,7 +6,7 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SigningDialog } from './SigningDialog'
-import { NAMESPACE, texts } from './texts'
+import { texts } from './texts'
 
 const nothing = () => {}
 const ADDRESS = 'esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwA'
@@ -68,15 +68,13 @@ afterEach(() => {
 })
 
 function show(language: 'en' | 'es' = 'en') {
-  const i18n = createI18n(language)
-  addTexts(i18n, NAMESPACE, texts)
   const signing = createSigning(vi.fn())
   const container = document.body.appendChild(document.createElement('div'))
   const root = createRoot(container)
   unmount.push(() => root.unmount())
   act(() =>
     root.render(
-      <I18nRoot i18n={i18n}>
+      <I18nRoot language={language}>
         <SigningDialog store={signing} />
       </I18nRoot>,
     ),

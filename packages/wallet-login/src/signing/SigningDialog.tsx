@@ -11,7 +11,7 @@ import type { ScreenProps } from './screens/screen-props'
 import { UnreachableScreen } from './screens/UnreachableScreen'
 import { WaitingScreen } from './screens/WaitingScreen'
 import { signing } from './signing'
-import { NAMESPACE } from './texts'
+import { texts } from './texts'
 
 interface SigningDialogProps {
   /**
@@ -33,7 +33,7 @@ export function SigningDialog({ store = signing }: SigningDialogProps) {
 }
 
 function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: () => void }) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const id = useId()
   const body = useRef<HTMLDivElement>(null)
   const { screen, notices } = state

@@ -1,11 +1,7 @@
-import type { Language } from '@fieldhouse/contract'
-import type { Texts } from '@fieldhouse/i18n'
-
-/** The namespace of the signing dialogs' texts. */
-export const NAMESPACE = 'signing'
+import { defineTexts } from '@fieldhouse/i18n'
 
 /** The English is the specification's own where it has some (sections 2 and 8). */
-export const texts = {
+export const texts = defineTexts({
   en: {
     close: 'Close',
     newWindow: ' (opens in a new window)',
@@ -152,4 +148,4 @@ export const texts = {
       provider: 'Nadie cubre los recursos de esta transacción. Usa los de tu cuenta.',
     },
   },
-} satisfies Record<Language, Texts>
+})

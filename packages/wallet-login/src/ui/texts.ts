@@ -1,7 +1,5 @@
-/** The namespace of the overlay's texts. */
-export const NAMESPACE = 'wallet-login'
-
-export const texts = {
+import { defineTexts } from '@fieldhouse/i18n'
+export const texts = defineTexts({
   en: {
     login: {
       heading: 'Welcome to {{product}}.',
@@ -46,4 +44,4 @@ export const texts = {
     },
     toasts: { name: 'Mensajes', close: 'Cerrar el mensaje', error: 'Error: {{message}}' },
   },
-}
+})

@@ -2,7 +2,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useState } from 'react'
 import { clockText, spokenAt, useSecondsLeft } from '../countdown'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 
 interface ExpiryProps {
   /** By this computer's clock, in epoch milliseconds. */
@@ -22,7 +22,7 @@ export function Expiry({ deadline, children }: ExpiryProps) {
 
 /** Says what is left at a minute, half a minute and ten seconds. It stands beside what it counts for, and is silent at first. */
 export function ExpiryVoice({ deadline }: Pick<ExpiryProps, 'deadline'>) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const moment = spokenAt(useSecondsLeft(deadline))
   const [first] = useState(moment)
   return (

@@ -2,7 +2,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { explain } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
 
@@ -12,7 +12,7 @@ interface FailureScreenProps extends ScreenProps {
 
 /** It did not work: what happened, what to do, and the node's or the wallet's own words (specification, section 8). */
 export function FailureScreen({ id, close, failure }: FailureScreenProps) {
-  const { t, language } = useTexts(NAMESPACE)
+  const { t, language } = useTexts(texts)
   const { title, text, detail } = explain(failure.error, language)
   return (
     <>

@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { Expiry, ExpiryVoice } from './Expiry'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
@@ -12,7 +12,7 @@ interface FeeScreenProps extends ScreenProps {
 
 /** The resource provider covers the transaction for a fee (specification, section 4, Fee offer). */
 export function FeeScreen({ id, close, offer }: FeeScreenProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const { fee, deadline, accept, decline } = offer
   return (
     <>

@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { Expiry, ExpiryVoice } from './Expiry'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
@@ -12,7 +12,7 @@ interface PromptScreenProps extends ScreenProps {
 
 /** The request went to the linked device: the wallet there asks for the signature. */
 export function PromptScreen({ id, prompt }: PromptScreenProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const { device, deadline, signManually } = prompt
   return (
     <>

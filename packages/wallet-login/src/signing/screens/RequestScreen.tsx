@@ -4,7 +4,7 @@ import type { MouseEvent } from 'react'
 import { CopyLink } from '../CopyLink'
 import { QrCode } from '../QrCode'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { Expiry, ExpiryVoice } from './Expiry'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
@@ -18,7 +18,7 @@ interface RequestScreenProps extends ScreenProps {
 
 /** A request for any Anchor: as a QR code for another device, as a link to copy, and for the wallet of this device. */
 export function RequestScreen({ id, request }: RequestScreenProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const { purpose, manual, address, launch, deadline } = request
   const open = (event: MouseEvent) => {
     event.preventDefault()

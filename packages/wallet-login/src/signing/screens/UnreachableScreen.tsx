@@ -2,7 +2,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { explain } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
 
@@ -12,7 +12,7 @@ interface UnreachableScreenProps extends ScreenProps {
 
 /** The linked wallet did not get the request or did not answer; the visitor can take the request there. */
 export function UnreachableScreen({ id, close, failure }: UnreachableScreenProps) {
-  const { t, language } = useTexts(NAMESPACE)
+  const { t, language } = useTexts(texts)
   const { device, error, signManually } = failure
   return (
     <>

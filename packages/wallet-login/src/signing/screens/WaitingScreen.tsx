@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import type { Purpose } from '@fieldhouse/wallets'
 import s from '../SigningDialog.module.css'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { ScreenHead } from './ScreenHead'
 import type { ScreenProps } from './screen-props'
 
@@ -10,7 +10,7 @@ type WaitingScreenProps = ScreenProps &
 
 /** Something is under way, or done: there is nothing to decide. */
 export function WaitingScreen(props: WaitingScreenProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const { id, step } = props
   return (
     <>

@@ -3,7 +3,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
 import { useId, useSyncExternalStore } from 'react'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { WALLETS } from '../wallets'
 import s from './LoginModal.module.css'
 import { closeLogin, modal } from './modal-state'
@@ -27,7 +27,7 @@ interface ContentsProps {
 }
 
 function Contents({ heading, awaited }: ContentsProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const { product, links } = connected().settings
   return (
     <>

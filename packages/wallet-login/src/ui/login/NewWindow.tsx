@@ -1,10 +1,10 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import s from './LoginModal.module.css'
 
 /** The arrow of a link that opens a new window, and the words for it. */
 export function NewWindow() {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   return (
     <>
       <svg className={s.arrow} viewBox="0 0 12 12" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import s from './LoginModal.module.css'
 import { chooseWallet } from './modal-state'
 import { Tooltip } from './Tooltip'
@@ -15,7 +15,7 @@ export interface WalletChoiceProps {
 
 /** A wallet's button, and its info icon, which opens the provider's site in a new window. */
 export function WalletChoice({ wallet, isAwaited, isFirst }: WalletChoiceProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const name = t(`login.wallets.${wallet}.name`)
   return (
     <li className={s.choice}>

@@ -1,7 +1,7 @@
 import { TOAST_DURATION } from '@fieldhouse/contract/constants'
 import { useTexts } from '@fieldhouse/i18n'
 import { useState, useSyncExternalStore } from 'react'
-import { NAMESPACE } from '../texts'
+import { texts } from '../texts'
 import { removeToast, type ShownToast, toasts } from './store'
 import s from './Toasts.module.css'
 import { useCountdown } from './use-countdown'
@@ -11,7 +11,7 @@ import { useCountdown } from './use-countdown'
  * stands still under the pointer and while one has the focus (WCAG 2.2, 2.2.1).
  */
 export function Toasts() {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const shown = useSyncExternalStore(toasts.subscribe, toasts.get)
   // By the toast's id: one that goes while it has the pointer or the focus says nothing more.
   const [pointed, setPointed] = useState<number | null>(null)
@@ -41,7 +41,7 @@ interface MessageProps {
 }
 
 function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
-  const { t } = useTexts(NAMESPACE)
+  const { t } = useTexts(texts)
   const close = () => removeToast(toast.id)
   useCountdown(TOAST_DURATION, isPaused, close)
   return (

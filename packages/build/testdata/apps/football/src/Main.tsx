@@ -3,12 +3,13 @@ import { useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
 import ball from './ball.svg'
 import styles from './Main.module.css'
+import { texts } from './texts'
 
 const Opening = still(async () => (await import('./Opening')).Opening)
 
 /** Everything a page does: texts, settings, an asset, an id, a slot, and a state that shows whether it lives. */
 export function Main({ page, settings, base, navigate }: RootProps) {
-  const { t } = useTexts('football')
+  const { t } = useTexts(texts)
   const [count, setCount] = useState(0)
   const hydrated = useHydrated()
   const id = useId()

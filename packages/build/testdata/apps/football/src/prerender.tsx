@@ -1,6 +1,5 @@
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
 import { Main } from './Main'
-import { texts } from './texts'
 
 const route = (path: string, name: string) => ({
   path,
@@ -15,6 +14,5 @@ export const release: PrerenderDefinition = {
   edition: 'football',
   routes: [route('/football', 'Football'), route('/football/faq', 'FAQ'), route('/football/broken', 'Broken')],
   roots: { main: Main },
-  texts,
   partials: {},
 }

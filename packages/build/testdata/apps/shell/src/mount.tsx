@@ -1,5 +1,4 @@
 import { createMount } from '@fieldhouse/edition-kit'
 import { Footer, Header, Main } from './roots'
-import { texts } from './texts'
 
-export const mount = createMount({ edition: 'shell', roots: { main: Main, header: Header, footer: Footer }, texts })
+export const mount = createMount({ edition: 'shell', roots: { main: Main, header: Header, footer: Footer } })

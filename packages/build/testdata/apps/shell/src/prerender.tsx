@@ -1,6 +1,5 @@
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
 import { Footer, Header, itemPartial, Main } from './roots'
-import { texts } from './texts'
 
 export const release: PrerenderDefinition = {
   edition: 'shell',
@@ -15,7 +14,6 @@ export const release: PrerenderDefinition = {
     },
   ],
   roots: { main: Main, header: Header, footer: Footer },
-  texts,
   partials: { navigation: { link: itemPartial } },
   frame: true,
   notFound: { title: { en: 'Not found', es: 'No encontrado' } },

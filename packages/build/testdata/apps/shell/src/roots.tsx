@@ -3,6 +3,7 @@ import { itemMarks, List, type RootProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useState } from 'react'
 import './fonts.css'
+import { texts } from './texts'
 
 export function Item({ name, link }: { name: string; link: string }) {
   return (
@@ -17,7 +18,7 @@ export function Item({ name, link }: { name: string; link: string }) {
 export const itemPartial = () => <Item {...itemMarks('name', 'link')} />
 
 export function Header({ page, settings }: RootProps) {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const name = (entry: NavEntry) => (page.language === 'es' ? entry.NameSP : entry.nameEN)
   return (
     <header data-look={page.header}>
@@ -38,7 +39,7 @@ export function Footer({ page, settings }: RootProps) {
 }
 
 export function Main({ page, settings }: RootProps) {
-  const { t } = useTexts('shell')
+  const { t } = useTexts(texts)
   const [count, setCount] = useState(0)
   if (page.route === null) return <h1>{t('missing')}</h1>
   return (

@@ -1,4 +1,4 @@
-import type { PageName } from '../pages'
+import type { PageName } from './pages'
 
 /** The first paragraph of each inner page. */
 export const openings: Record<PageName, string> = {

@@ -1,0 +1,51 @@
+import { defineTexts } from '@fieldhouse/i18n'
+
+export const texts = defineTexts({
+  en: {
+    floors: { football: 'Football', basketball: 'Basketball' },
+    header: {
+      skip: 'Skip to content',
+      nextSale: 'Next sale in:',
+      saleLive: 'Sale is live!',
+      seasonStarts: 'Season {{season}} starts in:',
+      seasonLive: 'Season {{season}} is live',
+      floors: 'Floors',
+      languages: 'Language',
+      main: 'Main',
+      menu: 'Menu',
+      close: 'Close menu',
+      whitepaper: 'Whitepaper',
+      playGame: 'Play Game',
+      playNow: 'Play Now!',
+    },
+    footer: {
+      social: 'Social',
+      developedBy: 'Developed by',
+      invented: 'Teams and athletes are invented. {{product}} is affiliated with no league, team or player.',
+    },
+  },
+  es: {
+    floors: { football: 'Fútbol americano', basketball: 'Baloncesto' },
+    header: {
+      skip: 'Ir al contenido',
+      nextSale: 'Próxima venta en:',
+      saleLive: '¡Venta abierta!',
+      seasonStarts: 'La temporada {{season}} empieza en:',
+      seasonLive: 'Temporada {{season}} en juego',
+      floors: 'Deportes',
+      languages: 'Idioma',
+      main: 'Principal',
+      menu: 'Menú',
+      close: 'Cerrar el menú',
+      whitepaper: 'Whitepaper',
+      playGame: 'Ir al juego',
+      playNow: '¡Juega ya!',
+    },
+    footer: {
+      social: 'Redes',
+      developedBy: 'Desarrollado por',
+      invented:
+        'Los equipos y deportistas son inventados. {{product}} no está vinculado a ninguna liga, equipo ni jugador.',
+    },
+  },
+})
