@@ -1,11 +1,23 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
+import {
+  appendFile,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
-import { root, tools } from '../../scripts/lib/paths.mjs'
+import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 
 const execute = promisify(execFile)
 
@@ -36,14 +48,7 @@ describe('a change', () => {
   let copy: string
 
   beforeAll(async () => {
-    copy = await mkdtemp(join(tmpdir(), 'fieldhouse-workspace-'))
-    // What is there and not ignored: a copy of the sources as they are, committed or not.
-    const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-      cwd: root,
-      maxBuffer: 64 << 20,
-    })
-    const files = new Set(stdout.split('\0').filter((file) => /^(apps|packages|e2e|bench)\/|^[^/]+$/.test(file)))
-    for (const file of files) await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)
+    copy = await copyOfSources('fieldhouse-workspace-')
   })
   afterAll(() => rm(copy, { recursive: true, force: true }))
 
@@ -67,6 +72,79 @@ describe('a change', () => {
     expect(await rebuilt('packages/edition-kit/src/index.ts')).toEqual(apps)
   })
 })
+
+describe('a release', () => {
+  const text = join('apps', 'football', 'src', 'texts', 'en.ts')
+  const copies: string[] = []
+
+  afterAll(async () => {
+    for (const copy of copies) await rm(copy, { recursive: true, force: true })
+  })
+
+  async function workspace(name: string): Promise<string> {
+    const copy = await copyOfSources(name)
+    copies.push(copy)
+    await linkTree(join(root, 'node_modules'), join(copy, 'node_modules'))
+    // Turbo knows sources by git.
+    await execute('git', ['init', '--quiet'], { cwd: copy })
+    await execute('git', ['add', '--all'], { cwd: copy })
+    return copy
+  }
+
+  /** Builds football by turbo, as every command does. @returns what turbo says of it, and the name that the gateway gives it */
+  async function built(folder: string, args: string[] = [], env: Record<string, string> = {}) {
+    const turbo = ['run', 'build', '--filter=@fieldhouse/app-football', '--output-logs=hash-only', `--cwd=${folder}`]
+    const build = await execute(join(tools, 'turbo'), [...turbo, ...args], { env: environment(env) })
+    const store = await mkdtemp(join(folder, 'store-'))
+    const take = await execute(binary, ['take', '--store', store, join(folder, 'apps', 'football', 'dist')])
+    return {
+      cache: /build: (cache \w+)/.exec(build.stdout)?.[1],
+      name: /\b[0-9a-f]{20}\b/.exec(take.stdout + take.stderr)?.[0],
+    }
+  }
+
+  it('has one name wherever it is built, and from the cache holds nothing of another build', async () => {
+    const here = await workspace('here-')
+    const { name } = await built(here)
+    expect(name).toBeDefined()
+    const files = () => readdir(join(here, 'apps', 'football', 'dist'), { recursive: true })
+    const before = (await files()).toSorted()
+
+    const source = await readFile(join(here, text), 'utf8')
+    await writeFile(join(here, text), source.replace("more: '", "more: 'Still "))
+    expect((await built(here)).name).not.toBe(name)
+    await writeFile(join(here, text), source)
+    expect(await built(here)).toEqual({ cache: 'cache hit', name })
+    expect((await files()).toSorted()).toEqual(before)
+
+    const there = await workspace('another-folder-of-which-the-path-is-longer-')
+    const elsewhere = { TZ: 'Asia/Kathmandu', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' }
+    expect(await built(there, ['--force'], elsewhere)).toEqual({ cache: 'cache bypass', name })
+  }, 240_000)
+})
+
+/** A copy of what is there and not ignored: the sources as they are, committed or not. */
+async function copyOfSources(name: string): Promise<string> {
+  const copy = await mkdtemp(join(tmpdir(), name))
+  const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    maxBuffer: 64 << 20,
+  })
+  const files = new Set(stdout.split('\0').filter((file) => /^(apps|packages|e2e|bench)\/|^[^/]+$/.test(file)))
+  for (const file of files) await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)
+  return copy
+}
+
+/** Copies a folder by hard links, where the file system has them: nobody writes into these files. */
+async function linkTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true })
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)]
+    if (entry.isDirectory()) await linkTree(source, target)
+    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
+    else await link(source, target).catch(() => cp(source, target))
+  }
+}
 
 /** A file that git still knows and that is gone. */
 function ignoreDeleted(error: NodeJS.ErrnoException) {

@@ -2,9 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment, run } from './child.mjs'
 import { install, saysNoNetwork } from './install.mjs'
-import { dist, editions, gatewayBinary, root, tools } from './paths.mjs'
+import { editions, gatewayBinary, root, tools } from './paths.mjs'
 import { Problem } from './problem.mjs'
-import { removeStrangers } from './releases.mjs'
 import { buildNode } from './requirements.mjs'
 
 /** Leaves the databases out that Caddy's automatic HTTPS could store certificates in; we use its file storage. */
@@ -79,9 +78,8 @@ export async function buildApps(progress) {
     onLine,
   })
   if (code === 0) {
-    for (const edition of editions) await removeStrangers(dist(edition))
-    const [, cached, total] = output.match(/Cached:\s+(\d+) cached, (\d+) total/) ?? []
-    step.done(cached !== undefined && cached === total ? 'apps up to date' : 'apps built')
+    const [, cached] = output.match(/Cached:\s+(\d+) cached/) ?? []
+    step.done(Number(cached) === editions.length ? 'apps up to date' : 'apps built')
     return
   }
   step.fail('apps not built')
