@@ -51,7 +51,7 @@ func (a *Admin) serve(w http.ResponseWriter, r *http.Request) error {
 		Messages: map[string]uint64{
 			"delivered": now.Delivered, "buffered": now.Buffered, "undelivered": now.Undelivered, "replaced": now.Replaced, "left": now.Left,
 		},
-		Fetched: now.Fetched, Expired: now.Expired, Unacknowledged: now.Unacknowledged,
+		Fetched: now.Fetched, Expired: now.Expired, Displaced: now.Displaced, Unacknowledged: now.Unacknowledged,
 		Refused: map[string]uint64{"full": now.Full, "rate": now.Rate, "client_listeners": now.Refusals.Listeners, "max_message": now.Size},
 	})
 }
@@ -67,6 +67,7 @@ type described struct {
 	Messages       map[string]uint64 `json:"messages"`
 	Fetched        uint64            `json:"fetched"`
 	Expired        uint64            `json:"expired"`
+	Displaced      uint64            `json:"displaced"`
 	Unacknowledged uint64            `json:"unacknowledged"`
 	Refused        map[string]uint64 `json:"refused"`
 }

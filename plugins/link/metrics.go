@@ -56,6 +56,7 @@ var collected = &collector{[]metric{
 	{refused, prometheus.CounterValue, []string{"client_listeners"}, func(n *numbers) float64 { return float64(n.Refusals.Listeners) }},
 	{refused, prometheus.CounterValue, []string{"max_message"}, func(n *numbers) float64 { return float64(n.Size) }},
 	counter("fetched_total", "Kept messages that a listener acknowledged afterwards.", func(n *numbers) uint64 { return n.Fetched }),
+	counter("displaced_total", "Kept messages and listeners that made room for another client's.", func(n *numbers) uint64 { return n.Displaced }),
 	counter("expired_total", "Kept messages that nobody fetched within their age.", func(n *numbers) uint64 { return n.Expired }),
 	counter("unacknowledged_total", "Deliveries that the listener did not acknowledge.", func(n *numbers) uint64 { return n.Unacknowledged }),
 	gauge("channels", "Channels with a listener or a message.", func(n *numbers) float64 { return float64(n.Channels) }),

@@ -27,8 +27,9 @@ type App struct {
 	MaxMessage int64 `json:"max_message,omitempty"`
 
 	// How many bytes all messages may have that no listener takes; those of one
-	// client a sixteenth of that, or one message. IPv6 clients count by /64.
-	// Default: 67108864 (64 MiB).
+	// client (IPv4 address, IPv6 /64 and /56) a sixteenth of that, or one message;
+	// those of an IPv4 /24 and IPv6 /48 sixteen times as much. When all is taken, who
+	// holds most for its size makes room. Default: 67108864 (64 MiB).
 	MaxKept int64 `json:"max_kept,omitempty"`
 
 	// How many channels may have a listener or a message; one client's messages
@@ -41,7 +42,7 @@ type App struct {
 	// How many listeners one channel may have. Default: 16.
 	ChannelListeners int `json:"channel_listeners,omitempty"`
 
-	// How many listeners one client may have. IPv6 clients count by /64.
+	// How many listeners one client may have, by the networks of `max_kept`.
 	// Default: 1000.
 	ClientListeners int `json:"client_listeners,omitempty"`
 
@@ -180,7 +181,7 @@ func (a *App) Exit() { a.state.Value.server.Close() }
 // settings are those of the channels.
 func (a *App) settings() channel.Settings {
 	return channel.Settings{
-		MaxChannels: a.MaxChannels, MaxListeners: a.MaxListeners, MaxChannelListeners: a.ChannelListeners,
+		MaxChannels: a.MaxChannels, MaxListeners: a.MaxListeners, MaxChannelListeners: a.ChannelListeners, MaxClientListeners: a.ClientListeners,
 		MaxKept: a.MaxKept, MaxClientKept: max(a.MaxKept/clientShare, a.MaxMessage), MaxClientMessages: max(a.MaxChannels/clientShare, 1),
 		Age: time.Duration(a.Age), AckTimeout: serve.AckTimeout, Delivered: observeDelivery,
 	}
@@ -190,7 +191,7 @@ func (a *App) settings() channel.Settings {
 func (a *App) protocol() serve.Settings {
 	return serve.Settings{
 		MaxMessage: a.MaxMessage, Poll: time.Duration(a.Poll), Rate: *a.Rate, Burst: a.Burst,
-		MaxClientListeners: a.ClientListeners, Logger: a.logger,
+		Logger: a.logger,
 	}
 }
 

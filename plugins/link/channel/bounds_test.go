@@ -56,7 +56,7 @@ func TestChannelsAreBounded(t *testing.T) {
 		if _, err := h.Send(t.Context(), "one more", testClient, []byte("x"), Wait{}); !errors.Is(err, ErrFull) {
 			t.Errorf("one more channel: %v, want %v", err, ErrFull)
 		}
-		if _, err := h.Listen("one more", newSink(false), false); !errors.Is(err, ErrFull) {
+		if _, err := h.Listen("one more", testClient, newSink(false), false); !errors.Is(err, ErrFull) {
 			t.Errorf("a listener on one more channel: %v, want %v", err, ErrFull)
 		}
 		// Those that are there go on.
@@ -74,13 +74,13 @@ func TestListenersAreBounded(t *testing.T) {
 		for range 4 {
 			listen(t, h, testName, newSink(false))
 		}
-		if _, err := h.Listen(testName, newSink(false), false); !errors.Is(err, ErrChannelFull) {
+		if _, err := h.Listen(testName, testClient, newSink(false), false); !errors.Is(err, ErrChannelFull) {
 			t.Errorf("a fifth on one channel: %v, want %v", err, ErrChannelFull)
 		}
 		for i := range 4 {
 			listen(t, h, fmt.Sprint(i), newSink(false))
 		}
-		if _, err := h.Listen("one more", newSink(false), false); !errors.Is(err, ErrFull) {
+		if _, err := h.Listen("one more", testClient, newSink(false), false); !errors.Is(err, ErrFull) {
 			t.Errorf("a ninth in all: %v, want %v", err, ErrFull)
 		}
 		if s := h.Stats(); s.Full != 2 || s.Channels != 5 {
@@ -141,8 +141,8 @@ func TestWhatOneClientLeavesWaitingIsBounded(t *testing.T) {
 		time.Sleep(settings.Age)
 		synctest.Wait()
 		empty(t, h)
-		if len(h.clients) != 0 {
-			t.Errorf("%d clients are remembered", len(h.clients))
+		if held := h.bytes.Networks() + h.places.Networks(); held != 0 {
+			t.Errorf("%d networks are remembered", held)
 		}
 	})
 }
@@ -203,7 +203,7 @@ func TestTheEndTellsEverybody(t *testing.T) {
 		waiting := sending(t.Context(), h, "hello", Wait{For: 60 * second})
 		synctest.Wait()
 		listen(t, h, testName, slow)
-		early, err := h.Listen("not yet begun", sink, false)
+		early, err := h.Listen("not yet begun", testClient, sink, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -221,7 +221,7 @@ func TestTheEndTellsEverybody(t *testing.T) {
 		}
 		_, err = h.Send(t.Context(), testName, testClient, []byte("late"), Wait{})
 		want(t, "", err, "", ErrClosed)
-		if _, err := h.Listen(testName, sink, false); !errors.Is(err, ErrClosed) {
+		if _, err := h.Listen(testName, testClient, sink, false); !errors.Is(err, ErrClosed) {
 			t.Errorf("a late listener: %v", err)
 		}
 		empty(t, h)
@@ -248,7 +248,7 @@ func TestManyAtOnce(t *testing.T) {
 		working.Go(func() {
 			for j := range 200 {
 				sink := &nowAndThen{every: i%3 + 1}
-				l, err := h.Listen(name, sink, j%2 == 0)
+				l, err := h.Listen(name, testClient, sink, j%2 == 0)
 				if err != nil {
 					t.Error(err)
 					return
@@ -276,3 +276,77 @@ func (s *nowAndThen) Deliver(d *Delivery) {
 }
 
 func (*nowAndThen) End(Reason) {}
+
+// Sixteen /64s of one /56 filled the service for half an hour.
+func TestNobodyFillsTheServiceForTheOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		settings := testSettings()
+		settings.MaxChannels, settings.MaxClientMessages, settings.MaxKept, settings.MaxClientKept = 32, 2, 3200, 200
+		h := New(settings)
+		send := func(name, client string, bytes int) error {
+			_, err := h.Send(t.Context(), name, client, make([]byte, bytes), Wait{})
+			return err
+		}
+		for i := range 32 { // of one /56
+			err := send(fmt.Sprint("of one subscriber ", i), fmt.Sprintf("2001:db8:0:%x::1", i), 100)
+			if i < 2 && err != nil || i >= 2 && !errors.Is(err, ErrClientFull) {
+				t.Errorf("message %d of a subscriber: %v", i, err)
+			}
+		}
+		for i := range 30 { // of one /48
+			if err := send(fmt.Sprint("of one network ", i), fmt.Sprintf("2001:db8:0:%x00::1", i/2+1), 100); err != nil {
+				t.Errorf("message %d of a network: %v", i, err)
+			}
+		}
+		// All channels and all bytes are taken.
+		for i := range 5 {
+			if err := send(fmt.Sprint("of somebody else ", i), fmt.Sprintf("192.0.%d.1", i), 50); err != nil {
+				t.Errorf("somebody else's message %d: %v", i, err)
+			}
+		}
+		if s := h.Stats(); s.Displaced == 0 || s.Channels > 32 || s.KeptBytes > 3200 || s.Kept != s.Channels {
+			t.Errorf("%+v", s)
+		}
+		h.Close()
+		empty(t, h)
+	})
+}
+
+func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		settings := testSettings()
+		settings.MaxChannels, settings.MaxListeners, settings.MaxClientListeners = 16, 8, 4
+		h := New(settings)
+		first := newSink(false)
+		listen(t, h, "first", first)
+		for i := range 3 {
+			listen(t, h, fmt.Sprint("channel ", i), newSink(false))
+		}
+		for i := range 4 {
+			if _, err := h.Listen(fmt.Sprint("of another ", i), "2001:db8::1", newSink(false), false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := h.Listen("a fifth", "2001:db8:0:1::1", newSink(false), false); !errors.Is(err, ErrClientListens) {
+			t.Errorf("a fifth of one /56: %v", err)
+		}
+		if _, err := h.Listen("a newcomer", "198.51.100.1", newSink(false), false); err != nil {
+			t.Errorf("a newcomer: %v", err)
+		}
+		synctest.Wait()
+		if s := h.Stats(); s.Listeners != 8 || s.Displaced != 1 {
+			t.Errorf("%+v", s)
+		}
+		h.Close()
+		synctest.Wait()
+		select {
+		case reason := <-first.ended:
+			if reason != Displaced && reason != Closing {
+				t.Errorf("reason %d", reason)
+			}
+		default:
+			t.Error("the first listener was not told")
+		}
+		empty(t, h)
+	})
+}

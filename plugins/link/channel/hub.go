@@ -12,19 +12,22 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // Settings bound a Hub. All must be more than nothing.
 type Settings struct {
 	// MaxChannels is how many channels may have a listener or a message.
 	MaxChannels int
-	// MaxListeners is how many listeners there may be, and MaxChannelListeners
-	// how many on one channel.
-	MaxListeners, MaxChannelListeners int
+	// MaxListeners is how many listeners there may be, MaxChannelListeners how many
+	// on one channel, and MaxClientListeners how many of one client.
+	MaxListeners, MaxChannelListeners, MaxClientListeners int
 	// MaxKept is how many bytes all messages may have that no listener takes.
 	MaxKept int64
 	// MaxClientMessages is how many of those there may be from one client, and
-	// MaxClientKept how many bytes they may have.
+	// MaxClientKept how many bytes they may have. Networks count as clients.Holders
+	// says.
 	MaxClientMessages int
 	MaxClientKept     int64
 	// Age is how long a message is kept after its sender was told so.
@@ -42,9 +45,12 @@ var (
 	ErrFull = errors.New("the link service is full")
 	// ErrChannelFull says that a channel has all the listeners it may have.
 	ErrChannelFull = errors.New("the channel has as many listeners as it may have")
-	// ErrClientFull says that a client has all the messages waiting that it may
-	// have.
-	ErrClientFull = errors.New("as many messages of this address wait as it may have")
+	// ErrClientFull says that a client, or its network, has all the messages waiting
+	// that it may have.
+	ErrClientFull = errors.New("as many messages of this address or its network wait as may")
+	// ErrClientListens says that a client, or its network, has all the listeners that
+	// it may have.
+	ErrClientListens = errors.New("this address or its network listens on as many connections as it may")
 	// ErrUndelivered says that nobody took a message in time that was not to be
 	// kept.
 	ErrUndelivered = errors.New("nobody listened on the channel in time")
@@ -59,12 +65,12 @@ type Hub struct {
 	mu        sync.Mutex
 	settings  Settings
 	channels  map[string]*channel
-	listeners int
+	listeners *clients.Holders[*Listener]
 	senders   int
-	kept      kept
-	clients   map[netip.Addr]kept
-	counts    Counts
-	closed    bool
+	// bytes and places are what the messages that wait share.
+	bytes, places *clients.Holders[*message]
+	counts        Counts
+	closed        bool
 }
 
 // channel is what a name stands for while it has a listener or a message.
@@ -76,7 +82,12 @@ type channel struct {
 
 // New makes a Hub.
 func New(settings Settings) *Hub {
-	return &Hub{settings: settings, channels: make(map[string]*channel), clients: make(map[netip.Addr]kept)}
+	return &Hub{
+		settings: settings, channels: make(map[string]*channel),
+		listeners: clients.NewHolders[*Listener](int64(settings.MaxListeners), int64(settings.MaxClientListeners)),
+		bytes:     clients.NewHolders[*message](settings.MaxKept, settings.MaxClientKept),
+		places:    clients.NewHolders[*message](int64(settings.MaxChannels), int64(settings.MaxClientMessages)),
+	}
 }
 
 // Update changes the settings from now on. What is there already stays, even
@@ -85,6 +96,9 @@ func (h *Hub) Update(settings Settings) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.settings = settings
+	h.listeners.Update(int64(settings.MaxListeners), int64(settings.MaxClientListeners))
+	h.bytes.Update(settings.MaxKept, settings.MaxClientKept)
+	h.places.Update(int64(settings.MaxChannels), int64(settings.MaxClientMessages))
 }
 
 // Close ends all listeners and lets waiting senders go. Messages that are kept
@@ -107,17 +121,22 @@ func (h *Hub) Close() {
 	}
 }
 
-// open is the channel of a name, made when it is not there.
-func (h *Hub) open(name string) (*channel, error) {
+// open is the channel of a name, made when it is not there; for want of room in the
+// place of one whose message's client has most.
+func (h *Hub) open(name string, client netip.Addr) (*channel, error) {
 	if h.closed {
 		return nil, ErrClosed
 	}
 	if c := h.channels[name]; c != nil {
 		return c, nil
 	}
-	if len(h.channels) >= h.settings.MaxChannels {
-		h.counts.Full++
-		return nil, fmt.Errorf("%w: %d channels are in use", ErrFull, len(h.channels))
+	for len(h.channels) >= h.settings.MaxChannels {
+		next := h.places.Next(client, 1)
+		if next == nil {
+			h.counts.Full++
+			return nil, fmt.Errorf("%w: %d channels are in use", ErrFull, len(h.channels))
+		}
+		h.makeRoom(next.Value)
 	}
 	c := &channel{name: name}
 	h.channels[name] = c
@@ -145,6 +164,8 @@ type Counts struct {
 	// Unacknowledged counts deliveries that were not acknowledged, in time or
 	// before the listener went.
 	Unacknowledged uint64
+	// Displaced counts kept messages and listeners that made room for another client's.
+	Displaced uint64
 	// Full counts what a bound refused.
 	Full uint64
 }
@@ -165,7 +186,7 @@ func (h *Hub) Stats() Stats {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return Stats{
-		Counts: h.counts, Channels: len(h.channels), Listeners: h.listeners, Senders: h.senders,
-		Kept: h.kept.messages, KeptBytes: h.kept.bytes,
+		Counts: h.counts, Channels: len(h.channels), Listeners: int(h.listeners.Held()), Senders: h.senders,
+		Kept: int(h.places.Held()), KeptBytes: h.bytes.Held(),
 	}
 }

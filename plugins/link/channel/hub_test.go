@@ -21,8 +21,8 @@ const (
 
 func testSettings() Settings {
 	return Settings{
-		MaxChannels: 8, MaxListeners: 8, MaxChannelListeners: 4, MaxKept: 1000,
-		MaxClientMessages: 8, MaxClientKept: 1000,
+		MaxChannels: 8, MaxListeners: 8, MaxChannelListeners: 4, MaxClientListeners: 16, MaxKept: 1000,
+		MaxClientMessages: 16, MaxClientKept: 2000,
 		Age: 10 * time.Minute, AckTimeout: 5 * second,
 	}
 }
@@ -53,7 +53,7 @@ func (s *testSink) End(reason Reason) { s.ended <- reason }
 // listen starts a listener.
 func listen(t *testing.T, h *Hub, name string, sink Sink) *Listener {
 	t.Helper()
-	l, err := h.Listen(name, sink, false)
+	l, err := h.Listen(name, testClient, sink, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -277,7 +277,7 @@ func TestAListenerOfOneMessageGetsNoMore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		sink := newSink(true)
-		l, err := h.Listen(testName, sink, true)
+		l, err := h.Listen(testName, testClient, sink, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -306,7 +306,7 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
 		sink := newSink(false)
-		l, err := h.Listen(testName, sink, false)
+		l, err := h.Listen(testName, testClient, sink, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -328,7 +328,7 @@ func TestAListenerGetsNothingBeforeItStarts(t *testing.T) {
 func TestAListenerThatDoesNotStartInTimeIsNone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := New(testSettings())
-		l, err := h.Listen(testName, newSink(false), false)
+		l, err := h.Listen(testName, testClient, newSink(false), false)
 		if err != nil {
 			t.Fatal(err)
 		}

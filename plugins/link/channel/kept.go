@@ -1,60 +1,76 @@
 package channel
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
 
-// kept are messages that wait for a listener, and their bytes.
+	"fieldhouse/plugins/clients"
+)
+
+// kept is what a message takes while it waits for a listener: its bytes, and a
+// place among all messages.
 type kept struct {
-	messages int
-	bytes    int64
+	bytes, place *clients.Hold[*message]
 }
 
-func (k kept) plus(m *message) kept {
-	return kept{k.messages + 1, k.bytes + int64(len(m.payload))}
-}
-
-func (k kept) minus(m *message) kept {
-	return kept{k.messages - 1, k.bytes - int64(len(m.payload))}
-}
-
-// room says whether there is a place for a message, which may be that of an older
-// one. It fails with ErrFull and ErrClientFull.
-func (h *Hub) room(m, older *message) error {
-	all, own := h.kept, h.clients[m.client]
-	if older != nil && older.kept {
-		all = all.minus(older)
-		if older.client == m.client {
-			own = own.minus(older)
+// keep finds a place for a message, which may be that of an older one, or of one
+// whose client has most. It fails with ErrFull and ErrClientFull.
+func (h *Hub) keep(m, older *message) error {
+	instead := older != nil && older.kept != nil
+	if instead {
+		h.unkeep(older)
+	}
+	var k kept
+	var err error
+	if k.bytes, err = take(h, h.bytes, m, int64(len(m.payload))); err == nil {
+		if k.place, err = take(h, h.places, m, 1); err == nil {
+			m.kept = &k
+			return nil
+		}
+		k.bytes.Release()
+	}
+	if instead {
+		older.kept = &kept{
+			h.bytes.Put(older.client, int64(len(older.payload)), older), h.places.Put(older.client, 1, older),
 		}
 	}
-	own = own.plus(m)
-	switch {
-	case all.plus(m).bytes > h.settings.MaxKept:
-		h.counts.Full++
-		return fmt.Errorf("%w: it holds messages of %d bytes", ErrFull, h.kept.bytes)
-	case own.messages > h.settings.MaxClientMessages || own.bytes > h.settings.MaxClientKept:
-		h.counts.Full++
-		return fmt.Errorf("%w: %d", ErrClientFull, h.clients[m.client].messages)
-	}
-	return nil
+	return err
 }
 
-// keep gives a message the place that room found.
-func (h *Hub) keep(m *message) {
-	m.kept = true
-	h.kept = h.kept.plus(m)
-	h.clients[m.client] = h.clients[m.client].plus(m)
+// take takes for a message, at the cost of those that make room for it.
+func take(h *Hub, from *clients.Holders[*message], m *message, amount int64) (*clients.Hold[*message], error) {
+	hold, displaced, err := from.Take(m.client, amount, m)
+	for _, other := range displaced {
+		h.makeRoom(other)
+	}
+	if err != nil {
+		return nil, h.refusal(err)
+	}
+	return hold, nil
+}
+
+// makeRoom ends the wait of a message for that of another client.
+func (h *Hub) makeRoom(m *message) {
+	h.counts.Displaced++
+	m.displace(ErrFull)
+	h.tidy(m.channel)
+}
+
+// refusal is what a bound of Holders is for who is refused.
+func (h *Hub) refusal(err error) error {
+	h.counts.Full++
+	if errors.Is(err, clients.ErrShare) {
+		return ErrClientFull
+	}
+	return fmt.Errorf("%w: %d messages of %d bytes wait", ErrFull, h.places.Held(), h.bytes.Held())
 }
 
 // unkeep takes the place of a message back, if it has one.
 func (h *Hub) unkeep(m *message) {
-	if !m.kept {
+	if m.kept == nil {
 		return
 	}
-	m.kept = false
-	h.kept = h.kept.minus(m)
-	if left := h.clients[m.client].minus(m); left.messages > 0 {
-		h.clients[m.client] = left
-	} else {
-		delete(h.clients, m.client)
-	}
+	m.kept.bytes.Release()
+	m.kept.place.Release()
+	m.kept = nil
 }

@@ -1,9 +1,12 @@
 package channel
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // Reason is why a listener ended.
@@ -14,6 +17,8 @@ const (
 	Closing Reason = iota
 	// Unacknowledged is a listener that did not acknowledge a message in time.
 	Unacknowledged
+	// Displaced is one that made room for another client's.
+	Displaced
 )
 
 // Sink is where a listener's messages go.
@@ -36,6 +41,7 @@ type Listener struct {
 	hub     *Hub
 	channel *channel
 	sink    Sink
+	seat    *clients.Hold[*Listener]
 	once    bool
 	started bool
 	ended   bool
@@ -48,19 +54,16 @@ type Listener struct {
 	queued int
 }
 
-// Listen takes a place on a channel. Its messages wait for Start, which must come
+// Listen takes a client's place on a channel. Its messages wait for Start, which must come
 // within AckTimeout when there is one. A listener that listens once gets one
 // message and, after it acknowledged that, no more.
 //
-// It fails with ErrFull, ErrChannelFull and ErrClosed.
-func (h *Hub) Listen(name string, sink Sink, once bool) (*Listener, error) {
+// It fails with ErrFull, ErrChannelFull, ErrClientListens and ErrClosed.
+func (h *Hub) Listen(name, client string, sink Sink, once bool) (*Listener, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.listeners >= h.settings.MaxListeners {
-		h.counts.Full++
-		return nil, fmt.Errorf("%w: it has %d listeners", ErrFull, h.listeners)
-	}
-	c, err := h.open(name)
+	address := clients.Of(client)
+	c, err := h.open(name, address)
 	if err != nil {
 		return nil, err
 	}
@@ -69,8 +72,23 @@ func (h *Hub) Listen(name string, sink Sink, once bool) (*Listener, error) {
 		return nil, fmt.Errorf("%w: %d", ErrChannelFull, len(c.listeners))
 	}
 	l := &Listener{hub: h, channel: c, sink: sink, once: once}
+	seat, displaced, err := h.listeners.Take(address, 1, l)
+	for _, other := range displaced {
+		h.counts.Displaced++
+		other.end(Displaced)
+	}
+	switch {
+	case errors.Is(err, clients.ErrShare):
+		h.tidy(c)
+		return nil, ErrClientListens
+	case err != nil:
+		h.tidy(c)
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: it has %d listeners", ErrFull, h.listeners.Held())
+	}
+	l.seat = seat
+	h.channels[name] = c // its last listener may just have been displaced
 	c.listeners = append(c.listeners, l)
-	h.listeners++
 	l.offer()
 	return l, nil
 }
@@ -193,7 +211,7 @@ func (l *Listener) leave() bool {
 	for _, d := range open {
 		d.fail()
 	}
-	l.hub.listeners--
+	l.seat.Release()
 	l.channel.listeners = slices.DeleteFunc(l.channel.listeners, func(other *Listener) bool { return other == l })
 	l.hub.tidy(l.channel)
 	return true

@@ -11,9 +11,8 @@ type message struct {
 	channel *channel
 	payload []byte
 	client  netip.Addr // who sent it
-	// kept says that it counts among the kept ones: it waits for a listener, or
-	// did until one came.
-	kept bool
+	// kept is what it takes while it waits for a listener, or did until one came.
+	kept *kept
 	// handed is the connection that it went out on when that is all that is known.
 	handed string
 	// inFlight are the deliveries that may still be acknowledged.
@@ -60,14 +59,12 @@ func (m *message) displace(reason error) {
 // stay keeps it when no listener that had it acknowledged it, or gives it up for
 // want of room.
 func (m *message) stay() {
-	if m.kept || m.inFlight > 0 || m.channel.latest != m {
+	if m.kept != nil || m.inFlight > 0 || m.channel.latest != m {
 		return
 	}
-	if err := m.hub.room(m, nil); err != nil {
+	if err := m.hub.keep(m, nil); err != nil {
 		m.displace(err)
-		return
 	}
-	m.hub.keep(m)
 }
 
 // deliver notes that a listener has it.

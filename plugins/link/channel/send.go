@@ -65,22 +65,20 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 func (h *Hub) put(name, client string, payload []byte) (*message, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c, err := h.open(name)
+	sender := clients.Of(client)
+	c, err := h.open(name, sender)
 	if err != nil {
 		return nil, err
 	}
-	m := &message{hub: h, channel: c, payload: payload, client: clients.Of(client), changed: make(chan struct{}, 1)}
+	m := &message{hub: h, channel: c, payload: payload, client: sender, changed: make(chan struct{}, 1)}
 	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
 	if waits {
-		if err := h.room(m, c.latest); err != nil {
+		if err := h.keep(m, c.latest); err != nil {
 			h.tidy(c)
 			return nil, err
 		}
 	}
 	m.become()
-	if waits {
-		h.keep(m)
-	}
 	h.senders++
 	for _, l := range c.listeners {
 		l.offer()

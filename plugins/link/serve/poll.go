@@ -14,7 +14,7 @@ import (
 // poll waits for one message: 200 with it, or 408 to ask again.
 func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client string) {
 	s.hub.Received(name, r.RemoteAddr)
-	p := make(poller, 1)
+	p := poller{make(chan *channel.Delivery, 1), make(chan struct{})}
 	var listener *channel.Listener
 	leave, ok := s.enter(w, p, name, client, true, &listener)
 	if !ok {
@@ -29,7 +29,7 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client strin
 	over := time.NewTimer(s.settings.Load().Poll)
 	defer over.Stop()
 	select {
-	case delivery := <-p:
+	case delivery := <-p.delivery:
 		if r.Context().Err() == nil {
 			hand(w, r, delivery)
 		}
@@ -38,18 +38,27 @@ func (s *Server) poll(w http.ResponseWriter, r *http.Request, name, client strin
 		http.Error(w, "no message yet; ask again", http.StatusRequestTimeout)
 	case <-s.ended:
 		refuse(w, channel.ErrClosed)
+	case <-p.displaced:
+		refuse(w, channel.ErrFull)
 	case <-r.Context().Done():
 	}
 }
 
-// poller is the sink of a long poll, which gets one message.
-type poller chan *channel.Delivery
+// poller is the sink of a long poll, which gets one message and ends once.
+type poller struct {
+	delivery  chan *channel.Delivery
+	displaced chan struct{}
+}
 
 // Deliver implements channel.Sink.
-func (p poller) Deliver(delivery *channel.Delivery) { p <- delivery }
+func (p poller) Deliver(delivery *channel.Delivery) { p.delivery <- delivery }
 
-// End implements channel.Sink. The poll ends by itself.
-func (p poller) End(channel.Reason) {}
+// End implements channel.Sink. Of other reasons the poll ends by itself.
+func (p poller) End(reason channel.Reason) {
+	if reason == channel.Displaced {
+		close(p.displaced)
+	}
+}
 
 // hand answers with a message.
 //
@@ -107,5 +116,5 @@ func received(conn net.Conn) bool {
 
 // Interface guards.
 var (
-	_ channel.Sink = poller(nil)
+	_ channel.Sink = poller{}
 )

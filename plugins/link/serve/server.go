@@ -57,8 +57,6 @@ type Settings struct {
 	// at once. A rate of 0 is no bound.
 	Rate  float64
 	Burst int
-	// MaxClientListeners is on how many connections a client may listen.
-	MaxClientListeners int
 	// Logger is told what becomes of messages, and never what is in them.
 	Logger *zap.Logger
 }
@@ -70,7 +68,6 @@ type Server struct {
 	client   func(*http.Request) string
 	settings atomic.Pointer[Settings]
 	limits   *clients.Limits
-	seats    *clients.Seats
 	refusals refusals
 	ended    chan struct{}
 	ending   sync.Once
@@ -91,7 +88,6 @@ func New(hub *channel.Hub, client func(*http.Request) string, settings Settings)
 	s := &Server{
 		hub: hub, client: client, ended: make(chan struct{}),
 		limits: clients.NewLimits(settings.Rate, settings.Burst),
-		seats:  clients.NewSeats(settings.MaxClientListeners),
 	}
 	s.Update(settings)
 	return s
@@ -101,7 +97,6 @@ func New(hub *channel.Hub, client func(*http.Request) string, settings Settings)
 func (s *Server) Update(settings Settings) {
 	s.settings.Store(&settings)
 	s.limits.Update(settings.Rate, settings.Burst)
-	s.seats.Update(settings.MaxClientListeners)
 }
 
 // Refusals reads how many requests were refused.
@@ -179,7 +174,7 @@ func refuse(w http.ResponseWriter, err error) {
 		http.Error(w, err.Error(), http.StatusRequestTimeout)
 	case errors.Is(err, channel.ErrReplaced):
 		http.Error(w, err.Error(), http.StatusGone)
-	case errors.Is(err, channel.ErrChannelFull), errors.Is(err, channel.ErrClientFull):
+	case errors.Is(err, channel.ErrChannelFull), errors.Is(err, channel.ErrClientFull), errors.Is(err, channel.ErrClientListens):
 		retryAfter(w, pingInterval)
 		http.Error(w, err.Error(), http.StatusTooManyRequests)
 	default: // ErrFull and ErrClosed

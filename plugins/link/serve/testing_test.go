@@ -40,11 +40,11 @@ type testSite struct {
 // testSettings are the defaults, without bounds for a client.
 func testSettings() (channel.Settings, Settings) {
 	return channel.Settings{
-			MaxChannels: 100, MaxListeners: 100, MaxChannelListeners: 16, MaxKept: 1 << 20,
+			MaxChannels: 100, MaxListeners: 100, MaxChannelListeners: 16, MaxClientListeners: 100, MaxKept: 1 << 20,
 			MaxClientMessages: 100, MaxClientKept: 1 << 20,
 			Age: 30 * time.Minute, AckTimeout: AckTimeout,
 		}, Settings{
-			MaxMessage: 64 << 10, Poll: 30 * time.Second, MaxClientListeners: 100, Burst: 1,
+			MaxMessage: 64 << 10, Poll: 30 * time.Second, Burst: 1,
 		}
 }
 

@@ -2,6 +2,7 @@ package serve
 
 import (
 	"encoding/binary"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -82,31 +83,22 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, name, client str
 // enter takes a place for a listener of a client. What is refused is answered,
 // and not ok.
 func (s *Server) enter(w http.ResponseWriter, sink channel.Sink, name, client string, once bool, listener **channel.Listener) (leave func(), ok bool) {
-	free, ok := s.seats.Take(client)
-	if !ok {
-		s.refusals.listeners.Add(1)
-		retryAfter(w, pingInterval)
-		http.Error(w, "this address listens on as many connections as it may", http.StatusTooManyRequests)
-		return nil, false
-	}
 	if !s.begin() {
-		free()
 		refuse(w, channel.ErrClosed)
 		return nil, false
 	}
-	taken, err := s.hub.Listen(name, sink, once)
+	taken, err := s.hub.Listen(name, client, sink, once)
 	if err != nil {
-		free()
+		if errors.Is(err, channel.ErrClientListens) {
+			s.refusals.listeners.Add(1)
+		}
 		s.sockets.Done()
 		refuse(w, err)
 		return nil, false
 	}
 	*listener = taken
 	s.logger().Debug("listener came", fingerprint(name), zap.String("client", client))
-	return func() {
-		free()
-		s.sockets.Done()
-	}, true
+	return s.sockets.Done, true
 }
 
 // begin counts a listener that Close waits for; false after Close began.

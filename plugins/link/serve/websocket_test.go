@@ -280,7 +280,7 @@ func TestListenersAreBounded(t *testing.T) {
 		}{
 			"on one channel": {func(c *channel.Settings, _ *Settings) { c.MaxChannelListeners = 1 }, http.StatusTooManyRequests},
 			"in all":         {func(c *channel.Settings, _ *Settings) { c.MaxListeners = 1 }, http.StatusServiceUnavailable},
-			"of one client":  {func(_ *channel.Settings, s *Settings) { s.MaxClientListeners = 1 }, http.StatusTooManyRequests},
+			"of one client":  {func(c *channel.Settings, _ *Settings) { c.MaxClientListeners = 1 }, http.StatusTooManyRequests},
 		} {
 			s := newSite(t, bound.change)
 			ws := s.listen("")

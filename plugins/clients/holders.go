@@ -1,0 +1,202 @@
+package clients
+
+import (
+	"container/heap"
+	"container/list"
+	"errors"
+	"net/netip"
+)
+
+// Errors of Holders.Take.
+var (
+	// ErrShare says that a client, or a network that it is in, has its share.
+	ErrShare = errors.New("this address, or its network, has its share")
+	// ErrNoRoom says that all is taken, and nobody holds more than who asks.
+	ErrNoRoom = errors.New("all is taken")
+)
+
+// Holders divides an amount of something that can be taken away again. A client
+// (IPv4 /32, IPv6 /64) may have a share of it, and so may an IPv6 /56, which is what
+// many subscribers get; an IPv6 /48 and an IPv4 /24 may have 16 shares. When all is
+// taken, those make room who hold most for their size, with what they had first, so
+// that a newcomer is refused only when nobody holds more. It is not safe for
+// concurrent use.
+type Holders[T any] struct {
+	total, share int64
+	held         int64
+	networks     map[netip.Prefix]*network[T]
+	largest      largest[T]
+}
+
+// wide is how many shares the networks of many subscribers have.
+const wide = 16
+
+// size is a size of networks and how many shares one has.
+type size struct{ bits, shares int }
+
+var (
+	sizes4 = []size{{32, 1}, {24, wide}}
+	sizes6 = []size{{64, 1}, {56, 1}, {48, wide}}
+)
+
+// network is what the clients of one network hold.
+type network[T any] struct {
+	prefix netip.Prefix
+	shares int64
+	held   int64
+	holds  list.List // of *Hold, the oldest first
+	index  int       // in largest
+}
+
+// Hold is what a client holds for a value.
+type Hold[T any] struct {
+	// Value is what it is held for.
+	Value   T
+	amount  int64
+	holders *Holders[T] // nil when it is held no more
+	in      []membership[T]
+}
+
+type membership[T any] struct {
+	*network[T]
+	element *list.Element
+}
+
+// NewHolders divides total, of which share is one client's.
+func NewHolders[T any](total, share int64) *Holders[T] {
+	return &Holders[T]{total: total, share: share, networks: make(map[netip.Prefix]*network[T])}
+}
+
+// Update changes what is divided from now on. Nobody loses anything by that alone.
+func (h *Holders[T]) Update(total, share int64) { h.total, h.share = total, share }
+
+// Held is how much all hold.
+func (h *Holders[T]) Held() int64 { return h.held }
+
+// Networks is how many networks hold something, of all sizes.
+func (h *Holders[T]) Networks() int { return len(h.networks) }
+
+// Take gives a client so much for a value. displaced are the values that made room
+// for it: their holds are over. The error is ErrShare or ErrNoRoom.
+func (h *Holders[T]) Take(client netip.Addr, amount int64, value T) (hold *Hold[T], displaced []T, err error) {
+	for _, asking := range h.with(client, amount) {
+		if asking.held > h.share*asking.shares {
+			return nil, nil, ErrShare
+		}
+	}
+	for h.held+amount > h.total {
+		oldest := h.Next(client, amount)
+		if oldest == nil {
+			return nil, displaced, ErrNoRoom
+		}
+		oldest.Release()
+		displaced = append(displaced, oldest.Value)
+	}
+	return h.Put(client, amount, value), displaced, nil
+}
+
+// Next is what makes room for a client that asks for so much; nil when nobody holds
+// more than it would.
+func (h *Holders[T]) Next(client netip.Addr, amount int64) *Hold[T] {
+	if len(h.largest) == 0 {
+		return nil
+	}
+	most := h.largest[0]
+	for _, asking := range h.with(client, amount) {
+		if !most.more(&asking) {
+			return nil
+		}
+	}
+	return most.holds.Front().Value.(*Hold[T])
+}
+
+// with are the networks of a client and what they hold with so much more.
+func (h *Holders[T]) with(client netip.Addr, amount int64) []network[T] {
+	networks := networksOf[T](client)
+	for i := range networks {
+		networks[i].held = amount
+		if n := h.networks[networks[i].prefix]; n != nil {
+			networks[i].held += n.held
+		}
+	}
+	return networks
+}
+
+// Put is Take without bounds.
+func (h *Holders[T]) Put(client netip.Addr, amount int64, value T) *Hold[T] {
+	hold := &Hold[T]{Value: value, amount: amount, holders: h}
+	h.held += amount
+	for _, asking := range networksOf[T](client) {
+		n := h.networks[asking.prefix]
+		if n == nil {
+			n = &asking
+			h.networks[n.prefix] = n
+			heap.Push(&h.largest, n)
+		}
+		n.held += amount
+		heap.Fix(&h.largest, n.index)
+		hold.in = append(hold.in, membership[T]{n, n.holds.PushBack(hold)})
+	}
+	return hold
+}
+
+// Release gives back what is held. It can be called again, and of nil.
+func (hold *Hold[T]) Release() {
+	if hold == nil || hold.holders == nil {
+		return
+	}
+	h := hold.holders
+	hold.holders = nil
+	h.held -= hold.amount
+	for _, m := range hold.in {
+		m.network.held -= hold.amount
+		m.holds.Remove(m.element)
+		if m.holds.Len() == 0 {
+			heap.Remove(&h.largest, m.index)
+			delete(h.networks, m.prefix)
+		} else {
+			heap.Fix(&h.largest, m.index)
+		}
+	}
+}
+
+func networksOf[T any](client netip.Addr) []network[T] {
+	sizes := sizes6
+	if client.Is4() {
+		sizes = sizes4
+	}
+	networks := make([]network[T], len(sizes))
+	for i, s := range sizes {
+		prefix, _ := client.Prefix(s.bits) // of a number of bits that the address has
+		networks[i] = network[T]{prefix: prefix, shares: int64(s.shares)}
+	}
+	return networks
+}
+
+// more says that a network holds more for its size than another one.
+func (n *network[T]) more(other *network[T]) bool { return n.held*other.shares > other.held*n.shares }
+
+// largest is a heap of networks, the one that holds most for its size first.
+type largest[T any] []*network[T]
+
+func (l largest[T]) Len() int           { return len(l) }
+func (l largest[T]) Less(i, j int) bool { return l[i].more(l[j]) }
+func (l largest[T]) Swap(i, j int) {
+	l[i], l[j] = l[j], l[i]
+	l[i].index, l[j].index = i, j
+}
+
+// Push implements heap.Interface.
+func (l *largest[T]) Push(n any) {
+	n.(*network[T]).index = len(*l)
+	*l = append(*l, n.(*network[T]))
+}
+
+// Pop implements heap.Interface.
+func (l *largest[T]) Pop() any {
+	last := len(*l) - 1
+	n := (*l)[last]
+	(*l)[last] = nil
+	*l = (*l)[:last]
+	return n
+}
