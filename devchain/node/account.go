@@ -3,7 +3,6 @@ package node
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"net/http"
 
 	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/contract/token"
@@ -23,15 +22,12 @@ type abiAnswer struct {
 	ABI         *abi.ABI      `json:"abi,omitempty"`
 }
 
-func (n *node) getABI(r *http.Request) (any, error) {
-	answer := abiAnswer{}
-	err := n.ask(r, func(v ledger.View, request accountRequest) {
-		answer.AccountName = request.AccountName.Name
-		if contract, has := v.Contract(answer.AccountName); has {
-			answer.ABI = contract.ABI
-		}
-	})
-	return answer, err
+func printABI(v ledger.View, request *accountRequest) any {
+	answer := abiAnswer{AccountName: request.AccountName.Name}
+	if contract, has := v.Contract(answer.AccountName); has {
+		answer.ABI = contract.ABI
+	}
+	return answer
 }
 
 type rawABIAnswer struct {
@@ -42,22 +38,24 @@ type rawABIAnswer struct {
 	ABI *string `json:"abi,omitempty"`
 }
 
-func (n *node) getRawABI(r *http.Request) (any, error) {
-	answer := rawABIAnswer{}
-	err := n.ask(r, func(v ledger.View, request accountRequest) {
-		answer.AccountName = request.AccountName.Name
-		var raw []byte
-		if contract, has := v.Contract(answer.AccountName); has {
-			raw = contract.ABI.Raw()
-		}
-		answer.CodeHash = codeHash(v, answer.AccountName)
-		answer.ABIHash = sha256.Sum256(raw)
-		if string(request.ABIHash) != answer.ABIHash.String() {
-			encoded := base64.StdEncoding.EncodeToString(raw)
-			answer.ABI = &encoded
-		}
-	})
-	return answer, err
+func printRawABI(v ledger.View, request *accountRequest) any {
+	raw := rawABI(v, request.AccountName.Name)
+	answer := rawABIAnswer{
+		AccountName: request.AccountName.Name, CodeHash: codeHash(v, request.AccountName.Name), ABIHash: sha256.Sum256(raw),
+	}
+	if string(request.ABIHash) != answer.ABIHash.String() {
+		encoded := base64.StdEncoding.EncodeToString(raw)
+		answer.ABI = &encoded
+	}
+	return answer
+}
+
+// rawABI is the binary form of an account's ABI; empty where there is none.
+func rawABI(v ledger.View, account antelope.Name) []byte {
+	if contract, has := v.Contract(account); has {
+		return contract.ABI.Raw()
+	}
+	return nil
 }
 
 type codeHashAnswer struct {
@@ -65,12 +63,8 @@ type codeHashAnswer struct {
 	CodeHash    antelope.Checksum256 `json:"code_hash"`
 }
 
-func (n *node) getCodeHash(r *http.Request) (any, error) {
-	answer := codeHashAnswer{}
-	err := n.ask(r, func(v ledger.View, request accountRequest) {
-		answer = codeHashAnswer{request.AccountName.Name, codeHash(v, request.AccountName.Name)}
-	})
-	return answer, err
+func printCodeHash(v ledger.View, request *accountRequest) any {
+	return codeHashAnswer{request.AccountName.Name, codeHash(v, request.AccountName.Name)}
 }
 
 // codeHash stands for the hash of code that is native here; it is zero where
@@ -91,32 +85,19 @@ type rawCodeAnswer struct {
 	ABI string `json:"abi"`
 }
 
-func (n *node) getRawCodeAndABI(r *http.Request) (any, error) {
-	answer := rawCodeAnswer{}
-	err := n.ask(r, func(v ledger.View, request accountRequest) {
-		answer.AccountName = request.AccountName.Name
-		if contract, has := v.Contract(answer.AccountName); has {
-			answer.ABI = base64.StdEncoding.EncodeToString(contract.ABI.Raw())
-		}
-	})
-	return answer, err
+func printRawCode(v ledger.View, request *accountRequest) any {
+	name := request.AccountName.Name
+	return rawCodeAnswer{AccountName: name, ABI: base64.StdEncoding.EncodeToString(rawABI(v, name))}
 }
 
-// ask reads the request and calls the function with an account that exists.
-func (n *node) ask(r *http.Request, answer func(ledger.View, accountRequest)) error {
-	var request accountRequest
-	if err := parse(r, &request); err != nil {
-		return err
-	}
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
+// ofAccount is an endpoint about an account that exists.
+func (n *node) ofAccount(answer func(ledger.View, *accountRequest) any) endpoint {
+	return reading(n, accountRequest{}, func(v ledger.View, request *accountRequest) (any, error) {
 		if _, exists := v.Account(request.AccountName.Name); !exists {
-			err = unknownKey(request.AccountName)
-			return
+			return nil, unknownKey(request.AccountName)
 		}
-		answer(v, request)
+		return answer(v, request), nil
 	})
-	return err
 }
 
 // account is the answer of get_account.
@@ -183,15 +164,8 @@ const (
 	noUpdates = "2000-01-01T00:00:00.000"
 )
 
-func (n *node) getAccount(r *http.Request) (any, error) {
-	var answer account
-	err := n.ask(r, func(v ledger.View, request accountRequest) {
-		answer = n.describe(v, request.AccountName.Name)
-	})
-	return answer, err
-}
-
-func (n *node) describe(v ledger.View, name antelope.Name) account {
+func (n *node) describe(v ledger.View, request *accountRequest) any {
+	name := request.AccountName.Name
 	found, _ := v.Account(name)
 	head := v.Head()
 	staked := antelope.Asset{Amount: weight, Symbol: n.Symbol}.String()

@@ -2,7 +2,6 @@ package node
 
 import (
 	"encoding/hex"
-	"net/http"
 	"strconv"
 
 	"fieldhouse/devchain/ledger"
@@ -82,45 +81,29 @@ type blockRequest struct {
 	Num     text `json:"block_num"`
 }
 
-func (n *node) getBlock(r *http.Request) (any, error) {
-	var request blockRequest
-	if err := parse(r, &request); err != nil {
+func block(v ledger.View, request *blockRequest) (any, error) {
+	found, err := findBlock(v, string(request.NumOrID), "block")
+	if err != nil {
 		return nil, err
 	}
-	var answer blockAnswer
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		var block ledger.Block
-		if block, err = findBlock(v, string(request.NumOrID), "block"); err == nil {
-			answer, err = printBlock(v, &block)
-		}
-	})
-	return answer, err
+	return printBlock(v, &found)
 }
 
-// blockInfo is the answer of get_block_info.
-type blockInfo struct {
+// infoAnswer is the answer of get_block_info.
+type infoAnswer struct {
 	blockHeader
 	RefBlockNum uint16 `json:"ref_block_num"`
 }
 
-func (n *node) getBlockInfo(r *http.Request) (any, error) {
-	var request blockRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
-	}
+func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	if _, err := strconv.ParseUint(string(request.Num), 10, 32); err != nil {
 		return nil, BadRequest("Unable to parse valid input from POST body: %.32q is no block_num", string(request.Num))
 	}
-	var answer blockInfo
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		var block ledger.Block
-		if block, err = findBlock(v, string(request.Num), "block"); err == nil {
-			answer = blockInfo{printHeader(&block), uint16(block.Number)}
-		}
-	})
-	return answer, err
+	found, err := findBlock(v, string(request.Num), "block")
+	if err != nil {
+		return nil, err
+	}
+	return infoAnswer{printHeader(&found), uint16(found.Number)}, nil
 }
 
 // findBlock finds a block by its number or its id. The error says that there is

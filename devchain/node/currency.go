@@ -1,7 +1,6 @@
 package node
 
 import (
-	"net/http"
 	"strings"
 
 	"fieldhouse/devchain/contract/token"
@@ -17,27 +16,20 @@ type balanceRequest struct {
 	Symbol text `json:"symbol"`
 }
 
-func (n *node) getCurrencyBalance(r *http.Request) (any, error) {
-	var request balanceRequest
-	if err := parse(r, &request); err != nil {
+func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
+	if _, _, err := tableType(v, request.Code.Name, token.TableAccounts); err != nil {
 		return nil, err
 	}
 	balances := []string{}
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		if _, _, err = tableType(v, request.Code.Name, token.TableAccounts); err != nil {
-			return
+	accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
+	for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
+		row, _ := accounts.Get(entry.Primary)
+		balance := ledger.Decode[token.Balance](row).Balance
+		if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
+			balances = append(balances, balance.String())
 		}
-		accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
-		for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
-			row, _ := accounts.Get(entry.Primary)
-			balance := ledger.Decode[token.Balance](row).Balance
-			if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
-				balances = append(balances, balance.String())
-			}
-		}
-	})
-	return balances, err
+	}
+	return balances, nil
 }
 
 // statsRequest is the body of get_currency_stats.
@@ -47,34 +39,26 @@ type statsRequest struct {
 	Symbol text `json:"symbol"`
 }
 
-// currencyStats is what get_currency_stats answers of a symbol.
-type currencyStats struct {
+// printedStats is what get_currency_stats answers of a symbol.
+type printedStats struct {
 	Supply    string        `json:"supply"`
 	MaxSupply string        `json:"max_supply"`
 	Issuer    antelope.Name `json:"issuer"`
 }
 
-func (n *node) getCurrencyStats(r *http.Request) (any, error) {
-	var request statsRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
+func currencyStats(v ledger.View, request *statsRequest) (any, error) {
+	answer := map[string]printedStats{}
+	if _, _, err := tableType(v, request.Code.Name, token.TableStat); err != nil || request.Symbol == "" {
+		return answer, err
 	}
-	answer := map[string]currencyStats{}
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		if _, _, err = tableType(v, request.Code.Name, token.TableStat); err != nil || request.Symbol == "" {
-			return
-		}
-		symbol, wrong := antelope.NewSymbol(0, strings.ToUpper(string(request.Symbol)))
-		if wrong != nil {
-			err = symbolType("invalid character in symbol name")
-			return
-		}
-		row, found := v.Table(request.Code.Name, antelope.Name(symbol.Code()), token.TableStat).Get(symbol.Code())
-		if found {
-			stats := ledger.Decode[token.CurrencyStats](row)
-			answer[stats.Supply.Symbol.CodeText()] = currencyStats{stats.Supply.String(), stats.MaxSupply.String(), stats.Issuer}
-		}
-	})
-	return answer, err
+	symbol, err := antelope.NewSymbol(0, strings.ToUpper(string(request.Symbol)))
+	if err != nil {
+		return nil, symbolType("invalid character in symbol name")
+	}
+	row, found := v.Table(request.Code.Name, antelope.Name(symbol.Code()), token.TableStat).Get(symbol.Code())
+	if found {
+		stats := ledger.Decode[token.CurrencyStats](row)
+		answer[stats.Supply.Symbol.CodeText()] = printedStats{stats.Supply.String(), stats.MaxSupply.String(), stats.Issuer}
+	}
+	return answer, nil
 }

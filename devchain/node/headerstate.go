@@ -1,8 +1,6 @@
 package node
 
 import (
-	"net/http"
-
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -73,25 +71,17 @@ type activatedFeatures struct {
 
 const reversible = "reversible block"
 
-// getBlockHeaderState answers get_block_header_state. A node has the state of
+// blockHeaderState answers get_block_header_state. A node has the state of
 // blocks that can still be undone and of no others.
-func (n *node) getBlockHeaderState(r *http.Request) (any, error) {
-	var request blockRequest
-	if err := parse(r, &request); err != nil {
+func blockHeaderState(v ledger.View, request *blockRequest) (any, error) {
+	found, err := findBlock(v, string(request.NumOrID), reversible)
+	if err == nil && found.Number < v.Irreversible().Number {
+		err = unknownBlock(reversible, string(request.NumOrID))
+	}
+	if err != nil {
 		return nil, err
 	}
-	var answer headerState
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		var block ledger.Block
-		if block, err = findBlock(v, string(request.NumOrID), reversible); err == nil && block.Number < v.Irreversible().Number {
-			err = unknownBlock(reversible, string(request.NumOrID))
-		}
-		if err == nil {
-			answer = printHeaderState(v, &block)
-		}
-	})
-	return answer, err
+	return printHeaderState(v, &found), nil
 }
 
 func printHeaderState(v ledger.View, block *ledger.Block) headerState {

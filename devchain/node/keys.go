@@ -3,7 +3,6 @@ package node
 import (
 	"encoding/hex"
 	"encoding/json"
-	"net/http"
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -33,26 +32,19 @@ type keysAnswer struct {
 	RequiredKeys []antelope.PublicKey `json:"required_keys"`
 }
 
-func (n *node) getRequiredKeys(r *http.Request) (any, error) {
-	var request keysRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
-	}
+func requiredKeys(v ledger.View, request *keysRequest) (any, error) {
 	if len(request.AvailableKeys) > maxAvailable {
 		return nil, BadRequest("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
 	}
-	var answer keysAnswer
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		actions := make([]ledger.Action, len(request.Transaction.Actions))
-		for i, written := range request.Transaction.Actions {
-			if actions[i], err = written.read(v); err != nil {
-				return
-			}
+	actions := make([]ledger.Action, len(request.Transaction.Actions))
+	for i, written := range request.Transaction.Actions {
+		var err error
+		if actions[i], err = written.read(v); err != nil {
+			return nil, err
 		}
-		answer.RequiredKeys, err = v.RequiredKeys(actions, request.AvailableKeys)
-	})
-	return answer, err
+	}
+	keys, err := v.RequiredKeys(actions, request.AvailableKeys)
+	return keysAnswer{keys}, err
 }
 
 // read checks that the data can be packed; what it says does not matter for the

@@ -42,31 +42,44 @@ type node struct {
 // endpoint answers one address with something that has a JSON form.
 type endpoint func(r *http.Request) (any, error)
 
+// reading is an endpoint that answers a request from one state of the ledger.
+// What the request leaves out is as in initial.
+func reading[Request any](n *node, initial Request, answer func(ledger.View, *Request) (any, error)) endpoint {
+	return func(r *http.Request) (body any, err error) {
+		request := initial
+		if err := parse(r, &request); err != nil {
+			return nil, err
+		}
+		n.Ledger.Read(func(v ledger.View) { body, err = answer(v, &request) })
+		return body, err
+	}
+}
+
 // New makes the handler of /v1/chain/. It sends the CORS headers of a public
 // node and takes bodies of at most MaxBody bytes.
 func New(config Config) http.Handler {
 	n := &node{Config: config}
 	n.endpoints = map[string]endpoint{
 		"get_info":                   n.getInfo,
-		"get_table_rows":             n.getTableRows,
-		"get_table_by_scope":         n.getTableByScope,
-		"get_abi":                    n.getABI,
-		"get_code_hash":              n.getCodeHash,
-		"get_raw_abi":                n.getRawABI,
-		"get_raw_code_and_abi":       n.getRawCodeAndABI,
-		"get_account":                n.getAccount,
-		"get_currency_balance":       n.getCurrencyBalance,
-		"get_currency_stats":         n.getCurrencyStats,
-		"get_block":                  n.getBlock,
-		"get_block_info":             n.getBlockInfo,
-		"get_block_header_state":     n.getBlockHeaderState,
-		"get_required_keys":          n.getRequiredKeys,
-		"get_transaction_status":     n.getTransactionStatus,
-		"push_transaction":           n.pushTransaction,
-		"send_transaction":           n.sendTransaction,
+		"get_table_rows":             reading(n, rowsRequest{Limit: defaultLimit}, tableRows),
+		"get_table_by_scope":         reading(n, scopeRequest{Limit: defaultLimit}, tableByScope),
+		"get_abi":                    n.ofAccount(printABI),
+		"get_code_hash":              n.ofAccount(printCodeHash),
+		"get_raw_abi":                n.ofAccount(printRawABI),
+		"get_raw_code_and_abi":       n.ofAccount(printRawCode),
+		"get_account":                n.ofAccount(n.describe),
+		"get_currency_balance":       reading(n, balanceRequest{}, currencyBalance),
+		"get_currency_stats":         reading(n, statsRequest{}, currencyStats),
+		"get_block":                  reading(n, blockRequest{}, block),
+		"get_block_info":             reading(n, blockRequest{}, blockInfo),
+		"get_block_header_state":     reading(n, blockRequest{}, blockHeaderState),
+		"get_required_keys":          reading(n, keysRequest{}, requiredKeys),
+		"get_transaction_status":     reading(n, statusRequest{}, transactionStatus),
+		"push_transaction":           n.pushing(traceForm{nested: true}),
+		"send_transaction":           n.pushing(traceForm{}),
 		"send_transaction2":          n.sendTransaction2,
-		"compute_transaction":        n.computeTransaction,
-		"send_read_only_transaction": n.sendReadOnlyTransaction,
+		"compute_transaction":        n.running(n.Ledger.Compute),
+		"send_read_only_transaction": n.running(n.Ledger.RunReadOnly),
 	}
 	return n
 }

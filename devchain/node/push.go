@@ -14,22 +14,16 @@ type pushAnswer struct {
 	Processed     processed            `json:"processed"`
 }
 
-// pushTransaction answers push_transaction: traces stand in each other.
-func (n *node) pushTransaction(r *http.Request) (any, error) {
-	var pushed packedTransaction
-	if err := parse(r, &pushed); err != nil {
-		return nil, err
+// pushing answers push_transaction, where traces stand in each other, and
+// send_transaction, where they stand in a row.
+func (n *node) pushing(form traceForm) endpoint {
+	return func(r *http.Request) (any, error) {
+		var pushed packedTransaction
+		if err := parse(r, &pushed); err != nil {
+			return nil, err
+		}
+		return n.push(&pushed, form)
 	}
-	return n.push(&pushed, traceForm{nested: true})
-}
-
-// sendTransaction answers send_transaction: traces stand in a row.
-func (n *node) sendTransaction(r *http.Request) (any, error) {
-	var pushed packedTransaction
-	if err := parse(r, &pushed); err != nil {
-		return nil, err
-	}
-	return n.push(&pushed, traceForm{})
 }
 
 // sendRequest is the body of send_transaction2.
@@ -53,39 +47,27 @@ func (n *node) sendTransaction2(r *http.Request) (any, error) {
 	return n.push(&request.Transaction, traceForm{failures: bool(request.ReturnFailureTrace)})
 }
 
-// computeRequest is the body of compute_transaction.
+// computeRequest is the body of the calls that run a transaction and keep nothing.
 type computeRequest struct {
 	Transaction packedTransaction `json:"transaction"`
 }
 
-// computeTransaction answers compute_transaction: what would become of the
-// transaction, without doing it and whoever signed it.
-func (n *node) computeTransaction(r *http.Request) (any, error) {
-	var request computeRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
+// running answers compute_transaction and send_read_only_transaction: what would
+// become of the transaction, without doing it and whoever signed it; and what
+// actions answer that change nothing and that nobody authorises.
+func (n *node) running(run func(ledger.Transaction) (ledger.Receipt, error)) endpoint {
+	return func(r *http.Request) (any, error) {
+		var request computeRequest
+		if err := parse(r, &request); err != nil {
+			return nil, err
+		}
+		signed, err := request.Transaction.unpack()
+		if err != nil {
+			return nil, err
+		}
+		receipt, err := run(signed.Transaction)
+		return n.processed(receipt, err, traceForm{failures: true})
 	}
-	signed, err := request.Transaction.unpack()
-	if err != nil {
-		return nil, err
-	}
-	receipt, err := n.Ledger.Compute(signed.Transaction)
-	return n.processed(receipt, err, traceForm{failures: true})
-}
-
-// sendReadOnlyTransaction answers send_read_only_transaction: what actions answer
-// that change nothing and that nobody authorises.
-func (n *node) sendReadOnlyTransaction(r *http.Request) (any, error) {
-	var request computeRequest
-	if err := parse(r, &request); err != nil {
-		return nil, err
-	}
-	signed, err := request.Transaction.unpack()
-	if err != nil {
-		return nil, err
-	}
-	receipt, err := n.Ledger.RunReadOnly(signed.Transaction)
-	return n.processed(receipt, err, traceForm{failures: true})
 }
 
 func (n *node) push(pushed *packedTransaction, form traceForm) (any, error) {

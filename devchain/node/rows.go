@@ -3,7 +3,6 @@ package node
 import (
 	"encoding/hex"
 	"encoding/json"
-	"net/http"
 	"strconv"
 	"strings"
 
@@ -44,18 +43,7 @@ type rowsAnswer struct {
 	NextKey string `json:"next_key"`
 }
 
-func (n *node) getTableRows(r *http.Request) (any, error) {
-	request := rowsRequest{Limit: defaultLimit}
-	if err := parse(r, &request); err != nil {
-		return nil, err
-	}
-	var answer rowsAnswer
-	var err error
-	n.Ledger.Read(func(v ledger.View) { answer, err = tableRows(v, &request) })
-	return answer, err
-}
-
-func tableRows(v ledger.View, request *rowsRequest) (rowsAnswer, error) {
+func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 	answer := rowsAnswer{Rows: []json.RawMessage{}}
 	described, rowType, err := tableType(v, request.Code.Name, request.Table.Name)
 	if err != nil {

@@ -1,7 +1,7 @@
 package node
 
 import (
-	"net/http"
+	"slices"
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -33,51 +33,42 @@ type scopeRow struct {
 	Count int           `json:"count"`
 }
 
-// getTableByScope answers get_table_by_scope. An account that does not exist has
-// no tables; nobody says that it does not exist.
-func (n *node) getTableByScope(r *http.Request) (any, error) {
-	request := scopeRequest{Limit: defaultLimit}
-	if err := parse(r, &request); err != nil {
+// tableByScope answers get_table_by_scope. An account that does not exist has no
+// tables; nobody says that it does not exist. Like a node it counts tables of
+// other names between the wanted ones towards the limit.
+func tableByScope(v ledger.View, request *scopeRequest) (any, error) {
+	lower, err := scopeBound(request.LowerBound, "lower_bound scope", 0)
+	if err != nil {
 		return nil, err
 	}
-	lower, upper := uint64(0), ^uint64(0)
-	for _, bound := range []struct {
-		written text
-		name    string
-		into    *uint64
-	}{{request.LowerBound, "lower_bound scope", &lower}, {request.UpperBound, "upper_bound scope", &upper}} {
-		if bound.written == "" {
-			continue
-		}
-		var err error
-		if *bound.into, err = keyOf(string(bound.written), bound.name); err != nil {
-			return nil, err
-		}
+	upper, err := scopeBound(request.UpperBound, "upper_bound scope", ^uint64(0))
+	if err != nil {
+		return nil, err
 	}
 	answer := scopeAnswer{Rows: []scopeRow{}}
-	n.Ledger.Read(func(v ledger.View) { answer.list(v, &request, lower, upper) })
-	return answer, nil
-}
-
-// list takes the page that is asked for. Like a node it counts tables of other
-// names between the wanted ones towards the limit.
-func (a *scopeAnswer) list(v ledger.View, request *scopeRequest, lower, upper uint64) {
 	all := v.Scopes(request.Code.Name)
+	if request.Reverse {
+		slices.Reverse(all)
+	}
 	visited := 0
-	for i := range all {
-		found := all[i]
-		if request.Reverse {
-			found = all[len(all)-1-i]
-		}
+	for _, found := range all {
 		if uint64(found.Scope) < lower || uint64(found.Scope) > upper {
 			continue
 		}
 		if visited++; visited > min(int(request.Limit), maxRows) {
-			a.More = found.Scope.String()
-			return
+			answer.More = found.Scope.String()
+			break
 		}
 		if table := request.Table.Name; table == 0 || table == found.Table {
-			a.Rows = append(a.Rows, scopeRow{request.Code.Name, found.Scope, found.Table, found.Payer, found.Count})
+			answer.Rows = append(answer.Rows, scopeRow{request.Code.Name, found.Scope, found.Table, found.Payer, found.Count})
 		}
 	}
+	return answer, nil
+}
+
+func scopeBound(written text, parameter string, otherwise uint64) (uint64, error) {
+	if written == "" {
+		return otherwise, nil
+	}
+	return keyOf(string(written), parameter)
 }

@@ -1,8 +1,6 @@
 package node
 
 import (
-	"net/http"
-
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -39,42 +37,34 @@ const (
 	stateIrreversible = "IRREVERSIBLE"
 )
 
-// getTransactionStatus answers get_transaction_status, as a node does where
-// tracking transactions is switched on.
-func (n *node) getTransactionStatus(r *http.Request) (any, error) {
-	var request statusRequest
-	if err := parse(r, &request); err != nil {
+// transactionStatus answers get_transaction_status, as a node does where tracking
+// transactions is switched on.
+func transactionStatus(v ledger.View, request *statusRequest) (any, error) {
+	head, irreversible, earliest := v.Head(), v.Irreversible(), v.Earliest()
+	answer := statusAnswer{
+		State:      stateUnknown,
+		HeadNumber: head.Number, HeadID: head.ID, HeadTimestamp: head.Time.String(),
+		IrreversibleNumber: irreversible.Number, IrreversibleID: irreversible.ID, IrreversibleTimestamp: irreversible.Time.String(),
+		EarliestNumber: earliest.Number, EarliestID: earliest.ID,
+	}
+	listed, block, found := v.Transaction(request.ID)
+	if !found {
+		return answer, nil
+	}
+	unpacked, err := ledger.UnpackTransaction(listed.Packed)
+	if err != nil {
 		return nil, err
 	}
-	var answer statusAnswer
-	var err error
-	n.Ledger.Read(func(v ledger.View) {
-		head, irreversible, earliest := v.Head(), v.Irreversible(), v.Earliest()
-		answer = statusAnswer{
-			State:      stateUnknown,
-			HeadNumber: head.Number, HeadID: head.ID, HeadTimestamp: head.Time.String(),
-			IrreversibleNumber: irreversible.Number, IrreversibleID: irreversible.ID, IrreversibleTimestamp: irreversible.Time.String(),
-			EarliestNumber: earliest.Number, EarliestID: earliest.ID,
-		}
-		listed, block, found := v.Transaction(request.ID)
-		if !found {
-			return
-		}
-		var unpacked ledger.Transaction
-		if unpacked, err = ledger.UnpackTransaction(listed.Packed); err != nil {
-			return
-		}
-		answer.State, answer.Expiration = stateApplied, unpacked.Expiration.Time().Format(timeFormat)
-		if block == nil {
-			return
-		}
-		answer.State = stateInBlock
-		if block.Number <= irreversible.Number {
-			answer.State = stateIrreversible
-		}
-		answer.BlockNumber, answer.BlockID, answer.BlockTimestamp = block.Number, &block.ID, block.Time.String()
-	})
-	return answer, err
+	answer.State, answer.Expiration = stateApplied, unpacked.Expiration.Time().Format(timeFormat)
+	if block == nil {
+		return answer, nil
+	}
+	answer.State = stateInBlock
+	if block.Number <= irreversible.Number {
+		answer.State = stateIrreversible
+	}
+	answer.BlockNumber, answer.BlockID, answer.BlockTimestamp = block.Number, &block.ID, block.Time.String()
+	return answer, nil
 }
 
 // timeFormat is how a time_point is printed.

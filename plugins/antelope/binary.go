@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"sync"
 )
 
 // FieldTag is the struct tag that gives a field its name in an ABI. A field
-// without it is no part of the binary form.
+// without it is no part of the binary form. Behind the name ",varuint32" may
+// stand, for an unsigned integer of variable length.
 const FieldTag = "abi"
+
+const varuint32 = ",varuint32"
 
 // Packer is a struct that writes its own binary form, such as a variant. Its
 // pointer is an Unpacker.
@@ -25,23 +29,33 @@ type Unpacker interface {
 }
 
 // Marshal gives the binary form of a Go value: integers, floats, bool, string,
-// slices, arrays and structs of them, tagged fields in order. The fields of a
-// struct that is embedded without a tag stand in its place. It panics on a type
-// that has no binary form, which is a mistake in the program.
-func Marshal(value any) []byte {
-	return appendValue(nil, reflect.ValueOf(value))
-}
+// slices, arrays and structs of them, tagged fields in order; a pointer is an
+// optional value. The fields of a struct that is embedded without a tag stand in
+// its place. It panics on a type that has no binary form, which is a mistake in
+// the program.
+func Marshal(value any) []byte { return Append(nil, value) }
+
+// Append adds the binary form of a Go value.
+func Append(data []byte, value any) []byte { return appendValue(data, reflect.ValueOf(value)) }
 
 // Unmarshal reads the binary form into the value behind the pointer. All of the
 // data must be used.
 func Unmarshal(data []byte, pointer any) error {
-	target := reflect.ValueOf(pointer).Elem()
 	r := NewReader(data)
-	if err := readValue(r, target); err != nil {
-		return fmt.Errorf("reading a binary %s: %w", target.Type(), err)
+	if err := Read(r, pointer); err != nil {
+		return err
 	}
 	if r.Len() > 0 {
-		return fmt.Errorf("reading a binary %s: %d bytes are left over", target.Type(), r.Len())
+		return fmt.Errorf("reading a binary %s: %d bytes are left over", reflect.TypeOf(pointer).Elem(), r.Len())
+	}
+	return nil
+}
+
+// Read takes the binary form of the value behind the pointer.
+func Read(r *Reader, pointer any) error {
+	target := reflect.ValueOf(pointer).Elem()
+	if err := readValue(r, target); err != nil {
+		return fmt.Errorf("reading a binary %s: %w", target.Type(), err)
 	}
 	return nil
 }
@@ -80,10 +94,19 @@ func appendValue(data []byte, value reflect.Value) []byte {
 		if form.own {
 			return value.Interface().(Packer).AppendPacked(data)
 		}
-		for _, i := range form.fields {
-			data = appendValue(data, value.Field(i))
+		for _, field := range form.fields {
+			if field.varuint32 {
+				data = binary.AppendUvarint(data, value.Field(field.index).Uint())
+			} else {
+				data = appendValue(data, value.Field(field.index))
+			}
 		}
 		return data
+	case reflect.Pointer:
+		if value.IsNil() {
+			return append(data, 0)
+		}
+		return appendValue(append(data, 1), value.Elem())
 	}
 	panic(fmt.Sprintf("antelope: %s has no binary form", value.Type()))
 }
@@ -140,12 +163,20 @@ func readValue(r *Reader, target reflect.Value) error {
 		if form.own {
 			return target.Addr().Interface().(Unpacker).ReadPacked(r)
 		}
-		for _, i := range form.fields {
-			if err := readValue(r, target.Field(i)); err != nil {
-				return fmt.Errorf("field %s: %w", target.Type().Field(i).Name, err)
+		for _, field := range form.fields {
+			if err := field.read(r, target.Field(field.index)); err != nil {
+				return fmt.Errorf("field %s: %w", target.Type().Field(field.index).Name, err)
 			}
 		}
 		return nil
+	case reflect.Pointer:
+		present, err := r.Uint(1)
+		if err != nil || present == 0 {
+			target.SetZero()
+			return err
+		}
+		target.Set(reflect.New(target.Type().Elem()))
+		return readValue(r, target.Elem())
 	}
 	panic(fmt.Sprintf("antelope: %s has no binary form", target.Type()))
 }
@@ -154,8 +185,22 @@ func readValue(r *Reader, target reflect.Value) error {
 type structForm struct {
 	// own is set for a Packer.
 	own bool
-	// fields are the indexes of the fields that are part of the binary form.
-	fields []int
+	// fields are those that are part of the binary form.
+	fields []fieldForm
+}
+
+type fieldForm struct {
+	index     int
+	varuint32 bool
+}
+
+func (f fieldForm) read(r *Reader, target reflect.Value) error {
+	if !f.varuint32 {
+		return readValue(r, target)
+	}
+	value, err := r.Varuint32()
+	target.SetUint(uint64(value))
+	return err
 }
 
 // forms keeps the answers of formOf: reading tags takes longer than reading
@@ -169,7 +214,7 @@ func formOf(t reflect.Type) structForm {
 	form := structForm{own: t.Implements(reflect.TypeFor[Packer]())}
 	for i := range t.NumField() {
 		if field := t.Field(i); Field(field) || Embedded(field) {
-			form.fields = append(form.fields, i)
+			form.fields = append(form.fields, fieldForm{i, strings.HasSuffix(field.Tag.Get(FieldTag), varuint32)})
 		}
 	}
 	forms.Store(t, form)

@@ -42,17 +42,20 @@ type seat struct {
 	Bytes   []uint8  `abi:"bytes"`
 	Choices []either `abi:"choices"`
 	Ignored int
+	Length  uint32 `abi:"length,varuint32"`
+	Beside  *place `abi:"beside"`
+	Behind  *place `abi:"behind"`
 }
 
 func TestStructsMayWriteThemselvesAndEmbedOthers(t *testing.T) {
-	given := seat{ID: 0x0201, place: place{3}, Bytes: []byte{4, 5}, Choices: []either{{text: "x"}, {number: 6}}}
+	given := seat{ID: 0x0201, place: place{3}, Bytes: []byte{4, 5}, Choices: []either{{text: "x"}, {number: 6}}, Length: 300, Behind: &place{7}}
 	packed := Marshal(given)
-	want := []byte{1, 2, 3, 2, 4, 5, 2, 1, 1, 'x', 0, 6, 0, 0, 0, 0, 0, 0, 0}
+	want := []byte{1, 2, 3, 2, 4, 5, 2, 1, 1, 'x', 0, 6, 0, 0, 0, 0, 0, 0, 0, 0xac, 2, 0, 1, 7}
 	if !bytes.Equal(packed, want) {
 		t.Errorf("packed %v, want %v", packed, want)
 	}
 	var read seat
-	if err := Unmarshal(packed, &read); err != nil || !bytes.Equal(Marshal(read), want) || read.Row != 3 || read.Choices[0].text != "x" {
+	if err := Unmarshal(packed, &read); err != nil || !bytes.Equal(Marshal(read), want) || read.Row != 3 || read.Choices[0].text != "x" || read.Length != 300 || read.Beside != nil || read.Behind.Row != 7 {
 		t.Errorf("read %+v, %v", read, err)
 	}
 	for short := range packed {

@@ -99,25 +99,34 @@ func (r *Request) chainIDs() (chains []Chain, found bool, err error) {
 	if !found {
 		return nil, false, nil
 	}
-	list := reader{Reader: antelope.NewReader(value)}
-	for range list.count() {
-		chains = append(chains, list.chain())
-		if list.err != nil {
-			break
-		}
-	}
-	if list.err != nil {
-		return nil, true, fmt.Errorf("reading the request's list of chains: %w", list.err)
+	// What stands behind the list is passed over.
+	if err := antelope.Read(antelope.NewReader(value), &chains); err != nil {
+		return nil, true, fmt.Errorf("reading the request's list of chains: %w", err)
 	}
 	return chains, true, nil
 }
 
-func (w *writer) chain(chain Chain) {
-	if chain.Alias != noAlias {
-		w.varuint(0)
-		w.uint(1, uint64(chain.Alias))
-		return
+// AppendPacked adds the binary form, a variant of the number and the id.
+func (c Chain) AppendPacked(data []byte) []byte {
+	if c.Alias != noAlias {
+		return append(data, 0, c.Alias)
 	}
-	w.varuint(1)
-	w.out = append(w.out, chain.ID[:]...)
+	return append(append(data, 1), c.ID[:]...)
+}
+
+// ReadPacked reads the binary form.
+func (c *Chain) ReadPacked(r *antelope.Reader) error {
+	kind, err := r.Varuint32()
+	if err != nil {
+		return err
+	}
+	switch kind {
+	case 0:
+		*c = Chain{}
+		return antelope.Read(r, &c.Alias)
+	case 1:
+		*c = Chain{Alias: noAlias}
+		return antelope.Read(r, &c.ID)
+	}
+	return fmt.Errorf("its chain is of kind %d, which is neither an alias nor an id", kind)
 }

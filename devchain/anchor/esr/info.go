@@ -11,8 +11,8 @@ import (
 
 // Pair is a piece of information that goes with a request.
 type Pair struct {
-	Key   string
-	Value []byte
+	Key   string `abi:"key"`
+	Value []byte `abi:"value"`
 }
 
 // Keys of pairs that wallets know.
@@ -124,9 +124,9 @@ func (r *Request) Cosigners() ([]antelope.Signature, error) {
 // LinkCreate asks the wallet for a linked session.
 type LinkCreate struct {
 	// Session is the app's name.
-	Session antelope.Name
+	Session antelope.Name `abi:"session_name"`
 	// RequestKey is the key by which the app seals its messages.
-	RequestKey antelope.PublicKey
+	RequestKey antelope.PublicKey `abi:"request_key"`
 	// UserAgent is what the app says about itself; often empty.
 	UserAgent string
 }
@@ -134,11 +134,8 @@ type LinkCreate struct {
 // LinkInfo goes with a request over a linked session.
 type LinkInfo struct {
 	// Expiration is when the app stops waiting.
-	Expiration antelope.TimePointSec
+	Expiration antelope.TimePointSec `abi:"expiration"`
 }
-
-// linkInfoSize is the size of a LinkInfo in bytes; a LinkCreate is larger.
-const linkInfoSize = 4
 
 // Link reads the pair "link", which is a LinkCreate in a login and a LinkInfo in
 // a request over a session; nil for what it is not.
@@ -147,22 +144,24 @@ func (r *Request) Link() (*LinkCreate, *LinkInfo, error) {
 	if !found {
 		return nil, nil, nil
 	}
-	link := reader{Reader: antelope.NewReader(value)}
-	if len(value) == linkInfoSize {
-		return nil, &LinkInfo{Expiration: antelope.TimePointSec(link.uint(4))}, nil
+	var info LinkInfo
+	if antelope.Unmarshal(value, &info) == nil {
+		return nil, &info, nil
 	}
-	created := LinkCreate{Session: link.name()}
-	if link.err == nil {
-		link.fail(created.RequestKey.ReadPacked(link.Reader))
+	var created LinkCreate
+	link := antelope.NewReader(value)
+	err := antelope.Read(link, &created)
+	if err == nil && link.Len() > 0 {
+		err = antelope.Read(link, &created.UserAgent)
 	}
-	if link.err == nil && link.Len() > 0 {
-		created.UserAgent = link.text()
+	if err == nil && link.Len() > 0 {
+		err = errors.New("bytes stand behind its end")
 	}
-	if link.err == nil && link.Len() > 0 {
-		link.fail(errors.New("bytes stand behind its end"))
+	if err == nil && !utf8.ValidString(created.UserAgent) {
+		err = errors.New("one of its texts is not UTF-8")
 	}
-	if link.err != nil {
-		return nil, nil, fmt.Errorf("reading the request's link: %w", link.err)
+	if err != nil {
+		return nil, nil, fmt.Errorf("reading the request's link: %w", err)
 	}
 	return &created, nil, nil
 }

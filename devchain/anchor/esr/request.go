@@ -5,7 +5,11 @@
 package esr
 
 import (
+	"encoding/binary"
+	"errors"
 	"fmt"
+	"slices"
+	"unicode/utf8"
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -65,6 +69,14 @@ type Identity struct {
 	Permission *ledger.PermissionLevel
 }
 
+// data is the binary form, which has no scope in version 2.
+func (i Identity) data(version uint8) []byte {
+	if version < Version3 {
+		return antelope.Marshal(i.Permission)
+	}
+	return antelope.Append(antelope.Marshal(i.Scope), i.Permission)
+}
+
 // Request is a signing request.
 type Request struct {
 	Version uint8
@@ -87,8 +99,8 @@ type Request struct {
 
 // RequestSignature says who made the request.
 type RequestSignature struct {
-	Signer    antelope.Name
-	Signature antelope.Signature
+	Signer    antelope.Name      `abi:"signer"`
+	Signature antelope.Signature `abi:"signature"`
 }
 
 // RawActions are the actions asked for, with their placeholders.
@@ -111,68 +123,86 @@ func (r *Request) Clone() *Request {
 	return copied
 }
 
+// tail is what stands behind that which a request asks for.
+type tail struct {
+	Flags    Flags  `abi:"flags"`
+	Callback string `abi:"callback"`
+	Info     []Pair `abi:"info"`
+}
+
 // data is the binary form without the header byte.
 func (r *Request) data() []byte {
-	w := writer{}
-	w.chain(r.Chain)
-	w.varuint(uint32(r.Kind))
+	data := binary.AppendUvarint(antelope.Marshal(r.Chain), uint64(r.Kind))
 	switch r.Kind {
 	case KindAction:
-		w.action(r.Actions[0])
+		data = antelope.Append(data, r.Actions[0])
 	case KindActions:
-		w.actions(r.Actions)
+		data = antelope.Append(data, r.Actions)
 	case KindTransaction:
-		w.out = append(w.out, r.Transaction.Pack()...)
+		data = antelope.Append(data, r.Transaction)
 	case KindIdentity:
-		if r.Version >= Version3 {
-			w.name(r.Identity.Scope)
-		}
-		w.optionalPermission(r.Identity.Permission)
+		data = append(data, r.Identity.data(r.Version)...)
 	}
-	w.uint(1, uint64(r.Flags))
-	w.bytes([]byte(r.Callback))
-	w.varuint(uint32(len(r.Info)))
-	for _, pair := range r.Info {
-		w.bytes([]byte(pair.Key))
-		w.bytes(pair.Value)
-	}
+	data = antelope.Append(data, tail{r.Flags, r.Callback, r.Info})
 	if r.Signature != nil {
-		w.name(r.Signature.Signer)
-		w.out = r.Signature.Signature.AppendPacked(w.out)
+		data = antelope.Append(data, *r.Signature)
 	}
-	return w.out
+	return data
 }
 
 // read reads the binary form without the header byte.
 func read(version uint8, data []byte) (*Request, error) {
-	r := reader{Reader: antelope.NewReader(data)}
-	request := &Request{Version: version, Chain: r.chain(), Kind: Kind(r.varuint())}
-	switch request.Kind {
-	case KindAction:
-		request.Actions = []ledger.Action{r.action()}
-	case KindActions:
-		request.Actions = r.actions()
-	case KindTransaction:
-		request.Transaction = r.transaction()
-	case KindIdentity:
-		if version >= Version3 {
-			request.Identity.Scope = r.name()
+	r := antelope.NewReader(data)
+	request := &Request{Version: version}
+	if err := antelope.Read(r, &request.Chain); err != nil {
+		return nil, err
+	}
+	if err := request.readAsked(r); err != nil {
+		return nil, err
+	}
+	var rest tail
+	if err := antelope.Read(r, &rest); err != nil {
+		return nil, err
+	}
+	request.Flags, request.Callback, request.Info = rest.Flags, rest.Callback, rest.Info
+	if r.Len() > 0 {
+		request.Signature = new(RequestSignature)
+		if err := antelope.Read(r, request.Signature); err != nil {
+			return nil, err
 		}
-		request.Identity.Permission = r.optionalPermission()
-	default:
-		r.fail(fmt.Errorf("it asks for %s, which is none of the four kinds", request.Kind))
 	}
-	request.Flags = Flags(r.uint(1))
-	request.Callback = r.text()
-	request.Info = r.info()
-	if r.err == nil && r.Len() > 0 {
-		request.Signature = r.signature()
+	switch {
+	case r.Len() > 0:
+		return nil, fmt.Errorf("%d bytes stand behind its end", r.Len())
+	case request.Kind == KindIdentity && request.Flags&Broadcast != 0:
+		return nil, errors.New("an identity request cannot be broadcast")
+	case !utf8.ValidString(request.Callback), slices.ContainsFunc(request.Info, func(pair Pair) bool { return !utf8.ValidString(pair.Key) }):
+		return nil, errors.New("one of its texts is not UTF-8")
 	}
-	if r.err == nil && r.Len() > 0 {
-		r.fail(fmt.Errorf("%d bytes stand behind its end", r.Len()))
+	return request, nil
+}
+
+// readAsked reads what the request asks for.
+func (r *Request) readAsked(from *antelope.Reader) error {
+	kind, err := from.Varuint32()
+	if err != nil {
+		return err
 	}
-	if r.err == nil && request.Kind == KindIdentity && request.Flags&Broadcast != 0 {
-		r.fail(fmt.Errorf("an identity request cannot be broadcast"))
+	switch r.Kind = Kind(kind); r.Kind {
+	case KindAction:
+		r.Actions = make([]ledger.Action, 1)
+		return antelope.Read(from, &r.Actions[0])
+	case KindActions:
+		return antelope.Read(from, &r.Actions)
+	case KindTransaction:
+		return antelope.Read(from, &r.Transaction)
+	case KindIdentity:
+		if r.Version >= Version3 {
+			if err := antelope.Read(from, &r.Identity.Scope); err != nil {
+				return err
+			}
+		}
+		return antelope.Read(from, &r.Identity.Permission)
 	}
-	return request, r.err
+	return fmt.Errorf("it asks for %s, which is none of the four kinds", r.Kind)
 }

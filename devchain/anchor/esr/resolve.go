@@ -137,12 +137,10 @@ func (r *Request) identityAction() ledger.Action {
 	if r.Identity.Permission != nil {
 		level = *r.Identity.Permission
 	}
-	w := writer{}
-	if r.Version >= Version3 {
-		w.name(r.Identity.Scope)
+	return ledger.Action{
+		Name: identityName, Authorization: []ledger.PermissionLevel{level},
+		Data: Identity{r.Identity.Scope, &level}.data(r.Version),
 	}
-	w.optionalPermission(&level)
-	return ledger.Action{Name: identityName, Authorization: []ledger.PermissionLevel{level}, Data: w.out}
 }
 
 // identityABI describes the data of identity actions of both versions.
