@@ -11,8 +11,8 @@ import (
 	"fieldhouse/devchain/deck"
 )
 
-// cards is the folder of the site's own cards.
-const cards = "../../packages/design/src/card/"
+// packages is the folder of the site's own cards and looks.
+const packages = "../../packages/"
 
 // TestACardIsWhatTheSiteDraws compares with what the site's traitsOf gave for the
 // same template ids.
@@ -43,7 +43,7 @@ func TestACardIsWhatTheSiteDraws(t *testing.T) {
 // source reads one of the site's files. They are in the same repository.
 func source(t *testing.T, name string) string {
 	t.Helper()
-	content, err := os.ReadFile(cards + name)
+	content, err := os.ReadFile(packages + name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +52,7 @@ func source(t *testing.T, name string) string {
 
 func TestTeamsAndPositionsAreTheSitesDecks(t *testing.T) {
 	for _, sport := range []string{deck.Football, deck.Basketball} {
-		text := source(t, sport+"-deck.ts")
+		text := source(t, "look-"+sport+"/src/deck.ts")
 		var teams, positions []string
 		for _, found := range regexp.MustCompile(`name: '([^']+)'`).FindAllStringSubmatch(text, -1) {
 			teams = append(teams, found[1])
@@ -68,7 +68,7 @@ func TestTeamsAndPositionsAreTheSitesDecks(t *testing.T) {
 }
 
 func TestTiersAreTheSites(t *testing.T) {
-	texts, tiers := source(t, "texts.ts"), source(t, "tier.ts")
+	texts, tiers := source(t, "design/src/card/texts.ts"), source(t, "design/src/card/tier.ts")
 	for number := 1; number <= deck.Tiers; number++ {
 		name := fmt.Sprintf("tier%d: '%s'", number, deck.TierName(number))
 		if !strings.Contains(texts, name) {

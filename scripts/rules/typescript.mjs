@@ -11,6 +11,8 @@ export const layers = {
   wallets: ['chain-data', 'contract'],
   'wallet-login': ['wallets', 'design', 'chain-data', 'i18n', 'contract'],
   design: ['i18n', 'contract'],
+  'look-football': ['design', 'i18n', 'contract'],
+  'look-basketball': ['design', 'i18n', 'contract'],
   // The kit's test helpers show things as the design's do.
   'edition-kit': ['design', 'i18n', 'contract'],
   sale: ['edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],

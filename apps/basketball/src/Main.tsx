@@ -1,23 +1,24 @@
 import { Hero } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { basketball } from '@fieldhouse/look-basketball'
 import { PackSale } from '@fieldhouse/sale'
-import { Floor, HomeLineUp } from './stills'
+import { Floor, HomeCards } from './stills'
 import { texts } from './texts'
 
-/** The edition's one page: its line-up and its packs. */
+/** The edition's one page: its cards and its packs. */
 export function Main() {
   const { t } = useTexts(texts)
   return (
     <>
       <Hero
-        sport="basketball"
+        side={basketball.side}
         floor={<Floor play />}
-        lineup={<HomeLineUp />}
+        cards={<HomeCards />}
         title={t('home.title')}
         text={t('home.text')}
         action={{ href: '#packs', name: t('home.packs') }}
       />
-      <PackSale sport="basketball" title={t('sale.title')}>
+      <PackSale look={basketball} title={t('sale.title')}>
         {t('sale.text')}
       </PackSale>
     </>

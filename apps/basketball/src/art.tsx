@@ -1,7 +1,8 @@
-import { BasketballFloor, basketballDeck, LineUp } from '@fieldhouse/design'
-import { LINEUP } from './lineup'
+import { CardRow } from '@fieldhouse/design'
+import { BasketballFloor, basketballDeck } from '@fieldhouse/look-basketball'
+import { HOME_CARDS } from './cards'
 
 /** The edition's drawings: a module of its own, which a first page does not load (see `still`). */
 export const Floor = BasketballFloor
 
-export const HomeLineUp = () => <LineUp deck={basketballDeck} cards={LINEUP} />
+export const HomeCards = () => <CardRow deck={basketballDeck} cards={HOME_CARDS} />

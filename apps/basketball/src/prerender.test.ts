@@ -3,7 +3,7 @@ import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { expect, it } from 'vitest'
 import { release } from './prerender'
 
-it('has one route, with its heading, its line-up and the slot of its drops', async () => {
+it('has one route, with its heading, its cards and the slot of its drops', async () => {
   const written = await prerenderRelease(release)
   expect(Object.keys(written.routes)).toEqual(['/basketball'])
   for (const language of LANGUAGES) {

@@ -1,8 +1,9 @@
 import { Hero, linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { football } from '@fieldhouse/look-football'
 import { PackSale } from '@fieldhouse/sale'
 import { pathOf } from './pages'
-import { Floor, HomeLineUp } from './stills'
+import { Floor, HomeCards } from './stills'
 import { texts } from './texts'
 
 export function Home() {
@@ -10,9 +11,9 @@ export function Home() {
   return (
     <>
       <Hero
-        sport="football"
+        side={football.side}
         floor={<Floor play />}
-        lineup={<HomeLineUp />}
+        cards={<HomeCards />}
         title={t('home.title')}
         text={t('home.text')}
         action={{ href: '#packs', name: t('home.packs') }}
@@ -21,7 +22,7 @@ export function Home() {
           {t('home.more')}
         </a>
       </Hero>
-      <PackSale sport="football" title={t('sale.title')}>
+      <PackSale look={football} title={t('sale.title')}>
         {t('sale.text')}
       </PackSale>
     </>

@@ -1,9 +1,10 @@
-import { CardPicture, FootballFloor, footballDeck, LineUp } from '@fieldhouse/design'
-import { LINEUP } from './lineup'
+import { CardPicture, CardRow } from '@fieldhouse/design'
+import { FootballFloor, footballDeck } from '@fieldhouse/look-football'
+import { HOME_CARDS } from './cards'
 
 /** The edition's drawings: a module of its own, which a first page does not load (see `still`). */
 export const Floor = FootballFloor
 
-export const HomeLineUp = () => <LineUp deck={footballDeck} cards={LINEUP} />
+export const HomeCards = () => <CardRow deck={footballDeck} cards={HOME_CARDS} />
 
 export const PageCard = (card: { templateId: number; mint: number }) => <CardPicture deck={footballDeck} {...card} />

@@ -60,7 +60,7 @@ it('has a title and a description of its own for each route and language', () =>
   }
 })
 
-it('leaves the drops to the gateway and shows the line-up', () => {
+it('leaves the drops to the gateway and shows its cards', () => {
   const home = written.routes['/football']?.en ?? ''
   expect(home).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
   expect(home.match(/role="img"/g)).toHaveLength(5)

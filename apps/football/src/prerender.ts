@@ -1,4 +1,5 @@
 import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
+import { football } from '@fieldhouse/look-football'
 import { dropPartials } from '@fieldhouse/sale'
 import { EDITION, roots } from './app'
 import { routes } from './routes'
@@ -7,5 +8,5 @@ export const release: PrerenderDefinition = {
   edition: EDITION,
   routes,
   roots,
-  partials: { drops: dropPartials('football') },
+  partials: { drops: dropPartials(football) },
 }

@@ -1,23 +1,28 @@
-import {
-  BasketballFloor,
-  basketballDeck,
-  CardPicture,
-  FootballFloor,
-  footballDeck,
-  linkStyles,
-  SectionHead,
-  SIDE,
-} from '@fieldhouse/design'
+import { CardPicture, linkStyles, SectionHead } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 import { texts } from '../texts'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 
 /** Both floors, and the rarest card that stands on each. */
 const FLOORS = [
-  { sport: 'football', Floor: FootballFloor, deck: footballDeck, card: { templateId: 737636, mint: 7 } },
-  { sport: 'basketball', Floor: BasketballFloor, deck: basketballDeck, card: { templateId: 726489, mint: 3 } },
+  {
+    sport: 'football',
+    look: football,
+    Floor: FootballFloor,
+    deck: footballDeck,
+    card: { templateId: 737636, mint: 7 },
+  },
+  {
+    sport: 'basketball',
+    look: basketball,
+    Floor: BasketballFloor,
+    deck: basketballDeck,
+    card: { templateId: 726489, mint: 3 },
+  },
 ] as const
 
 const STEPS = ['packs', 'side', 'night'] as const
@@ -34,13 +39,13 @@ export function Home() {
         <p>{t('text', { product })}</p>
       </div>
       <div className={s.floors}>
-        {FLOORS.map(({ sport, Floor, deck, card }) => (
+        {FLOORS.map(({ sport, look, Floor, deck, card }) => (
           <section key={sport} className={s.floor} data-floor={sport} aria-labelledby={`floor-${sport}`}>
             <Floor />
             <div className={s.inside}>
               <h2 id={`floor-${sport}`}>{shared(`floors.${sport}`)}</h2>
               <p className={s.number} aria-hidden="true">
-                {SIDE[sport]}
+                {look.side}
               </p>
               <div className={s.say}>
                 <p>{t(`${sport}.text`)}</p>
@@ -57,7 +62,7 @@ export function Home() {
         ))}
       </div>
       <section className={s.how} aria-labelledby="how">
-        <SectionHead id="how" sport="football" index={1} title={t('how.title')}>
+        <SectionHead id="how" look={football} index={1} title={t('how.title')}>
           {t('how.text')}
         </SectionHead>
         <ol className={s.steps}>

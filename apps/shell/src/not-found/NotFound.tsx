@@ -1,5 +1,6 @@
-import { FootballFloor, linkStyles } from '@fieldhouse/design'
+import { linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { FootballFloor } from '@fieldhouse/look-football'
 import { texts } from '../texts'
 import s from './NotFound.module.css'
 import { notFoundTexts } from './texts'

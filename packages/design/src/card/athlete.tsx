@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react'
 import type { Deck, TierPalette } from './deck'
 import { at, band, between, type Point } from './geometry'
-import type { Pose } from './poses'
+import type { Pose } from './pose'
 import type { Traits } from './traits'
 
-/** Radii of shoulder, elbow, wrist, hip, knee and ankle, then of the torso's corners: pads make a footballer broad. */
+/** Radii of shoulder, elbow, wrist, hip, knee and ankle, then of the torso's corners: pads make an athlete broad. */
 const BUILD = {
-  football: { limbs: [15, 11, 8, 21, 14, 9], shoulder: 22, hip: 17, head: 26 },
-  basketball: { limbs: [13, 10, 7.5, 19, 12, 7.5], shoulder: 13, hip: 15, head: 20 },
+  pads: { limbs: [15, 11, 8, 21, 14, 9], shoulder: 22, hip: 17, head: 26 },
+  vest: { limbs: [13, 10, 7.5, 19, 12, 7.5], shoulder: 13, hip: 15, head: 20 },
 } as const
 
 /** The whole athlete as one path, for the echoes behind the figure. */
 export function silhouette(deck: Deck, pose: Pose): string {
-  const { limbs, shoulder, head } = BUILD[deck.sport]
+  const { limbs, shoulder, head } = BUILD[deck.kit]
   const [upper, elbow, wrist, hip, knee, ankle] = limbs
   const limb = (root: Point, [joint, end]: readonly [Point, Point], r: readonly [number, number, number]) =>
     band(at(root, r[0]), at(joint, r[1])) + band(at(joint, r[1]), at(end, r[2]))
@@ -41,8 +41,8 @@ export interface AthleteProps {
 export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactNode {
   const { pose, team } = traits
   const { gap } = colours
-  const isFootball = deck.sport === 'football'
-  const { limbs, shoulder, hip } = BUILD[deck.sport]
+  const isPadded = deck.kit === 'pads'
+  const { limbs, shoulder, hip } = BUILD[deck.kit]
   const [rUpper, rElbow, rWrist, rHip, rKnee, rAnkle] = limbs
   const trim = team.shorts[2]
 
@@ -71,8 +71,8 @@ export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactN
       <>
         {limb(band(at(knee, rKnee - 1), at(ankle, rAnkle)), skin)}
         {detail && <path d={band(calf(0.5), calf(0.64))} fill={trim} />}
-        {limb(band(at(root, isFootball ? rHip : rHip - 3), at(knee, rKnee)), isFootball ? cloth : skin)}
-        {!isFootball && part(band(at(root, rHip + 2), at(between(root, knee, 0.72), rHip + 1)), cloth)}
+        {limb(band(at(root, isPadded ? rHip : rHip - 3), at(knee, rKnee)), isPadded ? cloth : skin)}
+        {!isPadded && part(band(at(root, rHip + 2), at(between(root, knee, 0.72), rHip + 1)), cloth)}
         <path d={band(...(right > 0 ? boot : [boot[0], boot[2], boot[1]]))} fill={side ? team.shorts[1] : trim} />
       </>
     )
@@ -82,7 +82,7 @@ export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactN
     const root = pose.shoulders[side]
     const [elbow, hand] = pose.arms[side]
     const skin = side ? colours.limbShade : colours.limb
-    const glove = isFootball ? trim : skin
+    const glove = isPadded ? trim : skin
     const thumb: Point = [hand[0] + (hand[0] < 150 ? 6 : -6), hand[1] - 6]
     return (
       <>
@@ -94,7 +94,7 @@ export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactN
           />
         )}
         {limb(band(at(root, rUpper), at(elbow, rElbow)), skin)}
-        {isFootball && part(band(at(root, rUpper + 6), at(between(root, elbow, 0.45), rUpper + 1)), team.jersey[side])}
+        {isPadded && part(band(at(root, rUpper + 6), at(between(root, elbow, 0.45), rUpper + 1)), team.jersey[side])}
         {part(band(at(hand, rWrist + 2), at(thumb, 4)), glove)}
       </>
     )
@@ -102,14 +102,14 @@ export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactN
 
   const ball = pose.ball && (
     <g transform={`translate(${pose.ball.at[0]} ${pose.ball.at[1]}) rotate(${pose.ball.turn})`} stroke={gap}>
-      {isFootball ? (
+      {isPadded ? (
         <path d="M-27 0C-16-18 16-18 27 0 16 18-16 18-27 0Z" fill={deck.ball} strokeWidth={3} paintOrder="stroke" />
       ) : (
         <circle r={22} fill={traits.tier === 3 ? '#F8C495' : deck.ball} strokeWidth={3} paintOrder="stroke" />
       )}
       <path
         d={
-          isFootball
+          isPadded
             ? 'M-10 0H10M-7-4V4M-2.4-4V4M2.4-4V4M7-4V4'
             : 'M-22 0H22M0-22V22M-15-16C-5-8-5 8-15 16M15-16C5-8 5 8 15 16'
         }
@@ -143,14 +143,14 @@ export function Athlete({ deck, traits, colours, detail }: AthleteProps): ReactN
             x={Math.round(chest[0])}
             y={Math.round(chest[1] + 14)}
             textAnchor="middle"
-            fontSize={isFootball ? 44 : 38}
+            fontSize={isPadded ? 44 : 38}
             fill={isLight(team.jersey[0]) ? '#14110A' : '#F7F1E2'}
           >
             {traits.number}
           </text>
         </>
       )}
-      {isFootball ? (
+      {isPadded ? (
         <>
           {part(band(at([x - 2, y + 22], 13), at(between(near, far, 0.5), 14)), colours.limb)}
           {part(`M${x - 27} ${y + 2}a27 27 0 0 1 54-4v8l-15 2-3 10-8 14-18 2q-10-12-10-32Z`, team.jersey[0])}

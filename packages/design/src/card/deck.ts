@@ -1,4 +1,4 @@
-import type { Pose } from './poses'
+import type { Pose } from './pose'
 import type { Tier } from './tier'
 
 /** Base, shade and light of one cloth. */
@@ -29,9 +29,10 @@ export interface Team {
   shorts: Cloth
 }
 
-/** What a sport's cards are dealt from. */
+/** What an edition's cards are dealt from. */
 export interface Deck {
-  sport: 'football' | 'basketball'
+  /** What the athletes wear: helmet, pads and gloves, with a pointed ball; or a vest and a headband, with a round one. */
+  kit: 'pads' | 'vest'
   tiers: Record<Tier, TierPalette>
   foil: readonly string[]
   teams: readonly Team[]

@@ -1,5 +1,5 @@
 import type { Deck, Team } from './deck'
-import type { Pose } from './poses'
+import type { Pose } from './pose'
 import { TIERS, type Tier } from './tier'
 
 /** What a card shows, all of it from the template id. */

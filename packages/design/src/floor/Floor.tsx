@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 import s from './Floor.module.css'
 
-export type Sport = 'football' | 'basketball'
-
 export interface FloorProps {
   /** With a play drawn on it, for a hero; without it the floor alone. */
   play?: boolean
@@ -19,6 +17,9 @@ export function Floor({ children }: { children: ReactNode }) {
     </svg>
   )
 }
+
+/** Class names of what is painted on a floor. */
+export const floorStyles = s
 
 /** The mark of a defender. */
 export const cross = (x: number, y: number) => `M${x} ${y}l26 26m0-26l-26 26`

@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { foilHandlers } from '../card/foil'
-import type { Sport } from '../floor/Floor'
 import { linkStyles } from '../link/styles'
-import { SIDE } from '../pack/side'
 import s from './Hero.module.css'
 
 export interface HeroProps {
-  sport: Sport
+  /** How many cards make a side. */
+  side: number
   /** The painted floor under it all. */
   floor: ReactNode
   /** The cards on it. */
-  lineup: ReactNode
+  cards: ReactNode
   /** 'Pick your': the number of the side follows, painted. */
   title: string
   text: string
@@ -19,15 +18,15 @@ export interface HeroProps {
   children?: ReactNode
 }
 
-/** The first screen of an edition: the painted number of the side and the line-up on its floor. */
-export function Hero({ sport, floor, lineup, title, text, action, children }: HeroProps) {
+/** The first screen of an edition: the painted number of the side and the cards on its floor. */
+export function Hero({ side, floor, cards, title, text, action, children }: HeroProps) {
   return (
     <section className={s.hero} {...foilHandlers}>
       {floor}
       <div className={s.inside}>
         <h1 className={s.title}>
           <span>{`${title} `}</span>
-          <em>{SIDE[sport]}</em>
+          <em>{side}</em>
         </h1>
         <div className={s.say}>
           <p>{text}</p>
@@ -38,7 +37,7 @@ export function Hero({ sport, floor, lineup, title, text, action, children }: He
             {children}
           </p>
         </div>
-        <div className={s.cards}>{lineup}</div>
+        <div className={s.cards}>{cards}</div>
       </div>
     </section>
   )

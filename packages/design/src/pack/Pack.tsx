@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import type { Sport } from '../floor/Floor'
+import type { EditionLook } from '../look'
 import s from './Pack.module.css'
-import { SIDE } from './side'
 
 export interface PackProps {
-  sport: Sport
+  look: EditionLook
   name: string
   /** The drop's id, printed on the wrapper. */
   id: string
@@ -17,27 +16,18 @@ const TEETH = steps.map((x) => `L${x + 10} ${x % 20 ? 0 : 8}`).join('')
 const LOWER_TEETH = steps.map((x) => `L${290 - x} ${x % 20 ? 420 : 412}`).join('')
 const OUTLINE = `M0 0${TEETH}V420${LOWER_TEETH}Z`
 const CRIMPS = steps.map((x) => `M${x + 5} 0V34M${x + 5} 386V420`).join('')
-const LINES = {
-  football: `M0 110H300M0 160H300M0 210H300M0 260H300M0 310H300${[98, 202]
-    .flatMap((x) =>
-      [120, 130, 140, 150, 170, 180, 190, 200, 220, 230, 240, 250, 270, 280, 290, 300].map((y) => `M${x} ${y - 5}v10`),
-    )
-    .join('')}`,
-  basketball:
-    'M60 420V250H240V420M60 250a90 90 0 0 1 180 0M-20 420V300a170 190 0 0 1 340 0V420M166 350a16 16 0 1 0-32 0 16 16 0 1 0 32 0',
-} as const
 
 /** A wrapped pack, 300 by 420, its name on the band. The name is said beside it, so readers skip the drawing. */
-export function Pack({ sport, name, id, paint }: PackProps): ReactNode {
+export function Pack({ look, name, id, paint }: PackProps): ReactNode {
   return (
     <span className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`} aria-hidden="true">
       <svg viewBox="0 0 300 420" aria-hidden="true">
         <path className={s.wrapper} d={OUTLINE} />
-        <path className={s.lines} d={LINES[sport]} />
+        <path className={s.lines} d={look.packLines} />
         <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
         <path className={s.crimps} d={CRIMPS} />
         <text className={`fh-numeral ${s.print}`} x={150} y={312} textAnchor="middle" fontSize={272}>
-          {SIDE[sport]}
+          {look.side}
         </text>
         <path className={s.print} d="M0 322H300V386H0Z" />
         <path

@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import type { Sport } from '../floor/Floor'
+import type { EditionLook } from '../look'
 import s from './section.module.css'
 
 export interface SectionHeadProps {
   /** Id of the heading, for `aria-labelledby`. */
   id: string
-  sport: Sport
-  /** Which section of the page: yards are counted in tens on a football field, quarters on a court. */
+  look: EditionLook
+  /** Which section of the page. */
   index: number
   title: string
   /** One sentence beside the heading. */
   children?: ReactNode
 }
 
-/** A section's heading with its painted mark: `2|0` on the football floor, `Q|1` on the court. */
-export function SectionHead({ id, sport, index, title, children }: SectionHeadProps) {
-  const [before, after] = sport === 'football' ? [index + 1, 0] : ['Q', index]
+/** A section's heading with its painted mark. */
+export function SectionHead({ id, look, index, title, children }: SectionHeadProps) {
+  const [before, after] = look.sectionMark(index)
   return (
     <div className={s.head}>
       <span className={s.mark} aria-hidden="true">

@@ -1,9 +1,13 @@
+/// <reference path="../css-modules.d.ts" />
+
 import type { Language } from '@fieldhouse/contract'
 import { I18nRoot } from '@fieldhouse/i18n'
 import { act, type ReactElement } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 
+export { testContrast } from './contrast'
+export { testDeck } from './deck'
 export { clickOn, pressEscape, withDialogs } from './dialogs'
 export { eventually } from './eventually'
 

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { LANGUAGES } from '@fieldhouse/contract'
+import type { EditionLook } from '@fieldhouse/design'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { alice, setUser } from '../testing/fake-wallet'
@@ -19,6 +20,8 @@ afterEach(async () => {
   await clearShown()
   setUser(null)
 })
+
+const LOOK: EditionLook = { edition: 'football', side: 11, packLines: 'M0 0H300', sectionMark: (index) => [index, 0] }
 
 const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   id: '101',
@@ -41,7 +44,7 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
 })
 
 describe('the partials of drops', () => {
-  const partials = dropPartials('football')
+  const partials = dropPartials(LOOK)
 
   it('has each variant, each as the first of the list too, and the empty one', () => {
     const priced = ['live', 'live-open', 'soon'].flatMap((state) =>
@@ -95,7 +98,7 @@ describe('the partials of drops', () => {
     const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
-        const live = markupOf(<Drop sport="football" variant={variant} fields={fields} lead={lead} onBuy={() => {}} />)
+        const live = markupOf(<Drop look={LOOK} variant={variant} fields={fields} lead={lead} onBuy={() => {}} />)
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
         expect(filled(partial)).toBe(live)
       }
@@ -126,7 +129,7 @@ describe('the live panel', () => {
     const words = { live: 'Sale is live!', soon: 'Opens in', soldout: 'Sold out', ended: 'Sale over' } as const
     for (const [variant, word] of Object.entries(words)) {
       const { container } = await show(
-        <DropPanel sport="football" drops={[{ variant: variant as 'live', fields: drop() }]} />,
+        <DropPanel look={LOOK} drops={[{ variant: variant as 'live', fields: drop() }]} />,
       )
       expect(container.querySelector('article')?.textContent).toContain(word)
     }
@@ -141,7 +144,7 @@ describe('the live panel', () => {
       { variant: 'live', fields: one },
       { variant: 'soon', fields: { ...one, id: '102' } },
     ] as const
-    const { container } = await show(<DropPanel sport="football" drops={drops} />, language)
+    const { container } = await show(<DropPanel look={LOOK} drops={drops} />, language)
     expect(container.textContent).toContain(left)
     expect(container.textContent).toContain(packs)
   })
@@ -149,7 +152,7 @@ describe('the live panel', () => {
   it('runs a clock to the start of what opens soon, and to the end of the first live one', async () => {
     const { container } = await show(
       <DropPanel
-        sport="football"
+        look={LOOK}
         drops={[
           { variant: 'live', fields: drop() },
           { variant: 'soon', fields: drop({ id: '102' }) },
@@ -161,15 +164,15 @@ describe('the live panel', () => {
   })
 
   it('says when there is nothing on sale, and shows skeletons while it does not know', async () => {
-    const { container, render } = await show(<DropPanel sport="football" drops={null} />)
+    const { container, render } = await show(<DropPanel look={LOOK} drops={null} />)
     expect(container.textContent).toContain(dropTexts.en.loading)
-    await render(<DropPanel sport="football" drops={[]} />)
+    await render(<DropPanel look={LOOK} drops={[]} />)
     expect(container.textContent).toContain(dropTexts.en.emptyTitle)
     expect(container.textContent).not.toContain(dropTexts.en.loading)
   })
 
   it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
-    const panel = (variant: DropVariant) => <DropPanel sport="football" drops={[{ variant, fields: drop() }]} />
+    const panel = (variant: DropVariant) => <DropPanel look={LOOK} drops={[{ variant, fields: drop() }]} />
     const { container, render } = await show(panel('soon'))
     const region = container.querySelector('article [role=status]')
     const states = [region?.textContent]
@@ -192,7 +195,7 @@ describe('the live panel', () => {
       { variant: 'live', fields: drop() },
       { variant: 'live-open', fields: drop({ id: '102' }) },
     ] as const
-    const { container } = await show(<DropPanel sport="football" drops={drops} onBuy={(id) => bought.push(id)} />)
+    const { container } = await show(<DropPanel look={LOOK} drops={drops} onBuy={(id) => bought.push(id)} />)
     for (const button of container.querySelectorAll('button')) button.click()
     expect(bought).toEqual(['101', '102'])
   })
@@ -205,7 +208,7 @@ describe('the live panel', () => {
   ] as const)('shows what a drop priced in %s costs, large and small', async (price, shown, then) => {
     const { container } = await show(
       <DropPanel
-        sport="football"
+        look={LOOK}
         drops={[
           { variant: 'live', price, fields: drop() },
           { variant: 'live', price, fields: drop({ id: '102' }) },
@@ -228,19 +231,19 @@ describe('the live panel', () => {
     ['en', 'No word from the chain', 'Since 27 Nov 2026, 14:05 UTC the packs on sale cannot be read.'],
     ['es', 'La cadena no responde', 'Desde el 27 nov 2026, 14:05 UTC no se pueden leer los sobres a la venta.'],
   ] as const)('says what is missing and since when in place of the skeletons: %s', async (language, title, text) => {
-    const { container, render } = await show(<DropPanel sport="football" drops={null} />, language)
+    const { container, render } = await show(<DropPanel look={LOOK} drops={null} />, language)
     const region = container.querySelector('[role=status]')
     expect([region?.textContent, container.textContent]).toEqual([
       '',
       expect.stringContaining(dropTexts[language].loading),
     ])
-    await render(<DropPanel sport="football" drops={null} unreadSince={SINCE} />)
+    await render(<DropPanel look={LOOK} drops={null} unreadSince={SINCE} />)
     // Said politely, by the region that was there before.
     expect(container.querySelector('[role=status]')).toBe(region)
     expect(region?.textContent).toContain(title)
     expect(region?.textContent).toContain(text)
     expect(container.textContent).not.toContain(dropTexts[language].loading)
-    await render(<DropPanel sport="football" drops={[]} />)
+    await render(<DropPanel look={LOOK} drops={[]} />)
     expect([region?.textContent, container.textContent]).toEqual([
       '',
       expect.stringContaining(dropTexts[language].emptyTitle),
@@ -254,7 +257,7 @@ describe('the live panel', () => {
     ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio del WAX.'],
   ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
     const drops = [{ variant: 'live', fields: drop() }] as const
-    const { container } = await show(<DropPanel sport="football" drops={drops} {...since} />, language)
+    const { container } = await show(<DropPanel look={LOOK} drops={drops} {...since} />, language)
     expect(container.querySelector('[role=status]')?.textContent).toContain(text)
     expect(container.querySelectorAll('article')).toHaveLength(1)
   })
@@ -262,18 +265,18 @@ describe('the live panel', () => {
   it.each(LANGUAGES)(
     'says without script that the packs could not be read, where the slot is empty: %s',
     (language) => {
-      expect(markupOf(<DropPanel sport="football" drops={null} />, language)).toContain(dropTexts[language].notRead)
+      expect(markupOf(<DropPanel look={LOOK} drops={null} />, language)).toContain(dropTexts[language].notRead)
     },
   )
 
   it('draws what is left as an attribute', async () => {
-    const { container } = await show(<DropPanel sport="football" drops={[{ variant: 'live', fields: drop() }]} />)
+    const { container } = await show(<DropPanel look={LOOK} drops={[{ variant: 'live', fields: drop() }]} />)
     expect(container.querySelector('rect')?.getAttribute('width')).toBe('40')
     expect(container.innerHTML).not.toContain('style=')
   })
 
   it('is prerendered as an empty slot with skeletons behind it', () => {
-    const markup = markupOf(<DropPanel sport="football" drops={null} />)
+    const markup = markupOf(<DropPanel look={LOOK} drops={null} />)
     expect(markup).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
     expect(markup).toContain(dropTexts.en.loading)
   })

@@ -1,5 +1,5 @@
 import { useRemaining } from '@fieldhouse/chain-data'
-import type { Sport } from '@fieldhouse/design'
+import type { EditionLook } from '@fieldhouse/design'
 import { Countdown, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton } from '../purchase/BuyButton'
@@ -8,7 +8,7 @@ import type { DropFields, DropPrice, DropVariant } from './fields'
 import { useDropTexts } from './texts'
 
 export interface DropProps {
-  sport: Sport
+  look: EditionLook
   variant: DropVariant
   /** @default 'usd' */
   price?: DropPrice | undefined
@@ -25,7 +25,7 @@ export interface DropProps {
 
 /** One drop. Shape and word tell its state first, colour last. */
 export function Drop({
-  sport,
+  look,
   variant,
   price = 'usd',
   fields,
@@ -39,7 +39,7 @@ export function Drop({
   return (
     <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${s[variant]}`}`}>
       <div className={s.art}>
-        <Pack sport={sport} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
+        <Pack look={look} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
       </div>
       <div className={s.body}>
         {/* It stays when the clock leaves, and so says what opened or closed to those who hear the page. */}

@@ -1,4 +1,4 @@
-import type { Sport } from '@fieldhouse/design'
+import type { EditionLook } from '@fieldhouse/design'
 import { Slot, useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
@@ -16,7 +16,7 @@ export interface ShownDrop {
 }
 
 export interface DropPanelProps {
-  sport: Sport
+  look: EditionLook
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
   /** Since when the drops cannot be read, epoch milliseconds; null while they can. @default null */
@@ -34,7 +34,7 @@ export interface DropPanelProps {
  * empty; afterwards the live drops, each in a place of the same size. What cannot be read is said, and since when.
  */
 export function DropPanel({
-  sport,
+  look,
   drops,
   unreadSince = null,
   unpricedSince = null,
@@ -56,7 +56,7 @@ export function DropPanel({
             {drops.map(({ variant, price, fields }, index) => (
               <Drop
                 key={fields.id}
-                sport={sport}
+                look={look}
                 variant={variant}
                 price={price}
                 fields={fields}

@@ -1,5 +1,5 @@
 import { useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
-import type { Sport } from '@fieldhouse/design'
+import type { EditionLook } from '@fieldhouse/design'
 import { SectionHead } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
@@ -9,25 +9,25 @@ import s from './PackSale.module.css'
 import { showDrops } from './show-drops'
 
 export interface PackSaleProps {
-  /** The edition whose drops are shown. */
-  sport: Sport
+  /** That of the edition whose drops are shown. */
+  look: EditionLook
   title: string
   children?: ReactNode
 }
 
 /** The section with what an edition sells, as the chain has it, and where it is bought. */
-export function PackSale({ sport, title, children }: PackSaleProps) {
+export function PackSale({ look, title, children }: PackSaleProps) {
   const { language } = useRoot().page
-  const drops = useDrops(sport)
+  const drops = useDrops(look.edition)
   const median = useMedianPrice()
   const { buy, pending, forms } = usePurchase(drops)
   return (
     <section className={s.sale} aria-labelledby="packs">
-      <SectionHead id="packs" sport={sport} index={1} title={title}>
+      <SectionHead id="packs" look={look} index={1} title={title}>
         {children}
       </SectionHead>
       <DropPanel
-        sport={sport}
+        look={look}
         drops={drops && showDrops(drops, median, language)}
         unreadSince={useUnreadSince('rowDrops')}
         unpricedSince={useUnreadSince('medianPrice')}

@@ -1,4 +1,4 @@
-import { CLOTH, type Deck, palette } from './deck'
+import { CLOTH, type Deck, palette } from '@fieldhouse/design'
 import { blocking, dribbling, dunking, shooting } from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
@@ -6,7 +6,7 @@ const DARK = ['#33405F', '#1D2742'] as const
 
 /** Basketball: concrete, maple, ball orange, night court and silver. */
 export const basketballDeck: Deck = {
-  sport: 'basketball',
+  kit: 'vest',
   tiers: {
     1: palette(['#8791A3', '#7882947F', '#A1AABB', '#F6F1E6', '#141C2E', '#46506A'], LIGHT, []),
     2: palette(['#EBD3A6', '#DCBF8A', '#F8E9C9', '#111B33', '#EBD3A6', '#111B33'], DARK, ['#CDAC73']),

@@ -1,17 +1,10 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { describe, expect, it } from 'vitest'
-import { basketballDeck } from './basketball-deck'
-import { Card } from './Card'
-import type { Deck } from './deck'
-import { footballDeck } from './football-deck'
-import { TIERS } from './tier'
-import { traitsOf } from './traits'
-
-const DECKS: [string, Deck][] = [
-  ['football', footballDeck],
-  ['basketball', basketballDeck],
-]
+import { expect, it } from 'vitest'
+import { Card } from '../card/Card'
+import type { Deck } from '../card/deck'
+import { TIERS } from '../card/tier'
+import { traitsOf } from '../card/traits'
 
 const card = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full'): ReactElement => (
   <Card deck={deck} templateId={templateId} mint={7} tierName="Tier" label="A card" cut={cut} />
@@ -22,7 +15,8 @@ function ofTier(deck: Deck, tier: number): number {
   for (let id = 1; ; id++) if (traitsOf(deck, id).tier === tier) return id
 }
 
-describe.each(DECKS)('a %s card', (_sport, deck) => {
+/** What must hold of the cards of every deck. */
+export function testDeck(deck: Deck): void {
   it('is the same for the same template id', () => {
     expect(renderToStaticMarkup(card(deck, 700101))).toBe(renderToStaticMarkup(card(deck, 700101)))
     expect(renderToStaticMarkup(card(deck, 700101))).not.toBe(renderToStaticMarkup(card(deck, 700102)))
@@ -65,4 +59,4 @@ describe.each(DECKS)('a %s card', (_sport, deck) => {
     expect(new Set(dealt.map(({ number }) => number)).size).toBe(99)
     expect(Math.min(...dealt.map(({ number }) => number))).toBe(1)
   })
-})
+}

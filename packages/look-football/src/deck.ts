@@ -1,4 +1,4 @@
-import { CLOTH, type Deck, palette } from './deck'
+import { CLOTH, type Deck, palette } from '@fieldhouse/design'
 import { catching, kicking, lining, running, throwing } from './poses'
 
 const LIGHT = ['#EFE9DA', '#B9B3A4'] as const
@@ -6,7 +6,7 @@ const DARK = ['#3A3D3A', '#232523'] as const
 
 /** Football: concrete, chalk, turf, night and gold. */
 export const footballDeck: Deck = {
-  sport: 'football',
+  kit: 'pads',
   tiers: {
     1: palette(['#8F938C', '#7F837C', '#A9ADA5', '#F4F3EC', '#1A1C1A', '#4B4F49'], LIGHT, []),
     2: palette(['#EDEBE2', '#DAD8CC', '#FFFFFF', '#121412', '#EDEBE2', '#121412'], DARK, ['#CFCCBE']),

@@ -1,5 +1,5 @@
-/** The home page's line-up, from the rarest to the plainest: template ids, and the copy shown. */
-export const LINEUP = [
+/** The home page's cards, from the rarest to the plainest: template ids, and the copy shown. */
+export const HOME_CARDS = [
   { templateId: 726489, mint: 3 },
   { templateId: 704444, mint: 118 },
   { templateId: 720739, mint: 590 },

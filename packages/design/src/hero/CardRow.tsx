@@ -2,19 +2,19 @@ import { Card } from '../card/Card'
 import type { Deck } from '../card/deck'
 import { TierMarks } from '../card/TierMarks'
 import { useCardLabel } from '../card/use-card-label'
-import s from './LineUp.module.css'
+import s from './CardRow.module.css'
 
-export interface LineUpProps {
+export interface CardRowProps {
   deck: Deck
   /** Template ids from the rarest to the plainest, and the copy shown; the first one is the largest. */
   cards: readonly { templateId: number; mint: number }[]
 }
 
 /** The cards of a hero on one line, each with its tier. */
-export function LineUp({ deck, cards }: LineUpProps) {
+export function CardRow({ deck, cards }: CardRowProps) {
   const labelOf = useCardLabel(deck)
   return (
-    <div className={s.lineup}>
+    <div className={s.row}>
       {cards.map(({ templateId, mint }, place) => {
         const { tier, tierName, label } = labelOf(templateId, mint)
         return (

@@ -1,5 +1,4 @@
-import { cross, Floor, type FloorProps } from './Floor'
-import s from './Floor.module.css'
+import { cross, Floor, type FloorProps, floorStyles as s } from '@fieldhouse/design'
 
 /** Where boards meet end to end: rows of every fifth board, each starting at another. */
 const JOINTS = [40, 105, 190, 265, 330, 415, 480, 565, 640, 705, 790]

@@ -1,0 +1,3 @@
+export { BasketballFloor } from './BasketballFloor'
+export { basketballDeck } from './deck'
+export { basketball } from './look'

@@ -1,0 +1,3 @@
+export { footballDeck } from './deck'
+export { FootballFloor } from './FootballFloor'
+export { football } from './look'
