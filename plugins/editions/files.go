@@ -4,12 +4,13 @@ import (
 	"io"
 	"net/http"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
 
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
@@ -58,7 +59,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
-	file, encoding := chooseForm(opened, original, r.Header["Accept-Encoding"])
+	file, coding := chooseForm(opened, original, r.Header["Accept-Encoding"])
 
 	header := w.Header()
 	contentType := contentTypes[path.Ext(filePath)]
@@ -71,12 +72,12 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Vary", "Accept-Encoding")
 	// An image that is opened by itself runs nothing.
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	if encoding != "" {
-		header.Set("Content-Encoding", encoding)
+	if coding != representation.Identity {
+		header.Set("Content-Encoding", coding.String())
 	}
 	etag := `"` + strings.TrimPrefix(file.SHA384, "sha384-") + `"`
 	header.Set("Etag", etag)
-	if page.MatchesETag(r.Header["If-None-Match"], etag) {
+	if representation.Matches(r.Header["If-None-Match"], etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
@@ -95,15 +96,14 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// chooseForm is the form of a file to send and its content coding, empty for the file itself.
-func chooseForm(opened *release.Opened, original release.File, accept []string) (release.File, string) {
-	coding := page.Negotiate(accept, func(coding page.Coding) bool {
-		_, listed := opened.File(original.Path + release.Encodings[coding].Ending)
-		return listed
+// chooseForm is the form of a file to send, in the content coding that the
+// visitor prefers of those that the release has.
+func chooseForm(opened *release.Opened, original release.File, accept []string) (release.File, representation.Coding) {
+	there := slices.DeleteFunc(slices.Clone(release.Codings), func(coding representation.Coding) bool {
+		_, listed := opened.File(release.Encoded(original.Path, coding))
+		return !listed
 	})
-	if coding == page.Identity {
-		return original, ""
-	}
-	file, _ := opened.File(original.Path + release.Encodings[coding].Ending)
-	return file, release.Encodings[coding].Name
+	coding := representation.Negotiate(accept, there)
+	file, _ := opened.File(release.Encoded(original.Path, coding))
+	return file, coding
 }

@@ -2,7 +2,6 @@ package editions
 
 import (
 	"encoding/json"
-	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -115,15 +115,9 @@ func (h *Handler) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return caddyhttp.Error(http.StatusInternalServerError, err)
 	}
-	header := w.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("Cache-Control", "no-store")
-	header.Set("Vary", "Accept-Language, Cookie")
-	header.Set("Content-Language", string(language))
-	header.Set("X-Content-Type-Options", "nosniff")
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(body)
-	}
+	w.Header().Set("Vary", "Accept-Language, Cookie")
+	w.Header().Set("Content-Language", string(language))
+	representation.WriteOnce(w, http.StatusOK, "application/json", body)
 	return nil
 }
 
@@ -178,11 +172,5 @@ func isSecure(r *http.Request) bool {
 
 // plain answers with a line of text.
 func plain(w http.ResponseWriter, status int, text string) {
-	header := w.Header()
-	header.Set("Content-Type", "text/plain; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	// The server leaves the body out for HEAD.
-	_, _ = io.WriteString(w, text)
+	representation.WriteOnce(w, status, "text/plain; charset=utf-8", []byte(text))
 }

@@ -8,9 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 
@@ -21,6 +19,7 @@ import (
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
@@ -166,20 +165,11 @@ func tooMany(w http.ResponseWriter, c *call.Call, wait time.Duration) {
 
 // fail answers an error in a node's shape.
 func fail(w http.ResponseWriter, status int, retryAfter time.Duration, problem shape.Problem) {
-	if retryAfter > 0 {
-		// Rounded up: trying a moment too early fails again.
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(retryAfter.Seconds()))))
-	}
+	representation.SetRetryAfter(w, retryAfter)
 	write(w, status, shape.Failure(status, problem))
 }
 
 // write answers what is nobody else's and of this moment only.
 func write(w http.ResponseWriter, status int, body []byte) {
-	header := w.Header()
-	header.Set("Content-Type", "application/json")
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_, _ = w.Write(body) // a client that left is no error of ours
+	representation.WriteOnce(w, status, "application/json", body)
 }

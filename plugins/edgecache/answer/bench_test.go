@@ -67,23 +67,6 @@ func setIfAny(header http.Header, name, value string) {
 	}
 }
 
-func BenchmarkCompress(b *testing.B) {
-	for _, size := range []int{2 << 10, 16 << 10, 512 << 10} {
-		for c := identity + 1; c < codings; c++ {
-			b.Run(fmt.Sprintf("%d KiB %s", size>>10, codingName[c]), func(b *testing.B) {
-				body := rows(size)
-				b.SetBytes(int64(size))
-				b.ReportAllocs()
-				var made []byte
-				for b.Loop() {
-					made = compress(c, body)
-				}
-				b.ReportMetric(float64(len(made)), "bytes")
-			})
-		}
-	}
-}
-
 // BenchmarkConnection measures the processor time of an answer over a
 // connection that is kept alive, server and a bare client together: the median
 // of rounds in which the kinds take turns. A 304 must be cheaper than a 200.

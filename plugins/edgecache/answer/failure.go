@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/representation"
 )
 
 // busyPause is after what time a client should try again when the gateway has
@@ -70,7 +70,7 @@ func SetFailureStatus(w http.ResponseWriter, err error) {
 	case errors.Is(err, edgecache.ErrNotAccepted):
 		line = tooOldLine
 	case errors.As(err, &remembered):
-		line = rememberedLine.with(wholeSeconds(remembered.RetryAfter))
+		line = rememberedLine.with(representation.WholeSeconds(remembered.RetryAfter))
 	case errors.Is(err, edgecache.ErrBusy), errors.Is(err, edgecache.ErrClosed):
 		line = busyLine
 	}
@@ -91,19 +91,6 @@ func Refuse(w http.ResponseWriter, code int, retryAfter time.Duration, message s
 // rounded up.
 func RefuseWith(w http.ResponseWriter, code int, retryAfter time.Duration, contentType string, form any) {
 	body, _ := json.Marshal(form)
-	h := w.Header()
-	h.Set("Content-Type", contentType)
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	h.Set("Cache-Control", "no-store")
-	h.Set("X-Content-Type-Options", "nosniff")
-	if retryAfter > 0 {
-		h.Set("Retry-After", strconv.FormatInt(wholeSeconds(retryAfter), 10))
-	}
-	w.WriteHeader(code)
-	_, _ = w.Write(body)
-}
-
-// wholeSeconds rounds up: trying a moment too early fails again.
-func wholeSeconds(d time.Duration) int64 {
-	return int64((max(d, 0) + time.Second - 1) / time.Second)
+	representation.SetRetryAfter(w, retryAfter)
+	representation.WriteOnce(w, code, contentType, body)
 }

@@ -112,10 +112,7 @@ func TestOverAConnectionEveryMethodAndEncodingHasItsHeaders(t *testing.T) {
 					}
 					continue
 				}
-				made := entry.Body
-				if form := entry.Prepared.(*Prepared).of(negotiate([]string{encoding}), entry.Body); form != nil {
-					made = form.body
-				}
+				made := write(entry, "Accept-Encoding", encoding).Body.Bytes()
 				if response.StatusCode != 200 || response.ContentLength != int64(len(made)) || response.Header.Get("Content-Encoding") != encoding {
 					t.Errorf("%s %s: %d %v", method, encoding, response.StatusCode, response.Header)
 				}
@@ -143,5 +140,21 @@ func TestAnAnswerTakesOneAllocation(t *testing.T) {
 		}); count > 1 {
 			t.Errorf("%s: %v allocations", kind.name, count)
 		}
+	}
+}
+
+// RFC 9110, section 15.4.5.
+func TestA304RepeatsTheHeadersThatItMustAndNoOthers(t *testing.T) {
+	entry := newEntry(text(1000))
+	entry.Prepared.(*Prepared).With("X-Chain-Head", "5")
+	full, not := write(entry), write(entry, "If-None-Match", `"tag"`)
+	for _, name := range []string{"Etag", "Age", "Cache-Status", "Cache-Control", "Vary", "X-Chain-Head"} {
+		if got := not.Header()[name]; len(got) != 1 || got[0] != full.Header().Get(name) {
+			t.Errorf("%s: %q, and with the body %q", name, got, full.Header()[name])
+		}
+		not.Header().Del(name)
+	}
+	if len(not.Header()) != 0 {
+		t.Errorf("it also has %v", not.Header())
 	}
 }

@@ -84,7 +84,7 @@ func TestSettingsInTitlesAreText(t *testing.T) {
 	draft := releasetest.Shell()
 	draft.Manifest.Routes[0].Title = releasetest.Both("@setting/product@ & @setting/unknown@")
 	s := hostileStage(t, "</title>@setting/product@")
-	body := string(s.Get(lineupOf(compiled(t, draft)), "/", release.English).plain.body)
+	body := string(s.Get(lineupOf(compiled(t, draft)), "/", release.English).body)
 	if !strings.Contains(body, "<title>&lt;/title&gt;@setting/product@ &amp; @setting/unknown@</title>") {
 		t.Errorf("the title is %s", body)
 	}
@@ -108,10 +108,10 @@ func TestOnlyOriginsEnterThePolicy(t *testing.T) {
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
-	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy[0]; !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; font-src") {
+	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy; !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; font-src") {
 		t.Errorf("the policy is %s", policy)
 	}
-	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy[0]; !strings.Contains(policy, "img-src 'self' data: https://ipfs.example; connect-src 'self' wss://x.example:8443 http://127.0.0.1:8888 http://[::1]:80; frame-src https://wallet.example;") {
+	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy; !strings.Contains(policy, "img-src 'self' data: https://ipfs.example; connect-src 'self' wss://x.example:8443 http://127.0.0.1:8888 http://[::1]:80; frame-src https://wallet.example;") {
 		t.Errorf("the policy is %s", policy)
 	}
 }

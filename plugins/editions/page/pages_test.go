@@ -172,7 +172,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 }
 
 func (s *stage) body(path string, language release.Language) string {
-	return string(s.Get(s.shown, path, language).plain.body)
+	return string(s.Get(s.shown, path, language).body)
 }
 
 func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
@@ -218,7 +218,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing.T) {
 	s := newStage(t)
 	page := s.Get(s.shown, "/football/faq", release.English)
-	_, rest, _ := strings.Cut(string(page.plain.body), `<script type="importmap">`)
+	_, rest, _ := strings.Cut(string(page.body), `<script type="importmap">`)
 	text, _, _ := strings.Cut(rest, "</script>")
 	var importMap struct {
 		Imports   map[string]string
@@ -245,7 +245,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	if host := importMap.Imports[hostName]; host != shell.Base()+shell.Manifest.Host {
 		t.Errorf("%s is %q in the map, want the host of the shell's release", hostName, host)
 	}
-	policy := page.headers.policy[0]
+	policy := page.headers.policy
 	for _, script := range []string{text, themeScript, "main{color:red}"} {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
@@ -272,7 +272,7 @@ func TestUnknownPathsOfALookShareOnePage(t *testing.T) {
 		{"/basketball/nowhere", "basketball", "basketball", "basketball basketball"},
 	} {
 		page := s.Get(s.shown, test.path, release.Spanish)
-		body := string(page.plain.body)
+		body := string(page.body)
 		if page.status != http.StatusNotFound || !strings.Contains(body, "<h1>No encontrado</h1>") {
 			t.Errorf("%s answers %d: %s", test.path, page.status, body)
 		}
@@ -301,15 +301,15 @@ func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	s := newStage(t)
 	shown := lineupOf(s.shown.Releases["shell"], s.shown.Releases["basketball"])
 	page := s.Get(shown, "/football/faq", release.English)
-	body := string(page.plain.body)
+	body := string(page.body)
 	if page.status != http.StatusServiceUnavailable || !strings.Contains(body, `data-floor="football"><h1>Back in a moment</h1>`) || !strings.Contains(body, `<header class="football">`) {
 		t.Errorf("answers %d: %s", page.status, body)
 	}
 	if page := s.Get(shown, "/", release.English); page.status != http.StatusOK {
 		t.Errorf("the home answers %d", page.status)
 	}
-	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.status != http.StatusServiceUnavailable || !strings.Contains(string(page.plain.body), "Volvemos enseguida") {
-		t.Errorf("without a shell it answers %d: %s", page.status, page.plain.body)
+	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.status != http.StatusServiceUnavailable || !strings.Contains(string(page.body), "Volvemos enseguida") {
+		t.Errorf("without a shell it answers %d: %s", page.status, page.body)
 	}
 }
 
@@ -351,7 +351,7 @@ func TestAKeptPageIsComposedOnceAndAnewWhenItsDataChanges(t *testing.T) {
 		}
 		first = next
 	}
-	if !strings.Contains(string(first.plain.body), "1,000 of 5,000") {
+	if !strings.Contains(string(first.body), "1,000 of 5,000") {
 		t.Error("the page has not the new number")
 	}
 }
@@ -413,8 +413,8 @@ func TestBadDataNeverBlanksAPage(t *testing.T) {
 		s := newStage(t)
 		s.source.set(release.NeedDrops, body)
 		page := s.Get(s.shown, "/football", release.English)
-		if page.status != 200 || !strings.Contains(string(page.plain.body), "<h1>football</h1>") {
-			t.Errorf("%s: the page is %d %s", name, page.status, page.plain.body)
+		if page.status != 200 || !strings.Contains(string(page.body), "<h1>football</h1>") {
+			t.Errorf("%s: the page is %d %s", name, page.status, page.body)
 		}
 	}
 }
@@ -426,7 +426,7 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 	delete(main, release.English)
 	s.clock.pass(time.Minute)
 	if page := s.Get(s.shown, "/football", release.English); page != good {
-		t.Errorf("the page became %d %s", page.status, page.plain.body)
+		t.Errorf("the page became %d %s", page.status, page.body)
 	}
 	fresh := NewPages(s.Options)
 	if page := fresh.Get(s.shown, "/football", release.English); page.status != http.StatusServiceUnavailable {
@@ -492,7 +492,7 @@ func TestAnswerOfAPage(t *testing.T) {
 		"Content-Type": "text/html; charset=utf-8", "Content-Language": "es", "Cache-Control": "private, no-cache",
 		"Vary": "Accept-Language, Cookie, Accept-Encoding", "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
 		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Strict-Transport-Security": "",
-		"Content-Encoding": "", "Content-Length": fmt.Sprint(len(page.plain.body)), "Set-Cookie": "",
+		"Content-Encoding": "", "Content-Length": fmt.Sprint(len(page.body)), "Set-Cookie": "",
 	} {
 		if got.Header().Get(name) != want {
 			t.Errorf("%s is %q, want %q", name, got.Header().Get(name), want)
@@ -517,7 +517,7 @@ func TestAnswerOfAPage(t *testing.T) {
 			t.Errorf("HEAD for %s answers %d with %d bytes, Content-Length %s", encoding, head.Code, head.Body.Len(), head.Header().Get("Content-Length"))
 		}
 	}
-	if english := s.Get(s.shown, "/football", release.English); english.etag == page.etag {
+	if english := s.Get(s.shown, "/football", release.English); english.tag == page.tag {
 		t.Error("both languages have the same ETag")
 	}
 }

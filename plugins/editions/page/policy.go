@@ -57,26 +57,11 @@ func isOrigin(text string, schemes []string) bool {
 	return false
 }
 
-// headers are the prepared values of every header that pages of one lineup share.
+// headers are the values of the headers that pages of one lineup share
+// (docs/architecture.md, "A page, start to end"; docs/security.md).
 type headers struct {
-	policy []string
+	policy string
 }
-
-// The headers of every page (docs/architecture.md, "A page, start to end";
-// docs/security.md). Shared slices: a handler sets them without an allocation,
-// and nobody may change them.
-var (
-	headerHTML        = []string{"text/html; charset=utf-8"}
-	headerPrivate     = []string{"private, no-cache"}
-	headerNoStore     = []string{"no-store"}
-	headerVary        = []string{"Accept-Language, Cookie, Accept-Encoding"}
-	headerOpener      = []string{"same-origin-allow-popups"}
-	headerNosniff     = []string{"nosniff"}
-	headerReferrer    = []string{"strict-origin-when-cross-origin"}
-	headerPermissions = []string{"accelerometer=(), camera=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()"}
-	headerTransport   = []string{"max-age=31536000"}
-	headerRetry       = []string{"30"}
-)
 
 // headers makes the Content-Security-Policy (CSP Level 3) with the hashes of the
 // scripts and style sheets that stand in pages. A nonce would make the page
@@ -109,5 +94,5 @@ func (p Policy) headers(scripts, styles []string) headers {
 	}
 	directive("require-trusted-types-for", "'script'")
 	directive("trusted-types", "fieldhouse-article")
-	return headers{policy: []string{policy.String()}}
+	return headers{policy: policy.String()}
 }

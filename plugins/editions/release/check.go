@@ -120,7 +120,7 @@ func (m *Manifest) checkFiles() (files, error) {
 		listed[file.Path] = file
 	}
 	for _, file := range m.Files {
-		if original, encoding := splitEncoding(file.Path); encoding != "" && !listed.has(original, "") {
+		if original, _ := decode(file.Path); original != file.Path && !listed.has(original, "") {
 			return nil, fmt.Errorf("files: %s is a compressed form of %s, which is not listed", file.Path, original)
 		}
 	}

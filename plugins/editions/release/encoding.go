@@ -1,56 +1,53 @@
 package release
 
 import (
-	"compress/gzip"
 	"crypto/sha512"
 	"fmt"
 	"io"
 	"os"
 	"strings"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/zstd"
+	"fieldhouse/plugins/representation"
 )
 
-// Encoding is a content coding of HTTP with the ending its files have.
-type Encoding struct {
-	// Name is the coding's name in Accept-Encoding (RFC 9110, section 8.4.1;
-	// RFC 7932; RFC 8878).
-	Name string
-	// Ending is what a compressed form's path has after the original's.
-	Ending string
-}
+// Codings are those of the compressed forms that a release can have, the
+// preferred first: what a build compresses is smallest with br. Pages are sent in
+// the same order.
+var Codings = []representation.Coding{representation.Brotli, representation.Zstd, representation.Gzip}
 
-// Encodings are the compressed forms a release can have, the preferred first.
-var Encodings = [...]Encoding{{"br", ".br"}, {"zstd", ".zst"}, {"gzip", ".gz"}}
+// endings are what a compressed form's path has after the original's.
+var endings = map[representation.Coding]string{representation.Brotli: ".br", representation.Zstd: ".zst", representation.Gzip: ".gz"}
 
-// splitEncoding is the path of the file that a compressed form is made of, and
-// the coding's name, empty for a file that is none.
-func splitEncoding(path string) (original, encoding string) {
-	for _, known := range Encodings {
-		if original, found := strings.CutSuffix(path, known.Ending); found {
-			return original, known.Name
+// Encoded is the path of a file's compressed form; its own for Identity.
+func Encoded(path string, coding representation.Coding) string { return path + endings[coding] }
+
+// decode is the path of the file that a compressed form is made of, and its
+// coding, Identity for a file that is none.
+func decode(path string) (original string, coding representation.Coding) {
+	for _, known := range Codings {
+		if original, found := strings.CutSuffix(path, endings[known]); found {
+			return original, known
 		}
 	}
-	return path, ""
+	return path, representation.Identity
 }
 
 // IsEncoded reports whether a path names a compressed form of another file.
 func IsEncoded(path string) bool {
-	_, encoding := splitEncoding(path)
-	return encoding != ""
+	_, coding := decode(path)
+	return coding != representation.Identity
 }
 
 // checkEncoding makes sure that a compressed form unpacks to its original: a
 // browser that asks for another coding must not get another file. It reads one
 // byte more than the original has at most, so a bomb stays small.
-func checkEncoding(root *os.Root, path, encoding string, original File) error {
+func checkEncoding(root *os.Root, path string, coding representation.Coding, original File) error {
 	packed, err := root.Open(path)
 	if err != nil {
 		return err
 	}
 	defer packed.Close()
-	unpacked, err := unpack(packed, encoding)
+	unpacked, err := representation.Decompress(coding, packed, 2*maxFileBytes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -64,20 +61,4 @@ func checkEncoding(root *os.Root, path, encoding string, original File) error {
 		return fmt.Errorf("%s: it does not unpack to %s: build the release again", path, original.Path)
 	}
 	return nil
-}
-
-func unpack(packed io.Reader, encoding string) (io.ReadCloser, error) {
-	switch encoding {
-	case "br":
-		return io.NopCloser(brotli.NewReader(packed)), nil
-	case "gzip":
-		return gzip.NewReader(packed)
-	case "zstd":
-		reader, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(2*maxFileBytes))
-		if err != nil {
-			return nil, err
-		}
-		return reader.IOReadCloser(), nil
-	}
-	return nil, fmt.Errorf("content coding %q is unknown", encoding)
 }

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+
+	"fieldhouse/plugins/representation"
 )
 
 // Store is the folder that holds the releases of a site, as
@@ -51,8 +53,8 @@ func (s *Store) take(folder string) (*Release, error) {
 		return nil, err
 	}
 	for _, file := range found.Manifest.Files {
-		if original, encoding := splitEncoding(file.Path); encoding != "" {
-			if err := checkEncoding(source, file.Path, encoding, found.listed[original]); err != nil {
+		if original, coding := decode(file.Path); coding != representation.Identity {
+			if err := checkEncoding(source, file.Path, coding, found.listed[original]); err != nil {
 				return nil, err
 			}
 		}

@@ -161,8 +161,8 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 	for path, content := range d.Content {
 		files[path] = []byte(content)
 		if len(content) >= 256 && !strings.HasSuffix(path, ".woff2") {
-			for _, encoding := range release.Encodings {
-				files[path+encoding.Ending] = Pack(t, []byte(content), encoding.Name)
+			for _, coding := range release.Codings {
+				files[release.Encoded(path, coding)] = Pack(t, []byte(content), coding.String())
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package answer
+package representation
 
 import (
 	"bytes"
@@ -12,9 +12,9 @@ import (
 )
 
 const (
-	// An entry lives for a second or a few, so its forms must be cheap: at these
-	// levels 16 KiB of rows take a tenth (zstd, gzip) to half a millisecond (br).
-	brotliLevel = 4
+	// What is compressed here lives for some seconds, so it must be cheap: at these
+	// levels 16 KiB of rows take a tenth (zstd, gzip) to a millisecond (br).
+	brotliLevel = 5
 	gzipLevel   = 5
 	zstdLevel   = zstd.SpeedDefault
 
@@ -33,10 +33,10 @@ type encoder interface {
 
 // encoders keep their memory, some hundred KiB each, between bodies.
 var encoders = [codings]sync.Pool{
-	brotliCoding: {New: func() any {
+	Brotli: {New: func() any {
 		return brotli.NewWriterOptions(nil, brotli.WriterOptions{Quality: brotliLevel, LGWin: brotliWindow})
 	}},
-	zstdCoding: {New: func() any {
+	Zstd: {New: func() any {
 		made, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstdLevel), zstd.WithEncoderConcurrency(1),
 			zstd.WithWindowSize(zstdWindow), zstd.WithLowerEncoderMem(true), zstd.WithEncoderCRC(false))
 		if err != nil {
@@ -44,7 +44,7 @@ var encoders = [codings]sync.Pool{
 		}
 		return made
 	}},
-	gzipCoding: {New: func() any {
+	Gzip: {New: func() any {
 		made, err := gzip.NewWriterLevel(nil, gzipLevel)
 		if err != nil {
 			panic(err) // its level is a constant
@@ -58,7 +58,7 @@ var encoders = [codings]sync.Pool{
 var compressing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // compress is a body in a coding, or nil when that is not smaller.
-func compress(c coding, body []byte) []byte {
+func compress(c Coding, body []byte) []byte {
 	compressing <- struct{}{}
 	defer func() { <-compressing }()
 	e := encoders[c].Get().(encoder)
@@ -74,4 +74,22 @@ func compress(c coding, body []byte) []byte {
 	}
 	// What is kept has no room to spare.
 	return append(make([]byte, 0, compressed.Len()), compressed.Bytes()...)
+}
+
+// Decompress reads a body of a coding, of which the decoder may take so many
+// bytes of memory.
+func Decompress(c Coding, from io.Reader, maxMemory uint64) (io.ReadCloser, error) {
+	switch c {
+	case Brotli:
+		return io.NopCloser(brotli.NewReader(from)), nil
+	case Gzip:
+		return gzip.NewReader(from)
+	case Zstd:
+		reader, err := zstd.NewReader(from, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxMemory))
+		if err != nil {
+			return nil, err
+		}
+		return reader.IOReadCloser(), nil
+	}
+	return io.NopCloser(from), nil
 }

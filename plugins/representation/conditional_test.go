@@ -1,12 +1,10 @@
-package answer
+package representation
 
 import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
-
-	"fieldhouse/plugins/edgecache"
 )
 
 func TestAClientThatHasTheBodyInAnyEncodingGets304WithItsTag(t *testing.T) {
@@ -28,67 +26,51 @@ func TestAClientThatHasTheBodyInAnyEncodingGets304WithItsTag(t *testing.T) {
 		{"gzip", `"tag-br", "tag-gz", "tag"`, `"tag-gz"`},
 		{"zstd", `"tag-br", "tag-gz"`, `"tag-br"`},
 	} {
-		w := write(newEntry(text(1000)), "Accept-Encoding", test.accept, "If-None-Match", test.match)
+		w := write(newSample(text(1000)), "Accept-Encoding", test.accept, "If-None-Match", test.match)
 		if w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != test.tag {
 			t.Errorf("%s, %s: %d %s with %d bytes", test.accept, test.match, w.Code, w.Header().Get("ETag"), w.Body.Len())
 		}
 	}
-	if w := write(newEntry(text(1000)), "If-None-Match", `"a"`, "If-None-Match", `"tag"`); w.Code != 304 {
+	if w := write(newSample(text(1000)), "If-None-Match", `"a"`, "If-None-Match", `"tag"`); w.Code != 304 {
 		t.Errorf("two lines: %d", w.Code)
 	}
 }
 
 func TestAnotherTagGetsTheBody(t *testing.T) {
 	for _, match := range []string{`"other"`, `"tag-x"`, `tag`, `"tag`, `tag"`, "", `"a" "tag"`, `"a", *`, `w/"tag"`, `W/ "tag"`, `"TAG"`, `""`} {
-		if w := write(newEntry(text(1000)), "If-None-Match", match); w.Code != 200 || w.Body.Len() != 1000 {
+		if w := write(newSample(text(1000)), "If-None-Match", match); w.Code != 200 || w.Body.Len() != 1000 {
 			t.Errorf("%s: %d with %d bytes", match, w.Code, w.Body.Len())
 		}
 	}
 	// A body that has no compressed forms has no tags of them, nor an empty one.
 	for _, match := range []string{`"tag-br"`, ""} {
-		if w := write(newEntry(text(100)), "If-None-Match", match); w.Code != 200 {
+		if w := write(newSample(text(100)), "If-None-Match", match); w.Code != 200 {
 			t.Errorf("%q of a small body: %d", match, w.Code)
 		}
 	}
 }
 
-// RFC 9110, section 15.4.5.
-func TestA304RepeatsTheHeadersThatItMustAndNoOthers(t *testing.T) {
-	entry := newEntry(text(1000))
-	entry.Prepared.(*Prepared).With("X-Chain-Head", "5")
-	full, not := write(entry), write(entry, "If-None-Match", `"tag"`)
-	for _, name := range []string{"Etag", "Age", "Cache-Status", "Cache-Control", "Vary", "X-Chain-Head"} {
-		if got := not.Header()[name]; len(got) != 1 || got[0] != full.Header().Get(name) {
-			t.Errorf("%s: %q, and with the body %q", name, got, full.Header()[name])
-		}
-		not.Header().Del(name)
-	}
-	if len(not.Header()) != 0 {
-		t.Errorf("it also has %v", not.Header())
-	}
-}
-
 func TestA304MakesNoCompressedForm(t *testing.T) {
-	entry := newEntry(text(1000))
+	entry := newSample(text(1000))
 	if w := write(entry, "Accept-Encoding", "br", "If-None-Match", `"tag-br"`); w.Code != 304 {
 		t.Fatal(w.Code)
 	}
-	ready := entry.Prepared.(*Prepared)
-	if ready.made[brotliCoding].body != nil || ready.spare != 1000 {
+	ready := entry.Forms
+	if ready.made[Brotli].body != nil || ready.spare != 1000 {
 		t.Error("the body was compressed for an answer without a body")
 	}
 }
 
 // RFC 9110, section 13.2.1.
 func TestAConditionCountsOnlyForReadingWhatSucceeds(t *testing.T) {
-	entry := newEntry(text(1000))
+	entry := newSample(text(1000))
 	if w := writeTo(httptest.NewRecorder(), http.MethodHead, entry, "If-None-Match", `"tag"`); w.Code != 304 {
 		t.Errorf("HEAD: %d", w.Code)
 	}
 	if w := writeTo(httptest.NewRecorder(), http.MethodPost, entry, "If-None-Match", `"tag"`); w.Code != 200 {
 		t.Errorf("POST: %d", w.Code)
 	}
-	entry.Code = 404
+	entry.code = 404
 	if w := write(entry, "If-None-Match", `*`); w.Code != 404 || w.Body.Len() != 1000 {
 		t.Errorf("404: %d", w.Code)
 	}
@@ -97,11 +79,19 @@ func TestAConditionCountsOnlyForReadingWhatSucceeds(t *testing.T) {
 func FuzzIfNoneMatch(f *testing.F) {
 	f.Add(`"a", W/"tag", *`)
 	f.Add(`"tag-br`)
-	ready := Prepare(&edgecache.Entry{Body: text(1000), ETag: `"tag"`}, nil, contentType)
+	forms := NewForms(text(1000), `"tag"`)
 	f.Fuzz(func(t *testing.T, header string) {
-		tag, found := ready.matching([]string{header}, gzipCoding)
+		tag, found := match([]string{header}, forms.tags[:], forms.tags[Gzip])
 		if found && strings.Trim(header, " \t") != "*" && !strings.Contains(header, tag) {
 			t.Errorf("%q found %s", header, tag)
 		}
 	})
+}
+
+func TestATagAloneIsMatchedAsAmongOthers(t *testing.T) {
+	for lines, want := range map[string]bool{`"a"`: true, `W/"a"`: true, `"b", "a"`: true, "*": true, `"b"`: false, "a": false, "": false} {
+		if Matches([]string{lines}, `"a"`) != want {
+			t.Errorf("%s: %v", lines, !want)
+		}
+	}
 }

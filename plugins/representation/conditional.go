@@ -1,31 +1,37 @@
-package answer
+package representation
 
 import "strings"
 
-// matching finds the representation that If-None-Match names (RFC 9110, section
-// 13.1.2), by the weak comparison: the client has the body in some encoding, and
-// need not be sent it in another. preferred is the encoding that would be sent;
-// its tag is the first to be looked for. The 304 carries the tag that was found,
-// because only by it the client can tell which of its stored answers is meant
-// (RFC 9111, section 4.3.4).
-func (f *forms) matching(lines []string, preferred coding) (tag string, found bool) {
-	if len(lines) == 1 && lines[0] == f.tags[preferred] && lines[0] != "" {
-		return lines[0], true
+// Matches reports whether If-None-Match names an entity tag.
+func Matches(lines []string, tag string) bool {
+	_, found := match(lines, []string{tag}, tag)
+	return found
+}
+
+// match finds the representation that If-None-Match names (RFC 9110, section
+// 13.1.2), by the weak comparison: the client has the body in some coding, and
+// need not be sent it in another. preferred is the tag of what would be sent; it
+// is the first to be looked for. The 304 carries the tag that was found, because
+// only by it the client can tell which of its stored answers is meant (RFC 9111,
+// section 4.3.4).
+func match(lines, tags []string, preferred string) (tag string, found bool) {
+	if len(lines) == 1 && lines[0] == preferred && preferred != "" {
+		return preferred, true
 	}
 	for _, line := range lines {
 		if trim(line) == "*" {
-			return f.tags[preferred], true
+			return preferred, true
 		}
 		for {
 			var opaque string
 			if opaque, line = nextTag(line); opaque == "" {
 				break
 			}
-			for _, own := range f.tags {
+			for _, own := range tags {
 				if own != opaque {
 					continue
 				}
-				if own == f.tags[preferred] {
+				if own == preferred {
 					return own, true
 				}
 				if !found {
