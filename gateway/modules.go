@@ -3,6 +3,7 @@ package gateway
 import (
 	_ "fieldhouse/gateway/standard"
 
+	_ "fieldhouse/plugins/accesslog"
 	_ "fieldhouse/plugins/adapter"
 	_ "fieldhouse/plugins/admission"
 	_ "fieldhouse/plugins/assets"

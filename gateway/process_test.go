@@ -441,6 +441,38 @@ func (p *process) adminAnswer(path string) string {
 	return string(body)
 }
 
+func TestTheShippedAccessLogIsShortAndHasNoCookies(t *testing.T) {
+	p := newProcess(t, ofRows)
+	p.want(newClient(t, false), drops)
+	request, err := http.NewRequest("GET", "http://"+p.address+drops+"?"+strings.Repeat("long", 1000), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Cookie", "language=secret")
+	request.Header.Set("User-Agent", strings.Repeat("secret", 500))
+	response, err := newClient(t, false).Do(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-p.exited // all is written
+	lines := 0
+	for line := range strings.Lines(p.log.String()) {
+		if strings.Contains(line, `"uri":"`+drops) {
+			lines++
+			if len(line) > 400 || strings.Contains(line, "secret") || !strings.Contains(line, `"status":`) {
+				t.Errorf("%d bytes: %s", len(line), line)
+			}
+		}
+	}
+	if lines != 2 {
+		t.Errorf("two requests have %d lines", lines)
+	}
+}
+
 func TestAReloadLosesNobodyWhoIsSlow(t *testing.T) {
 	p := newProcess(t, manyRows)
 	p.want(newClient(t, false), drops)

@@ -9,7 +9,7 @@ const GLOBAL = '\tadmin off\n\tpersist_config off\n'
 /**
  * The gateway before the nodes, with the handlers of the data API.
  * @param {{binary: string, folder: string, port: number, nodes: number, ops?: boolean, rows: string}} options
- *   `ops` turns the access log and the metrics on; `rows` are options of its block
+ *   `ops` turns the access log and the metrics on, as the shipped Caddyfile has them; `rows` are options of its block
  * @returns the command that runs it
  */
 export async function gateway({ binary, folder, port, nodes, name, ops = false, rows }) {
@@ -29,7 +29,7 @@ ${GLOBAL}${ops ? '\tmetrics\n' : ''}	site {
 
 http://localhost:${port} {
 	bind shared/127.0.0.1
-${ops ? '\tlog\n' : ''}${HANDLERS}}
+${ops ? '\tlog {\n\t\tformat access\n\t}\n' : ''}${HANDLERS}}
 `
   return caddyfile(binary, join(folder, `Caddyfile.${name}`), text)
 }

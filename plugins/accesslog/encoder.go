@@ -1,0 +1,198 @@
+// Package accesslog registers the log format `access`: one short JSON line for
+// each request, of what ops need and nothing that is a visitor's secret.
+package accesslog
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"github.com/caddyserver/caddy/v2/modules/logging"
+	"go.uber.org/zap"
+	"go.uber.org/zap/buffer"
+	"go.uber.org/zap/zapcore"
+)
+
+func init() {
+	caddy.RegisterModule(Encoder{})
+}
+
+// Bounds in bytes, as written.
+const (
+	maxLine  = 400 // with its line break
+	maxCache = 64
+	maxHost  = 64
+)
+
+// Encoder writes an entry of the access log as a line of JSON of at most 400
+// bytes:
+//
+//	{"level":"info","ts":1700000000.123,"client_ip":"192.0.2.1","method":"GET","proto":"HTTP/2.0","status":200,
+//	 "size":1234,"duration":0.000123,"cache":"fieldhouse;hit;ttl=1","host":"play.example","uri":"/football?lang=es"}
+//
+// Names and units are those of Caddy's own JSON; `cache` is the answer's
+// Cache-Status. No header of a request is in it. A uri that is too long ends with
+// "...". What is no access is written as Caddy writes it.
+type Encoder struct {
+	// MapObjectEncoder has what is known of an entry that is no access.
+	*zapcore.MapObjectEncoder `json:"-"`
+
+	json    zapcore.Encoder // writes these
+	request *caddyhttp.LoggableHTTPRequest
+}
+
+// CaddyModule returns the Caddy module information.
+func (Encoder) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "caddy.logging.encoders.access", New: func() caddy.Module { return new(Encoder) }}
+}
+
+// Provision sets up the encoder.
+func (e *Encoder) Provision(ctx caddy.Context) error {
+	json := new(logging.JSONEncoder)
+	if err := json.Provision(ctx); err != nil {
+		return err
+	}
+	e.MapObjectEncoder, e.json = zapcore.NewMapObjectEncoder(), json.Encoder
+	return nil
+}
+
+// UnmarshalCaddyfile reads the format, which has nothing to set:
+//
+//	access
+func (*Encoder) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
+	d.Next()
+	if d.NextArg() {
+		return d.ArgErr()
+	}
+	if d.NextBlock(0) {
+		return d.Errf("unrecognized subdirective: %s; the format access has no options", d.Val())
+	}
+	return nil
+}
+
+// AddObject takes the request that all of an access's entries are about.
+func (e *Encoder) AddObject(key string, marshaler zapcore.ObjectMarshaler) error {
+	if request, ok := marshaler.(caddyhttp.LoggableHTTPRequest); ok {
+		e.request = &request
+		return nil
+	}
+	return e.MapObjectEncoder.AddObject(key, marshaler)
+}
+
+// Clone implements zapcore.Encoder.
+func (e *Encoder) Clone() zapcore.Encoder {
+	clone := &Encoder{MapObjectEncoder: zapcore.NewMapObjectEncoder(), json: e.json, request: e.request}
+	maps.Copy(clone.Fields, e.Fields)
+	return clone
+}
+
+var buffers = buffer.NewPool()
+
+// EncodeEntry writes a line.
+func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buffer.Buffer, error) {
+	if e.request == nil {
+		known := make([]zapcore.Field, 0, len(e.Fields)+len(fields))
+		for _, key := range slices.Sorted(maps.Keys(e.Fields)) {
+			known = append(known, zap.Any(key, e.Fields[key]))
+		}
+		return e.json.EncodeEntry(entry, append(known, fields...))
+	}
+	line := buffers.Get()
+	line.AppendString(`{"level":"`)
+	line.AppendString(entry.Level.String())
+	line.AppendString(`","ts":`)
+	appendSeconds(line, entry.Time.UnixMicro())
+	client, _ := caddyhttp.GetVar(e.request.Context(), caddyhttp.ClientIPVarKey).(string)
+	appendText(line, "client_ip", client, maxHost)
+	appendText(line, "method", e.request.Method, maxHost)
+	appendText(line, "proto", e.request.Proto, maxHost)
+	for i := range fields {
+		switch field := &fields[i]; field.Key {
+		case "status", "size":
+			line.AppendString(`,"`)
+			line.AppendString(field.Key)
+			line.AppendString(`":`)
+			line.AppendInt(field.Integer)
+		case "duration":
+			line.AppendString(`,"duration":`)
+			appendSeconds(line, time.Duration(field.Integer).Microseconds())
+		case "resp_headers":
+			if answer, ok := field.Interface.(caddyhttp.LoggableHTTPHeader); ok {
+				if cache := answer.Header["Cache-Status"]; len(cache) > 0 {
+					appendText(line, "cache", cache[0], maxCache)
+				}
+			}
+		}
+	}
+	appendText(line, "host", e.request.Host, maxHost)
+	const around = len(`,"uri":""}` + "\n")
+	appendText(line, "uri", e.request.RequestURI, maxLine-around-line.Len())
+	line.AppendString("}\n")
+	return line, nil
+}
+
+// appendSeconds appends microseconds in seconds.
+func appendSeconds(line *buffer.Buffer, microseconds int64) {
+	line.AppendInt(microseconds / 1e6)
+	var fraction [7]byte
+	digits := strconv.AppendInt(fraction[:0], 1e6+microseconds%1e6, 10)
+	digits[0] = '.'
+	line.AppendBytes(digits)
+}
+
+const (
+	cutMark   = "..."
+	hexDigits = "0123456789abcdef"
+)
+
+// appendText appends a member whose text takes at most so many bytes, as it is
+// written; what is left out of it is told by three dots.
+func appendText(line *buffer.Buffer, key, text string, most int) {
+	line.AppendString(`,"`)
+	line.AppendString(key)
+	line.AppendString(`":"`)
+	begin := line.Len()
+	fits := begin // where it can be cut for the dots
+	for i := 0; i < len(text); {
+		if line.Len()-begin+len(cutMark) <= most {
+			fits = line.Len()
+		}
+		size := 1
+		switch c := text[i]; {
+		case c == '"' || c == '\\':
+			line.AppendByte('\\')
+			line.AppendByte(c)
+		case c < ' ' || c == 0x7f:
+			line.AppendString(`\u00`)
+			line.AppendByte(hexDigits[c>>4])
+			line.AppendByte(hexDigits[c&0xf])
+		case c < utf8.RuneSelf:
+			line.AppendByte(c)
+		default:
+			var r rune
+			r, size = utf8.DecodeRuneInString(text[i:])
+			line.AppendString(string(r)) // U+FFFD for what is no UTF-8
+		}
+		i += size
+		if line.Len()-begin > most {
+			rest := line.Bytes()[:fits]
+			line.Reset()
+			line.AppendBytes(rest)
+			line.AppendString(cutMark)
+			break
+		}
+	}
+	line.AppendByte('"')
+}
+
+// Interface guards.
+var (
+	_ caddy.Provisioner     = (*Encoder)(nil)
+	_ caddyfile.Unmarshaler = (*Encoder)(nil)
+	_ zapcore.Encoder       = (*Encoder)(nil)
+)

@@ -1,0 +1,146 @@
+package accesslog
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest/golden"
+
+	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
+)
+
+func TestCaddyfilesAdaptToTheirJSON(t *testing.T) { golden.Adapt(t, "testdata") }
+
+// written is the line of a request, logged as Caddy's server does it.
+func written(t *testing.T, r *http.Request, answer http.Header, more ...zap.Field) string {
+	t.Helper()
+	encoder := new(Encoder)
+	if err := encoder.Provision(caddy.Context{}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).
+		WithLazy(zap.Object("request", caddyhttp.LoggableHTTPRequest{Request: r}))
+	logger.Info("handled request", append([]zap.Field{
+		zap.Int("bytes_read", 7), zap.String("user_id", ""), zap.Duration("duration", 1234567*time.Nanosecond),
+		zap.Int("size", 2048), zap.Int("status", 200), zap.Object("resp_headers", caddyhttp.LoggableHTTPHeader{Header: answer}),
+	}, more...)...)
+	return out.String()
+}
+
+func request(client, host, uri string) *http.Request {
+	r := httptest.NewRequest("GET", "/", nil)
+	r.Host, r.RequestURI = host, uri
+	for name, value := range map[string]string{"Cookie": "session=secret", "Authorization": "secret", "User-Agent": "secret", "Referer": "https://secret.example"} {
+		r.Header.Set(name, value)
+	}
+	return r.WithContext(context.WithValue(r.Context(), caddyhttp.VarsCtxKey, map[string]any{caddyhttp.ClientIPVarKey: client}))
+}
+
+// parsed is a line as a log's reader has it.
+type parsed struct {
+	Level    string
+	TS       float64
+	ClientIP string `json:"client_ip"`
+	Method   string
+	Proto    string
+	Status   int
+	Size     int
+	Duration float64
+	Cache    string
+	Host     string
+	URI      string
+}
+
+func parse(t *testing.T, line string) (p parsed) {
+	t.Helper()
+	decoder := json.NewDecoder(strings.NewReader(line))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&p); err != nil {
+		t.Fatalf("%s: %v", line, err)
+	}
+	return p
+}
+
+func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
+	line := written(t, request("192.0.2.1", "play.example", "/football?lang=es"),
+		http.Header{"Cache-Status": {"fieldhouse;hit;ttl=1"}, "Set-Cookie": {"language=EN; secret"}})
+	got := parse(t, line)
+	if now := float64(time.Now().Unix()); got.TS < now-60 || got.TS > now+60 {
+		t.Errorf("the time is %f", got.TS)
+	}
+	got.TS = 0
+	if want := (parsed{"info", 0, "192.0.2.1", "GET", "HTTP/1.1", 200, 2048, 0.001234, "fieldhouse;hit;ttl=1", "play.example", "/football?lang=es"}); got != want {
+		t.Errorf("it has %+v, want %+v", got, want)
+	}
+	if strings.Contains(line, "secret") || strings.Count(line, "\n") != 1 {
+		t.Errorf("it is %q", line)
+	}
+}
+
+func TestALineIsAtMost400BytesWhateverIsAsked(t *testing.T) {
+	for name, text := range map[string]string{
+		"letters": "a", "quotes": `"`, "controls": "\x01", "two bytes": "é", "four bytes": "𝄞", "no UTF-8": "\xff", "mixed": "a\"\x7f𝄞\xc3",
+	} {
+		for _, length := range []int{0, 1, 40, 150, 160, 170, 200, 16_000} {
+			long := strings.Repeat(text, length)
+			r := request("2001:db8:85a3:1234:5678:8a2e:370:7334", long+".example", "/"+long)
+			r.Method, r.Proto = strings.Repeat("M", 32), "HTTP/2.0"
+			line := written(t, r, http.Header{"Cache-Status": {"fieldhouse;hit;ttl=-172800;detail=refresh-failed" + long}})
+			if len(line) > maxLine {
+				t.Errorf("%d %s make %d bytes: %s", length, name, len(line), line)
+			}
+			got := parse(t, line)
+			if whole := "/" + long; text == "a" && (length < 150) != (got.URI == whole) || text == "a" && length > 150 && !strings.HasSuffix(got.URI, "...") {
+				t.Errorf("of %d letters the line has %q", length, got.URI)
+			}
+		}
+	}
+}
+
+func TestWhatIsNoAccessIsWrittenAsCaddyWritesIt(t *testing.T) {
+	encoder := new(Encoder)
+	if err := encoder.Provision(caddy.Context{}); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	zap.New(zapcore.NewCore(encoder, zapcore.AddSync(&out), zap.InfoLevel)).With(zap.Int("seven", 7)).Warn("something else", zap.String("text", "x"))
+	if got := out.String(); !strings.Contains(got, `"msg":"something else","seven":7,"text":"x"`) {
+		t.Errorf("it is %s", got)
+	}
+}
+
+func BenchmarkLine(b *testing.B) {
+	r := request("192.0.2.1", "play.example", "/api/v1/rows/drops")
+	answer := http.Header{"Cache-Status": {"fieldhouse;hit;ttl=1"}}
+	short, long := new(Encoder), new(Encoder)
+	for _, encoder := range []*Encoder{short, long} {
+		if err := encoder.Provision(caddy.Context{}); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for name, encoder := range map[string]zapcore.Encoder{"access": short, "json": long.json} {
+		b.Run(name, func(b *testing.B) {
+			logger := zap.New(zapcore.NewCore(encoder, zapcore.AddSync(new(nothing)), zap.InfoLevel))
+			b.ReportAllocs()
+			for b.Loop() {
+				logger.WithLazy(zap.Object("request", caddyhttp.LoggableHTTPRequest{Request: r})).Info("handled request",
+					zap.Int("bytes_read", 0), zap.String("user_id", ""), zap.Duration("duration", time.Millisecond),
+					zap.Int("size", 2048), zap.Int("status", 200), zap.Object("resp_headers", caddyhttp.LoggableHTTPHeader{Header: answer}))
+			}
+		})
+	}
+}
+
+type nothing struct{}
+
+func (*nothing) Write(p []byte) (int, error) { return len(p), nil }
