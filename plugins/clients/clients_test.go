@@ -49,6 +49,9 @@ func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
 	for i := range 40000 {
 		limits.Allow(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff))
 	}
+	if held := limits.Clients(); held != 16384 {
+		t.Errorf("%d clients are told apart, want 16384", held)
+	}
 	// Those that came too late share one budget, which is used up.
 	if ok, wait := limits.Allow("192.0.2.1"); ok || wait <= 0 {
 		t.Errorf("a client past the bound: %t, %s", ok, wait)
@@ -62,6 +65,42 @@ func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
 		}
 		if time.Now().After(deadline) {
 			t.Fatal("the higher rate does not hold")
+		}
+	}
+}
+
+func TestWhoIsAsGoodAsNewMakesRoomForOthers(t *testing.T) {
+	limits := clients.NewLimits(1, 1)
+	now := time.Now()
+	for i := range 40000 {
+		limits.AllowAt(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff), now)
+	}
+	now = now.Add(time.Minute)
+	for i := range 1000 {
+		if ok, _ := limits.AllowAt(fmt.Sprintf("192.0.%d.%d", i>>8, i&0xff), now); !ok {
+			t.Fatalf("client %d is refused after the flood", i)
+		}
+	}
+}
+
+func TestABudgetComesBackInTime(t *testing.T) {
+	limits := clients.NewLimits(20, 60)
+	now := time.Now()
+	spend := func() (n int, wait time.Duration) {
+		for ; ; n++ {
+			ok, wait := limits.AllowAt("192.0.2.1", now)
+			if !ok {
+				return n, wait
+			}
+		}
+	}
+	for _, test := range []struct {
+		passes time.Duration
+		want   int
+	}{{0, 60}, {50 * time.Millisecond, 1}, {time.Second, 20}, {time.Hour, 60}} {
+		now = now.Add(test.passes)
+		if n, wait := spend(); n != test.want || wait != 50*time.Millisecond {
+			t.Errorf("after %s: %d, then again in %s; want %d", test.passes, n, wait, test.want)
 		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/upstream"
 )
 
 // spend misses new keys until the client's budget is used up, and returns how
@@ -70,10 +71,10 @@ func TestIPv6ClientsCountBy64AndMappedIPv4AsIPv4(t *testing.T) {
 	}
 }
 
-func TestHitsRefreshesAndWaitingForAnotherCostNothing(t *testing.T) {
+func TestHitsSharedKeysAndWaitingForAnotherCostNothing(t *testing.T) {
 	clock := newTestClock()
 	engine := newEngine(t, clock, func(c *Config) { c.Budget = &Budget{Misses: 1e-6, Burst: 1} })
-	lookup := Lookup{Key: "k", Class: rows, Client: "192.0.2.1"}
+	lookup := Lookup{Key: "k", Class: rows, Client: "192.0.2.1", Shared: true}
 	var done sync.WaitGroup
 	gate := make(chan struct{})
 	slow := func(context.Context) (Content, error) { <-gate; return Content{Body: []byte("one")}, nil }
@@ -101,9 +102,51 @@ func TestHitsRefreshesAndWaitingForAnotherCostNothing(t *testing.T) {
 			return status == Hit
 		})
 	}
-	if answered, _ := spend(t, engine, "192.0.2.1", "new "); answered != 0 {
-		t.Errorf("%d more misses in a budget of one", answered)
+	if answered, _ := spend(t, engine, "192.0.2.1", "new "); answered != 1 {
+		t.Errorf("%d misses of its own in a budget of one", answered)
 	}
+}
+
+func TestARefreshIsPaidByWhoCausesItAndWithoutBudgetSomebodyElseMay(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Budget = &Budget{Misses: 1e-6, Burst: 2} })
+	from := &source{body: "one"}
+	asks := func(client string, wanted Status) {
+		t.Helper()
+		lookup := Lookup{Key: "k", Class: rows, Client: client}
+		if _, status, err := engine.Get(context.Background(), lookup, from.fetch); err != nil || status != wanted {
+			t.Fatalf("%s: %s, %v; want %s", client, status, err, wanted)
+		}
+		eventually(t, "nothing is fetched", func() bool { return engine.Stats().Fetching == 0 })
+	}
+	asks("192.0.2.1", Miss)
+	clock.Move(soft)
+	asks("192.0.2.1", Stale) // and is refreshed by its second fetch
+	asks("192.0.2.1", Hit)
+	clock.Move(soft)
+	asks("192.0.2.1", Stale)
+	asks("192.0.2.1", Stale)
+	if calls, unpaid := from.calls.Load(), engine.Stats().Classes[0].Unpaid; calls != 2 || unpaid != 2 {
+		t.Errorf("%d fetches, %d unpaid; want 2 and 2", calls, unpaid)
+	}
+	asks("192.0.2.2", Stale)
+	asks("192.0.2.1", Hit)
+}
+
+func TestATurnThatWasRefusedToOneIsNoReasonForAnotherToWait(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock)
+	limited := func(context.Context) (Content, error) { return Content{}, &upstream.LimitedError{} }
+	if err := getError(engine, Lookup{Key: "k", Client: "192.0.2.1"}, limited); !errors.Is(err, upstream.ErrLimited) {
+		t.Fatal(err)
+	}
+	from := &source{body: "one"}
+	want(t, engine, "k", from.fetch, "one", Miss)
+	clock.Move(soft)
+	want(t, engine, "k", limited, "one", Stale)
+	eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 })
+	want(t, engine, "k", from.fetch, "one", Stale)
+	eventually(t, "it was refreshed", func() bool { return from.calls.Load() == 2 })
 }
 
 func TestTheProcessItselfHasNoBudgetAndNeitherHasAnybodyWhenItIsZero(t *testing.T) {
@@ -122,19 +165,6 @@ func TestTheProcessItselfHasNoBudgetAndNeitherHasAnybodyWhenItIsZero(t *testing.
 	}
 	if answered, _ := spend(t, engine, "192.0.2.3", "bounded again "); answered != 6 {
 		t.Errorf("with 2 a second a client had %d misses at once, want 6", answered)
-	}
-}
-
-func TestTheTableOfClientsIsBounded(t *testing.T) {
-	engine := newEngine(t, newTestClock())
-	now := engine.now()
-	address := netip.MustParseAddr("10.0.0.0")
-	for range 4 * budgetShards * maxClients {
-		engine.budgets.take(address.String(), now)
-		address = address.Next()
-	}
-	if held := engine.Stats().Clients; held > 2*budgetShards*maxClients || held < budgetShards*maxClients {
-		t.Errorf("%d clients are remembered", held)
 	}
 }
 

@@ -92,7 +92,7 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 		bodyLimit: int(config.Size)/shards/bodiesPerShard - maxEnvelopeHead - maxKeyBytes,
 		purges:    purges,
 	}
-	c.settle(lifetime)
+	c.update(lifetime)
 	c.flights.byKey = make(map[string]*flight)
 	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), orDefault(config.HotSize, config.Size/4),
 		int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)

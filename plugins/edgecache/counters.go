@@ -38,5 +38,6 @@ type counts struct {
 	fetches, fetchErrors   atomic.Uint64
 	remembered, overBudget atomic.Uint64
 	busy, notAccepted      atomic.Uint64
+	unpaid                 atomic.Uint64
 	unchanged, oversized   atomic.Uint64
 }

@@ -9,18 +9,22 @@
 // lifetime, out of the garbage collector's sight; asked for again it comes back.
 //
 // A miss is a flight: one fetch, which everybody waits for who asks for the key
-// meanwhile. It counts on the budget of the client that began it. A refresh is
-// a flight that nobody waits for and nobody pays for.
+// meanwhile. A refresh is a flight that nobody waits for. Both count on the budget
+// of the client that began them, but for keys that all share: those cost nobody.
+// A fetch's context says what it is for and for whom (see upstream.With), so that
+// a source which divides its time serves what all share before what one client
+// asks for.
 package edgecache
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"math/rand/v2"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 // Fetch reads the content of one key from where it comes from. The engine calls
@@ -56,10 +60,11 @@ type Config struct {
 	Classes []ClassConfig
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
-	// MaxFetches bounds the fetches that run at once, whatever their key. A
-	// quarter of them is kept for refreshes. Default 256.
+	// MaxFetches bounds the fetches that run at once, whatever their key: a
+	// quarter are refreshes, of which one client causes an eighth at most, and the
+	// rest misses. Keys that all share have a quarter as many on top. Default 256.
 	MaxFetches int
-	// Budget bounds the misses of each client; nil is DefaultBudget.
+	// Budget bounds what each client may cause; nil is DefaultBudget.
 	Budget *Budget
 	// Random is the source of jitter, from 0 to less than 1; 0 spreads nothing.
 	// It must be safe for simultaneous use. Default rand.Float64.
@@ -87,7 +92,7 @@ type Engine struct {
 	prepare func(entry, previous *Entry) any
 	fetched func(class Class, took time.Duration, err error)
 	purges  purges
-	budgets budgets
+	budgets *clients.Limits
 	places  places
 
 	mu      sync.Mutex // guards closed and running.Add against Close
@@ -126,8 +131,7 @@ func New(config Config) (*Engine, error) {
 		engine.fetched = func(Class, time.Duration, error) {}
 	}
 	engine.places.init(orDefault(config.MaxFetches, defaultMaxFetches))
-	engine.budgets.seed = maphash.MakeSeed()
-	engine.budgets.settle(config.Budget)
+	engine.budgets = clients.NewLimits(config.Budget.limits())
 	engine.life, engine.end = context.WithCancel(context.Background())
 	for _, classConfig := range config.Classes {
 		made, err := newClass(classConfig, &engine.purges)
@@ -165,8 +169,8 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 		s = e.recall(c, lookup.Key, now)
 	}
 	if s != nil {
-		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.accepts(entry) {
-			return entry, e.answered(c, s, entry, fetch, now), nil
+		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.accepts(entry, now) {
+			return entry, e.answered(c, s, entry, &lookup, fetch, now), nil
 		}
 	}
 	return e.wait(ctx, c, lookup, fetch)
@@ -174,7 +178,7 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 
 // answered says how an entry that is there counts, and has a stale one
 // refreshed.
-func (e *Engine) answered(c *class, s *slot, entry *Entry, fetch Fetch, now time.Time) Status {
+func (e *Engine) answered(c *class, s *slot, entry *Entry, lookup *Lookup, fetch Fetch, now time.Time) Status {
 	at := anyStripe()
 	s.hits.add(at)
 	if now.Before(entry.Soft) {
@@ -183,7 +187,7 @@ func (e *Engine) answered(c *class, s *slot, entry *Entry, fetch Fetch, now time
 	}
 	s.answeredStale(now)
 	failed := s.failure.Load() != nil // before the refresh, which may be over at once
-	e.refresh(c, s, fetch, now)
+	e.refresh(c, s, lookup, fetch, now)
 	switch {
 	case failed:
 		c.counts.staleError.add(at)

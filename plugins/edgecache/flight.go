@@ -13,7 +13,10 @@ import (
 // flight is one fetch and those who wait for it. There is never a second one of
 // the same key.
 type flight struct {
-	landed chan struct{} // closed when entry and err are final
+	class  upstream.Class
+	client string          // who began it
+	ctx    context.Context // of the fetch; says who wants it
+	landed chan struct{}   // closed when entry and err are final
 	entry  *Entry
 	err    error
 }
@@ -24,50 +27,64 @@ type flights struct {
 	byKey map[string]*flight
 }
 
-// begin starts a flight; flights.mu is held and there is none of the key.
-func (e *Engine) begin(c *class, key string, fetch Fetch, refresh bool) (*flight, error) {
-	if !e.places.take(refresh) {
+// begin starts a flight of a class, which the client pays for unless it is of what
+// all share; flights.mu is held and there is none of the key.
+func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Class) (*flight, error) {
+	if !e.places.take(class, lookup.Client) {
 		c.counts.busy.Add(1)
 		return nil, ErrBusy
 	}
+	if class != upstream.Shared && lookup.Client != "" {
+		if ok, retryAfter := e.budgets.AllowAt(lookup.Client, e.now()); !ok {
+			e.places.give(class, lookup.Client)
+			return nil, &BudgetError{RetryAfter: retryAfter}
+		}
+	}
 	if !e.work() {
-		e.places.give(refresh)
+		e.places.give(class, lookup.Client)
 		return nil, ErrClosed
 	}
-	f := &flight{landed: make(chan struct{})}
+	client := lookup.Client
+	if class == upstream.Shared {
+		client = ""
+	}
+	f := &flight{class: class, client: lookup.Client, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
+	key := lookup.Key
 	c.flights.byKey[key] = f
 	go func() {
 		defer e.running.Done()
-		e.fly(c, key, fetch, f, refresh)
-		e.finish(c, key, f, refresh)
+		e.fly(c, key, fetch, f)
+		e.finish(c, key, f)
 	}()
 	return f, nil
 }
 
+// join says that one more client wants what a flight brings.
+func (f *flight) join(client string) {
+	if f.class != upstream.Shared {
+		upstream.Join(f.ctx, client)
+	}
+}
+
 // finish lets those go on who wait for a flight, and the next one begin. The place
 // is given when the key may be fetched again, and before anybody hears of it.
-func (e *Engine) finish(c *class, key string, f *flight, refresh bool) {
+func (e *Engine) finish(c *class, key string, f *flight) {
 	c.flights.mu.Lock()
 	delete(c.flights.byKey, key)
 	if s := c.hot.peek(key); s != nil {
 		s.refreshing.Store(false)
 	}
 	c.flights.mu.Unlock()
-	e.places.give(refresh)
+	e.places.give(f.class, f.client)
 	close(f.landed)
 }
 
 // fly runs one fetch, detached from whoever asked for it.
-func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight, refresh bool) {
+func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 	c.counts.fetches.Add(1)
 	purged := e.purges.mark()
-	ctx, cancel := context.WithTimeout(e.life, c.live.Load().Timeout)
+	ctx, cancel := context.WithTimeout(f.ctx, c.live.Load().Timeout)
 	defer cancel()
-	demand := upstream.Miss
-	if refresh {
-		demand = upstream.Account
-	}
-	ctx = upstream.With(ctx, demand, "")
 	began := e.now()
 	var content Content
 	f.err = guarded(func() (err error) {
@@ -85,7 +102,7 @@ func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight, refresh bool)
 	}
 	if f.err != nil {
 		f.entry = nil
-		e.fail(c, key, f.err)
+		e.fail(c, key, f)
 		c.counts.fetchErrors.Add(1)
 	}
 }
@@ -102,18 +119,22 @@ func guarded(call func() error) (err error) {
 	return call()
 }
 
-// fail remembers a failed fetch, so that the next one waits a little.
-func (e *Engine) fail(c *class, key string, err error) {
+// fail remembers a failed fetch, so that the next one waits a little. One that
+// had no turn because of who asked for it is no reason for somebody else to wait.
+func (e *Engine) fail(c *class, key string, f *flight) {
 	if e.life.Err() != nil {
 		return // it ended with the engine
+	}
+	if f.class != upstream.Shared && errors.Is(f.err, upstream.ErrLimited) {
+		return
 	}
 	now, live := e.now(), c.live.Load()
 	s := c.hot.peek(key)
 	if s != nil && now.Before(s.entry.Load().Hard) {
-		s.failure.Store(&failure{err, now.Add(live.Retry)})
+		s.failure.Store(&failure{f.err, now.Add(live.Retry)})
 		return
 	}
-	c.failures.put(key, &failure{err, now.Add(live.Remember)})
+	c.failures.put(key, &failure{f.err, now.Add(live.Remember)})
 }
 
 // land makes an entry of what a fetch brought that began at the mark.

@@ -12,16 +12,30 @@ type Lookup struct {
 	Key string
 	// Class is the class of lifetime; one of Config.Classes.
 	Class Class
-	// Client is whose budget a miss counts on: an IP address, or empty for the
+	// Client is whose budget a fetch counts on: an IP address, or empty for the
 	// process itself, which has none. IPv6 counts by /64.
 	Client string
-	// Accept, when set, refuses an entry that is good otherwise (rows older
-	// than a purchase): it is then fetched and waited for like a miss.
-	// It must not call the engine.
+	// Shared says that everybody asks for the key, and that it is one of few: its
+	// fetches cost nobody, have places of their own and go before what one client
+	// asks for. So nobody can cause many of them: for those who do not accept what
+	// is kept a key is fetched four times at once and then twice a second.
+	Shared bool
+	// Fresh refuses an entry that is past its soft deadline: it is then fetched and
+	// waited for like a miss. (RFC 5861, section 3, lets a cache answer stale while
+	// it revalidates; this is for who must not be answered so.)
+	Fresh bool
+	// Accept, when set, refuses an entry that is good otherwise, such as one that
+	// is older than what the caller knows of: it is then fetched and waited for
+	// like a miss. It must not call the engine.
 	Accept func(*Entry) bool
 }
 
-func (l Lookup) accepts(entry *Entry) bool { return l.Accept == nil || l.Accept(entry) }
+func (l *Lookup) accepts(entry *Entry, now time.Time) bool {
+	return (!l.Fresh || now.Before(entry.Soft)) && (l.Accept == nil || l.Accept(entry))
+}
+
+// picky says that the caller does not take whatever is kept.
+func (l *Lookup) picky() bool { return l.Fresh || l.Accept != nil }
 
 // Errors that Get can return besides those of the Fetch.
 var (
@@ -29,15 +43,15 @@ var (
 	ErrClosed = errors.New("the cache is closed")
 	// ErrBusy: as many fetches as Config.MaxFetches are running already.
 	ErrBusy = errors.New("too many fetches are running already")
-	// ErrNotAccepted: there is no entry that Lookup.Accept takes. Get returns it
+	// ErrNotAccepted: there is no entry that Lookup.Fresh and Lookup.Accept take. Get returns it
 	// together with the entry that there is.
 	ErrNotAccepted = errors.New("what was fetched is older than what was asked for")
 )
 
-// BudgetError says that a miss was refused because the client's budget is used
+// BudgetError says that a fetch was refused because the client's budget is used
 // up. Get returns a *BudgetError.
 type BudgetError struct {
-	// RetryAfter is when the next miss has a place in the budget.
+	// RetryAfter is when the next fetch has a place in the budget.
 	RetryAfter time.Duration
 }
 

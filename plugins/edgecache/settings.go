@@ -13,7 +13,7 @@ const MaxHard = 7 * 24 * time.Hour
 type Settings struct {
 	// Classes are the new lifetimes. A class that is not named stays as it is.
 	Classes map[Class]Lifetime
-	// Budget bounds the misses of each client; nil is DefaultBudget.
+	// Budget bounds what each client may cause; nil is DefaultBudget.
 	Budget *Budget
 }
 
@@ -24,7 +24,8 @@ type Lifetime struct {
 	Soft, Hard, Timeout, Retry, Remember time.Duration
 }
 
-// Budget bounds the misses of one client; hits and refreshes cost nothing.
+// Budget bounds the fetches of one client: its misses, and the refreshes that it
+// causes of keys that are not shared. Hits and shared keys cost nothing.
 type Budget struct {
 	// Misses is how many fetches a client may cause each second; 0 is no bound.
 	Misses float64
@@ -64,14 +65,14 @@ func (e *Engine) Update(settings Settings) error {
 		return fmt.Errorf("settling a cache: %w", err)
 	}
 	for name, lifetime := range settings.Classes {
-		e.classes[name].settle(lifetime)
+		e.classes[name].update(lifetime)
 	}
-	e.budgets.settle(settings.Budget)
+	e.budgets.Update(settings.Budget.limits())
 	return nil
 }
 
-// settle lets a lifetime hold that was checked.
-func (c *class) settle(lifetime Lifetime) {
+// update lets a lifetime hold that was checked.
+func (c *class) update(lifetime Lifetime) {
 	lifetime.Timeout = orDefault(lifetime.Timeout, defaultTimeout)
 	lifetime.Retry = orDefault(lifetime.Retry, defaultRetry)
 	lifetime.Remember = orDefault(lifetime.Remember, defaultRemember)
@@ -92,6 +93,17 @@ func (l Lifetime) check(name Class) error {
 		return fmt.Errorf("class %q: soft deadline %s and hard deadline %s must be positive, in this order and at most %s", name, l.Soft, l.Hard, MaxHard)
 	}
 	return nil
+}
+
+// limits are what the budget allows each client a second, and at once.
+func (b *Budget) limits() (perSecond float64, burst int) {
+	if b == nil {
+		b = &DefaultBudget
+	}
+	if b.Burst > 0 {
+		return b.Misses, b.Burst
+	}
+	return b.Misses, max(int(math.Ceil(3*b.Misses)), 1)
 }
 
 func (b *Budget) check() error {

@@ -10,7 +10,8 @@ import (
 type Stats struct {
 	// Classes are in the order of Config.Classes.
 	Classes []ClassStats
-	// Fetching is how many fetches run now, of at most MaxFetches.
+	// Fetching is how many fetches run now, of at most MaxFetches and a quarter
+	// more of shared keys.
 	Fetching, MaxFetches int
 	// Clients is how many clients' budgets are remembered now.
 	Clients int
@@ -33,9 +34,10 @@ type ClassStats struct {
 	// Fetches for misses and refreshes; FetchErrors are those that failed.
 	Fetches, FetchErrors uint64
 	// Misses refused: the last fetch of the key failed a moment ago, the client's
-	// budget was used up. Busy are the fetches, of misses and of refreshes, that
+	// budget was used up. Unpaid are the refreshes that did not begin because of
+	// that budget. Busy are the fetches, of misses and of refreshes, that
 	// did not begin because too many were running.
-	Remembered, OverBudget, Busy uint64
+	Remembered, OverBudget, Unpaid, Busy uint64
 	// NotAccepted are the calls that ended with ErrNotAccepted.
 	NotAccepted uint64
 	// Unchanged are the fetches that brought the bytes that were there,
@@ -51,7 +53,7 @@ type ClassStats struct {
 
 // Stats counts what the engine did. It walks the hot entries.
 func (e *Engine) Stats() Stats {
-	stats := Stats{Fetching: e.places.now(), MaxFetches: e.places.max, Clients: e.budgets.clients()}
+	stats := Stats{Fetching: e.places.now(), MaxFetches: e.places.max, Clients: e.budgets.Clients()}
 	now := e.now()
 	for _, c := range e.inOrder {
 		stats.Classes = append(stats.Classes, c.stats(now))
@@ -74,6 +76,7 @@ func (c *class) stats(now time.Time) ClassStats {
 		FetchErrors:  n.fetchErrors.Load(),
 		Remembered:   n.remembered.Load(),
 		OverBudget:   n.overBudget.Load(),
+		Unpaid:       n.unpaid.Load(),
 		Busy:         n.busy.Load(),
 		NotAccepted:  n.notAccepted.Load(),
 		Unchanged:    n.unchanged.Load(),

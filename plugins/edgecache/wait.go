@@ -2,8 +2,11 @@ package edgecache
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // recall brings a key's entry back from its envelope.
@@ -20,15 +23,26 @@ func (e *Engine) recall(c *class, key string, now time.Time) *slot {
 	return s
 }
 
-// refresh starts the one refresh of a stale entry, unless it runs already or
-// the last one failed a moment ago. It is nobody's: no budget pays for it.
-func (e *Engine) refresh(c *class, s *slot, fetch Fetch, now time.Time) {
-	if s.refreshing.Load() || s.failed(now) != nil || !s.refreshing.CompareAndSwap(false, true) {
+// refresh starts the one refresh of a stale entry, unless it runs already or the
+// last one failed a moment ago. Of a key that is not shared the client pays for
+// it: when its budget is used up somebody else may, who asks as well.
+func (e *Engine) refresh(c *class, s *slot, lookup *Lookup, fetch Fetch, now time.Time) {
+	if s.failed(now) != nil {
+		return
+	}
+	if s.refreshing.Load() {
+		if !lookup.Shared {
+			e.want(c, lookup)
+		}
+		return
+	}
+	if !s.refreshing.CompareAndSwap(false, true) {
 		return
 	}
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
-	if c.flights.byKey[s.key] != nil {
+	if f := c.flights.byKey[s.key]; f != nil {
+		f.join(lookup.Client)
 		return // its end says that the refreshing is over
 	}
 	// The flight may have landed since the caller saw the entry stale.
@@ -36,9 +50,27 @@ func (e *Engine) refresh(c *class, s *slot, fetch Fetch, now time.Time) {
 		s.refreshing.Store(false)
 		return
 	}
-	if _, err := e.begin(c, s.key, fetch, true); err != nil {
-		s.failure.Store(&failure{err, now.Add(c.live.Load().Retry)})
+	class := upstream.Shared
+	if !lookup.Shared {
+		class = upstream.Account
+	}
+	if _, err := e.begin(c, lookup, fetch, class); err != nil {
+		if errors.As(err, new(*BudgetError)) {
+			c.counts.unpaid.Add(1)
+		}
+		if class == upstream.Shared {
+			s.failure.Store(&failure{err, now.Add(c.live.Load().Retry)})
+		}
 		s.refreshing.Store(false)
+	}
+}
+
+// want says that a client wants what the flight of a key brings, if there is one.
+func (e *Engine) want(c *class, lookup *Lookup) {
+	c.flights.mu.Lock()
+	defer c.flights.mu.Unlock()
+	if f := c.flights.byKey[lookup.Key]; f != nil {
+		f.join(lookup.Client)
 	}
 }
 
@@ -57,12 +89,19 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 		return nil, Miss, err
 	}
 	for landings := 1; ; landings++ {
-		at, err := e.board(c, lookup, fetch)
+		at, err := e.board(c, &lookup, fetch)
 		if err != nil {
-			return e.refused(c, lookup, Miss, err)
+			return e.refused(c, &lookup, Miss, err)
+		}
+		if at.pause > 0 {
+			if err := pause(ctx, at.pause); err != nil {
+				return nil, Miss, err
+			}
+			landings-- // nothing landed
+			continue
 		}
 		if at.flight == nil {
-			return at.entry, e.answered(c, at.slot, at.entry, fetch, e.now()), nil
+			return at.entry, e.answered(c, at.slot, at.entry, &lookup, fetch, e.now()), nil
 		}
 		status, f := Coalesced, at.flight
 		if at.own {
@@ -78,8 +117,8 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 		}
 		switch {
 		case f.err != nil:
-			return e.refused(c, lookup, status, f.err)
-		case lookup.accepts(f.entry):
+			return e.refused(c, &lookup, status, f.err)
+		case lookup.accepts(f.entry, e.now()):
 			return f.entry, status, nil
 		case at.own || landings == maxLandings:
 			c.counts.notAccepted.Add(1)
@@ -89,28 +128,36 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 }
 
 // boarded is what a caller that missed found: a flight, which it began itself
-// or not, or an entry that has landed meanwhile.
+// or not, an entry that has landed meanwhile, or that it is too early for a flight.
 type boarded struct {
 	flight *flight
 	own    bool
 	slot   *slot
 	entry  *Entry
+	pause  time.Duration
 }
 
 // board finds the flight to wait for: the one under way, or one that begins for
 // this call. A caller that missed may come here after the flight that it missed
 // for has landed.
-func (e *Engine) board(c *class, lookup Lookup, fetch Fetch) (boarded, error) {
+func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 	c.flights.mu.Lock()
 	defer c.flights.mu.Unlock()
 	if f := c.flights.byKey[lookup.Key]; f != nil {
+		f.join(lookup.Client)
 		return boarded{flight: f}, nil
 	}
-	now := e.now()
+	now, class := e.now(), upstream.Miss
 	failed := c.failures.get(lookup.Key, now)
 	if s := c.hot.peek(lookup.Key); s != nil {
-		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.accepts(entry) {
-			return boarded{slot: s, entry: entry}, nil
+		if entry := s.entry.Load(); now.Before(entry.Hard) {
+			if lookup.accepts(entry, now) {
+				return boarded{slot: s, entry: entry}, nil
+			}
+			class = upstream.Account
+			if early := s.early(now); lookup.Shared && early > 0 {
+				return boarded{pause: early}, nil
+			}
 		}
 		if failed == nil {
 			failed = s.failed(now)
@@ -120,18 +167,34 @@ func (e *Engine) board(c *class, lookup Lookup, fetch Fetch) (boarded, error) {
 		c.counts.remembered.Add(1)
 		return boarded{}, &RememberedError{Err: failed.err, RetryAfter: failed.until.Sub(now)}
 	}
-	if ok, retryAfter := e.budgets.take(lookup.Client, now); !ok {
-		c.counts.overBudget.Add(1)
-		return boarded{}, &BudgetError{RetryAfter: retryAfter}
+	if lookup.Shared {
+		class = upstream.Shared
 	}
-	f, err := e.begin(c, lookup.Key, fetch, false)
+	f, err := e.begin(c, lookup, fetch, class)
+	if errors.As(err, new(*BudgetError)) {
+		c.counts.overBudget.Add(1)
+	}
+	if s := c.hot.peek(lookup.Key); err == nil && lookup.Shared && s != nil {
+		s.demand(now)
+	}
 	return boarded{flight: f, own: true}, err
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // refused answers a call whose fetch failed or did not begin. To one that
 // refused what is kept, that is shown with the error.
-func (e *Engine) refused(c *class, lookup Lookup, status Status, err error) (*Entry, Status, error) {
-	if lookup.Accept == nil {
+func (e *Engine) refused(c *class, lookup *Lookup, status Status, err error) (*Entry, Status, error) {
+	if !lookup.picky() {
 		return nil, status, err
 	}
 	s := c.hot.peek(lookup.Key)

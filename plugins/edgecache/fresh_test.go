@@ -1,0 +1,88 @@
+package edgecache
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestWhoAsksForFreshWaitsForTheFetchInsteadOfTakingStale(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock), &source{body: "one"}
+	fresh := Lookup{Key: "k", Class: rows, Fresh: true}
+	gets := func(body string, wanted Status) {
+		t.Helper()
+		entry, status, err := engine.Get(context.Background(), fresh, from.fetch)
+		if err != nil || string(entry.Body) != body || status != wanted {
+			t.Fatalf("%+v, %s, %v; want %s, %s", entry, status, err, body, wanted)
+		}
+	}
+	gets("one", Miss)
+	clock.Move(soft - 1)
+	gets("one", Hit)
+	clock.Move(10 * soft)
+	from.set("two", nil)
+	gets("two", Miss)
+	gets("two", Hit)
+}
+
+func TestWhatIsStaleIsNotAnsweredToWhoAsksForFreshThoughItCannotBeFetched(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock), &source{body: "one"}
+	want(t, engine, "k", from.fetch, "one", Miss)
+	clock.Move(soft)
+	from.set("", errSource)
+	_, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Fresh: true}, from.fetch)
+	if !errors.Is(err, ErrNotAccepted) || !errors.Is(err, errSource) {
+		t.Errorf("%v", err)
+	}
+	want(t, engine, "k", from.fetch, "one", StaleError) // for everybody else
+}
+
+func TestAFreshReadOfAnAccountIsPaidAndOneOfWhatAllShareIsNot(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock, func(c *Config) { c.Budget = &Budget{Misses: 1e-6, Burst: 1} }), &source{body: "one"}
+	for _, shared := range []bool{true, false} {
+		var over *BudgetError
+		for i := range 3 {
+			clock.Move(soft)
+			lookup := Lookup{Key: map[bool]string{true: "drops", false: "balance"}[shared], Class: rows, Client: "192.0.2.1", Fresh: true, Shared: shared}
+			if err := getError(engine, lookup, from.fetch); errors.As(err, &over) != (!shared && i > 0) {
+				t.Errorf("shared %v, read %d: %v", shared, i, err)
+			}
+		}
+	}
+}
+
+// Somebody who accepts nothing, again and again, causes few fetches of what all
+// share: it is nobody's budget that they come from.
+func TestWhatAllShareIsFetchedAtMostTwiceASecondForThoseWhoAcceptNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		engine := newEngine(t, nil)
+		var calls atomic.Int64
+		fetch := func(context.Context) (Content, error) {
+			calls.Add(1)
+			return Content{Body: []byte("one")}, nil
+		}
+		ctx, leave := context.WithCancel(context.Background())
+		var done sync.WaitGroup
+		nothing := Lookup{Key: "drops", Class: rows, Shared: true, Accept: func(*Entry) bool { return false }}
+		for range 20 {
+			done.Go(func() {
+				for ctx.Err() == nil {
+					_, _, _ = engine.Get(ctx, nothing, fetch)
+				}
+			})
+		}
+		time.Sleep(10 * time.Second)
+		leave()
+		done.Wait()
+		if n := calls.Load(); n < 20 || n > 25 {
+			t.Errorf("%d fetches in 10 s", n)
+		}
+	})
+}
