@@ -74,6 +74,7 @@ var collected = &collector{[]metric{
 	counter("budget_refusals_total", "Requests refused because their client's budget was used up.", func(c *edgecache.ClassStats) uint64 { return c.OverBudget }),
 	counter("busy_total", "Fetches that did not begin because too many were running.", func(c *edgecache.ClassStats) uint64 { return c.Busy }),
 	counter("not_accepted_total", "Requests for something newer than could be fetched.", func(c *edgecache.ClassStats) uint64 { return c.NotAccepted }),
+	counter("unpaid_refreshes_total", "Refreshes that did not begin because the budget of the client that caused them was used up.", func(c *edgecache.ClassStats) uint64 { return c.Unpaid }),
 	counter("unchanged_total", "Fetches that brought the bytes that were there.", func(c *edgecache.ClassStats) uint64 { return c.Unchanged }),
 	counter("oversized_total", "Fetches that brought more than is kept.", func(c *edgecache.ClassStats) uint64 { return c.Oversized }),
 	gauge("entries", "Entries kept in envelopes.", func(c *edgecache.ClassStats) float64 { return float64(c.Entries) }),

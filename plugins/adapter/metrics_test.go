@@ -38,7 +38,7 @@ func scrape(t *testing.T) map[string]float64 {
 }
 
 func TestEachNumberIsAMetricByCacheAndClassAndOutlastsReloads(t *testing.T) {
-	engine := start(t, object{"misses": 1, "miss_burst": 2})
+	engine := start(t, object{"misses": 1, "miss_burst": 3}) // two misses and a refresh
 	get(t, engine, "k", "one", "tag")
 	get(t, engine, "k", "one")
 	get(t, engine, "k", "one")
@@ -69,7 +69,7 @@ func TestEachNumberIsAMetricByCacheAndClassAndOutlastsReloads(t *testing.T) {
 				t.Errorf("%s is %v (%v), want %v", name, got, found, want)
 			}
 		}
-		for _, name := range []string{"fetches_total", "fetch_seconds", "oldest_stale_seconds", "busy_total", "not_accepted_total", "unchanged_total", "oversized_total", "entries", "bytes", "hot_bytes"} {
+		for _, name := range []string{"fetches_total", "fetch_seconds", "oldest_stale_seconds", "busy_total", "unpaid_refreshes_total", "not_accepted_total", "unchanged_total", "oversized_total", "entries", "bytes", "hot_bytes"} {
 			if _, found := values[name+"[cache=test class=short]"]; !found {
 				t.Errorf("there is no %s", name)
 			}
@@ -77,7 +77,7 @@ func TestEachNumberIsAMetricByCacheAndClassAndOutlastsReloads(t *testing.T) {
 		if values["fetch_seconds[cache=test class=short]"] < 2 {
 			t.Errorf("%v fetches were timed", values["fetch_seconds[cache=test class=short]"])
 		}
-		if err := load(t, object{"misses": 1, "miss_burst": 3}); err != nil {
+		if err := load(t, object{"misses": 1, "miss_burst": 4}); err != nil {
 			t.Fatal(err)
 		}
 	}

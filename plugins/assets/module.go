@@ -84,9 +84,10 @@ const (
 	defaultMisses    = 1
 	defaultMissBurst = 6
 
-	// maxFetches bounds the reads that run at once, and with them the answers
-	// that are being put together in memory.
-	maxFetches = 32
+	// maxFetches bounds the reads that run or wait at once: more than wait for an
+	// index, so that who comes anew finds a place. What is being put together in
+	// memory is bounded by how often and how much at once an index is asked.
+	maxFetches = 128
 )
 
 var classes = adapter.Classes{

@@ -43,7 +43,7 @@ const (
 var division = upstream.Division{
 	Guaranteed: map[upstream.Class]float64{upstream.Account: .5, upstream.Miss: .5},
 	Capped:     1,
-	Waiting:    32,
+	Waiting:    20,
 }
 
 // breaking is when an endpoint is not asked because it fails.

@@ -22,7 +22,7 @@ var division = upstream.Division{
 		upstream.Push: .25, upstream.Look: .15, upstream.Shared: .25, upstream.Account: .2, upstream.Miss: .15,
 	},
 	Capped:  .5,
-	Waiting: 64,
+	Waiting: 48,
 }
 
 // breaking is when a node rests because it fails.

@@ -194,7 +194,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, b
 // run sends a push and finds out what became of it, whoever still waits.
 func (b *Broadcaster) run(r *record, push *transaction.Push) {
 	sent := time.Now()
-	first := b.offer(push)
+	first := b.offer(r.client, push)
 	if first.verdict == notSent {
 		b.settings.Load().Count(NotSent)
 		b.settle(r, Answer{}, &NotSentError{first.err})
@@ -205,7 +205,7 @@ func (b *Broadcaster) run(r *record, push *transaction.Push) {
 	case duplicate:
 		answer = b.duplicate(push, sent)
 	case open:
-		answer = b.resolve(push, sent, first)
+		answer = b.resolve(r.client, push, sent, first)
 	}
 	b.settings.Load().Count(answer.Outcome)
 	b.settle(r, answer, nil)
@@ -226,7 +226,7 @@ func (b *Broadcaster) duplicate(push *transaction.Push, sent time.Time) Answer {
 // resolve looks up a transaction of which the node's answer does not say what
 // happened, until it is known, or for as long as it could still happen. Meanwhile
 // it is offered to other nodes.
-func (b *Broadcaster) resolve(push *transaction.Push, sent time.Time, first offer) Answer {
+func (b *Broadcaster) resolve(client string, push *transaction.Push, sent time.Time, first offer) Answer {
 	ctx, cancel := context.WithDeadline(context.Background(), lookUntil(push, sent))
 	defer cancel()
 	var found lookup.Finding
@@ -238,7 +238,7 @@ func (b *Broadcaster) resolve(push *transaction.Push, sent time.Time, first offe
 		cancel()
 	})
 	both.Go(func() {
-		if last = b.offerElsewhere(ctx, push, first, sent); last.verdict > notSent {
+		if last = b.offerElsewhere(ctx, client, push, first, sent); last.verdict > notSent {
 			cancel()
 		}
 	})

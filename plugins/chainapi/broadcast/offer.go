@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/zap"
 )
@@ -41,10 +42,10 @@ type offer struct {
 
 const openText = "what became of a transaction is open; it is looked up"
 
-// offer sends a push to a node that is none of except.
-func (b *Broadcaster) offer(push *transaction.Push, except ...string) offer {
+// offer sends a client's push to a node that is none of except.
+func (b *Broadcaster) offer(client string, push *transaction.Push, except ...string) offer {
 	log := b.logger(push)
-	ctx, cancel := context.WithTimeout(context.Background(), sendTimeout)
+	ctx, cancel := context.WithTimeout(upstream.With(context.Background(), upstream.Push, client), sendTimeout)
 	defer cancel()
 	raw, err := b.settings.Load().Chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)
 	if err != nil {
@@ -82,7 +83,7 @@ func (b *Broadcaster) offer(push *transaction.Push, except ...string) offer {
 // it is not asked again, and after it only the chain knows. One that is busy said so
 // itself and is asked again when all are. A refusal counts once it stands: what one
 // node has, another one may not have seen yet.
-func (b *Broadcaster) offerElsewhere(ctx context.Context, push *transaction.Push, last offer, sent time.Time) offer {
+func (b *Broadcaster) offerElsewhere(ctx context.Context, client string, push *transaction.Push, last offer, sent time.Time) offer {
 	var silent, busy []string
 	pause, refusedBefore := busyPause, false
 	for range maxOffers - 1 {
@@ -110,7 +111,7 @@ func (b *Broadcaster) offerElsewhere(ctx context.Context, push *transaction.Push
 		if sent = time.Now(); sent.After(push.Expiration) {
 			return offer{}
 		}
-		last = b.offer(push, slices.Concat(silent, busy)...)
+		last = b.offer(client, push, slices.Concat(silent, busy)...)
 	}
 	if last.verdict == refused {
 		return offer{}

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
@@ -145,7 +146,7 @@ func New(reader Reader, logger *zap.Logger) *Lookup {
 		statusPace: rate.NewLimiter(statusesPerSecond, statusesBurst),
 		watches:    make(map[*watch]struct{}),
 	}
-	l.life, l.stop = context.WithCancel(context.Background())
+	l.life, l.stop = context.WithCancel(upstream.With(context.Background(), upstream.Push, ""))
 	l.Use(reader, logger)
 	return l
 }

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/zap"
 )
@@ -36,7 +37,7 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
-	lookup := edgecache.Lookup{Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r)}
+	lookup := edgecache.Lookup{Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r), Shared: c.Class == call.Info}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, func(ctx context.Context) (edgecache.Content, error) {
 		return s.fetch(ctx, c, body)
 	})
@@ -114,7 +115,8 @@ func (s *Server) note(ctx context.Context, c *call.Call, err error) {
 
 // direct passes a read on of which nothing is kept.
 func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call) {
-	if ok, wait := s.config.Reads.Allow(s.config.Client(r)); !ok {
+	client := s.config.Client(r)
+	if ok, wait := s.config.Reads.Allow(client); !ok {
 		tooMany(w, c, wait)
 		return
 	}
@@ -122,7 +124,7 @@ func (s *Server) direct(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
-	ctx, cancel := context.WithTimeout(r.Context(), s.config.ReadTimeout)
+	ctx, cancel := context.WithTimeout(upstream.With(r.Context(), upstream.Account, client), s.config.ReadTimeout)
 	defer cancel()
 	raw, err := s.config.Chain.Read(ctx, c.Path(), body, 0)
 	var refusal *pool.Refusal

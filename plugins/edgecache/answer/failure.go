@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/upstream"
 )
 
 // busyPause is after what time a client should try again when the gateway has
@@ -17,8 +18,8 @@ const busyPause = time.Second
 
 // Failure says which HTTP status an error of Engine.Get is, when to try again
 // (0: nothing is known of it), and what a person should read: 429 for a client
-// whose budget is used up, 503 for an engine that is busy or closed and for
-// content that is not new enough, 504 for a time that ran out, 502 for anything else. A remembered failure is what failed
+// whose budget is used up, 503 for an engine or a source that is busy, for
+// an engine that is closed and for content that is not new enough, 504 for a time that ran out, 502 for anything else. A remembered failure is what failed
 // then. source is what was read, such as "the chain"; the message holds nothing
 // of the error, in which nodes and addresses can stand.
 func Failure(err error, source string) (code int, retryAfter time.Duration, message string) {
@@ -30,8 +31,12 @@ func Failure(err error, source string) (code int, retryAfter time.Duration, mess
 	if errors.As(err, &remembered) {
 		retryAfter = remembered.RetryAfter
 	}
+	var limited *upstream.LimitedError
+	if errors.As(err, &limited) {
+		retryAfter = max(retryAfter, limited.RetryAfter)
+	}
 	switch {
-	case errors.Is(err, edgecache.ErrBusy), errors.Is(err, edgecache.ErrClosed):
+	case limited != nil, errors.Is(err, edgecache.ErrBusy), errors.Is(err, edgecache.ErrClosed):
 		return http.StatusServiceUnavailable, max(retryAfter, busyPause), "too much is being read from " + source + " at this moment; try again in a second"
 	case errors.Is(err, edgecache.ErrNotAccepted):
 		return http.StatusServiceUnavailable, max(retryAfter, busyPause), "what " + source + " has is still older than what was asked for; try again in a second"

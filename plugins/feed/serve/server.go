@@ -229,7 +229,7 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 		return nothing, nothingVersion, nil
 	}
 	f := s.feeds[0]
-	entry, _, err := s.config.Engine.Get(ctx, edgecache.Lookup{Key: f.key, Class: Class}, f.fetch)
+	entry, _, err := s.config.Engine.Get(ctx, edgecache.Lookup{Key: f.key, Class: Class, Shared: true}, f.fetch)
 	if err != nil {
 		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
 	}
@@ -256,7 +256,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	lookup := edgecache.Lookup{Key: f.key, Class: Class, Client: s.config.Client(r)}
+	lookup := edgecache.Lookup{Key: f.key, Class: Class, Client: s.config.Client(r), Shared: true}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, f.fetch)
 	if err != nil {
 		s.fail(w, r, err)

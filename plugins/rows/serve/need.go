@@ -16,9 +16,9 @@ const (
 	NeedPartners = "partnersCodes"
 )
 
-// prepareNeeds makes the questions that pages ask.
+// prepareNeeds makes the questions that pages ask, which are those that all share.
 func (s *Server) prepareNeeds() error {
-	s.needs = make(map[string]*question)
+	s.needs, s.shared = make(map[string]*question), make(map[string]bool)
 	for need, ask := range map[string]struct {
 		table table.Table
 		query string
@@ -31,6 +31,7 @@ func (s *Server) prepareNeeds() error {
 		if err != nil {
 			return fmt.Errorf("preparing the need %s: %w", need, err)
 		}
+		s.shared[query.Key()] = true
 		s.needs[need] = s.question(query)
 	}
 	return nil

@@ -3,6 +3,8 @@ package serve
 import (
 	"context"
 	"errors"
+	"net/http"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
@@ -22,9 +24,9 @@ func (s *Server) question(query table.Query) *question {
 	class := edgecache.Class(query.Table)
 	bounds := s.config.Bounds
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
-	tags := query.Tags()
+	key, tags := query.Key(), query.Tags()
 	return &question{
-		lookup: edgecache.Lookup{Key: query.Key(), Class: class, Accept: newEnough(query.MinBlock)},
+		lookup: edgecache.Lookup{Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock)},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
 			result, err := s.read(ctx, query, bounds)
 			if err != nil {
@@ -87,6 +89,21 @@ func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bound
 	}
 	query.MinBlock = 0
 	return query.Read(ctx, s.config.Chain, bounds)
+}
+
+// wantsFresh reports whether a request's Cache-Control says max-age, whatever its
+// value: who says so, and not max-stale, takes nothing that is stale (RFC 9111,
+// section 5.2.1.1). A page asks so for what it pays by. A browser sends no-cache by
+// itself, so that it does not mean as much.
+func wantsFresh(r *http.Request) bool {
+	for _, line := range r.Header["Cache-Control"] {
+		for directive := range strings.SplitSeq(line, ",") {
+			if name, _, _ := strings.Cut(directive, "="); strings.EqualFold(strings.TrimSpace(name), "max-age") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // newEnough accepts the entries that contain a block; nil for any entry.

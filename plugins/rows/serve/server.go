@@ -48,6 +48,7 @@ type Server struct {
 	router chi.Router
 	recent recent
 	needs  map[string]*question
+	shared map[string]bool // the keys of needs
 	noted  rate.Sometimes
 }
 
@@ -126,6 +127,7 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 // answer writes the question's answer, or 304 when the client has it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *question) {
 	lookup := q.lookup
+	lookup.Fresh = wantsFresh(r)
 	if s.config.Client != nil {
 		lookup.Client = s.config.Client(r)
 	}

@@ -56,6 +56,16 @@ const know = async (question: Question<'userWaxBalance', bigint>, reply: Reply, 
 }
 
 describe('the cache', () => {
+  it('asks anew for whom an answer on its way may be stale', async () => {
+    cache.ask(count())
+    const fresh = cache.ask(count(), { maxAge: 0, fresh: true })
+    cache.ask(count(), { maxAge: 0, fresh: true })
+    expect(asked).toHaveLength(2)
+    asked[1]?.reply(rows(2))
+    expect(await fresh).toBe(2n)
+    asked[0]?.reply(rows(1))
+  })
+
   it('makes one request of equal questions that are asked at once', async () => {
     const answers = Array.from({ length: 1000 }, () => cache.ask(count()))
     expect(asked).toHaveLength(1)

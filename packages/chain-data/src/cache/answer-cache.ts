@@ -20,6 +20,8 @@ export interface AskOptions {
   minBlock?: number
   /** How old the answer may be, in milliseconds; 0 asks the gateway in any case. @default FRESHNESS */
   maxAge?: number
+  /** The gateway must not answer what it holds past its time while it reads anew, as it does for pages. @default false */
+  fresh?: boolean
 }
 
 /** What a page knows of the data API: asked once for all who want to know at the same time. */
@@ -67,7 +69,7 @@ interface Flight {
 export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheOptions): AnswerCache => {
   /** By the question's address, in the order of use: `min_block` says how new rows must be and not which ones. */
   const entries = new Map<string, Entry>()
-  /** By the request's address, with its `min_block`. */
+  /** By the request's address, with its `min_block`, and whether it asks for fresh. */
   const flights = new Map<string, Flight>()
   let requests = 0
 
@@ -80,11 +82,11 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     }
   }
 
-  const run = async (question: Question, address: string, minBlock: number, signal: AbortSignal) => {
+  const run = async (question: Question, address: string, minBlock: number, fresh: boolean, signal: AbortSignal) => {
     requests += 1
     const request = requests
     const known = entries.get(question.address)
-    const answer = await fetchJson(address, { etag: known?.etag ?? null, signal, fetch })
+    const answer = await fetchJson(address, { etag: known?.etag ?? null, fresh, signal, fetch })
     signal.throwIfAborted()
     if (answer.time) onTime(answer.time)
     const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
@@ -102,32 +104,33 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     return value
   }
 
-  const flightTo = (question: Question, minBlock: number): [string, Flight] => {
+  const flightTo = (question: Question, minBlock: number, fresh: boolean): [string, Flight] => {
     const address = minBlock > 0 ? `${question.address}&min_block=${minBlock}` : question.address
-    const underWay = flights.get(address)
-    if (underWay) return [address, underWay]
+    const name = fresh ? `${address} fresh` : address
+    const underWay = flights.get(name)
+    if (underWay) return [name, underWay]
     if (flights.size >= MAX_FLIGHTS) {
       throw new DataError('busy', address, `${MAX_FLIGHTS} questions are under way`)
     }
     const abort = new AbortController()
-    const value = run(question, address, minBlock, abort.signal)
+    const value = run(question, address, minBlock, fresh, abort.signal)
     const flight: Flight = { value, abort, user: question.user, waiting: 0 }
     const land = () => {
-      if (flights.get(address) === flight) flights.delete(address)
+      if (flights.get(name) === flight) flights.delete(name)
     }
-    flights.set(address, flight)
+    flights.set(name, flight)
     value.then(land, land)
-    return [address, flight]
+    return [name, flight]
   }
 
-  const join = ([address, flight]: [string, Flight], signal?: AbortSignal) =>
+  const join = ([name, flight]: [string, Flight], signal?: AbortSignal) =>
     new Promise<AppData[AppDataName]>((resolve, reject) => {
       const leave = () => {
         reject(signal?.reason)
         flight.waiting -= 1
         if (flight.waiting > 0) return
         // Nobody waits any more. Who asks from now on asks anew.
-        if (flights.get(address) === flight) flights.delete(address)
+        if (flights.get(name) === flight) flights.delete(name)
         flight.abort.abort()
       }
       flight.waiting += 1
@@ -138,7 +141,7 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
   return {
     ask: async <Name extends AppDataName, Value extends AppData[Name]>(
       question: Question<Name, Value>,
-      { signal, minBlock = 0, maxAge = FRESHNESS }: AskOptions = {},
+      { signal, minBlock = 0, maxAge = FRESHNESS, fresh = false }: AskOptions = {},
     ) => {
       signal?.throwIfAborted()
       const entry = entries.get(question.address)
@@ -146,7 +149,7 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
         keep(question.address, entry)
         return entry.value as Value
       }
-      return (await join(flightTo(question, minBlock), signal)) as Value
+      return (await join(flightTo(question, minBlock, fresh), signal)) as Value
     },
     forget: (user) => {
       for (const [address, entry] of entries) {

@@ -59,6 +59,21 @@ it('quotes by rows that are as new as the chain, whatever the page knows', async
   ])
 })
 
+it('takes nothing that is past its time at the gateway, with and without a head', async () => {
+  for (const known of [true, false]) {
+    const { '/v1/chain/get_info': info, ...rows } = replies
+    serveGateway({ ...rows, ...(known && { '/v1/chain/get_info': info }) })
+    const served = globalThis.fetch
+    const controls: (string | null)[] = []
+    vi.stubGlobal('fetch', (address: string, options: RequestInit) => {
+      if (address.startsWith('/api/')) controls.push(new Headers(options.headers).get('Cache-Control'))
+      return served(address, options)
+    })
+    await purchase.quote(order)
+    expect(controls).toEqual(Array(4).fill('max-age=0'))
+  }
+})
+
 it('waits for the block after the head when the chain has just refused: its reason may be in no block yet', async () => {
   const asked = serveGateway(replies)
   await purchase.quote({ ...order, refused: true })

@@ -97,10 +97,10 @@ const freshReader =
   (minBlock: number, signal: AbortSignal | undefined) =>
   async <Value>(read: (options: AskOptions) => Promise<Value>): Promise<Value> => {
     try {
-      return await read({ maxAge: 0, minBlock, signal })
+      return await read({ maxAge: 0, fresh: true, minBlock, signal })
     } catch (error) {
       if (minBlock === 0 || !(error instanceof DataError)) throw error
-      return read({ maxAge: 0, signal })
+      return read({ maxAge: 0, fresh: true, signal })
     }
   }
 

@@ -24,6 +24,8 @@ export interface Answer {
 export interface Request {
   /** ETag of the answer that is there; null for none. */
   etag?: string | null
+  /** Takes nothing that the gateway holds past its time. @default false */
+  fresh?: boolean
   signal?: AbortSignal | undefined
   fetch: typeof fetch
   /** Milliseconds. @default REQUEST_TIMEOUT */
@@ -39,7 +41,7 @@ export interface Request {
  */
 export const fetchJson = async (
   address: string,
-  { etag = null, signal, fetch, timeout = REQUEST_TIMEOUT, limit = MAX_ANSWER }: Request,
+  { etag = null, fresh = false, signal, fetch, timeout = REQUEST_TIMEOUT, limit = MAX_ANSWER }: Request,
 ): Promise<Answer> => {
   const slow = new AbortController()
   const timer = setTimeout(() => slow.abort(), timeout)
@@ -47,7 +49,11 @@ export const fetchJson = async (
   try {
     const response = await fetch(address, {
       // With a condition of our own the browser's cache stays out of it and a 304 reaches us (Fetch, section 4.5).
-      headers: etag === null ? {} : { 'If-None-Match': etag },
+      headers: {
+        ...(etag !== null && { 'If-None-Match': etag }),
+        // Without max-stale that refuses what is stale (RFC 9111, section 5.2.1.1).
+        ...(fresh && { 'Cache-Control': 'max-age=0' }),
+      },
       cache: 'no-store',
       signal: signal ? AbortSignal.any([signal, slow.signal]) : slow.signal,
     })
