@@ -8,18 +8,22 @@ export const WALLETS: readonly WalletName[] = ['wax', 'anchor', 'wombat']
 const CHUNK_TIMEOUT = 30_000
 
 const ready = new Map<WalletName, Wallet>()
+const fetched = new Map<WalletName, Promise<Wallet>>()
 
 /** The wallet, when its chunk is there: what opens a popup must not wait. */
 export const readyWallet = (name: WalletName): Wallet | undefined => ready.get(name)
 
-/** Fetches a wallet's chunk. It rejects when the chunk can't be had in time; the next call tries again. */
-export const fetchWallet = async (name: WalletName): Promise<Wallet> =>
-  ready.get(name) ?? within(CHUNK_TIMEOUT, load(name), `fetching ${name}`)
-
-async function load(name: WalletName): Promise<Wallet> {
-  const wallet = await loadWallet(name)
-  ready.set(name, wallet)
-  return wallet
+/** Fetches a wallet's chunk, once. It rejects when the chunk can't be had in time; the next call tries again. */
+export function fetchWallet(name: WalletName): Promise<Wallet> {
+  const known = fetched.get(name)
+  if (known) return known
+  const fetching = within(CHUNK_TIMEOUT, loadWallet(name), `fetching ${name}`)
+  fetched.set(name, fetching)
+  fetching.then(
+    (wallet) => ready.set(name, wallet),
+    () => fetched.delete(name),
+  )
+  return fetching
 }
 
 /** Fetches a chunk for later; whoever needs it then hears of a failure. */

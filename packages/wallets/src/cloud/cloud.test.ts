@@ -290,6 +290,24 @@ describe('signing with the Cloud Wallet', () => {
     expect([error.kind, error.detail, browser.popup.closed]).toEqual(['unknown', 'The drop is gone', true])
   })
 
+  it('keeps nothing of a login that answers after another one took its place', async () => {
+    const { login, browser, key, context } = setUp()
+    const { onLogin } = browser.wallet
+    let answerLate = () => {}
+    browser.wallet.onLogin = (popup, address) => {
+      answerLate = () => obliging(key, 'carla.wam').onLogin(popup, address)
+    }
+    const first = errorOf(login())
+    await vi.advanceTimersByTimeAsync(100)
+    browser.wallet.onLogin = onLogin
+    const second = outcome(login())
+    expect((await first).kind).toBe('cancelled')
+    expect(await second).toMatchObject({ accountName: 'alice.wam' })
+    answerLate()
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(context.storage.getItem('fieldhouse-cloud-wallet')).toContain('alice.wam')
+  })
+
   it('ends one that waits when another is begun, as cancelled', async () => {
     const { buy, browser, key } = await loggedIn()
     browser.wallet.onTransaction = () => {}

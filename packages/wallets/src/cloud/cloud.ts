@@ -22,13 +22,15 @@ export const wallet: Wallet = {
   name: 'wax',
 
   login: async (context) => {
-    const { account } = await converse({
+    const found = await converse({
       step: 'logging in with the Cloud Wallet',
       language: context.language(),
       timeout: LOGIN_TIMEOUT,
       talk: () => askForAccount(context),
     })
-    return { accountName: account, requestPermission: PERMISSION }
+    // Not within the conversation: what comes after another one took its place would overwrite that one's.
+    remember(context.storage, found)
+    return { accountName: found.account, requestPermission: PERMISSION }
   },
 
   sign: (context, user, actions) => {
@@ -54,10 +56,11 @@ export const wallet: Wallet = {
  * a login, and another window needs another click.
  */
 async function logInAgain(context: WalletContext, { accountName }: User): Promise<never> {
-  const { account } = await askForAccount(context)
-  if (account !== accountName) {
-    throw new WalletError('identity', SENTENCES.identity, `${account} is not ${accountName}`)
+  const found = await askForAccount(context)
+  if (found.account !== accountName) {
+    throw new WalletError('identity', SENTENCES.identity, `${found.account} is not ${accountName}`)
   }
+  remember(context.storage, found)
   throw new WalletError('logged-in-again', 'signing with the Cloud Wallet: it had to ask for a login first')
 }
 
@@ -72,7 +75,6 @@ async function askForAccount(context: WalletContext): Promise<CloudAccount> {
       `no account of this chain: ${JSON.stringify(found).slice(0, 200)}`,
     )
   }
-  remember(context.storage, found)
   return found
 }
 

@@ -2,9 +2,9 @@ import { CloseButton, Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
-import { useId, useSyncExternalStore } from 'react'
+import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { texts } from '../texts'
-import { WALLETS } from '../wallets'
+import { WALLETS, warm } from '../wallets'
 import s from './LoginModal.module.css'
 import { closeLogin, modal } from './modal-state'
 import { NewWindow } from './NewWindow'
@@ -29,6 +29,14 @@ interface ContentsProps {
 function Contents({ heading, awaited }: ContentsProps) {
   const { t } = useTexts(texts)
   const { product, links } = connected().settings
+  // The focus that comes with the modal is nobody's choice.
+  const isShown = useRef(false)
+  useEffect(() => {
+    isShown.current = true
+  }, [])
+  const prepare = (wallet: WalletName) => {
+    if (isShown.current) warm(wallet)
+  }
   return (
     <>
       <CloseButton label={t('login.close')} onClose={closeLogin} />
@@ -38,7 +46,13 @@ function Contents({ heading, awaited }: ContentsProps) {
       <p>{t('login.text')}</p>
       <ul className={s.wallets}>
         {WALLETS.map((wallet, index) => (
-          <WalletChoice key={wallet} wallet={wallet} isAwaited={awaited === wallet} isFirst={index === 0} />
+          <WalletChoice
+            key={wallet}
+            wallet={wallet}
+            isAwaited={awaited === wallet}
+            isFirst={index === 0}
+            prepare={prepare}
+          />
         ))}
       </ul>
       <p className={s.help}>

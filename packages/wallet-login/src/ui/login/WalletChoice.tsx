@@ -11,10 +11,12 @@ export interface WalletChoiceProps {
   /** It was chosen, and is not there yet. */
   isAwaited: boolean
   isFirst: boolean
+  /** It was pointed at or focused: it may be chosen. */
+  prepare: (wallet: WalletName) => void
 }
 
 /** A wallet's button, and its info icon, which opens the provider's site in a new window. */
-export function WalletChoice({ wallet, isAwaited, isFirst }: WalletChoiceProps) {
+export function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps) {
   const { t } = useTexts(texts)
   const name = t(`login.wallets.${wallet}.name`)
   return (
@@ -23,6 +25,8 @@ export function WalletChoice({ wallet, isAwaited, isFirst }: WalletChoiceProps) 
         type="button"
         aria-busy={isAwaited}
         onClick={() => chooseWallet(wallet)}
+        onPointerEnter={() => prepare(wallet)}
+        onFocus={() => prepare(wallet)}
         {...(isFirst && { 'data-initial-focus': true })}
       >
         <b>{name}</b> <span>{isAwaited ? t('login.loading') : t(`login.wallets.${wallet}.hint`)}</span>

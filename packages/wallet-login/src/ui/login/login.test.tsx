@@ -32,24 +32,27 @@ const link = (name: string) =>
   ) as HTMLAnchorElement
 const toasts = () => [...document.querySelectorAll('#fh-overlay p')].map(({ textContent }) => textContent)
 
-/** Milliseconds until the modal has faded in, and the wallets are fetched. */
-const FADED_IN = 250
-
-/** Opens the modal; its wallets have been asked for. */
 async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
   let user: Promise<User | null> = Promise.resolve(null)
   await act(async () => void (await page.loadUi()))
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await act(async () => {
     user = page.login()
   })
-  await act(async () => vi.advanceTimersByTime(FADED_IN))
-  vi.useRealTimers()
   return { ...page, user }
 }
 
-const choose = (name: string) => act(async () => button(name).click())
+const pointAt = (name: string) =>
+  act(
+    async () =>
+      void button(name).dispatchEvent(new MouseEvent('pointerover', { bubbles: true, relatedTarget: document })),
+  )
+
+/** Points at a wallet's button, and presses it. */
+async function choose(name: string) {
+  await pointAt(name)
+  await act(async () => button(name).click())
+}
 
 describe('the login modal', () => {
   it("greets with the product's name and says what to do", async () => {
@@ -149,6 +152,7 @@ describe('the login modal closes', () => {
 
   it('after a wallet was chosen, and starts that wallet straight from the click', async () => {
     const { user } = await openModal()
+    await pointAt('Cloud Wallet')
     let startedInClick = false
     await act(async () => {
       button('Cloud Wallet').click()
@@ -173,19 +177,31 @@ describe('the login modal closes', () => {
 })
 
 describe('the wallets', () => {
-  it('are fetched when the modal has faded in, all three, and not before: they would hold it up', async () => {
-    const page = await openPage()
-    await act(async () => {
-      await page.loadUi()
-      page.warmUp()
-    })
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await act(async () => void page.login())
-    expect(dialog().open).toBe(true)
-    await act(async () => vi.advanceTimersByTime(FADED_IN - 1))
+  it('do not come with the modal, nor with the focus that it has at first', async () => {
+    const page = await openModal()
+    await act(async () => page.warmUp())
+    expect(document.activeElement).toBe(button('Cloud Wallet'))
     expect(loadWallet).not.toHaveBeenCalled()
-    await act(async () => vi.advanceTimersByTime(1))
-    expect(loadWallet.mock.calls.flat().sort()).toEqual(['anchor', 'wax', 'wombat'])
+  })
+
+  it.each<[string, (name: string) => unknown]>([
+    ['pointed at', pointAt],
+    ['focused', (name) => act(async () => button(name).focus())],
+    ['pressed', (name) => act(async () => button(name).click())],
+  ])('come one by one, when a button is %s, and once', async (_, come) => {
+    loadWallet.mockReturnValue(new Promise(() => {}))
+    await openModal()
+    await come('Anchor')
+    await come('Anchor')
+    expect(loadWallet.mock.calls).toEqual([['anchor']])
+  })
+
+  it('are asked for again when the pointer brought nothing', async () => {
+    loadWallet.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+    const { user } = await openModal()
+    await choose('Anchor')
+    expect((await user)?.wallet).toBe('anchor')
+    expect(toasts()).toEqual([])
   })
 
   it('one that is not there yet shows its button busy, and signs in when it comes', async () => {
@@ -398,6 +414,100 @@ describe('a sign-in that fails', () => {
     expect(await user).toBeNull()
     expect(document.cookie).toBe('')
     expect(toasts()).toEqual([])
+  })
+})
+
+describe('a sign-in that ends late', () => {
+  type Login = Awaited<ReturnType<Wallet['login']>>
+
+  /** Begins to sign in with a wallet that waits, and ends that when it is told. */
+  async function beginWith(name: WalletName, title: string) {
+    let answer: (login: Login) => void = () => {}
+    let fail: (cause: Error) => void = () => {}
+    wallets[name] = fakeWallet(name, {
+      login: () =>
+        new Promise((resolve, reject) => {
+          answer = resolve
+          fail = reject
+        }),
+    })
+    const page = await openModal()
+    await choose(title)
+    return {
+      ...page,
+      answer: (login: Login) => act(async () => answer(login)),
+      fail: (error: Error) => act(async () => fail(error)),
+    }
+  }
+
+  const carla = { accountName: 'carla.wam', requestPermission: 'active' }
+  const TITLES = { wax: 'Cloud Wallet', anchor: 'Anchor', wombat: 'Wombat Wallet' }
+  const pairs = (Object.keys(TITLES) as WalletName[]).flatMap((late) =>
+    (Object.keys(TITLES) as WalletName[]).filter((newer) => newer !== late).map((newer) => [late, newer] as const),
+  )
+
+  /** Signs in with another wallet meanwhile. */
+  async function signInMeanwhile({ login }: { login: () => Promise<User | null> }, newer: WalletName) {
+    let user: Promise<User | null> = Promise.resolve(null)
+    await act(async () => {
+      user = login()
+    })
+    await choose(TITLES[newer])
+    expect((await user)?.wallet).toBe(newer)
+  }
+
+  it.each(pairs)('with %s does not replace a newer one with %s, whose record stays', async (late, newer) => {
+    const page = await beginWith(late, TITLES[late])
+    await signInMeanwhile(page, newer)
+    const stored = { ...localStorage }
+    await page.answer(carla)
+    expect(await page.user).toBeNull()
+    expect(page.getUser()).toMatchObject({ accountName: 'alice.wam', wallet: newer })
+    expect({ ...localStorage }).toEqual(stored)
+    expect(document.cookie).toBe(newer === 'anchor' ? 'Anchor=alice.wam' : '')
+  })
+
+  it.each(pairs)('with %s and fails says nothing to somebody who is logged in with %s', async (late, newer) => {
+    const page = await beginWith(late, TITLES[late])
+    await signInMeanwhile(page, newer)
+    await page.fail(new Error('lost'))
+    await act(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    expect(await page.user).toBeNull()
+    expect(toasts()).toEqual([])
+  })
+
+  it.each(['Wax', 'Wombat'])("does not replace another tab's (%s)", async (key) => {
+    const page = await beginWith('anchor', 'Anchor')
+    localStorage.setItem(key, record('bruno.wam', key === 'Wax' ? 'wax' : 'wombat'))
+    await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
+    await page.answer(carla)
+    expect(page.getUser()?.accountName).toBe('bruno.wam')
+    expect(localStorage.getItem('Anchor')).toBeNull()
+  })
+
+  it('is the newer one when the one before it ended first', async () => {
+    const page = await beginWith('wombat', 'Wombat Wallet')
+    let answerNewer: (login: Login) => void = () => {}
+    wallets.wax = fakeWallet('wax', { login: () => new Promise((resolve) => (answerNewer = resolve)) })
+    let newer: Promise<User | null> = Promise.resolve(null)
+    await act(async () => {
+      newer = page.login()
+    })
+    await choose('Cloud Wallet')
+    await page.answer({ accountName: 'bruno.wam', requestPermission: 'active' })
+    expect(page.getUser()?.accountName).toBe('bruno.wam')
+    await act(async () => answerNewer(carla))
+    expect(await newer).toEqual(page.getUser())
+    expect(page.getUser()).toMatchObject({ accountName: 'carla.wam', wallet: 'wax' })
+  })
+
+  it.each(['answer', 'fail'] as const)("takes Anchor's dialog away with it (%s)", async (end) => {
+    const page = await beginWith('anchor', 'Anchor')
+    const { signing } = await import('../../signing/signing')
+    await signInMeanwhile(page, 'wombat')
+    await act(async () => signing.begin().show({ name: 'success', purpose: 'login' }))
+    await (end === 'answer' ? page.answer(carla) : page.fail(new Error('lost')))
+    expect(signing.state()).toBeNull()
   })
 })
 

@@ -3,7 +3,7 @@ import { getUser } from '@fieldhouse/wallet-login'
 import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
 import { greet, openPopup } from '@fieldhouse/wallets'
 import { language } from '../language'
-import { fetchWallet, readyWallet, WALLETS, warm } from '../wallets'
+import { fetchWallet, readyWallet } from '../wallets'
 import { signIn } from './sign-in'
 import { tellUnavailable } from './tell'
 
@@ -34,18 +34,14 @@ interface Choice {
 
 let choice: Choice | null = null
 
-/** By then the modal has faded in (`--m-turn`), in milliseconds: the wallets' chunks, which keep a page busy, would hold it up. */
-const FADED_IN = 250
-
 /**
- * Opens the modal and then fetches the three wallets, so that at the click they are there.
+ * Opens the modal. A wallet is fetched when its button is pointed at, focused or pressed.
  *
  * @returns the user, or null when the modal was closed or the sign-in failed; at once for somebody who is logged in
  */
 export function openLogin(): Promise<User | null> {
   const user = getUser()
   if (user) return Promise.resolve(user)
-  setTimeout(() => WALLETS.forEach(warm), FADED_IN)
   if (opened) return opened.user
   modal.set({ isOpen: true, awaited: null })
   let answer: Opened['answer'] = () => {}
