@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated, open, visitor } from '../harness/browser'
 import {
@@ -27,7 +27,7 @@ const isFocused = (page: Page, name: RegExp) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.textContent ?? '')).toMatch(name)
 
 describe('the login modal', () => {
-  it('is fetched when somebody is there, its wallets when it opens, and nothing of them before', async () => {
+  it('is fetched when somebody is there, and with it no wallet, nor when it opens', async () => {
     const { page, troubles } = await visitor()
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -43,8 +43,50 @@ describe('the login modal', () => {
     expect(of('wallet-')).toEqual([])
 
     await openModal(page)
-    for (const name of ['anchor', 'cloud', 'wombat']) await expect.poll(() => of(`wallet-${name}`)).toHaveLength(1)
+    await isFocused(page, /^Cloud Wallet/)
+    await page.waitForLoadState('networkidle')
+    expect(of('wallet-')).toEqual([])
     expect(troubles.all()).toEqual([])
+  })
+
+  it.each<[string, (button: Locator) => Promise<unknown>]>([
+    ['pointed at', (button) => button.hover()],
+    ['focused', (button) => button.focus()],
+    // Without a pointer that came first, as a switch or a screen reader presses.
+    ['pressed', (button) => button.evaluate((element: HTMLElement) => element.click())],
+  ])("brings a wallet's own files when its button is %s, and no other wallet's", async (_, come) => {
+    const { page } = await visitor()
+    const chunks: string[] = []
+    page.on('request', (request) => {
+      const [, name] = /\/wallet-([a-z]+)\.[^/]+\.js$/.exec(request.url()) ?? []
+      if (name) chunks.push(name)
+    })
+    await open(page, `${running.address}/football`)
+    const modal = await openModal(page)
+    await come(modal.getByRole('button', { name: TITLES.anchor }))
+    await expect.poll(() => chunks).toEqual(['packing', 'anchor'])
+    await page.waitForLoadState('networkidle')
+    expect(chunks).toEqual(['packing', 'anchor'])
+  })
+
+  it("opens the Cloud Wallet's window in the press, before its files are there", async () => {
+    const visit = await visitor()
+    const { page } = visit
+    await open(page, `${running.address}/football`)
+    const modal = await openModal(page)
+    let goOn = () => {}
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve
+    })
+    await page.route('**/wallet-cloud.*', (route) => held.then(() => route.continue()))
+    await confirmLogin.wax(running, visit, async () => {
+      const opened = page.waitForEvent('popup')
+      await choose(page, 'wax')
+      expect(await (await opened).evaluate(() => document.body.textContent)).toBe('Preparing request...')
+      expect(await modal.isVisible()).toBe(true)
+      goOn()
+    })
+    await accountButton(page).waitFor()
   })
 
   it('comes with the pointer on its button', async () => {

@@ -1,3 +1,3 @@
 export type { AppConfig } from './config.ts'
-export { isWalletScript, WALLETS_BUDGET } from './release/budget.ts'
+export { isWalletScript, LOGIN_BUDGET, loginChoices } from './release/budget.ts'
 export { SHARED_NAMES } from './shared-libraries.ts'
