@@ -106,6 +106,7 @@ func (l *Line) payer(d *demand, now time.Time) (netip.Addr, float64) {
 // too many; or it says why this one may not.
 func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 	who, score := l.payer(w.demand, now)
+	l.spent.charge(who, attempt, now)
 	ahead, own := 0, 0
 	held := make(map[netip.Addr]int)
 	for _, other := range l.waiting[w.class] {

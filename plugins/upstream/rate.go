@@ -107,7 +107,7 @@ func (r *Rate) take(d *demand, now time.Time) {
 	}
 	r.counts[d.class].granted++
 	who, _ := r.line.payer(d, now)
-	r.line.spent.charge(who, now)
+	r.line.spent.charge(who, 1, now)
 }
 
 // Allow takes a token for a request of the context, if there is one.

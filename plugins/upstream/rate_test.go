@@ -85,7 +85,7 @@ func spends(line *Line, who netip.Addr, times int) {
 	line.mu.Lock()
 	defer line.mu.Unlock()
 	for range times {
-		line.spent.charge(who, time.Now())
+		line.spent.charge(who, 1, time.Now())
 	}
 }
 

@@ -9,9 +9,11 @@ import (
 const (
 	// halfLife is after what time half of what a client spent is forgotten.
 	halfLife = time.Minute
-	// maxSpenders bounds the clients whose spending is remembered. What can be
-	// spent is bounded by the servers' rates, so that a flood of addresses cannot
-	// make one forgotten that has spent much.
+	// attempt is what it costs to wait, or to be refused, beside what is had: who
+	// asks all the time is told from who comes anew before he has had anything.
+	attempt = 0.2
+	// maxSpenders bounds the clients whose spending is remembered. Who has spent
+	// much is never forgotten for others.
 	maxSpenders = 16384
 	// negligible is what is not worth remembering.
 	negligible = 0.1
@@ -37,8 +39,8 @@ func (s *spending) of(client netip.Addr, now time.Time) float64 {
 	return s.by[client].now(now)
 }
 
-// charge counts one request. The zero address pays nothing.
-func (s *spending) charge(client netip.Addr, now time.Time) {
+// charge counts requests. The zero address pays nothing.
+func (s *spending) charge(client netip.Addr, requests float64, now time.Time) {
 	if !client.IsValid() {
 		return
 	}
@@ -49,7 +51,7 @@ func (s *spending) charge(client netip.Addr, now time.Time) {
 	if s.by == nil {
 		s.by = make(map[netip.Addr]spent)
 	}
-	s.by[client] = spent{has.now(now) + 1, now}
+	s.by[client] = spent{has.now(now) + requests, now}
 }
 
 // sweep forgets who has spent next to nothing, at most once a second, and

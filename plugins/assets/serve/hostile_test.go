@@ -1,0 +1,98 @@
+package serve
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/assets/indextest"
+	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
+)
+
+// indexOf carries requests to an index without a network.
+type indexOf struct{ *indextest.Index }
+
+func (x indexOf) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	x.ServeHTTP(w, r)
+	if err := r.Context().Err(); err != nil {
+		return nil, err
+	}
+	return w.Result(), nil
+}
+
+// Found by measuring: sixty owners kept warm once a second took every place, and
+// nobody else's cards were read any more.
+func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
+	for name, clients := range map[string]int{"by one address": 1, "by a hundred addresses": 100} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				x := indextest.Silent(indextest.Owned("alice.wam", 100, 25)...)
+				x.Set(func(s *indextest.State) { s.Before = func(int) { time.Sleep(300 * time.Millisecond) } })
+				// As the app has it: indexes at their public rate, a miss a second and six
+				// at once of each client.
+				source, err := index.New(index.Config{Endpoints: []string{"http://index" + indextest.Base}, Transport: indexOf{x}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				engine, err := edgecache.New(edgecache.Config{
+					Prepare: Prepare, MaxFetches: 128, Budget: &edgecache.Budget{Misses: 1, Burst: 6},
+					Classes: []edgecache.ClassConfig{
+						{Name: Owners, Soft: 2 * time.Second, Hard: hard, Size: 256 << 20, Timeout: 20 * time.Second},
+						{Name: Collections, Soft: 30 * time.Second, Hard: hard, Size: 64 << 20, Timeout: 20 * time.Second},
+					},
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(engine.Close)
+				server := New(Config{
+					Engine: engine, Index: source, Site: site, Bounds: index.Bounds{MaxPages: 100, MaxBytes: 8 << 20},
+					Client: func(r *http.Request) string { return r.Header.Get("Client") },
+				})
+				get := func(client, owner string) int {
+					r := httptest.NewRequest(http.MethodGet, paths.Assets+"?collection_name="+indextest.Collection+"&owner="+owner, nil)
+					r.Header.Set("Client", client)
+					w := httptest.NewRecorder()
+					server.ServeHTTP(w, r)
+					return w.Code
+				}
+				ctx, end := context.WithCancel(context.Background())
+				var done sync.WaitGroup
+				for client := range clients {
+					for owner := range 60 {
+						if clients > 1 && owner%20 != client%20 {
+							continue // three each
+						}
+						done.Go(func() {
+							for ctx.Err() == nil {
+								done.Go(func() {
+									get(fmt.Sprintf("203.0.113.%d", client), fmt.Sprintf("owner.%c%c", 'a'+owner/20, 'a'+owner%20))
+								})
+								time.Sleep(time.Second)
+							}
+						})
+					}
+				}
+				time.Sleep(30 * time.Second)
+				for i := range 20 {
+					began := time.Now()
+					code := get(fmt.Sprintf("198.51.100.%d", i), fmt.Sprintf("buyer.%c", 'a'+i))
+					if took := time.Since(began); code != 200 || took > 3*time.Second {
+						t.Errorf("buyer %d: %d after %s", i, code, took)
+					}
+					time.Sleep(time.Second)
+				}
+				end()
+				done.Wait()
+			})
+		})
+	}
+}
