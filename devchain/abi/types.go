@@ -35,18 +35,18 @@ var builtinTypes = map[string]builtin{
 	"int16":          signed(2),
 	"int32":          signed(4),
 	"int64":          signed(8),
-	"float32":        {printFloat32, packFloat32},
-	"float64":        {printFloat64, packFloat64},
-	"string":         {printString, packString},
-	"bytes":          {printBytes, packBytes},
-	"name":           text(8, func(raw uint64) string { return antelope.Name(raw).String() }, antelope.ParseName),
-	"symbol":         text(8, func(raw uint64) string { return antelope.Symbol(raw).String() }, antelope.ParseSymbol),
-	"time_point":     text(8, func(raw uint64) string { return antelope.TimePoint(raw).String() }, antelope.ParseTimePoint),
-	"time_point_sec": text(4, func(raw uint64) string { return antelope.TimePointSec(raw).String() }, parseSeconds),
-	"asset":          {printAsset, packAsset},
-	"checksum256":    {printChecksum, packChecksum},
-	"public_key":     {printKey, packKey},
-	"signature":      {printSignature, packSignature},
+	"float32":        text(numeral, printFloat32, parseFloat32),
+	"float64":        text(numeral, printFloat64, parseFloat64),
+	"string":         text(textual, func(value string) string { return value }, func(text string) (string, error) { return text, nil }),
+	"bytes":          text(textual, hex.EncodeToString, hex.DecodeString),
+	"name":           text(textual, antelope.Name.String, antelope.ParseName),
+	"symbol":         text(textual, antelope.Symbol.String, antelope.ParseSymbol),
+	"time_point":     text(textual, antelope.TimePoint.String, antelope.ParseTimePoint),
+	"time_point_sec": text(textual, antelope.TimePointSec.String, parseSeconds),
+	"asset":          {printAsset, text(textual, antelope.Asset.String, antelope.ParseAsset).pack},
+	"checksum256":    text(textual, antelope.Checksum256.String, parseChecksum),
+	"public_key":     text(textual, antelope.PublicKey.String, antelope.ParsePublicKey),
+	"signature":      text(textual, antelope.Signature.String, antelope.ParseSignature),
 }
 
 // AppendUint adds an unsigned integer to JSON as a node prints it.
@@ -127,20 +127,24 @@ func numeral(value any) (string, error) {
 	return "", fmt.Errorf("%v is no number", value)
 }
 
-// text is a type of a fixed number of bytes that is a string in JSON.
-func text[T ~uint64 | ~int64 | ~uint32](size int, print func(uint64) string, parse func(string) (T, error)) builtin {
+// text is a type that a node prints as a JSON string.
+func text[T any](read func(any) (string, error), print func(T) string, parse func(string) (T, error)) builtin {
 	return builtin{
 		print: func(out []byte, r *antelope.Reader) ([]byte, error) {
-			raw, err := r.Uint(size)
-			return AppendString(out, print(raw)), err
+			var value T
+			err := antelope.Read(r, &value)
+			return AppendString(out, print(value)), err
 		},
 		pack: func(out []byte, value any) ([]byte, error) {
-			written, err := textual(value)
+			written, err := read(value)
 			if err != nil {
 				return nil, err
 			}
 			parsed, err := parse(written)
-			return antelope.AppendUint(out, size, uint64(parsed)), err
+			if err != nil {
+				return nil, err
+			}
+			return antelope.Append(out, parsed), nil
 		},
 	}
 }
@@ -176,133 +180,34 @@ func packBool(out []byte, value any) ([]byte, error) {
 	return nil, fmt.Errorf("%v is neither true nor false", value)
 }
 
-// printFloat32 prints a string with 17 decimals, as nodes do.
-func printFloat32(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Uint(4)
-	return AppendString(out, strconv.FormatFloat(float64(math.Float32frombits(uint32(raw))), 'f', 17, 64)), err
-}
-
-func packFloat32(out []byte, value any) ([]byte, error) {
-	written, err := numeral(value)
+func parseChecksum(written string) (antelope.Checksum256, error) {
+	sum, err := antelope.ParseChecksum256(written)
 	if err != nil {
-		return nil, err
+		err = fmt.Errorf("%q is no SHA-256 in hexadecimal", written)
 	}
-	number, err := strconv.ParseFloat(written, 32)
-	return antelope.AppendUint(out, 4, uint64(math.Float32bits(float32(number)))), err
+	return sum, err
 }
 
-// printFloat64 prints a string with 17 decimals, as nodes do.
-func printFloat64(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Uint(8)
-	return AppendString(out, strconv.FormatFloat(math.Float64frombits(raw), 'f', 17, 64)), err
-}
+// Floats are strings with 17 decimals, as nodes print them.
+func printFloat64(value float64) string { return strconv.FormatFloat(value, 'f', 17, 64) }
 
-func packFloat64(out []byte, value any) ([]byte, error) {
-	written, err := numeral(value)
-	if err != nil {
-		return nil, err
-	}
-	number, err := strconv.ParseFloat(written, 64)
-	return antelope.AppendUint(out, 8, math.Float64bits(number)), err
-}
+func parseFloat64(written string) (float64, error) { return strconv.ParseFloat(written, 64) }
 
-func printString(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Bytes()
-	return AppendString(out, string(raw)), err
-}
+func printFloat32(bits uint32) string { return printFloat64(float64(math.Float32frombits(bits))) }
 
-func packString(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	return antelope.AppendBytes(out, []byte(written)), err
-}
-
-func printBytes(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Bytes()
-	return AppendString(out, hex.EncodeToString(raw)), err
-}
-
-func packBytes(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := hex.DecodeString(written)
-	return antelope.AppendBytes(out, raw), err
+func parseFloat32(written string) (uint32, error) {
+	value, err := strconv.ParseFloat(written, 32)
+	return math.Float32bits(float32(value)), err
 }
 
 func printAsset(out []byte, r *antelope.Reader) ([]byte, error) {
-	amount, err := r.Uint(8)
-	if err != nil {
-		return nil, err
-	}
-	symbol, err := r.Uint(8)
-	if err == nil && !antelope.Symbol(symbol).Valid() {
+	var asset antelope.Asset
+	err := antelope.Read(r, &asset)
+	if err == nil && !asset.Symbol.Valid() {
 		err = errors.New("an amount whose symbol is invalid")
 	}
 	if err != nil {
 		return nil, err
 	}
-	return AppendString(out, antelope.Asset{Amount: int64(amount), Symbol: antelope.Symbol(symbol)}.String()), nil
-}
-
-func packAsset(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	if err != nil {
-		return nil, err
-	}
-	asset, err := antelope.ParseAsset(written)
-	return append(out, antelope.Marshal(asset)...), err
-}
-
-func printChecksum(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Take(len(antelope.Checksum256{}))
-	return AppendString(out, hex.EncodeToString(raw)), err
-}
-
-func packChecksum(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	if err != nil {
-		return nil, err
-	}
-	raw, err := hex.DecodeString(written)
-	if err != nil || len(raw) != len(antelope.Checksum256{}) {
-		return nil, fmt.Errorf("%q is no SHA-256 in hexadecimal", written)
-	}
-	return append(out, raw...), nil
-}
-
-func printKey(out []byte, r *antelope.Reader) ([]byte, error) {
-	var key antelope.PublicKey
-	err := key.ReadPacked(r)
-	return AppendString(out, key.String()), err
-}
-
-func packKey(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	if err != nil {
-		return nil, err
-	}
-	key, err := antelope.ParsePublicKey(written)
-	if err != nil {
-		return nil, err
-	}
-	return key.AppendPacked(out), nil
-}
-
-func printSignature(out []byte, r *antelope.Reader) ([]byte, error) {
-	var signature antelope.Signature
-	err := signature.ReadPacked(r)
-	return AppendString(out, signature.String()), err
-}
-
-func packSignature(out []byte, value any) ([]byte, error) {
-	written, err := textual(value)
-	if err != nil {
-		return nil, err
-	}
-	signature, err := antelope.ParseSignature(written)
-	if err != nil {
-		return nil, err
-	}
-	return signature.AppendPacked(out), nil
+	return AppendString(out, asset.String()), nil
 }
