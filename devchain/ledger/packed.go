@@ -12,28 +12,28 @@ import (
 // Transaction is a list of actions that all happen or none.
 type Transaction struct {
 	// Expiration is the last second in which it may enter a block.
-	Expiration antelope.TimePointSec `abi:"expiration"`
+	Expiration antelope.TimePointSec `json:"expiration" abi:"expiration"`
 	// RefBlockNum and RefBlockPrefix name a recent block, which ties the
 	// transaction to this chain (TAPoS).
-	RefBlockNum    uint16 `abi:"ref_block_num"`
-	RefBlockPrefix uint32 `abi:"ref_block_prefix"`
+	RefBlockNum    uint16 `json:"ref_block_num" abi:"ref_block_num"`
+	RefBlockPrefix uint32 `json:"ref_block_prefix" abi:"ref_block_prefix"`
 	// MaxNetUsageWords bounds the size in words of 8 bytes, 0 for the chain's own
 	// bound; MaxCPUUsageMS is the same for processor time in milliseconds.
-	MaxNetUsageWords uint32 `abi:"max_net_usage_words,varuint32"`
-	MaxCPUUsageMS    uint8  `abi:"max_cpu_usage_ms"`
+	MaxNetUsageWords uint32 `json:"max_net_usage_words" abi:"max_net_usage_words,varuint32"`
+	MaxCPUUsageMS    uint8  `json:"max_cpu_usage_ms" abi:"max_cpu_usage_ms"`
 	// DelaySec must be 0: nothing is delayed.
-	DelaySec uint32 `abi:"delay_sec,varuint32"`
+	DelaySec uint32 `json:"delay_sec" abi:"delay_sec,varuint32"`
 	// ContextFreeActions must be empty: no contract here has one.
-	ContextFreeActions []Action `abi:"context_free_actions"`
-	Actions            []Action `abi:"actions"`
+	ContextFreeActions []Action `json:"context_free_actions" abi:"context_free_actions"`
+	Actions            []Action `json:"actions" abi:"actions"`
 	// Extensions must be empty: none is in use.
-	Extensions []Extension `abi:"transaction_extensions"`
+	Extensions []Extension `json:"transaction_extensions" abi:"transaction_extensions"`
 }
 
 // Extension is a later addition to a transaction's format.
 type Extension struct {
-	Type uint16 `abi:"type"`
-	Data []byte `abi:"data"`
+	Type uint16 `json:"type" abi:"type"`
+	Data Hex    `json:"data" abi:"data"`
 }
 
 // Pack is the binary form that is signed and hashed.

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"encoding/hex"
 	"maps"
 
 	"fieldhouse/plugins/antelope"
@@ -19,7 +20,19 @@ type Action struct {
 	Account       antelope.Name     `json:"account" abi:"account"`
 	Name          antelope.Name     `json:"name" abi:"name"`
 	Authorization []PermissionLevel `json:"authorization" abi:"authorization"`
-	Data          []byte            `json:"-" abi:"data"`
+	Data          Hex               `json:"data" abi:"data"`
+}
+
+// Hex is binary data that is hexadecimal in JSON.
+type Hex []byte
+
+// MarshalText prints hexadecimal digits.
+func (h Hex) MarshalText() ([]byte, error) { return hex.AppendEncode(nil, h), nil }
+
+// UnmarshalText reads hexadecimal digits.
+func (h *Hex) UnmarshalText(text []byte) (err error) {
+	*h, err = hex.AppendDecode(nil, text)
+	return err
 }
 
 // NewAction makes an action of a Go struct, authorised by the actor's active

@@ -3,8 +3,6 @@ package node
 import (
 	"bytes"
 	"compress/zlib"
-	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -27,8 +25,8 @@ const (
 type packedTransaction struct {
 	Signatures            []string    `json:"signatures"`
 	Compression           compression `json:"compression"`
-	PackedContextFreeData hexData     `json:"packed_context_free_data"`
-	PackedTrx             hexData     `json:"packed_trx"`
+	PackedContextFreeData ledger.Hex  `json:"packed_context_free_data"`
+	PackedTrx             ledger.Hex  `json:"packed_trx"`
 }
 
 // compression is whether the packed form is deflated, written none, 0 or false,
@@ -45,19 +43,6 @@ func (c *compression) UnmarshalJSON(raw []byte) error {
 		return fmt.Errorf("unknown transaction compression %.32s: use none or zlib", raw)
 	}
 	return nil
-}
-
-// hexData is binary data in hexadecimal.
-type hexData []byte
-
-func (h *hexData) UnmarshalJSON(raw []byte) error {
-	var written string
-	if err := json.Unmarshal(raw, &written); err != nil {
-		return err
-	}
-	data, err := hex.DecodeString(written)
-	*h = data
-	return err
 }
 
 // unpack reads the transaction and its signatures. Every error is in the words

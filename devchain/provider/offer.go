@@ -3,7 +3,6 @@ package provider
 import (
 	"cmp"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -51,31 +50,6 @@ type costs struct {
 	CPU string `json:"cpu"`
 	NET string `json:"net"`
 	RAM string `json:"ram"`
-}
-
-// transaction is a transaction as JSON, its data in hexadecimal.
-type transaction struct {
-	Expiration         string      `json:"expiration"`
-	RefBlockNum        uint16      `json:"ref_block_num"`
-	RefBlockPrefix     uint32      `json:"ref_block_prefix"`
-	MaxNetUsageWords   uint32      `json:"max_net_usage_words"`
-	MaxCPUUsageMS      uint8       `json:"max_cpu_usage_ms"`
-	DelaySec           uint32      `json:"delay_sec"`
-	ContextFreeActions []action    `json:"context_free_actions"`
-	Actions            []action    `json:"actions"`
-	Extensions         []extension `json:"transaction_extensions"`
-}
-
-type extension struct {
-	Type uint16 `json:"type"`
-	Data string `json:"data"`
-}
-
-type action struct {
-	Account       antelope.Name            `json:"account"`
-	Name          antelope.Name            `json:"name"`
-	Authorization []ledger.PermissionLevel `json:"authorization"`
-	Data          string                   `json:"data"`
 }
 
 // offer is an offer in the making.
@@ -208,6 +182,9 @@ func (p *Provider) fill(made *offer, mode string) error {
 	}
 	made.original = len(before)
 	made.Actions = slices.Concat(before, made.Actions)
+	// Lists that are never null in JSON.
+	made.ContextFreeActions = append([]ledger.Action{}, made.ContextFreeActions...)
+	made.Extensions = append([]ledger.Extension{}, made.Extensions...)
 	lie, lying := lies[mode]
 	if lying && lie.before != nil {
 		lie.before(p, made)
@@ -216,7 +193,7 @@ func (p *Provider) fill(made *offer, mode string) error {
 	if err != nil {
 		return fmt.Errorf("signing the offer: %w", err)
 	}
-	made.answer.Data = offerData{Request: [2]any{"transaction", printTransaction(&made.Transaction)}, Signatures: []string{signature.String()}}
+	made.answer.Data = offerData{Request: [2]any{"transaction", made.Transaction}, Signatures: []string{signature.String()}}
 	if made.fee != nil {
 		none := antelope.Asset{Symbol: p.Fee.Symbol}.String()
 		made.answer.Data.Fee = made.fee.String()
@@ -237,27 +214,6 @@ func (p *Provider) transfer(of *offer, to antelope.Name, amount antelope.Asset) 
 			From: of.signer.Actor, To: to, Quantity: amount, Memo: "Fuel Transaction Fee | ref=" + of.ref,
 		}),
 	}
-}
-
-func printTransaction(t *ledger.Transaction) transaction {
-	printed := transaction{
-		Expiration: t.Expiration.String(), RefBlockNum: t.RefBlockNum, RefBlockPrefix: t.RefBlockPrefix,
-		MaxNetUsageWords: t.MaxNetUsageWords, MaxCPUUsageMS: t.MaxCPUUsageMS, DelaySec: t.DelaySec,
-		ContextFreeActions: printActions(t.ContextFreeActions), Actions: printActions(t.Actions),
-		Extensions: make([]extension, len(t.Extensions)),
-	}
-	for i, given := range t.Extensions {
-		printed.Extensions[i] = extension{given.Type, hex.EncodeToString(given.Data)}
-	}
-	return printed
-}
-
-func printActions(actions []ledger.Action) []action {
-	printed := make([]action, len(actions))
-	for i, given := range actions {
-		printed[i] = action{given.Account, given.Name, given.Authorization, hex.EncodeToString(given.Data)}
-	}
-	return printed
 }
 
 // wait waits; false when the client goes away first.

@@ -3,7 +3,6 @@ package provider
 import (
 	"bytes"
 	"context"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -155,27 +154,12 @@ func (b *bench) read(answer *httptest.ResponseRecorder) (offered, ledger.Transac
 	if err := json.Unmarshal(answer.Body.Bytes(), &got); err != nil {
 		b.Fatalf("%s: %v", answer.Body, err)
 	}
-	var printed transaction
+	var t ledger.Transaction
 	if len(got.Data.Request) != 2 {
 		b.Fatalf("its request is %s", answer.Body)
 	}
-	if err := json.Unmarshal(got.Data.Request[1], &printed); err != nil {
+	if err := json.Unmarshal(got.Data.Request[1], &t); err != nil {
 		b.Fatal(err)
-	}
-	at, err := antelope.ParseTimePoint(printed.Expiration)
-	if err != nil {
-		b.Fatal(err)
-	}
-	t := ledger.Transaction{
-		Expiration: antelope.TimePointSecOf(at.Time()), RefBlockNum: printed.RefBlockNum, RefBlockPrefix: printed.RefBlockPrefix,
-		MaxNetUsageWords: printed.MaxNetUsageWords, MaxCPUUsageMS: printed.MaxCPUUsageMS, DelaySec: printed.DelaySec,
-	}
-	for _, one := range printed.Actions {
-		data, err := hex.DecodeString(one.Data)
-		if err != nil {
-			b.Fatal(err)
-		}
-		t.Actions = append(t.Actions, ledger.Action{Account: one.Account, Name: one.Name, Authorization: one.Authorization, Data: data})
 	}
 	return got, t
 }

@@ -196,11 +196,7 @@ type Signed struct {
 // Sign checks a packed transaction and signs it with the key of the account that
 // acts in it.
 func (s *Signer) Sign(packed []byte) (Signed, error) {
-	transaction, err := ledger.UnpackTransaction(packed)
-	if err != nil {
-		return Signed{}, err
-	}
-	signer, err := s.signer(&transaction)
+	_, signer, err := s.accept(packed)
 	if err != nil {
 		return Signed{}, err
 	}
@@ -210,11 +206,7 @@ func (s *Signer) Sign(packed []byte) (Signed, error) {
 // SignChanged is what a thieving wallet does: it puts a transfer of the signer's
 // money before the actions and signs that. Applications must notice.
 func (s *Signer) SignChanged(packed []byte) (Signed, error) {
-	transaction, err := ledger.UnpackTransaction(packed)
-	if err != nil {
-		return Signed{}, err
-	}
-	signer, err := s.signer(&transaction)
+	transaction, signer, err := s.accept(packed)
 	if err != nil {
 		return Signed{}, err
 	}
@@ -224,6 +216,16 @@ func (s *Signer) SignChanged(packed []byte) (Signed, error) {
 	})
 	transaction.Actions = append([]ledger.Action{theft}, transaction.Actions...)
 	return s.sign(signer, transaction.Pack())
+}
+
+// accept reads a transaction that one of the accounts may sign.
+func (s *Signer) accept(packed []byte) (ledger.Transaction, antelope.Name, error) {
+	transaction, err := ledger.UnpackTransaction(packed)
+	if err != nil {
+		return transaction, 0, err
+	}
+	signer, err := s.signer(&transaction)
+	return transaction, signer, err
 }
 
 func (s *Signer) sign(signer antelope.Name, packed []byte) (Signed, error) {

@@ -47,3 +47,15 @@ func (at TimePointSec) Time() time.Time { return time.Unix(int64(at), 0).UTC() }
 
 // String prints whole seconds and no zone, as nodes do.
 func (at TimePointSec) String() string { return at.Time().Format(timePointSecLayout) }
+
+// MarshalText makes times strings in JSON.
+func (at TimePointSec) MarshalText() ([]byte, error) { return []byte(at.String()), nil }
+
+// UnmarshalText reads a time from JSON and cuts it to the second.
+func (at *TimePointSec) UnmarshalText(text []byte) error {
+	parsed, err := ParseTimePoint(string(text))
+	if err == nil {
+		*at = TimePointSecOf(parsed.Time())
+	}
+	return err
+}
