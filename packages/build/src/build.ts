@@ -14,7 +14,7 @@ import { sizeTable } from './release/budget.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
 import { publicFiles } from './release/public-files.ts'
-import { type MadeRelease, makeRelease, type WrittenRelease, writeRelease } from './release/write.ts'
+import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
 import { installedVersion, sharedLibraries } from './shared-libraries.ts'
 import { hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
@@ -45,6 +45,9 @@ export function configurations(app: App, mode: Mode): Configuration[] {
 export const releaseFolder = (app: App, mode: Mode): string =>
   join(app.folder, mode === 'production' ? 'dist' : 'dist-development')
 
+/** Where the source maps of what is in `dist` are written: they are never served. */
+const mapFolder = (app: App): string => join(app.folder, 'dist-maps')
+
 /**
  * Builds an app into its release folder, which is empty from the beginning on: a build that fails leaves nothing there.
  *
@@ -52,8 +55,10 @@ export const releaseFolder = (app: App, mode: Mode): string =>
  */
 export async function build(app: App, mode: Mode): Promise<WrittenRelease> {
   const folder = releaseFolder(app, mode)
-  await rm(folder, { recursive: true, force: true })
-  return writeRelease(folder, await make(app, mode), buildInfo(app))
+  for (const old of [folder, mapFolder(app)]) await rm(old, { recursive: true, force: true })
+  const release = await make(app, mode)
+  if (mode === 'production') await writeFolder(mapFolder(app), release.maps)
+  return writeRelease(folder, release, buildInfo(app))
 }
 
 /**
@@ -69,7 +74,7 @@ export async function make(app: App, mode: Mode): Promise<MadeRelease> {
     checkImports(app.folder),
   ])
   refuse(app, found.flat())
-  const release = await assemble(app, stats, 'best')
+  const release = await assemble(app, mode, stats, 'best')
   if (mode === 'production') refuse(app, sizeTable(app, release).over)
   return release
 }
@@ -80,11 +85,17 @@ export function refuse(app: App, lines: string[]): void {
 }
 
 /** Makes the release out of finished compilations. */
-export async function assemble(app: App, stats: Stats[], effort: Effort): Promise<MadeRelease> {
+export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
   const [remote, prerender, ...ofHost] = stats
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
-  const files = await emittedFiles(remote)
-  for (const part of ofHost) for (const [path, content] of await emittedFiles(part)) files.set(path, content)
+  const files = new Map<string, Buffer>()
+  const maps = new Map<string, Buffer>()
+  for (const part of [remote, ...ofHost]) {
+    for (const [path, content] of await emittedFiles(part)) {
+      const isKept = mode === 'production' && path.endsWith('.map')
+      ;(isKept ? maps : files).set(path, content)
+    }
+  }
   for (const [path, content] of await publicFiles(app.folder)) {
     if (files.has(path))
       throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
@@ -93,7 +104,7 @@ export async function assemble(app: App, stats: Stats[], effort: Effort): Promis
   const { definition, written } = await prerenderWith(app, prerender)
   const fragments = layOutFragments(definition, written)
   for (const [path, content] of fragments.files) files.set(path, content)
-  return makeRelease(
+  const made = await makeRelease(
     files,
     {
       contract: CONTRACT_VERSION,
@@ -113,6 +124,7 @@ export async function assemble(app: App, stats: Stats[], effort: Effort): Promis
     },
     effort,
   )
+  return { ...made, maps }
 }
 
 async function prerenderWith(

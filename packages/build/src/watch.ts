@@ -39,7 +39,7 @@ export function watch(
     last = last
       .then(async () => {
         if (error) throw error
-        const release = await assemble(app, checked(stats), 'quick')
+        const release = await assemble(app, mode, checked(stats), 'quick')
         await built(await writeRelease(releaseFolder(app, mode), release, buildInfo(app)))
       })
       .catch(failed)

@@ -74,6 +74,15 @@ describe('a release', () => {
     }
   })
 
+  it('has source maps beside it, which it neither holds nor names', async () => {
+    expect(football.manifest.files.filter(({ path }) => path.includes('.map'))).toEqual([])
+    for (const path of [football.manifest.preload[1], football.manifest.styles[0]] as string[]) {
+      expect(await readFile(join(football.folder, path), 'utf8')).not.toContain('sourceMappingURL')
+      const map = JSON.parse(await readFile(join(folder, 'dist-maps', `${path}.map`), 'utf8')) as { sources: string[] }
+      expect(map.sources.join('\n')).toMatch(/src\/Main\./)
+    }
+  })
+
   it('writes marks where the gateway fills in, and the same asset path on both sides', async () => {
     const fragment = await readFile(join(football.folder, football.manifest.routes[0]?.fragment.es as string), 'utf8')
     expect(fragment).toContain('<h1 class="football-')
@@ -163,7 +172,7 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     ],
   ])('%s', async (_, file, from, to, told) => {
     const folder = await sample('football', 'wrong-')
-    await mkdir(join(folder, 'dist'))
+    for (const old of ['dist', 'dist-maps']) await mkdir(join(folder, old))
     await writeFile(join(folder, 'dist', 'release.json'), 'of the build before')
     const path = join(folder, 'src', file)
     const source = await readFile(path, 'utf8')

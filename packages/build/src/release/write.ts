@@ -13,6 +13,8 @@ export interface MadeRelease {
   files: Map<string, Buffer>
   /** Compressed sizes in bytes by path of the plain file. */
   sizes: Map<string, { plain: number; br: number; gz: number }>
+  /** Source maps of its scripts and style sheets, which it does not hold. */
+  maps: Map<string, Buffer>
 }
 
 /** A release in its folder. */
@@ -25,7 +27,7 @@ export async function makeRelease(
   plain: Map<string, Buffer>,
   manifest: Omit<ReleaseManifest, 'files'>,
   effort: Effort,
-): Promise<MadeRelease> {
+): Promise<Omit<MadeRelease, 'maps'>> {
   const files = new Map(plain)
   const sizes: MadeRelease['sizes'] = new Map()
   for (const [path, content] of plain) {
@@ -54,14 +56,17 @@ const fileOf = ([path, content]: [string, Buffer]): ReleaseFile => ({
   size: content.length,
 })
 
-/**
- * Writes a release and its `build.json` beside the folder and renames that, so that nobody reads half of one. What the
- * folder held is gone.
- */
+/** Writes a release and its `build.json` into a folder of which nothing else is left. */
 export async function writeRelease(folder: string, release: MadeRelease, build: BuildInfo): Promise<WrittenRelease> {
+  await writeFolder(folder, new Map([...release.files, ['build.json', Buffer.from(`${JSON.stringify(build)}\n`)]]))
+  return { ...release, folder }
+}
+
+/** Writes a folder of these files beside the one that is there and renames it, so that nobody reads half of one. */
+export async function writeFolder(folder: string, files: Map<string, Buffer>): Promise<void> {
   const fresh = `${folder}.new-${process.pid}`
   try {
-    for (const [path, content] of [...release.files, ['build.json', `${JSON.stringify(build)}\n`] as const]) {
+    for (const [path, content] of files) {
       await mkdir(dirname(join(fresh, path)), { recursive: true })
       await writeFile(join(fresh, path), content)
     }
@@ -70,5 +75,4 @@ export async function writeRelease(folder: string, release: MadeRelease, build: 
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }
-  return { ...release, folder }
 }
