@@ -1,13 +1,11 @@
 package editions
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
 	"fieldhouse/plugins/adapter"
 
-	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -115,9 +113,6 @@ func bracketed(host string) string {
 	}
 	return host
 }
-
-// isNotConfigured reports whether an app is absent from the configuration.
-func isNotConfigured(err error) bool { return errors.Is(err, caddy.ErrNotConfigured) }
 
 // Interface guard.
 var _ caddyfile.Unmarshaler = (*Handler)(nil)

@@ -3,6 +3,8 @@ package editions
 import (
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/editions/serve"
 )
 
 // TestAttacksOnFiles: nothing but a listed file of a release is ever served.
@@ -103,12 +105,12 @@ func TestReportsAreBounded(t *testing.T) {
 		}
 	}
 	refused := 0
-	for range 3 * reportsAtOnce {
+	for range 3 * serve.ReportsAtOnce {
 		if s.send("POST", "/_report", good, "Content-Type", jsonType).StatusCode == 429 {
 			refused++
 		}
 	}
-	if refused < reportsAtOnce {
-		t.Errorf("of %d reports at once %d were refused", 3*reportsAtOnce, refused)
+	if refused < serve.ReportsAtOnce {
+		t.Errorf("of %d reports at once %d were refused", 3*serve.ReportsAtOnce, refused)
 	}
 }

@@ -4,19 +4,21 @@ package editions
 
 import (
 	"cmp"
-	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/site/settings"
+	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
-	"golang.org/x/time/rate"
 )
 
 func init() {
@@ -64,14 +66,9 @@ type Handler struct {
 	// does not list, and `/_dev/events` tells them of new releases. Default: false.
 	Dev bool `json:"dev,omitempty"`
 
-	store   *adapter.State[*shelf]
-	shelf   *shelf
-	pages   *page.Pages
-	reports *rate.Limiter
-	logger  *zap.Logger
-	// ended is over when this configuration is.
-	ended context.Context
-	end   context.CancelFunc
+	releases *adapter.State[*live.Releases]
+	server   *serve.Server
+	logger   *zap.Logger
 }
 
 // CaddyModule returns the Caddy module information.
@@ -85,7 +82,6 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 // Provision opens the store and finds the site's settings and data.
 func (h *Handler) Provision(ctx caddy.Context) error {
 	h.logger = ctx.Logger()
-	h.ended, h.end = context.WithCancel(context.Background())
 	if h.CacheSize == 0 {
 		h.CacheSize = defaultCacheSize
 	}
@@ -95,24 +91,24 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := h.check(); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	site, err := siteSettings(ctx)
+	site, err := adapter.Site(ctx, "editions")
 	if err != nil {
-		return fmt.Errorf("editions: %w", err)
+		return err
 	}
 	source, err := h.dataSource(ctx)
 	if err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if h.store, err = joinShelf(storeFolder(h.Store)); err != nil {
+	if h.releases, err = joinReleases(storeFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	h.shelf = h.store.Value
-	if len(h.shelf.board.Choose(nil).Names) == 0 {
-		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+h.shelf.store.Folder()+" --live FOLDER...",
-			zap.String("store", h.shelf.store.Folder()))
+	releases := h.releases.Value
+	if len(releases.Choose(nil).Names) == 0 {
+		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+releases.Folder()+" --live FOLDER...",
+			zap.String("store", releases.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
-	h.pages = page.NewPages(page.Options{
+	pages := page.NewPages(page.Options{
 		Site:      page.NewSite(site),
 		Data:      page.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
 		Policy:    h.policy().WithWallets(site.Wallets, h.Origin),
@@ -122,8 +118,40 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		Now:       time.Now,
 		Report:    report,
 	})
-	h.reports = rate.NewLimiter(reportsPerSecond, reportsAtOnce)
+	h.server = serve.New(serve.Config{
+		Releases: releases, Pages: pages, Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,
+	})
 	return nil
+}
+
+// ServeHTTP leaves the paths of other plugins to them, and answers all others.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+	if !paths.IsService(r.URL.Path) {
+		if err := h.server.ServeHTTP(w, r); err != nil {
+			return caddyhttp.Error(http.StatusInternalServerError, err)
+		}
+		return nil
+	}
+	if err := next.ServeHTTP(w, r); err != nil {
+		return err
+	}
+	if unhandled, _ := caddyhttp.GetVar(r.Context(), "unhandled").(bool); unhandled {
+		serve.NotFound(w)
+	}
+	return nil
+}
+
+// isSecure reports whether the visitor's connection is TLS, here or at a proxy
+// that the server trusts.
+func isSecure(r *http.Request) bool {
+	if r.TLS != nil {
+		return true
+	}
+	if r.Header.Get("X-Forwarded-Proto") != "https" {
+		return false
+	}
+	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
+	return trusted
 }
 
 func (h *Handler) policy() page.Policy {
@@ -146,25 +174,11 @@ func (h *Handler) check() error {
 	return nil
 }
 
-// siteSettings asks the site app, which every configuration has, if only with
-// its defaults.
-func siteSettings(ctx caddy.Context) (*settings.Settings, error) {
-	app, err := ctx.App("site")
-	if err != nil {
-		return nil, err
-	}
-	site, ok := app.(interface{ Settings() *settings.Settings })
-	if !ok {
-		return nil, fmt.Errorf("the app site is a %T, which has no settings", app)
-	}
-	return site.Settings(), nil
-}
-
 // dataSource is the rows app, or nil in a configuration without: pages then have
 // no snapshot.
 func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
 	app, err := ctx.AppIfConfigured("rows")
-	if isNotConfigured(err) {
+	if errors.Is(err, caddy.ErrNotConfigured) {
 		h.logger.Warn("no rows app is configured: pages carry no data")
 		return nil, nil
 	}

@@ -9,13 +9,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/synctest"
-	"time"
 
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/serve"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -283,39 +283,10 @@ func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
 	}
 }
 
-func TestABrokenReleaseIsNotReadAgainForEachRequest(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		store := release.NewStore(t.TempDir(), page.Check)
-		taken, err := store.Take(releasetest.Sport(release.Football).Write(t))
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder := filepath.Join(store.Folder(), "releases", release.Football, taken.Name)
-		whole, err := os.ReadFile(filepath.Join(folder, "remoteEntry.js"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		releasetest.PutFile(t, folder, "remoteEntry.js", []byte("tampered"))
-		s := newShelf(store.Folder())
-		defer s.close()
-		if _, err := s.serving(release.Football, taken.Name); err == nil {
-			t.Fatal("a broken release was opened")
-		}
-		releasetest.PutFile(t, folder, "remoteEntry.js", whole)
-		if _, err := s.serving(release.Football, taken.Name); err == nil {
-			t.Error("it was read again at once")
-		}
-		time.Sleep(10 * time.Second) // of the bubble's clock
-		if _, err := s.serving(release.Football, taken.Name); err != nil {
-			t.Errorf("ten seconds after it was mended: %v", err)
-		}
-	})
-}
-
 func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	s := run(t, "")
-	held := func() *shelf {
-		open := shelves.All()
+	held := func() *live.Releases {
+		open := stores.All()
 		if len(open) != 1 {
 			t.Fatalf("stores are used %d times", len(open))
 		}
@@ -335,13 +306,8 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 	if err := caddy.Stop(); err != nil {
 		t.Fatal(err)
 	}
-	if len(shelves.All()) != 0 || len(first.open) != 0 {
-		t.Errorf("after the end %d releases are open", len(first.open))
-	}
-	select {
-	case <-first.done:
-	default:
-		t.Error("the lineup is still followed")
+	if len(stores.All()) != 0 {
+		t.Error("the store is in use after the end")
 	}
 }
 
@@ -366,7 +332,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	draft := releasetest.Sport(release.Football)
 	draft.Manifest.Version = "1.1.0"
 	s.take(draft)
-	told := decode[newRelease](t, next("data: "))
+	told := decode[serve.NewRelease](t, next("data: "))
 	if told.Edition != "football" || told.Entry.Release != s.names["football"] || told.Entry.Entry != s.base("football")+"remoteEntry.js" {
 		t.Errorf("told of %+v", told)
 	}
@@ -381,7 +347,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	}
 	defer again.Body.Close()
 	lines = bufio.NewScanner(again.Body)
-	if missed := decode[newRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
+	if missed := decode[serve.NewRelease](t, next("data: ")); missed.Entry.Release != s.names["football"] {
 		t.Errorf("a page that comes back is told of %+v", missed)
 	}
 	if err := caddy.Stop(); err != nil {

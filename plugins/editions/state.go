@@ -5,23 +5,29 @@ import (
 	"path/filepath"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/live"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
 )
 
-// shelves hold what was read from each store, by its absolute path, over
-// reloads: releases are checked and compiled once in the process's life.
-var shelves = adapter.NewStates((*shelf).close)
+// stores hold the open releases of each store, by its absolute path, over reloads.
+var stores = adapter.NewStates((*live.Releases).Close)
 
-func joinShelf(folder string) (*adapter.State[*shelf], error) {
+func joinReleases(folder string) (*adapter.State[*live.Releases], error) {
 	path, err := filepath.Abs(folder)
 	if err != nil {
 		return nil, fmt.Errorf("store %q: %w", folder, err)
 	}
-	return shelves.Join(path, func() (*shelf, error) { return newShelf(path), nil })
+	return stores.Join(path, func() (*live.Releases, error) { return live.Open(path, logger), nil })
 }
+
+// logger is of the configuration that runs now: the releases outlast reloads.
+func logger() *zap.Logger { return caddy.Log().Named("editions") }
 
 // Cleanup lets go of the store; the next configuration may have it already. It
 // also runs after a Provision that failed.
 func (h *Handler) Cleanup() error {
-	h.end()
-	return h.store.Leave()
+	h.server.Close()
+	return h.releases.Leave()
 }

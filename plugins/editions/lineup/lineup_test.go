@@ -103,7 +103,7 @@ func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 // site is a store with a board that loads the releases named in usable.
 type site struct {
 	store    *release.Store
-	board    *lineup.Board[string]
+	resolver *lineup.Resolver[string]
 	usable   map[string]bool
 	tried    []string
 	problems []string
@@ -120,7 +120,7 @@ func newSite(t *testing.T, usable ...string) *site {
 }
 
 func (s *site) start() {
-	s.board = lineup.NewBoard(s.store, func(edition, name string) (string, error) {
+	s.resolver = lineup.NewResolver(s.store, func(edition, name string) (string, error) {
 		s.tried = append(s.tried, name)
 		if !s.usable[name] {
 			return "", errors.New(edition + "/" + name + " is broken")
@@ -141,7 +141,7 @@ func (s *site) setLive(t *testing.T, edition, name string) {
 }
 
 func (s *site) chosen(edition string) string {
-	return s.board.Choose(httptest.NewRequest("GET", "/", nil)).Releases[edition]
+	return s.resolver.Choose(httptest.NewRequest("GET", "/", nil)).Releases[edition]
 }
 
 func TestAStoreWithoutALineupIsEmptyAndNoticesTheFirst(t *testing.T) {
@@ -151,7 +151,7 @@ func TestAStoreWithoutALineupIsEmptyAndNoticesTheFirst(t *testing.T) {
 		t.Fatalf("chose %q from nothing", got)
 	}
 	s.setLive(t, release.Shell, first)
-	s.board.Poll()
+	s.resolver.Poll()
 	if got := s.chosen(release.Shell); got != "shell/"+first {
 		t.Errorf("chose %q", got)
 	}
@@ -163,7 +163,7 @@ func TestANewLineupIsNoticedWithinASecond(t *testing.T) {
 		s.setLive(t, release.Football, first)
 		s.start()
 		ctx, cancel := context.WithCancel(t.Context())
-		go s.board.Follow(ctx)
+		go s.resolver.Follow(ctx)
 		s.setLive(t, release.Football, second)
 		time.Sleep(time.Second) // of the bubble's clock
 		synctest.Wait()
@@ -197,7 +197,7 @@ func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	delete(s.usable, second)
-	s.board.Poll()
+	s.resolver.Poll()
 	if got := s.chosen(release.Football); got != "football/"+first {
 		t.Errorf("chose %q", got)
 	}
@@ -212,7 +212,7 @@ func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testi
 		poll := func(length time.Duration) {
 			for range length / lineup.PollInterval {
 				time.Sleep(lineup.PollInterval) // of the bubble's clock
-				s.board.Poll()
+				s.resolver.Poll()
 			}
 		}
 		poll(time.Minute)
@@ -249,8 +249,8 @@ func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {
 	s.setLive(t, release.Football, first)
 	s.start()
 	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
-	s.board.Poll()
-	s.board.Poll()
+	s.resolver.Poll()
+	s.resolver.Poll()
 	if got := s.chosen(release.Football); got != "football/"+first {
 		t.Errorf("chose %q", got)
 	}
@@ -264,14 +264,14 @@ func TestChangesNameTheEditionsThatChanged(t *testing.T) {
 	s.setLive(t, release.Shell, first)
 	s.setLive(t, release.Football, first)
 	s.start()
-	before := s.board.Choose(nil).ID
-	s.board.Poll()
+	before := s.resolver.Choose(nil).ID
+	s.resolver.Poll()
 	s.setLive(t, release.Football, second)
-	s.board.Poll()
+	s.resolver.Poll()
 	if len(s.changed) != 2 || !slices.Equal(s.changed[1], []string{release.Football}) {
 		t.Errorf("changes are %q", s.changed)
 	}
-	if after := s.board.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
+	if after := s.resolver.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
 		t.Errorf("the lineup is %q after %q", after, before)
 	}
 }

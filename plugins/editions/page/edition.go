@@ -8,7 +8,7 @@ import (
 
 // Edition is a release of an edition, compiled: what pages are joined from.
 type Edition struct {
-	*release.Opened
+	*release.Folder
 	entry    LineupEntry
 	styles   []style
 	routes   map[string]*route
@@ -26,11 +26,11 @@ type route struct {
 // Compile compiles everything of a release that pages need. It fails on a mark
 // that the gateway cannot fill and on markup that a page's policy refuses; the
 // error says in which file.
-func Compile(opened *release.Opened) (*Edition, error) {
+func Compile(opened *release.Folder) (*Edition, error) {
 	manifest := opened.Manifest
 	base := opened.Base()
 	edition := &Edition{
-		Opened: opened,
+		Folder: opened,
 		entry: LineupEntry{
 			Release: opened.Name,
 			Base:    base,
@@ -76,7 +76,7 @@ func Compile(opened *release.Opened) (*Edition, error) {
 }
 
 // Check is Compile for a release that is about to be taken.
-func Check(opened *release.Opened) error {
+func Check(opened *release.Folder) error {
 	_, err := Compile(opened)
 	return err
 }

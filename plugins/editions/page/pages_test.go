@@ -85,8 +85,8 @@ func envelope(rows ...json.RawMessage) string {
 var taken = struct {
 	sync.Mutex
 	folder string
-	opened map[string]*release.Opened
-}{opened: map[string]*release.Opened{}}
+	opened map[string]*release.Folder
+}{opened: map[string]*release.Folder{}}
 
 func TestMain(m *testing.M) {
 	folder, err := os.MkdirTemp("", "page-test-")

@@ -35,7 +35,7 @@ type style struct {
 }
 
 // compileStyles reads the style sheets of a release.
-func compileStyles(opened *release.Opened) ([]style, error) {
+func compileStyles(opened *release.Folder) ([]style, error) {
 	var styles []style
 	for _, name := range opened.Manifest.Styles {
 		file, _ := opened.File(name)

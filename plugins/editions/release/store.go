@@ -20,7 +20,7 @@ type Store struct {
 }
 
 // Check refuses a release for what is in its files, beyond what this package knows.
-type Check func(*Opened) error
+type Check func(*Folder) error
 
 // NewStore is the store in a folder, which Take creates when it is not there.
 // The checks run before a release is taken.
@@ -60,7 +60,7 @@ func (s *Store) take(folder string) (*Release, error) {
 		}
 	}
 	for _, check := range s.checks {
-		if err := check(&Opened{Release: found, root: source}); err != nil {
+		if err := check(&Folder{Release: found, root: source}); err != nil {
 			return nil, err
 		}
 	}
@@ -174,15 +174,15 @@ func syncFolder(folder string) error {
 	return nil
 }
 
-// Opened is a release whose files can be read, and nothing outside of it.
-type Opened struct {
+// Folder is the folder of a release whose files can be read, and nothing outside of it.
+type Folder struct {
 	*Release
 	root *os.Root
 }
 
 // Open opens a stored release and checks it whole again: what is broken on disk
 // is not shown. Close it after use.
-func (s *Store) Open(edition, name string) (*Opened, error) {
+func (s *Store) Open(edition, name string) (*Folder, error) {
 	if !IsEdition(edition) || !IsName(name) {
 		return nil, fmt.Errorf("opening release %s/%s: that is no edition with a release's name", edition, name)
 	}
@@ -197,7 +197,7 @@ func (s *Store) Open(edition, name string) (*Opened, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("opening release %s/%s: %w", edition, name, err), root.Close())
 	}
-	return &Opened{Release: found, root: root}, nil
+	return &Folder{Release: found, root: root}, nil
 }
 
 // Has reports whether the store has a folder for the release, without checking it.
@@ -211,7 +211,7 @@ func (s *Store) Has(edition, name string) bool {
 
 // Holds reports whether the store still has this very folder: not removed, and
 // not replaced by a new copy.
-func (s *Store) Holds(o *Opened) bool {
+func (s *Store) Holds(o *Folder) bool {
 	now, err := os.Stat(filepath.Join(s.folder, "releases", o.Manifest.Edition, o.Name))
 	if err != nil {
 		return false
@@ -222,24 +222,24 @@ func (s *Store) Holds(o *Opened) bool {
 
 // Open opens a listed file; anything else does not exist. The size is compared
 // with the listed one, so that an answer's length is never a lie.
-func (o *Opened) Open(path string) (*os.File, error) {
-	file, listed := o.File(path)
+func (f *Folder) Open(path string) (*os.File, error) {
+	file, listed := f.File(path)
 	if !listed {
-		return nil, fmt.Errorf("opening %s of %s: %w", path, o.Name, fs.ErrNotExist)
+		return nil, fmt.Errorf("opening %s of %s: %w", path, f.Name, fs.ErrNotExist)
 	}
-	opened, err := openPlain(o.root, path)
+	opened, err := openPlain(f.root, path)
 	if err != nil {
 		return nil, err
 	}
 	if info, err := opened.Stat(); err != nil || info.Size() != file.Size {
-		return nil, errors.Join(fmt.Errorf("opening %s of %s: it has not the listed size", path, o.Name), err, opened.Close())
+		return nil, errors.Join(fmt.Errorf("opening %s of %s: it has not the listed size", path, f.Name), err, opened.Close())
 	}
 	return opened, nil
 }
 
 // ReadFile is the content of a listed file.
-func (o *Opened) ReadFile(path string) ([]byte, error) {
-	opened, err := o.Open(path)
+func (f *Folder) ReadFile(path string) ([]byte, error) {
+	opened, err := f.Open(path)
 	if err != nil {
 		return nil, err
 	}
@@ -248,4 +248,4 @@ func (o *Opened) ReadFile(path string) ([]byte, error) {
 }
 
 // Close ends the reading; a file that is open stays so.
-func (o *Opened) Close() error { return o.root.Close() }
+func (f *Folder) Close() error { return f.root.Close() }

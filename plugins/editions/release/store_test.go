@@ -109,7 +109,7 @@ func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 }
 
 func TestAnExtraCheckRefuses(t *testing.T) {
-	store := release.NewStore(t.TempDir(), func(opened *release.Opened) error {
+	store := release.NewStore(t.TempDir(), func(opened *release.Folder) error {
 		if content, err := opened.ReadFile("remoteEntry.js"); err != nil || !strings.Contains(string(content), "football") {
 			t.Errorf("the check reads %q (%v)", content, err)
 		}

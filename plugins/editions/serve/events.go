@@ -1,4 +1,4 @@
-package editions
+package serve
 
 import (
 	"encoding/json"
@@ -8,12 +8,10 @@ import (
 
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
-
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
-// newRelease is the data of an event of /_dev/events.
-type newRelease struct {
+// NewRelease is the data of an event of /_dev/events.
+type NewRelease struct {
 	Edition string           `json:"edition"`
 	Entry   page.LineupEntry `json:"entry"`
 }
@@ -21,10 +19,10 @@ type newRelease struct {
 // serveEvents tells an open page of each edition that has a new live release, as
 // server-sent events (HTML, section 9.2), so that the host mounts it in place. An
 // event's id is the lineup: a page that comes back hears what it has missed.
-func (h *Handler) serveEvents(w http.ResponseWriter, r *http.Request) error {
-	changes, leave := h.shelf.wait()
+func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
+	changes, leave := s.config.Releases.Changes()
 	defer leave()
-	shown := h.shelf.board.Choose(r)
+	shown := s.config.Releases.Choose(r)
 	told := shown.Names
 	if last := r.Header.Get("Last-Event-Id"); last != "" {
 		told = namesOf(last)
@@ -44,15 +42,15 @@ func (h *Handler) serveEvents(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		if err := http.NewResponseController(w).Flush(); err != nil {
-			return caddyhttp.Error(http.StatusInternalServerError, fmt.Errorf("sending events: %w", err))
+			return fmt.Errorf("sending events: %w", err)
 		}
 		told = shown.Names
 		select {
 		case <-changes:
-			shown = h.shelf.board.Choose(r)
+			shown = s.config.Releases.Choose(r)
 		case <-r.Context().Done():
 			return nil
-		case <-h.ended.Done():
+		case <-s.ended.Done():
 			return nil
 		}
 	}
@@ -65,7 +63,7 @@ func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) err
 		if current == nil || told[edition] == shown.Names[edition] {
 			continue
 		}
-		data, err := json.Marshal(newRelease{edition, current.Entry()})
+		data, err := json.Marshal(NewRelease{edition, current.Entry()})
 		if err != nil {
 			return err
 		}

@@ -1,19 +1,24 @@
-package editions
+// Package serve answers visitors over HTTP: with pages and what navigation in them
+// asks for, with the files of releases, and takes what browsers report. It knows
+// nothing of Caddy.
+package serve
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
-	"github.com/caddyserver/caddy/v2"
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
+	"golang.org/x/time/rate"
 )
 
 // Bounds of what /_page is asked with, in bytes.
@@ -22,48 +27,78 @@ const (
 	maxAskedLineup = 1024
 )
 
-// ServeHTTP answers with a page, a file of a release or one of the gateway's own
-// answers. A path that is reserved for another plugin goes on to it.
-func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
+// Config describes a server.
+type Config struct {
+	// Releases are those that are shown, and Pages what is composed of them.
+	Releases *live.Releases
+	Pages    *page.Pages
+	// Dev has open pages told of new releases, at paths.Events.
+	Dev bool
+	// Secure reports whether a visitor's connection is TLS.
+	Secure func(*http.Request) bool
+	// Exiting reports whether the process is about to end.
+	Exiting func() bool
+	// Logger is told what browsers report.
+	Logger *zap.Logger
+}
+
+// Server answers with pages, files of releases and the gateway's own answers.
+type Server struct {
+	config  Config
+	reports *rate.Limiter
+	// ended is over when the server is.
+	ended context.Context
+	end   context.CancelFunc
+}
+
+// New makes a server; Close ends it.
+func New(config Config) *Server {
+	s := &Server{config: config, reports: rate.NewLimiter(reportsPerSecond, ReportsAtOnce)}
+	s.ended, s.end = context.WithCancel(context.Background())
+	return s
+}
+
+// Close ends the answers that go on: those that tell of new releases.
+func (s *Server) Close() {
+	if s != nil {
+		s.end()
+	}
+}
+
+// ServeHTTP answers any path that is no other plugin's. An error is one of the
+// gateway, when nothing was answered yet.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 	path := r.URL.Path
 	switch {
 	case path == paths.Report:
-		h.serveReport(w, r)
-		return nil
-	case paths.IsService(path):
-		if err := next.ServeHTTP(w, r); err != nil {
-			return err
-		}
-		if unhandled, _ := caddyhttp.GetVar(r.Context(), "unhandled").(bool); unhandled {
-			plain(w, http.StatusNotFound, "nothing is here\n")
-		}
+		s.serveReport(w, r)
 		return nil
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		plain(w, http.StatusMethodNotAllowed, "this address takes GET and HEAD\n")
 		return nil
 	case paths.Under(path, paths.Files):
-		return h.serveFile(w, r)
+		return s.serveFile(w, r)
 	case path == paths.Page:
-		return h.serveInfo(w, r)
-	case path == paths.Events && h.Dev:
-		return h.serveEvents(w, r)
+		return s.serveInfo(w, r)
+	case path == paths.Events && s.config.Dev:
+		return s.serveEvents(w, r)
 	case path == paths.Health:
 		plain(w, http.StatusOK, "ok")
 		return nil
 	case path == paths.Ready:
-		h.serveReady(w, r)
+		s.serveReady(w, r)
 		return nil
 	case paths.ReservedFor(path) != "":
-		plain(w, http.StatusNotFound, "nothing is here\n")
+		NotFound(w)
 		return nil
 	}
-	h.servePage(w, r)
+	s.servePage(w, r)
 	return nil
 }
 
-func (h *Handler) servePage(w http.ResponseWriter, r *http.Request) {
-	shown := h.shelf.board.Choose(r)
+func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
+	shown := s.config.Releases.Choose(r)
 	path := r.URL.Path
 	// Only an address that has a page is redirected to, so that none leads off the site.
 	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && page.HasRoute(shown, trimmed) {
@@ -72,16 +107,16 @@ func (h *Handler) servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	language, chosen := page.ChooseLanguage(r)
-	secure := isSecure(r)
+	secure := s.config.Secure(r)
 	cookie := ""
 	if chosen {
 		cookie = page.LanguageCookie(language, secure)
 	}
-	h.pages.Get(shown, path, language).Write(w, r, secure, cookie)
+	s.config.Pages.Get(shown, path, language).Write(w, r, secure, cookie)
 }
 
 // serveInfo answers /_page (docs/edition-contract.md, "A page").
-func (h *Handler) serveInfo(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	asked, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		plain(w, http.StatusBadRequest, "the query cannot be read\n")
@@ -93,7 +128,7 @@ func (h *Handler) serveInfo(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	language, _ := page.ChooseLanguage(r)
-	shown := h.shelf.board.Choose(r)
+	shown := s.config.Releases.Choose(r)
 	isCurrent, ok := hasLineup(shown, asked.Get("lineup"))
 	if !ok {
 		plain(w, http.StatusBadRequest, "lineup: write <edition>:<release>, separated by commas\n")
@@ -106,14 +141,14 @@ func (h *Handler) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	if trimmed := strings.TrimSuffix(path, "/"); page.HasRoute(shown, trimmed) {
 		path = trimmed
 	}
-	info, found := h.pages.Info(shown, path, language)
+	info, found := s.config.Pages.Info(shown, path, language)
 	if !found {
 		plain(w, http.StatusServiceUnavailable, "there is no release to show\n")
 		return nil
 	}
 	body, err := json.Marshal(info)
 	if err != nil {
-		return caddyhttp.Error(http.StatusInternalServerError, err)
+		return err
 	}
 	w.Header().Set("Vary", "Accept-Language, Cookie")
 	w.Header().Set("Content-Language", string(language))
@@ -145,30 +180,20 @@ func hasLineup(shown *page.Lineup, asked string) (isCurrent, ok bool) {
 
 // serveReady says whether pages can be shown: without a shell there is none, and
 // soon none when the process is about to end.
-func (h *Handler) serveReady(w http.ResponseWriter, r *http.Request) {
-	if caddy.Exiting() {
+func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
+	if s.config.Exiting() {
 		plain(w, http.StatusServiceUnavailable, "the process is ending\n")
 		return
 	}
-	if h.shelf.board.Choose(r).Releases[release.Shell] == nil {
+	if s.config.Releases.Choose(r).Releases[release.Shell] == nil {
 		plain(w, http.StatusServiceUnavailable, "there is no usable release of the shell: take one with --live\n")
 		return
 	}
 	plain(w, http.StatusOK, "ok")
 }
 
-// isSecure reports whether the visitor's connection is TLS, here or at a proxy
-// that the server trusts.
-func isSecure(r *http.Request) bool {
-	if r.TLS != nil {
-		return true
-	}
-	if r.Header.Get("X-Forwarded-Proto") != "https" {
-		return false
-	}
-	trusted, _ := caddyhttp.GetVar(r.Context(), caddyhttp.TrustedProxyVarKey).(bool)
-	return trusted
-}
+// NotFound says that nothing is at a path.
+func NotFound(w http.ResponseWriter) { plain(w, http.StatusNotFound, "nothing is here\n") }
 
 // plain answers with a line of text.
 func plain(w http.ResponseWriter, status int, text string) {

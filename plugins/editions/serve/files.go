@@ -1,4 +1,4 @@
-package editions
+package serve
 
 import (
 	"io"
@@ -11,8 +11,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
-
-	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 )
 
 // contentTypes are what releases hold, by ending. Anything else is a download.
@@ -40,7 +38,7 @@ var contentTypes = map[string]string{
 // serveFile answers /_r/<edition>/<release>/<path> with a listed file, in the
 // compressed form that the visitor prefers. Its name says its content, so it is
 // kept for ever (RFC 8246).
-func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 	edition, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, paths.Files+"/"), "/")
 	name, filePath, _ := strings.Cut(rest, "/")
 	// No listed path needs an escape: one with an escape is a try. Fragments are
@@ -49,7 +47,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
-	opened, err := h.shelf.serving(edition, name)
+	opened, err := s.config.Releases.Serving(edition, name)
 	if err != nil {
 		plain(w, http.StatusNotFound, "no such release\n")
 		return nil
@@ -81,10 +79,10 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	content, err := h.shelf.openFile(opened, file.Path)
+	content, err := s.config.Releases.OpenFile(opened, file.Path)
 	if err != nil {
 		clear(header)
-		return caddyhttp.Error(http.StatusInternalServerError, err)
+		return err
 	}
 	defer content.Close()
 	header.Set("Content-Length", strconv.FormatInt(file.Size, 10))
@@ -98,7 +96,7 @@ func (h *Handler) serveFile(w http.ResponseWriter, r *http.Request) error {
 
 // chooseForm is the form of a file to send, in the content coding that the
 // visitor prefers of those that the release has.
-func chooseForm(opened *release.Opened, original release.File, accept []string) (release.File, representation.Coding) {
+func chooseForm(opened *release.Folder, original release.File, accept []string) (release.File, representation.Coding) {
 	there := slices.DeleteFunc(slices.Clone(release.Codings), func(coding representation.Coding) bool {
 		_, listed := opened.File(release.Encoded(original.Path, coding))
 		return !listed

@@ -1,4 +1,4 @@
-package editions
+package serve
 
 import (
 	"encoding/json"
@@ -16,7 +16,7 @@ import (
 const (
 	maxReport        = 8 << 10
 	reportsPerSecond = 10
-	reportsAtOnce    = 50
+	ReportsAtOnce    = 50
 )
 
 // Longest fields of a report, in bytes; what is longer is cut.
@@ -40,7 +40,7 @@ type report struct {
 }
 
 // serveReport logs what a browser reports and keeps nothing of it.
-func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request) {
+func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		plain(w, http.StatusMethodNotAllowed, "this address takes POST\n")
@@ -56,7 +56,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusUnsupportedMediaType, "a report is application/json\n")
 		return
 	}
-	if !h.reports.Allow() {
+	if !s.reports.Allow() {
 		w.Header().Set("Retry-After", "10")
 		plain(w, http.StatusTooManyRequests, "there are too many reports right now\n")
 		return
@@ -75,7 +75,7 @@ func (h *Handler) serveReport(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusBadRequest, "kind: it is recoverable, uncaught, remote or integrity\n")
 		return
 	}
-	if entry := h.logger.Check(zap.WarnLevel, "a browser reports"); entry != nil {
+	if entry := s.config.Logger.Check(zap.WarnLevel, "a browser reports"); entry != nil {
 		entry.Write(
 			zap.String("kind", received.Kind),
 			zap.String("message", cut(received.Message, maxReportMessage)),

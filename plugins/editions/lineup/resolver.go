@@ -37,7 +37,7 @@ type Lineup[R any] struct {
 // release that it loaded before, so it keeps what it loads.
 type Loader[R any] func(edition, name string) (R, error)
 
-// Reports is told what a board sees; both may be called at any time until the board closes.
+// Reports is told what a resolver sees; both may be called while it polls.
 type Reports struct {
 	// Problem is a lineup or a release that could not be used.
 	Problem func(error)
@@ -46,9 +46,9 @@ type Reports struct {
 	Changed func(editions []string, names map[string]string)
 }
 
-// Board follows the lineup of a store: it resolves each edition to the first of
+// Resolver follows the lineup of a store: it resolves each edition to the first of
 // its releases that can be used.
-type Board[R any] struct {
+type Resolver[R any] struct {
 	store   *release.Store
 	load    Loader[R]
 	reports Reports
@@ -64,20 +64,20 @@ type Board[R any] struct {
 	reported map[string]string
 }
 
-// NewBoard is a board that has looked once. A lineup that cannot be read is
+// NewResolver is a resolver that has looked once. A lineup that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewBoard[R any](store *release.Store, load Loader[R], reports Reports) *Board[R] {
-	board := &Board[R]{store: store, load: load, reports: reports, reported: map[string]string{}}
-	board.current.Store(&Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}})
-	board.Poll()
-	return board
+func NewResolver[R any](store *release.Store, load Loader[R], reports Reports) *Resolver[R] {
+	resolver := &Resolver[R]{store: store, load: load, reports: reports, reported: map[string]string{}}
+	resolver.current.Store(&Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}})
+	resolver.Poll()
+	return resolver
 }
 
 // Choose is the lineup that this request's visitor gets: the live one.
-func (b *Board[R]) Choose(*http.Request) *Lineup[R] { return b.current.Load() }
+func (r *Resolver[R]) Choose(*http.Request) *Lineup[R] { return r.current.Load() }
 
 // Follow polls until the context ends.
-func (b *Board[R]) Follow(ctx context.Context) {
+func (r *Resolver[R]) Follow(ctx context.Context) {
 	ticker := time.NewTicker(PollInterval)
 	defer ticker.Stop()
 	for {
@@ -85,7 +85,7 @@ func (b *Board[R]) Follow(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			b.Poll()
+			r.Poll()
 		}
 	}
 }
@@ -93,40 +93,40 @@ func (b *Board[R]) Follow(ctx context.Context) {
 // Poll looks once whether the lineup's file is another one, a release in use has
 // vanished from the store, or one that could not be used is due for another try,
 // and resolves the lineup again if so.
-func (b *Board[R]) Poll() {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	info, err := os.Stat(filepath.Join(b.store.Folder(), fileName))
+func (r *Resolver[R]) Poll() {
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	info, err := os.Stat(filepath.Join(r.store.Folder(), fileName))
 	if err != nil {
 		info = nil
 	}
-	same := sameFile(b.seen, info)
-	if same && b.allThere() && (b.retryAt.IsZero() || time.Now().Before(b.retryAt)) {
+	same := sameFile(r.seen, info)
+	if same && r.allThere() && (r.retryAt.IsZero() || time.Now().Before(r.retryAt)) {
 		return
 	}
 	if !same {
-		clear(b.reported)
+		clear(r.reported)
 	}
-	file, err := Load(b.store.Folder())
+	file, err := Load(r.store.Folder())
 	if err != nil {
 		// What was resolved before stays: a damaged lineup does not take a running site down.
-		b.report("", err)
-		b.seen, b.retryAt = info, time.Now().Add(retryInterval)
+		r.report("", err)
+		r.seen, r.retryAt = info, time.Now().Add(retryInterval)
 		return
 	}
-	b.seen = info
-	b.resolve(file)
+	r.seen = info
+	r.resolve(file)
 }
 
-func (b *Board[R]) resolve(file File) {
+func (r *Resolver[R]) resolve(file File) {
 	next := &Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}}
-	b.retryAt = time.Time{}
+	r.retryAt = time.Time{}
 	var id strings.Builder
 	for _, edition := range release.Editions {
 		for _, name := range file.Editions[edition].Candidates() {
-			loaded, err := b.load(edition, name)
+			loaded, err := r.load(edition, name)
 			if err != nil {
-				b.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
+				r.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
 				continue
 			}
 			next.Releases[edition], next.Names[edition] = loaded, name
@@ -134,25 +134,25 @@ func (b *Board[R]) resolve(file File) {
 			break
 		}
 		if next.Names[edition] != file.Editions[edition].Live {
-			b.retryAt = time.Now().Add(retryInterval)
+			r.retryAt = time.Now().Add(retryInterval)
 		}
 	}
 	next.ID = strings.TrimSuffix(id.String(), ",")
-	before := b.current.Swap(next)
+	before := r.current.Swap(next)
 	var changed []string
 	for _, edition := range release.Editions {
 		if before.Names[edition] != next.Names[edition] {
 			changed = append(changed, edition)
 		}
 	}
-	if len(changed) > 0 && b.reports.Changed != nil {
-		b.reports.Changed(changed, next.Names)
+	if len(changed) > 0 && r.reports.Changed != nil {
+		r.reports.Changed(changed, next.Names)
 	}
 }
 
-func (b *Board[R]) allThere() bool {
-	for edition, name := range b.current.Load().Names {
-		if !b.store.Has(edition, name) {
+func (r *Resolver[R]) allThere() bool {
+	for edition, name := range r.current.Load().Names {
+		if !r.store.Has(edition, name) {
 			return false
 		}
 	}
@@ -160,12 +160,12 @@ func (b *Board[R]) allThere() bool {
 }
 
 // report tells a problem of a lineup once, however often it is met.
-func (b *Board[R]) report(of string, err error) {
-	if b.reports.Problem == nil || b.reported[of] == err.Error() {
+func (r *Resolver[R]) report(of string, err error) {
+	if r.reports.Problem == nil || r.reported[of] == err.Error() {
 		return
 	}
-	b.reported[of] = err.Error()
-	b.reports.Problem(err)
+	r.reported[of] = err.Error()
+	r.reports.Problem(err)
 }
 
 // sameFile compares what a stat tells: each SetLive writes a new file.
