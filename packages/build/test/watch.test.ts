@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(workspace, { recursive: true, force: true }))
 
-it('builds again after each change, a page that is new and a text that is loaded apart too, and goes on after a bad one', async () => {
+it('builds again after each change, a page that is new and a text that is loaded apart too, tells of types, and goes on after a bad one', async () => {
   const folder = await mkdtemp(join(workspace, 'watched-'))
   await copySample('football', folder)
   const log = join(folder, 'taken.txt')
@@ -56,6 +56,11 @@ it('builds again after each change, a page that is new and a text that is loaded
     )
     const added = join(folder, 'dist', 'fragments', 'main', 'football-new.en.html')
     await expect.poll(() => readFile(added, 'utf8').catch(() => ''), { timeout: 30_000 }).toContain('Other words')
+
+    const before = (await taken()).length
+    await change('src/Opening.tsx', 'Opening = ()', 'Opening = (): string')
+    await expect.poll(() => errors, { timeout: 30_000 }).toMatch(/src\/Opening\.tsx\(\d+,\d+\): error TS/)
+    await expect.poll(async () => (await taken()).length, { timeout: 30_000 }).toBeGreaterThan(before)
   } finally {
     child.kill('SIGTERM')
     const [code] = await once(child, 'exit')
