@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { hydrated, visitor } from '../harness/browser'
-import { loginModal } from '../harness/logging-in'
 import { drop, onSale } from '../harness/purchase'
 import { site } from '../harness/site'
 
@@ -50,7 +49,7 @@ describe.each([
     expect(await link.innerText()).toMatch(new RegExp(`^${wait}`, 'i'))
     expect(await standing(page, name)).toEqual(before)
     letGo()
-    await loginModal(page).waitFor()
+    await page.getByRole('dialog', { name: language === 'en' ? /^Welcome to / : /^Te damos la bienvenida / }).waitFor()
     await hydrated(page)
     expect(await standing(page, name)).toEqual(before)
     expect(new URL(page.url()).hash).toBe('')

@@ -78,7 +78,7 @@ it('a page keeps its drops while no node answers at all, and says of what moment
     await expect.poll(() => drops(page).count()).toBe(shown)
     await expect
       .poll(() => unread(page).innerText(), { timeout: 60_000 })
-      .toMatch(/^As of \d+ \w+ \d{4}, \d\d:\d\d UTC\. Since then the packs on sale cannot be read\.$/)
+      .toMatch(/^We cannot reach the chain\. What you see is from \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/)
   })
   await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toBe('')
   expect(await drops(page).count()).toBe(shown)

@@ -94,7 +94,14 @@ function Unread({ drops, unreadSince, unpricedSince }: UnreadProps) {
   const since = unreadSince ?? unpricedSince
   if (since === null) return null
   const time = formatDateTime(since, language)
-  if (drops) return <p className={s.notice}>{t(unreadSince === null ? 'unpriced' : 'stale', { time })}</p>
+  if (drops) {
+    return (
+      <p className={s.notice}>
+        <i aria-hidden="true" />
+        {t(unreadSince === null ? 'unpriced' : 'stale', { time })}
+      </p>
+    )
+  }
   if (unreadSince === null) return null
   return (
     <div className={s.list}>

@@ -32,8 +32,8 @@ export const dropTexts = defineTexts({
     missingTitle: 'No word from the chain',
     missingText:
       'Since {{time}} the packs on sale cannot be read. This page keeps asking, and shows them as soon as there is an answer.',
-    stale: 'As of {{time}}. Since then the packs on sale cannot be read.',
-    unpriced: 'Since {{time}} the price of WAX cannot be read.',
+    stale: 'We cannot reach the chain. What you see is from {{time}}.',
+    unpriced: 'The price of WAX cannot be read. What you see is from {{time}}.',
     emptyTitle: 'No packs on sale',
     emptyText: 'The floor is clear for now. The next packs show up here as soon as their sale is announced.',
   },
@@ -68,8 +68,8 @@ export const dropTexts = defineTexts({
     missingTitle: 'La cadena no responde',
     missingText:
       'Desde el {{time}} no se pueden leer los sobres a la venta. Esta página sigue preguntando y los mostrará en cuanto haya respuesta.',
-    stale: 'Datos del {{time}}. Desde entonces no se pueden leer los sobres a la venta.',
-    unpriced: 'Desde el {{time}} no se puede leer el precio del WAX.',
+    stale: 'No llegamos a la cadena. Lo que ves es del {{time}}.',
+    unpriced: 'No se puede leer el precio del WAX. Lo que ves es del {{time}}.',
     emptyTitle: 'Nada a la venta',
     emptyText: 'Por ahora no hay nada. Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
   },
