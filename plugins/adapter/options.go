@@ -17,9 +17,9 @@ type Options struct {
 	// at the reload. Default: 67108864 (64 MiB).
 	CacheSize int64 `json:"cache_size,omitempty"`
 
-	// How many fetches of what is not kept one client may cause each second; 0
-	// is no bound. IPv6 clients count by /64. What is kept costs nothing.
-	// Default: 20.
+	// How many fetches one client may cause each second, of what is not kept and
+	// to refresh what is its own; 0 is no bound. IPv6 clients count by /64. What
+	// is fresh, and what all share, costs nothing. Default: 20.
 	Misses *float64 `json:"misses,omitempty"`
 
 	// How many such fetches one client may cause at once. Default: three times

@@ -3,6 +3,7 @@ package assets
 import (
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -31,5 +32,20 @@ func observe(endpoint string, took time.Duration, reason index.Reason) {
 	upstreamSeconds.WithLabelValues(endpoint).Observe(took.Seconds())
 	if reason != "" {
 		upstreamErrors.WithLabelValues(endpoint, string(reason)).Inc()
+	}
+}
+
+var classesOfEndpoints = adapter.NewUpstreams("assets", "endpoint")
+
+// collector reads what a client knows of its indexes when Prometheus asks.
+type collector struct{ client *index.Client }
+
+// Describe implements prometheus.Collector.
+func (collector) Describe(to chan<- *prometheus.Desc) { classesOfEndpoints.Describe(to) }
+
+// Collect implements prometheus.Collector.
+func (c collector) Collect(to chan<- prometheus.Metric) {
+	for _, status := range c.client.Status() {
+		classesOfEndpoints.Collect(to, status.Endpoint, status.Classes)
 	}
 }

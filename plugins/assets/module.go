@@ -122,10 +122,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), upstreamSeconds, upstreamErrors); err != nil {
+	if a.client, err = a.joinClient(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if a.client, err = a.joinClient(); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), upstreamSeconds, upstreamErrors, collector{a.client.Value}); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	if a.cache, err = a.JoinCache(ctx, "assets", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare, MaxFetches: maxFetches}); err != nil {

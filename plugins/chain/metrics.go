@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/pool"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -53,6 +54,8 @@ var numbers = []struct {
 	{description("tokens_refused_total", "Times that a node would have been asked but for its rate."), prometheus.CounterValue, func(s *pool.NodeStatus) float64 { return float64(s.Counts.TokensRefused) }},
 }
 
+var classesOfNodes = adapter.NewUpstreams(subsystem, "node")
+
 // collector reads what a pool knows of its nodes when Prometheus asks.
 type collector struct{ pool *pool.Pool }
 
@@ -60,6 +63,7 @@ type collector struct{ pool *pool.Pool }
 func (collector) Describe(to chan<- *prometheus.Desc) {
 	to <- stateDescription
 	to <- errorsDescription
+	classesOfNodes.Describe(to)
 	for _, number := range numbers {
 		to <- number.description
 	}
@@ -78,6 +82,7 @@ func (c collector) Collect(to chan<- prometheus.Metric) {
 		for _, reason := range pool.Reasons {
 			to <- prometheus.MustNewConstMetric(errorsDescription, prometheus.CounterValue, float64(status.Counts.Faults[reason]), status.Address, string(reason))
 		}
+		classesOfNodes.Collect(to, status.Address, status.Classes)
 		for _, number := range numbers {
 			to <- prometheus.MustNewConstMetric(number.description, number.kind, number.value(&status), status.Address)
 		}

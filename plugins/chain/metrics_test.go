@@ -83,6 +83,10 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 		`fieldhouse_chain_reads_total{node="` + well.URL + `"}`:                                   1,
 		`fieldhouse_chain_reads_total{node="` + failing.URL + `"}`:                                0,
 		`fieldhouse_chain_in_flight{node="` + well.URL + `"}`:                                     0,
+		`fieldhouse_chain_class_granted_total{class="shared",node="` + well.URL + `"}`:            1,
+		`fieldhouse_chain_class_granted_total{class="look",node="` + well.URL + `"}`:              1,
+		`fieldhouse_chain_class_waiting{class="push",node="` + well.URL + `"}`:                    0,
+		`fieldhouse_chain_class_refused_total{class="miss",node="` + well.URL + `"}`:              0,
 		`fieldhouse_chain_hedges_total{node="` + well.URL + `"}`:                                  0,
 		`fieldhouse_chain_tokens_refused_total{node="` + well.URL + `"}`:                          0,
 	} {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/upstream"
 )
 
 func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
@@ -26,6 +27,7 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 	}{
 		"budget":             {&edgecache.BudgetError{RetryAfter: 1500 * time.Millisecond}, 429, "2", "from this address", "fieldhouse;detail=budget"},
 		"busy":               {fmt.Errorf("reading: %w", edgecache.ErrBusy), 503, "1", "too much is being read from the blog feed", "fieldhouse;detail=busy"},
+		"no turn":            {fmt.Errorf("asking http://10.0.0.1:8888: %w", &upstream.LimitedError{RetryAfter: 3 * time.Second}), 503, "3", "too much is being read", "fieldhouse;fwd=miss;detail=failed"},
 		"closed":             {edgecache.ErrClosed, 503, "1", "try again", "fieldhouse;detail=busy"},
 		"not new enough":     {edgecache.ErrNotAccepted, 503, "1", "still older", "fieldhouse;fwd=miss;detail=too-old"},
 		"late":               {late, 504, "", "the blog feed did not answer in time", "fieldhouse;fwd=miss;detail=failed"},
