@@ -256,7 +256,7 @@ func TestALongPollOverTLSHasItsMessage(t *testing.T) {
 		t.Fatal(err)
 	}
 	response.Body.Close()
-	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "delivered" {
+	if delivery := response.Header.Get("X-Buoy-Delivery"); delivery != "buffered" {
 		t.Errorf("the sender is told %q", delivery)
 	}
 	if got := <-poll; got != "HTTP/1.1 hello <nil>" {

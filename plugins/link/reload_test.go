@@ -49,7 +49,7 @@ func TestALongPollGoesOnOverAReload(t *testing.T) {
 	}()
 	awaitListener(t)
 	load(t, port, "link {\n\t\tage 5m\n\t}", "")
-	if status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello"); header.Get("X-Buoy-Delivery") != "delivered" {
+	if status, header, _ := do(t, http.MethodPost, "http://localhost:"+port+testChannel, "hello"); header.Get("X-Buoy-Delivery") != "buffered" {
 		t.Errorf("the sender is told %d, %q", status, header.Get("X-Buoy-Delivery"))
 	}
 	if got := <-poll; got != "hello" {

@@ -13,8 +13,12 @@ type message struct {
 	client  netip.Addr // who sent it
 	// kept is what it takes while it waits for a listener, or did until one came.
 	kept *kept
-	// handed is the connection that it went out on when that is all that is known.
+	// handed is the connection that it went out on last when that is all that is
+	// known, and times how often it did.
 	handed string
+	times  int
+	// required says that its sender wants it kept for nobody.
+	required bool
 	// inFlight are the deliveries that may still be acknowledged.
 	inFlight  int
 	delivered bool
@@ -128,12 +132,22 @@ func (d *Delivery) Acknowledge() {
 	d.listener.advance(d)
 }
 
+// mostHanded is on how many connections a message goes out that say no more. A
+// client that asks on a new one each time must not get it for ever.
+const mostHanded = 3
+
 // Handed says that the message went out on a connection that says no more: it is
-// delivered when Received is told that the connection asks again.
+// delivered when Received is told that the connection asks again. One that is not to
+// be kept is, as far as anybody will know, and so is one that went out often enough.
 func (d *Delivery) Handed(connection string) {
-	d.message.hub.mu.Lock()
-	defer d.message.hub.mu.Unlock()
-	d.message.handed = connection
+	m := d.message
+	m.hub.mu.Lock()
+	m.handed, m.times = connection, m.times+1
+	last := m.required || m.times >= mostHanded
+	m.hub.mu.Unlock()
+	if last {
+		d.Acknowledge()
+	}
 }
 
 // fail notes that it will not be acknowledged.

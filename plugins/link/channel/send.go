@@ -34,7 +34,7 @@ const (
 // ErrClientFull, ErrClosed and the context's error. A sender that goes away leaves
 // its message behind, unless a listener was required.
 func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wait Wait) (Outcome, error) {
-	m, err := h.put(name, client, payload)
+	m, err := h.put(name, client, payload, wait.Required)
 	if err != nil {
 		return "", err
 	}
@@ -62,7 +62,7 @@ func (h *Hub) Send(ctx context.Context, name, client string, payload []byte, wai
 
 // put makes a message the latest of a channel and offers it to its listeners. One
 // that no listener takes now is kept, for which there must be room.
-func (h *Hub) put(name, client string, payload []byte) (*message, error) {
+func (h *Hub) put(name, client string, payload []byte, required bool) (*message, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	sender := clients.Of(client)
@@ -70,7 +70,7 @@ func (h *Hub) put(name, client string, payload []byte) (*message, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &message{hub: h, channel: c, payload: payload, client: sender, changed: make(chan struct{}, 1)}
+	m := &message{hub: h, channel: c, payload: payload, client: sender, required: required, changed: make(chan struct{}, 1)}
 	waits := !slices.ContainsFunc(c.listeners, (*Listener).takes)
 	if waits {
 		if err := h.keep(m, c.latest); err != nil {

@@ -1,9 +1,6 @@
 package serve
 
 import (
-	"errors"
-	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"time"
@@ -62,56 +59,18 @@ func (p poller) End(reason channel.Reason) {
 
 // hand answers with a message.
 //
-// HTTP has no acknowledgement. On HTTP/1.1 the answer is the connection's last,
-// and received tells from the connection's end whether the client has it. On
-// HTTP/2 and 3 the connection goes on with other requests and says nothing of
-// this one: the message stays, and is delivered when the same connection asks for
-// the channel again. Who lost it, and so its connection, gets it again.
+// HTTP has no acknowledgement. A message is delivered when the same connection asks
+// for the channel again, as a client's does that goes on; until then it is kept.
 func hand(w http.ResponseWriter, r *http.Request, delivery *channel.Delivery) {
 	payload := delivery.Payload()
 	w.Header().Set("Content-Type", "application/octet-stream")
 	w.Header().Set("Content-Length", strconv.Itoa(len(payload)))
-	if r.ProtoMajor == 1 {
-		w.Header().Set("Connection", "close")
-	}
 	if _, err := w.Write(payload); err != nil {
 		return
 	}
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		return
-	}
-	conn, _, err := hijack(w)
-	if errors.Is(err, http.ErrNotSupported) {
+	if http.NewResponseController(w).Flush() == nil {
 		delivery.Handed(r.RemoteAddr)
-		return
 	}
-	if err != nil {
-		return
-	}
-	defer conn.Close()
-	if received(conn) {
-		delivery.Acknowledge()
-	}
-}
-
-// received tells whether the client has what was written to a connection. Its
-// system acknowledged that, which it does not after the process closed the
-// connection: the end that comes afterwards says that the process is done with it.
-// A client that has read all of it closes the connection orderly; the end of one
-// that did not, because it was killed or is unreachable, is a reset or nothing at
-// all (RFC 9293, section 3.10.7).
-func received(conn net.Conn) bool {
-	deadline := time.Now().Add(AckTimeout)
-	if !arrived(conn, deadline) {
-		return false
-	}
-	if half, ok := conn.(interface{ CloseWrite() error }); ok && half.CloseWrite() != nil {
-		return false
-	}
-	_ = conn.SetReadDeadline(deadline) // of a connection that is closed already
-	// A TLS client may end without its closing alert.
-	_, err := io.Copy(io.Discard, io.LimitReader(conn, mostSaid))
-	return err == nil || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // Interface guards.

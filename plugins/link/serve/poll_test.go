@@ -18,7 +18,7 @@ func TestALongPollIsAnsweredWithAMessage(t *testing.T) {
 		s := newSite(t)
 		poll := s.polling(t.Context())
 		time.Sleep(12 * time.Second)
-		s.post(`{"sig":"SIG_K1_"}`).want(t, http.StatusOK, "delivered")
+		s.post(`{"sig":"SIG_K1_"}`).want(t, http.StatusOK, "buffered")
 		got := <-poll
 		got.want(t, http.StatusOK, "")
 		if got.body != `{"sig":"SIG_K1_"}` || got.took != 12*time.Second {
@@ -101,7 +101,7 @@ func (s *testSite) awaitListeners(count int) {
 	}
 }
 
-// Behaviour 6: HTTP has no acknowledgement, but a connection has an end.
+// Behaviour 6: HTTP has no acknowledgement, but who has a message asks on.
 func TestALongPollThatIsKilledBeforeItReadTheMessageLosesNothing(t *testing.T) {
 	s := newTCPSite(t)
 	killed := rawPoll(t, s)
@@ -133,42 +133,79 @@ func TestALongPollThatIsKilledBeforeTheMessageComesLosesNothing(t *testing.T) {
 		if next := <-s.polling(t.Context()); next.body != "hello" {
 			t.Fatalf("the next poll gets %d %q", next.status, next.body)
 		}
+		s.goesOn()
 	}
+}
+
+// goesOn asks for the next message on the connection that had the last one, and
+// leaves when that counts as delivered.
+func (s *testSite) goesOn() {
+	s.t.Helper()
+	ctx, leave := context.WithCancel(s.t.Context())
+	poll := s.polling(ctx)
+	s.awaitKept(0)
+	leave()
+	<-poll
+	s.awaitListeners(0)
 }
 
 func TestALongPollThatIsUnreachableLosesNothing(t *testing.T) {
 	// It has the message in its buffers and never says another word.
 	s := newTCPSite(t)
-	s.settleAckTimeout(50 * time.Millisecond)
 	rawPoll(t, s)
 	s.post("hello").want(t, http.StatusOK, "buffered")
-	s.settleAckTimeout(AckTimeout)
 	if got := <-s.polling(t.Context()); got.body != "hello" {
 		t.Errorf("the next poll gets %q", got.body)
 	}
 }
 
-func TestALongPollThatReadsToTheEndHasItsMessage(t *testing.T) {
+func TestALongPollThatAsksAgainHasItsMessage(t *testing.T) {
 	s := newTCPSite(t)
 	conn := rawPoll(t, s)
-	result := s.posting("hello")
+	result := s.posting("hello", "X-Buoy-Soft-Wait", "20")
 	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := io.ReadAll(response.Body)
-	if err != nil || string(text) != "hello" || !response.Close {
+	if err != nil || string(text) != "hello" || response.Close {
 		t.Errorf("it reads %q, close %t (%v)", text, response.Close, err)
 	}
-	conn.Close()
+	if len(result) != 0 {
+		t.Error("the sender is told before it asked again")
+	}
+	if _, err := io.WriteString(conn, "GET "+Prefix+testChannel+" HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
 	(<-result).want(t, http.StatusOK, "delivered")
 	if kept := s.hub.Stats().Kept; kept != 0 {
 		t.Errorf("%d messages are kept", kept)
 	}
 }
 
-// On HTTP/2 a closed connection would take the page's other requests with it.
-// Nothing says whether a message has come, but that the connection asks again.
+// A client that opens a connection for each request would get it for ever.
+func TestALongPollThatNeverAsksOnTheSameConnectionGetsAMessageAtMostThreeTimes(t *testing.T) {
+	s := newTCPSite(t)
+	s.client.Transport.(*http.Transport).DisableKeepAlives = true
+	s.post("hello").want(t, http.StatusOK, "buffered")
+	for range 3 {
+		if got := <-s.polling(t.Context()); got.body != "hello" {
+			t.Errorf("it gets %q (%v)", got.body, got.err)
+		}
+	}
+	s.awaitKept(0)
+	if fetched := s.hub.Stats().Fetched; fetched != 1 {
+		t.Errorf("%d messages were fetched", fetched)
+	}
+}
+
+// Who wants a message kept for nobody is told as soon as it went out.
+func TestALongPollEndsAWaitForAListener(t *testing.T) {
+	s := newTCPSite(t)
+	rawPoll(t, s)
+	s.post("hello", "X-Buoy-Wait", "20").want(t, http.StatusOK, "delivered")
+}
+
 func TestALongPollOverHTTP2GetsEachMessageOnceAndLeavesTheConnectionOpen(t *testing.T) {
 	s := newHTTP2Site(t)
 	for _, text := range []string{"first", "second", "third"} {
@@ -200,23 +237,6 @@ func TestALongPollOverHTTP2WhoseConnectionIsLostLosesNothing(t *testing.T) {
 	if s.dialed.Load() != 2 {
 		t.Errorf("%d connections were opened, want two", s.dialed.Load())
 	}
-}
-
-// On a connection that cannot be closed in one direction, too.
-func TestALongPollThatStaysOpenAfterItsMessageLosesNothing(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := newSite(t)
-		conn := rawPoll(t, s)
-		result := s.posting("hello")
-		if _, err := http.ReadResponse(bufio.NewReader(conn), nil); err != nil {
-			t.Fatal(err)
-		}
-		got := <-result
-		got.want(t, http.StatusOK, "buffered")
-		if got.took != AckTimeout {
-			t.Errorf("the sender is told after %s, want %s", got.took, AckTimeout)
-		}
-	})
 }
 
 func TestAnUpgradeOverHTTP2IsALongPoll(t *testing.T) {
