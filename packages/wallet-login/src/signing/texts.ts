@@ -4,7 +4,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     close: 'Close',
-    newWindow: ' (opens in a new window)',
     preparing: {
       title: 'Loading',
       text: 'Preparing request...',
@@ -77,7 +76,6 @@ export const texts = defineTexts({
   },
   es: {
     close: 'Cerrar',
-    newWindow: ' (se abre en otra ventana)',
     preparing: {
       title: 'Cargando',
       text: 'Preparando la solicitud...',

@@ -1,7 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useState } from 'react'
 import { clockText, spokenAt, useSecondsLeft } from '../countdown'
-import s from '../SigningDialog.module.css'
 import { texts } from '../texts'
 
 interface ExpiryProps {
@@ -26,7 +25,7 @@ export function ExpiryVoice({ deadline }: Pick<ExpiryProps, 'deadline'>) {
   const moment = spokenAt(useSecondsLeft(deadline))
   const [first] = useState(moment)
   return (
-    <p className={s.unseen} aria-live="polite">
+    <p className="fh-hidden" aria-live="polite">
       {moment === null || moment === first ? '' : t('left', { seconds: moment })}
     </p>
   )

@@ -1,3 +1,4 @@
+import { SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import type { MouseEvent } from 'react'
@@ -36,11 +37,7 @@ export function RequestScreen({ id, request }: RequestScreenProps) {
       </a>
       {deadline === null ? (
         <p className={s.aside}>
-          {t('request.noAnchor')}{' '}
-          <a href={DOWNLOAD} target="_blank" rel="noreferrer">
-            {t('request.download')}
-            <span className={s.unseen}>{t('newWindow')}</span>
-          </a>
+          {t('request.noAnchor')} <SiteLink href={DOWNLOAD}>{t('request.download')}</SiteLink>
         </p>
       ) : (
         <>

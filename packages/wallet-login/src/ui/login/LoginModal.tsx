@@ -1,4 +1,4 @@
-import { CloseButton, Dialog } from '@fieldhouse/design'
+import { CloseButton, Dialog, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
@@ -7,7 +7,6 @@ import { texts } from '../texts'
 import { WALLETS, warm } from '../wallets'
 import s from './LoginModal.module.css'
 import { closeLogin, modal } from './modal-state'
-import { NewWindow } from './NewWindow'
 import { WalletChoice } from './WalletChoice'
 
 /** The login modal (specification, section 2). */
@@ -57,17 +56,15 @@ function Contents({ heading, awaited }: ContentsProps) {
       </ul>
       <p className={s.help}>
         {t('login.noWallet')}{' '}
-        <a href={links.createAccount} target="_blank" rel="noopener noreferrer">
+        <SiteLink href={links.createAccount} external>
           {t('login.create')}
-          <NewWindow />
-        </a>
+        </SiteLink>
       </p>
       <p className={s.help}>
         {t('login.needHelp')}{' '}
-        <a href={links.community} target="_blank" rel="noopener noreferrer">
+        <SiteLink href={links.community} external>
           {t('login.join')}
-          <NewWindow />
-        </a>
+        </SiteLink>
       </p>
     </>
   )

@@ -8,37 +8,17 @@ const NOOP = { account: 'greymassnoop', name: 'noop' }
 const COSIGNER = PermissionLevel.from('greymassfuel@cosign')
 const FEE_ACCOUNT = Name.from('fuel.gm')
 
+const struct = (name: string, fields: Record<string, string>) => ({
+  name,
+  base: '',
+  fields: Object.entries(fields).map(([name, type]) => ({ name, type })),
+})
 /** The actions that a provider may add; their fields are the same on every chain. */
 const ACTIONS = ABI.from({
   structs: [
-    {
-      name: 'transfer',
-      base: '',
-      fields: [
-        { name: 'from', type: 'name' },
-        { name: 'to', type: 'name' },
-        { name: 'quantity', type: 'asset' },
-        { name: 'memo', type: 'string' },
-      ],
-    },
-    {
-      name: 'buyram',
-      base: '',
-      fields: [
-        { name: 'payer', type: 'name' },
-        { name: 'receiver', type: 'name' },
-        { name: 'quant', type: 'asset' },
-      ],
-    },
-    {
-      name: 'buyrambytes',
-      base: '',
-      fields: [
-        { name: 'payer', type: 'name' },
-        { name: 'receiver', type: 'name' },
-        { name: 'bytes', type: 'uint32' },
-      ],
-    },
+    struct('transfer', { from: 'name', to: 'name', quantity: 'asset', memo: 'string' }),
+    struct('buyram', { payer: 'name', receiver: 'name', quant: 'asset' }),
+    struct('buyrambytes', { payer: 'name', receiver: 'name', bytes: 'uint32' }),
   ],
 })
 

@@ -1,38 +1,50 @@
+// @vitest-environment jsdom
 import type { Language } from '@fieldhouse/contract'
 import { I18nRoot } from '@fieldhouse/i18n'
-import type { WalletName } from '@fieldhouse/wallets'
 import { act } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { eventually } from '../testing/eventually'
-import { newDocument, openPage, record } from '../testing/page'
+import { LoginButton } from './LoginButton'
 
-// The real ones bring their libraries, which no test here needs.
-vi.mock('@fieldhouse/wallets', async (original) => {
-  const { fakeWallet } = await import('../testing/page')
-  return { ...(await original<object>()), loadWallet: async (name: WalletName) => fakeWallet(name) }
+const wallets = vi.hoisted(() => ({
+  user: null as { accountName: string } | null,
+  login: vi.fn(async () => null),
+  logout: vi.fn(async () => {}),
+  warmUp: vi.fn(),
+}))
+vi.mock('@fieldhouse/wallet-login', async () => {
+  const { useSyncExternalStore } = await import('react')
+  const useUser = () =>
+    useSyncExternalStore(
+      () => () => {},
+      () => wallets.user,
+      () => null,
+    )
+  return { ...wallets, useUser }
 })
 
 let root: Root | undefined
 
-beforeEach(newDocument)
+beforeEach(() => {
+  wallets.user = null
+  vi.clearAllMocks()
+  document.body.replaceChildren()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+})
 afterEach(async () => {
   await act(async () => root?.unmount())
   root = undefined
 })
 
-/** The button in a root of its own, after the page was connected. */
-async function button(language: Language = 'en', onLogin?: () => void) {
-  const { LoginButton } = await import('./LoginButton')
-  return (
-    <I18nRoot language={language}>
-      <LoginButton {...(onLogin && { onLogin })} />
-    </I18nRoot>
-  )
-}
+/** The button in a root of its own. */
+const button = (language: Language = 'en', onLogin?: () => void) => (
+  <I18nRoot language={language}>
+    <LoginButton {...(onLogin && { onLogin })} />
+  </I18nRoot>
+)
 
-async function show(element: Awaited<ReturnType<typeof button>>) {
+async function show(element: ReturnType<typeof button>) {
   const container = document.body.appendChild(document.createElement('div'))
   root = createRoot(container)
   await act(async () => root?.render(element))
@@ -46,8 +58,7 @@ describe('signed out', () => {
   ] as [Language, string, string][])(
     "says '%s: %s', or '%s' with an icon where there is little room",
     async (language, long, short) => {
-      await openPage()
-      const shown = await show(await button(language))
+      const shown = await show(button(language))
       const [wide, narrow] = [...shown.children]
       expect([wide?.textContent, narrow?.textContent]).toEqual([long, short])
       expect(narrow?.querySelector('svg[aria-hidden=true]')).not.toBeNull()
@@ -56,23 +67,19 @@ describe('signed out', () => {
   )
 
   it('opens the login modal, after whoever holds the button has made room', async () => {
-    const page = await openPage()
-    const onLogin = vi.fn()
-    const shown = await show(await button('en', onLogin))
-    await act(async () => {
-      shown.click()
-      await eventually(() => expect(document.querySelector('dialog')).not.toBeNull())
-    })
+    const onLogin = vi.fn(() => expect(wallets.login).not.toHaveBeenCalled())
+    const shown = await show(button('en', onLogin))
+    await act(async () => shown.click())
     expect(onLogin).toHaveBeenCalledOnce()
-    expect(page.reload).not.toHaveBeenCalled()
+    expect(wallets.login).toHaveBeenCalledOnce()
+    expect(wallets.logout).not.toHaveBeenCalled()
   })
 
   it.each(['pointerover', 'focusin'])('fetches the modal on hover and focus (%s)', async (type) => {
-    const { loadUi } = await openPage()
-    const shown = await show(await button())
-    expect(loadUi).not.toHaveBeenCalled()
+    const shown = await show(button())
+    expect(wallets.warmUp).not.toHaveBeenCalled()
     await act(async () => shown.dispatchEvent(new MouseEvent(type, { bubbles: true, relatedTarget: document.body })))
-    expect(loadUi).toHaveBeenCalledOnce()
+    expect(wallets.warmUp).toHaveBeenCalledOnce()
   })
 })
 
@@ -81,29 +88,23 @@ describe('signed in', () => {
     ['en', 'Log out alice.wam'],
     ['es', 'Cerrar sesión de alice.wam'],
   ] as [Language, string][])('shows the accountName and says that a click logs out (%s)', async (language, says) => {
-    localStorage.setItem('Wax', record('alice.wam', 'wax'))
-    await openPage()
-    const shown = await show(await button(language))
+    wallets.user = { accountName: 'alice.wam' }
+    const shown = await show(button(language))
     expect([shown.textContent, shown.title, shown.getAttribute('aria-label')]).toEqual(['alice.wam', says, says])
   })
 
   it('logs out on a click', async () => {
-    localStorage.setItem('Wax', record('alice.wam', 'wax'))
-    const { reload, getUser } = await openPage()
-    const shown = await show(await button())
-    await act(async () => {
-      shown.click()
-      await eventually(() => expect(reload).toHaveBeenCalledOnce())
-    })
-    expect(getUser()).toBeNull()
-    expect(localStorage.length).toBe(0)
+    wallets.user = { accountName: 'alice.wam' }
+    const shown = await show(button())
+    await act(async () => shown.click())
+    expect(wallets.logout).toHaveBeenCalledOnce()
+    expect(wallets.login).not.toHaveBeenCalled()
   })
 })
 
 it('is prerendered signed out and takes the stored user after hydration, without a mismatch', async () => {
-  localStorage.setItem('Wax', record('alice.wam', 'wax'))
-  await openPage()
-  const element = await button()
+  wallets.user = { accountName: 'alice.wam' }
+  const element = button()
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(element)
   expect(container.textContent).toContain('Login to Buy')

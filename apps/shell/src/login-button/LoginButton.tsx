@@ -1,12 +1,9 @@
 import { useTexts } from '@fieldhouse/i18n'
-// By its own name: a remote has this component, and the host the user that all of a page share.
 import { login, logout, useUser, warmUp } from '@fieldhouse/wallet-login'
 import s from './LoginButton.module.css'
 import { texts } from './texts'
 
 export interface LoginButtonProps {
-  /** Beside the button's own class. */
-  className?: string | undefined
   /** Called before the modal opens: a menu closes itself. */
   onLogin?: () => void
 }
@@ -16,7 +13,7 @@ export interface LoginButtonProps {
  * is logged in (specification, section 2, Header). As wide in one state as in the other: nothing moves when the stored
  * user appears after hydration.
  */
-export function LoginButton({ className, onLogin }: LoginButtonProps) {
+export function LoginButton({ onLogin }: LoginButtonProps) {
   const user = useUser()
   const { t } = useTexts(texts)
   const leave = user && `${t('logOut')} ${user.accountName}`
@@ -28,7 +25,7 @@ export function LoginButton({ className, onLogin }: LoginButtonProps) {
   return (
     <button
       type="button"
-      className={className ? `${s.login} ${className}` : s.login}
+      className={s.login}
       onClick={act}
       onPointerEnter={warmUp}
       onFocus={warmUp}

@@ -1,3 +1,0 @@
-/// <reference path="../css-modules.d.ts" />
-
-export { LoginButton, type LoginButtonProps } from './LoginButton'
