@@ -8,7 +8,7 @@ const DEVCHAIN = 'fieldhouse/devchain'
 const CADDY = 'github.com/caddyserver/caddy/'
 
 /** Libraries between the plugins: the chain's value types, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
-const LIBRARIES = ['antelope', 'clients', 'edgecache', 'paths', 'representation', 'upstream']
+const LIBRARIES = ['antelope', 'clients', 'edgecache', 'parameter', 'paths', 'representation', 'upstream']
 
 /** The cores that plugins declare as their service, by which other cores speak to them without their adapter. */
 const SERVICES = ['site/settings', 'chain/pool']

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/assets/index"
-	"fieldhouse/plugins/edgecache/parameter"
+	"fieldhouse/plugins/parameter"
 )
 
 const (

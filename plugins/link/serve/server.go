@@ -11,9 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -23,6 +21,7 @@ import (
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
 )
@@ -184,7 +183,7 @@ func refuse(w http.ResponseWriter, err error) {
 }
 
 func retryAfter(w http.ResponseWriter, wait time.Duration) {
-	w.Header().Set("Retry-After", strconv.Itoa(max(int(math.Ceil(wait.Seconds())), 1)))
+	representation.SetRetryAfter(w, max(wait, time.Second))
 }
 
 func (s *Server) logger() *zap.Logger { return s.settings.Load().Logger }

@@ -91,7 +91,7 @@ func TestQuestionsForABlockAreNotRemembered(t *testing.T) {
 	for i := range 100 {
 		s.get(minBlock(uint64(i + 1)))
 	}
-	if held := len(s.recent.young) + len(s.recent.old); held != 0 {
+	if held := s.recent.Len(); held != 0 {
 		t.Errorf("%d questions are remembered", held)
 	}
 }

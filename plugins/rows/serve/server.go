@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/rows/table"
 
 	"github.com/go-chi/chi/v5"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
@@ -42,11 +43,19 @@ type Config struct {
 	Now func() time.Time
 }
 
+// maxRecent bounds the questions remembered by how they were asked: what is asked
+// often stays, and invented queries pass through.
+const maxRecent = 4096
+
+// address is a request's path and query as they came.
+type address struct{ path, query string }
+
 // Server answers GET and HEAD requests under paths.Rows.
 type Server struct {
 	config Config
 	router chi.Router
-	recent recent
+	// recent are the questions by how they were asked.
+	recent *lru.Cache[address, *question]
 	needs  map[string]*question
 	shared map[string]bool // the keys of needs
 	noted  rate.Sometimes
@@ -65,7 +74,8 @@ func New(config Config) (*Server, error) {
 		// With the chain gone every refresh fails: a few lines a second say it.
 		noted: rate.Sometimes{First: 5, Interval: time.Second},
 	}
-	s.recent.init(maxRecent)
+	// No error: the size is more than 0.
+	s.recent, _ = lru.New[address, *question](maxRecent)
 	if err := s.prepareNeeds(); err != nil {
 		return nil, err
 	}
@@ -98,7 +108,7 @@ func (s *Server) route() {
 // ServeHTTP answers a request for paths.Rows.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		if q := s.recent.get(address{r.URL.Path, r.URL.RawQuery}); q != nil {
+		if q, found := s.recent.Get(address{r.URL.Path, r.URL.RawQuery}); found {
 			s.answer(w, r, q)
 			return
 		}
@@ -119,7 +129,7 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 			s.answer(w, r, q)
 			return
 		}
-		s.recent.put(address{strings.Clone(r.URL.Path), strings.Clone(r.URL.RawQuery)}, q)
+		s.recent.Add(address{strings.Clone(r.URL.Path), strings.Clone(r.URL.RawQuery)}, q)
 		s.answer(w, r, q)
 	}
 }

@@ -81,19 +81,19 @@ func TestAnUnknownTableIs404(t *testing.T) {
 
 func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 	s := newSetup(t, game)
-	s.recent.limit = 16
+	s.recent.Resize(16)
 	s.get(drops)
 	for i := range 500 {
 		s.get(fmt.Sprintf("%s/drops?limit=%d", paths.Rows, i+1))
-		if s.recent.get(address{paths.Rows + "/drops", "account=gamecontract"}) == nil {
+		if _, found := s.recent.Get(address{paths.Rows + "/drops", "account=gamecontract"}); !found {
 			t.Fatalf("what is asked often was forgotten after %d others", i)
 		}
 	}
-	if held := len(s.recent.young) + len(s.recent.old); held > 32 {
+	if held := s.recent.Len(); held > 16 {
 		t.Errorf("%d questions are remembered", held)
 	}
 	s.get(paths.Rows + "/drops?account=other")
-	if s.recent.get(address{paths.Rows + "/drops", "account=other"}) != nil {
+	if s.recent.Contains(address{paths.Rows + "/drops", "account=other"}) {
 		t.Error("a bad query is remembered")
 	}
 	if len(s.node.Requests()) != 1 {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/edgecache/parameter"
+	"fieldhouse/plugins/parameter"
 )
 
 const (

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/edgecache/parameter"
+	"fieldhouse/plugins/parameter"
 )
 
 var site = Site{
