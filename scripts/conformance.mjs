@@ -9,8 +9,8 @@ import { Progress } from './lib/progress.mjs'
 import { buildNode, requireGo, requireNode } from './lib/requirements.mjs'
 
 /**
- * `npm run conformance [-- options]`: builds the gateway and runs http-cache-tests, h2spec and govulncheck as
- * bench/conformance/run.mjs says; `npm run vulnerabilities` is govulncheck alone.
+ * `npm run conformance [-- options]`: builds the gateway and asks its caches, h2spec, govulncheck and npm audit as
+ * bench/conformance/run.mjs says; `npm run vulnerabilities` is the last two alone.
  */
 main(async () => {
   requireNode()

@@ -83,14 +83,6 @@ export const cacheHandler = ({ binary, folder, port, origin, ttl }) =>
     `{\n${GLOBAL}\tcache {\n${ttl ? `\t\tttl ${ttl}\n` : ''}\t\tlog_level error\n\t}\n}\n\nhttp://localhost:${port} {\n\tbind 127.0.0.1\n\tcache\n\treverse_proxy 127.0.0.1:${origin} {\n\t\theader_up Host localhost:${origin}\n\t}\n}\n`,
   )
 
-/** Passes everything on to an origin: the gateway behind its own handlers, or a Caddy that does nothing else. */
-export const proxy = ({ binary, folder, port, name, origin, gateway }) =>
-  caddyfile(
-    binary,
-    join(folder, `Caddyfile.${name}`),
-    `{\n${GLOBAL}${gateway ? OFFLINE : ''}}\n\nhttp://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\treverse_proxy 127.0.0.1:${origin}\n}\n`,
-  )
-
 /** Answers /page over TLS with a certificate of its own authority, which nobody is asked to trust. */
 export const tls = ({ binary, folder, port, name, gateway }) =>
   caddyfile(

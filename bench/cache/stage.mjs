@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { hasCommand } from '../../scripts/lib/requirements.mjs'
 import { buildCacheHandler } from '../process/tools.mjs'
-import { CHAIN_ID, cacheHandler, gateway, proxy, respond, tls, trivial } from './caddies.mjs'
+import { CHAIN_ID, cacheHandler, gateway, respond, tls, trivial } from './caddies.mjs'
 import { installed, peers } from './peers.mjs'
 import { startServer } from './server.mjs'
 
@@ -72,14 +72,6 @@ export class Stage {
       trivial({ binary: this.#tools.peer, folder: this.folder, port, answers: file, name, ops }),
     )
     return { ...server, file }
-  }
-
-  /** What passes everything on to an origin, with the gateway's handlers before or without. */
-  proxy(name, { origin, gateway }) {
-    const binary = this.#binary(gateway)
-    const { folder } = this
-    const command = (port) => proxy({ binary, folder, port, name, origin: origin.port, gateway })
-    return this.#start(name, command, { pinned: false })
   }
 
   /** What answers /page over TLS. */

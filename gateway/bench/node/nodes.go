@@ -173,14 +173,15 @@ func (n *nodes) able(w http.ResponseWriter, r *http.Request, fault string) bool 
 	return true
 }
 
-// rows is an answer with one row that is as large as it should be. Its numbers
-// differ like those of real rows, so that it does not compress to nothing.
+// rows is an answer with one row that is as large as it should be. Its names are
+// the same and its numbers differ, like those of real rows: it compresses, and not
+// to nothing.
 func (n *nodes) rows(members string) string {
 	var b strings.Builder
 	b.WriteString(`{"rows":[{` + members + `"prices":[`)
 	for i := uint64(1); b.Len() < n.rowBytes; i++ {
-		fmt.Fprintf(&b, "%d,", i*2654435761%100_000_000)
+		fmt.Fprintf(&b, `{"listing_price":%d},`, i*2654435761%100_000_000)
 	}
-	b.WriteString(`0]}],"more":false,"next_key":""}`)
+	b.WriteString(`{}]}],"more":false,"next_key":""}`)
 	return b.String()
 }
