@@ -4,18 +4,19 @@ import { join } from 'node:path'
 /** The chain of the network `testnet`, which the nodes of gateway/bench/node say they are of. */
 export const CHAIN_ID = 'f16b1833c747c43682f4386fca9cbb327929334a762755ebec17f6f23c9b8a12'
 
-const GLOBAL = '\tadmin off\n\tpersist_config off\n'
+const global = (admin = 'off') => `\tadmin ${admin}\n\tpersist_config off\n`
+const GLOBAL = global()
 
 /**
  * The gateway before the nodes, with the handlers of the data API.
- * @param {{binary: string, folder: string, port: number, nodes: number, ops?: boolean, rows: string}} options
- *   `ops` turns the access log and the metrics on, as the shipped Caddyfile has them; `rows` are options of its block
+ * @param {{binary: string, folder: string, port: number, nodes: number, ops?: boolean, admin?: string, rows: string}} options
+ *   `admin` is where the admin endpoint listens, if it does; `ops` turns the access log and the metrics on, as the shipped Caddyfile has them; `rows` are options of its block
  * @returns the command that runs it
  */
-export async function gateway({ binary, folder, port, nodes, name, ops = false, rows }) {
+export async function gateway({ binary, folder, port, nodes, name, ops = false, admin, rows }) {
   const urls = [1, 2, 3].map((node) => `http://127.0.0.1:${nodes}/${node}`)
   const text = `{
-${GLOBAL}${ops ? '\tmetrics\n' : ''}	site {
+${global(admin)}${ops ? '\tmetrics\n' : ''}	site {
 		network testnet
 	}
 	chain {

@@ -5,13 +5,13 @@ import { BROWSER, record } from '../process/record.mjs'
 import { median, spread } from '../report/figures.mjs'
 import { Stage } from './stage.mjs'
 
-const ROW = '/api/v1/rows/drops'
+export const ROW = '/api/v1/rows/drops'
 
 /** Under what the other caches find the same answer: one that they may keep. */
 const KEPT = '/kept'
 
 /** Rows that stay fresh for the length of the run. */
-const LONG = 'misses 0\n\t\tlifetime drops 12h 24h'
+export const LONG = 'misses 0\n\t\tlifetime drops 12h 24h'
 
 /** cache-handler takes milliseconds for an answer; its rounds are shorter. */
 const SLOW = { 'cache-handler': 100 }

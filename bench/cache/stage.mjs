@@ -57,9 +57,9 @@ export class Stage {
   }
 
   /** The gateway with these options of its rows block. */
-  gateway(name, nodes, { rows, ops = false, pinned = true }) {
+  gateway(name, nodes, { rows, ops = false, admin, pinned = true }) {
     const { folder, gateway: binary } = this.#context
-    return this.#start(name, (port) => gateway({ binary, folder, port, nodes: nodes.port, name, ops, rows }), {
+    return this.#start(name, (port) => gateway({ binary, folder, port, nodes: nodes.port, name, ops, admin, rows }), {
       pinned,
     })
   }
