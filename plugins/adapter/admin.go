@@ -137,21 +137,6 @@ func (a *Admin) purge(w http.ResponseWriter, r *http.Request, cache *engine) err
 	}{purged})
 }
 
-func wantMethod(w http.ResponseWriter, r *http.Request, method string) error {
-	if r.Method == method {
-		return nil
-	}
-	w.Header().Set("Allow", method)
-	return refuse(http.StatusMethodNotAllowed, fmt.Errorf("%s is for %s, not for %s", r.URL.Path, method, r.Method))
-}
-
-func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }
-
-func answer(w http.ResponseWriter, value any) error {
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(value)
-}
-
 // written is a duration as a person reads it.
 func written(d time.Duration) string { return d.Round(time.Millisecond).String() }
 

@@ -1,10 +1,9 @@
 package assets
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
+
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -24,24 +23,11 @@ func (Admin) CaddyModule() caddy.ModuleInfo {
 }
 
 // Routes implements caddy.AdminRouter.
-func (a *Admin) Routes() []caddy.AdminRoute {
-	return []caddy.AdminRoute{{Pattern: "/assets/endpoints", Handler: caddy.AdminHandlerFunc(a.endpoints)}}
-}
-
-func (*Admin) endpoints(w http.ResponseWriter, r *http.Request) error {
-	if r.Method != http.MethodGet {
-		w.Header().Set("Allow", http.MethodGet)
-		return caddy.APIError{HTTPStatus: http.StatusMethodNotAllowed, Err: fmt.Errorf("asking for asset indexes with %s: use GET", r.Method)}
+func (*Admin) Routes() []caddy.AdminRoute {
+	running := func() (*App, error) { return adapter.Running[*App]("assets") }
+	return []caddy.AdminRoute{
+		adapter.AdminRoute(http.MethodGet, "/assets/endpoints", running, func(_ *http.Request, app *App) any { return app.client.Value.Status() }),
 	}
-	// Looked for now and not in Provision: the admin API begins before the apps,
-	// and outlives a configuration that was refused.
-	found, err := caddy.ActiveContext().AppIfConfigured("assets")
-	app, ok := found.(*App)
-	if err != nil || !ok {
-		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: errors.New("the configuration has no assets: add the directive assets")}
-	}
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(app.client.Value.Status())
 }
 
 // Interface guards.

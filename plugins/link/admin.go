@@ -1,10 +1,9 @@
 package link
 
 import (
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
+
+	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -28,32 +27,27 @@ func (Admin) CaddyModule() caddy.ModuleInfo {
 }
 
 // Routes implements caddy.AdminRouter.
-func (a *Admin) Routes() []caddy.AdminRoute {
-	return []caddy.AdminRoute{{Pattern: adminPath, Handler: caddy.AdminHandlerFunc(a.serve)}}
+func (*Admin) Routes() []caddy.AdminRoute {
+	running := func() (*state, error) {
+		if s := living(); s != nil {
+			return s, nil
+		}
+		return nil, caddy.ErrNotConfigured
+	}
+	return []caddy.AdminRoute{
+		adapter.AdminRoute(http.MethodGet, adminPath, running, func(_ *http.Request, s *state) any { return describeNumbers(s.numbers()) }),
+	}
 }
 
-func (a *Admin) serve(w http.ResponseWriter, r *http.Request) error {
-	if r.Method != http.MethodGet {
-		w.Header().Set("Allow", http.MethodGet)
-		return caddy.APIError{HTTPStatus: http.StatusMethodNotAllowed, Err: fmt.Errorf("%s is for GET, not for %s", adminPath, r.Method)}
-	}
-	if r.URL.Path != adminPath {
-		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: fmt.Errorf("there is nothing at %s; GET %s shows the link service", r.URL.Path, adminPath)}
-	}
-	running := living()
-	if running == nil {
-		return caddy.APIError{HTTPStatus: http.StatusNotFound, Err: errors.New("this configuration has no link service")}
-	}
-	now := running.numbers()
-	w.Header().Set("Content-Type", "application/json")
-	return json.NewEncoder(w).Encode(described{
+func describeNumbers(now numbers) described {
+	return described{
 		Channels: now.Channels, Listeners: now.Stats.Listeners, Senders: now.Senders, Kept: now.Kept, KeptBytes: now.KeptBytes,
 		Messages: map[string]uint64{
 			"delivered": now.Delivered, "buffered": now.Buffered, "undelivered": now.Undelivered, "replaced": now.Replaced, "left": now.Left,
 		},
 		Fetched: now.Fetched, Expired: now.Expired, Displaced: now.Displaced, Unacknowledged: now.Unacknowledged,
 		Refused: map[string]uint64{"full": now.Full, "rate": now.Rate, "client_listeners": now.Refusals.Listeners, "max_message": now.Size},
-	})
+	}
 }
 
 // described is the service as JSON. Channels, listeners, senders and kept are of

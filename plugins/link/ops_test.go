@@ -40,10 +40,10 @@ func TestTheAccessLogHasNoChannel(t *testing.T) {
 
 func TestTheAdminEndpointShowsNumbersAndNoChannel(t *testing.T) {
 	verifyNoLeak(t)
-	admin := new(Admin)
+	route := new(Admin).Routes()[0]
 	ask := func(method, path string) (*httptest.ResponseRecorder, error) {
 		recorder := httptest.NewRecorder()
-		return recorder, admin.serve(recorder, httptest.NewRequest(method, path, nil))
+		return recorder, route.Handler.ServeHTTP(recorder, httptest.NewRequest(method, path, nil))
 	}
 	if _, err := ask(http.MethodGet, adminPath); statusOf(err) != http.StatusNotFound {
 		t.Errorf("without a service: %v, want 404", err)
