@@ -21,7 +21,8 @@ export const warmUp = (): void => {
 /**
  * Opens the login modal.
  *
- * @returns the user, or null when the visitor closed the modal or the sign-in failed, which the visitor was told
+ * @returns the user, or null when the visitor closed the modal, the sign-in failed, which the visitor was told, or a newer one
+ * succeeded before it
  */
 export const login = async (): Promise<User | null> => (await demandUi())?.openLogin() ?? null
 

@@ -1,5 +1,5 @@
 import { APIError } from '@greymass/eosio'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { explain } from './explain'
 import { fromUnknown } from './from-unknown'
 import { SENTENCES } from './sentences'
@@ -152,6 +152,16 @@ describe('what the libraries and the browser throw', () => {
     }
     expect(fromUnknown(wrap(json), 'signing')).toMatchObject({ kind: 'chain', detail: 'Sold out' })
   })
+})
+
+it('knows an error whose class is a copy: the page has one in its first script and one in what it fetches later', async () => {
+  vi.resetModules()
+  const copy = await import('./wallet-error')
+  const error = new copy.WalletError('expired', 'Too late')
+  expect(copy.WalletError).not.toBe(WalletError)
+  expect(error).toBeInstanceOf(WalletError)
+  expect(fromUnknown(error, 'signing')).toBe(error)
+  expect(new Error('no')).not.toBeInstanceOf(WalletError)
 })
 
 describe('explain', () => {
