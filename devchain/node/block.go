@@ -8,8 +8,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// blockHeader is what get_block and get_block_info have in common.
-type blockHeader struct {
+// header is what was signed of a block, and by whom.
+type header struct {
 	Timestamp         string               `json:"timestamp"`
 	Producer          antelope.Name        `json:"producer"`
 	Confirmed         int                  `json:"confirmed"`
@@ -18,9 +18,14 @@ type blockHeader struct {
 	ActionMRoot       antelope.Checksum256 `json:"action_mroot"`
 	ScheduleVersion   int                  `json:"schedule_version"`
 	ProducerSignature antelope.Signature   `json:"producer_signature"`
-	ID                antelope.Checksum256 `json:"id"`
-	BlockNum          uint32               `json:"block_num"`
-	RefBlockPrefix    uint32               `json:"ref_block_prefix"`
+}
+
+// blockHeader is what get_block and get_block_info have in common.
+type blockHeader struct {
+	header
+	ID             antelope.Checksum256 `json:"id"`
+	BlockNum       uint32               `json:"block_num"`
+	RefBlockPrefix uint32               `json:"ref_block_prefix"`
 }
 
 // unsigned is what stands where a block's signature would: blocks here have none.
@@ -32,12 +37,15 @@ var unsigned = func() antelope.Signature {
 	return zero
 }()
 
-func printHeader(block *ledger.Block) blockHeader {
-	return blockHeader{
+func printHeader(block *ledger.Block) header {
+	return header{
 		Timestamp: block.Time.String(), Producer: block.Producer, Previous: block.Previous,
 		TransactionMRoot: block.Root, ActionMRoot: block.Root, ScheduleVersion: 1, ProducerSignature: unsigned,
-		ID: block.ID, BlockNum: block.Number, RefBlockPrefix: block.Prefix(),
 	}
+}
+
+func printBlockHeader(block *ledger.Block) blockHeader {
+	return blockHeader{printHeader(block), block.ID, block.Number, block.Prefix()}
 }
 
 // blockAnswer is the answer of get_block.
@@ -103,7 +111,7 @@ func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	return infoAnswer{printHeader(&found), uint16(found.Number)}, nil
+	return infoAnswer{printBlockHeader(&found), uint16(found.Number)}, nil
 }
 
 // findBlock finds a block by its number or its id. The error says that there is
@@ -132,7 +140,7 @@ func findBlock(v ledger.View, written, what string) (ledger.Block, error) {
 }
 
 func printBlock(v ledger.View, block *ledger.Block) (blockAnswer, error) {
-	answer := blockAnswer{blockHeader: printHeader(block), Transactions: make([]listedTrx, len(block.Transactions))}
+	answer := blockAnswer{blockHeader: printBlockHeader(block), Transactions: make([]listedTrx, len(block.Transactions))}
 	for i := range block.Transactions {
 		listed := &block.Transactions[i]
 		unpacked, err := ledger.UnpackTransaction(listed.Packed)

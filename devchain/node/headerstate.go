@@ -48,15 +48,8 @@ type merkle struct {
 }
 
 type signedHeader struct {
-	Timestamp         string               `json:"timestamp"`
-	Producer          antelope.Name        `json:"producer"`
-	Confirmed         int                  `json:"confirmed"`
-	Previous          antelope.Checksum256 `json:"previous"`
-	TransactionMRoot  antelope.Checksum256 `json:"transaction_mroot"`
-	ActionMRoot       antelope.Checksum256 `json:"action_mroot"`
-	ScheduleVersion   int                  `json:"schedule_version"`
-	HeaderExtensions  []struct{}           `json:"header_extensions"`
-	ProducerSignature antelope.Signature   `json:"producer_signature"`
+	header
+	HeaderExtensions []struct{} `json:"header_extensions"`
 }
 
 type pendingSchedule struct {
@@ -102,11 +95,7 @@ func printHeaderState(v ledger.View, block *ledger.Block) headerState {
 		LastProduced:     [][2]any{{block.Producer, block.Number}},
 		LastImplied:      [][2]any{{block.Producer, irreversible}},
 		SigningAuthority: authority, ConfirmCount: []int{},
-		Header: signedHeader{
-			Timestamp: header.Timestamp, Producer: header.Producer, Confirmed: header.Confirmed, Previous: header.Previous,
-			TransactionMRoot: header.TransactionMRoot, ActionMRoot: header.ActionMRoot, ScheduleVersion: header.ScheduleVersion,
-			HeaderExtensions: []struct{}{}, ProducerSignature: header.ProducerSignature,
-		},
+		Header:               signedHeader{header, []struct{}{}},
 		PendingSchedule:      pendingSchedule{Schedule: schedule{header.ScheduleVersion, []scheduleProducer{}}},
 		ActivatedFeatures:    activatedFeatures{[]antelope.Checksum256{}},
 		AdditionalSignatures: []antelope.Signature{},

@@ -55,7 +55,7 @@ func transactionStatus(v ledger.View, request *statusRequest) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	answer.State, answer.Expiration = stateApplied, unpacked.Expiration.Time().Format(timeFormat)
+	answer.State, answer.Expiration = stateApplied, antelope.TimePointOf(unpacked.Expiration.Time()).String()
 	if block == nil {
 		return answer, nil
 	}
@@ -66,6 +66,3 @@ func transactionStatus(v ledger.View, request *statusRequest) (any, error) {
 	answer.BlockNumber, answer.BlockID, answer.BlockTimestamp = block.Number, &block.ID, block.Time.String()
 	return answer, nil
 }
-
-// timeFormat is how a time_point is printed.
-const timeFormat = "2006-01-02T15:04:05.000"
