@@ -33,6 +33,12 @@ export const rules = [
     from: { path: '^packages/contract/', pathNot: '\\.test\\.' },
     to: { pathNot: '^packages/contract/' },
   },
+  {
+    name: 'wallets-know-no-react',
+    severity: 'error',
+    from: { path: '^packages/wallets/' },
+    to: { path: '(^|/node_modules/)(react|react-dom|react-i18next)(/|$)' },
+  },
   // Circles of types count too: neither of two files can be read without the other.
   { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
   ...Object.entries(layers).map(([name, allowed]) => ({

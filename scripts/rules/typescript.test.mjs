@@ -153,6 +153,13 @@ const violations = [
     'wallet-login-keeps-its-layer',
   ],
   [
+    'wallets that import what shows them',
+    'packages/wallets/src/a.ts',
+    "import '@fieldhouse/wallet-login'\n",
+    'wallets-keeps-its-layer',
+  ],
+  ['wallets that import React', 'packages/wallets/src/a.ts', "import 'react'\n", 'wallets-know-no-react'],
+  [
     'chain data that imports the wallets',
     'packages/chain-data/src/a.ts',
     "import '@fieldhouse/wallet-login'\n",
