@@ -395,7 +395,10 @@ func TestAtItsEndTheProcessSaysSoAndLeavesWithinItsGrace(t *testing.T) {
 		}
 		poll <- got.status
 	}()
-	eventually(t, "the poll waits", func() bool { return strings.Contains(p.adminAnswer("/link/"), `"listeners":1`) })
+	eventually(t, "the poll waits", func() bool {
+		var link struct{ Listeners int }
+		return json.Unmarshal([]byte(p.adminAnswer("/link/")), &link) == nil && link.Listeners == 1
+	})
 	began := time.Now()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
