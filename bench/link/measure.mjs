@@ -15,11 +15,11 @@ const SETTLE = 12_000
 const MOST_MEMORY = 32 * 1024
 const MOST_MEDIAN = 5
 
-/** Memory of waiting channels and time of deliveries of the link service, beside an echo with gorilla/websocket. */
+/** Memory of waiting channels and time of deliveries of the link service, beside an echo with the same WebSocket library. */
 export async function measureLink(report, { folder, port, gateway }, tools) {
   report.section(
     `The wallet link service (${CHANNELS} waiting WebSockets, then ${MESSAGES} messages of ${BYTES} bytes, one after another)`,
-    'floor: an echo over net/http with gorilla/websocket; its time is there and back on one connection',
+    'floor: an echo over net/http with the same WebSocket library; its time is there and back on one connection',
   )
   if (!existsSync('/proc/self/status')) {
     report.note('skipped: memory is read from /proc, which only Linux has')

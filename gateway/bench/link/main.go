@@ -1,6 +1,6 @@
 // Command link measures what waiting WebSockets cost a server in memory, and how
 // long it takes until one of them has a message: of the link service, and of an
-// echo with gorilla/websocket, which is its floor. It reads a plan from
+// echo with the same WebSocket library, which is its floor. It reads a plan from
 // a file and prints the results, both as JSON. With -echo it is that floor.
 package main
 

@@ -5,10 +5,24 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"time"
+	"sync"
 
-	"github.com/coder/websocket"
+	"github.com/gorilla/websocket"
 )
+
+// upgrader makes WebSockets that cost little while they wait: what is read are
+// acknowledgements of a few bytes, and a buffer to write with is borrowed.
+var upgrader = websocket.Upgrader{
+	ReadBufferSize:  256,
+	WriteBufferSize: 4 << 10,
+	WriteBufferPool: new(sync.Pool),
+	// Wallets and pages of any origin may listen.
+	CheckOrigin: func(*http.Request) bool { return true },
+	Error: func(w http.ResponseWriter, _ *http.Request, status int, reason error) {
+		w.Header().Set("Sec-WebSocket-Version", "13")
+		http.Error(w, reason.Error(), status)
+	},
+}
 
 // wantsWebSocket tells a WebSocket's opening handshake from a long poll (RFC
 // 6455, section 4.1).
@@ -26,34 +40,23 @@ func wantsWebSocket(r *http.Request) bool {
 	return false
 }
 
-// upgrade answers a WebSocket's opening handshake. Wallets and pages of any origin
-// may listen.
-func upgrade(w http.ResponseWriter, r *http.Request) (*websocket.Conn, net.Conn, error) {
-	b := &bare{ResponseWriter: w}
-	ws, err := websocket.Accept(b, r, &websocket.AcceptOptions{InsecureSkipVerify: true})
-	return ws, b.conn, err
+// upgrade answers a WebSocket's opening handshake.
+func upgrade(w http.ResponseWriter, r *http.Request) (*websocket.Conn, error) {
+	return upgrader.Upgrade(bare{w}, r, nil)
 }
 
 // bare gives the connection from below all wrappers of a ResponseWriter: they would
 // keep the request and its buffers for as long as the WebSocket lives.
-type bare struct {
-	http.ResponseWriter
-	conn net.Conn
-}
+type bare struct{ http.ResponseWriter }
 
 // Hijack implements http.Hijacker.
-func (b *bare) Hijack() (_ net.Conn, buffers *bufio.ReadWriter, err error) {
+func (b bare) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	w := b.ResponseWriter
-	for wrapper, ok := w.(interface{ Unwrap() http.ResponseWriter }); ok; wrapper, ok = w.(interface{ Unwrap() http.ResponseWriter }) {
+	for {
+		wrapper, ok := w.(interface{ Unwrap() http.ResponseWriter })
+		if !ok {
+			return http.NewResponseController(w).Hijack()
+		}
 		w = wrapper.Unwrap()
 	}
-	if b.conn, buffers, err = http.NewResponseController(w).Hijack(); err != nil {
-		return nil, nil, err
-	}
-	_ = b.conn.SetDeadline(time.Time{}) // the HTTP server's; of a connection that is gone already its reader hears
-	if buffers.Reader.Buffered() == 0 {
-		// What is read are acknowledgements of a few bytes, and a long message is written past the buffer.
-		buffers = bufio.NewReadWriter(bufio.NewReaderSize(b.conn, 256), bufio.NewWriterSize(b.conn, 256))
-	}
-	return b.conn, buffers, nil
 }

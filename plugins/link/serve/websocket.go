@@ -1,19 +1,19 @@
 package serve
 
 import (
-	"context"
+	"encoding/binary"
 	"errors"
 	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/link/channel"
 
-	"github.com/coder/websocket"
+	"github.com/gorilla/websocket"
 	"go.uber.org/zap"
 )
 
@@ -30,15 +30,19 @@ const mostSaid = 1 << 10
 // it waited for.
 type socket struct {
 	ws            *websocket.Conn
-	conn          net.Conn // below ws
 	listener      *channel.Listener
 	acknowledging bool
+	alive         atomic.Bool
 
-	mu     sync.Mutex
-	pinger *time.Timer
-	over   bool
-	last   uint64 // number of the last message
-	sent   []sent // not acknowledged, the oldest first
+	// writing is held until it is known whether a message was written whole.
+	writing sync.Mutex
+
+	mu      sync.Mutex
+	pinger  *time.Timer
+	over    bool
+	last    uint64 // number of the last message
+	written uint64 // number of the last message that was written whole
+	sent    []sent // not acknowledged, the oldest first
 }
 
 // sent is a message with its number; the protocol has only its last byte.
@@ -57,14 +61,17 @@ func (s *Server) listen(w http.ResponseWriter, r *http.Request, name, client str
 	if !ok {
 		return
 	}
-	var err error
-	if l.ws, l.conn, err = upgrade(w, r); err != nil {
+	ws, err := upgrade(w, r)
+	if err != nil {
 		l.listener.Close()
 		leave()
 		return
 	}
-	l.ws.SetReadLimit(mostSaid)
-	l.pinger = time.AfterFunc(pingInterval, l.ping)
+	l.ws = ws
+	l.alive.Store(true)
+	ws.SetReadLimit(mostSaid)
+	ws.SetPongHandler(l.pong)
+	l.pingLater()
 	began, logger := time.Now(), s.logger()
 	go func() {
 		defer leave()
@@ -112,17 +119,22 @@ func (s *Server) begin() bool {
 
 // read hears the listener until the connection ends.
 func (l *socket) read() {
+	frame := make([]byte, frameHeader)
 	for {
-		_, message, err := l.ws.Reader(context.Background())
+		_, message, err := l.ws.NextReader()
 		if err != nil {
-			status := websocket.CloseStatus(err)
-			if !l.acknowledging && (status == websocket.StatusNormalClosure || status == websocket.StatusNoStatusRcvd) {
-				l.acknowledge(func(sent) bool { return true })
+			if !l.acknowledging && websocket.IsCloseError(err, websocket.CloseNormalClosure, websocket.CloseNoStatusReceived) {
+				l.writing.Lock()
+				l.acknowledge(func(s sent) bool { return s.number <= l.written })
+				l.writing.Unlock()
 			}
 			break
 		}
-		said, err := io.ReadAll(message)
-		if number, ok := parseAcknowledgement(said); err == nil && ok && l.acknowledging {
+		l.alive.Store(true)
+		if n, err := io.ReadFull(message, frame); err != nil && n < frameHeader {
+			continue // too short for an acknowledgement
+		}
+		if number, ok := parseAcknowledgement(frame); ok && l.acknowledging {
 			l.acknowledge(func(s sent) bool { return byte(s.number) == number })
 		}
 	}
@@ -131,8 +143,7 @@ func (l *socket) read() {
 	l.pinger.Stop()
 	l.mu.Unlock()
 	l.listener.Close()
-	l.terminate()
-	_ = l.ws.CloseNow() // ends what it runs; the connection is closed
+	l.ws.Close()
 }
 
 // acknowledge passes on that the listener has some of the messages. It asks which
@@ -153,59 +164,87 @@ func (l *socket) acknowledge(which func(sent) bool) {
 	}
 }
 
-// note keeps a message in mind until it is acknowledged.
-func (l *socket) note(delivery *channel.Delivery) (number uint64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last++
-	l.sent = append(l.sent, sent{l.last, delivery})
-	return l.last
-}
-
 // Deliver writes a message. It is a channel.Sink's.
 func (l *socket) Deliver(delivery *channel.Delivery) {
-	ctx, cancel := context.WithTimeout(context.Background(), AckTimeout)
-	defer cancel()
+	l.mu.Lock()
+	l.last++
+	number := l.last
+	l.sent = append(l.sent, sent{number: number, delivery: delivery})
+	l.mu.Unlock()
 	payload := delivery.Payload()
 	if l.acknowledging {
-		payload = appendMessage(make([]byte, 0, frameHeader+len(payload)), byte(l.note(delivery)), payload)
+		payload = appendMessage(make([]byte, 0, frameHeader+len(payload)), byte(number), payload)
 	}
-	if err := l.ws.Write(ctx, websocket.MessageBinary, payload); err != nil {
+	if err := l.write(payload, number); err != nil {
 		l.terminate()
-		return
-	}
-	if !l.acknowledging {
-		go l.follow(l.note(delivery))
 	}
 }
 
-// follow sends the ping behind a message. Its pong stands for those before it.
-func (l *socket) follow(number uint64) {
-	ctx, cancel := context.WithTimeout(context.Background(), AckTimeout)
-	defer cancel()
-	if err := l.ws.Ping(ctx); err == nil {
-		l.acknowledge(func(s sent) bool { return s.number <= number })
+func (l *socket) write(payload []byte, number uint64) error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	deadline := time.Now().Add(AckTimeout)
+	if err := l.ws.SetWriteDeadline(deadline); err != nil {
+		return err
 	}
+	if err := l.ws.WriteMessage(websocket.BinaryMessage, payload); err != nil {
+		return err
+	}
+	l.mu.Lock()
+	l.written = number
+	l.mu.Unlock()
+	if l.acknowledging {
+		return nil
+	}
+	return l.ws.WriteControl(websocket.PingMessage, pingOf(number), deadline)
 }
 
-// ping asks whether the listener is there; one that does not answer until the next
-// ping is due is ended.
+// pingOf is what a ping says: the number of the last message before it.
+func pingOf(number uint64) []byte { return binary.BigEndian.AppendUint64(nil, number) }
+
+// ping asks whether the listener is there; one that did not answer since the
+// last time is ended.
 func (l *socket) ping() {
-	ctx, cancel := context.WithTimeout(context.Background(), pingInterval)
-	defer cancel()
-	if err := l.ws.Ping(ctx); err != nil {
+	if !l.alive.Swap(false) {
 		l.terminate()
 		return
 	}
 	l.mu.Lock()
+	number := l.written
+	l.mu.Unlock()
+	// Not more than one ping is under way: it ends before the next one is due.
+	err := l.ws.WriteControl(websocket.PingMessage, pingOf(number), time.Now().Add(pingInterval/2))
+	if err != nil {
+		l.terminate()
+		return
+	}
+	l.pingLater()
+}
+
+func (l *socket) pingLater() {
+	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.over {
+	switch {
+	case l.over:
+	case l.pinger == nil:
+		l.pinger = time.AfterFunc(pingInterval, l.ping)
+	default:
 		l.pinger.Reset(pingInterval)
 	}
 }
 
+// pong hears that the listener is there, and what it has received.
+func (l *socket) pong(data string) error {
+	l.alive.Store(true)
+	if !l.acknowledging && len(data) == 8 {
+		number := binary.BigEndian.Uint64([]byte(data))
+		l.acknowledge(func(s sent) bool { return s.number <= number })
+	}
+	return nil
+}
+
 // terminate ends the connection without a word. Its reader does the rest.
-func (l *socket) terminate() { l.conn.Close() }
+func (l *socket) terminate() { l.ws.NetConn().Close() }
 
 // End ends the connection for the Hub. It is a channel.Sink's.
 func (l *socket) End(reason channel.Reason) {
@@ -213,10 +252,17 @@ func (l *socket) End(reason channel.Reason) {
 		l.terminate()
 		return
 	}
-	// The listener's own closing frame is waited for (RFC 6455, section 7.1.1), but
-	// not for long.
-	defer time.AfterFunc(closing, l.terminate).Stop()
-	_ = l.ws.Close(websocket.StatusServiceRestart, "the link service restarts") // or it is gone
+	deadline := time.Now().Add(closing)
+	message := websocket.FormatCloseMessage(websocket.CloseServiceRestart, "the link service restarts")
+	if err := l.ws.WriteControl(websocket.CloseMessage, message, deadline); err != nil {
+		l.terminate()
+		return
+	}
+	// The reader waits for the listener's own closing frame (RFC 6455, section
+	// 7.1.1), but not for long.
+	if err := l.ws.NetConn().SetReadDeadline(deadline); err != nil {
+		l.terminate()
+	}
 }
 
 // Interface guards.
