@@ -58,7 +58,5 @@ func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: sta
 
 func answer(w http.ResponseWriter, value any) error {
 	w.Header().Set("Content-Type", "application/json")
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "\t")
-	return encoder.Encode(value)
+	return json.NewEncoder(w).Encode(value)
 }
