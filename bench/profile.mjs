@@ -1,4 +1,4 @@
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { onStop } from '../scripts/lib/child.mjs'
@@ -13,8 +13,11 @@ import { buildTools } from './process/tools.mjs'
 const PORT = 18410
 const SECONDS = 30
 
-/** The main packages that Go builds with the `default.pgo` beside them. */
-const PACKAGES = ['fieldhouse', 'fieldhouse-dev']
+/**
+ * Go builds a main package with the `default.pgo` beside it. fieldhouse-dev has none: it would compile every package anew on
+ * each developer's machine, for nothing that a developer sees.
+ */
+const PROFILE = join(root, 'gateway', 'cmd', 'fieldhouse', 'default.pgo')
 
 /**
  * Writes the profile that the gateway is built with (https://go.dev/doc/pgo): what its processor does under the load of
@@ -47,9 +50,7 @@ main(async () => {
     })
     while (!over)
       await measure([...stage.unpin, tools.cpu], folder, { rounds: 1, requests: 20_000, idleSeconds: 0.01, sides })
-    const file = join(folder, 'default.pgo')
-    await writeFile(file, await taken)
-    for (const name of PACKAGES) await copyFile(file, join(root, 'gateway', 'cmd', name, 'default.pgo'))
+    await writeFile(PROFILE, await taken)
   } finally {
     await stage.close()
     await rm(folder, { recursive: true, force: true })

@@ -117,6 +117,17 @@ func TestSiteAddressTakesWhatCaddyTakesAndTheOriginFollowsIt(t *testing.T) {
 	}
 }
 
+func TestARowPassesNoOtherHandlerOfTheDataAPIOnItsWay(t *testing.T) {
+	t.Setenv("FIELDHOUSE_STORE", t.TempDir())
+	config, _ := adapt(t, "Caddyfile")
+	rows := strings.Index(string(config), `"handler":"rows"`)
+	for _, other := range []string{"assets", "chain_api", "feed", "link", "editions"} {
+		if at := strings.Index(string(config), `"handler":"`+other+`"`); at < rows {
+			t.Errorf("%s stands before rows", other)
+		}
+	}
+}
+
 func TestTheDevelopmentOptionIsOffUntilAsked(t *testing.T) {
 	t.Setenv("FIELDHOUSE_STORE", t.TempDir())
 	if config, _ := adapt(t, "Caddyfile.dev"); strings.Contains(string(config), `"dev":true`) {

@@ -46,9 +46,17 @@ func RegisterApp[T any, A App[T]](twice string) {
 	})
 }
 
+// Where a plugin's directive stands, which is before reverse_proxy.
+const (
+	First = "metrics"
+	Usual = "reverse_proxy"
+)
+
 // RegisterServer registers a plugin's app and the handler that serves it, which
-// has the same name and as a directive stands in order before reverse_proxy.
-func RegisterServer[T any, A Server[T]](twice string) {
+// has the same name and as a directive stands in order before one of Caddy's:
+// Usual, or First for what is asked for most. Each handler that a request passes
+// on its way costs it something.
+func RegisterServer[T any, A Server[T]](twice string, before string) {
 	RegisterApp[T, A](twice)
 	caddy.RegisterModule(Handler[T, A]{})
 	name := nameOf[T, A]()
@@ -56,7 +64,7 @@ func RegisterServer[T any, A Server[T]](twice string) {
 		handler := new(Handler[T, A])
 		return handler, handler.UnmarshalCaddyfile(h.Dispenser)
 	})
-	httpcaddyfile.RegisterDirectiveOrder(name, httpcaddyfile.Before, "reverse_proxy")
+	httpcaddyfile.RegisterDirectiveOrder(name, httpcaddyfile.Before, before)
 }
 
 func nameOf[T any, A App[T]]() string { return string(A(new(T)).CaddyModule().ID) }

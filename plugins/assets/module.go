@@ -19,7 +19,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one cache of assets") }
+func init() { adapter.RegisterServer[App]("a process has one cache of assets", adapter.Usual) }
 
 // App is the Caddy app `assets`: which asset indexes are asked, what is kept of
 // their answers, and for how long. Its own defaults of the shared options are a

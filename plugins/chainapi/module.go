@@ -20,7 +20,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one chain API") }
+func init() { adapter.RegisterServer[App]("a process has one chain API", adapter.Usual) }
 
 // App is the Caddy app `chain_api`: what is kept of the nodes' answers and for
 // how long, and what became of the transactions that were pushed. Both outlast

@@ -18,7 +18,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one cache of feeds") }
+func init() { adapter.RegisterServer[App]("a process has one cache of feeds", adapter.Usual) }
 
 // App is the Caddy app `feed`: which feeds may be asked for, and for how long
 // they are kept. What is kept outlasts a reload, unless cache_size changes with

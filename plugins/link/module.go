@@ -18,7 +18,7 @@ import (
 	"go.uber.org/zap"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one link service") }
+func init() { adapter.RegisterServer[App]("a process has one link service", adapter.Usual) }
 
 // App is the Caddy app `link`: the bounds of the link service. Messages that are
 // kept and WebSockets that listen outlast a reload.

@@ -18,7 +18,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 )
 
-func init() { adapter.RegisterServer[App]("a process has one cache of rows") }
+func init() { adapter.RegisterServer[App]("a process has one cache of rows", adapter.First) }
 
 // App is the Caddy app `rows`: what is kept of the chain's tables, and for how
 // long. What is kept outlasts a reload, unless `cache_size` changes with it,

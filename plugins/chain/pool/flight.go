@@ -112,6 +112,7 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 		// again: there are nodes that answer get_info and nothing else.
 		if n.breaker.Closed() {
 			n.breaker.Succeed(f.trial)
+			n.told.failing = false
 		}
 		return
 	case Reading:
@@ -124,6 +125,7 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 		n.counts.Refusals++
 	}
 	n.breaker.Succeed(f.trial)
+	n.told.failing = false
 }
 
 // failed books a fault. The caller holds n.mu.

@@ -34,6 +34,11 @@ type Pool struct {
 	nodes    []*node
 	line     *upstream.Line
 	hedges   budget
+	// outage is what was logged of all nodes together.
+	outage struct {
+		mu sync.Mutex
+		told
+	}
 
 	// changed tells those who wait that more is known of a node.
 	changed broadcast

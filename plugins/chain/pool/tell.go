@@ -1,6 +1,7 @@
 package pool
 
 import (
+	"slices"
 	"time"
 
 	"go.uber.org/zap"
@@ -15,9 +16,10 @@ const (
 	tellBurst = 5
 )
 
-// told is what was logged of a node.
+// told is what was logged of a node, or of all of them.
 type told struct {
 	state   State
+	failing bool // since its last answer
 	limit   *rate.Limiter
 	leftOut int
 }
@@ -52,9 +54,51 @@ func (p *Pool) tellStates() {
 		return
 	}
 	now := p.config().Now()
-	for _, a := range p.assess(now) {
+	all := p.assess(now)
+	if p.tellOutage(all, now) {
+		return
+	}
+	for _, a := range all {
 		a.tell(p.log.Load(), now)
 	}
+}
+
+// tellOutage logs once that no node answers, and once that one does again; true
+// when that says all there is to say of single nodes.
+func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
+	p.outage.mu.Lock()
+	defer p.outage.mu.Unlock()
+	gone, states := true, make(map[string]string, len(all))
+	for _, a := range all {
+		a.node.mu.Lock()
+		failing := a.node.told.failing
+		a.node.mu.Unlock()
+		gone = gone && failing
+		states[a.address] = string(a.state)
+	}
+	if gone == p.outage.failing {
+		return gone
+	}
+	leftOut, ok := p.outage.may(now)
+	if !ok {
+		return true
+	}
+	p.outage.failing = gone
+	for _, a := range all {
+		a.node.mu.Lock()
+		a.node.told.state = a.state
+		a.node.mu.Unlock()
+	}
+	fields := []zap.Field{zap.Any("nodes", states)}
+	if leftOut > 0 {
+		fields = append(fields, zap.Int("left_out", leftOut))
+	}
+	if gone {
+		p.log.Load().Error("no chain node answers: what is kept is served until it is too old", fields...)
+	} else {
+		p.log.Load().Info("chain nodes answer again", fields...)
+	}
+	return true
 }
 
 func (a *assessment) tell(log *zap.Logger, now time.Time) {
@@ -96,20 +140,37 @@ func (a *assessment) tell(log *zap.Logger, now time.Time) {
 	log.Log(levels[a.state], message, fields...)
 }
 
-// tellFault logs what a node failed with, and the states that it changed.
+// tellFault logs what a node failed with first since its last answer, and the
+// states that it changed. When that leaves no node, this is all that is said.
 func (p *Pool) tellFault(n *node, fault *Fault, kind Kind, now time.Time) {
 	if p.life.Err() != nil {
 		return
 	}
 	n.mu.Lock()
-	leftOut, ok := n.told.may(now)
+	already := n.told.failing
+	n.told.failing = true
 	n.mu.Unlock()
-	if ok {
-		fields := []zap.Field{zap.String("node", n.address), zap.String("reason", string(fault.Reason)), zap.String("request", string(kind)), zap.Error(fault.Err)}
-		if leftOut > 0 {
-			fields = append(fields, zap.Int("left_out", leftOut))
-		}
-		p.log.Load().Warn("a chain node failed", fields...)
+	alone := slices.ContainsFunc(p.nodes, func(other *node) bool {
+		other.mu.Lock()
+		defer other.mu.Unlock()
+		return !other.told.failing
+	})
+	if alone && !already {
+		p.tellNode(n, fault, kind, now)
 	}
 	p.tellStates()
+}
+
+func (p *Pool) tellNode(n *node, fault *Fault, kind Kind, now time.Time) {
+	n.mu.Lock()
+	leftOut, ok := n.told.may(now)
+	n.mu.Unlock()
+	if !ok {
+		return
+	}
+	fields := []zap.Field{zap.String("node", n.address), zap.String("reason", string(fault.Reason)), zap.String("request", string(kind)), zap.Error(fault.Err)}
+	if leftOut > 0 {
+		fields = append(fields, zap.Int("left_out", leftOut))
+	}
+	p.log.Load().Warn("a chain node failed", fields...)
 }

@@ -42,3 +42,39 @@ func TestLogsOfANodeThatFailsAllTheTimeAreBounded(t *testing.T) {
 		}
 	})
 }
+
+func TestAllNodesGoneIsOneLineAndOneWhenTheyAreBack(t *testing.T) {
+	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+		w.passes(5 * time.Second)
+		w.reads(0)
+		w.logs.TakeAll()
+		for i := range w.nodes {
+			w.set(i, func(s *chaintest.State) { s.Fail = chaintest.Drop })
+		}
+		for range 300 {
+			_, _ = w.TableRows(t.Context(), request)
+			w.passes(time.Second)
+		}
+		gone := w.logs.FilterMessageSnippet("no chain node answers")
+		if gone.Len() != 1 || gone.All()[0].Level != zap.ErrorLevel {
+			t.Errorf("five minutes without nodes are told in %d lines", gone.Len())
+		}
+		// One line of each node that failed while another was well.
+		if all := w.logs.TakeAll(); len(all) > 3 {
+			t.Errorf("five minutes without nodes have %d lines: %v", len(all), all)
+		}
+		for i := range w.nodes {
+			w.set(i, func(s *chaintest.State) { s.Fail = nil })
+		}
+		for range 60 {
+			_, _ = w.TableRows(t.Context(), request)
+			w.passes(time.Second)
+		}
+		if again := w.logs.FilterMessageSnippet("answer again").Len(); again != 1 {
+			t.Errorf("that they are back is told in %d lines", again)
+		}
+		if n := w.logs.Len(); n > 4 {
+			t.Errorf("their way back has %d lines: %v", n, w.logs.All())
+		}
+	})
+}
