@@ -184,3 +184,17 @@ it('leaves links to elsewhere, to new tabs and with modifier keys to the browser
   expect(await takes(page, '/basketball', {}, {})).toBe(true)
   await at(page, '/basketball')
 })
+
+it('moves the focus to what an address names, and shows one that no fragment can be read from', async () => {
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football/faq`)
+  await mark(page)
+  await follow(page, '/football#packs')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('packs')
+  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await follow(page, '/football/faq#%')
+  await at(page, '/football/faq')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  expect(await kept(page)).toBe(true)
+  expect(troubles.all()).toEqual([])
+})

@@ -131,6 +131,22 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     )
     expect(await page.locator('.fh-notice').count()).toBe(0)
   })
+
+  it('loads the page in full when a root dies that no longer shows the first page', async () => {
+    await page.goto(`${site.address}/football/faq`)
+    await clickUntilLive()
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), { href: '/football/broken' })
+      Object.assign(window, { sameDocument: true })
+      document.body.append(link)
+      link.click()
+    })
+    await page.waitForFunction(() => !('sameDocument' in window))
+    expect(new URL(page.url()).pathname).toBe('/football/broken')
+    expect(await page.textContent('h1')).toContain('Football at')
+    await expect.poll(() => ownedByReact('#count')).toBe(true)
+    expect(await page.locator('.fh-notice').count()).toBe(0)
+  })
 })
 
 describe('a page whose scripts are not what they should be', () => {

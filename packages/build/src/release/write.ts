@@ -64,7 +64,7 @@ export async function writeRelease(folder: string, release: MadeRelease, build: 
 
 /** Writes a folder of these files beside the one that is there and renames it, so that nobody reads half of one. */
 export async function writeFolder(folder: string, files: Map<string, Buffer>): Promise<void> {
-  const fresh = `${folder}.new-${process.pid}`
+  const fresh = `${folder}-new-${process.pid}`
   try {
     for (const [path, content] of files) {
       await mkdir(dirname(join(fresh, path)), { recursive: true })
