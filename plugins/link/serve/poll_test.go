@@ -208,6 +208,8 @@ func TestALongPollEndsAWaitForAListener(t *testing.T) {
 
 func TestALongPollOverHTTP2GetsEachMessageOnceAndLeavesTheConnectionOpen(t *testing.T) {
 	s := newHTTP2Site(t)
+	// A client that finds its connection not ready for one moment opens no second one beside it.
+	s.client.Transport.(*http.Transport).MaxConnsPerHost = 1
 	for _, text := range []string{"first", "second", "third"} {
 		poll := s.polling(t.Context())
 		s.awaitListeners(1)
