@@ -36,7 +36,7 @@ describe.each([
     const name = await onSale(running)
     // A page that cannot ask again must have it from the start.
     const composed = async () => (await fetch(`${running.address}/football`)).text()
-    await expect.poll(composed).toContain(name)
+    await expect.poll(composed).toContain(`>${name}<`)
     const { page, troubles } = await visitor()
     const letGo = await heldBack(page, script)
     await page.goto(`${running.address}/football?lang=${language}`, { waitUntil: 'commit' })

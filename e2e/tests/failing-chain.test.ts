@@ -103,7 +103,8 @@ it.each([
   expect(await panel(page).innerText()).not.toMatch(/Loading|Cargando/)
   gone = false
   await expect.poll(() => drops(page).count(), { timeout: 30_000 }).toBeGreaterThan(0)
-  expect(await unread(page).innerText()).toBe('')
+  // The price is asked for apart from the packs.
+  await expect.poll(() => unread(page).innerText(), { timeout: 30_000 }).toBe('')
   expect(troubles.reports).toEqual([])
 })
 

@@ -68,6 +68,10 @@ describe('a change', () => {
     expect(await rebuilt('apps/football/src/new.test.ts')).toEqual([])
   })
 
+  it("of an edition's look rebuilds the edition and the shell, whose front page shows it", async () => {
+    expect(await rebuilt('packages/look-football/src/look.ts')).toEqual(apps.slice(0, 2))
+  })
+
   it('of what all apps share rebuilds all of them', async () => {
     expect(await rebuilt('packages/edition-kit/src/index.ts')).toEqual(apps)
   })

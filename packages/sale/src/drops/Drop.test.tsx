@@ -253,8 +253,8 @@ describe('the live panel', () => {
   it.each([
     ['en', { unreadSince: SINCE }, 'We cannot reach the chain. What you see is from 27 Nov 2026, 14:05 UTC.'],
     ['es', { unreadSince: SINCE }, 'No llegamos a la cadena. Lo que ves es del 27 nov 2026, 14:05 UTC.'],
-    ['en', { unpricedSince: SINCE }, 'The price of WAX cannot be read. What you see is from 27 Nov 2026, 14:05 UTC.'],
-    ['es', { unpricedSince: SINCE }, 'No se puede leer el precio del WAX. Lo que ves es del 27 nov 2026, 14:05 UTC.'],
+    ['en', { unpricedSince: SINCE }, 'Since 27 Nov 2026, 14:05 UTC the price of WAX cannot be read.'],
+    ['es', { unpricedSince: SINCE }, 'Desde el 27 nov 2026, 14:05 UTC no se puede leer el precio del WAX.'],
   ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
     const drops = [{ variant: 'live', fields: drop() }] as const
     const { container } = await show(<DropPanel look={LOOK} drops={drops} {...since} />, language)

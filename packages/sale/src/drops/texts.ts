@@ -33,7 +33,7 @@ export const dropTexts = defineTexts({
     missingText:
       'Since {{time}} the packs on sale cannot be read. This page keeps asking, and shows them as soon as there is an answer.',
     stale: 'We cannot reach the chain. What you see is from {{time}}.',
-    unpriced: 'The price of WAX cannot be read. What you see is from {{time}}.',
+    unpriced: 'Since {{time}} the price of WAX cannot be read.',
     emptyTitle: 'No packs on sale',
     emptyText: 'The floor is clear for now. The next packs show up here as soon as their sale is announced.',
   },
@@ -69,7 +69,7 @@ export const dropTexts = defineTexts({
     missingText:
       'Desde el {{time}} no se pueden leer los sobres a la venta. Esta página sigue preguntando y los mostrará en cuanto haya respuesta.',
     stale: 'No llegamos a la cadena. Lo que ves es del {{time}}.',
-    unpriced: 'No se puede leer el precio del WAX. Lo que ves es del {{time}}.',
+    unpriced: 'Desde el {{time}} no se puede leer el precio del WAX.',
     emptyTitle: 'Nada a la venta',
     emptyText: 'Por ahora no hay nada. Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
   },
