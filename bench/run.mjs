@@ -8,6 +8,7 @@ import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
+import { measureHostile } from './hostile/measure.mjs'
 import { measureLink } from './link/measure.mjs'
 import { measureLogin } from './login/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
@@ -17,9 +18,9 @@ import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureScripts } from './scripts/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'link', 'start']
+const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'hostile', 'link', 'start']
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,link,start] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,hostile,link,start] [--rounds 7] [--requests 20000] [--port 18210]
 
 BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
@@ -37,7 +38,7 @@ main(async () => {
   try {
     const gateway = process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse')
     const context = { ...options, folder, gateway, store: join(folder, 'store') }
-    const needsTools = ['start', 'cpu', 'latency', 'link'].some((part) => options.parts.has(part))
+    const needsTools = ['start', 'cpu', 'latency', 'hostile', 'link'].some((part) => options.parts.has(part))
     const tools = needsTools ? await buildTools() : null
     // Before the site: what is measured from its start must not share the machine with it.
     if (options.parts.has('start')) {
@@ -46,6 +47,7 @@ main(async () => {
     }
     if (options.parts.has('cpu')) await measureRows(report, context, tools)
     if (options.parts.has('latency')) await measureLatency(report, context, tools)
+    if (options.parts.has('hostile')) await measureHostile(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
     if (['scripts', 'paint', 'login', 'cpu'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)

@@ -74,13 +74,14 @@ func (e *Engine) want(c *class, lookup *Lookup) {
 	}
 }
 
-// maxLandings bounds how many fetches, of others and then its own, a call waits
-// for that accepts none.
+// maxLandings bounds how many fetches, of others and then its own, and pauses before
+// them a call waits for that accepts none.
 const maxLandings = 4
 
 // wait waits for the flight of a key, or for the caller's end. A caller that
 // does not accept what a flight brought which others began waits for one more:
-// that one, too, began after the call.
+// that one, too, began after the call. For a shared key, whose fetches must not
+// be held up for one caller, it waits for some more instead.
 func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch) (*Entry, Status, error) {
 	if len(lookup.Key) > maxKeyBytes {
 		return nil, Miss, fmt.Errorf("reading from the cache: the key %.40q… has more than %d bytes", lookup.Key, maxKeyBytes)
@@ -94,10 +95,12 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 			return e.refused(c, &lookup, Miss, err)
 		}
 		if at.pause > 0 {
+			if landings == maxLandings {
+				return e.refused(c, &lookup, Miss, ErrNotAccepted)
+			}
 			if err := pause(ctx, at.pause); err != nil {
 				return nil, Miss, err
 			}
-			landings-- // nothing landed
 			continue
 		}
 		if at.flight == nil {
@@ -120,7 +123,7 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 			return e.refused(c, &lookup, status, f.err)
 		case lookup.accepts(f.entry, e.now()):
 			return f.entry, status, nil
-		case at.own || landings == maxLandings:
+		case at.own && !lookup.Shared || landings == maxLandings:
 			c.counts.notAccepted.Add(1)
 			return f.entry, status, ErrNotAccepted
 		}

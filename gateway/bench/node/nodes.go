@@ -1,18 +1,25 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"strings"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 const (
-	infoPath = "/v1/chain/get_info"
-	rowsPath = "/v1/chain/get_table_rows"
+	infoPath    = "/v1/chain/get_info"
+	rowsPath    = "/v1/chain/get_table_rows"
+	accountPath = "/v1/chain/get_account"
+	pushPath    = "/v1/chain/send_transaction2"
 	// maxBody bounds what is read of a request.
 	maxBody = 64 << 10
 	// originLife is how long a cache may keep an answer of the origin, in seconds.
@@ -42,9 +49,12 @@ type nodes struct {
 	chainID  string
 	delay    time.Duration
 	rowBytes int
+	rate     float64 // 0 is any
+	burst    int
 
 	mu     sync.Mutex
-	faults map[string]string // by node
+	faults map[string]string          // by node
+	limits map[string]*clients.Limits // by node
 	asked  asked
 }
 
@@ -53,6 +63,9 @@ type asked struct {
 	Infos  int `json:"infos"`
 	Rows   int `json:"rows"`
 	Origin int `json:"origin"`
+	// Pushes were taken, Limited were answered 429.
+	Pushes  int `json:"pushes"`
+	Limited int `json:"limited"`
 }
 
 func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -66,6 +79,16 @@ func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d", originLife))
 		_, _ = io.WriteString(w, n.rows(`"origin":true,`))
+	case n.limited(name):
+		n.count(func(a *asked) { a.Limited++ })
+		http.Error(w, `{"message":"API rate limit exceeded"}`, http.StatusTooManyRequests)
+	case "/"+rest == accountPath:
+		n.wait(r)
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"account_name":"buyer","permissions":[]}`)
+	case "/"+rest == pushPath:
+		n.count(func(a *asked) { a.Pushes++ })
+		n.push(w, r)
 	case "/"+rest == infoPath:
 		n.count(func(a *asked) { a.Infos++ })
 		n.info(w, r, n.fault(name))
@@ -75,6 +98,47 @@ func (n *nodes) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	default:
 		http.NotFound(w, r)
 	}
+}
+
+// limited tells whether a node has been asked more often than it takes.
+func (n *nodes) limited(node string) bool {
+	if n.rate == 0 {
+		return false
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.limits == nil {
+		n.limits = make(map[string]*clients.Limits)
+	}
+	if n.limits[node] == nil {
+		n.limits[node] = clients.NewLimits(n.rate, n.burst)
+	}
+	ok, _ := n.limits[node].Allow("127.0.0.1")
+	return !ok
+}
+
+// push takes a transaction into the block that is the head.
+func (n *nodes) push(w http.ResponseWriter, r *http.Request) {
+	var request struct {
+		Transaction struct {
+			Packed string `json:"packed_trx"`
+		} `json:"transaction"`
+	}
+	err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&request)
+	packed, hexErr := hex.DecodeString(request.Transaction.Packed)
+	if err = errors.Join(err, hexErr); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	n.wait(r)
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusAccepted)
+	fmt.Fprintf(w, `{"transaction_id":"%x","processed":{"id":"%[1]x","block_num":%d,"receipt":{"status":"executed"},"except":null}}`, sha256.Sum256(packed), headAt(time.Now()))
+}
+
+// headAt is the number of the newest block at a moment.
+func headAt(at time.Time) uint32 {
+	return uint32(firstBlock + at.UnixMilli()/blockInterval.Milliseconds())
 }
 
 func (n *nodes) count(add func(*asked)) {
@@ -132,10 +196,10 @@ func (n *nodes) info(w http.ResponseWriter, r *http.Request, fault string) {
 	case other:
 		chain = strings.Repeat("0", len(chain))
 	}
-	head := firstBlock + at.UnixMilli()/blockInterval.Milliseconds()
+	head := headAt(at)
 	w.Header().Set("Content-Type", "application/json")
 	fmt.Fprintf(w, `{"chain_id":%q,"head_block_num":%d,"head_block_time":%q,"last_irreversible_block_num":%d,"server_version_string":"bench"}`,
-		chain, uint32(head), at.UTC().Format("2006-01-02T15:04:05.000"), uint32(head)-330)
+		chain, head, at.UTC().Format("2006-01-02T15:04:05.000"), head-330)
 }
 
 func (n *nodes) table(w http.ResponseWriter, r *http.Request, fault string) {
@@ -153,6 +217,9 @@ func (n *nodes) table(w http.ResponseWriter, r *http.Request, fault string) {
 	n.wait(r)
 	w.Header().Set("Content-Type", "application/json")
 	row := fmt.Sprintf(`"table":%q,"scope":%q,`, request.Table, request.Scope)
+	if n.rate > 0 {
+		row += fmt.Sprintf(`"read_at":%d,`, time.Now().UnixMilli())
+	}
 	if fault == behind || fault == other {
 		row = lie + row
 	}

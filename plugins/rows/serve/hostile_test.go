@@ -106,7 +106,7 @@ func (a *attack) visit() {
 	a.every(time.Second, func(i int) {
 		client, name := fmt.Sprintf("198.51.%d.%d", 100+i/250, i%250), fmt.Sprintf("buyer.%c%c", 'a'+i/20, 'a'+i%20)
 		a.done.Go(func() {
-			for _, target := range []string{"/accounts?scope=" + name, "/claims?index=" + name} {
+			for _, target := range []string{"/drops?min_block=" + strconv.Itoa(chaintest.Head), "/accounts?scope=" + name, "/claims?index=" + name} {
 				a.reads.Add(1)
 				began := time.Now()
 				if w := a.get(client, target); w.Code != 200 {

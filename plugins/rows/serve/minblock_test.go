@@ -6,12 +6,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/table"
 )
 
@@ -109,6 +111,36 @@ func (b *behind) TableRows(ctx context.Context, request pool.Request) (pool.Answ
 }
 
 // A read for everybody would wait with the one for the block.
+// own is a question that is not shared.
+const own = paths.Rows + "/drops?limit=7&isLimited=true"
+
+// Everybody's read of what all share waits with the one who asks for a block.
+func TestWhatAllShareIsHeldUpForNobodysBlock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chain := new(behind)
+		s, err := New(Config{Engine: newEngine(t, time.Now, plan{}), Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		get := func(target string) int {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, target, nil))
+			return w.Code
+		}
+		var done sync.WaitGroup
+		done.Go(func() { get(minBlock(block + 2)) })
+		synctest.Wait()
+		began := time.Now()
+		if code := get(drops); code != 200 || time.Since(began) > sharedPatience {
+			t.Errorf("a page: %d after %s", code, time.Since(began))
+		}
+		done.Wait()
+		if waited := time.Since(began); waited > patience {
+			t.Errorf("who asks for the block waits %s", waited)
+		}
+	})
+}
+
 func TestARefreshWaitsNoLongerThanAMomentForABlock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := newEngine(t, time.Now, plan{})
@@ -119,7 +151,7 @@ func TestARefreshWaitsNoLongerThanAMomentForABlock(t *testing.T) {
 		}
 		begun := time.Now()
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, minBlock(block+2), nil))
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, own+fmt.Sprint("&min_block=", block+2), nil))
 		if waited := time.Since(begun); w.Code != 503 || waited != patience {
 			t.Errorf("%d after %s", w.Code, waited)
 		}
@@ -128,7 +160,7 @@ func TestARefreshWaitsNoLongerThanAMomentForABlock(t *testing.T) {
 		}
 		// What was read instead is good for everybody else.
 		w = httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, drops, nil))
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, own, nil))
 		if w.Code != 200 || w.Header().Get("X-Chain-Head") != fmt.Sprint(block) || len(chain.asked) != 2 {
 			t.Errorf("%d %v after %d requests", w.Code, w.Header(), len(chain.asked))
 		}
@@ -145,7 +177,7 @@ func TestAWaitForABlockLeavesTheReadHalfOfItsTime(t *testing.T) {
 		}
 		begun := time.Now()
 		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, minBlock(block+2), nil))
+		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, own+fmt.Sprint("&min_block=", block+2), nil))
 		wantError(t, "a block that no node has", w, 503, "older than what was asked for")
 		if waited := time.Since(begun); waited != time.Second/2 || len(chain.asked) != 2 {
 			t.Errorf("waited %s, asked %d times", waited, len(chain.asked))

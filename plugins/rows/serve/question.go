@@ -28,7 +28,11 @@ func (s *Server) question(query table.Query) *question {
 	return &question{
 		lookup: edgecache.Lookup{Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock)},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
-			result, err := s.read(ctx, query, bounds)
+			wait := patience
+			if s.shared[key] {
+				wait = sharedPatience
+			}
+			result, err := s.read(ctx, query, bounds, wait)
 			if err != nil {
 				s.note(ctx, query, err)
 				return edgecache.Content{}, err
@@ -68,15 +72,19 @@ func (s *Server) replaces(read meta) func(*edgecache.Entry) bool {
 // refresh of the same rows waits with it.
 const patience = 1500 * time.Millisecond
 
+// sharedPatience is the same for what all share: long enough for a look at the
+// nodes' heads. Somebody who asks for blocks to come must not keep who buys
+// waiting; who is answered too old a row waits for the next read instead.
+const sharedPatience = 300 * time.Millisecond
+
 // read reads a query. When no node has reached its MinBlock, what there is
 // without it is read: not good enough for who asked with it, and refused then,
 // but for everybody else. So nobody can make others' rows fail by a block that
 // is far away.
-func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bounds) (table.Result, error) {
+func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bounds, wait time.Duration) (table.Result, error) {
 	if query.MinBlock == 0 {
 		return query.Read(ctx, s.config.Chain, bounds)
 	}
-	wait := patience
 	if end, bounded := ctx.Deadline(); bounded {
 		wait = min(wait, time.Until(end)/2)
 	}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/transaction"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// gateway is the one that is measured, as browsers at many addresses ask it.
+type gateway struct {
+	*plan
+	client *http.Client
+}
+
+func (g *gateway) do(ctx context.Context, client, method, path string, body []byte, fresh bool) (status int, answer []byte, err error) {
+	request, err := http.NewRequestWithContext(ctx, method, g.Gateway+path, bytes.NewReader(body))
+	if err != nil {
+		return 0, nil, err
+	}
+	request.Host = g.Host
+	request.Header.Set("X-Forwarded-For", client)
+	if fresh {
+		request.Header.Set("Cache-Control", "max-age=0")
+	}
+	response, err := g.client.Do(request)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer response.Body.Close()
+	answer, err = io.ReadAll(response.Body)
+	return response.StatusCode, answer, err
+}
+
+func (g *gateway) get(ctx context.Context, client, path string, fresh bool) (status int, answer []byte, err error) {
+	return g.do(ctx, client, http.MethodGet, path, nil, fresh)
+}
+
+// name is an account's; none is another number's.
+func name(prefix string, number int) string {
+	const letters = "abcdefghijklmnopqrst"
+	var b strings.Builder
+	b.WriteString(prefix)
+	for range 6 {
+		b.WriteByte(letters[number%len(letters)])
+		number /= len(letters)
+	}
+	return b.String()
+}
+
+// purchase does what a page and its wallet do, in their order: the head, the quote
+// by rows of that block or, when no node has it yet, the newest; the account; the
+// push; and the drops of the block of the transaction.
+func (g *gateway) purchase(number int) error {
+	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+	defer cancel()
+	client, buyer := fmt.Sprintf("192.0.%d.%d", number/250%256, number%250), name("buyer.", number)
+	var info struct {
+		Head uint64 `json:"head_block_num"`
+	}
+	status, body, err := g.get(ctx, client, "/v1/chain/get_info", false)
+	if err != nil || status != http.StatusOK {
+		return fmt.Errorf("the head: %d %s %w", status, body, err)
+	}
+	if err := json.Unmarshal(body, &info); err != nil {
+		return fmt.Errorf("the head: %w", err)
+	}
+	var quote errgroup.Group
+	for _, path := range []string{"drops?isLimited=false", "datapoints?limit=1&isLimited=true", "accounts?scope=" + buyer, "claims?index=" + buyer} {
+		path = "/api/v1/rows/" + path
+		quote.Go(func() error {
+			status, body, err := g.get(ctx, client, fmt.Sprintf("%s&min_block=%d", path, info.Head), true)
+			if err == nil && status >= 500 {
+				status, body, err = g.get(ctx, client, path, true)
+			}
+			if err != nil || status != http.StatusOK {
+				return fmt.Errorf("%s: %d %s %w", path, status, body, err)
+			}
+			return nil
+		})
+	}
+	if err := quote.Wait(); err != nil {
+		return err
+	}
+	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/get_account", fmt.Appendf(nil, `{"account_name":%q}`, buyer), false)
+	if err != nil || status != http.StatusOK {
+		return fmt.Errorf("the account: %d %s %w", status, body, err)
+	}
+	packed := chainapitest.Packed(time.Now().Add(2*time.Minute), info.Head, buyer)
+	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
+	var pushed struct {
+		Processed struct {
+			Block uint64 `json:"block_num"`
+		} `json:"processed"`
+	}
+	if err != nil || status/100 != 2 || json.Unmarshal(body, &pushed) != nil || pushed.Processed.Block == 0 {
+		return fmt.Errorf("the push: %d %s %w", status, body, err)
+	}
+	for {
+		status, body, err = g.get(ctx, client, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", pushed.Processed.Block), false)
+		if err != nil {
+			return fmt.Errorf("the drops after the purchase: %d %s %w", status, body, err)
+		}
+		if status == http.StatusOK {
+			return nil
+		}
+		time.Sleep(500 * time.Millisecond) // as the page does
+	}
+}
+
+// asked counts what hostile addresses asked, by the status of the answer.
+type asked struct{ byStatus [600]atomic.Int64 }
+
+// attack lets every hostile address ask until ctx ends, without waiting for
+// answers: for accounts that it invents, for some that it keeps warm, for what all
+// share as no block has it yet, and with pushes of its own.
+func (g *gateway) attack(ctx context.Context, running *sync.WaitGroup) *asked {
+	count := new(asked)
+	for hostile := range g.Hostile {
+		client := fmt.Sprintf("203.0.%d.%d", 113+hostile/250, hostile%250)
+		running.Go(func() {
+			tick := time.NewTicker(time.Second / time.Duration(g.PerSecond))
+			defer tick.Stop()
+			for n := 0; ; n++ {
+				select {
+				case <-tick.C:
+				case <-ctx.Done():
+					return
+				}
+				running.Go(func() {
+					status := g.harm(ctx, client, hostile, n)
+					if ctx.Err() == nil {
+						count.byStatus[min(status, len(count.byStatus)-1)].Add(1)
+					}
+				})
+			}
+		})
+	}
+	return count
+}
+
+func (g *gateway) harm(ctx context.Context, client string, hostile, n int) (status int) {
+	switch n % 8 {
+	case 0:
+		status, _, _ = g.get(ctx, client, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", time.Now().UnixMilli()/500+1000+int64(n%100)), true)
+	case 1:
+		packed := chainapitest.Packed(time.Now().Add(time.Minute), uint64(n), name("bad.", hostile*100_000+n))
+		status, _, _ = g.do(ctx, client, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
+	case 2, 3, 4:
+		status, _, _ = g.get(ctx, client, "/api/v1/rows/accounts?scope="+name("kept.", hostile*8+n%8), n%16 == 2)
+	default:
+		status, _, _ = g.get(ctx, client, "/api/v1/rows/claims?index="+name("fake.", hostile*100_000+n), false)
+	}
+	return status
+}
