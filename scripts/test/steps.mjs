@@ -24,7 +24,12 @@ export async function gofmt() {
   return result(0, 1, 0, [`gofmt -l: these files are not as gofmt writes them\n${output}`])
 }
 
-export const vet = () => check('go', ['vet', '-tags', goTags, ...goPackages], { env: goEnvironment() })
+/**
+ * Without production's profile, as all Go checks: by it Go would compile every package once more, for the one binary that has it.
+ */
+const goFlags = ['-tags', goTags, '-pgo=off']
+
+export const vet = () => check('go', ['vet', ...goFlags, ...goPackages], { env: goEnvironment() })
 
 /**
  * The Go tests, with the race detector where there is the C compiler that it
@@ -33,7 +38,7 @@ export const vet = () => check('go', ['vet', '-tags', goTags, ...goPackages], { 
 export async function goTests(step, packages = goPackages, flags = []) {
   const race = (await hasCommand('gcc')) || (await hasCommand('clang'))
   step.detail(race ? 'with the race detector' : 'without the race detector, which needs a C compiler')
-  const args = ['test', '-json', '-tags', goTags, ...(race ? ['-race'] : []), '-timeout', '10m', ...flags, ...packages]
+  const args = ['test', '-json', ...goFlags, ...(race ? ['-race'] : []), '-timeout', '10m', ...flags, ...packages]
   const counts = new GoTestCounts()
   const { ended } = start('go', args, {
     env: goEnvironment(race ? { CGO_ENABLED: '1' } : {}),
