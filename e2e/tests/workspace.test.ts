@@ -78,7 +78,7 @@ describe('a change', () => {
 })
 
 describe('a release', () => {
-  const text = join('apps', 'football', 'src', 'texts', 'en.ts')
+  const text = join('apps', 'football', 'src', 'texts.ts')
   const copies: string[] = []
 
   afterAll(async () => {

@@ -22,7 +22,8 @@ const MINIMIZERS = [
         module: true,
         ecma: 2020,
         compress: { passes: 2, ecma: 2020, toplevel: true },
-        mangle: { toplevel: true },
+        // Names by how often letters occur would follow webpack's hashes before the real ones, and so the folder's path.
+        mangle: { toplevel: true, disableCharFreq: true },
         format: { comments: false },
       },
     },
