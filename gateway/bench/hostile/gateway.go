@@ -47,6 +47,14 @@ func (g *gateway) get(ctx context.Context, client, path string, fresh bool) (sta
 	return g.do(ctx, client, http.MethodGet, path, nil, fresh)
 }
 
+// unexpected says what came instead of a good answer.
+func unexpected(what string, status int, body []byte, err error) error {
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	return fmt.Errorf("%s: %d %s", what, status, body)
+}
+
 // name is an account's; none is another number's.
 func name(prefix string, number int) string {
 	const letters = "abcdefghijklmnopqrst"
@@ -71,7 +79,7 @@ func (g *gateway) purchase(number int) error {
 	}
 	status, body, err := g.get(ctx, client, "/v1/chain/get_info", false)
 	if err != nil || status != http.StatusOK {
-		return fmt.Errorf("the head: %d %s %w", status, body, err)
+		return unexpected("the head", status, body, err)
 	}
 	if err := json.Unmarshal(body, &info); err != nil {
 		return fmt.Errorf("the head: %w", err)
@@ -85,7 +93,7 @@ func (g *gateway) purchase(number int) error {
 				status, body, err = g.get(ctx, client, path, true)
 			}
 			if err != nil || status != http.StatusOK {
-				return fmt.Errorf("%s: %d %s %w", path, status, body, err)
+				return unexpected(path, status, body, err)
 			}
 			return nil
 		})
@@ -95,7 +103,7 @@ func (g *gateway) purchase(number int) error {
 	}
 	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/get_account", fmt.Appendf(nil, `{"account_name":%q}`, buyer), false)
 	if err != nil || status != http.StatusOK {
-		return fmt.Errorf("the account: %d %s %w", status, body, err)
+		return unexpected("the account", status, body, err)
 	}
 	packed := chainapitest.Packed(time.Now().Add(2*time.Minute), info.Head, buyer)
 	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
@@ -105,12 +113,12 @@ func (g *gateway) purchase(number int) error {
 		} `json:"processed"`
 	}
 	if err != nil || status/100 != 2 || json.Unmarshal(body, &pushed) != nil || pushed.Processed.Block == 0 {
-		return fmt.Errorf("the push: %d %s %w", status, body, err)
+		return unexpected("the push", status, body, err)
 	}
 	for {
 		status, body, err = g.get(ctx, client, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", pushed.Processed.Block), false)
 		if err != nil {
-			return fmt.Errorf("the drops after the purchase: %d %s %w", status, body, err)
+			return unexpected("the drops after the purchase", status, body, err)
 		}
 		if status == http.StatusOK {
 			return nil
