@@ -118,7 +118,7 @@ func TestRecordedErrorsAreJudgedByTheirJSON(t *testing.T) {
 	}
 	for file, refused := range map[string]bool{
 		"chain_error.unknown_account.500.json":             true,
-		"chain_error.unknown_block.400.json":               true,
+		"chain_error.unknown_block.400.json":               false, // this node's: another may have the block
 		"derived_error.duplicate_tx.409.json":              true,
 		"derived_error.table_not_in_abi.500.json":          true,
 		"transcribed_error.eosio_assert.500.json":          true,
