@@ -1,8 +1,8 @@
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { Bytes, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
+import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import type { WalletError } from '../errors/wallet-error'
 import type { Purpose } from '../signing/screen'
 import type { Attempt, End } from '../signing/signing'
 import { makeTransaction } from '../transaction/make-transaction'
@@ -94,12 +94,12 @@ async function inDialog<T>(
 /** An account that the chain does not know cannot have signed the proof. */
 function unproven(cause: unknown): WalletError {
   const error = fromUnknown(cause, STEPS.login)
-  return error.kind === 'chain' ? new WalletError('identity', SENTENCES.identity, error.detail, { cause }) : error
+  return error.kind === 'chain' ? failure('identity', error.detail, cause) : error
 }
 
 /** A session that is lost does not keep anybody from signing: the request goes there by hand. */
 function agreeToSignManually(attempt: Attempt): Promise<void> {
-  const error = new WalletError('missing-storage', SENTENCES.storage)
+  const error = failure('storage')
   const agreed = abortable<void>(attempt.signal, (resolve) => {
     attempt.show({ name: 'unreachable', device: '', error, signManually: resolve })
   })

@@ -1,8 +1,7 @@
 import { Serializer } from '@greymass/eosio'
 import type { PermissionLevel, TransactResult } from 'anchor-link'
 import type { SigningRequest } from 'eosio-signing-request'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import { failure } from '../errors/failure'
 
 /**
  * Checks that a wallet's answer is one to what it was asked (specification, section 5). anchor-link takes the transaction
@@ -16,32 +15,32 @@ export function checkAnswer(asked: SigningRequest, result: TransactResult, signe
   const { resolved, payload, chain } = result
   const answered = resolved.request
   if (answered.data.callback !== asked.data.callback) {
-    throw new WalletError('invalid-callback', SENTENCES.callback, `the answer is one to ${answered.data.callback}`)
+    throw failure('callback', `the answer is one to ${answered.data.callback}`)
   }
   const { broadcast, background } = answered.data.flags
   if (broadcast || !background) {
-    throw new WalletError('invalid-flags', SENTENCES.flags, broadcast ? 'broadcast' : 'foreground')
+    throw failure('flags', broadcast ? 'broadcast' : 'foreground')
   }
   if (answered.isMultiChain() && !payload.cid) {
-    throw new WalletError('wrong-chain', SENTENCES.wrongChain, 'an answer for several chains without a chain id (cid)')
+    throw failure('wrongChain', 'an answer for several chains without a chain id (cid)')
   }
   if (!resolved.chainId.equals(chain.chainId)) {
-    throw new WalletError('wrong-chain', SENTENCES.wrongChain, `the answer is for ${resolved.chainId}`)
+    throw failure('wrongChain', `the answer is for ${resolved.chainId}`)
   }
   if (asked.isIdentity() !== answered.isIdentity() || !isSameRequest(asked, answered)) {
-    if (asked.isIdentity()) throw new WalletError('identity', SENTENCES.identity, 'it proves something else')
-    throw new WalletError('no-modify', SENTENCES.modify, 'the wallet signed another transaction')
+    if (asked.isIdentity()) throw failure('identity', 'it proves something else')
+    throw failure('modify', 'the wallet signed another transaction')
   }
   // It names what it signed; the signature itself is for the chain to check.
   if (!asked.isIdentity() && payload.tx && payload.tx.toLowerCase() !== String(resolved.transaction.id)) {
-    throw new WalletError('no-modify', SENTENCES.modify, `the wallet signed the transaction ${payload.tx}`)
+    throw failure('modify', `the wallet signed the transaction ${payload.tx}`)
   }
   if (signer && !signer.equals(result.signer)) {
-    throw new WalletError('identity', SENTENCES.identity, `${result.signer} signed, not ${signer}`)
+    throw failure('identity', `${result.signer} signed, not ${signer}`)
   }
   // anchor-link leaves `sig0` out of the signatures.
   if (!Object.entries(payload).some(([key, value]) => /^sig([1-9]\d*)?$/.test(key) && value)) {
-    throw new WalletError('no-signature', SENTENCES.signature)
+    throw failure('signature')
   }
 }
 

@@ -1,5 +1,4 @@
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import { failure } from '../errors/failure'
 
 /** How long the link service waits for the wallet to take a request before it answers 202 and keeps it, in seconds. */
 const SOFT_WAIT = 10
@@ -26,8 +25,8 @@ export async function deliver(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     })
   } catch (error) {
-    throw new WalletError('delivery', SENTENCES.linkService, error instanceof Error ? error.message : String(error))
+    throw failure('linkService', error instanceof Error ? error.message : String(error))
   }
-  if (!response.ok) throw new WalletError('delivery', SENTENCES.push, `status ${response.status}`)
+  if (!response.ok) throw failure('push', `status ${response.status}`)
   return response.status !== 202
 }

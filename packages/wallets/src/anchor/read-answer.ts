@@ -1,7 +1,6 @@
 import { Signature } from '@greymass/eosio'
 import type { LinkCallbackResponse } from 'anchor-link'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import { failure } from '../errors/failure'
 
 /** A longer answer is not one of a wallet, in characters. */
 const ANSWER_MAX = 64 << 10
@@ -16,11 +15,11 @@ const FIELDS = ['req', 'sa', 'sp'] as const
  */
 export function readAnswer(text: string): LinkCallbackResponse {
   const answer = parse(text)
-  if (!answer) throw new WalletError('invalid-callback', SENTENCES.callback, 'the answer cannot be read')
+  if (!answer) throw failure('callback', 'the answer cannot be read')
   if (typeof answer.rejected === 'string') return { rejected: answer.rejected }
   const missing = FIELDS.filter((field) => typeof answer[field] !== 'string')
   if (missing.length > 0) {
-    throw new WalletError('invalid-callback', SENTENCES.callback, `the answer is without ${missing.join(', ')}`)
+    throw failure('callback', `the answer is without ${missing.join(', ')}`)
   }
   for (const [name, value] of Object.entries(answer)) {
     if (!/^sig\d*$/.test(name)) continue
@@ -28,7 +27,7 @@ export function readAnswer(text: string): LinkCallbackResponse {
       Signature.from(value as string)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      throw new WalletError('no-signature', SENTENCES.signature, `${name} cannot be read: ${reason}`)
+      throw failure('signature', `${name} cannot be read: ${reason}`)
     }
   }
   return answer as unknown as LinkCallbackResponse

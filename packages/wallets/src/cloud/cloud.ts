@@ -1,5 +1,5 @@
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
-import { SENTENCES } from '../errors/sentences'
+import { failure } from '../errors/failure'
 import { WalletError } from '../errors/wallet-error'
 import { makeHeader } from '../transaction/header'
 import type { Action } from '../transaction/request'
@@ -58,7 +58,7 @@ export const wallet: Wallet = {
 async function logInAgain(context: WalletContext, { accountName }: User): Promise<never> {
   const found = await askForAccount(context)
   if (found.account !== accountName) {
-    throw new WalletError('identity', SENTENCES.identity, `${found.account} is not ${accountName}`)
+    throw failure('identity', `${found.account} is not ${accountName}`)
   }
   remember(context.storage, found)
   throw new WalletError('logged-in-again', 'signing with the Cloud Wallet: it had to ask for a login first')
@@ -69,11 +69,7 @@ async function askForAccount(context: WalletContext): Promise<CloudAccount> {
   await withBuffer(() => wax.login())
   const found = { account: wax.userAccount, keys: wax.pubKeys }
   if (!isCloudAccount(found)) {
-    throw new WalletError(
-      'identity',
-      SENTENCES.identity,
-      `no account of this chain: ${JSON.stringify(found).slice(0, 200)}`,
-    )
+    throw failure('identity', `no account of this chain: ${JSON.stringify(found).slice(0, 200)}`)
   }
   return found
 }

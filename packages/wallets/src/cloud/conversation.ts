@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
+import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
-import { SENTENCES } from '../errors/sentences'
 import { WalletError } from '../errors/wallet-error'
 import { greet, openPopup } from './popup'
 
@@ -44,7 +44,7 @@ export async function converse<T>({ step, language, timeout, talk }: Question<T>
       }
       const supersede = () => giveUp(new WalletError('cancelled', `${step}: another request took its place`))
       underWay = own = { popup, supersede }
-      timer = setTimeout(() => giveUp(new WalletError('timeout', SENTENCES.timeout)), timeout)
+      timer = setTimeout(() => giveUp(failure('timeout')), timeout)
       const check = () => {
         if (ended) throw ended
         if (popup.closed) throw new WalletError('popup-closed', `${step}: the window was closed`)

@@ -1,8 +1,8 @@
 import { APIError } from '@greymass/eosio'
 import { describe, expect, it, vi } from 'vitest'
 import { explain } from './explain'
+import { FAILURES, failure } from './failure'
 import { fromUnknown } from './from-unknown'
-import { SENTENCES } from './sentences'
 import { en } from './texts/en'
 import { es } from './texts/es'
 import { WalletError, type WalletErrorKind } from './wallet-error'
@@ -86,8 +86,10 @@ describe('the error catalogue of section 8', () => {
 
   it('is whole', () => {
     const texts = new Set(CATALOGUE.map(([text]) => text))
-    expect([...texts].filter((text) => text !== 'User canceled request').sort()).toEqual(
-      Object.values(SENTENCES).sort(),
+    expect([...texts].sort()).toEqual(
+      Object.values(FAILURES)
+        .map(([, sentence]) => sentence)
+        .sort(),
     )
   })
 })
@@ -127,7 +129,7 @@ describe('what the libraries and the browser throw', () => {
   })
 
   it('leaves an error of ours as it is', () => {
-    const error = new WalletError('fee-declined', SENTENCES.fee)
+    const error = failure('fee')
     expect(fromUnknown(error, 'signing')).toBe(error)
   })
 

@@ -1,6 +1,6 @@
 import type { Language } from '@fieldhouse/contract'
+import { FAILURES } from './failure'
 import { resourceOf } from './resources'
-import { SENTENCES } from './sentences'
 import { en } from './texts/en'
 import { es } from './texts/es'
 import type { Assertion, Words } from './texts/words'
@@ -46,7 +46,7 @@ function words(error: WalletError, language: Language): Words {
   const { kinds, resources, assertions, offerExpired } = LANGUAGES[language]
   switch (error.kind) {
     case 'expired':
-      return error.message.startsWith(SENTENCES.offer) ? offerExpired : kinds.expired
+      return error.message === FAILURES.offer[1] ? offerExpired : kinds.expired
     case 'resources': {
       const resource = resourceOf(error)
       return resource ? resources[resource] : kinds.resources

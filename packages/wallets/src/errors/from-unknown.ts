@@ -1,60 +1,37 @@
+import { FAILURES, type Failure, failure } from './failure'
 import { nodeErrorOf } from './from-node'
 import { fromScatter } from './from-scatter'
-import { SENTENCES } from './sentences'
 import { WalletError, type WalletErrorKind } from './wallet-error'
 
-/** Sentences by which an error is known, whichever library throws it; the first that its message begins with. */
-const KNOWN: readonly (readonly [beginning: string, kind: WalletErrorKind])[] = [
-  [SENTENCES.identity, 'identity'],
-  [SENTENCES.timeout, 'timeout'],
-  [SENTENCES.push, 'delivery'],
-  [SENTENCES.linkService, 'delivery'],
-  [SENTENCES.callback, 'invalid-callback'],
-  [SENTENCES.flags, 'invalid-flags'],
-  [SENTENCES.modify, 'no-modify'],
-  [SENTENCES.cosign, 'cosign-identity'],
-  [SENTENCES.providerChain, 'unsupported-chain'],
-  [SENTENCES.providerResponse, 'invalid-provider-response'],
-  [SENTENCES.providerSignature, 'no-signature'],
-  [SENTENCES.signature, 'no-signature'],
-  [SENTENCES.fee, 'fee-declined'],
-  [SENTENCES.chain, 'unsupported-chain'],
-  [SENTENCES.wrongChain, 'wrong-chain'],
-  ['Multi chain response payload must specify resolved chain id', 'wrong-chain'],
+/** Other words of the libraries for what has a sentence, by what their message begins with. */
+const OTHER_WORDS: readonly (readonly [beginning: string, name: Failure])[] = [
+  ['Multi chain response payload must specify resolved chain id', 'wrongChain'],
   // eosio-signing-request 2.5.3, of what a wallet sends back
-  ['Missing chosen chain ID for multi-chain request', 'wrong-chain'],
-  ['Trying to resolve for chain ID not defined in request', 'wrong-chain'],
-  ['Unknown chain id alias', 'wrong-chain'],
-  ['Invalid request (identity request cannot be broadcast)', 'invalid-flags'],
-  [SENTENCES.storage, 'missing-storage'],
-  ['Unable to restore session', 'missing-storage'],
-  ['Unable to restore, session data invalid', 'missing-storage'],
-  [SENTENCES.offer, 'expired'],
-  ['User canceled request', 'cancelled'],
+  ['Missing chosen chain ID for multi-chain request', 'wrongChain'],
+  ['Trying to resolve for chain ID not defined in request', 'wrongChain'],
+  ['Unknown chain id alias', 'wrongChain'],
+  ['Invalid request (identity request cannot be broadcast)', 'flags'],
+  ['Unable to restore session', 'storage'],
+  ['Unable to restore, session data invalid', 'storage'],
   // waxjs 1.7.1
+  ['Augmented transaction actions has', 'modify'],
+]
+
+/** What waxjs 1.7.1 says, and no library else. */
+const OF_WAXJS: readonly (readonly [beginning: string, kind: WalletErrorKind])[] = [
   ['user closed the window', 'popup-closed'],
   ['Unable to open popup window', 'popup-blocked'],
   ['Unable to open a popup window', 'popup-blocked'],
   ['User declined', 'refused'],
   ['User does not have a blockchain account', 'refused'],
-  ['Augmented transaction actions has', 'no-modify'],
 ]
 
-/** The sentence that a kind has of its own, however the library put it. */
-const OWN: Partial<Record<WalletErrorKind, string>> = {
-  cancelled: 'User canceled request',
-  'invalid-flags': SENTENCES.flags,
-  'no-modify': SENTENCES.modify,
-  'wrong-chain': SENTENCES.wrongChain,
-  'missing-storage': SENTENCES.storage,
-}
-
-/** anchor-link's `code`. */
-const LINK_CODES: Record<string, WalletErrorKind> = {
+/** anchor-link's `code`, for what it says in other words than its own. */
+const LINK_CODES: Record<string, Failure> = {
   E_CANCEL: 'cancelled',
   E_IDENTITY: 'identity',
   E_TIMEOUT: 'timeout',
-  E_DELIVERY: 'delivery',
+  E_DELIVERY: 'push',
 }
 
 /** A detail is shown to people: this much of it, in characters. */
@@ -70,10 +47,12 @@ export function fromUnknown(error: unknown, step: string): WalletError {
   const node = nodeErrorOf(error)
   if (node) return node
   const message = messageOf(error)
-  const code = LINK_CODES[String((error as { code?: unknown } | null)?.code)]
-  if (code) return known(code, message, error)
-  const [, kind] = KNOWN.find(([beginning]) => message.startsWith(beginning)) ?? []
-  if (kind) return known(kind, message, error)
+  const sentence = names.find((name) => message.startsWith(FAILURES[name][1]))
+  if (sentence) return failure(sentence, detail(rest(message.slice(FAILURES[sentence][1].length))), error)
+  const [, otherwise = LINK_CODES[String((error as { code?: unknown } | null)?.code)]] = startOf(OTHER_WORDS, message)
+  if (otherwise) return failure(otherwise, detail(message), error)
+  const [, kind] = startOf(OF_WAXJS, message)
+  if (kind) return new WalletError(kind, message.trim(), '', { cause: error })
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'AbortError') return new WalletError('cancelled', `${step}: stopped`, '', { cause: error })
   if (isNetwork(name, message) || isUnread(error)) {
@@ -84,13 +63,11 @@ export function fromUnknown(error: unknown, step: string): WalletError {
   )
 }
 
-/** An error of a kind that has its own sentence: that sentence, and what the library said beyond it. */
-function known(kind: WalletErrorKind, message: string, cause: unknown): WalletError {
-  const sentence =
-    Object.values(SENTENCES).find((sentence) => message.startsWith(sentence)) ?? OWN[kind] ?? message.trim()
-  const beyond = message.startsWith(sentence) ? rest(message.slice(sentence.length)) : message
-  return new WalletError(kind, sentence, detail(beyond), { cause })
-}
+const names = Object.keys(FAILURES) as Failure[]
+
+/** The entry that a message begins with, or none. */
+const startOf = <Value>(entries: readonly (readonly [beginning: string, value: Value])[], message: string) =>
+  entries.find(([beginning]) => message.startsWith(beginning)) ?? []
 
 /** What follows a sentence: a full stop, a colon and more, or something in brackets. */
 function rest(text: string): string {

@@ -1,5 +1,5 @@
 import { BLOCKS_BEHIND } from '@fieldhouse/contract/constants'
-import { SENTENCES } from '../errors/sentences'
+import { failure } from '../errors/failure'
 import { WalletError } from '../errors/wallet-error'
 import type { WalletContext } from '../wallet'
 import { read } from './node'
@@ -51,7 +51,7 @@ export async function makeHeader(
   }
   const { chainId } = context.settings.network
   if (info.chain_id !== chainId) {
-    throw new WalletError('wrong-chain', SENTENCES.wrongChain, `the node is of ${info.chain_id}, not of ${chainId}`)
+    throw failure('wrongChain', `the node is of ${info.chain_id}, not of ${chainId}`)
   }
   const time = Date.parse(`${info.head_block_time}Z`)
   if (!Number.isSafeInteger(info.head_block_num) || Number.isNaN(time)) throw unusable('get_info', info)

@@ -1,7 +1,7 @@
+import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
 import { resourceOf } from '../errors/resources'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import type { WalletError } from '../errors/wallet-error'
 import type { Signed, User, Wallet, WalletContext } from '../wallet'
 import { broadcast } from './broadcast'
 import { spendHeader } from './header'
@@ -25,7 +25,7 @@ export async function transact(
     const signed = await wallet.sign(context, user, request.actions)
     return await settled(signed, async () => {
       if (signed.signatures.length === 0) {
-        throw new WalletError('no-signature', SENTENCES.signature, `${wallet.name} answered with none`)
+        throw failure('signature', `${wallet.name} answered with none`)
       }
       request.onSigned?.()
       return broadcast(context, signed)
@@ -62,5 +62,5 @@ async function settled(signed: Signed, send: () => Promise<Landed>): Promise<Lan
 /** The fee would have covered what the account lacks; that the chain is busy has nothing to do with it. */
 const blamed = (error: WalletError, { isFeeDeclined }: Signed): WalletError =>
   isFeeDeclined && error.kind === 'resources' && resourceOf(error) !== 'time'
-    ? new WalletError('fee-declined', SENTENCES.fee, error.detail, { cause: error })
+    ? failure('fee', error.detail, error)
     : error

@@ -1,6 +1,5 @@
 import { isChainName } from '../chain-name'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
+import { failure } from '../errors/failure'
 import type { User } from '../wallet'
 import type { Network } from './network'
 
@@ -40,9 +39,9 @@ export function accountOf(identity: unknown, network: Network): ScatterAccount {
   if (account) return account
   const other = accountsOf(identity).find(({ chainId }) => chainId && chainId !== network.chainId)
   if (other) {
-    throw new WalletError('wrong-chain', SENTENCES.wrongChain, `the wallet has an account of ${other.chainId} only`)
+    throw failure('wrongChain', `the wallet has an account of ${other.chainId} only`)
   }
-  throw new WalletError('identity', SENTENCES.identity, 'the wallet named no account of this chain')
+  throw failure('identity', 'the wallet named no account of this chain')
 }
 
 /** @throws WalletError identity when the wallet has another account now than the one that is logged in here */
@@ -50,7 +49,7 @@ export function sameAccount(account: ScatterAccount, user: User): ScatterAccount
   if (account.name !== user.accountName || account.authority !== user.requestPermission) {
     const now = `${account.name}@${account.authority}`
     const then = `${user.accountName}@${user.requestPermission}`
-    throw new WalletError('identity', SENTENCES.identity, `the wallet is ${now}, not ${then}`)
+    throw failure('identity', `the wallet is ${now}, not ${then}`)
   }
   return account
 }

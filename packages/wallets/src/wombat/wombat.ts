@@ -1,8 +1,7 @@
 import { within } from '@fieldhouse/chain-data'
 import { SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
+import { FAILURES, failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
-import { SENTENCES } from '../errors/sentences'
-import { WalletError } from '../errors/wallet-error'
 import { makeTransaction } from '../transaction/make-transaction'
 import type { Signed, Wallet, WalletContext } from '../wallet'
 import { findProvider, presentProvider } from './find-provider'
@@ -11,7 +10,7 @@ import { networkOf } from './network'
 import type { Provider } from './provider'
 
 /** What a wallet promises, for at most so many milliseconds: an injected object may never answer. */
-const answered = <T>(milliseconds: number, promised: Promise<T>) => within(milliseconds, promised, SENTENCES.timeout)
+const answered = <T>(milliseconds: number, promised: Promise<T>) => within(milliseconds, promised, FAILURES.timeout[1])
 
 /** For what nobody is asked, but a wallet may have to be unlocked first, in milliseconds. */
 const SILENT_TIMEOUT = 30_000
@@ -73,13 +72,13 @@ async function identify(provider: Provider, context: WalletContext): Promise<Sca
 function signedBy(answer: Awaited<ReturnType<Provider['sign']>>, serialized: Uint8Array): Signed {
   const { signatures, serializedTransaction } = answer ?? {}
   if (!Array.isArray(signatures) || signatures.length === 0 || !signatures.every((text) => SIGNATURE.test(text))) {
-    throw new WalletError('no-signature', SENTENCES.signature)
+    throw failure('signature')
   }
   if (ArrayBuffer.isView(serializedTransaction)) {
     const { buffer, byteOffset, byteLength } = serializedTransaction
     const returned = new Uint8Array(buffer, byteOffset, byteLength)
     if (returned.length !== serialized.length || returned.some((byte, at) => byte !== serialized[at])) {
-      throw new WalletError('no-modify', SENTENCES.modify, 'Wombat signed other bytes than it was given')
+      throw failure('modify', 'Wombat signed other bytes than it was given')
     }
   }
   return { serializedTransaction: serialized, signatures }

@@ -1,7 +1,7 @@
 import { FUEL_REFERRER, RESOURCE_PROVIDER_TIMEOUT } from '@fieldhouse/contract/constants'
 import { Asset, type PermissionLevel, Signature, Transaction } from '@greymass/eosio'
 import { SigningRequest } from 'eosio-signing-request'
-import { SENTENCES } from '../../errors/sentences'
+import { failure } from '../../errors/failure'
 import { WalletError } from '../../errors/wallet-error'
 import { checkOffer } from './check-offer'
 import { checkEligible } from './eligible'
@@ -42,14 +42,14 @@ interface Answer {
 export async function askProvider(request: SigningRequest, options: AskOptions): Promise<Offer> {
   const { provider, signer, tokenContract } = options
   checkEligible(request, signer)
-  if (!provider) throw new WalletError('unsupported-chain', SENTENCES.providerChain, String(request.getChainId()))
+  if (!provider) throw failure('providerChain', String(request.getChainId()))
   const { code, data } = await post(provider, request, options)
   if (typeof code !== 'number') throw invalid('no code')
   if (code !== 200 && code !== 402)
     throw new WalletError('refused', 'The resource provider does not cover this', `code ${code}`)
   if (!data || typeof data !== 'object') throw invalid('no data')
   const signatures = readSignatures(data.signatures)
-  if (code === 402 && request.getInfoKey('no_fee')) throw new WalletError('fee-declined', SENTENCES.fee)
+  if (code === 402 && request.getInfoKey('no_fee')) throw failure('fee')
   const fee = code === 402 ? readFee(data.fee, provider.token) : null
   const transaction = readTransaction(data.request)
   checkOffer(transaction, { original: request.getRawTransaction(), signer, fee, tokenContract })
@@ -88,7 +88,7 @@ async function post(
 }
 
 function readSignatures(signatures: unknown): Signature[] {
-  if (!Array.isArray(signatures) || !signatures[0]) throw new WalletError('no-signature', SENTENCES.providerSignature)
+  if (!Array.isArray(signatures) || !signatures[0]) throw failure('providerSignature')
   return read('its signature', () => signatures.map((signature) => Signature.from(signature)))
 }
 
@@ -121,4 +121,4 @@ function read<T>(what: string, from: () => T): T {
   }
 }
 
-const invalid = (reason: string) => new WalletError('invalid-provider-response', SENTENCES.providerResponse, reason)
+const invalid = (reason: string) => failure('providerResponse', reason)

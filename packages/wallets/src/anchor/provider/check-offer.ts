@@ -1,7 +1,6 @@
 import { ABI, type Action, type Asset, Name, PermissionLevel, Serializer, type Transaction } from '@greymass/eosio'
 import { PlaceholderName, PlaceholderPermission } from 'eosio-signing-request'
-import { SENTENCES } from '../../errors/sentences'
-import { WalletError } from '../../errors/wallet-error'
+import { failure } from '../../errors/failure'
 
 /** Greymass Fuel's accounts: it signs a `noop` in front as the one who pays, and takes fees. */
 const NOOP = { account: 'greymassnoop', name: 'noop' }
@@ -138,5 +137,5 @@ function decode<T>(action: Action): T {
 }
 
 function refuse(reason: string): never {
-  throw new WalletError('invalid-provider-response', SENTENCES.providerResponse, reason)
+  throw failure('providerResponse', reason)
 }

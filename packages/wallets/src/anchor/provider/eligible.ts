@@ -1,7 +1,6 @@
 import type { PermissionLevel } from '@greymass/eosio'
 import { PlaceholderName, type SigningRequest } from 'eosio-signing-request'
-import { SENTENCES } from '../../errors/sentences'
-import { WalletError } from '../../errors/wallet-error'
+import { failure } from '../../errors/failure'
 
 /**
  * Checks that a request may be changed by a resource provider: it is not marked no-modify and not an identity, and its first
@@ -10,11 +9,11 @@ import { WalletError } from '../../errors/wallet-error'
  * @throws WalletError
  */
 export function checkEligible(request: SigningRequest, signer: PermissionLevel): void {
-  if (request.getRawInfoKey('no_modify')) throw new WalletError('no-modify', SENTENCES.modify)
-  if (request.isIdentity()) throw new WalletError('cosign-identity', SENTENCES.cosign)
+  if (request.getRawInfoKey('no_modify')) throw failure('modify')
+  if (request.isIdentity()) throw failure('cosign')
   const [authorizer] = request.getRawActions()[0]?.authorization ?? []
   const isOurs = authorizer?.actor.equals(signer.actor) || authorizer?.actor.equals(PlaceholderName)
   if (!isOurs) {
-    throw new WalletError('no-modify', SENTENCES.modify, `its first authorization is ${authorizer}, not ${signer}`)
+    throw failure('modify', `its first authorization is ${authorizer}, not ${signer}`)
   }
 }

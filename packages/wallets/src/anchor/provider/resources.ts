@@ -1,6 +1,6 @@
 import type { PermissionLevel } from '@greymass/eosio'
 import type { SigningRequest } from 'eosio-signing-request'
-import { SENTENCES } from '../../errors/sentences'
+import { failure } from '../../errors/failure'
 import { WalletError, type WalletErrorKind } from '../../errors/wallet-error'
 import type { Attempt } from '../../signing/signing'
 import type { WalletContext } from '../../wallet'
@@ -58,7 +58,7 @@ export class Resources {
   private accepts(request: SigningRequest, fee: string): Promise<boolean> {
     return abortable(this.attempt.signal, (resolve, reject) => {
       const deadline = deadlineOf(request)
-      const expire = () => reject(new WalletError('expired', SENTENCES.offer))
+      const expire = () => reject(failure('offer'))
       const timer = setTimeout(expire, deadline - Date.now())
       const decide = (accepted: boolean) => () => {
         clearTimeout(timer)
