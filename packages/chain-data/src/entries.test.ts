@@ -33,12 +33,21 @@ const readExisting = (path: string): string => {
 
 /** What every page carries, because the host shares it. */
 const shared = filesOf(exports['.'])
-const entries = Object.entries<string>(exports).filter(([name]) => name !== '.')
+/** What only some pages need. The host's own entry is of what it shares. */
+const entries = Object.entries<string>(exports).filter(([name]) => name !== '.' && name !== './host')
 
 it('has its entries, and nothing that runs by being imported', () => {
-  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './polling', './price', './purchase'])
+  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './host', './polling', './price', './purchase'])
   expect(sideEffects).toBe(false)
   expect(shared.has('site-data.ts')).toBe(true)
+})
+
+it('gives what makes the page data to the host alone', async () => {
+  const reachable = await import('@fieldhouse/chain-data')
+  expect(Object.keys(reachable)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(store|startRefresh|applySnapshot)$/)]),
+  )
+  expect(Object.keys(await import('@fieldhouse/chain-data/host'))).toEqual(['applySnapshot', 'startRefresh', 'store'])
 })
 
 it.each(entries)('%s is not carried by every page', (name, entry) => {

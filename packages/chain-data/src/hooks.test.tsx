@@ -5,6 +5,7 @@ import { renderToString } from 'react-dom/server'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AppDataName } from './index'
 import { REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
+import { type Data, importData } from './testing/data'
 import { network } from './testing/network'
 import { dropRow, pointRow } from './testing/rows'
 
@@ -19,7 +20,7 @@ const medianAt = (median: number) => table(pointRow(0, median, '2026-11-27T13:59
 /** As in `site-data`, which each test loads anew. */
 const STALE_AFTER = 30_000
 
-let data: typeof import('./index')
+let data: Data
 let roots: Root[]
 let renders: number
 
@@ -27,7 +28,7 @@ beforeEach(async () => {
   vi.useFakeTimers()
   vi.setSystemTime(NOW + 3_600_000)
   vi.resetModules()
-  data = await import('./index')
+  data = await importData()
   roots = []
   renders = 0
 })

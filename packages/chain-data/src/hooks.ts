@@ -25,13 +25,13 @@ export const useGatewayNow = (): number | null => useSyncExternalStore(ticker.su
 
 /**
  * Milliseconds until a moment by the gateway's clock, at whole seconds; null before hydration, while prerendering and for
- * what is no time. The chain's clock decides when a sale starts, not the visitor's.
+ * what is no time. The chain's clock decides when a sale starts and a request expires, not the visitor's.
  *
- * @param target RFC 3339
+ * @param target RFC 3339, or epoch milliseconds
  */
-export const useRemaining = (target: string): number | null => {
+export const useRemaining = (target: string | number): number | null => {
   const now = useGatewayNow()
-  const end = Date.parse(target)
+  const end = new Date(target).getTime()
   return now === null || Number.isNaN(end) ? null : Math.max(0, Math.ceil((end - now) / 1000) * 1000)
 }
 

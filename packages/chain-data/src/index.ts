@@ -7,20 +7,10 @@ export { hundredths, isByMedian, waxForListing } from './price/price'
 export type { Question } from './questions/question'
 export * as siteQuestions from './questions/site'
 export { DataError, type DataErrorReason } from './request/data-error'
-export { fetchJson } from './request/fetch-json'
+export { fetchJson, readText } from './request/fetch-json'
 export type { DropState } from './rows/drop'
 export { dropState, dropsLeft, percentLeft } from './rows/drop'
-export {
-  applySnapshot,
-  ask,
-  chosenAssetEndpoint,
-  forgetUser,
-  gatewayNow,
-  rememberUser,
-  startRefresh,
-  store,
-  userSignal,
-} from './site-data'
+export { ask, chosenAssetEndpoint, forgetUser, gatewayNow, getAppData, rememberUser, userSignal } from './site-data'
 export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'
 export { type Cell, createCell } from './store/cell'
-export { type Wait, wait, within } from './waiting'
+export { abortable, wait, within } from './waiting'

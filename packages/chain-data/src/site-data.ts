@@ -5,7 +5,7 @@ import { drops, median, partners, posts, siteReaders } from './questions/site'
 import { createPoller, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
 import { refreshWhileWatched } from './refresh/refresh'
 import { UnreadableRow } from './rows/values'
-import type { AppData, AppDataName } from './store/app-data'
+import type { AppDataName } from './store/app-data'
 import { type Cell, createCell } from './store/cell'
 import { createClock } from './store/clock'
 import { createStore, type Store } from './store/store'
@@ -14,6 +14,8 @@ import { createTicker } from './store/ticker'
 // What the host provides once, so that all roots of a page share it: everything that has a state is here or made here.
 
 export const store: Store = createStore()
+/** One of the shared app data as it is known now; null until it is. Components use `useAppData`. */
+export const getAppData = store.get
 export const clock = createClock()
 export const ticker = createTicker(clock)
 /** The gateway's time, epoch milliseconds: for what happens once. What is shown uses `useGatewayNow`. */
@@ -55,8 +57,6 @@ const noteFailure = (name: SaleDataName) => {
   else noteAge(name)
 }
 
-const put = <Name extends AppDataName>(name: Name, value: AppData[Name]) => store.set(name, value)
-
 const cache = createAnswerCache({
   fetch: (...request) => fetch(...request),
   now: () => performance.now(),
@@ -67,7 +67,7 @@ const cache = createAnswerCache({
     knownAt.set(name, clock.now() - age)
     noteAge(name)
     // Put again when it did not change, too: a snapshot may have brought another meanwhile.
-    put(name, value)
+    store.set(name, value)
   },
 })
 
@@ -80,7 +80,7 @@ const cache = createAnswerCache({
 export const ask: AnswerCache['ask'] = async (question, options) => {
   const value = await cache.ask(question, options)
   // Read before the user was remembered, and still fresh: no answer of the gateway has put it there.
-  if (question.user === session?.user && store.get(question.name) === null) put(question.name, value)
+  if (question.user === session?.user && store.get(question.name) === null) store.set(question.name, value)
   return value
 }
 
@@ -134,7 +134,7 @@ export const applySnapshot = (snapshot: Snapshot, gatewayTime: number): void => 
   for (const name of Object.keys(siteReaders) as (keyof typeof siteReaders)[]) {
     if (snapshot[name] === undefined || gatewayTime < (lastRead.get(name) ?? 0)) continue
     try {
-      put(name, siteReaders[name](snapshot[name]))
+      store.set(name, siteReaders[name](snapshot[name]))
       knownAt.set(name, gatewayTime)
       noteAge(name)
     } catch (error) {

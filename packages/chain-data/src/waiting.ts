@@ -2,17 +2,36 @@
 export type Wait = (milliseconds: number, signal?: AbortSignal) => Promise<void>
 
 export const wait: Wait = (milliseconds, signal) =>
+  abortable(signal, (resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    return () => clearTimeout(timer)
+  })
+
+/**
+ * A promise that rejects with the signal's reason as soon as that says so.
+ *
+ * @param begin starts what resolves it, unless the signal is aborted, and answers how to stop that
+ */
+export const abortable = <Value>(
+  signal: AbortSignal | undefined,
+  // biome-ignore lint/suspicious/noConfusingVoidType: there may be nothing to stop.
+  begin: (resolve: (value: Value) => void, reject: (reason: unknown) => void) => (() => void) | void,
+): Promise<Value> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted()
-    const stop = () => {
-      clearTimeout(timer)
+    let stop: ReturnType<typeof begin>
+    const stopped = () => {
       reject(signal?.reason)
+      stop?.()
     }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop)
-      resolve()
-    }, milliseconds)
-    signal?.addEventListener('abort', stop, { once: true })
+    const ending =
+      <Outcome>(end: (outcome: Outcome) => void) =>
+      (outcome: Outcome) => {
+        signal?.removeEventListener('abort', stopped)
+        end(outcome)
+      }
+    signal?.addEventListener('abort', stopped, { once: true })
+    stop = begin(ending(resolve), ending(reject))
   })
 
 /**

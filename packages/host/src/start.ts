@@ -1,4 +1,4 @@
-import { applySnapshot, startRefresh } from '@fieldhouse/chain-data'
+import { applySnapshot, startRefresh } from '@fieldhouse/chain-data/host'
 import { connect } from '@fieldhouse/wallet-login/connect'
 import { allowedScripts } from './allowed-scripts'
 import { createAnnouncer } from './navigation/announce'

@@ -263,7 +263,7 @@ describe('the lazy part', () => {
         'claims',
       ]),
     )
-    const { store } = await import('@fieldhouse/chain-data')
-    await eventually(() => expect(store.get('userWaxBalance')).toBe(0n))
+    const { getAppData } = await import('@fieldhouse/chain-data')
+    await eventually(() => expect(getAppData('userWaxBalance')).toBe(0n))
   })
 })

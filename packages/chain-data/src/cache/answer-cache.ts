@@ -3,6 +3,7 @@ import { DataError } from '../request/data-error'
 import { type Answer, fetchJson } from '../request/fetch-json'
 import { UNREADABLE } from '../rows/values'
 import type { AppData, AppDataName } from '../store/app-data'
+import { abortable } from '../waiting'
 
 /** An answer that came within this many milliseconds is given again without a request: below what an open page waits. */
 export const FRESHNESS = 2000
@@ -124,18 +125,16 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
   }
 
   const join = ([name, flight]: [string, Flight], signal?: AbortSignal) =>
-    new Promise<AppData[AppDataName]>((resolve, reject) => {
-      const leave = () => {
-        reject(signal?.reason)
+    abortable<AppData[AppDataName]>(signal, (resolve, reject) => {
+      flight.waiting += 1
+      flight.value.then(resolve, reject)
+      return () => {
         flight.waiting -= 1
         if (flight.waiting > 0) return
         // Nobody waits any more. Who asks from now on asks anew.
         if (flights.get(name) === flight) flights.delete(name)
         flight.abort.abort()
       }
-      flight.waiting += 1
-      signal?.addEventListener('abort', leave, { once: true })
-      flight.value.then(resolve, reject).finally(() => signal?.removeEventListener('abort', leave))
     })
 
   return {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Data, importData } from '../testing/data'
 import { fixture, hasFixtures } from '../testing/fixtures'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
@@ -6,11 +7,11 @@ import { claimRow, dropRow, pointRow } from '../testing/rows'
 
 // Each test has a page of its own: a cache and a store.
 let client: typeof import('./index')
-let data: typeof import('@fieldhouse/chain-data')
+let data: Data
 
 beforeEach(async () => {
   vi.resetModules()
-  data = await import('@fieldhouse/chain-data')
+  data = await importData()
   client = await import('./index')
 })
 afterEach(() => {

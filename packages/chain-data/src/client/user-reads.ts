@@ -1,6 +1,29 @@
-import { type AskOptions, ask, type Claim } from '@fieldhouse/chain-data'
+import { type AskOptions, ask, type Claim, type Question } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
-import { balance, claims } from '../questions/user'
+import { BALANCE_LIMIT } from '@fieldhouse/contract/constants'
+import { rowsAddress, rowsOf } from '../questions/question'
+import { readBalance } from '../rows/balance'
+import { readClaim } from '../rows/claim'
+import { readRows } from '../rows/values'
+
+// What is a user's: parameters and limits of the specification, section 7.
+
+const balance = ({ token }: NetworkSettings, user: string): Question<'userWaxBalance', bigint> => ({
+  name: 'userWaxBalance',
+  address: rowsAddress('accounts', { account: token, limit: String(BALANCE_LIMIT), isLimited: 'true', scope: user }),
+  user,
+  read: (body) => readBalance(rowsOf(body)),
+})
+
+const claims = (
+  { gameContract }: NetworkSettings,
+  user: string,
+): Question<'availableDropsToClaim', readonly Claim[]> => ({
+  name: 'availableDropsToClaim',
+  address: rowsAddress('claims', { scope: gameContract, index: user }),
+  user,
+  read: (body) => readRows(rowsOf(body), readClaim),
+})
 
 /**
  * An account's balance in 10^-8 WAX, 0 when it has no row; null, without a request, for an empty account. It is in the

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Data, importData } from '../testing/data'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
 import { claimRow } from '../testing/rows'
 
-let data: typeof import('@fieldhouse/chain-data')
+let data: Data
 let polling: typeof import('./index')
 let waits: number[]
 
 beforeEach(async () => {
   vi.resetModules()
-  data = await import('@fieldhouse/chain-data')
+  data = await importData()
   polling = await import('./index')
   waits = []
   data.rememberUser('alice.wam')

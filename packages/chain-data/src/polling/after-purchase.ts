@@ -1,11 +1,13 @@
-import { type AppData, ask, store, userSignal } from '@fieldhouse/chain-data'
+import { type AppData, getAppData, userSignal } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
-import { balance, claims } from '../questions/user'
+import { rowAvailableDropsToClaim, rowBalanceWax } from '../client/user-reads'
 import type { Wait } from '../waiting'
 import { type Polled, pollUntilChanged } from './poll-until-changed'
 
+const READS = { userWaxBalance: rowBalanceWax, availableDropsToClaim: rowAvailableDropsToClaim }
+
 /** What of the shared data a transaction of the user changes. */
-export type UserDataName = 'userWaxBalance' | 'availableDropsToClaim'
+export type UserDataName = keyof typeof READS
 
 /** What the shared data held, by name. */
 export type UserData = Pick<AppData, UserDataName>
@@ -20,9 +22,9 @@ export interface AfterPurchaseOptions {
   before?: UserData
   /** What the transaction changes: a claim that costs nothing changes no balance. @default both */
   names?: readonly UserDataName[]
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
   /** The clock. @default timers */
-  wait?: Wait
+  wait?: Wait | undefined
 }
 
 /**
@@ -36,25 +38,23 @@ export const afterPurchase = async ({
   network,
   account,
   block,
-  before = { userWaxBalance: store.get('userWaxBalance'), availableDropsToClaim: store.get('availableDropsToClaim') },
+  before = {
+    userWaxBalance: getAppData('userWaxBalance'),
+    availableDropsToClaim: getAppData('availableDropsToClaim'),
+  },
   names = ['userWaxBalance', 'availableDropsToClaim'],
   signal,
   wait,
 }: AfterPurchaseOptions): Promise<Partial<Record<UserDataName, Polled>>> => {
   const session = userSignal(account)
   if (!session) throw new DOMException(`polling for ${account}: it is not the user of this page`, 'AbortError')
-  const questions = { userWaxBalance: balance(network, account), availableDropsToClaim: claims(network, account) }
-  const end = signal ? AbortSignal.any([session, signal]) : session
-  const poll = async <Name extends UserDataName>(name: Name): Promise<[Name, Polled]> => [
+  const poll = async (name: UserDataName) => [
     name,
     await pollUntilChanged<AppData[UserDataName]>({
-      read: (signal) =>
-        ask<UserDataName, AppData[UserDataName]>(questions[name], { signal, minBlock: block, maxAge: 0 }),
+      read: (signal) => READS[name](network, account, { signal, minBlock: block, maxAge: 0 }),
       cached: before[name],
-      // The cache puts each answer there, so this changes nothing; the helper holds to its own rule.
-      store: (value) => store.set(name, value as AppData[Name]),
-      signal: end,
-      ...(wait ? { wait } : {}),
+      signal: signal ? AbortSignal.any([session, signal]) : session,
+      wait,
     }),
   ]
   return Object.fromEntries(await Promise.all(names.map(poll)))

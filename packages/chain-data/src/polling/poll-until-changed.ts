@@ -7,14 +7,14 @@ export interface PollingOptions<Value> {
   read: (signal: AbortSignal) => Promise<Value>
   /** The value until now. */
   cached: Value
-  /** Called once with a value that differs. */
-  store: (value: Value) => void
+  /** Called once with a value that differs. @default nothing: the answers of `read` are in the shared data already */
+  store?: (value: Value) => void
   /** @default by what the values hold */
   isSame?: (a: Value, b: Value) => boolean
   /** Ends the polling. */
   signal?: AbortSignal | undefined
   /** The clock. @default timers */
-  wait?: Wait
+  wait?: Wait | undefined
 }
 
 /** How a polling ended. */
@@ -56,7 +56,7 @@ export const pollUntilChanged = async <Value>({
       const value = await read(signal)
       signal.throwIfAborted()
       if (!isSame(value, cached)) {
-        store(value)
+        store?.(value)
         return { isChanged: true, attempts: attempt, error }
       }
     } catch (failure) {

@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Data, importData } from '../testing/data'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
 import { claimRow, dropRow, pointRow } from '../testing/rows'
 
 const NOW = Date.UTC(2026, 10, 27, 14)
-let data: typeof import('@fieldhouse/chain-data')
+let data: Data
 let purchase: typeof import('./index')
 
 beforeEach(async () => {
   vi.resetModules()
-  data = await import('@fieldhouse/chain-data')
+  data = await importData()
   purchase = await import('./index')
   data.applySnapshot({}, NOW)
   data.rememberUser('alice.wam')

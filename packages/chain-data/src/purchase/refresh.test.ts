@@ -1,15 +1,16 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Data, importData } from '../testing/data'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
 import { claimRow, dropRow } from '../testing/rows'
 
-let data: typeof import('@fieldhouse/chain-data')
+let data: Data
 let purchase: typeof import('./index')
 let waits: number
 
 beforeEach(async () => {
   vi.resetModules()
-  data = await import('@fieldhouse/chain-data')
+  data = await importData()
   purchase = await import('./index')
   waits = 0
   data.rememberUser('alice.wam')

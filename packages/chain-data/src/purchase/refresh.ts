@@ -1,6 +1,6 @@
-import type { AppData } from '@fieldhouse/chain-data'
-import { ask, siteQuestions, store } from '@fieldhouse/chain-data'
+import { type AppData, getAppData } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
+import { rowDrops } from '../client/site-reads'
 import { afterPurchase } from '../polling/after-purchase'
 import { pollUntilChanged } from '../polling/poll-until-changed'
 import type { Wait } from '../waiting'
@@ -28,21 +28,21 @@ export interface LandedPurchase {
  */
 export const refreshAfterPurchase = async (purchase: LandedPurchase): Promise<void> => {
   const { network, buyer, before, block, signal, wait } = purchase
-  const shared = { ...(signal && { signal }), ...(wait && { wait }) }
   await Promise.all([
     afterPurchase({
       network,
       account: buyer,
       block,
       before: { userWaxBalance: before.balance, availableDropsToClaim: before.claims },
-      ...shared,
+      signal,
+      wait,
     }),
     pollUntilChanged<AppData['rowDrops']>({
-      read: (signal) => ask(siteQuestions.drops(network), { signal, minBlock: block, maxAge: 0 }),
+      read: (signal) => rowDrops(network, { signal, minBlock: block, maxAge: 0 }),
       // Rows of that block are right whether they differ or not; without a block only what differs can be new.
-      cached: block > 0 ? null : store.get('rowDrops'),
-      store: (drops) => store.set('rowDrops', drops),
-      ...shared,
+      cached: block > 0 ? null : getAppData('rowDrops'),
+      signal,
+      wait,
     }),
   ])
 }

@@ -10,15 +10,11 @@ import { type Question, rowsAddress, rowsOf } from './question'
 
 // What is everybody's: parameters and limits of the specification, section 7.
 
-const readDrops = (body: unknown): readonly Drop[] => readRows(rowsOf(body), readDrop)
-const readPoints = (body: unknown): bigint | null => readMedian(rowsOf(body))
-const readPartners = (body: unknown): readonly Partner[] => readRows(rowsOf(body), readPartner)
-
 /** How each name is read that a page's snapshot can hold. */
 export const siteReaders = {
-  rowDrops: readDrops,
-  medianPrice: readPoints,
-  partnersCodes: readPartners,
+  rowDrops: (body: unknown): readonly Drop[] => readRows(rowsOf(body), readDrop),
+  medianPrice: (body: unknown): bigint | null => readMedian(rowsOf(body)),
+  partnersCodes: (body: unknown): readonly Partner[] => readRows(rowsOf(body), readPartner),
   PostsMedium: readPosts,
 }
 
@@ -26,7 +22,7 @@ export const siteReaders = {
 export const drops = ({ gameContract }: NetworkSettings): Question<'rowDrops', readonly Drop[]> => ({
   name: 'rowDrops',
   address: rowsAddress('drops', { account: gameContract }),
-  read: readDrops,
+  read: siteReaders.rowDrops,
 })
 
 /** The oracle's newest median that is no seed: the gateway picks that row, whatever its place in the ring. */
@@ -38,14 +34,14 @@ export const median = ({ oracle, oraclePair }: NetworkSettings): Question<'media
     isLimited: 'true',
     scope: oraclePair,
   }),
-  read: readPoints,
+  read: siteReaders.medianPrice,
 })
 
 /** Every partner, those included whose code does not count now. */
 export const partners = ({ gameContract }: NetworkSettings): Question<'partnersCodes', readonly Partner[]> => ({
   name: 'partnersCodes',
   address: rowsAddress('partners', { account: gameContract }),
-  read: readPartners,
+  read: siteReaders.partnersCodes,
 })
 
 /** @param feed address of the blog's feed: one that the gateway is configured for */

@@ -1,3 +1,5 @@
+import { createListeners } from './listeners'
+
 /** One value that all roots of a page share. */
 export interface Cell<Value> {
   get: () => Value
@@ -7,22 +9,17 @@ export interface Cell<Value> {
   subscribe: (listener: () => void) => () => void
 }
 
-export const createCell = <Value>(initial: Value): Cell<Value> => {
+/** @param onDemand called when the first listener comes, and when the last one goes */
+export const createCell = <Value>(initial: Value, onDemand?: (isWanted: boolean) => void): Cell<Value> => {
+  const { subscribe, tell } = createListeners(onDemand)
   let value = initial
-  const listeners = new Set<() => void>()
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(value, next)) return
       value = next
-      for (const listener of [...listeners]) listener()
+      tell()
     },
-    subscribe: (listener) => {
-      const entry = () => listener()
-      listeners.add(entry)
-      return () => {
-        listeners.delete(entry)
-      }
-    },
+    subscribe,
   }
 }

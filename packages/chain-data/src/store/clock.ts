@@ -1,3 +1,5 @@
+import { createListeners } from './listeners'
+
 /**
  * The gateway's time, kept in the browser. The chain's clock decides when a sale starts, and the gateway follows it; the
  * visitor's clock may be anything, so between two words from the gateway a monotonic clock counts on.
@@ -21,7 +23,7 @@ export const createClock = (
 ): Clock => {
   /** The gateway's time when the monotonic clock was 0; null until the gateway is heard. */
   let origin: number | null = null
-  const listeners = new Set<() => void>()
+  const { subscribe, tell } = createListeners()
   return {
     now: () => (origin === null ? wall() : Math.round(origin + monotonic())),
     observe: (earliest, latest = Number.POSITIVE_INFINITY) => {
@@ -29,14 +31,8 @@ export const createClock = (
       const now = monotonic()
       const before = origin
       origin = Math.min(Math.max(origin ?? earliest - now, earliest - now), latest - now)
-      if (origin === before) return
-      for (const listener of [...listeners]) listener()
+      if (origin !== before) tell()
     },
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
+    subscribe,
   }
 }

@@ -1,4 +1,5 @@
 import { type AppData, type AppDataName, EMPTY } from './app-data'
+import { type Cell, createCell } from './cell'
 
 /** The shared app data of a page: one for all of its roots. */
 export interface Store {
@@ -12,43 +13,18 @@ export interface Store {
 }
 
 export const createStore = (): Store => {
-  const data: AppData = { ...EMPTY }
-  const listeners = new Map<AppDataName, Set<() => void>>()
-  const watchers = new Map<AppDataName, Set<(isWanted: boolean) => void>>()
-
-  const membersOf = <Member>(sets: Map<AppDataName, Set<Member>>, name: AppDataName): Set<Member> => {
-    const members = sets.get(name) ?? new Set<Member>()
-    sets.set(name, members)
-    return members
-  }
-  const tellDemand = (name: AppDataName, isWanted: boolean) => {
-    for (const watcher of [...membersOf(watchers, name)]) watcher(isWanted)
-  }
-
+  const names = Object.keys(EMPTY) as AppDataName[]
+  const wanted = new Map(names.map((name) => [name, createCell(false)]))
+  const values = new Map(names.map((name) => [name, createCell<unknown>(EMPTY[name], wanted.get(name)?.set)]))
+  const cellOf = <Name extends AppDataName>(name: Name) => values.get(name) as Cell<AppData[Name]>
   return {
-    get: (name) => data[name],
-    set: (name, value) => {
-      if (Object.is(data[name], value)) return
-      data[name] = value
-      for (const listener of [...membersOf(listeners, name)]) listener()
-    },
-    subscribe: (name, listener) => {
-      const members = membersOf(listeners, name)
-      // The same function may subscribe twice: each subscription has an identity of its own.
-      const entry = () => listener()
-      members.add(entry)
-      if (members.size === 1) tellDemand(name, true)
-      return () => {
-        if (members.delete(entry) && members.size === 0) tellDemand(name, false)
-      }
-    },
+    get: (name) => cellOf(name).get(),
+    set: (name, value) => cellOf(name).set(value),
+    subscribe: (name, listener) => cellOf(name).subscribe(listener),
     watchDemand: (name, onDemand) => {
-      const members = membersOf(watchers, name)
-      members.add(onDemand)
-      if (membersOf(listeners, name).size > 0) onDemand(true)
-      return () => {
-        members.delete(onDemand)
-      }
+      const demand = wanted.get(name) as Cell<boolean>
+      if (demand.get()) onDemand(true)
+      return demand.subscribe(() => onDemand(demand.get()))
     },
   }
 }

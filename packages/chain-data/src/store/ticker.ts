@@ -1,4 +1,5 @@
 import type { Clock } from './clock'
+import { createListeners } from './listeners'
 
 const SECOND = 1000
 
@@ -10,8 +11,8 @@ export interface Ticker {
 }
 
 export const createTicker = (clock: Clock): Ticker => {
-  const listeners = new Set<() => void>()
   let second = 0
+  let isTicking = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopFollowing: (() => void) | undefined
 
@@ -23,27 +24,24 @@ export const createTicker = (clock: Clock): Ticker => {
     const now = read()
     if (now === second) return
     second = now
-    for (const listener of [...listeners]) listener()
+    tell()
   }
+  const { subscribe, tell } = createListeners((isWanted) => {
+    isTicking = isWanted
+    if (isWanted) {
+      stopFollowing = clock.subscribe(beat)
+      beat()
+    } else {
+      clearTimeout(timer)
+      stopFollowing?.()
+    }
+  })
 
   return {
     now: () => {
-      if (listeners.size === 0) second = read()
+      if (!isTicking) second = read()
       return second
     },
-    subscribe: (listener) => {
-      const entry = () => listener()
-      listeners.add(entry)
-      if (listeners.size === 1) {
-        stopFollowing = clock.subscribe(beat)
-        beat()
-      }
-      return () => {
-        listeners.delete(entry)
-        if (listeners.size > 0) return
-        clearTimeout(timer)
-        stopFollowing?.()
-      }
-    },
+    subscribe,
   }
 }

@@ -1,7 +1,8 @@
 /// <reference types="node" />
 
 import { readFileSync } from 'node:fs'
-import { applySnapshot, type ListedDrop, listDrops, store } from '@fieldhouse/chain-data'
+import { getAppData, type ListedDrop, listDrops } from '@fieldhouse/chain-data'
+import { applySnapshot } from '@fieldhouse/chain-data/host'
 import type { Language } from '@fieldhouse/contract'
 import { expect, it } from 'vitest'
 import { dropRow } from '../testing/fake-gateway'
@@ -84,7 +85,7 @@ it.each(vectors.map((vector) => [vector.listing_price.slice(0, 40), vector.langu
   (_, language, { listing_price, settlement_symbol, median, language: __, kind, ...fields }) => {
     const row = dropRow({ listing_price, ...(settlement_symbol && { settlement_symbol }) })
     applySnapshot({ rowDrops: { rows: [row], more: false, next_key: '' } }, Date.now())
-    const drops = listDrops(store.get('rowDrops') ?? [], 'football', Date.now())
+    const drops = listDrops(getAppData('rowDrops') ?? [], 'football', Date.now())
     const [shown] = showDrops(drops, median === 0 ? null : BigInt(median), language)
     expect(shown).toMatchObject({ price: kind, fields })
   },

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { ask, forgetUser, rememberUser, siteQuestions, store, useDrops } from '@fieldhouse/chain-data'
+import { ask, forgetUser, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
+import { store } from '@fieldhouse/chain-data/host'
 import type { Language } from '@fieldhouse/contract'
 import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'

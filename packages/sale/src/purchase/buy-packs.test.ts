@@ -1,4 +1,4 @@
-import { rememberUser, store } from '@fieldhouse/chain-data'
+import { getAppData, rememberUser } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
@@ -216,9 +216,9 @@ it("brings the page's numbers up to the block of the purchase", async () => {
   })
   await buy()
   await eventually(() => {
-    expect(store.get('rowDrops')).toMatchObject([{ sold: 2992n }])
-    expect(store.get('userWaxBalance')).toBe(1164_21404682n)
-    expect(store.get('availableDropsToClaim')).toHaveLength(1)
+    expect(getAppData('rowDrops')).toMatchObject([{ sold: 2992n }])
+    expect(getAppData('userWaxBalance')).toBe(1164_21404682n)
+    expect(getAppData('availableDropsToClaim')).toHaveLength(1)
   })
   expect(asked.filter((address) => address.endsWith('min_block=4712'))).toHaveLength(3)
 })

@@ -1,3 +1,4 @@
+import { abortable } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { Bytes, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
 import { failure } from '../errors/failure'
@@ -8,7 +9,7 @@ import type { Attempt, End } from '../signing/signing'
 import { makeTransaction } from '../transaction/make-transaction'
 import type { Wallet, WalletContext } from '../wallet'
 import { createLink, restoreSession, sessionsOf } from './link'
-import { abortable, unlessAborted } from './pause'
+import { unlessAborted } from './pause'
 
 /**
  * Anchor: an app for computers and phones, reached through anchor-link by QR code, by link, or by the channel of a session.

@@ -1,6 +1,7 @@
+import { abortable } from '@fieldhouse/chain-data'
 import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
 import type { LinkCallback, LinkCallbackResponse, LinkCallbackService } from 'anchor-link'
-import { abortable, pause } from './pause'
+import { pause } from './pause'
 import { readAnswer } from './read-answer'
 
 /** The first wait before the link service is asked again, in milliseconds; each next one is twice as long. */

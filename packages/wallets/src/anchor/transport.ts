@@ -1,3 +1,4 @@
+import { gatewayNow } from '@fieldhouse/chain-data'
 import { TRIGGER_PAYLOAD_MAX, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { type Bytes, type PermissionLevel, Signature } from '@greymass/eosio'
 import type { LinkChannelSession, LinkSession, LinkTransport, TransactResult } from 'anchor-link'
@@ -7,11 +8,10 @@ import { WalletError } from '../errors/wallet-error'
 import type { Attempt } from '../signing/signing'
 import type { WalletContext } from '../wallet'
 import { checkAnswer } from './check-answer'
-import { deadlineOf } from './deadline'
 import { deliver } from './deliver'
 import { type Device, isAppleHandheld, returnPath } from './device'
 import { isLaunchable, type Launch } from './launch'
-import { Resources } from './provider/resources'
+import { deadlineOf, Resources } from './provider/resources'
 import { SessionStorage } from './session-storage'
 
 export interface TransportOptions {
@@ -85,7 +85,7 @@ export class Transport implements LinkTransport {
     attempt.show({
       name: 'prompt',
       device: deviceName(name),
-      deadline: Math.min(Date.now() + timeout, deadlineOf(request)),
+      deadline: Math.min(gatewayNow() + timeout, deadlineOf(request)),
       signManually: () => this.signManually(request, session),
     })
     if (!sameDevice) return
@@ -151,7 +151,7 @@ export class Transport implements LinkTransport {
     this.cancel = cancel
     if (!request.isIdentity()) {
       const expired = () => cancel(new WalletError('expired', 'The request expired before it was signed'))
-      this.expiry = setTimeout(expired, deadlineOf(request) - Date.now())
+      this.expiry = setTimeout(expired, deadlineOf(request) - gatewayNow())
     }
     if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
   }

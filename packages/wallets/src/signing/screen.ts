@@ -19,14 +19,14 @@ export type Screen =
       purpose: Purpose
       /** The linked device was not reached, or the visitor preferred another one. */
       manual: boolean
-      /** When the transaction expires, by this computer's clock in epoch milliseconds; null for a login. */
+      /** When the transaction expires, by the chain's clock in epoch milliseconds; null for a login. */
       deadline: number | null
     } & RequestAddress)
   | {
       name: 'prompt'
       /** Name of the linked device; may be empty. */
       device: string
-      /** When the session gives up waiting, by this computer's clock in epoch milliseconds. */
+      /** When the session gives up waiting, by the chain's clock in epoch milliseconds. */
       deadline: number
       signManually: () => void
     }
@@ -34,7 +34,7 @@ export type Screen =
       name: 'fee'
       /** The chain's text: `0.05000000 WAX`. */
       fee: string
-      /** When the offer expires, by this computer's clock in epoch milliseconds. */
+      /** When the offer expires, by the chain's clock in epoch milliseconds. */
       deadline: number
       accept: () => void
       decline: () => void

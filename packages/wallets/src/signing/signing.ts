@@ -1,3 +1,4 @@
+import { createCell } from '@fieldhouse/chain-data'
 import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
 import type { Notice, Screen } from './screen'
 
@@ -39,17 +40,10 @@ export interface Signing {
 
 /** @param elsewhere tells how a request ended whose dialog another one has */
 export const createSigning = (elsewhere: (end: End) => void): Signing => {
-  const listeners = new Set<() => void>()
-  let state: SigningState | null = null
+  const { get: state, set, subscribe } = createCell<SigningState | null>(null)
   /** Whose the dialog is. */
   let current: AbortController | null = null
   let closing: ReturnType<typeof setTimeout> | undefined
-
-  const set = (next: SigningState | null) => {
-    if (next === state) return
-    state = next
-    for (const listener of [...listeners]) listener()
-  }
 
   const put = (next: SigningState) => {
     clearTimeout(closing)
@@ -73,12 +67,13 @@ export const createSigning = (elsewhere: (end: End) => void): Signing => {
     return {
       signal: controller.signal,
       show: (screen) => {
-        if (isCurrent()) put({ screen, notices: state?.notices ?? [] })
+        if (isCurrent()) put({ screen, notices: state()?.notices ?? [] })
       },
       notice: (notice, present) => {
-        if (!isCurrent() || !state || state.notices.includes(notice) === present) return
-        const others = state.notices.filter((other) => other !== notice)
-        set({ ...state, notices: present ? [...others, notice] : others })
+        const shown = state()
+        if (!isCurrent() || !shown || shown.notices.includes(notice) === present) return
+        const others = shown.notices.filter((other) => other !== notice)
+        set({ ...shown, notices: present ? [...others, notice] : others })
       },
       conclude: (screen) => {
         if (current && !isCurrent()) {
@@ -95,15 +90,5 @@ export const createSigning = (elsewhere: (end: End) => void): Signing => {
     }
   }
 
-  return {
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-      }
-    },
-    state: () => state,
-    begin,
-    dismiss: end,
-  }
+  return { subscribe, state, begin, dismiss: end }
 }

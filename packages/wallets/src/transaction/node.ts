@@ -1,3 +1,4 @@
+import { readText } from '@fieldhouse/chain-data'
 import { fromNode, nodeError } from '../errors/from-node'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
@@ -24,34 +25,21 @@ export type NodeContext = Pick<WalletContext, 'nodeUrl' | 'fetch'>
  * POSTs to the gateway's chain API and reads the answer, whatever its status.
  *
  * @param body JSON
- * @throws what `fetch` throws, and a TimeoutError when there is no whole answer in time
+ * @throws what `fetch` throws, a TimeoutError when there is no whole answer in time, a DataError for one that is too long
  */
 export async function post(context: NodeContext, call: string, body: string, timeout: number): Promise<Answer> {
-  const response = await context.fetch(`${context.nodeUrl}/v1/chain/${call}`, {
+  const address = `${context.nodeUrl}/v1/chain/${call}`
+  const response = await context.fetch(address, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body,
     signal: AbortSignal.timeout(timeout),
   })
-  return { status: response.status, json: parse(await readText(response)), headers: response.headers }
-}
-
-/** The body, or nothing when it is longer than any that is wanted: one without an end would fill the page's memory. */
-async function readText({ body }: Response): Promise<string> {
-  const reader = body?.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
-  for (let size = 0; reader; ) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.length
-    if (size > ANSWER_MAX) {
-      await reader.cancel()
-      return ''
-    }
-    text += decoder.decode(value, { stream: true })
+  return {
+    status: response.status,
+    json: parse(await readText(address, response, ANSWER_MAX)),
+    headers: response.headers,
   }
-  return text + decoder.decode()
 }
 
 /**

@@ -1,10 +1,22 @@
+import { useRemaining } from '@fieldhouse/chain-data'
 import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useState } from 'react'
-import { clockText, spokenAt, useSecondsLeft } from '../countdown'
 import { texts } from '../texts'
 
+/** Seconds left when a countdown speaks to those who do not see it. */
+const SPOKEN = [60, 30, 10] as const
+
+/** `mm:ss`. */
+export const clockText = (seconds: number): string =>
+  [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
+/** Which of the moments to speak at has come: seconds, or null before the first and for what began later than it. */
+export const spokenAt = (seconds: number): number | null => SPOKEN.findLast((moment) => seconds <= moment) ?? null
+
+const useSecondsLeft = (deadline: number): number => (useRemaining(deadline) ?? 0) / 1000
+
 interface ExpiryProps {
-  /** By this computer's clock, in epoch milliseconds. */
+  /** By the chain's clock, in epoch milliseconds. */
   deadline: number
   /** What is around the time. */
   children: (time: string) => ReactNode

@@ -1,16 +1,18 @@
+import { abortable, gatewayNow } from '@fieldhouse/chain-data'
 import type { PermissionLevel } from '@greymass/eosio'
 import type { SigningRequest } from 'eosio-signing-request'
 import { failure } from '../../errors/failure'
 import { WalletError, type WalletErrorKind } from '../../errors/wallet-error'
 import type { Attempt } from '../../signing/signing'
 import type { WalletContext } from '../../wallet'
-import { deadlineOf } from '../deadline'
-import { abortable } from '../pause'
 import { askProvider, type Offer } from './ask-provider'
 import { providerOf } from './providers'
 
 /** Why a visitor need not hear that nobody covers the resources: it was not to be expected. */
 const EXPECTED: readonly WalletErrorKind[] = ['no-modify', 'cosign-identity', 'unsupported-chain', 'refused']
+
+/** When a request's transaction expires, by the chain's clock in epoch milliseconds. */
+export const deadlineOf = (request: SigningRequest): number => request.getRawTransaction().expiration.toMilliseconds()
 
 /** Has a transaction's resources covered by the resource provider, if the visitor agrees to the fee. */
 export class Resources {
@@ -59,7 +61,7 @@ export class Resources {
     return abortable(this.attempt.signal, (resolve, reject) => {
       const deadline = deadlineOf(request)
       const expire = () => reject(failure('offer'))
-      const timer = setTimeout(expire, deadline - Date.now())
+      const timer = setTimeout(expire, deadline - gatewayNow())
       const decide = (accepted: boolean) => () => {
         clearTimeout(timer)
         this.attempt.show({ name: 'preparing' })

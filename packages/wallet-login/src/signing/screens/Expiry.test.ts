@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockText, spokenAt } from './countdown'
+import { clockText, spokenAt } from './Expiry'
 
 it.each([
   [0, '00:00'],

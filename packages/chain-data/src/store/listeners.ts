@@ -1,0 +1,24 @@
+/** Those who want to hear of something. */
+export interface Listeners {
+  /** Answers how to stop. The same function may subscribe twice: each subscription stands for itself. */
+  subscribe: (listener: () => void) => () => void
+  tell: () => void
+}
+
+/** @param onDemand called when the first one comes, and when the last one goes */
+export const createListeners = (onDemand?: (isWanted: boolean) => void): Listeners => {
+  const listeners = new Set<() => void>()
+  return {
+    subscribe: (listener) => {
+      const entry = () => listener()
+      listeners.add(entry)
+      if (listeners.size === 1) onDemand?.(true)
+      return () => {
+        if (listeners.delete(entry) && listeners.size === 0) onDemand?.(false)
+      }
+    },
+    tell: () => {
+      for (const listener of [...listeners]) listener()
+    },
+  }
+}
