@@ -121,8 +121,8 @@ func newAnchor(node string, chain antelope.Checksum256, listen string) (service,
 	fuel, err := provider.New(provider.Config{
 		Node: node, ChainID: chain, HTTP: client,
 		Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission), Key: genesis.ProviderKey(),
-		NoopContract: antelope.MustName(genesis.NoopContract), NoopAction: antelope.MustName(genesis.NoopAction),
-		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
+		NoopContract: antelope.MustName(genesis.NoopContract),
+		Fees:         antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
 	})
 	if err != nil {
 		return service{}, err

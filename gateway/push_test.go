@@ -102,7 +102,7 @@ func (s *pushSite) signed(lifetime time.Duration) (body, id string) {
 	transaction := ledger.Transaction{
 		Expiration:  antelope.TimePointSecOf(head.Time().Add(lifetime)),
 		RefBlockNum: uint16(info.Number - 3), RefBlockPrefix: reference.Prefix,
-		Actions: []ledger.Action{ledger.NewAction(from, antelope.MustName(genesis.Token), token.ActionTransfer, token.Transfer{
+		Actions: []ledger.Action{ledger.NewAction(from, antelope.MustName(genesis.Token), token.Transfer{
 			From: from, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: fmt.Sprint(s.made),
 		})},
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/esr"
+	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -245,7 +246,7 @@ func TestAFailedBroadcastIsShownAndCanBeTriedAgain(t *testing.T) {
 func TestCosignersComeFirstAndInTheirOrder(t *testing.T) {
 	b := newBench(t, nil)
 	noop := ledger.Action{
-		Account: antelope.MustName(genesis.NoopContract), Name: antelope.MustName(genesis.NoopAction),
+		Account: antelope.MustName(genesis.NoopContract), Name: ledger.ActionName[noop.Noop](),
 		Authorization: []ledger.PermissionLevel{{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}},
 		Data:          []byte{},
 	}

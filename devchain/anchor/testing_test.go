@@ -305,7 +305,7 @@ func (b *bench) transfer() *esr.Request {
 	return &esr.Request{
 		Version: esr.Version2, Chain: esr.ChainOf(b.wallet.ChainID), Kind: esr.KindAction, Flags: esr.Background, Callback: b.callback(),
 		Actions: []ledger.Action{{
-			Account: antelope.MustName(genesis.Token), Name: token.ActionTransfer,
+			Account: antelope.MustName(genesis.Token), Name: ledger.ActionName[token.Transfer](),
 			Authorization: []ledger.PermissionLevel{{Actor: esr.PlaceholderActor, Permission: esr.PlaceholderPermission}},
 			Data: antelope.Marshal(token.Transfer{
 				From: esr.PlaceholderActor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: b.memo,

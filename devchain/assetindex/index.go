@@ -122,32 +122,34 @@ func (x *Index) Observe(block ledger.Block, executed []ledger.Executed) {
 func (x *Index) take(block sealed) {
 	x.head = block.at
 	for _, action := range block.actions {
-		switch action.Name {
-		case atomic.ActionCreateCol:
-			data := read[atomic.CreateCol](action)
+		on(action, func(data atomic.CreateCol) {
 			x.collections[data.CollectionName] = &collection{data, block.at, map[antelope.Name]*schema{}}
-		case atomic.ActionCreateSchema:
-			data := read[atomic.CreateSchema](action)
+		})
+		on(action, func(data atomic.CreateSchema) {
 			x.collections[data.CollectionName].schemas[data.SchemaName] = &schema{data.SchemaName, data.SchemaFormat, block.at}
-		case atomic.ActionLogNewTempl:
-			data := read[atomic.LogNewTempl](action)
+		})
+		on(action, func(data atomic.LogNewTempl) {
 			x.templates[data.TemplateID] = &template{
 				LogNewTempl: data, created: block.at, schema: x.collections[data.CollectionName].schemas[data.SchemaName],
 			}
-		case atomic.ActionLogMint:
-			x.minted(read[atomic.LogMint](action), block.at)
-		case atomic.ActionLogTransfer:
-			x.transferred(read[atomic.LogTransfer](action), block.at)
-		case atomic.ActionLogBurnAsset:
-			x.burn(read[atomic.LogBurnAsset](action), block.at)
-		}
+		})
+		on(action, func(data atomic.LogMint) { x.minted(data, block.at) })
+		on(action, func(data atomic.LogTransfer) { x.transferred(data, block.at) })
+		on(action, func(data atomic.LogBurnAsset) { x.burn(data, block.at) })
 	}
 }
 
-// read decodes an action that the contract has run already, so that what does not
-// fit is a mistake in the program.
-func read[Data any](action ledger.Action) Data {
-	return ledger.Decode[Data](ledger.Row{Data: action.Data})
+// on runs for an action of these data. The contract has run it already, so that
+// what does not fit is a mistake in the program.
+func on[Data any](action ledger.Action, run func(Data)) {
+	if action.Name != ledger.ActionName[Data]() {
+		return
+	}
+	var data Data
+	if err := antelope.Unmarshal(action.Data, &data); err != nil {
+		panic(err)
+	}
+	run(data)
 }
 
 func (x *Index) minted(data atomic.LogMint, at stamp) {

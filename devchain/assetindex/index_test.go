@@ -119,13 +119,14 @@ var (
 func (b bench) claim(amount uint64) {
 	b.Helper()
 	account := antelope.MustName(genesis.GameContract)
-	b.must(ledger.NewAction(account, account, game.ActionNewClaim, game.NewClaim{DropID: 1, Claimer: dave, Amount: amount, Reason: "test"}))
+	b.must(ledger.NewAction(account, account, game.NewClaim{DropID: 1, Claimer: dave, Amount: amount, Reason: "test"}))
 	var last uint64
 	b.chain.Read(func(v ledger.View) {
-		all := v.Table(account, account, game.TableClaims).Between(1, 0, ^uint64(0))
-		last = all[len(all)-1].Primary
+		for claim := range game.Claims.In(v, account, account).All() {
+			last = claim.ClaimID
+		}
 	})
-	b.must(ledger.NewAction(dave, account, game.ActionClaim, game.TakeClaim{Claimer: dave, ClaimID: last}))
+	b.must(ledger.NewAction(dave, account, game.Claim{Claimer: dave, ClaimID: last}))
 }
 
 func TestWhatWasMintedAppearsAfterTheLag(t *testing.T) {
@@ -156,7 +157,7 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	if err != nil || pack.Data["drop_id"] != "1" || pack.Name != "Opening Drive" {
 		t.Fatalf("pack %+v", pack)
 	}
-	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.ActionOpen, game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
 	b.blocks(1)
 	cards := b.assets("owner=dave.wam")
 	if len(cards) != 8 || cards[0].Data["level"] != float64(1) || cards[0].Data["points"] != "0" || cards[0].Mint == "0" {
@@ -173,7 +174,7 @@ func TestOpeningTransferringAndBurningAreFollowed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(ledger.NewAction(dave, owns, atomic.ActionTransfer, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
+	b.must(ledger.NewAction(dave, owns, atomic.Transfer{From: dave, To: antelope.MustName("carol.wam"), AssetIDs: []uint64{first}}))
 	b.blocks(1)
 	if moved := b.assets("owner=carol.wam"); ids(moved) != cards[0].AssetID || len(b.assets("owner=dave.wam")) != 7 {
 		t.Errorf("carol has %s", ids(moved))
@@ -291,7 +292,7 @@ func TestBurnedAssetsAreAskedForInSeveralWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.ActionOpen, game.Open{Owner: dave, AssetIDs: []uint64{number}}))
+	b.must(ledger.NewAction(dave, antelope.MustName(genesis.GameContract), game.Open{Owner: dave, AssetIDs: []uint64{number}}))
 	b.blocks(1)
 	for burned, want := range map[string]string{"true": ids(packs[:1]), "1": ids(packs[:1]), "false": ids(packs[1:]), "0": ids(packs[1:]), "empty": ids(packs), "": ids(packs)} {
 		if found := b.assets("ids=" + packs[0].AssetID + "," + packs[1].AssetID + "&burned=" + burned); ids(found) != want {

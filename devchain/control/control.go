@@ -52,26 +52,6 @@ type action struct {
 	Data          json.RawMessage          `json:"data"`
 }
 
-// answer is what a node's push_transaction answers, without resource details.
-type answer struct {
-	TransactionID antelope.Checksum256 `json:"transaction_id"`
-	Processed     processed            `json:"processed"`
-}
-
-type processed struct {
-	ID        antelope.Checksum256 `json:"id"`
-	BlockNum  uint32               `json:"block_num"`
-	BlockTime string               `json:"block_time"`
-	Receipt   receipt              `json:"receipt"`
-	Except    *struct{}            `json:"except"`
-}
-
-type receipt struct {
-	Status   string `json:"status"`
-	CPUUsage int    `json:"cpu_usage_us"`
-	NetUsage int    `json:"net_usage_words"`
-}
-
 func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 	actions, err := read(r.Body, chain)
 	if err != nil {
@@ -83,15 +63,7 @@ func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 		node.WriteError(w, err)
 		return
 	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(http.StatusAccepted)
-	_ = json.NewEncoder(w).Encode(answer{ // a client that went away needs no answer
-		TransactionID: done.ID,
-		Processed: processed{
-			ID: done.ID, BlockNum: done.BlockNum, BlockTime: done.BlockTime.String(),
-			Receipt: receipt{Status: "executed", CPUUsage: ledger.CPUUsage, NetUsage: done.NetWords},
-		},
-	})
+	chain.Read(func(v ledger.View) { node.WriteReceipt(w, v, &done) })
 }
 
 // read packs the request's actions by the ABIs of their contracts.
@@ -102,10 +74,10 @@ func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
 	decoder := json.NewDecoder(body)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&request); err != nil {
-		return nil, node.BadRequest("reading the actions: %v", err)
+		return nil, node.BadRequest.New("reading the actions: %v", err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, node.BadRequest("reading the actions: something follows the JSON object")
+		return nil, node.BadRequest.New("reading the actions: something follows the JSON object")
 	}
 	actions := make([]ledger.Action, len(request.Actions))
 	for i, given := range request.Actions {
@@ -113,7 +85,7 @@ func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
 		var err error
 		chain.Read(func(v ledger.View) { data, err = v.PackData(given.Account, given.Name, given.Data) })
 		if err != nil {
-			return nil, node.BadRequest("action %d: %v", i, err)
+			return nil, node.BadRequest.New("action %d: %v", i, err)
 		}
 		actions[i] = ledger.Action{Account: given.Account, Name: given.Name, Authorization: given.Authorization, Data: data}
 	}

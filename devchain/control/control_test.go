@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -49,7 +50,7 @@ func TestAPurchaseAsOneRequest(t *testing.T) {
 	chain := newChain(t)
 	var median uint64
 	chain.Read(func(v ledger.View) {
-		point, _ := oracle.Newest(v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints))
+		point, _ := oracle.Newest(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
 		median = point.Median
 	})
 	buy := fmt.Sprintf(`{"account":"fieldhousegm","name":"buypack",%s,"data":{"buyer":"alice.wam","drop_id":1,"amount":2,"intended_delphi_median":"%d","partner_code":""}}`, auth, median)
@@ -69,10 +70,8 @@ func TestAPurchaseAsOneRequest(t *testing.T) {
 	}
 	account := antelope.MustName(genesis.GameContract)
 	chain.Read(func(v ledger.View) {
-		table := v.Table(account, account, game.TableClaims)
-		all := table.Between(1, 0, ^uint64(0))
-		row, _ := table.Get(all[len(all)-1].Primary)
-		if claim := ledger.Decode[game.Claim](row); claim.TrxID != done.TransactionID || claim.Amount != 2 {
+		all := slices.Collect(game.Claims.In(v, account, account).All())
+		if claim := all[len(all)-1]; claim.TrxID != done.TransactionID || claim.Amount != 2 {
 			t.Errorf("claim %+v", claim)
 		}
 	})

@@ -123,12 +123,10 @@ func Pictures(drops int) []picture.Subject {
 
 // newCollection makes the game's collection with its schemas and templates.
 func newCollection(drops int) []ledger.Action {
-	act := func(action antelope.Name, data any) ledger.Action {
-		return ledger.NewAction(gameName, atomicName, action, data)
-	}
+	act := func(data any) ledger.Action { return ledger.NewAction(gameName, atomicName, data) }
 	actions := []ledger.Action{
-		ledger.NewAction(atomicName, atomicName, atomic.ActionInit, atomic.Init{}),
-		act(atomic.ActionCreateCol, atomic.CreateCol{
+		ledger.NewAction(atomicName, atomicName, atomic.Init{}),
+		act(atomic.CreateCol{
 			Author: gameName, CollectionName: collectionName, AllowNotify: true,
 			AuthorizedAccounts: []antelope.Name{gameName}, NotifyAccounts: []antelope.Name{}, MarketFee: 0.05,
 			Data: []atomic.Attribute{
@@ -139,12 +137,12 @@ func newCollection(drops int) []ledger.Action {
 		}),
 	}
 	schema := func(name string, format []atomic.Format) {
-		actions = append(actions, act(atomic.ActionCreateSchema, atomic.CreateSchema{
+		actions = append(actions, act(atomic.CreateSchema{
 			AuthorizedCreator: gameName, CollectionName: collectionName, SchemaName: antelope.MustName(name), SchemaFormat: format,
 		}))
 	}
 	template := func(schema string, supply uint32, data []atomic.Attribute) {
-		actions = append(actions, act(atomic.ActionCreateTempl, atomic.CreateTempl{
+		actions = append(actions, act(atomic.CreateTempl{
 			AuthorizedCreator: gameName, CollectionName: collectionName, SchemaName: antelope.MustName(schema),
 			Transferable: true, Burnable: true, MaxSupply: supply, ImmutableData: data,
 		}))
@@ -215,7 +213,7 @@ func newAssets(drops int) []ledger.Action {
 	var actions []ledger.Action
 	chance := rand.New(rand.NewPCG(1, 2)) // the same collections on every chain
 	mint := func(owner, schema string, template int32, immutable, mutable []atomic.Attribute) {
-		actions = append(actions, ledger.NewAction(gameName, atomicName, atomic.ActionMintAsset, atomic.MintAsset{
+		actions = append(actions, ledger.NewAction(gameName, atomicName, atomic.MintAsset{
 			AuthorizedMinter: gameName, CollectionName: collectionName, SchemaName: antelope.MustName(schema),
 			TemplateID: template, NewAssetOwner: antelope.MustName(owner), ImmutableData: immutable, MutableData: mutable,
 		}))

@@ -29,12 +29,10 @@ func newChain(t *testing.T, drops int) *ledger.Ledger {
 // templates are the collection's templates with their data.
 func templates(t *testing.T, v ledger.View) (all []atomic.Template, data []map[string]any) {
 	t.Helper()
-	table := v.Table(assets, collection, atomic.TableTemplates)
-	for _, entry := range table.Between(1, 0, ^uint64(0)) {
-		row, _ := table.Get(entry.Primary)
-		template := ledger.Decode[atomic.Template](row)
-		row, _ = v.Table(assets, collection, atomic.TableSchemas).Get(uint64(template.SchemaName))
-		attributes, err := atomic.Deserialize(template.ImmutableSerializedData, ledger.Decode[atomic.Schema](row).Format)
+	table := atomic.Templates.In(v, assets, collection)
+	for template := range table.All() {
+		schema, _ := atomic.Schemas.In(v, assets, collection).Get(uint64(template.SchemaName))
+		attributes, err := atomic.Deserialize(template.ImmutableSerializedData, schema.Format)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,10 +97,8 @@ func TestEveryDropMintsAPackOfItsOwn(t *testing.T) {
 				t.Errorf("with %d drops there is no template 700101, which tests mint", count)
 			}
 			account := antelope.MustName(genesis.GameContract)
-			table := v.Table(account, account, game.TableDrops)
-			for _, entry := range table.Between(1, 0, ^uint64(0)) {
-				row, _ := table.Get(entry.Primary)
-				drop := ledger.Decode[game.Drop](row)
+			table := game.Drops.In(v, account, account)
+			for drop := range table.All() {
 				id := drop.AssetsToMint[0].TemplateID
 				if pack := found[id]; pack["name"] != drop.Name || pack["sport"] != drop.Edition.String() || seen[id] {
 					t.Errorf("with %d drops %s mints %d: %v", count, drop.Name, id, pack)
@@ -116,11 +112,10 @@ func TestEveryDropMintsAPackOfItsOwn(t *testing.T) {
 func TestCollectorsHaveAsManyAssetsAsStated(t *testing.T) {
 	newChain(t, genesis.DefaultDrops).Read(func(v ledger.View) {
 		for owner, want := range map[string]int{genesis.SmallCollector: 25, genesis.LargeCollector: 1200} {
-			table := v.Table(assets, antelope.MustName(owner), atomic.TableAssets)
+			table := atomic.Assets.In(v, assets, antelope.MustName(owner))
 			loose := 0
-			for _, entry := range table.Between(1, 0, ^uint64(0)) {
-				row, _ := table.Get(entry.Primary)
-				if ledger.Decode[atomic.Asset](row).TemplateID == atomic.NoTemplate {
+			for asset := range table.All() {
+				if asset.TemplateID == atomic.NoTemplate {
 					loose++
 				}
 			}

@@ -86,11 +86,11 @@ func setUp(start time.Time, drops int) []ledger.Action {
 	actions = append(actions, newCollection(drops)...)
 	for _, edition := range Editions {
 		for place, drop := range dropsOf(edition, drops) {
-			actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionNewDrop, drop.action(edition, place, drops, start)))
+			actions = append(actions, ledger.NewAction(gameName, gameName, drop.action(edition, place, drops, start)))
 		}
 	}
 	for _, partner := range partners {
-		actions = append(actions, ledger.NewAction(gameName, gameName, game.ActionSetPartner, game.SetPartner{
+		actions = append(actions, ledger.NewAction(gameName, gameName, game.SetPartner{
 			Code: antelope.MustName(partner.code), Account: antelope.MustName(partner.account), Label: partner.label,
 			ShareBps: partner.shareBps, DiscountBps: partner.discountBps, Active: partner.active,
 		}))
@@ -111,7 +111,7 @@ func newAccounts() []ledger.Action {
 	actions := make([]ledger.Action, len(names))
 	for i, name := range names {
 		key := ledger.SingleKey(PublicKeyOf(name))
-		actions[i] = ledger.NewAction(systemName, systemName, system.ActionNewAccount, system.NewAccount{
+		actions[i] = ledger.NewAction(systemName, systemName, system.NewAccount{
 			Creator: systemName, Name: antelope.MustName(name), Owner: key, Active: key,
 		})
 	}
@@ -123,14 +123,14 @@ func newAccounts() []ledger.Action {
 func newProvider() []ledger.Action {
 	provider, permission := antelope.MustName(Provider), antelope.MustName(ProviderPermission)
 	return []ledger.Action{
-		ledger.NewAction(provider, systemName, system.ActionUpdateAuth, system.UpdateAuth{
+		ledger.NewAction(provider, systemName, system.UpdateAuth{
 			Account: provider, Permission: permission, Parent: ledger.Active, Auth: ledger.SingleKey(public(ProviderKey())),
 		}),
-		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
-			Account: provider, Code: noopName, Type: antelope.MustName(NoopAction), Requirement: permission,
+		ledger.NewAction(provider, systemName, system.LinkAuth{
+			Account: provider, Code: noopName, Type: ledger.ActionName[noop.Noop](), Requirement: permission,
 		}),
-		ledger.NewAction(provider, systemName, system.ActionLinkAuth, system.LinkAuth{
-			Account: provider, Code: systemName, Type: system.ActionBuyRAM, Requirement: permission,
+		ledger.NewAction(provider, systemName, system.LinkAuth{
+			Account: provider, Code: systemName, Type: ledger.ActionName[system.BuyRAMBytes](), Requirement: permission,
 		}),
 	}
 }
@@ -138,15 +138,15 @@ func newProvider() []ledger.Action {
 func newBalances() []ledger.Action {
 	const supply = "100000000.00000000 WAX"
 	actions := []ledger.Action{
-		ledger.NewAction(tokenName, tokenName, token.ActionCreate, token.Create{
+		ledger.NewAction(tokenName, tokenName, token.Create{
 			Issuer: systemName, MaximumSupply: antelope.MustAsset("10000000000.00000000 WAX"),
 		}),
-		ledger.NewAction(systemName, tokenName, token.ActionIssue, token.Issue{
+		ledger.NewAction(systemName, tokenName, token.Issue{
 			To: systemName, Quantity: antelope.MustAsset(supply), Memo: "start",
 		}),
 	}
 	send := func(to, quantity string) {
-		actions = append(actions, ledger.NewAction(systemName, tokenName, token.ActionTransfer, token.Transfer{
+		actions = append(actions, ledger.NewAction(systemName, tokenName, token.Transfer{
 			From: systemName, To: antelope.MustName(to), Quantity: antelope.MustAsset(quantity), Memo: "start",
 		}))
 	}
@@ -164,7 +164,7 @@ func newBalances() []ledger.Action {
 
 // newPrices opens the pair and lets every oracle write once.
 func newPrices() []ledger.Action {
-	actions := []ledger.Action{ledger.NewAction(oracleName, oracleName, oracle.ActionEditPair, oracle.EditPair{Pair: oracle.Pair{
+	actions := []ledger.Action{ledger.NewAction(oracleName, oracleName, oracle.EditPair{Pair: oracle.Pair{
 		Active: true, BountyAwarded: true, Proposer: oracleName, Name: pairName,
 		BountyAmount: antelope.Asset{Symbol: Symbol},
 		BaseSymbol:   antelope.MustSymbol("8,WAXP"), BaseType: 4,
@@ -173,8 +173,8 @@ func newPrices() []ledger.Action {
 	for place, name := range oracles {
 		owner := antelope.MustName(name)
 		actions = append(actions,
-			ledger.NewAction(owner, oracleName, oracle.ActionRegUser, oracle.RegUser{Owner: owner}),
-			ledger.NewAction(owner, oracleName, oracle.ActionWrite, oracle.Write{
+			ledger.NewAction(owner, oracleName, oracle.RegUser{Owner: owner}),
+			ledger.NewAction(owner, oracleName, oracle.Write{
 				Owner:  owner,
 				Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},
 			}))
@@ -186,7 +186,7 @@ func newPrices() []ledger.Action {
 func newClaims(start time.Time) []ledger.Action {
 	alice := antelope.MustName(users[0].name)
 	grant := func(amount uint64, reason string, expires uint32) ledger.Action {
-		return ledger.NewAction(gameName, gameName, game.ActionNewClaim, game.NewClaim{
+		return ledger.NewAction(gameName, gameName, game.NewClaim{
 			DropID: 1, Claimer: alice, Amount: amount, Reason: reason, ExpiresAt: expires,
 		})
 	}

@@ -26,10 +26,8 @@ func dropsOf(t *testing.T, count int) map[string][]game.Drop {
 	found := map[string][]game.Drop{}
 	account := antelope.MustName(genesis.GameContract)
 	chain.Read(func(v ledger.View) {
-		table := v.Table(account, account, game.TableDrops)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			drop := ledger.Decode[game.Drop](row)
+		table := game.Drops.In(v, account, account)
+		for drop := range table.All() {
 			found[drop.Edition.String()] = append(found[drop.Edition.String()], drop)
 		}
 	})
@@ -143,7 +141,7 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 			}
 		}
 		for name, want := range map[string]string{"alice.wam": "5000.00000000 WAX", "bruno.wam": "5000.00000000 WAX", "carla.wam": "5000.00000000 WAX", "carol.wam": "12.34560000 WAX", "dave.wam": ""} {
-			found, exists := token.BalanceOf(v.Table(antelope.MustName(genesis.Token), antelope.MustName(name), token.TableAccounts), genesis.Symbol)
+			found, exists := token.BalanceOf(v, antelope.MustName(genesis.Token), antelope.MustName(name), genesis.Symbol)
 			if exists != (want != "") || exists && found.String() != want {
 				t.Errorf("%s has %s", name, found)
 			}

@@ -49,8 +49,7 @@ func (l *Ledger) authorize(actions []Action, keys []antelope.PublicKey) error {
 		}
 	}
 	if unused := checker.unused(); len(unused) > 0 {
-		return exception(CodeIrrelevantSignature, "tx_irrelevant_sig", "Irrelevant signature included", placeAuthorization,
-			"transaction bears irrelevant signatures from these keys: %s", inJSON(unused))
+		return IrrelevantSignature.New("transaction bears irrelevant signatures from these keys: %s", inJSON(unused))
 	}
 	return nil
 }
@@ -89,24 +88,15 @@ func (l *Ledger) relevant(action Action, level PermissionLevel) error {
 	if account.Covers(level.Permission, minimum) {
 		return nil
 	}
-	return IrrelevantAuthority(level, PermissionLevel{level.Actor, minimum})
-}
-
-// IrrelevantAuthority is the error of an action whose declared permission is too
-// low for it.
-func IrrelevantAuthority(declared, minimum PermissionLevel) error {
-	return exception(CodeIrrelevantAuthority, "irrelevant_auth_exception", "Irrelevant authority included", placeAuthorization,
-		"action declares irrelevant authority '%s'; minimum authority is %s", inJSON(declared), inJSON(minimum))
+	return TooLowAuthority(level, PermissionLevel{level.Actor, minimum})
 }
 
 func (a *authorizer) require(level PermissionLevel) error {
 	if a.satisfies(level, 0, nil) {
 		return nil
 	}
-	return exception(CodeUnsatisfied, "unsatisfied_authorization",
-		"Provided keys, permissions, and delays do not satisfy declared authorizations", placeAuthorization,
-		"transaction declares authority '%s', but does not have signatures for it under a provided delay of 0 ms, "+
-			"provided permissions [], provided keys %s, and a delay max limit of %d ms",
+	return Unsatisfied.New("transaction declares authority '%s', but does not have signatures for it under a provided delay of 0 ms, "+
+		"provided permissions [], provided keys %s, and a delay max limit of %d ms",
 		inJSON(level), inJSON(a.keys), maxDelayMilliseconds)
 }
 

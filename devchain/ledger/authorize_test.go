@@ -35,8 +35,13 @@ func publicOf(t *testing.T, number int) antelope.PublicKey {
 var (
 	owner  = antelope.MustName("holder")
 	friend = antelope.MustName("friend")
-	nap    = antelope.MustName("nap")
 	claim  = antelope.MustName("claim")
+)
+
+// The data of two actions that do nothing.
+type (
+	nap  struct{}
+	rest struct{}
 )
 
 // guarded is a chain on which the holder's active permission has the authority
@@ -46,32 +51,32 @@ func guarded(t *testing.T, authority ledger.Authority) *ledger.Ledger {
 	t.Helper()
 	chain := ledger.New(ledger.Config{
 		ChainID: sha256.Sum256([]byte("guarded")), System: system, Producer: system, Start: start,
-		Contracts: []ledger.Contract{{Account: system, Handlers: map[antelope.Name]ledger.Handler{
-			nap: func(*ledger.Context) error { return nil },
-			put: func(*ledger.Context) error { return nil },
-			loop: func(c *ledger.Context) error {
+		Contracts: []ledger.Contract{ledger.NewContract(system,
+			ledger.Handle(func(*ledger.Context, nap) {}),
+			ledger.Handle(func(*ledger.Context, rest) {}),
+			ledger.Handle(func(c *ledger.Context, _ prepare) {
 				holder := ledger.NewAccount(owner, ledger.SingleKey(publicOf(t, 1)), authority)
 				c.CreateAccount(holder.WithPermission(ledger.Permission{
 					Name: claim, Parent: ledger.Active, Authority: ledger.SingleKey(publicOf(t, 7)),
-					Links: []ledger.Event{{Account: system, Action: nap}},
+					Links: []ledger.Event{{Account: system, Action: ledger.ActionName[nap]()}},
 				}))
 				c.CreateAccount(ledger.NewAccount(friend, ledger.SingleKey(publicOf(t, 9)), ledger.SingleKey(publicOf(t, 9))))
-				return nil
-			},
-		}}},
+			}),
+		)},
 	})
-	if _, err := chain.Act(ledger.NewAction(system, system, loop, row{})); err != nil {
+	if _, err := chain.Act(ledger.NewAction(system, system, prepare{})); err != nil {
 		t.Fatal(err)
 	}
 	return chain
 }
 
 // push signs an action of the holder's with the keys and pushes it.
-func push(t *testing.T, chain *ledger.Ledger, action, permission antelope.Name, keys ...int) error {
+func push(t *testing.T, chain *ledger.Ledger, data any, permission antelope.Name, keys ...int) error {
 	t.Helper()
+	action := ledger.NewAction(owner, system, data)
+	action.Authorization[0].Permission = permission
 	signed := ledger.Signed{Transaction: ledger.Transaction{
-		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)),
-		Actions:    []ledger.Action{{Account: system, Name: action, Authorization: []ledger.PermissionLevel{{Actor: owner, Permission: permission}}}},
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{action},
 	}}
 	var id antelope.Checksum256
 	chain.Read(func(v ledger.View) {
@@ -108,17 +113,17 @@ func TestWeightsMustReachTheThresholdWithoutAKeyTooMany(t *testing.T) {
 		keys []int
 		code int
 	}{
-		"none":             {nil, ledger.CodeUnsatisfied},
-		"one light":        {[]int{2}, ledger.CodeUnsatisfied},
-		"two light":        {[]int{2, 3}, ledger.CodeUnsatisfied},
-		"the heavy one":    {[]int{4}, ledger.CodeUnsatisfied},
+		"none":             {nil, ledger.Unsatisfied.Code},
+		"one light":        {[]int{2}, ledger.Unsatisfied.Code},
+		"two light":        {[]int{2, 3}, ledger.Unsatisfied.Code},
+		"the heavy one":    {[]int{4}, ledger.Unsatisfied.Code},
 		"heavy and light":  {[]int{4, 2}, 0},
 		"in another order": {[]int{3, 4}, 0},
-		"all":              {[]int{2, 3, 4}, ledger.CodeIrrelevantSignature},
-		"and a stranger":   {[]int{2, 4, 5}, ledger.CodeIrrelevantSignature},
-		"only a stranger":  {[]int{5}, ledger.CodeUnsatisfied},
+		"all":              {[]int{2, 3, 4}, ledger.IrrelevantSignature.Code},
+		"and a stranger":   {[]int{2, 4, 5}, ledger.IrrelevantSignature.Code},
+		"only a stranger":  {[]int{5}, ledger.Unsatisfied.Code},
 	} {
-		check(t, push(t, guarded(t, authority), put, ledger.Active, c.keys...), c.code, name)
+		check(t, push(t, guarded(t, authority), rest{}, ledger.Active, c.keys...), c.code, name)
 	}
 }
 
@@ -135,10 +140,10 @@ func TestAnotherAccountsPermissionCountsWhenItIsSatisfied(t *testing.T) {
 		keys []int
 		code int
 	}{
-		"both": {[]int{2, 9}, 0}, "only the key": {[]int{2}, ledger.CodeUnsatisfied}, "only the friend": {[]int{9}, ledger.CodeUnsatisfied},
-		"neither, though a wait and a contract's code would do": {nil, ledger.CodeUnsatisfied},
+		"both": {[]int{2, 9}, 0}, "only the key": {[]int{2}, ledger.Unsatisfied.Code}, "only the friend": {[]int{9}, ledger.Unsatisfied.Code},
+		"neither, though a wait and a contract's code would do": {nil, ledger.Unsatisfied.Code},
 	} {
-		check(t, push(t, guarded(t, authority), put, ledger.Active, c.keys...), c.code, name)
+		check(t, push(t, guarded(t, authority), rest{}, ledger.Active, c.keys...), c.code, name)
 	}
 }
 
@@ -146,30 +151,30 @@ func TestAuthoritiesThatNameEachOtherEnd(t *testing.T) {
 	level := func(actor antelope.Name) ledger.PermissionLevelWeight {
 		return ledger.PermissionLevelWeight{Permission: ledger.PermissionLevel{Actor: actor, Permission: ledger.Active}, Weight: 1}
 	}
-	check(t, push(t, guarded(t, ledger.Authority{Threshold: 1, Accounts: []ledger.PermissionLevelWeight{level(owner)}}), put, ledger.Active, 2),
-		ledger.CodeUnsatisfied, "itself")
+	check(t, push(t, guarded(t, ledger.Authority{Threshold: 1, Accounts: []ledger.PermissionLevelWeight{level(owner)}}), rest{}, ledger.Active, 2),
+		ledger.Unsatisfied.Code, "itself")
 }
 
 func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
 	single := ledger.SingleKey(publicOf(t, 2))
 	for _, c := range []struct {
-		action, permission antelope.Name
-		key, code          int
+		action     any
+		permission antelope.Name
+		key, code  int
 	}{
-		{nap, claim, 7, 0}, {nap, ledger.Active, 2, 0}, {nap, ledger.Owner, 1, 0},
-		{put, claim, 7, ledger.CodeIrrelevantAuthority}, {put, ledger.Active, 2, 0}, {put, ledger.Owner, 1, 0},
-		{nap, claim, 2, ledger.CodeUnsatisfied}, // the key of the one above is not its key
-		{put, ledger.Active, 1, ledger.CodeUnsatisfied},
+		{nap{}, claim, 7, 0}, {nap{}, ledger.Active, 2, 0}, {nap{}, ledger.Owner, 1, 0},
+		{rest{}, claim, 7, ledger.IrrelevantAuthority.Code}, {rest{}, ledger.Active, 2, 0}, {rest{}, ledger.Owner, 1, 0},
+		{nap{}, claim, 2, ledger.Unsatisfied.Code}, // the key of the one above is not its key
+		{rest{}, ledger.Active, 1, ledger.Unsatisfied.Code},
 	} {
-		check(t, push(t, guarded(t, single), c.action, c.permission, c.key), c.code, fmt.Sprint(c.action, " as ", c.permission, " with ", c.key))
+		check(t, push(t, guarded(t, single), c.action, c.permission, c.key), c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
 	}
 }
 
 func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
 	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
 	signed := ledger.Signed{Transaction: ledger.Transaction{
-		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{{Account: system, Name: put,
-			Authorization: []ledger.PermissionLevel{{Actor: owner, Permission: ledger.Active}}}},
+		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{ledger.NewAction(owner, system, rest{})},
 	}}
 	chain.Read(func(v ledger.View) {
 		head := v.Head()
@@ -181,16 +186,16 @@ func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
 		signed.Signatures = []antelope.Signature{signature}
 	})
 	receipt, err := chain.PushThrough(ledger.Lens{NoCPU: true}, signed)
-	check(t, err, ledger.CodeCPUUsage, "starved")
+	check(t, err, ledger.OutOfCPU.Code, "starved")
 	if receipt.ID != signed.ID() || !strings.Contains(err.Error(), "is greater than the maximum billable CPU time for the transaction (5 us)") {
 		t.Errorf("receipt %+v, %v", receipt, err)
 	}
 	_, err = chain.PushThrough(ledger.Lens{ChainID: sha256.Sum256([]byte("other"))}, signed)
-	check(t, err, ledger.CodeUnsatisfied, "a node of another chain")
+	check(t, err, ledger.Unsatisfied.Code, "a node of another chain")
 	_, err = chain.Push(signed)
 	check(t, err, 0, "afterwards")
 	_, err = chain.Push(signed)
-	check(t, err, ledger.CodeDuplicate, "again")
+	check(t, err, ledger.Duplicate.Code, "again")
 }
 
 func TestTransactionsComeBackFromTheirBinaryForm(t *testing.T) {

@@ -41,12 +41,11 @@ func (c *Context) Now() time.Time { return c.run.ledger.pendingTime().Time() }
 // TransactionID is the id of the transaction that runs.
 func (c *Context) TransactionID() antelope.Checksum256 { return c.run.id }
 
-// RequireAuth fails unless the account has authorised the action.
-func (c *Context) RequireAuth(account antelope.Name) error {
-	if c.HasAuth(account) {
-		return nil
+// RequireAuth ends the transaction unless the account has authorised the action.
+func (c *Context) RequireAuth(account antelope.Name) {
+	if !c.HasAuth(account) {
+		Abort(MissingAuthority.New("missing authority of %s", account))
 	}
-	return missingAuthority(account)
 }
 
 // HasAuth tells whether the account has authorised the action.
@@ -88,58 +87,22 @@ func (c *Context) Notify(account antelope.Name) {
 
 // Inline adds an action that runs after this one, with the contract's own
 // authority.
-func (c *Context) Inline(account, name antelope.Name, data any) {
-	c.inline = append(c.inline, NewAction(c.receiver, account, name, data))
+func (c *Context) Inline(account antelope.Name, data any) {
+	c.inline = append(c.inline, NewAction(c.receiver, account, data))
 }
 
 // InlineAs is Inline with the authority of an account that has authorised the
 // running action: as if the account had given its active permission to this
 // contract's code.
-func (c *Context) InlineAs(actor, account, name antelope.Name, data any) error {
-	if err := c.RequireAuth(actor); err != nil {
-		return err
-	}
-	c.inline = append(c.inline, NewAction(actor, account, name, data))
-	return nil
+func (c *Context) InlineAs(actor, account antelope.Name, data any) {
+	c.RequireAuth(actor)
+	c.inline = append(c.inline, NewAction(actor, account, data))
 }
 
 // Table is a table of any contract for reading. A table without rows is nil,
 // which reads as empty.
 func (c *Context) Table(code, scope, table antelope.Name) *Table {
 	return c.run.ledger.tables[tableKey{code, scope, table}]
-}
-
-// Get reads a row of the contract's own table.
-func (c *Context) Get(scope, table antelope.Name, primary uint64) (Row, bool) {
-	return c.Table(c.receiver, scope, table).Get(primary)
-}
-
-// SamePayer leaves a row's payer as it is.
-const SamePayer antelope.Name = 0
-
-// Put writes a row of the contract's own table.
-func (c *Context) Put(scope, table antelope.Name, primary uint64, payer antelope.Name, row any) {
-	target, before, exists := c.remember(scope, table, primary)
-	if exists && payer == SamePayer {
-		payer = before.Payer
-	}
-	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(row)})
-}
-
-// Delete removes a row of the contract's own table.
-func (c *Context) Delete(scope, table antelope.Name, primary uint64) {
-	target, _, _ := c.remember(scope, table, primary)
-	target.remove(primary)
-}
-
-// NextPrimary is one more than the largest primary key, at least first.
-func (c *Context) NextPrimary(scope, table antelope.Name, first uint64) uint64 {
-	target := c.Table(c.receiver, scope, table)
-	if target.Len() == 0 {
-		return first
-	}
-	all := target.Between(1, 0, ^uint64(0))
-	return max(first, all[len(all)-1].Key+1)
 }
 
 // remember keeps a row as it is before it is written.
@@ -154,7 +117,7 @@ func (c *Context) remember(scope, table antelope.Name, primary uint64) (target *
 // the inline actions of all of them.
 func (e *execution) perform(action Action, creator, depth int) error {
 	if depth > maxInlineDepth {
-		return transactionError(placeApply, "max inline action depth per transaction reached")
+		return InlineDepth.New("max inline action depth per transaction reached")
 	}
 	ordinal := len(e.traces) + 1
 	first := &Context{run: e, receiver: action.Account, action: action}
@@ -188,15 +151,15 @@ func (e *execution) call(c *Context, ordinal, creator int) error {
 	if !found {
 		return nil // an account without code accepts every action
 	}
-	if c.receiver != c.action.Account {
-		if handler, listens := contract.Notified[Event{c.action.Account, c.action.Name}]; listens {
-			return handler(c)
+	event := Event{c.action.Account, c.action.Name}
+	run, known := contract.actions[event.Action]
+	if c.receiver != event.Account {
+		if run, known = contract.notified[event]; !known {
+			return nil
 		}
-		return nil
 	}
-	handler, known := contract.Handlers[c.action.Name]
 	if !known {
-		return Assert("%s has no action %s", c.receiver, c.action.Name)
+		return assertion("%s has no action %s", c.receiver, c.action.Name)
 	}
-	return handler(c)
+	return aborted(run, c)
 }

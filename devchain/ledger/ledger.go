@@ -4,7 +4,6 @@ package ledger
 
 import (
 	"crypto/sha256"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -121,7 +120,7 @@ func (l *Ledger) apply(transaction Transaction) (Receipt, error) {
 	if err := l.due(&transaction, id); err != nil {
 		return Receipt{}, err
 	}
-	if err := l.named(transaction.Actions); err != nil {
+	if err := l.referenced(transaction.Actions); err != nil {
 		return Receipt{}, err
 	}
 	run, err := l.run(&transaction, id)
@@ -150,7 +149,7 @@ func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execut
 	run := &execution{ledger: l, id: id}
 	for i := range transaction.Actions {
 		if err := run.perform(transaction.Actions[i], 0, 0); err != nil {
-			return run, asException(err)
+			return run, err
 		}
 	}
 	return run, nil
@@ -170,40 +169,23 @@ func (l *Ledger) take(run *execution, signed *Signed, packed []byte, receipt Rec
 // due checks that a transaction has actions, is in time and is new.
 func (l *Ledger) due(transaction *Transaction, id antelope.Checksum256) error {
 	if len(transaction.Actions) == 0 {
-		return noActions()
+		return NoActions.New("A transaction must have at least one action")
 	}
 	if len(transaction.Actions) > maxActions {
-		return transactionError(placeHeader, "a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)
+		return Header.New("a transaction of %d actions; at most %d are allowed", len(transaction.Actions), maxActions)
 	}
 	now := l.pendingTime().Time()
 	expires := transaction.Expiration.Time()
 	if expires.Before(now) {
-		return exception(CodeExpired, "expired_tx_exception", "Expired Transaction", placeQueue,
-			"expired transaction %s, expiration %s, block time %s", id, transaction.Expiration, l.pendingTime())
+		return Expired.New("expired transaction %s, expiration %s, block time %s", id, transaction.Expiration, l.pendingTime())
 	}
 	if expires.After(now.Add(Lifetime)) {
-		return exception(CodeExpiresTooLate, "tx_exp_too_far_exception", "Transaction Expiration Too Far", placeExpiration,
-			"Transaction expiration is too far in the future relative to the reference time of %s, "+
-				"expiration is %s and the maximum transaction lifetime is %d seconds",
+		return ExpiresTooLate.New("Transaction expiration is too far in the future relative to the reference time of %s, "+
+			"expiration is %s and the maximum transaction lifetime is %d seconds",
 			l.pendingTime(), transaction.Expiration, int(Lifetime.Seconds()))
 	}
 	if _, known := l.recent[id]; known {
-		return exception(CodeDuplicate, "tx_duplicate", "Duplicate transaction", placeQueue, "duplicate transaction %s", id)
-	}
-	return nil
-}
-
-// named checks that contracts and actors exist.
-func (l *Ledger) named(actions []Action) error {
-	for _, action := range actions {
-		if _, found := l.accounts[action.Account]; !found {
-			return transactionError(placeReferences, "action's code account '%s' does not exist", action.Account)
-		}
-		for _, level := range action.Authorization {
-			if _, found := l.accounts[level.Actor]; !found {
-				return transactionError(placeReferences, "action's authorizing actor '%s' does not exist", level.Actor)
-			}
-		}
+		return Duplicate.New("duplicate transaction %s", id)
 	}
 	return nil
 }
@@ -256,17 +238,8 @@ func (l *Ledger) table(code, scope, table antelope.Name) *Table {
 	key := tableKey{code, scope, table}
 	found := l.tables[key]
 	if found == nil {
-		found = newTable(l.contracts[code].Secondary[table])
+		found = newTable(l.contracts[code].secondary[table])
 		l.tables[key] = found
 	}
 	return found
-}
-
-// asException makes sure that what leaves the ledger has a node's form.
-func asException(err error) error {
-	var exception *Exception
-	if errors.As(err, &exception) {
-		return exception
-	}
-	return Assert("%v", err)
 }

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -17,10 +16,6 @@ var (
 	system  = antelope.MustName("eosio")
 	counter = antelope.MustName("counter")
 	watcher = antelope.MustName("watcher")
-	rows    = antelope.MustName("rows")
-	put     = antelope.MustName("put")
-	fail    = antelope.MustName("fail")
-	loop    = antelope.MustName("loop")
 	start   = time.Date(2026, 3, 1, 12, 0, 0, 250_000_000, time.UTC)
 )
 
@@ -29,78 +24,63 @@ type row struct {
 	Group uint64 `abi:"group"`
 }
 
+// rows is a table of both contracts, by key and by group.
+var rows = ledger.NewTable("rows", "row", func(r row) uint64 { return r.Key }, func(r row) uint64 { return r.Group })
+
+// The data of the actions.
+type (
+	put     row
+	fail    struct{}
+	loop    struct{}
+	prepare struct{}
+)
+
 // newChain has a contract that writes rows, fails on demand and can loop, and
 // one that is notified of every put.
 func newChain(t *testing.T) *ledger.Ledger {
 	t.Helper()
-	described := abi.NewBuilder().Struct("row", row{}).Action("put", row{}).Action("fail", row{}).Action("loop", row{}).
-		Table("rows", "row", row{}).Build()
-	write := ledger.Handle(func(c *ledger.Context, data row) error {
-		if err := c.RequireAuth(system); err != nil {
-			return err
-		}
-		c.Put(c.Self(), rows, data.Key, system, data)
-		c.Notify(watcher)
-		return nil
-	})
 	chain := ledger.New(ledger.Config{
 		System: system, Producer: system, Start: start,
 		Contracts: []ledger.Contract{
-			{
-				Account: counter, ABI: described,
-				Handlers: map[antelope.Name]ledger.Handler{
-					put: write,
-					fail: func(c *ledger.Context) error {
-						c.Delete(c.Self(), rows, 1)
-						c.Put(c.Self(), rows, 2, system, row{2, 99})
-						c.Put(c.Self(), rows, 3, system, row{3, 99})
-						return ledger.Assert("on purpose")
-					},
-					loop: func(c *ledger.Context) error {
-						c.Inline(counter, loop, row{})
-						return nil
-					},
-				},
-				Secondary: map[antelope.Name][]ledger.SecondaryKey{
-					rows: {func(data []byte) uint64 { return binary.LittleEndian.Uint64(data[8:]) }},
-				},
-			},
-			{
-				Account: watcher, ABI: described,
-				Notified: map[ledger.Event]ledger.Handler{
-					{Account: counter, Action: put}: ledger.Handle(func(c *ledger.Context, data row) error {
-						if data.Key == 13 {
-							return ledger.Assert("not thirteen")
-						}
-						c.Put(c.Self(), rows, data.Key, c.Self(), data)
-						return nil
-					}),
-				},
-			},
-			{
-				Account: system, ABI: described,
-				Handlers: map[antelope.Name]ledger.Handler{put: func(c *ledger.Context) error {
+			ledger.NewContract(counter, rows,
+				ledger.Handle(func(c *ledger.Context, data put) {
+					c.RequireAuth(system)
+					rows.Put(c, c.Self(), system, row(data))
+					c.Notify(watcher)
+				}),
+				ledger.Handle(func(c *ledger.Context, _ fail) {
+					rows.Delete(c, c.Self(), 1)
+					rows.Put(c, c.Self(), system, row{2, 99})
+					rows.Put(c, c.Self(), system, row{3, 99})
+					ledger.Check(false, "on purpose")
+				}),
+				ledger.Handle(func(c *ledger.Context, data loop) { c.Inline(counter, data) })),
+			ledger.NewContract(watcher, rows,
+				ledger.Notified(counter, func(c *ledger.Context, data put) {
+					ledger.Check(data.Key != 13, "not thirteen")
+					rows.Put(c, c.Self(), c.Self(), row(data))
+				})),
+			ledger.NewContract(system,
+				ledger.Handle(func(c *ledger.Context, _ prepare) {
 					c.CreateAccount(ledger.Account{Name: counter})
 					c.CreateAccount(ledger.Account{Name: watcher})
-					return nil
-				}},
-			},
+				})),
 		},
 	})
-	if _, err := chain.Act(ledger.NewAction(system, system, put, row{})); err != nil {
+	if _, err := chain.Act(ledger.NewAction(system, system, prepare{})); err != nil {
 		t.Fatal(err)
 	}
 	return chain
 }
 
 func act(key, group uint64) ledger.Action {
-	return ledger.NewAction(system, counter, put, row{key, group})
+	return ledger.NewAction(system, counter, put{key, group})
 }
 
 func keys(chain *ledger.Ledger, position int, lower, upper uint64) []uint64 {
 	var found []uint64
 	chain.Read(func(v ledger.View) {
-		for _, entry := range v.Table(counter, counter, rows).Between(position, lower, upper) {
+		for _, entry := range v.Table(counter, counter, rows.Name).Between(position, lower, upper) {
 			found = append(found, entry.Primary)
 		}
 	})
@@ -124,9 +104,9 @@ func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
 	if _, err := chain.Act(act(1, 10), act(2, 20)); err != nil {
 		t.Fatal(err)
 	}
-	_, err := chain.Act(act(4, 40), act(1, 99), ledger.NewAction(system, counter, fail, row{}))
+	_, err := chain.Act(act(4, 40), act(1, 99), ledger.NewAction(system, counter, fail{}))
 	var exception *ledger.Exception
-	if !errors.As(err, &exception) || exception.Code != ledger.CodeAssertion ||
+	if !errors.As(err, &exception) || exception.Code != ledger.Assertion.Code ||
 		exception.Message != "assertion failure with message: on purpose" {
 		t.Fatalf("failed with %v", err)
 	}
@@ -134,7 +114,7 @@ func TestAFailedTransactionLeavesNoTrace(t *testing.T) {
 	equal(t, keys(chain, 2, 10, 20), 1, 2)
 	equal(t, keys(chain, 2, 99, 99))
 	chain.Read(func(v ledger.View) {
-		if kept := v.Table(watcher, watcher, rows).Len(); kept != 2 {
+		if kept := rows.In(v, watcher, watcher).Len(); kept != 2 {
 			t.Errorf("the watcher kept %d rows, want 2", kept)
 		}
 	})
@@ -180,17 +160,17 @@ func TestTransactionsThatAreRefused(t *testing.T) {
 		transaction ledger.Transaction
 		code        int
 	}{
-		"no actions":          {ledger.Transaction{Expiration: later(time.Minute)}, ledger.CodeNoActions},
-		"expired":             {ledger.Transaction{Expiration: later(-time.Second), Actions: []ledger.Action{act(1, 1)}}, ledger.CodeExpired},
-		"expires too late":    {ledger.Transaction{Expiration: later(2 * time.Hour), Actions: []ledger.Action{act(1, 1)}}, ledger.CodeExpiresTooLate},
-		"no authority":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nobody}}, ledger.CodeMissingAuthority},
-		"unknown actor":       {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{stranger}}, ledger.CodeTransaction},
-		"unknown account":     {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nowhere}}, ledger.CodeTransaction},
-		"unknown action":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{unknown}}, ledger.CodeAssertion},
-		"garbled data":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{garbled}}, ledger.CodeAssertion},
-		"endless inline":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{ledger.NewAction(system, counter, loop, row{})}}, ledger.CodeTransaction},
-		"too many actions":    {ledger.Transaction{Expiration: later(time.Minute), Actions: make([]ledger.Action, 65)}, ledger.CodeTransaction},
-		"one of two is wrong": {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{act(1, 1), nobody}}, ledger.CodeMissingAuthority},
+		"no actions":          {ledger.Transaction{Expiration: later(time.Minute)}, ledger.NoActions.Code},
+		"expired":             {ledger.Transaction{Expiration: later(-time.Second), Actions: []ledger.Action{act(1, 1)}}, ledger.Expired.Code},
+		"expires too late":    {ledger.Transaction{Expiration: later(2 * time.Hour), Actions: []ledger.Action{act(1, 1)}}, ledger.ExpiresTooLate.Code},
+		"no authority":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nobody}}, ledger.MissingAuthority.Code},
+		"unknown actor":       {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{stranger}}, ledger.Header.Code},
+		"unknown account":     {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{nowhere}}, ledger.Header.Code},
+		"unknown action":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{unknown}}, ledger.Assertion.Code},
+		"garbled data":        {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{garbled}}, ledger.Assertion.Code},
+		"endless inline":      {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{ledger.NewAction(system, counter, loop{})}}, ledger.Header.Code},
+		"too many actions":    {ledger.Transaction{Expiration: later(time.Minute), Actions: make([]ledger.Action, 65)}, ledger.Header.Code},
+		"one of two is wrong": {ledger.Transaction{Expiration: later(time.Minute), Actions: []ledger.Action{act(1, 1), nobody}}, ledger.MissingAuthority.Code},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := chain.Apply(c.transaction)
@@ -214,7 +194,7 @@ func TestATransactionLandsOnce(t *testing.T) {
 	}
 	_, err = chain.Apply(transaction)
 	var exception *ledger.Exception
-	if !errors.As(err, &exception) || exception.Code != ledger.CodeDuplicate {
+	if !errors.As(err, &exception) || exception.Code != ledger.Duplicate.Code {
 		t.Fatalf("the second time ended with %v", err)
 	}
 	if _, err := chain.Act(act(1, 1)); err != nil {
@@ -307,20 +287,33 @@ func TestManyMayReadAndWriteAtOnce(t *testing.T) {
 }
 
 func TestAReadOnlyTransactionThatWritesFailsAndLeavesNothing(t *testing.T) {
-	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{{
-		Account: system, Handlers: map[antelope.Name]ledger.Handler{put: func(c *ledger.Context) error {
-			c.Put(c.Self(), rows, 1, system, row{1, 1})
-			return nil
-		}},
-	}}})
-	receipt, err := chain.RunReadOnly(ledger.Transaction{Actions: []ledger.Action{{Account: system, Name: put}}})
+	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{
+		ledger.NewContract(system, rows, ledger.Handle(func(c *ledger.Context, data put) { rows.Put(c, c.Self(), system, row(data)) })),
+	}})
+	writing := ledger.NewAction(system, system, put{1, 1})
+	writing.Authorization = nil
+	receipt, err := chain.RunReadOnly(ledger.Transaction{Actions: []ledger.Action{writing}})
 	var exception *ledger.Exception
-	if !errors.As(err, &exception) || exception.Code != ledger.CodeTableOperation || len(receipt.Traces) != 1 {
+	if !errors.As(err, &exception) || exception.Code != ledger.TableOperation.Code || len(receipt.Traces) != 1 {
 		t.Errorf("%+v, %v", receipt, err)
 	}
 	chain.Read(func(v ledger.View) {
-		if left := v.Table(system, system, rows).Len(); left != 0 {
+		if left := rows.In(v, system, system).Len(); left != 0 {
 			t.Errorf("%d rows are left", left)
 		}
 	})
+}
+
+func TestAMistakeInAContractIsNotTakenForARefusal(t *testing.T) {
+	type divide struct{}
+	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{
+		ledger.NewContract(system, ledger.Handle(func(*ledger.Context, divide) { panic("a mistake") })),
+	}})
+	defer func() {
+		if cause := recover(); cause != "a mistake" {
+			t.Errorf("the program goes on after %v", cause)
+		}
+	}()
+	_, err := chain.Act(ledger.NewAction(system, system, divide{}))
+	t.Errorf("it was answered with %v", err)
 }

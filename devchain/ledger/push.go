@@ -55,7 +55,7 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 	run, err := l.run(&signed.Transaction, id)
 	receipt.Traces = run.traces
 	if err == nil && lens.NoCPU {
-		err = outOfCPU(CPUUsage, starvedCPU)
+		err = OutOfCPU.New("billed CPU time (%d us) is greater than the maximum billable CPU time for the transaction (%d us)", CPUUsage, starvedCPU)
 	}
 	if err != nil {
 		l.undo(run.written)
@@ -96,22 +96,21 @@ func (l *Ledger) RunReadOnly(transaction Transaction) (Receipt, error) {
 	defer l.mutex.Unlock()
 	receipt, _ := l.receipt(&Signed{Transaction: transaction})
 	if len(transaction.Actions) == 0 {
-		return receipt, noActions()
+		return receipt, NoActions.New("A transaction must have at least one action")
 	}
-	if err := l.named(transaction.Actions); err != nil {
+	if err := l.referenced(transaction.Actions); err != nil {
 		return receipt, err
 	}
 	for _, action := range transaction.Actions {
 		if len(action.Authorization) > 0 {
-			return receipt, transactionError(placeReferences, "read-only action '%s' cannot have authorizations", action.Name)
+			return receipt, Reference.New("read-only action '%s' cannot have authorizations", action.Name)
 		}
 	}
 	run, err := l.run(&transaction, receipt.ID)
 	l.undo(run.written)
 	receipt.Traces = run.traces
 	if err == nil && (len(run.written.rows) > 0 || len(run.written.accounts) > 0) {
-		err = exception(CodeTableOperation, "table_operation_not_permitted", "The table operation is not allowed", placeStore,
-			"cannot store a db record when executing a readonly transaction")
+		err = TableOperation.New("cannot store a db record when executing a readonly transaction")
 	}
 	return receipt, err
 }
@@ -124,13 +123,11 @@ func signers(signed *Signed, chain antelope.Checksum256) ([]antelope.PublicKey, 
 		key, err := signature.Recover(digest)
 		switch {
 		case errors.Is(err, antelope.ErrWebAuthn):
-			return nil, exception(CodeSignatureType, "unactivated_signature_type", "Signature type is not a currently activated type",
-				placeSignatures, "Unactivated signature type used during transaction signature verification: %v", err)
+			return nil, SignatureType.New("Unactivated signature type used during transaction signature verification: %v", err)
 		case err != nil:
-			return nil, exception(CodeAssert, "assert_exception", "Assert Exception", placeRecovery, "%v", err)
+			return nil, Assert.New("%v", err)
 		case slices.Contains(keys, key):
-			return nil, exception(CodeDuplicateSignature, "tx_duplicate_sig", "Duplicate signature included", placeSignatures,
-				"transaction includes more than one signature signed using the same key associated with public key: %s", key)
+			return nil, DuplicateSignature.New("transaction includes more than one signature signed using the same key associated with public key: %s", key)
 		}
 		keys = append(keys, key)
 	}
@@ -144,8 +141,7 @@ func (l *Ledger) admit(t *Transaction, keys []antelope.PublicKey, receipt Receip
 		return err
 	}
 	if l.prefixes[t.RefBlockNum] != t.RefBlockPrefix {
-		return exception(CodeReferenceBlock, "invalid_ref_block_exception", "Invalid Reference Block", placeTapos,
-			"Transaction's reference block did not match. Is this transaction from a different fork?")
+		return ReferenceBlock.New("Transaction's reference block did not match. Is this transaction from a different fork?")
 	}
 	return l.authorize(t.Actions, keys)
 }
@@ -154,23 +150,19 @@ func (l *Ledger) admit(t *Transaction, keys []antelope.PublicKey, receipt Receip
 func (l *Ledger) valid(t *Transaction, receipt Receipt) error {
 	switch {
 	case t.DelaySec > 0:
-		return transactionError(placeHeader, "transaction cannot be delayed")
+		return Header.New("transaction cannot be delayed")
 	case len(t.ContextFreeActions) > 0:
-		return transactionError(placeHeader, "no contract of this chain has context-free actions")
+		return Header.New("no contract of this chain has context-free actions")
 	case len(t.Extensions) > 0:
-		return exception(CodeExtension, "invalid_transaction_extension", "Invalid transaction extension", placeHeader,
-			"Transaction extension with id type %d is not supported", t.Extensions[0].Type)
+		return HeaderExtension.New("Transaction extension with id type %d is not supported", t.Extensions[0].Type)
 	case t.MaxNetUsageWords > 0 && uint32(receipt.NetWords) > t.MaxNetUsageWords:
-		return exception(CodeNetUsage, "tx_net_usage_exceeded",
-			"Transaction exceeded the current network usage limit imposed on the transaction", placeNetUsage,
-			"transaction net usage is too high: %d > %d", receipt.NetWords*8, t.MaxNetUsageWords*8)
+		return NetUsage.New("transaction net usage is too high: %d > %d", receipt.NetWords*8, t.MaxNetUsageWords*8)
 	}
 	if err := l.referenced(t.Actions); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(t.Actions, func(action Action) bool { return len(action.Authorization) > 0 }) {
-		return exception(CodeNoAuthority, "tx_no_auths", "Transaction should have at least one required authority", placeReferences,
-			"transaction must have at least one authorization")
+		return NoAuthority.New("transaction must have at least one authorization")
 	}
 	return nil
 }
@@ -179,15 +171,15 @@ func (l *Ledger) valid(t *Transaction, receipt Receipt) error {
 func (l *Ledger) referenced(actions []Action) error {
 	for _, action := range actions {
 		if _, found := l.accounts[action.Account]; !found {
-			return transactionError(placeReferences, "action's code account '%s' does not exist", action.Account)
+			return Reference.New("action's code account '%s' does not exist", action.Account)
 		}
 		for _, level := range action.Authorization {
 			account, found := l.accounts[level.Actor]
 			if !found {
-				return transactionError(placeReferences, "action's authorizing actor '%s' does not exist", level.Actor)
+				return Reference.New("action's authorizing actor '%s' does not exist", level.Actor)
 			}
 			if _, found := account.Permission(level.Permission); !found {
-				return transactionError(placeReferences, "action's authorizations include a non-existent permission: %s", inJSON(level))
+				return Reference.New("action's authorizations include a non-existent permission: %s", inJSON(level))
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package ledger
 import (
 	"encoding/hex"
 	"maps"
+	"reflect"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -35,13 +36,16 @@ func (h *Hex) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// NewAction makes an action of a Go struct, authorised by the actor's active
-// permission.
-func NewAction(actor, account, name antelope.Name, data any) Action {
+// NewAction makes an action of a Go struct, which names it (see ActionName),
+// authorised by the actor's active permission.
+func NewAction(actor, account antelope.Name, data any) Action {
+	return NewActionBy(PermissionLevel{Actor: actor, Permission: Active}, account, data)
+}
+
+// NewActionBy is NewAction with any permission.
+func NewActionBy(level PermissionLevel, account antelope.Name, data any) Action {
 	return Action{
-		Account: account, Name: name,
-		Authorization: []PermissionLevel{{Actor: actor, Permission: Active}},
-		Data:          antelope.Marshal(data),
+		Account: account, Name: actionName(reflect.TypeOf(data)), Authorization: []PermissionLevel{level}, Data: antelope.Marshal(data),
 	}
 }
 

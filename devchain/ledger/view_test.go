@@ -3,6 +3,7 @@ package ledger_test
 import (
 	"crypto/sha256"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
@@ -30,14 +31,11 @@ func produce(t *testing.T, chain *ledger.Ledger) {
 // show is the counter's rows by their group, the secondary index, and how many
 // there are.
 func show(v ledger.View) string {
-	table := v.Table(counter, counter, rows)
 	var shown []string
-	for _, entry := range table.Between(2, 0, ^uint64(0)) {
-		found, _ := table.Get(entry.Primary)
-		decoded := ledger.Decode[row](found)
-		shown = append(shown, fmt.Sprintf("%d:%d", decoded.Key, decoded.Group))
+	for found := range rows.In(v, counter, counter).Between(2, 0, math.MaxUint64) {
+		shown = append(shown, fmt.Sprintf("%d:%d", found.Key, found.Group))
 	}
-	return fmt.Sprintf("%d %s", table.Len(), strings.Join(shown, " "))
+	return fmt.Sprintf("%d %s", rows.In(v, counter, counter).Len(), strings.Join(shown, " "))
 }
 
 func TestANodeBehindShowsHeadAndRowsAsTheyWere(t *testing.T) {
@@ -149,7 +147,7 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 		}
 	})
 	write(t, chain, 1, 1)
-	if _, err := chain.Act(ledger.NewAction(system, counter, fail, row{})); err == nil {
+	if _, err := chain.Act(ledger.NewAction(system, counter, fail{})); err == nil {
 		t.Fatal("a failing action was applied")
 	}
 	produce(t, chain)
@@ -163,15 +161,14 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 func rolls(t *testing.T, seed uint64) string {
 	t.Helper()
 	var rolled []uint64
-	roll := antelope.MustName("roll")
-	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Seed: seed, Contracts: []ledger.Contract{{
-		Account: system, Handlers: map[antelope.Name]ledger.Handler{roll: func(c *ledger.Context) error {
+	type roll struct{}
+	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Seed: seed, Contracts: []ledger.Contract{
+		ledger.NewContract(system, ledger.Handle(func(c *ledger.Context, _ roll) {
 			rolled = append(rolled, c.Chance().Uint64(), c.Chance().Uint64())
-			return nil
-		}},
-	}}})
+		})),
+	}})
 	for range 2 {
-		if _, err := chain.Act(ledger.NewAction(system, system, roll, row{})); err != nil {
+		if _, err := chain.Act(ledger.NewAction(system, system, roll{})); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -195,16 +192,12 @@ func TestChanceFollowsFromSeedAndHistory(t *testing.T) {
 }
 
 func TestANodeBehindDoesNotHaveLaterAccounts(t *testing.T) {
-	open := antelope.MustName("open")
-	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{{
-		Account: system, Handlers: map[antelope.Name]ledger.Handler{open: func(c *ledger.Context) error {
-			c.CreateAccount(ledger.Account{Name: watcher})
-			return nil
-		}},
-	}}})
+	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{
+		ledger.NewContract(system, ledger.Handle(func(c *ledger.Context, _ prepare) { c.CreateAccount(ledger.Account{Name: watcher}) })),
+	}})
 	produce(t, chain)
 	produce(t, chain)
-	if _, err := chain.Act(ledger.NewAction(system, system, open, row{})); err != nil {
+	if _, err := chain.Act(ledger.NewAction(system, system, prepare{})); err != nil {
 		t.Fatal(err)
 	}
 	produce(t, chain)

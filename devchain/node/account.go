@@ -185,7 +185,7 @@ func (n *node) describe(v ledger.View, request *accountRequest) any {
 	if _, has := v.Contract(name); has {
 		answer.LastCodeUpdate = found.Created.String()
 	}
-	if balance, has := token.BalanceOf(v.Table(n.Token, name, token.TableAccounts), n.Symbol); has {
+	if balance, has := token.BalanceOf(v, n.Token, name, n.Symbol); has {
 		answer.CoreLiquidBalance = balance.String()
 	}
 	return answer

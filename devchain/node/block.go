@@ -105,7 +105,7 @@ type infoAnswer struct {
 
 func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	if _, err := strconv.ParseUint(string(request.Num), 10, 32); err != nil {
-		return nil, BadRequest("Unable to parse valid input from POST body: %.32q is no block_num", string(request.Num))
+		return nil, BadRequest.New("Unable to parse valid input from POST body: %.32q is no block_num", string(request.Num))
 	}
 	found, err := findBlock(v, string(request.Num), "block")
 	if err != nil {
@@ -121,20 +121,20 @@ func findBlock(v ledger.View, written, what string) (ledger.Block, error) {
 		number, _ := strconv.ParseUint(written[:8], 16, 32)
 		block, found := v.Block(uint32(number))
 		if !found || block.ID != id {
-			return block, unknownBlock(what, written)
+			return block, unknownBlock.New("Could not find %s: %s", what, written)
 		}
 		return block, nil
 	}
 	if len(written) < 1 || len(written) > 64 {
-		return ledger.Block{}, blockID("Invalid Block number or ID, must be greater than 0 and less than 64 characters")
+		return ledger.Block{}, blockID.New("Invalid Block number or ID, must be greater than 0 and less than 64 characters")
 	}
 	number, err := strconv.ParseUint(written, 10, 32)
 	if err != nil {
-		return ledger.Block{}, blockID("Invalid block ID: %s", written)
+		return ledger.Block{}, blockID.New("Invalid block ID: %s", written)
 	}
 	block, found := v.Block(uint32(number))
 	if !found {
-		return block, unknownBlock(what, written)
+		return block, unknownBlock.New("Could not find %s: %s", what, written)
 	}
 	return block, nil
 }

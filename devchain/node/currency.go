@@ -17,16 +17,13 @@ type balanceRequest struct {
 }
 
 func currencyBalance(v ledger.View, request *balanceRequest) (any, error) {
-	if _, _, err := tableType(v, request.Code.Name, token.TableAccounts); err != nil {
+	if _, _, err := tableType(v, request.Code.Name, token.Accounts.Name); err != nil {
 		return nil, err
 	}
 	balances := []string{}
-	accounts := v.Table(request.Code.Name, request.Account.Name, token.TableAccounts)
-	for _, entry := range accounts.Between(1, 0, ^uint64(0)) {
-		row, _ := accounts.Get(entry.Primary)
-		balance := ledger.Decode[token.Balance](row).Balance
-		if request.Symbol == "" || balance.Symbol.CodeText() == string(request.Symbol) {
-			balances = append(balances, balance.String())
+	for row := range token.Accounts.In(v, request.Code.Name, request.Account.Name).All() {
+		if request.Symbol == "" || row.Balance.Symbol.CodeText() == string(request.Symbol) {
+			balances = append(balances, row.Balance.String())
 		}
 	}
 	return balances, nil
@@ -48,16 +45,15 @@ type printedStats struct {
 
 func currencyStats(v ledger.View, request *statsRequest) (any, error) {
 	answer := map[string]printedStats{}
-	if _, _, err := tableType(v, request.Code.Name, token.TableStat); err != nil || request.Symbol == "" {
+	if _, _, err := tableType(v, request.Code.Name, token.Stat.Name); err != nil || request.Symbol == "" {
 		return answer, err
 	}
 	symbol, err := antelope.NewSymbol(0, strings.ToUpper(string(request.Symbol)))
 	if err != nil {
-		return nil, symbolType("invalid character in symbol name")
+		return nil, symbolType.New("invalid character in symbol name")
 	}
-	row, found := v.Table(request.Code.Name, antelope.Name(symbol.Code()), token.TableStat).Get(symbol.Code())
+	stats, found := token.Stat.In(v, request.Code.Name, antelope.Name(symbol.Code())).Get(symbol.Code())
 	if found {
-		stats := ledger.Decode[token.CurrencyStats](row)
 		answer[stats.Supply.Symbol.CodeText()] = printedStats{stats.Supply.String(), stats.MaxSupply.String(), stats.Issuer}
 	}
 	return answer, nil

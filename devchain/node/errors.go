@@ -29,18 +29,25 @@ type detail struct {
 	Method  string `json:"method"`
 }
 
-// Codes of the exceptions that the API itself raises.
-const (
-	codeAccountQuery = 3060002
-	codeTableQuery   = 3060003
-	codeChainType    = 3010000
-	codeNameType     = 3010001
-	codeBlockID      = 3010008
-	codeTransaction  = 3010006
-	codeSymbolType   = 3010014
-	codeUnknownBlock = 3100002
-	codeUnsupported  = 3100008
-	codeBadRequest   = 3200006
+// The exceptions that the API itself raises.
+var (
+	// unforeseen has code 0, as a node's unforeseen errors do.
+	unforeseen      = ledger.NewKind(0, "exception", "unspecified", "http_plugin.cpp", 954, "handle_exception")
+	unknownEndpoint = ledger.NewKind(0, "exception", "unspecified", "http_plugin.cpp", 354, "handle_http_request")
+	chainType       = ledger.NewKind(3010000, "chain_type_exception", "chain type exception", "chain_plugin.cpp", 90, "convert_to_type")
+	nameType        = ledger.NewKind(3010001, "name_type_exception", "Invalid name", "name.cpp", 15, "set")
+	transactionType = ledger.NewKind(3010006, "transaction_type_exception", "Invalid transaction", "chain_plugin.cpp", 2500, "get_required_keys")
+	blockID         = ledger.NewKind(3010008, "block_id_type_exception", "Invalid block ID", "chain_plugin.cpp", 2000, "get_raw_block")
+	symbolType      = ledger.NewKind(3010014, "symbol_type_exception", "Invalid symbol", "symbol.hpp", 40, "string_to_symbol")
+	accountQuery    = ledger.NewKind(3060002, "account_query_exception", "Account Query Exception", "chain_plugin.cpp", 1495, "get_abi")
+	tableIndex      = ledger.NewKind(3060003, "contract_table_query_exception", "Contract Table Query Exception", "chain_plugin.cpp", 1522, "get_table_index_name")
+	unknownTable    = ledger.NewKind(3060003, "contract_table_query_exception", "Contract Table Query Exception", "chain_plugin.cpp", 1522, "get_table_type")
+	tableQuery      = ledger.NewKind(3060003, "contract_table_query_exception", "Contract Table Query Exception", "chain_plugin.cpp", 1522, "get_table_rows")
+	unknownBlock    = ledger.NewKind(3100002, "unknown_block_exception", "Unknown block", "chain_plugin.cpp", 2018, "get_raw_block")
+	// unsupported is a call that a node can be set to answer.
+	unsupported = ledger.NewKind(3100008, "unsupported_feature", "Feature is currently unsupported", "chain_plugin.cpp", 2200, "send_transaction_gen")
+	// BadRequest is a request body that cannot be used.
+	BadRequest = ledger.NewKind(3200006, "invalid_http_request", "invalid http request", "http_plugin.hpp", 186, "parse_params")
 )
 
 // statuses of exceptions; every other one is 500, ordinary user errors included.
@@ -48,22 +55,18 @@ var statuses = map[int]struct {
 	status  int
 	message string
 }{
-	codeAccountQuery:       {http.StatusBadRequest, "Account lookup"},
-	codeBadRequest:         {http.StatusBadRequest, "Invalid Request"},
-	codeUnknownBlock:       {http.StatusBadRequest, "Unknown Block"},
-	ledger.CodeUnsatisfied: {http.StatusUnauthorized, "UnAuthorized"},
-	ledger.CodeDuplicate:   {http.StatusConflict, "Conflict"},
+	accountQuery.Code:       {http.StatusBadRequest, "Account lookup"},
+	BadRequest.Code:         {http.StatusBadRequest, "Invalid Request"},
+	unknownBlock.Code:       {http.StatusBadRequest, "Unknown Block"},
+	ledger.Unsatisfied.Code: {http.StatusUnauthorized, "UnAuthorized"},
+	ledger.Duplicate.Code:   {http.StatusConflict, "Conflict"},
 }
 
-// WriteError answers an error in a node's form. What is no *ledger.Exception is
-// one with code 0, as a node's unforeseen errors are.
+// WriteError answers an error in a node's form.
 func WriteError(w http.ResponseWriter, err error) {
 	var exception *ledger.Exception
 	if !errors.As(err, &exception) {
-		exception = &ledger.Exception{
-			Name: "exception", What: "unspecified", Message: err.Error(),
-			File: "http_plugin.cpp", Line: 954, Method: "handle_exception",
-		}
+		exception = unforeseen.New("%v", err)
 	}
 	status, message := http.StatusInternalServerError, "Internal Service Error"
 	if special, known := statuses[exception.Code]; known {
@@ -82,85 +85,7 @@ func writeFailure(w http.ResponseWriter, status int, message string, exception *
 	})
 }
 
-// BadRequest is the error of a request body that cannot be used.
-func BadRequest(format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeBadRequest, Name: "invalid_http_request", What: "invalid http request",
-		Message: fmt.Sprintf(format, values...),
-		File:    "http_plugin.hpp", Line: 186, Method: "parse_params",
-	}
-}
-
-func accountQuery(format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeAccountQuery, Name: "account_query_exception", What: "Account Query Exception",
-		Message: fmt.Sprintf(format, values...),
-		File:    "chain_plugin.cpp", Line: 1495, Method: "get_abi",
-	}
-}
-
-func tableQuery(method, format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeTableQuery, Name: "contract_table_query_exception", What: "Contract Table Query Exception",
-		Message: fmt.Sprintf(format, values...),
-		File:    "chain_plugin.cpp", Line: 1522, Method: method,
-	}
-}
-
-func nameType(err error) error {
-	return &ledger.Exception{
-		Code: codeNameType, Name: "name_type_exception", What: "Invalid name", Message: err.Error(),
-		File: "name.cpp", Line: 15, Method: "set",
-	}
-}
-
-func symbolType(message string) error {
-	return &ledger.Exception{
-		Code: codeSymbolType, Name: "symbol_type_exception", What: "Invalid symbol", Message: message,
-		File: "symbol.hpp", Line: 40, Method: "string_to_symbol",
-	}
-}
-
-func chainType(format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeChainType, Name: "chain_type_exception", What: "chain type exception",
-		Message: fmt.Sprintf(format, values...),
-		File:    "chain_plugin.cpp", Line: 90, Method: "convert_to_type",
-	}
-}
-
 // unknownKey is how nodes answer for an account they do not have.
 func unknownKey(name fmt.Stringer) error {
 	return fmt.Errorf("unknown key (boost::tuples::tuple<bool, eosio::chain::name>): (0 %s)", name)
-}
-
-func unknownBlock(what, written string) error {
-	return &ledger.Exception{
-		Code: codeUnknownBlock, Name: "unknown_block_exception", What: "Unknown block",
-		Message: "Could not find " + what + ": " + written,
-		File:    "chain_plugin.cpp", Line: 2018, Method: "get_raw_block",
-	}
-}
-
-func blockID(format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeBlockID, Name: "block_id_type_exception", What: "Invalid block ID", Message: fmt.Sprintf(format, values...),
-		File: "chain_plugin.cpp", Line: 2000, Method: "get_raw_block",
-	}
-}
-
-func transactionType(format string, values ...any) error {
-	return &ledger.Exception{
-		Code: codeTransaction, Name: "transaction_type_exception", What: "Invalid transaction",
-		Message: "Invalid transaction: " + fmt.Sprintf(format, values...),
-		File:    "chain_plugin.cpp", Line: 2500, Method: "get_required_keys",
-	}
-}
-
-// unsupported is the error of a call that a node can be set to answer.
-func unsupported(message string) error {
-	return &ledger.Exception{
-		Code: codeUnsupported, Name: "unsupported_feature", What: "Feature is currently unsupported", Message: message,
-		File: "chain_plugin.cpp", Line: 2200, Method: "send_transaction_gen",
-	}
 }

@@ -69,7 +69,7 @@ const reversible = "reversible block"
 func blockHeaderState(v ledger.View, request *blockRequest) (any, error) {
 	found, err := findBlock(v, string(request.NumOrID), reversible)
 	if err == nil && found.Number < v.Irreversible().Number {
-		err = unknownBlock(reversible, string(request.NumOrID))
+		err = unknownBlock.New("Could not find %s: %s", reversible, request.NumOrID)
 	}
 	if err != nil {
 		return nil, err

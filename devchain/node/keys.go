@@ -34,7 +34,7 @@ type keysAnswer struct {
 
 func requiredKeys(v ledger.View, request *keysRequest) (any, error) {
 	if len(request.AvailableKeys) > maxAvailable {
-		return nil, BadRequest("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
+		return nil, BadRequest.New("%d available_keys; at most %d are taken", len(request.AvailableKeys), maxAvailable)
 	}
 	actions := make([]ledger.Action, len(request.Transaction.Actions))
 	for i, written := range request.Transaction.Actions {
@@ -55,14 +55,14 @@ func (w *writtenAction) read(v ledger.View) (ledger.Action, error) {
 	if len(w.Data) == 0 || json.Unmarshal(w.Data, &written) == nil {
 		data, err := hex.DecodeString(written)
 		if err != nil {
-			return action, transactionType("the data of %s::%s: %v", w.Account, w.Name, err)
+			return action, transactionType.New("Invalid transaction: the data of %s::%s: %v", w.Account, w.Name, err)
 		}
 		action.Data = data
 		return action, nil
 	}
 	data, err := v.PackData(w.Account, w.Name, w.Data)
 	if err != nil {
-		return action, transactionType("%v", err)
+		return action, transactionType.New("Invalid transaction: %v", err)
 	}
 	action.Data = data
 	return action, nil

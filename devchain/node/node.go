@@ -96,13 +96,13 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case http.MethodGet, http.MethodHead, http.MethodPost:
 	default:
 		w.Header().Set("Allow", "GET, HEAD, POST, OPTIONS")
-		writeFailure(w, http.StatusMethodNotAllowed, "Method Not Allowed", unknownEndpoint)
+		writeFailure(w, http.StatusMethodNotAllowed, "Method Not Allowed", unknownEndpoint.New("Unknown Endpoint"))
 		return
 	}
 	called, inside := strings.CutPrefix(r.URL.Path, Prefix)
 	answer, known := n.endpoints[called]
 	if !inside || !known {
-		writeFailure(w, http.StatusNotFound, "Not Found", unknownEndpoint)
+		writeFailure(w, http.StatusNotFound, "Not Found", unknownEndpoint.New("Unknown Endpoint"))
 		return
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
@@ -116,11 +116,6 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, body)
-}
-
-var unknownEndpoint = &ledger.Exception{
-	Name: "exception", What: "unspecified", Message: "Unknown Endpoint",
-	File: "http_plugin.cpp", Line: 354, Method: "handle_http_request",
 }
 
 // writeJSON answers a value. Like a node it leaves <, > and & as they are.

@@ -77,15 +77,15 @@ func parse(r *http.Request, into any) error {
 	if err != nil {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
-			return BadRequest("The body is larger than %d bytes", tooLarge.Limit)
+			return BadRequest.New("The body is larger than %d bytes", tooLarge.Limit)
 		}
-		return BadRequest("Unable to read the POST body: %v", err)
+		return BadRequest.New("Unable to read the POST body: %v", err)
 	}
 	if len(body) == 0 {
-		return BadRequest("A Request body is required")
+		return BadRequest.New("A Request body is required")
 	}
 	if err := json.Unmarshal(body, into); err != nil {
-		return BadRequest("Unable to parse valid input from POST body: %v", err)
+		return BadRequest.New("Unable to parse valid input from POST body: %v", err)
 	}
 	return nil
 }

@@ -42,7 +42,7 @@ func (n *node) sendTransaction2(r *http.Request) (any, error) {
 		return nil, err
 	}
 	if request.RetryTrx {
-		return nil, unsupported("Transaction retry not enabled on node. transaction-retry-max-storage-size-gb is 0")
+		return nil, unsupported.New("Transaction retry not enabled on node. transaction-retry-max-storage-size-gb is 0")
 	}
 	return n.push(&request.Transaction, traceForm{failures: bool(request.ReturnFailureTrace)})
 }
@@ -100,3 +100,8 @@ func (n *node) processed(receipt ledger.Receipt, failed error, form traceForm) (
 
 // accepted is an answer with the status 202.
 type accepted struct{ body any }
+
+// WriteReceipt answers for a transaction that was applied as push_transaction does.
+func WriteReceipt(w http.ResponseWriter, v ledger.View, receipt *ledger.Receipt) {
+	writeJSON(w, http.StatusAccepted, pushAnswer{receipt.ID, printProcessed(v, receipt, nil, traceForm{nested: true})})
+}

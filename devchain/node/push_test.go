@@ -179,7 +179,7 @@ func newWallet(a api, actions ...ledger.Action) *wallet {
 }
 
 func transferOf(from, quantity string) ledger.Action {
-	return ledger.NewAction(antelope.MustName(from), antelope.MustName(genesis.Token), token.ActionTransfer, token.Transfer{
+	return ledger.NewAction(antelope.MustName(from), antelope.MustName(genesis.Token), token.Transfer{
 		From: antelope.MustName(from), To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset(quantity),
 	})
 }

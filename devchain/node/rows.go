@@ -91,17 +91,17 @@ func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 // tableType finds the struct of a table's rows in the ABI of the account.
 func tableType(v ledger.View, code, table antelope.Name) (*abi.ABI, string, error) {
 	if _, exists := v.Account(code); !exists {
-		return nil, "", accountQuery("Fail to retrieve account for %s", code)
+		return nil, "", accountQuery.New("Fail to retrieve account for %s", code)
 	}
 	if table&0xf != 0 { // the low bits of a table's id number its indexes
-		return nil, "", tableQuery("get_table_index_name", "Unsupported table name: %s", table)
+		return nil, "", tableIndex.New("Unsupported table name: %s", table)
 	}
 	if contract, has := v.Contract(code); has {
 		if rowType, found := contract.ABI.TableType(table); found {
 			return contract.ABI, rowType, nil
 		}
 	}
-	return nil, "", tableQuery("get_table_type", "Table %s is not specified in the ABI", table)
+	return nil, "", unknownTable.New("Table %s is not specified in the ABI", table)
 }
 
 // indexWords are the first letters of the words for index positions above 1.
@@ -126,7 +126,7 @@ func indexPosition(written string) (int, error) {
 	}
 	position, err := strconv.ParseUint(written, 10, 16)
 	if err != nil {
-		return 0, tableQuery("get_table_index_name", "Invalid index_position: %s", written)
+		return 0, tableIndex.New("Invalid index_position: %s", written)
 	}
 	return max(1, int(position)), nil
 }
@@ -140,9 +140,9 @@ func secondaryKeyType(keyType string) (narrow bool, err error) {
 	case "i128", "i256", "float64", "float128", "sha256", "ripemd160":
 		return false, nil
 	case "":
-		return false, tableQuery("get_table_rows", "key type required for non-primary index")
+		return false, tableQuery.New("key type required for non-primary index")
 	}
-	return false, tableQuery("get_table_rows", "Unsupported secondary index type: %s", keyType)
+	return false, tableQuery.New("Unsupported secondary index type: %s", keyType)
 }
 
 // bounds are the smallest and largest key asked for, both included.
@@ -153,7 +153,7 @@ func bounds(request *rowsRequest) (lower, upper uint64, err error) {
 		read = func(written, _ string) (uint64, error) {
 			parsed, err := antelope.ParseName(written)
 			if err != nil {
-				return 0, nameType(err)
+				return 0, nameType.New("%v", err)
 			}
 			return uint64(parsed), nil
 		}
@@ -184,7 +184,7 @@ func keyOf(written, parameter string) (uint64, error) {
 	if symbol, err := antelope.NewSymbol(0, written); err == nil {
 		return symbol.Code(), nil
 	}
-	return 0, chainType("Could not convert %s string '%s' to any of the following: uint64_t, valid name, or valid symbol (with or without the precision)",
+	return 0, chainType.New("Could not convert %s string '%s' to any of the following: uint64_t, valid name, or valid symbol (with or without the precision)",
 		parameter, written)
 }
 

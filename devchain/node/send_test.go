@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -155,7 +156,7 @@ func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
 	a := newAPI(t)
 	provider := ledger.PermissionLevel{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}
 	noop := ledger.Action{
-		Account: antelope.MustName(genesis.NoopContract), Name: antelope.MustName(genesis.NoopAction),
+		Account: antelope.MustName(genesis.NoopContract), Name: ledger.ActionName[noop.Noop](),
 		Authorization: []ledger.PermissionLevel{provider},
 	}
 	if status, answer := newWallet(a, noop, transferOf("alice.wam", "1.00000000 WAX")).sign(genesis.ProviderKey(), alice).push(); status != http.StatusAccepted {

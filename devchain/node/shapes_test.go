@@ -20,7 +20,7 @@ import (
 // grant gives bob a claim; place keeps equal ones apart.
 func grant(place uint64) ledger.Action {
 	account := antelope.MustName(genesis.GameContract)
-	return ledger.NewAction(account, account, game.ActionNewClaim, game.NewClaim{
+	return ledger.NewAction(account, account, game.NewClaim{
 		DropID: 1, Claimer: antelope.MustName("bob.wam"), Amount: 1 + place%100, Reason: "prize",
 	})
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -118,7 +119,7 @@ func (a api) readOnly(actions ...ledger.Action) (int, taken) {
 
 func TestAReadOnlyTransactionRunsWithoutAuthorityAndChangesNothing(t *testing.T) {
 	a := newAPI(t)
-	free := ledger.Action{Account: antelope.MustName(genesis.NoopContract), Name: antelope.MustName(genesis.NoopAction)}
+	free := ledger.Action{Account: antelope.MustName(genesis.NoopContract), Name: ledger.ActionName[noop.Noop]()}
 	status, answer := a.readOnly(free)
 	if status != http.StatusOK || answer.Processed.Except != nil || len(answer.Processed.Traces) != 1 || answer.Processed.Receipt == nil {
 		t.Errorf("%d %+v", status, answer)

@@ -192,7 +192,7 @@ func printException(failed *ledger.Exception, at string) (*except, *string) {
 			Level: "error", File: failed.File, Line: failed.Line, Method: failed.Method, ThreadName: "nodeos", Timestamp: at,
 		}}},
 	}
-	if failed.Code != ledger.CodeAssertion {
+	if failed.Code != ledger.Assertion.Code {
 		return printed, nil
 	}
 	said := strings.TrimPrefix(failed.Message, strings.TrimSuffix(assertionFormat, "${s}"))

@@ -15,11 +15,10 @@ import (
 func holdings(p *Producer) (packs, cards, most int) {
 	p.Ledger().Read(func(v ledger.View) {
 		for _, buyer := range genesis.Buyers() {
-			table := v.Table(antelope.MustName(genesis.Assets), antelope.MustName(buyer), atomic.TableAssets)
+			table := atomic.Assets.In(v, antelope.MustName(genesis.Assets), antelope.MustName(buyer))
 			most = max(most, table.Len())
-			for _, entry := range table.Between(1, 0, ^uint64(0)) {
-				row, _ := table.Get(entry.Primary)
-				if ledger.Decode[atomic.Asset](row).SchemaName.String() == genesis.SchemaPacks {
+			for asset := range table.All() {
+				if asset.SchemaName.String() == genesis.SchemaPacks {
 					packs++
 				} else {
 					cards++
@@ -55,10 +54,9 @@ func TestCollectionsOfBuyersDoNotGrowWithoutEnd(t *testing.T) {
 func ring(p *Producer) map[uint64]bool {
 	medians := map[uint64]bool{}
 	p.Ledger().Read(func(v ledger.View) {
-		table := v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			medians[ledger.Decode[oracle.Datapoint](row).Median] = true
+		table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
+		for point := range table.All() {
+			medians[point.Median] = true
 		}
 	})
 	return medians
@@ -67,10 +65,9 @@ func ring(p *Producer) map[uint64]bool {
 // oldest is how old the oldest datapoint is.
 func oldest(p *Producer) (age time.Duration) {
 	p.Ledger().Read(func(v ledger.View) {
-		table := v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			age = max(age, v.Head().Time.Time().Sub(ledger.Decode[oracle.Datapoint](row).Timestamp.Time()))
+		table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
+		for point := range table.All() {
+			age = max(age, v.Head().Time.Time().Sub(point.Timestamp.Time()))
 		}
 	})
 	return age

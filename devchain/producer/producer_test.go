@@ -67,10 +67,8 @@ func head(p *Producer) (block ledger.Block) {
 func drops(p *Producer) map[uint64]game.Drop {
 	found := map[uint64]game.Drop{}
 	p.Ledger().Read(func(v ledger.View) {
-		table := v.Table(account, account, game.TableDrops)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			found[entry.Primary] = ledger.Decode[game.Drop](row)
+		for drop := range game.Drops.In(v, account, account).All() {
+			found[drop.DropID] = drop
 		}
 	})
 	return found
@@ -206,13 +204,11 @@ func TestTheRingTurnsOnceAMinute(t *testing.T) {
 		clock.move(17 * time.Second)
 		advance(t, p)
 		p.Ledger().Read(func(v ledger.View) {
-			table := v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints)
+			table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
 			if table.Len() != oracle.RingSize {
 				t.Fatalf("%d datapoints", table.Len())
 			}
-			for _, entry := range table.Between(1, 0, ^uint64(0)) {
-				row, _ := table.Get(entry.Primary)
-				point := ledger.Decode[oracle.Datapoint](row)
+			for point := range table.All() {
 				age := v.Head().Time.Time().Sub(point.Timestamp.Time())
 				if age > 63*time.Second || point.Median < 470 || point.Median > 720 {
 					t.Errorf("datapoint %+v is %s old", point, age)
@@ -228,13 +224,11 @@ func TestEveryClaimOfTheSimulationIsAPurchaseWithItsTransaction(t *testing.T) {
 	advance(t, p)
 	held := map[string]bool{}
 	p.Ledger().Read(func(v ledger.View) {
-		table := v.Table(account, account, game.TableClaims)
+		table := game.Claims.In(v, account, account)
 		if table.Len() < 30 {
 			t.Errorf("only %d claims", table.Len())
 		}
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			claim := ledger.Decode[game.Claim](row)
+		for claim := range table.All() {
 			if claim.Claimer.String() == "alice.wam" {
 				continue
 			}

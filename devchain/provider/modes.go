@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -57,11 +58,7 @@ var lies = map[string]lie{
 	}},
 	// Only known actions may be added.
 	liePrefix + "added": {before: func(p *Provider, o *offer) {
-		o.insert(ledger.Action{Account: p.Token, Name: antelope.MustName("open"), Authorization: []ledger.PermissionLevel{p.cosigner()}, Data: antelope.Marshal(struct {
-			Owner  antelope.Name   `abi:"owner"`
-			Symbol antelope.Symbol `abi:"symbol"`
-			Payer  antelope.Name   `abi:"ram_payer"`
-		}{o.signer.Actor, p.Fee.Symbol, p.Account})})
+		o.insert(ledger.NewActionBy(p.cosigner(), p.Token, token.Open{Owner: o.signer.Actor, Symbol: p.Fee.Symbol, RAMPayer: p.Account}))
 	}},
 	liePrefix + "hidden-fee": {before: func(p *Provider, o *offer) {
 		o.insert(p.transfer(o, p.Fees, p.Fee))

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/esr"
+	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
@@ -168,17 +169,13 @@ func (p *Provider) fill(made *offer, mode string) error {
 		memory.Amount = system.PriceOfBytes(ramBytes)
 		made.fee.Amount += memory.Amount
 	}
-	before := []ledger.Action{{
-		Account: p.NoopContract, Name: p.NoopAction, Authorization: []ledger.PermissionLevel{p.cosigner()}, Data: []byte{},
-	}}
+	before := []ledger.Action{ledger.NewActionBy(p.cosigner(), p.NoopContract, noop.Noop{})}
 	if made.fee != nil {
 		before = append(before, p.transfer(made, p.Fees, *made.fee))
 	}
 	if mode == ModeRAM {
-		before = append(before, ledger.Action{
-			Account: system.Account, Name: system.ActionBuyRAM, Authorization: []ledger.PermissionLevel{p.cosigner()},
-			Data: antelope.Marshal(system.BuyRAMBytes{Payer: p.Account, Receiver: made.signer.Actor, Bytes: ramBytes}),
-		})
+		before = append(before, ledger.NewActionBy(p.cosigner(), system.Account,
+			system.BuyRAMBytes{Payer: p.Account, Receiver: made.signer.Actor, Bytes: ramBytes}))
 	}
 	made.original = len(before)
 	made.Actions = slices.Concat(before, made.Actions)
@@ -208,12 +205,9 @@ func (p *Provider) fill(made *offer, mode string) error {
 
 // transfer takes a fee from the signer.
 func (p *Provider) transfer(of *offer, to antelope.Name, amount antelope.Asset) ledger.Action {
-	return ledger.Action{
-		Account: p.Token, Name: token.ActionTransfer, Authorization: []ledger.PermissionLevel{of.signer},
-		Data: antelope.Marshal(token.Transfer{
-			From: of.signer.Actor, To: to, Quantity: amount, Memo: "Fuel Transaction Fee | ref=" + of.ref,
-		}),
-	}
+	return ledger.NewActionBy(of.signer, p.Token, token.Transfer{
+		From: of.signer.Actor, To: to, Quantity: amount, Memo: "Fuel Transaction Fee | ref=" + of.ref,
+	})
 }
 
 // wait waits; false when the client goes away first.

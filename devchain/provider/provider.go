@@ -35,9 +35,9 @@ type Config struct {
 	// Account and Permission sign beside the sender, by Key.
 	Account, Permission antelope.Name
 	Key                 antelope.PrivateKey
-	// NoopContract and NoopAction do nothing: the action that the provider puts
-	// first, so that it is the one who is charged.
-	NoopContract, NoopAction antelope.Name
+	// NoopContract does nothing: the provider puts its action first, so that it is
+	// the one who is charged.
+	NoopContract antelope.Name
 	// Fees is the account that fees are paid to, Token the contract of the
 	// currency they are in.
 	Fees, Token antelope.Name
@@ -81,7 +81,7 @@ func New(config Config) (*Provider, error) {
 	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" {
 		return nil, fmt.Errorf("making a resource provider: the node %q is no http or https address", config.Node)
 	}
-	for _, name := range []antelope.Name{config.Account, config.Permission, config.NoopContract, config.NoopAction, config.Fees, config.Token} {
+	for _, name := range []antelope.Name{config.Account, config.Permission, config.NoopContract, config.Fees, config.Token} {
 		if name == 0 {
 			return nil, errors.New("making a resource provider: one of its accounts and actions has no name")
 		}

@@ -80,7 +80,7 @@ func TestMemoryIsBoughtByTheProviderAndPaidForWithTheFee(t *testing.T) {
 	}
 	bought := made.Actions[2]
 	var data system.BuyRAMBytes
-	if err := antelope.Unmarshal(bought.Data, &data); err != nil || bought.Account != system.Account || bought.Name != system.ActionBuyRAM ||
+	if err := antelope.Unmarshal(bought.Data, &data); err != nil || bought.Account != system.Account || bought.Name != ledger.ActionName[system.BuyRAMBytes]() ||
 		!reflect.DeepEqual(bought.Authorization, []ledger.PermissionLevel{b.provider.cosigner()}) ||
 		data.Payer != b.provider.Account || data.Receiver != sender.Actor || data.Bytes == 0 {
 		t.Errorf("it buys %+v by %+v (%v)", data, bought, err)
@@ -167,7 +167,7 @@ func TestTheSlowOneAnswersAfterItsWait(t *testing.T) {
 	if answer.Body.Len() > 0 {
 		t.Errorf("a client that went away got %s", answer.Body)
 	}
-	if made, err := New(Config{Node: "http://127.0.0.1:1", Account: 1, Permission: 1, NoopContract: 1, NoopAction: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
+	if made, err := New(Config{Node: "http://127.0.0.1:1", Account: 1, Permission: 1, NoopContract: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
 		t.Errorf("by default it waits less than apps do: %v", err)
 	}
 }
@@ -215,7 +215,7 @@ func TestConfigsThatMakeNoProvider(t *testing.T) {
 	for name, change := range map[string]func(*Config){
 		"no node":    func(c *Config) { c.Node = "" },
 		"no account": func(c *Config) { c.Account = 0 },
-		"no noop":    func(c *Config) { c.NoopAction = 0 },
+		"no noop":    func(c *Config) { c.NoopContract = 0 },
 		"no fees":    func(c *Config) { c.Fees = 0 },
 	} {
 		given := config("http://127.0.0.1:8081")

@@ -69,7 +69,7 @@ func config(node string) Config {
 	}
 	return Config{
 		Node: node, ChainID: id, Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
-		Key: genesis.ProviderKey(), NoopContract: antelope.MustName(genesis.NoopContract), NoopAction: antelope.MustName(genesis.NoopAction),
+		Key: genesis.ProviderKey(), NoopContract: antelope.MustName(genesis.NoopContract),
 		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token), Slow: time.Millisecond,
 	}
 }
@@ -112,7 +112,7 @@ func (b *bench) transfer() *esr.Request {
 
 func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action {
 	return ledger.Action{
-		Account: b.provider.Token, Name: token.ActionTransfer, Authorization: []ledger.PermissionLevel{level},
+		Account: b.provider.Token, Name: ledger.ActionName[token.Transfer](), Authorization: []ledger.PermissionLevel{level},
 		Data: antelope.Marshal(token.Transfer{
 			From: level.Actor, To: antelope.MustName("dave.wam"), Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: fmt.Sprintf("%s of bench %d", memo, b.number),
 		}),

@@ -50,10 +50,7 @@ func (s *Simulation) buy(line *line, crowd Crowd, now antelope.TimePoint) error 
 func (s *Simulation) onSale(edition antelope.Name, now antelope.TimePoint) (plain, scarce []game.Drop) {
 	at := uint32(antelope.TimePointSecOf(now.Time()))
 	s.ledger.Read(func(v ledger.View) {
-		drops := v.Table(s.config.Game, s.config.Game, game.TableDrops)
-		for _, entry := range drops.Between(1, 0, ^uint64(0)) {
-			row, _ := drops.Get(entry.Primary)
-			drop := ledger.Decode[game.Drop](row)
+		for drop := range game.Drops.In(v, s.config.Game, s.config.Game).All() {
 			switch {
 			case drop.Edition != edition, drop.IsHidden, drop.AuthRequired,
 				drop.StartTime > at, drop.EndTime > 0 && drop.EndTime <= at,
@@ -92,28 +89,23 @@ func (s *Simulation) buyOneOf(drops []game.Drop, crowd Crowd, amount uint64) err
 func (s *Simulation) purchase(drop game.Drop, buyer antelope.Name, amount uint64, code antelope.Name) ([]ledger.Action, error) {
 	order := game.Order{Listing: drop.ListingPrice, Amount: amount, Settlement: drop.SettlementSymbol}
 	s.ledger.Read(func(v ledger.View) {
-		if point, found := oracle.Newest(v.Table(s.config.Oracle, s.config.Pair, oracle.TableDatapoints)); found {
-			order.Median = point.Median
-		}
-		if row, found := v.Table(s.config.Oracle, s.config.Oracle, oracle.TablePairs).Get(uint64(s.config.Pair)); found {
-			order.Precision = ledger.Decode[oracle.Pair](row).QuotedPrecision
-		}
-		if row, found := v.Table(s.config.Game, s.config.Game, game.TablePartners).Get(uint64(code)); found {
-			order.DiscountBps = ledger.Decode[game.Partner](row).DiscountBps
-		}
+		point, _ := oracle.Newest(v, s.config.Oracle, s.config.Pair)
+		pair, _ := oracle.Pairs.In(v, s.config.Oracle, s.config.Oracle).Get(uint64(s.config.Pair))
+		partner, _ := game.Partners.In(v, s.config.Game, s.config.Game).Get(uint64(code))
+		order.Median, order.Precision, order.DiscountBps = point.Median, pair.QuotedPrecision, partner.DiscountBps
 	})
 	deposit, err := order.Deposit()
 	if err != nil {
 		return nil, err
 	}
-	buy := ledger.NewAction(buyer, s.config.Game, game.ActionBuyPack, game.BuyPack{
+	buy := ledger.NewAction(buyer, s.config.Game, game.BuyPack{
 		Buyer: buyer, DropID: drop.DropID, Amount: amount, IntendedDelphiMedian: order.Median, PartnerCode: code,
 	})
 	if deposit.Amount == 0 {
 		return []ledger.Action{buy}, nil
 	}
 	return []ledger.Action{
-		ledger.NewAction(buyer, s.config.Token, token.ActionTransfer, token.Transfer{
+		ledger.NewAction(buyer, s.config.Token, token.Transfer{
 			From: buyer, To: s.config.Game, Quantity: deposit, Memo: game.DepositMemo,
 		}),
 		buy,

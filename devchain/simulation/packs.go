@@ -43,7 +43,7 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 			opened = allOpened
 		}
 		chosen := packs[:min(len(packs), opened)]
-		if _, err := s.ledger.Act(ledger.NewAction(buyer, s.config.Game, game.ActionOpen, game.Open{Owner: buyer, AssetIDs: chosen})); err != nil {
+		if _, err := s.ledger.Act(ledger.NewAction(buyer, s.config.Game, game.Open{Owner: buyer, AssetIDs: chosen})); err != nil {
 			return fmt.Errorf("%s opens %v: %w", buyer, chosen, err)
 		}
 	}
@@ -52,7 +52,7 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 	}
 	var burns []ledger.Action
 	for _, id := range surplus {
-		burns = append(burns, ledger.NewAction(buyer, s.config.Assets, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: buyer, AssetID: id}))
+		burns = append(burns, ledger.NewAction(buyer, s.config.Assets, atomic.BurnAsset{AssetOwner: buyer, AssetID: id}))
 	}
 	if _, err := s.ledger.Act(burns...); err != nil {
 		return fmt.Errorf("%s burns %d assets: %w", buyer, len(burns), err)
@@ -65,10 +65,7 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 func (s *Simulation) assets(owner antelope.Name) (packs, surplus []uint64) {
 	var others []uint64
 	s.ledger.Read(func(v ledger.View) {
-		assets := v.Table(s.config.Assets, owner, atomic.TableAssets)
-		for _, entry := range assets.Between(1, 0, ^uint64(0)) {
-			row, _ := assets.Get(entry.Primary)
-			asset := ledger.Decode[atomic.Asset](row)
+		for asset := range atomic.Assets.In(v, s.config.Assets, owner).All() {
 			switch {
 			case asset.CollectionName != s.config.Collection:
 			case asset.SchemaName == s.config.Packs:

@@ -49,7 +49,7 @@ func (s *Simulation) writeQuote(moves market) error {
 	s.price = min(max(s.price, start*(100-moves.swing)/100), start*(100+moves.swing)/100)
 	owner := s.config.Oracles[s.turn]
 	s.turn = (s.turn + 1) % len(s.config.Oracles)
-	_, err := s.ledger.Act(ledger.NewAction(owner, s.config.Oracle, oracle.ActionWrite, oracle.Write{
+	_, err := s.ledger.Act(ledger.NewAction(owner, s.config.Oracle, oracle.Write{
 		Owner: owner,
 		Quotes: []oracle.Quote{{
 			Value: uint64(max(1, s.price-moves.noise+s.random.Int64N(2*moves.noise+1))), Pair: s.config.Pair,

@@ -76,12 +76,8 @@ func (s *Signer) Account(account string) (Account, error) {
 	if err != nil {
 		return Account{}, fmt.Errorf("the key of %s: %w", account, err)
 	}
-	balance := antelope.Asset{Symbol: s.config.Symbol}
-	s.config.Chain.Read(func(v ledger.View) {
-		if found, open := token.BalanceOf(v.Table(s.config.Token, name, token.TableAccounts), s.config.Symbol); open {
-			balance = found
-		}
-	})
+	var balance antelope.Asset
+	s.config.Chain.Read(func(v ledger.View) { balance, _ = token.BalanceOf(v, s.config.Token, name, s.config.Symbol) })
 	return Account{Name: account, PublicKey: public.String(), Balance: balance.String()}, nil
 }
 
@@ -210,7 +206,7 @@ func (s *Signer) SignChanged(packed []byte) (Signed, error) {
 	if err != nil {
 		return Signed{}, err
 	}
-	theft := ledger.NewAction(signer, s.config.Token, token.ActionTransfer, token.Transfer{
+	theft := ledger.NewAction(signer, s.config.Token, token.Transfer{
 		From: signer, To: s.config.Token, Quantity: antelope.Asset{Amount: 1, Symbol: s.config.Symbol},
 		Memo: "This wallet is set to change what it signs.",
 	})

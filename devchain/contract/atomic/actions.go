@@ -2,21 +2,6 @@ package atomic
 
 import "fieldhouse/plugins/antelope"
 
-// Names of the contract's actions.
-var (
-	ActionInit         = antelope.MustName("init")
-	ActionCreateCol    = antelope.MustName("createcol")
-	ActionCreateSchema = antelope.MustName("createschema")
-	ActionCreateTempl  = antelope.MustName("createtempl")
-	ActionMintAsset    = antelope.MustName("mintasset")
-	ActionBurnAsset    = antelope.MustName("burnasset")
-	ActionTransfer     = antelope.MustName("transfer")
-	ActionLogNewTempl  = antelope.MustName("lognewtempl")
-	ActionLogMint      = antelope.MustName("logmint")
-	ActionLogTransfer  = antelope.MustName("logtransfer")
-	ActionLogBurnAsset = antelope.MustName("logburnasset")
-)
-
 // Init is the data of init, which writes the config once.
 type Init struct{}
 

@@ -13,179 +13,99 @@ const (
 	maxMemo     = 256
 )
 
-func (a *contract) mintAsset(c *ledger.Context, data MintAsset) error {
-	if _, err := a.authorized(c, data.AuthorizedMinter, data.CollectionName); err != nil {
-		return err
-	}
-	if !c.IsAccount(data.NewAssetOwner) {
-		return ledger.Assert("The new_asset_owner account does not exist")
-	}
-	if len(data.TokensToBack) > 0 {
-		return ledger.Assert("Assets on this chain are not backed by tokens")
-	}
-	schema, err := a.schema(c, data.CollectionName, data.SchemaName)
-	if err != nil {
-		return err
-	}
-	templateData, err := a.issue(c, data, schema)
-	if err != nil {
-		return err
-	}
-	immutable, err := Serialize(data.ImmutableData, schema.Format)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	mutable, err := Serialize(data.MutableData, schema.Format)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	settings, err := a.settings(c)
-	if err != nil {
-		return err
-	}
+func (a contract) mintAsset(c *ledger.Context, data MintAsset) {
+	a.checkAuthorized(c, data.AuthorizedMinter, data.CollectionName)
+	ledger.Check(c.IsAccount(data.NewAssetOwner), "The new_asset_owner account does not exist")
+	ledger.Check(len(data.TokensToBack) == 0, "Assets on this chain are not backed by tokens")
+	schema := a.schema(c, data.CollectionName, data.SchemaName)
+	templateData := a.issue(c, data, schema)
+	immutable, mutable := serialize(data.ImmutableData, schema.Format), serialize(data.MutableData, schema.Format)
+	settings := a.settings(c)
 	id := settings.AssetCounter
 	settings.AssetCounter++
-	a.store(c, settings)
-	c.Put(data.NewAssetOwner, TableAssets, id, data.AuthorizedMinter, Asset{
+	Configs.Put(c, a.Account, a.Account, settings)
+	Assets.Put(c, data.NewAssetOwner, data.AuthorizedMinter, Asset{
 		AssetID: id, CollectionName: data.CollectionName, SchemaName: data.SchemaName, TemplateID: data.TemplateID,
 		RAMPayer: data.AuthorizedMinter, ImmutableSerializedData: immutable, MutableSerializedData: mutable,
 	})
-	c.Inline(a.Account, ActionLogMint, LogMint{
+	c.Inline(a.Account, LogMint{
 		AssetID: id, AuthorizedMinter: data.AuthorizedMinter, CollectionName: data.CollectionName,
 		SchemaName: data.SchemaName, TemplateID: data.TemplateID, NewAssetOwner: data.NewAssetOwner,
 		ImmutableData: data.ImmutableData, MutableData: data.MutableData, ImmutableTemplateData: templateData,
 	})
-	return nil
 }
 
 // issue counts a new asset of a template and gives the template's data.
-func (a *contract) issue(c *ledger.Context, data MintAsset, schema Schema) ([]Attribute, error) {
+func (a contract) issue(c *ledger.Context, data MintAsset, schema Schema) []Attribute {
 	if data.TemplateID == NoTemplate {
-		return nil, nil
+		return nil
 	}
-	template, err := a.template(c, data.CollectionName, data.TemplateID)
-	if err != nil {
-		return nil, err
-	}
-	if template.SchemaName != data.SchemaName {
-		return nil, ledger.Assert("The template belongs to another schema")
-	}
-	if template.MaxSupply > 0 && template.IssuedSupply >= template.MaxSupply {
-		return nil, ledger.Assert("The template's maxsupply has already been reached")
-	}
+	template := a.template(c, data.CollectionName, data.TemplateID)
+	ledger.Check(template.SchemaName == data.SchemaName, "The template belongs to another schema")
+	ledger.Check(template.MaxSupply == 0 || template.IssuedSupply < template.MaxSupply, "The template's maxsupply has already been reached")
 	template.IssuedSupply++
-	c.Put(data.CollectionName, TableTemplates, uint64(template.TemplateID), ledger.SamePayer, template)
-	attributes, err := Deserialize(template.ImmutableSerializedData, schema.Format)
-	if err != nil {
-		return nil, ledger.Assert("%v", err)
-	}
-	return attributes, nil
+	Templates.Put(c, data.CollectionName, ledger.SamePayer, template)
+	return deserialize(template.ImmutableSerializedData, schema.Format)
 }
 
-func (a *contract) logMint(c *ledger.Context, data LogMint) error {
-	return a.log(c, data.CollectionName, data.NewAssetOwner)
+func (a contract) logMint(c *ledger.Context, data LogMint) {
+	a.log(c, data.CollectionName, data.NewAssetOwner)
 }
 
 // asset finds an account's asset.
-func (a *contract) asset(c *ledger.Context, owner antelope.Name, id uint64) (Asset, error) {
-	row, exists := c.Get(owner, TableAssets, id)
-	if !exists {
-		return Asset{}, ledger.Assert("%s does not own an asset with the id %d", owner, id)
-	}
-	return ledger.Decode[Asset](row), nil
+func (a contract) asset(c *ledger.Context, owner antelope.Name, id uint64) Asset {
+	asset, exists := Assets.Own(c, owner).Get(id)
+	ledger.Check(exists, "%s does not own an asset with the id %d", owner, id)
+	return asset
 }
 
-func (a *contract) burnAsset(c *ledger.Context, data BurnAsset) error {
-	if err := c.RequireAuth(data.AssetOwner); err != nil {
-		return err
-	}
-	asset, err := a.asset(c, data.AssetOwner, data.AssetID)
-	if err != nil {
-		return err
-	}
+func (a contract) burnAsset(c *ledger.Context, data BurnAsset) {
+	c.RequireAuth(data.AssetOwner)
+	asset := a.asset(c, data.AssetOwner, data.AssetID)
 	if asset.TemplateID != NoTemplate {
-		template, err := a.template(c, asset.CollectionName, asset.TemplateID)
-		if err != nil {
-			return err
-		}
-		if !template.Burnable {
-			return ledger.Assert("The asset is not burnable")
-		}
+		ledger.Check(a.template(c, asset.CollectionName, asset.TemplateID).Burnable, "The asset is not burnable")
 	}
-	schema, err := a.schema(c, asset.CollectionName, asset.SchemaName)
-	if err != nil {
-		return err
-	}
-	immutable, err := Deserialize(asset.ImmutableSerializedData, schema.Format)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	mutable, err := Deserialize(asset.MutableSerializedData, schema.Format)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	c.Delete(data.AssetOwner, TableAssets, data.AssetID)
-	c.Inline(a.Account, ActionLogBurnAsset, LogBurnAsset{
+	format := a.schema(c, asset.CollectionName, asset.SchemaName).Format
+	Assets.Delete(c, data.AssetOwner, data.AssetID)
+	c.Inline(a.Account, LogBurnAsset{
 		AssetOwner: data.AssetOwner, AssetID: data.AssetID, CollectionName: asset.CollectionName,
 		SchemaName: asset.SchemaName, TemplateID: asset.TemplateID,
-		OldImmutableData: immutable, OldMutableData: mutable, AssetRAMPayer: asset.RAMPayer,
+		OldImmutableData: deserialize(asset.ImmutableSerializedData, format),
+		OldMutableData:   deserialize(asset.MutableSerializedData, format), AssetRAMPayer: asset.RAMPayer,
 	})
-	return nil
 }
 
-func (a *contract) logBurnAsset(c *ledger.Context, data LogBurnAsset) error {
-	return a.log(c, data.CollectionName, data.AssetOwner)
+func (a contract) logBurnAsset(c *ledger.Context, data LogBurnAsset) {
+	a.log(c, data.CollectionName, data.AssetOwner)
 }
 
-func (a *contract) transfer(c *ledger.Context, data Transfer) error {
-	if err := c.RequireAuth(data.From); err != nil {
-		return err
-	}
-	if !c.IsAccount(data.To) {
-		return ledger.Assert("to account does not exist")
-	}
-	if data.From == data.To {
-		return ledger.Assert("Can't transfer assets to yourself")
-	}
-	if len(data.AssetIDs) == 0 || len(data.AssetIDs) > maxTransfer {
-		return ledger.Assert("Transfer 1 to %d assets", maxTransfer)
-	}
-	if len(data.Memo) > maxMemo {
-		return ledger.Assert("A transfer memo can only be %d characters max", maxMemo)
-	}
+func (a contract) transfer(c *ledger.Context, data Transfer) {
+	c.RequireAuth(data.From)
+	ledger.Check(c.IsAccount(data.To), "to account does not exist")
+	ledger.Check(data.From != data.To, "Can't transfer assets to yourself")
+	ledger.Check(len(data.AssetIDs) > 0 && len(data.AssetIDs) <= maxTransfer, "Transfer 1 to %d assets", maxTransfer)
+	ledger.Check(len(data.Memo) <= maxMemo, "A transfer memo can only be %d characters max", maxMemo)
 	c.Notify(data.From)
 	c.Notify(data.To)
 	var collections []antelope.Name
 	moved := map[antelope.Name][]uint64{}
 	for _, id := range data.AssetIDs {
-		asset, err := a.asset(c, data.From, id)
-		if err != nil {
-			return err
-		}
+		asset := a.asset(c, data.From, id)
 		if asset.TemplateID != NoTemplate {
-			template, err := a.template(c, asset.CollectionName, asset.TemplateID)
-			if err != nil {
-				return err
-			}
-			if !template.Transferable {
-				return ledger.Assert("At least one asset isn't transferable (ID: %d)", id)
-			}
+			ledger.Check(a.template(c, asset.CollectionName, asset.TemplateID).Transferable, "At least one asset isn't transferable (ID: %d)", id)
 		}
-		c.Delete(data.From, TableAssets, id)
-		c.Put(data.To, TableAssets, id, asset.RAMPayer, asset)
+		Assets.Delete(c, data.From, id)
+		Assets.Put(c, data.To, asset.RAMPayer, asset)
 		if !slices.Contains(collections, asset.CollectionName) {
 			collections = append(collections, asset.CollectionName)
 		}
 		moved[asset.CollectionName] = append(moved[asset.CollectionName], id)
 	}
 	for _, collection := range collections {
-		c.Inline(a.Account, ActionLogTransfer, LogTransfer{
+		c.Inline(a.Account, LogTransfer{
 			CollectionName: collection, From: data.From, To: data.To, AssetIDs: moved[collection], Memo: data.Memo,
 		})
 	}
-	return nil
 }
 
-func (a *contract) logTransfer(c *ledger.Context, data LogTransfer) error {
-	return a.log(c, data.CollectionName)
-}
+func (a contract) logTransfer(c *ledger.Context, data LogTransfer) { a.log(c, data.CollectionName) }

@@ -5,7 +5,6 @@
 package atomic
 
 import (
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -24,86 +23,56 @@ type Config struct {
 }
 
 // contract runs the actions.
-type contract struct {
-	Config
-	collections ledger.Memo[Collection]
-	schemas     ledger.Memo[Schema]
-}
+type contract struct{ Config }
 
 // New gives the contract's code.
 func New(config Config) ledger.Contract {
-	run := &contract{Config: config}
-	return ledger.Contract{
-		Account: config.Account,
-		ABI: abi.NewBuilder().
-			Variant("ATOMIC_ATTRIBUTE", Value{}, valueTypes...).
-			Struct("pair_string_ATOMIC_ATTRIBUTE", Attribute{}).Struct("FORMAT", Format{}).
-			Struct("extended_symbol", ExtendedSymbol{}).
-			Action("init", Init{}).Action("createcol", CreateCol{}).Action("createschema", CreateSchema{}).
-			Action("createtempl", CreateTempl{}).Action("mintasset", MintAsset{}).
-			Action("burnasset", BurnAsset{}).Action("transfer", Transfer{}).
-			Action("lognewtempl", LogNewTempl{}).Action("logmint", LogMint{}).
-			Action("logtransfer", LogTransfer{}).Action("logburnasset", LogBurnAsset{}).
-			Table("config", "config_s", Settings{}).Table("collections", "collections_s", Collection{}).
-			Table("schemas", "schemas_s", Schema{}).Table("templates", "templates_s", Template{}).
-			Table("assets", "assets_s", Asset{}).
-			Build(),
-		Handlers: map[antelope.Name]ledger.Handler{
-			ActionInit:         ledger.Handle(run.init),
-			ActionCreateCol:    ledger.Handle(run.createCol),
-			ActionCreateSchema: ledger.Handle(run.createSchema),
-			ActionCreateTempl:  ledger.Handle(run.createTempl),
-			ActionMintAsset:    ledger.Handle(run.mintAsset),
-			ActionBurnAsset:    ledger.Handle(run.burnAsset),
-			ActionTransfer:     ledger.Handle(run.transfer),
-			ActionLogNewTempl:  ledger.Handle(run.logNewTempl),
-			ActionLogMint:      ledger.Handle(run.logMint),
-			ActionLogTransfer:  ledger.Handle(run.logTransfer),
-			ActionLogBurnAsset: ledger.Handle(run.logBurnAsset),
-		},
-	}
+	run := contract{config}
+	return ledger.NewContract(config.Account,
+		ledger.Variant("ATOMIC_ATTRIBUTE", Value{}, valueTypes...),
+		ledger.Type("pair_string_ATOMIC_ATTRIBUTE", Attribute{}),
+		ledger.Type("FORMAT", Format{}), ledger.Type("extended_symbol", ExtendedSymbol{}),
+		Configs, Collections, Schemas, Templates, Assets,
+		ledger.Handle(run.init), ledger.Handle(run.createCol), ledger.Handle(run.createSchema), ledger.Handle(run.createTempl),
+		ledger.Handle(run.mintAsset), ledger.Handle(run.burnAsset), ledger.Handle(run.transfer),
+		ledger.Handle(run.logNewTempl), ledger.Handle(run.logMint), ledger.Handle(run.logTransfer), ledger.Handle(run.logBurnAsset))
 }
 
 // settings are the config row; counters in it go up with what is made.
-func (a *contract) settings(c *ledger.Context) (Settings, error) {
-	row, exists := c.Get(a.Account, TableConfig, uint64(TableConfig))
-	if !exists {
-		return Settings{}, ledger.Assert("The contract must be initialised first")
-	}
-	return ledger.Decode[Settings](row), nil
+func (a contract) settings(c *ledger.Context) Settings {
+	settings, exists := Configs.Own(c, a.Account).Get(configKey)
+	ledger.Check(exists, "The contract must be initialised first")
+	return settings
 }
 
-func (a *contract) store(c *ledger.Context, settings Settings) {
-	c.Put(a.Account, TableConfig, uint64(TableConfig), a.Account, settings)
+func (a contract) collection(c *ledger.Context, name antelope.Name) Collection {
+	collection, exists := Collections.Own(c, a.Account).Get(uint64(name))
+	ledger.Check(exists, "No collection with this name exists")
+	return collection
 }
 
-func (a *contract) collection(c *ledger.Context, name antelope.Name) (Collection, error) {
-	row, exists := c.Get(a.Account, TableCollections, uint64(name))
-	if !exists {
-		return Collection{}, ledger.Assert("No collection with this name exists")
-	}
-	return a.collections.Decode(row), nil
+func (a contract) schema(c *ledger.Context, collection, name antelope.Name) Schema {
+	schema, exists := Schemas.Own(c, collection).Get(uint64(name))
+	ledger.Check(exists, "No schema with this name exists")
+	return schema
 }
 
-func (a *contract) schema(c *ledger.Context, collection, name antelope.Name) (Schema, error) {
-	row, exists := c.Get(collection, TableSchemas, uint64(name))
-	if !exists {
-		return Schema{}, ledger.Assert("No schema with this name exists")
-	}
-	return a.schemas.Decode(row), nil
+func (a contract) template(c *ledger.Context, collection antelope.Name, id int32) Template {
+	template, exists := Templates.Own(c, collection).Get(uint64(id))
+	ledger.Check(id >= 0 && exists, "No template with this id exists")
+	return template
 }
 
-func (a *contract) template(c *ledger.Context, collection antelope.Name, id int32) (Template, error) {
-	row, exists := c.Get(collection, TableTemplates, uint64(id))
-	if id < 0 || !exists {
-		return Template{}, ledger.Assert("No template with this id exists")
-	}
-	return ledger.Decode[Template](row), nil
+// serialize and deserialize are those of the format; what does not fit ends the
+// transaction.
+func serialize(attributes []Attribute, format []Format) []byte {
+	data, err := Serialize(attributes, format)
+	ledger.Check(err == nil, "%v", err)
+	return data
 }
 
-// notify tells the collection's accounts.
-func notify(c *ledger.Context, collection Collection) {
-	for _, account := range collection.NotifyAccounts {
-		c.Notify(account)
-	}
+func deserialize(data []byte, format []Format) []Attribute {
+	attributes, err := Deserialize(data, format)
+	ledger.Check(err == nil, "%v", err)
+	return attributes
 }

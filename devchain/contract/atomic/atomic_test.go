@@ -40,13 +40,13 @@ func newBench(t *testing.T) bench {
 		})},
 	})}
 	for _, name := range []antelope.Name{account, game, alice, bob} {
-		b.must(ledger.NewAction(system.Account, system.Account, system.ActionNewAccount, system.NewAccount{
+		b.must(ledger.NewAction(system.Account, system.Account, system.NewAccount{
 			Creator: system.Account, Name: name, Owner: ledger.SingleKey(key), Active: ledger.SingleKey(key),
 		}))
 	}
-	b.must(ledger.NewAction(account, account, atomic.ActionInit, atomic.Init{}))
+	b.must(ledger.NewAction(account, account, atomic.Init{}))
 	b.must(b.createCol())
-	b.must(b.act(game, atomic.ActionCreateSchema, atomic.CreateSchema{
+	b.must(b.act(game, atomic.CreateSchema{
 		AuthorizedCreator: game, CollectionName: set, SchemaName: cards,
 		SchemaFormat: []atomic.Format{{Name: "name", Type: "string"}, {Name: "level", Type: "uint8"}, {Name: "points", Type: "uint64"}},
 	}))
@@ -54,19 +54,19 @@ func newBench(t *testing.T) bench {
 	return b
 }
 
-func (b bench) act(actor, name antelope.Name, data any) ledger.Action {
-	return ledger.NewAction(actor, account, name, data)
+func (b bench) act(actor antelope.Name, data any) ledger.Action {
+	return ledger.NewAction(actor, account, data)
 }
 
 func (b bench) createCol() ledger.Action {
-	return b.act(game, atomic.ActionCreateCol, atomic.CreateCol{
+	return b.act(game, atomic.CreateCol{
 		Author: game, CollectionName: set, AllowNotify: true, AuthorizedAccounts: []antelope.Name{game},
 		NotifyAccounts: []antelope.Name{bob}, MarketFee: 0.05, Data: []atomic.Attribute{{Key: "name", Value: atomic.Text("Set")}},
 	})
 }
 
 func (b bench) createTempl(name string, transferable, burnable bool, supply uint32) ledger.Action {
-	return b.act(game, atomic.ActionCreateTempl, atomic.CreateTempl{
+	return b.act(game, atomic.CreateTempl{
 		AuthorizedCreator: game, CollectionName: set, SchemaName: cards, Transferable: transferable, Burnable: burnable,
 		MaxSupply: supply, ImmutableData: []atomic.Attribute{{Key: "name", Value: atomic.Text(name)}},
 	})
@@ -78,7 +78,7 @@ func (b bench) mint(template int32, owner antelope.Name, change func(*atomic.Min
 		MutableData: []atomic.Attribute{{Key: "level", Value: atomic.Uint8(3)}},
 	}
 	change(&data)
-	return b.act(data.AuthorizedMinter, atomic.ActionMintAsset, data)
+	return b.act(data.AuthorizedMinter, data)
 }
 
 func same(*atomic.MintAsset) {}
@@ -124,15 +124,15 @@ func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
 	b := newBench(t)
 	b.must(b.mint(1, alice, same))
 	for _, c := range []struct{ got, want string }{
-		{b.row(account, atomic.TableConfig, uint64(atomic.TableConfig)), `{"asset_counter":"1099511627777","template_counter":3,"offer_counter":1,` +
+		{b.row(account, atomic.Configs.Name, uint64(atomic.Configs.Name)), `{"asset_counter":"1099511627777","template_counter":3,"offer_counter":1,` +
 			`"collection_format":[{"name":"name","type":"string"},{"name":"img","type":"ipfs"},{"name":"description","type":"string"},{"name":"url","type":"string"}],` +
 			`"supported_tokens":[{"sym":"8,WAX","contract":"eosio.token"}]}`},
-		{b.row(account, atomic.TableCollections, uint64(set)), `{"collection_name":"set","author":"thegame","allow_notify":1,"authorized_accounts":["thegame"],` +
+		{b.row(account, atomic.Collections.Name, uint64(set)), `{"collection_name":"set","author":"thegame","allow_notify":1,"authorized_accounts":["thegame"],` +
 			`"notify_accounts":["bob.wam"],"market_fee":"0.05000000000000000","serialized_data":[4,3,83,101,116]}`},
-		{b.row(set, atomic.TableSchemas, uint64(cards)), `{"schema_name":"cards","format":[{"name":"name","type":"string"},{"name":"level","type":"uint8"},{"name":"points","type":"uint64"}]}`},
-		{b.row(set, atomic.TableTemplates, 1), `{"template_id":1,"schema_name":"cards","transferable":1,"burnable":1,"max_supply":2,"issued_supply":1,` +
+		{b.row(set, atomic.Schemas.Name, uint64(cards)), `{"schema_name":"cards","format":[{"name":"name","type":"string"},{"name":"level","type":"uint8"},{"name":"points","type":"uint64"}]}`},
+		{b.row(set, atomic.Templates.Name, 1), `{"template_id":1,"schema_name":"cards","transferable":1,"burnable":1,"max_supply":2,"issued_supply":1,` +
 			`"immutable_serialized_data":[4,5,70,101,114,114,121]}`},
-		{b.row(alice, atomic.TableAssets, atomic.FirstAsset), `{"asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"ram_payer":"thegame",` +
+		{b.row(alice, atomic.Assets.Name, atomic.FirstAsset), `{"asset_id":"1099511627776","collection_name":"set","schema_name":"cards","template_id":1,"ram_payer":"thegame",` +
 			`"backed_tokens":[],"immutable_serialized_data":[],"mutable_serialized_data":[5,3]}`},
 	} {
 		if c.got != c.want {
@@ -144,8 +144,8 @@ func TestTablesHaveTheNamesAndFieldsOfAtomicAssets(t *testing.T) {
 func TestEachActionIsLoggedForWhoeverReadsAlong(t *testing.T) {
 	b := newBench(t)
 	minted := b.must(b.mint(1, alice, same))
-	moved := b.must(b.act(alice, atomic.ActionTransfer, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
-	burned := b.must(b.act(bob, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
+	moved := b.must(b.act(alice, atomic.Transfer{From: alice, To: bob, AssetIDs: []uint64{atomic.FirstAsset}, Memo: "yours"}))
+	burned := b.must(b.act(bob, atomic.BurnAsset{AssetOwner: bob, AssetID: atomic.FirstAsset}))
 	var log []string
 	b.Read(func(v ledger.View) {
 		contract, _ := v.Contract(account)
@@ -172,7 +172,7 @@ func TestEachActionIsLoggedForWhoeverReadsAlong(t *testing.T) {
 	if strings.Join(log, "\n") != strings.Join(want, "\n") {
 		t.Errorf("logged\n%s\nwant\n%s", strings.Join(log, "\n"), strings.Join(want, "\n"))
 	}
-	if left := b.row(bob, atomic.TableAssets, atomic.FirstAsset); left != "none" {
+	if left := b.row(bob, atomic.Assets.Name, atomic.FirstAsset); left != "none" {
 		t.Errorf("the burned asset is %s", left)
 	}
 }
@@ -205,10 +205,10 @@ func TestWhatTheContractRefuses(t *testing.T) {
 	b.must(b.mint(1, alice, same), b.mint(2, alice, same), b.createTempl("Buoy", true, false, 0), b.mint(3, alice, same))
 	first := uint64(atomic.FirstAsset)
 	move := func(from, to antelope.Name, ids ...uint64) ledger.Action {
-		return b.act(from, atomic.ActionTransfer, atomic.Transfer{From: from, To: to, AssetIDs: ids})
+		return b.act(from, atomic.Transfer{From: from, To: to, AssetIDs: ids})
 	}
 	burn := func(owner antelope.Name, id uint64) ledger.Action {
-		return b.act(owner, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: owner, AssetID: id})
+		return b.act(owner, atomic.BurnAsset{AssetOwner: owner, AssetID: id})
 	}
 	b.refuses("not authorized within the collection", b.mint(1, alice, func(m *atomic.MintAsset) { m.AuthorizedMinter = alice }))
 	b.refuses("missing authority of thegame", func() ledger.Action {
@@ -233,8 +233,8 @@ func TestWhatTheContractRefuses(t *testing.T) {
 	b.refuses("does not own an asset", burn(bob, first))
 	b.refuses("already exists", b.createCol())
 	b.refuses("both non-transferable and non-burnable", b.createTempl("Stone", false, false, 0))
-	b.refuses("missing authority of atomicassets", b.act(game, atomic.ActionLogMint, atomic.LogMint{AssetID: 1, CollectionName: set}))
-	if kept := b.row(alice, atomic.TableAssets, first); !strings.Contains(kept, fmt.Sprint(first)) {
+	b.refuses("missing authority of atomicassets", b.act(game, atomic.LogMint{AssetID: 1, CollectionName: set}))
+	if kept := b.row(alice, atomic.Assets.Name, first); !strings.Contains(kept, fmt.Sprint(first)) {
 		t.Error("a refused transfer moved the asset")
 	}
 }

@@ -1,15 +1,21 @@
 package atomic
 
-import "fieldhouse/plugins/antelope"
-
-// Names of the contract's tables.
-var (
-	TableConfig      = antelope.MustName("config")
-	TableCollections = antelope.MustName("collections")
-	TableSchemas     = antelope.MustName("schemas")
-	TableTemplates   = antelope.MustName("templates")
-	TableAssets      = antelope.MustName("assets")
+import (
+	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
 )
+
+// The contract's tables.
+var (
+	Configs     = ledger.NewTable("config", "config_s", func(Settings) uint64 { return configKey })
+	Collections = ledger.NewTable("collections", "collections_s", func(row Collection) uint64 { return uint64(row.CollectionName) })
+	Schemas     = ledger.NewTable("schemas", "schemas_s", func(row Schema) uint64 { return uint64(row.SchemaName) })
+	Templates   = ledger.NewTable("templates", "templates_s", func(row Template) uint64 { return uint64(row.TemplateID) })
+	Assets      = ledger.NewTable("assets", "assets_s", func(row Asset) uint64 { return row.AssetID })
+)
+
+// configKey is the key of a table that has one row: its name.
+var configKey = uint64(antelope.MustName("config"))
 
 // NoTemplate is the template id of an asset without one.
 const NoTemplate = -1

@@ -21,145 +21,82 @@ var collectionFormat = []Format{
 	{"name", "string"}, {"img", "ipfs"}, {"description", "string"}, {"url", "string"},
 }
 
-func (a *contract) init(c *ledger.Context, _ Init) error {
-	if err := c.RequireAuth(a.Account); err != nil {
-		return err
+func (a contract) init(c *ledger.Context, _ Init) {
+	c.RequireAuth(a.Account)
+	if Configs.Own(c, a.Account).Len() > 0 {
+		return
 	}
-	if _, exists := c.Get(a.Account, TableConfig, uint64(TableConfig)); exists {
-		return nil
-	}
-	a.store(c, Settings{
+	Configs.Put(c, a.Account, a.Account, Settings{
 		AssetCounter: FirstAsset, TemplateCounter: a.FirstTemplate, OfferCounter: 1,
 		CollectionFormat: collectionFormat, SupportedTokens: []ExtendedSymbol{{a.Symbol, a.Token}},
 	})
-	return nil
 }
 
-func (a *contract) createCol(c *ledger.Context, data CreateCol) error {
-	if err := c.RequireAuth(data.Author); err != nil {
-		return err
-	}
-	if data.CollectionName == 0 {
-		return ledger.Assert("A collection needs a name")
-	}
-	if _, exists := c.Get(a.Account, TableCollections, uint64(data.CollectionName)); exists {
-		return ledger.Assert("A collection with this name already exists")
-	}
-	if len(data.AuthorizedAccounts) > maxAccounts || len(data.NotifyAccounts) > maxAccounts {
-		return ledger.Assert("A collection has at most %d accounts of a kind", maxAccounts)
-	}
+func (a contract) createCol(c *ledger.Context, data CreateCol) {
+	c.RequireAuth(data.Author)
+	ledger.Check(data.CollectionName != 0, "A collection needs a name")
+	_, exists := Collections.Own(c, a.Account).Get(uint64(data.CollectionName))
+	ledger.Check(!exists, "A collection with this name already exists")
+	ledger.Check(len(data.AuthorizedAccounts) <= maxAccounts && len(data.NotifyAccounts) <= maxAccounts,
+		"A collection has at most %d accounts of a kind", maxAccounts)
 	for _, account := range slices.Concat(data.AuthorizedAccounts, data.NotifyAccounts) {
-		if !c.IsAccount(account) {
-			return ledger.Assert("The account %s does not exist", account)
-		}
+		ledger.Check(c.IsAccount(account), "The account %s does not exist", account)
 	}
-	if !(data.MarketFee >= 0 && data.MarketFee <= maxMarketFee) { // not a number is refused, too
-		return ledger.Assert("The market_fee must be between 0 and %g", maxMarketFee)
-	}
-	settings, err := a.settings(c)
-	if err != nil {
-		return err
-	}
-	serialized, err := Serialize(data.Data, settings.CollectionFormat)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	c.Put(a.Account, TableCollections, uint64(data.CollectionName), data.Author, Collection{
+	// What is not a number is refused, too.
+	ledger.Check(data.MarketFee >= 0 && data.MarketFee <= maxMarketFee, "The market_fee must be between 0 and %g", maxMarketFee)
+	Collections.Put(c, a.Account, data.Author, Collection{
 		CollectionName: data.CollectionName, Author: data.Author, AllowNotify: data.AllowNotify,
 		AuthorizedAccounts: data.AuthorizedAccounts, NotifyAccounts: data.NotifyAccounts,
-		MarketFee: data.MarketFee, SerializedData: serialized,
+		MarketFee: data.MarketFee, SerializedData: serialize(data.Data, a.settings(c).CollectionFormat),
 	})
-	return nil
 }
 
-func (a *contract) createSchema(c *ledger.Context, data CreateSchema) error {
-	if _, err := a.authorized(c, data.AuthorizedCreator, data.CollectionName); err != nil {
-		return err
-	}
-	if data.SchemaName == 0 {
-		return ledger.Assert("A schema needs a name")
-	}
-	if _, exists := c.Get(data.CollectionName, TableSchemas, uint64(data.SchemaName)); exists {
-		return ledger.Assert("A schema with this name already exists for this collection")
-	}
-	if len(data.SchemaFormat) > maxFormat {
-		return ledger.Assert("A schema has at most %d attributes", maxFormat)
-	}
-	if err := checkFormat(data.SchemaFormat); err != nil {
-		return ledger.Assert("%v", err)
-	}
-	c.Put(data.CollectionName, TableSchemas, uint64(data.SchemaName), data.AuthorizedCreator, Schema{
-		SchemaName: data.SchemaName, Format: data.SchemaFormat,
-	})
-	return nil
+func (a contract) createSchema(c *ledger.Context, data CreateSchema) {
+	a.checkAuthorized(c, data.AuthorizedCreator, data.CollectionName)
+	ledger.Check(data.SchemaName != 0, "A schema needs a name")
+	_, exists := Schemas.Own(c, data.CollectionName).Get(uint64(data.SchemaName))
+	ledger.Check(!exists, "A schema with this name already exists for this collection")
+	ledger.Check(len(data.SchemaFormat) <= maxFormat, "A schema has at most %d attributes", maxFormat)
+	err := checkFormat(data.SchemaFormat)
+	ledger.Check(err == nil, "%v", err)
+	Schemas.Put(c, data.CollectionName, data.AuthorizedCreator, Schema{SchemaName: data.SchemaName, Format: data.SchemaFormat})
 }
 
-func (a *contract) createTempl(c *ledger.Context, data CreateTempl) error {
-	if _, err := a.authorized(c, data.AuthorizedCreator, data.CollectionName); err != nil {
-		return err
-	}
-	schema, err := a.schema(c, data.CollectionName, data.SchemaName)
-	if err != nil {
-		return err
-	}
-	if !data.Transferable && !data.Burnable {
-		return ledger.Assert("A template cannot be both non-transferable and non-burnable")
-	}
-	serialized, err := Serialize(data.ImmutableData, schema.Format)
-	if err != nil {
-		return ledger.Assert("%v", err)
-	}
-	settings, err := a.settings(c)
-	if err != nil {
-		return err
-	}
+func (a contract) createTempl(c *ledger.Context, data CreateTempl) {
+	a.checkAuthorized(c, data.AuthorizedCreator, data.CollectionName)
+	schema := a.schema(c, data.CollectionName, data.SchemaName)
+	ledger.Check(data.Transferable || data.Burnable, "A template cannot be both non-transferable and non-burnable")
+	serialized := serialize(data.ImmutableData, schema.Format)
+	settings := a.settings(c)
 	id := settings.TemplateCounter
 	settings.TemplateCounter++
-	a.store(c, settings)
-	c.Put(data.CollectionName, TableTemplates, uint64(id), data.AuthorizedCreator, Template{
+	Configs.Put(c, a.Account, a.Account, settings)
+	Templates.Put(c, data.CollectionName, data.AuthorizedCreator, Template{
 		TemplateID: id, SchemaName: data.SchemaName, Transferable: data.Transferable, Burnable: data.Burnable,
 		MaxSupply: data.MaxSupply, ImmutableSerializedData: serialized,
 	})
-	c.Inline(a.Account, ActionLogNewTempl, LogNewTempl{
+	c.Inline(a.Account, LogNewTempl{
 		TemplateID: id, AuthorizedCreator: data.AuthorizedCreator, CollectionName: data.CollectionName,
 		SchemaName: data.SchemaName, Transferable: data.Transferable, Burnable: data.Burnable,
 		MaxSupply: data.MaxSupply, ImmutableData: data.ImmutableData,
 	})
-	return nil
 }
 
-func (a *contract) logNewTempl(c *ledger.Context, data LogNewTempl) error {
-	return a.log(c, data.CollectionName)
-}
+func (a contract) logNewTempl(c *ledger.Context, data LogNewTempl) { a.log(c, data.CollectionName) }
 
 // log is what every log action does: only the contract itself may call it, and
 // the collection's accounts are told.
-func (a *contract) log(c *ledger.Context, collectionName antelope.Name, others ...antelope.Name) error {
-	if err := c.RequireAuth(a.Account); err != nil {
-		return err
-	}
-	collection, err := a.collection(c, collectionName)
-	if err != nil {
-		return err
-	}
-	for _, account := range others {
+func (a contract) log(c *ledger.Context, collection antelope.Name, others ...antelope.Name) {
+	c.RequireAuth(a.Account)
+	for _, account := range append(others, a.collection(c, collection).NotifyAccounts...) {
 		c.Notify(account)
 	}
-	notify(c, collection)
-	return nil
 }
 
-// authorized checks that the account acts and may act for the collection.
-func (a *contract) authorized(c *ledger.Context, account, collectionName antelope.Name) (Collection, error) {
-	if err := c.RequireAuth(account); err != nil {
-		return Collection{}, err
-	}
-	collection, err := a.collection(c, collectionName)
-	if err != nil {
-		return Collection{}, err
-	}
-	if account != collection.Author && !slices.Contains(collection.AuthorizedAccounts, account) {
-		return Collection{}, ledger.Assert("%s is not authorized within the collection", account)
-	}
-	return collection, nil
+// checkAuthorized checks that the account acts and may act for the collection.
+func (a contract) checkAuthorized(c *ledger.Context, account, name antelope.Name) {
+	c.RequireAuth(account)
+	collection := a.collection(c, name)
+	ledger.Check(account == collection.Author || slices.Contains(collection.AuthorizedAccounts, account),
+		"%s is not authorized within the collection", account)
 }

@@ -2,19 +2,6 @@ package game
 
 import "fieldhouse/plugins/antelope"
 
-// Names of the contract's actions.
-var (
-	ActionBuyPack    = antelope.MustName("buypack")
-	ActionClaim      = antelope.MustName("claim")
-	ActionOpen       = antelope.MustName("open")
-	ActionWithdraw   = antelope.MustName("withdraw")
-	ActionNewDrop    = antelope.MustName("newdrop")
-	ActionSetTimes   = antelope.MustName("settimes")
-	ActionSetHidden  = antelope.MustName("sethidden")
-	ActionSetPartner = antelope.MustName("setpartner")
-	ActionNewClaim   = antelope.MustName("newclaim")
-)
-
 // DepositMemo is the memo of a transfer that pays in for a purchase.
 const DepositMemo = "deposit"
 
@@ -30,8 +17,8 @@ type BuyPack struct {
 	PartnerCode          antelope.Name `abi:"partner_code"`
 }
 
-// TakeClaim is the data of claim, which collects an open claim.
-type TakeClaim struct {
+// Claim is the data of claim, which collects an open claim.
+type Claim struct {
 	Claimer antelope.Name `abi:"claimer"`
 	ClaimID uint64        `abi:"claim_id"`
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/contract/oracle"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
@@ -37,88 +36,51 @@ type contract struct {
 // New gives the contract's code.
 func New(config Config) ledger.Contract {
 	run := contract{config}
-	return ledger.Contract{
-		Account: config.Account,
-		ABI: abi.NewBuilder().
-			Struct("mint", Mint{}).
-			Action("buypack", BuyPack{}).Action("claim", TakeClaim{}).Action("open", Open{}).
-			Action("withdraw", Withdraw{}).
-			Action("newdrop", NewDrop{}).Action("settimes", SetTimes{}).Action("sethidden", SetHidden{}).
-			Action("setpartner", SetPartner{}).Action("newclaim", NewClaim{}).
-			Table("drops", "drop", Drop{}).Table("partners", "partner", Partner{}).
-			Table("claims", "claim_row", Claim{}).Table("balances", "balance", Deposit{}).
-			Table("accstats", "stats", Stats{}).
-			Build(),
-		Handlers: map[antelope.Name]ledger.Handler{
-			ActionBuyPack:    ledger.Handle(run.buyPack),
-			ActionClaim:      ledger.Handle(run.claim),
-			ActionOpen:       ledger.Handle(run.open),
-			ActionWithdraw:   ledger.Handle(run.withdraw),
-			ActionNewDrop:    ledger.Handle(run.newDrop),
-			ActionSetTimes:   ledger.Handle(run.setTimes),
-			ActionSetHidden:  ledger.Handle(run.setHidden),
-			ActionSetPartner: ledger.Handle(run.setPartner),
-			ActionNewClaim:   ledger.Handle(run.newClaim),
-		},
-		Notified: map[ledger.Event]ledger.Handler{
-			{Account: config.Token, Action: token.ActionTransfer}: ledger.Handle(run.received),
-		},
-		Secondary: map[antelope.Name][]ledger.SecondaryKey{TableClaims: {keyClaimer, keyDrop}},
-	}
+	return ledger.NewContract(config.Account,
+		ledger.Type("mint", Mint{}), Drops, Partners, Claims, Balances, AccStats,
+		ledger.Handle(run.buyPack), ledger.Handle(run.claim), ledger.Handle(run.open), ledger.Handle(run.withdraw),
+		ledger.Handle(run.newDrop), ledger.Handle(run.setTimes), ledger.Handle(run.setHidden),
+		ledger.Handle(run.setPartner), ledger.Handle(run.newClaim),
+		ledger.Notified(config.Token, run.received))
 }
 
 // received books a transfer to the contract as the sender's deposit.
-func (g contract) received(c *ledger.Context, data token.Transfer) error {
+func (g contract) received(c *ledger.Context, data token.Transfer) {
 	if data.To != g.Account {
-		return nil
+		return
 	}
-	if data.Memo != DepositMemo {
-		return ledger.Assert("Send WAX here only with the memo deposit")
-	}
-	if data.Quantity.Symbol != g.Symbol {
-		return ledger.Assert("Only %s is accepted", g.Symbol.CodeText())
-	}
+	ledger.Check(data.Memo == DepositMemo, "Send WAX here only with the memo deposit")
+	ledger.Check(data.Quantity.Symbol == g.Symbol, "Only %s is accepted", g.Symbol.CodeText())
 	deposit := g.deposit(c, data.From)
 	deposit.Quantity.Amount += data.Quantity.Amount
-	c.Put(g.Account, TableBalances, uint64(data.From), g.Account, deposit)
-	return nil
+	Balances.Put(c, g.Account, g.Account, deposit)
 }
 
 func (g contract) deposit(c *ledger.Context, owner antelope.Name) Deposit {
-	if row, exists := c.Get(g.Account, TableBalances, uint64(owner)); exists {
-		return ledger.Decode[Deposit](row)
+	if deposit, exists := Balances.Own(c, g.Account).Get(uint64(owner)); exists {
+		return deposit
 	}
 	return Deposit{Owner: owner, Quantity: antelope.Asset{Symbol: g.Symbol}}
 }
 
 // spend takes an amount from a deposit and removes the row when nothing is left.
-func (g contract) spend(c *ledger.Context, owner antelope.Name, amount uint64) error {
+func (g contract) spend(c *ledger.Context, owner antelope.Name, amount uint64) {
 	deposit := g.deposit(c, owner)
-	if amount > uint64(deposit.Quantity.Amount) {
-		asked := antelope.Asset{Amount: int64(min(amount, math.MaxInt64)), Symbol: g.Symbol}
-		return ledger.Assert("Deposit too small: %s needed, %s deposited", asked, deposit.Quantity)
-	}
+	asked := antelope.Asset{Amount: int64(min(amount, math.MaxInt64)), Symbol: g.Symbol}
+	ledger.Check(amount <= uint64(deposit.Quantity.Amount), "Deposit too small: %s needed, %s deposited", asked, deposit.Quantity)
 	deposit.Quantity.Amount -= int64(amount)
 	if deposit.Quantity.Amount == 0 {
-		c.Delete(g.Account, TableBalances, uint64(owner))
-		return nil
+		Balances.Delete(c, g.Account, uint64(owner))
+		return
 	}
-	c.Put(g.Account, TableBalances, uint64(owner), g.Account, deposit)
-	return nil
+	Balances.Put(c, g.Account, g.Account, deposit)
 }
 
-func (g contract) withdraw(c *ledger.Context, data Withdraw) error {
-	if err := c.RequireAuth(data.Owner); err != nil {
-		return err
-	}
-	if data.Quantity.Symbol != g.Symbol || data.Quantity.Amount <= 0 {
-		return ledger.Assert("Withdraw an amount of %s above zero", g.Symbol.CodeText())
-	}
-	if err := g.spend(c, data.Owner, uint64(data.Quantity.Amount)); err != nil {
-		return err
-	}
+func (g contract) withdraw(c *ledger.Context, data Withdraw) {
+	c.RequireAuth(data.Owner)
+	ledger.Check(data.Quantity.Symbol == g.Symbol && data.Quantity.Amount > 0, "Withdraw an amount of %s above zero", g.Symbol.CodeText())
+	g.spend(c, data.Owner, uint64(data.Quantity.Amount))
 	g.pay(c, data.Owner, uint64(data.Quantity.Amount), "withdraw")
-	return nil
 }
 
 // pay sends from the contract's own balance. Nothing is sent for 0.
@@ -126,52 +88,41 @@ func (g contract) pay(c *ledger.Context, to antelope.Name, amount uint64, memo s
 	if amount == 0 || to == g.Account {
 		return
 	}
-	c.Inline(g.Token, token.ActionTransfer, token.Transfer{
+	c.Inline(g.Token, token.Transfer{
 		From: g.Account, To: to, Quantity: antelope.Asset{Amount: int64(amount), Symbol: g.Symbol}, Memo: memo,
 	})
 }
 
 // drop finds a drop by its id.
-func (g contract) drop(c *ledger.Context, id uint64) (Drop, error) {
-	row, exists := c.Get(g.Account, TableDrops, id)
-	if !exists {
-		return Drop{}, ledger.Assert("There is no drop %d", id)
-	}
-	return ledger.Decode[Drop](row), nil
+func (g contract) drop(c *ledger.Context, id uint64) Drop {
+	drop, exists := Drops.Own(c, g.Account).Get(id)
+	ledger.Check(exists, "There is no drop %d", id)
+	return drop
 }
 
-func (g contract) addClaim(c *ledger.Context, claim Claim) {
-	claim.ClaimID = c.NextPrimary(g.Account, TableClaims, g.FirstClaim)
+func (g contract) addClaim(c *ledger.Context, claim ClaimRow) {
+	claim.ClaimID = Claims.NextPrimary(c, g.Account, g.FirstClaim)
 	claim.CreatedAt = seconds(c.Now())
-	c.Put(g.Account, TableClaims, claim.ClaimID, g.Account, claim)
+	Claims.Put(c, g.Account, g.Account, claim)
 }
 
 // settle takes packs off what is left of a drop.
-func (g contract) settle(c *ledger.Context, drop Drop, amount uint64) error {
+func (g contract) settle(c *ledger.Context, drop Drop, amount uint64) {
 	if drop.MaxClaimable > 0 {
 		left := drop.MaxClaimable - drop.CurrentClaimed
-		if left == 0 {
-			return ledger.Assert("Sold out")
-		}
-		if amount > left {
-			return ledger.Assert("Only %d left", left)
-		}
+		ledger.Check(left > 0, "Sold out")
+		ledger.Check(amount <= left, "Only %d left", left)
 	}
 	drop.CurrentClaimed += amount
-	c.Put(g.Account, TableDrops, drop.DropID, ledger.SamePayer, drop)
-	return nil
+	Drops.Put(c, g.Account, ledger.SamePayer, drop)
 }
 
 // median checks that a median still stands, and finds its number of decimals.
-func (g contract) median(c *ledger.Context, median uint64) (precision uint64, err error) {
-	if !oracle.HasMedian(c.Table(g.Oracle, g.Pair, oracle.TableDatapoints), median) {
-		return 0, ledger.Assert("Price moved, please try again")
-	}
-	row, exists := c.Table(g.Oracle, g.Oracle, oracle.TablePairs).Get(uint64(g.Pair))
-	if !exists {
-		return 0, ledger.Assert("There is no price for %s yet", g.Pair)
-	}
-	return ledger.Decode[oracle.Pair](row).QuotedPrecision, nil
+func (g contract) median(c *ledger.Context, median uint64) (precision uint64) {
+	ledger.Check(oracle.HasMedian(c, g.Oracle, g.Pair, median), "Price moved, please try again")
+	pair, exists := oracle.Pairs.In(c, g.Oracle, g.Oracle).Get(uint64(g.Pair))
+	ledger.Check(exists, "There is no price for %s yet", g.Pair)
+	return pair.QuotedPrecision
 }
 
 func seconds(at time.Time) uint32 { return uint32(antelope.TimePointSecOf(at)) }

@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -56,7 +57,7 @@ func (b bench) drop(change func(*game.NewDrop)) uint64 {
 		SettlementSymbol: genesis.Symbol, PriceRecipient: treasury, MaxClaimable: 100,
 	}}
 	change(&data)
-	b.must(ledger.NewAction(account, account, game.ActionNewDrop, data))
+	b.must(ledger.NewAction(account, account, data))
 	drops := b.drops()
 	return drops[len(drops)-1].DropID
 }
@@ -77,19 +78,12 @@ func (b bench) refuses(want string, actions ...ledger.Action) {
 	}
 }
 
-func table[Row any](b bench, name antelope.Name) []Row {
-	var found []Row
-	b.Read(func(v ledger.View) {
-		rows := v.Table(account, account, name)
-		for _, entry := range rows.Between(1, 0, ^uint64(0)) {
-			row, _ := rows.Get(entry.Primary)
-			found = append(found, ledger.Decode[Row](row))
-		}
-	})
+func all[Row any](b bench, table ledger.TableOf[Row]) (found []Row) {
+	b.Read(func(v ledger.View) { found = slices.Collect(table.In(v, account, account).All()) })
 	return found
 }
 
-func (b bench) drops() []game.Drop { return table[game.Drop](b, game.TableDrops) }
+func (b bench) drops() []game.Drop { return all(b, game.Drops) }
 
 func (b bench) find(id uint64) game.Drop {
 	for _, drop := range b.drops() {
@@ -101,14 +95,14 @@ func (b bench) find(id uint64) game.Drop {
 	return game.Drop{}
 }
 
-func (b bench) lastClaim() game.Claim {
-	claims := table[game.Claim](b, game.TableClaims)
+func (b bench) lastClaim() game.ClaimRow {
+	claims := all(b, game.Claims)
 	return claims[len(claims)-1]
 }
 
 func (b bench) balance(owner antelope.Name) (amount int64) {
 	b.Read(func(v ledger.View) {
-		found, _ := token.BalanceOf(v.Table(tokens, owner, token.TableAccounts), genesis.Symbol)
+		found, _ := token.BalanceOf(v, tokens, owner, genesis.Symbol)
 		amount = found.Amount
 	})
 	return amount
@@ -116,20 +110,20 @@ func (b bench) balance(owner antelope.Name) (amount int64) {
 
 func (b bench) median() (median uint64) {
 	b.Read(func(v ledger.View) {
-		point, _ := oracle.Newest(v.Table(antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair), oracle.TableDatapoints))
+		point, _ := oracle.Newest(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
 		median = point.Median
 	})
 	return median
 }
 
 func deposit(from antelope.Name, quantity string) ledger.Action {
-	return ledger.NewAction(from, tokens, token.ActionTransfer, token.Transfer{
+	return ledger.NewAction(from, tokens, token.Transfer{
 		From: from, To: account, Quantity: antelope.MustAsset(quantity), Memo: game.DepositMemo,
 	})
 }
 
 func (b bench) buy(buyer antelope.Name, drop, amount uint64, code string) ledger.Action {
-	return ledger.NewAction(buyer, account, game.ActionBuyPack, game.BuyPack{
+	return ledger.NewAction(buyer, account, game.BuyPack{
 		Buyer: buyer, DropID: drop, Amount: amount, IntendedDelphiMedian: b.median(), PartnerCode: antelope.MustName(code),
 	})
 }
@@ -142,7 +136,7 @@ func TestAPurchasePaysTheTreasuryAndLeavesAClaim(t *testing.T) {
 	}.Price()
 	receipt := b.must(deposit(alice, "400.00000000 WAX"), b.buy(alice, id, 2, ""))
 	claim := b.lastClaim()
-	want := game.Claim{
+	want := game.ClaimRow{
 		ClaimID: claim.ClaimID, DropID: id, Claimer: alice, Amount: 2, Claimed: true, Reason: "purchase",
 		Paid:  antelope.Asset{Amount: int64(price), Symbol: genesis.Symbol},
 		TrxID: receipt.ID.String(), CreatedAt: uint32(start.Unix()),
@@ -157,14 +151,14 @@ func TestAPurchasePaysTheTreasuryAndLeavesAClaim(t *testing.T) {
 		t.Errorf("the treasury has %d, want %d", got, price)
 	}
 	rest := int64(400_00000000 - price)
-	if kept := table[game.Deposit](b, game.TableBalances); len(kept) != 1 || kept[0].Quantity.Amount != rest || kept[0].Owner != alice {
+	if kept := all(b, game.Balances); len(kept) != 1 || kept[0].Quantity.Amount != rest || kept[0].Owner != alice {
 		t.Errorf("deposits %+v, want %d", kept, rest)
 	}
-	b.must(ledger.NewAction(alice, account, game.ActionWithdraw, game.Withdraw{Owner: alice, Quantity: antelope.Asset{Amount: rest, Symbol: genesis.Symbol}}))
+	b.must(ledger.NewAction(alice, account, game.Withdraw{Owner: alice, Quantity: antelope.Asset{Amount: rest, Symbol: genesis.Symbol}}))
 	if got := b.balance(alice); got != 5000_00000000-int64(price) {
 		t.Errorf("alice has %d after withdrawing", got)
 	}
-	if kept := table[game.Deposit](b, game.TableBalances); len(kept) != 0 {
+	if kept := all(b, game.Balances); len(kept) != 0 {
 		t.Errorf("deposits %+v", kept)
 	}
 }
@@ -198,7 +192,7 @@ func TestAPartnerSharesAndDiscounts(t *testing.T) {
 	if claim.PartnerCode.String() != "buzzer" || claim.Paid.String() != "90.00000000 WAX" {
 		t.Errorf("claim %+v", claim)
 	}
-	for _, partner := range table[game.Partner](b, game.TablePartners) {
+	for _, partner := range all(b, game.Partners) {
 		if want := map[string]uint64{"huddle": 1, "buzzer": 1}[partner.Code.String()]; partner.Uses != want {
 			t.Errorf("%s was used %d times, want %d", partner.Code, partner.Uses, want)
 		}
@@ -272,14 +266,14 @@ func TestAPriceThatMovedOutOfTheRingIsRefused(t *testing.T) {
 	for place, name := range genesis.Oracles() {
 		owner := antelope.MustName(name)
 		b.at(time.Duration(place+1) * time.Second)
-		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.ActionWrite, oracle.Write{
+		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
 			Owner: owner, Quotes: []oracle.Quote{{Value: median + 100, Pair: antelope.MustName(genesis.OraclePair)}},
 		}))
 	}
 	// The medians of the ring's first half still come from old values.
 	for _, name := range genesis.Oracles() {
 		owner := antelope.MustName(name)
-		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.ActionWrite, oracle.Write{
+		b.must(ledger.NewAction(owner, antelope.MustName(genesis.Oracle), oracle.Write{
 			Owner: owner, Quotes: []oracle.Quote{{Value: median + 100, Pair: antelope.MustName(genesis.OraclePair)}},
 		}))
 	}
@@ -304,7 +298,7 @@ func TestAnInvitationIsAnOpenClaim(t *testing.T) {
 	b := newBench(t)
 	id := b.drop(func(d *game.NewDrop) { d.AuthRequired = true })
 	invite := func(expires uint32) ledger.Action {
-		return ledger.NewAction(account, account, game.ActionNewClaim, game.NewClaim{
+		return ledger.NewAction(account, account, game.NewClaim{
 			DropID: id, Claimer: alice, Amount: 1, Reason: "early access", ExpiresAt: expires,
 		})
 	}
@@ -318,18 +312,18 @@ func TestAnInvitationIsAnOpenClaim(t *testing.T) {
 
 func TestAClaimIsCollectedOnce(t *testing.T) {
 	b := newBench(t)
-	open := table[game.Claim](b, game.TableClaims)
+	open := all(b, game.Claims)
 	if len(open) != 2 || open[0].Claimer != alice || open[0].Claimed {
 		t.Fatalf("alice starts with %+v", open)
 	}
 	take := func(claimer antelope.Name, id uint64) ledger.Action {
-		return ledger.NewAction(claimer, account, game.ActionClaim, game.TakeClaim{Claimer: claimer, ClaimID: id})
+		return ledger.NewAction(claimer, account, game.Claim{Claimer: claimer, ClaimID: id})
 	}
 	b.refuses("This claim belongs to another account", take(bob, open[0].ClaimID))
 	b.refuses("There is no claim 7", take(alice, 7))
 	before := b.find(open[1].DropID).CurrentClaimed
 	receipt := b.must(take(alice, open[1].ClaimID))
-	taken := table[game.Claim](b, game.TableClaims)[1]
+	taken := all(b, game.Claims)[1]
 	if !taken.Claimed || taken.TrxID != receipt.ID.String() || taken.Paid.Amount != 0 {
 		t.Errorf("taken %+v", taken)
 	}
@@ -337,7 +331,7 @@ func TestAClaimIsCollectedOnce(t *testing.T) {
 		t.Errorf("%d claimed, want %d", after, before+taken.Amount)
 	}
 	b.refuses("Already claimed", take(alice, open[1].ClaimID))
-	b.must(ledger.NewAction(account, account, game.ActionNewClaim, game.NewClaim{
+	b.must(ledger.NewAction(account, account, game.NewClaim{
 		DropID: 1, Claimer: bob, Amount: 1, Reason: "gift", ExpiresAt: uint32(start.Unix() + 1),
 	}))
 	b.at(time.Second)
@@ -350,34 +344,28 @@ func TestTransfersToTheContract(t *testing.T) {
 	stray.Data = antelope.Marshal(token.Transfer{From: alice, To: account, Quantity: antelope.MustAsset("1.00000000 WAX"), Memo: "hello"})
 	b.refuses("Send WAX here only with the memo deposit", stray)
 	b.refuses("Deposit too small: 1.00000000 WAX needed, 0.00000000 WAX deposited",
-		ledger.NewAction(alice, account, game.ActionWithdraw, game.Withdraw{Owner: alice, Quantity: antelope.MustAsset("1.00000000 WAX")}))
+		ledger.NewAction(alice, account, game.Withdraw{Owner: alice, Quantity: antelope.MustAsset("1.00000000 WAX")}))
 	b.must(deposit(alice, "3.00000000 WAX"), deposit(alice, "4.00000000 WAX"))
-	if kept := table[game.Deposit](b, game.TableBalances); len(kept) != 1 || kept[0].Quantity.String() != "7.00000000 WAX" {
+	if kept := all(b, game.Balances); len(kept) != 1 || kept[0].Quantity.String() != "7.00000000 WAX" {
 		t.Errorf("deposits %+v", kept)
 	}
 }
 
 func TestOnlyTheContractsAccountSetsUpDrops(t *testing.T) {
 	b := newBench(t)
-	for name, data := range map[antelope.Name]any{
-		game.ActionNewDrop:    game.NewDrop{},
-		game.ActionSetTimes:   game.SetTimes{DropID: 1},
-		game.ActionSetHidden:  game.SetHidden{DropID: 1},
-		game.ActionSetPartner: game.SetPartner{},
-		game.ActionNewClaim:   game.NewClaim{DropID: 1},
-	} {
-		b.refuses("missing authority of fieldhousegm", ledger.NewAction(alice, account, name, data))
+	for _, data := range []any{game.NewDrop{}, game.SetTimes{DropID: 1}, game.SetHidden{DropID: 1}, game.SetPartner{}, game.NewClaim{DropID: 1}} {
+		b.refuses("missing authority of fieldhousegm", ledger.NewAction(alice, account, data))
 	}
 }
 
 func TestAPartnerKeepsItsUsesWhenItChanges(t *testing.T) {
 	b := newBench(t)
 	b.must(deposit(alice, "2000.00000000 WAX"), b.buy(alice, 1, 1, "huddle"))
-	b.must(ledger.NewAction(account, account, game.ActionSetPartner, game.SetPartner{
+	b.must(ledger.NewAction(account, account, game.SetPartner{
 		Code: antelope.MustName("huddle"), Account: bob, Label: "New", Active: true,
 		StartsAt: uint32(start.Unix() + 10), EndsAt: uint32(start.Unix() + 20),
 	}))
-	for _, partner := range table[game.Partner](b, game.TablePartners) {
+	for _, partner := range all(b, game.Partners) {
 		if partner.Code.String() == "huddle" && (partner.Uses != 1 || partner.Label != "New" || partner.Account != bob) {
 			t.Errorf("huddle became %+v", partner)
 		}

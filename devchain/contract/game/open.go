@@ -22,44 +22,28 @@ const (
 
 // open burns packs and mints their cards. It burns with the owner's authority,
 // which on WAX the owner would give by moving the packs to the contract first.
-func (g contract) open(c *ledger.Context, data Open) error {
-	if err := c.RequireAuth(data.Owner); err != nil {
-		return err
-	}
-	if len(data.AssetIDs) < 1 || len(data.AssetIDs) > maxOpen {
-		return ledger.Assert("Choose 1 to %d packs to open", maxOpen)
-	}
+func (g contract) open(c *ledger.Context, data Open) {
+	c.RequireAuth(data.Owner)
+	ledger.Check(len(data.AssetIDs) >= 1 && len(data.AssetIDs) <= maxOpen, "Choose 1 to %d packs to open", maxOpen)
 	chance, pools := c.Chance(), map[antelope.Name]*pool{}
 	for i, id := range data.AssetIDs {
-		if slices.Contains(data.AssetIDs[:i], id) {
-			return ledger.Assert("The pack %d stands twice", id)
-		}
-		drop, err := g.packOf(c, data.Owner, id)
-		if err != nil {
-			return err
-		}
+		ledger.Check(!slices.Contains(data.AssetIDs[:i], id), "The pack %d stands twice", id)
+		drop := g.packOf(c, data.Owner, id)
 		contents, err := readContents(drop.DisplayData)
-		if err != nil {
-			return ledger.Assert("The packs of %s cannot be opened: %v", drop.Name, err)
-		}
+		ledger.Check(err == nil, "The packs of %s cannot be opened: %v", drop.Name, err)
 		if pools[drop.Edition] == nil {
 			pools[drop.Edition] = g.pool(c, drop.Edition)
 		}
-		if err := c.InlineAs(data.Owner, g.Assets, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: data.Owner, AssetID: id}); err != nil {
-			return err
-		}
+		c.InlineAs(data.Owner, g.Assets, atomic.BurnAsset{AssetOwner: data.Owner, AssetID: id})
 		for _, tier := range contents.deal(chance) {
 			template, left := pools[drop.Edition].take(chance, tier)
-			if !left {
-				return ledger.Assert("There are no cards left")
-			}
-			c.Inline(g.Assets, atomic.ActionMintAsset, atomic.MintAsset{
+			ledger.Check(left, "There are no cards left")
+			c.Inline(g.Assets, atomic.MintAsset{
 				AuthorizedMinter: g.Account, CollectionName: g.Collection, SchemaName: drop.Edition,
 				TemplateID: template, NewAssetOwner: data.Owner, MutableData: NewCardData(0),
 			})
 		}
 	}
-	return nil
 }
 
 // NewCardData is the mutable data of a card that has won so many points.
@@ -72,33 +56,22 @@ func NewCardData(points uint64) []atomic.Attribute {
 }
 
 // packOf finds the drop that an account's pack is of.
-func (g contract) packOf(c *ledger.Context, owner antelope.Name, id uint64) (Drop, error) {
-	row, exists := c.Table(g.Assets, owner, atomic.TableAssets).Get(id)
-	if !exists {
-		return Drop{}, ledger.Assert("%s does not own the pack %d", owner, id)
-	}
-	asset := ledger.Decode[atomic.Asset](row)
-	if asset.CollectionName != g.Collection || asset.SchemaName != g.PackSchema {
-		return Drop{}, ledger.Assert("The asset %d is no pack", id)
-	}
+func (g contract) packOf(c *ledger.Context, owner antelope.Name, id uint64) Drop {
+	asset, exists := atomic.Assets.In(c, g.Assets, owner).Get(id)
+	ledger.Check(exists, "%s does not own the pack %d", owner, id)
+	ledger.Check(asset.CollectionName == g.Collection && asset.SchemaName == g.PackSchema, "The asset %d is no pack", id)
 	attributes, err := atomic.Deserialize(asset.ImmutableSerializedData, g.format(c, g.PackSchema))
-	if err != nil {
-		return Drop{}, ledger.Assert("The pack %d cannot be read: %v", id, err)
-	}
+	ledger.Check(err == nil, "The pack %d cannot be read: %v", id, err)
 	named, _ := atomic.Find(attributes, AttributeDrop)
 	number, numeric := named.Uint()
-	if !numeric {
-		return Drop{}, ledger.Assert("The pack %d is of no drop", id)
-	}
+	ledger.Check(numeric, "The pack %d is of no drop", id)
 	return g.drop(c, number)
 }
 
-func (g contract) format(c *ledger.Context, schema antelope.Name) []atomic.Format {
-	row, exists := c.Table(g.Assets, g.Collection, atomic.TableSchemas).Get(uint64(schema))
-	if !exists {
-		return nil
-	}
-	return ledger.Decode[atomic.Schema](row).Format
+// format is that of a schema; nil where there is none.
+func (g contract) format(c *ledger.Context, name antelope.Name) []atomic.Format {
+	schema, _ := atomic.Schemas.In(c, g.Assets, g.Collection).Get(uint64(name))
+	return schema.Format
 }
 
 // deal gives the tiers of a pack's cards by its odds. When none of them reaches
@@ -145,10 +118,7 @@ type stock struct {
 func (g contract) pool(c *ledger.Context, edition antelope.Name) *pool {
 	var cards pool
 	format := g.format(c, edition)
-	templates := c.Table(g.Assets, g.Collection, atomic.TableTemplates)
-	for _, entry := range templates.Between(1, 0, ^uint64(0)) {
-		row, _ := templates.Get(entry.Primary)
-		template := ledger.Decode[atomic.Template](row)
+	for template := range atomic.Templates.In(c, g.Assets, g.Collection).All() {
 		if template.SchemaName != edition {
 			continue
 		}
@@ -173,17 +143,13 @@ func (g contract) pool(c *ledger.Context, edition antelope.Name) *pool {
 // take chooses a card of the tier, or of the next plainer one that has any left,
 // or at last of a rarer one.
 func (p *pool) take(chance *rand.Rand, tier int) (template int32, left bool) {
-	for below := tier; below >= 1; below-- {
-		if template, left = p.takeOf(chance, below); left {
-			return template, true
-		}
+	for below := tier; below >= 1 && !left; below-- {
+		template, left = p.takeOf(chance, below)
 	}
-	for above := tier + 1; above <= deck.Tiers; above++ {
-		if template, left = p.takeOf(chance, above); left {
-			return template, true
-		}
+	for above := tier + 1; above <= deck.Tiers && !left; above++ {
+		template, left = p.takeOf(chance, above)
 	}
-	return 0, false
+	return template, left
 }
 
 func (p *pool) takeOf(chance *rand.Rand, tier int) (template int32, left bool) {

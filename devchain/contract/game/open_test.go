@@ -24,11 +24,7 @@ var (
 // owned are an account's assets, oldest first.
 func (b bench) owned(owner antelope.Name) (found []atomic.Asset) {
 	b.Read(func(v ledger.View) {
-		table := v.Table(assets, owner, atomic.TableAssets)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			found = append(found, ledger.Decode[atomic.Asset](row))
-		}
+		found = slices.Collect(atomic.Assets.In(v, assets, owner).All())
 	})
 	return found
 }
@@ -37,15 +33,13 @@ func (b bench) owned(owner antelope.Name) (found []atomic.Asset) {
 func (b bench) data(asset atomic.Asset) (immutable, mutable, templates []atomic.Attribute) {
 	b.Helper()
 	b.Read(func(v ledger.View) {
-		row, _ := v.Table(assets, collection, atomic.TableSchemas).Get(uint64(asset.SchemaName))
-		format := ledger.Decode[atomic.Schema](row).Format
-		row, _ = v.Table(assets, collection, atomic.TableTemplates).Get(uint64(asset.TemplateID))
-		template := ledger.Decode[atomic.Template](row)
+		schema, _ := atomic.Schemas.In(v, assets, collection).Get(uint64(asset.SchemaName))
+		template, _ := atomic.Templates.In(v, assets, collection).Get(uint64(asset.TemplateID))
 		for _, part := range []struct {
 			raw  []byte
 			into *[]atomic.Attribute
 		}{{asset.ImmutableSerializedData, &immutable}, {asset.MutableSerializedData, &mutable}, {template.ImmutableSerializedData, &templates}} {
-			read, err := atomic.Deserialize(part.raw, format)
+			read, err := atomic.Deserialize(part.raw, schema.Format)
 			if err != nil {
 				b.Fatal(err)
 			}
@@ -67,14 +61,14 @@ func (b bench) tier(card atomic.Asset) int {
 }
 
 func open(owner antelope.Name, ids ...uint64) ledger.Action {
-	return ledger.NewAction(owner, account, game.ActionOpen, game.Open{Owner: owner, AssetIDs: ids})
+	return ledger.NewAction(owner, account, game.Open{Owner: owner, AssetIDs: ids})
 }
 
 // packsOf mints packs of a drop for an account: by a claim, which costs nothing.
 func (b bench) packsOf(drop, amount uint64, owner antelope.Name) []uint64 {
 	b.Helper()
-	b.must(ledger.NewAction(account, account, game.ActionNewClaim, game.NewClaim{DropID: drop, Claimer: owner, Amount: amount, Reason: "test"}))
-	b.must(ledger.NewAction(owner, account, game.ActionClaim, game.TakeClaim{Claimer: owner, ClaimID: b.lastClaim().ClaimID}))
+	b.must(ledger.NewAction(account, account, game.NewClaim{DropID: drop, Claimer: owner, Amount: amount, Reason: "test"}))
+	b.must(ledger.NewAction(owner, account, game.Claim{Claimer: owner, ClaimID: b.lastClaim().ClaimID}))
 	var ids []uint64
 	for _, asset := range b.owned(owner) {
 		if asset.SchemaName == packs {
@@ -143,7 +137,7 @@ func TestPacksAreOpenedByTheirOdds(t *testing.T) {
 		for _, card := range b.owned(dave) {
 			counted[b.tier(card)-1]++
 			total++
-			b.must(ledger.NewAction(dave, assets, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: dave, AssetID: card.AssetID}))
+			b.must(ledger.NewAction(dave, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: card.AssetID}))
 		}
 	}
 	if total != 4000 {
@@ -218,10 +212,8 @@ func TestACardThatRanOutGivesWayToThePlainerOnes(t *testing.T) {
 	}
 	var supply, issued uint32
 	b.Read(func(v ledger.View) {
-		table := v.Table(assets, collection, atomic.TableTemplates)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			template := ledger.Decode[atomic.Template](row)
+		table := atomic.Templates.In(v, assets, collection)
+		for template := range table.All() {
 			if template.SchemaName.String() == genesis.Football && template.MaxSupply == deck.Supply(deck.Tiers) {
 				supply, issued = supply+template.MaxSupply, issued+template.IssuedSupply
 			}
@@ -244,7 +236,7 @@ func TestWhatCannotBeOpened(t *testing.T) {
 		all := b.owned(dave)
 		return all[len(all)-1].AssetID
 	}()
-	b.refuses("missing authority of dave.wam", ledger.NewAction(bob, account, game.ActionOpen, game.Open{Owner: dave, AssetIDs: ids[:1]}))
+	b.refuses("missing authority of dave.wam", ledger.NewAction(bob, account, game.Open{Owner: dave, AssetIDs: ids[:1]}))
 	b.refuses(fmt.Sprintf("bob.wam does not own the pack %d", ids[0]), open(bob, ids[0]))
 	b.refuses("Choose 1 to 10 packs to open", open(dave))
 	b.refuses("Choose 1 to 10 packs to open", open(dave, ids...))
@@ -262,7 +254,7 @@ func TestBurningNeedsTheOwnerWhoOpens(t *testing.T) {
 	b := newBench(t)
 	ids := b.packsOf(1, 1, dave)
 	// The contract's own authority is not enough to burn somebody's pack.
-	b.refuses("missing authority of dave.wam", ledger.NewAction(account, assets, atomic.ActionBurnAsset, atomic.BurnAsset{AssetOwner: dave, AssetID: ids[0]}))
+	b.refuses("missing authority of dave.wam", ledger.NewAction(account, assets, atomic.BurnAsset{AssetOwner: dave, AssetID: ids[0]}))
 	b.at(time.Minute)
 	b.must(open(dave, ids[0]))
 }

@@ -13,36 +13,26 @@ const maxMints = 10
 const AttributeDrop = "drop_id"
 
 // template finds a template of the game's collection.
-func (g contract) template(c *ledger.Context, id int32) (atomic.Template, bool) {
-	row, exists := c.Table(g.Assets, g.Collection, atomic.TableTemplates).Get(uint64(id))
-	if id < 0 || !exists {
-		return atomic.Template{}, false
-	}
-	return ledger.Decode[atomic.Template](row), true
+func (g contract) template(c *ledger.Context, id int32) atomic.Template {
+	template, exists := atomic.Templates.In(c, g.Assets, g.Collection).Get(uint64(id))
+	ledger.Check(id >= 0 && exists, "There is no template %d", id)
+	return template
 }
 
 // checkMints tells whether what a drop mints can be minted.
-func (g contract) checkMints(c *ledger.Context, mints []Mint) error {
+func (g contract) checkMints(c *ledger.Context, mints []Mint) {
 	var sum uint64
 	for _, mint := range mints {
-		if _, exists := g.template(c, mint.TemplateID); !exists {
-			return ledger.Assert("There is no template %d", mint.TemplateID)
-		}
+		g.template(c, mint.TemplateID)
 		sum += uint64(mint.Amount)
 	}
-	if sum < 1 || sum > maxMints {
-		return ledger.Assert("A drop must mint 1 to %d assets", maxMints)
-	}
-	return nil
+	ledger.Check(sum >= 1 && sum <= maxMints, "A drop must mint 1 to %d assets", maxMints)
 }
 
 // mintPacks gives an account what it bought or claimed.
-func (g contract) mintPacks(c *ledger.Context, drop Drop, owner antelope.Name, packs uint64) error {
+func (g contract) mintPacks(c *ledger.Context, drop Drop, owner antelope.Name, packs uint64) {
 	for _, mint := range drop.AssetsToMint {
-		template, exists := g.template(c, mint.TemplateID)
-		if !exists {
-			return ledger.Assert("There is no template %d", mint.TemplateID)
-		}
+		template := g.template(c, mint.TemplateID)
 		asset := atomic.MintAsset{
 			AuthorizedMinter: g.Account, CollectionName: g.Collection, SchemaName: template.SchemaName,
 			TemplateID: mint.TemplateID, NewAssetOwner: owner,
@@ -51,8 +41,7 @@ func (g contract) mintPacks(c *ledger.Context, drop Drop, owner antelope.Name, p
 			asset.ImmutableData = []atomic.Attribute{{Key: AttributeDrop, Value: atomic.Uint64(drop.DropID)}}
 		}
 		for range packs * uint64(mint.Amount) {
-			c.Inline(g.Assets, atomic.ActionMintAsset, asset)
+			c.Inline(g.Assets, asset)
 		}
 	}
-	return nil
 }

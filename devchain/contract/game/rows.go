@@ -1,18 +1,19 @@
 package game
 
 import (
-	"encoding/binary"
-
+	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
-// Names of the contract's tables.
+// The contract's tables.
 var (
-	TableDrops    = antelope.MustName("drops")
-	TablePartners = antelope.MustName("partners")
-	TableClaims   = antelope.MustName("claims")
-	TableBalances = antelope.MustName("balances")
-	TableStats    = antelope.MustName("accstats")
+	Drops    = ledger.NewTable("drops", "drop", func(row Drop) uint64 { return row.DropID })
+	Partners = ledger.NewTable("partners", "partner", func(row Partner) uint64 { return uint64(row.Code) })
+	Claims   = ledger.NewTable("claims", "claim_row", func(row ClaimRow) uint64 { return row.ClaimID },
+		func(row ClaimRow) uint64 { return uint64(row.Claimer) },
+		func(row ClaimRow) uint64 { return row.DropID })
+	Balances = ledger.NewTable("balances", "balance", func(row Deposit) uint64 { return uint64(row.Owner) })
+	AccStats = ledger.NewTable("accstats", "stats", func(row Stats) uint64 { return row.DropID })
 )
 
 // IndexClaimer is the index position of claims by claimer; its key type is name.
@@ -78,8 +79,8 @@ type Partner struct {
 	EndsAt      uint32 `abi:"ends_at"`
 }
 
-// Claim is a row of claims: packs that an account bought or may collect.
-type Claim struct {
+// ClaimRow is a row of claims: packs that an account bought or may collect.
+type ClaimRow struct {
 	ClaimID uint64        `abi:"claim_id"`
 	DropID  uint64        `abi:"drop_id"`
 	Claimer antelope.Name `abi:"claimer"`
@@ -97,16 +98,6 @@ type Claim struct {
 
 // ReasonPurchase is the reason of a claim that a purchase left.
 const ReasonPurchase = "purchase"
-
-// Offsets of the indexed fields in a claim's binary form.
-const (
-	offsetDropID  = 8
-	offsetClaimer = 16
-)
-
-func keyClaimer(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetClaimer:]) }
-
-func keyDrop(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetDropID:]) }
 
 // Deposit is a row of balances: what an account has deposited and not spent.
 type Deposit struct {

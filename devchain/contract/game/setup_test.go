@@ -31,15 +31,15 @@ func TestSetUpIsChecked(t *testing.T) {
 	} {
 		data := good()
 		change(&data)
-		b.refuses(want, ledger.NewAction(account, account, game.ActionNewDrop, data))
+		b.refuses(want, ledger.NewAction(account, account, data))
 	}
-	b.must(ledger.NewAction(account, account, game.ActionSetHidden, game.SetHidden{DropID: 1, IsHidden: true}))
-	b.must(ledger.NewAction(account, account, game.ActionSetTimes, game.SetTimes{DropID: 1, StartTime: 5, EndTime: 6}))
+	b.must(ledger.NewAction(account, account, game.SetHidden{DropID: 1, IsHidden: true}))
+	b.must(ledger.NewAction(account, account, game.SetTimes{DropID: 1, StartTime: 5, EndTime: 6}))
 	if drop := b.find(1); !drop.IsHidden || drop.StartTime != 5 || drop.EndTime != 6 || drop.Name == "" {
 		t.Errorf("drop 1 became %+v", drop)
 	}
-	b.refuses("Share and discount are at most 10000 basis points", ledger.NewAction(account, account, game.ActionSetPartner,
+	b.refuses("Share and discount are at most 10000 basis points", ledger.NewAction(account, account,
 		game.SetPartner{Code: antelope.MustName("greedy"), Account: bob, DiscountBps: 10_001}))
-	b.refuses("A claim needs a reason of at most 64 bytes, other than purchase", ledger.NewAction(account, account, game.ActionNewClaim,
+	b.refuses("A claim needs a reason of at most 64 bytes, other than purchase", ledger.NewAction(account, account,
 		game.NewClaim{DropID: 1, Claimer: bob, Amount: 1, Reason: "purchase"}))
 }

@@ -3,10 +3,9 @@
 package oracle
 
 import (
-	"encoding/binary"
+	"math"
 	"slices"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -20,15 +19,13 @@ const (
 	maxQuote = 1<<62 - 1
 )
 
-// Names of the contract's tables and actions.
+// The contract's tables. The scope of datapoints is their pair.
 var (
-	TableDatapoints = antelope.MustName("datapoints")
-	TablePairs      = antelope.MustName("pairs")
-	TableUsers      = antelope.MustName("users")
-
-	ActionEditPair = antelope.MustName("editpair")
-	ActionRegUser  = antelope.MustName("reguser")
-	ActionWrite    = antelope.MustName("write")
+	Datapoints = ledger.NewTable("datapoints", "datapoints", func(row Datapoint) uint64 { return row.ID },
+		func(row Datapoint) uint64 { return row.Value },
+		func(row Datapoint) uint64 { return uint64(row.Timestamp) })
+	Pairs = ledger.NewTable("pairs", "pairs", func(row Pair) uint64 { return uint64(row.Name) })
+	Users = ledger.NewTable("users", "users", func(row User) uint64 { return uint64(row.Name) })
 )
 
 // IndexTimestamp is the index position of datapoints by their time; its key type
@@ -44,12 +41,6 @@ type Datapoint struct {
 	Median    uint64             `abi:"median"`
 	Timestamp antelope.TimePoint `abi:"timestamp"`
 }
-
-// Offsets of the indexed fields in a datapoint's binary form.
-const (
-	offsetValue     = 16
-	offsetTimestamp = 32
-)
 
 // Pair is a row of pairs.
 type Pair struct {
@@ -103,125 +94,78 @@ type Write struct {
 
 // New gives the contract's code for the account it lives at.
 func New(account antelope.Name) ledger.Contract {
-	return ledger.Contract{
-		Account: account,
-		ABI: abi.NewBuilder().
-			Struct("quote", Quote{}).Struct("pairs", Pair{}).
-			Action("editpair", EditPair{}).Action("reguser", RegUser{}).Action("write", Write{}).
-			Table("datapoints", "datapoints", Datapoint{}).Table("pairs", "pairs", Pair{}).Table("users", "users", User{}).
-			Build(),
-		Handlers: map[antelope.Name]ledger.Handler{
-			ActionEditPair: ledger.Handle(editPair),
-			ActionRegUser:  ledger.Handle(regUser),
-			ActionWrite:    ledger.Handle(write),
-		},
-		Secondary: map[antelope.Name][]ledger.SecondaryKey{
-			TableDatapoints: {
-				func(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetValue:]) },
-				func(data []byte) uint64 { return binary.LittleEndian.Uint64(data[offsetTimestamp:]) },
-			},
-		},
-	}
+	return ledger.NewContract(account, ledger.Type("quote", Quote{}), Pairs, Datapoints, Users,
+		ledger.Handle(editPair), ledger.Handle(regUser), ledger.Handle(write))
 }
 
-// Newest is the datapoint written last; false when none was written yet.
-func Newest(datapoints *ledger.Table) (Datapoint, bool) {
-	entries := datapoints.Between(IndexTimestamp, 0, ^uint64(0))
-	if len(entries) == 0 {
-		return Datapoint{}, false
+// Newest is the datapoint of a pair that was written last; false when none was
+// written yet.
+func Newest(state ledger.State, contract, pair antelope.Name) (newest Datapoint, written bool) {
+	for newest = range Datapoints.In(state, contract, pair).Between(IndexTimestamp, 0, math.MaxUint64) {
 	}
-	row, _ := datapoints.Get(entries[len(entries)-1].Primary)
-	point := ledger.Decode[Datapoint](row)
-	return point, point.Median > 0
+	return newest, newest.Median > 0
 }
 
-// HasMedian tells whether some current datapoint has this median.
-func HasMedian(datapoints *ledger.Table, median uint64) bool {
-	if median == 0 {
-		return false
-	}
-	for _, entry := range datapoints.Between(1, 0, ^uint64(0)) {
-		row, _ := datapoints.Get(entry.Primary)
-		if ledger.Decode[Datapoint](row).Median == median {
+// HasMedian tells whether some current datapoint of a pair has this median.
+func HasMedian(state ledger.State, contract, pair antelope.Name, median uint64) bool {
+	for point := range Datapoints.In(state, contract, pair).All() {
+		if point.Median == median && median > 0 {
 			return true
 		}
 	}
 	return false
 }
 
-func editPair(c *ledger.Context, data EditPair) error {
-	if err := c.RequireAuth(c.Self()); err != nil {
-		return err
-	}
+func editPair(c *ledger.Context, data EditPair) {
+	c.RequireAuth(c.Self())
 	pair := data.Pair
-	if pair.Name == 0 || !pair.BaseSymbol.Valid() || !pair.QuoteSymbol.Valid() || pair.QuotedPrecision > 18 {
-		return ledger.Assert("invalid pair")
-	}
-	c.Put(c.Self(), TablePairs, uint64(pair.Name), c.Self(), pair)
-	if c.Table(c.Self(), pair.Name, TableDatapoints).Len() > 0 {
-		return nil
+	ledger.Check(pair.Name != 0 && pair.BaseSymbol.Valid() && pair.QuoteSymbol.Valid() && pair.QuotedPrecision <= 18, "invalid pair")
+	Pairs.Put(c, c.Self(), c.Self(), pair)
+	if Datapoints.Own(c, pair.Name).Len() > 0 {
+		return
 	}
 	for id := range uint64(RingSize) {
-		c.Put(pair.Name, TableDatapoints, id, c.Self(), Datapoint{ID: id})
+		Datapoints.Put(c, pair.Name, c.Self(), Datapoint{ID: id})
 	}
-	return nil
 }
 
-func regUser(c *ledger.Context, data RegUser) error {
-	if err := c.RequireAuth(data.Owner); err != nil {
-		return err
-	}
-	if _, exists := c.Get(c.Self(), TableUsers, uint64(data.Owner)); exists {
-		return ledger.Assert("user already registered")
-	}
-	c.Put(c.Self(), TableUsers, uint64(data.Owner), data.Owner, User{
+func regUser(c *ledger.Context, data RegUser) {
+	c.RequireAuth(data.Owner)
+	_, registered := Users.Own(c, c.Self()).Get(uint64(data.Owner))
+	ledger.Check(!registered, "user already registered")
+	Users.Put(c, c.Self(), data.Owner, User{
 		Name: data.Owner, Contribution: antelope.MustAsset("0.00000000 WAX"),
 		CreationTimestamp: antelope.TimePointOf(c.Now()),
 	})
-	return nil
 }
 
-func write(c *ledger.Context, data Write) error {
-	if err := c.RequireAuth(data.Owner); err != nil {
-		return err
-	}
-	if _, registered := c.Get(c.Self(), TableUsers, uint64(data.Owner)); !registered {
-		return ledger.Assert("account is not a registered oracle")
-	}
-	if len(data.Quotes) == 0 {
-		return ledger.Assert("must supply non-empty array of quotes")
-	}
+func write(c *ledger.Context, data Write) {
+	c.RequireAuth(data.Owner)
+	_, registered := Users.Own(c, c.Self()).Get(uint64(data.Owner))
+	ledger.Check(registered, "account is not a registered oracle")
+	ledger.Check(len(data.Quotes) > 0, "must supply non-empty array of quotes")
 	for _, quote := range data.Quotes {
-		if err := writeQuote(c, data.Owner, quote); err != nil {
-			return err
-		}
+		writeQuote(c, data.Owner, quote)
 	}
-	return nil
 }
 
 // writeQuote overwrites the oldest place of the pair's ring and gives it the
 // median of the ring's values, the new one included.
-func writeQuote(c *ledger.Context, owner antelope.Name, quote Quote) error {
-	row, exists := c.Get(c.Self(), TablePairs, uint64(quote.Pair))
-	if !exists || !ledger.Decode[Pair](row).Active {
-		return ledger.Assert("pair not allowed")
-	}
-	if quote.Value < minQuote || quote.Value > maxQuote {
-		return ledger.Assert("value outside of allowed range")
-	}
-	ring := c.Table(c.Self(), quote.Pair, TableDatapoints)
-	oldest := ring.Between(IndexTimestamp, 0, ^uint64(0))[0].Primary
+func writeQuote(c *ledger.Context, owner antelope.Name, quote Quote) {
+	pair, exists := Pairs.Own(c, c.Self()).Get(uint64(quote.Pair))
+	ledger.Check(exists && pair.Active, "pair not allowed")
+	ledger.Check(quote.Value >= minQuote && quote.Value <= maxQuote, "value outside of allowed range")
+	ring := slices.Collect(Datapoints.Own(c, quote.Pair).Between(IndexTimestamp, 0, math.MaxUint64))
+	oldest := ring[0].ID
 	values := []uint64{quote.Value}
-	for _, entry := range ring.Between(1, 0, ^uint64(0)) {
-		place, _ := ring.Get(entry.Primary)
-		if point := ledger.Decode[Datapoint](place); point.ID != oldest && point.Value > 0 {
+	for _, point := range ring[1:] {
+		if point.Value > 0 {
 			values = append(values, point.Value)
 		}
 	}
 	slices.Sort(values)
-	c.Put(quote.Pair, TableDatapoints, oldest, owner, Datapoint{
+	Datapoints.Put(c, quote.Pair, owner, Datapoint{
 		ID: oldest, Owner: owner, Value: quote.Value, Median: values[len(values)/2],
 		Timestamp: antelope.TimePointOf(c.Now()),
 	})
-	return nil
 }

@@ -27,7 +27,7 @@ func newChain(t *testing.T) *ledger.Ledger {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chain.Act(ledger.NewAction(account, account, oracle.ActionEditPair, oracle.EditPair{Pair: oracle.Pair{
+	if _, err := chain.Act(ledger.NewAction(account, account, oracle.EditPair{Pair: oracle.Pair{
 		Active: true, Name: pair, BaseSymbol: genesis.Symbol, QuoteSymbol: antelope.MustSymbol("2,USD"), QuotedPrecision: 4,
 	}})); err != nil {
 		t.Fatal(err)
@@ -36,18 +36,11 @@ func newChain(t *testing.T) *ledger.Ledger {
 }
 
 func write(value uint64) ledger.Action {
-	return ledger.NewAction(writer, account, oracle.ActionWrite, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: value, Pair: pair}}})
+	return ledger.NewAction(writer, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: value, Pair: pair}}})
 }
 
-func points(chain *ledger.Ledger) []oracle.Datapoint {
-	var found []oracle.Datapoint
-	chain.Read(func(v ledger.View) {
-		table := v.Table(account, pair, oracle.TableDatapoints)
-		for _, entry := range table.Between(1, 0, ^uint64(0)) {
-			row, _ := table.Get(entry.Primary)
-			found = append(found, ledger.Decode[oracle.Datapoint](row))
-		}
-	})
+func points(chain *ledger.Ledger) (found []oracle.Datapoint) {
+	chain.Read(func(v ledger.View) { found = slices.Collect(oracle.Datapoints.In(v, account, pair).All()) })
 	return found
 }
 
@@ -85,7 +78,7 @@ func TestTheRingHas21PlacesAndOverwritesTheOldest(t *testing.T) {
 			t.Fatalf("write %d left %+v; the median of %v is %d", i, written, recent, recent[len(recent)/2])
 		}
 		chain.Read(func(v ledger.View) {
-			if newest, found := oracle.Newest(v.Table(account, pair, oracle.TableDatapoints)); !found || newest != written {
+			if newest, found := oracle.Newest(v, account, pair); !found || newest != written {
 				t.Fatalf("the newest is %+v, want %+v", newest, written)
 			}
 		})
@@ -95,7 +88,7 @@ func TestTheRingHas21PlacesAndOverwritesTheOldest(t *testing.T) {
 func TestAMedianStandsAsLongAsItsRow(t *testing.T) {
 	chain := newChain(t)
 	has := func(median uint64) (found bool) {
-		chain.Read(func(v ledger.View) { found = oracle.HasMedian(v.Table(account, pair, oracle.TableDatapoints), median) })
+		chain.Read(func(v ledger.View) { found = oracle.HasMedian(v, account, pair, median) })
 		return found
 	}
 	if has(0) {
@@ -120,14 +113,14 @@ func TestAMedianStandsAsLongAsItsRow(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for want, action := range map[string]ledger.Action{
-		"account is not a registered oracle":         ledger.NewAction(alice, account, oracle.ActionWrite, oracle.Write{Owner: alice, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
-		"missing authority":                          ledger.NewAction(alice, account, oracle.ActionWrite, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
-		"must supply non-empty array of quotes":      ledger.NewAction(writer, account, oracle.ActionWrite, oracle.Write{Owner: writer}),
-		"pair not allowed":                           ledger.NewAction(writer, account, oracle.ActionWrite, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: alice}}}),
+		"account is not a registered oracle":         ledger.NewAction(alice, account, oracle.Write{Owner: alice, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
+		"missing authority":                          ledger.NewAction(alice, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
+		"must supply non-empty array of quotes":      ledger.NewAction(writer, account, oracle.Write{Owner: writer}),
+		"pair not allowed":                           ledger.NewAction(writer, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: alice}}}),
 		"value outside of allowed range":             write(0),
-		"user already registered":                    ledger.NewAction(writer, account, oracle.ActionRegUser, oracle.RegUser{Owner: writer}),
-		"missing authority of delphioracle":          ledger.NewAction(alice, account, oracle.ActionEditPair, oracle.EditPair{Pair: oracle.Pair{Name: alice}}),
-		"assertion failure with message: invalid pa": ledger.NewAction(account, account, oracle.ActionEditPair, oracle.EditPair{}),
+		"user already registered":                    ledger.NewAction(writer, account, oracle.RegUser{Owner: writer}),
+		"missing authority of delphioracle":          ledger.NewAction(alice, account, oracle.EditPair{Pair: oracle.Pair{Name: alice}}),
+		"assertion failure with message: invalid pa": ledger.NewAction(account, account, oracle.EditPair{}),
 	} {
 		t.Run(want, func(t *testing.T) {
 			if _, err := newChain(t).Act(action); err == nil || !strings.Contains(err.Error(), want) {

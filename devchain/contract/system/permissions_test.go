@@ -30,10 +30,8 @@ func newChain(t *testing.T) *ledger.Ledger {
 }
 
 // as is an action of alice's by one of her permissions.
-func as(permission antelope.Name, action antelope.Name, data any) ledger.Action {
-	made := ledger.NewAction(alice, system.Account, action, data)
-	made.Authorization[0].Permission = permission
-	return made
+func as(permission antelope.Name, data any) ledger.Action {
+	return ledger.NewActionBy(ledger.PermissionLevel{Actor: alice, Permission: permission}, system.Account, data)
 }
 
 func update(permission, parent antelope.Name, authority ledger.Authority) system.UpdateAuth {
@@ -41,7 +39,7 @@ func update(permission, parent antelope.Name, authority ledger.Authority) system
 }
 
 func link(requirement antelope.Name) system.LinkAuth {
-	return system.LinkAuth{Account: alice, Code: tokens, Type: token.ActionTransfer, Requirement: requirement}
+	return system.LinkAuth{Account: alice, Code: tokens, Type: ledger.ActionName[token.Transfer](), Requirement: requirement}
 }
 
 // shown are alice's permissions with their parents and links.
@@ -63,11 +61,11 @@ func TestPermissionsAreAddedLinkedMovedAndChanged(t *testing.T) {
 		action ledger.Action
 		want   string
 	}{
-		{as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, single)), "active<owner[] owner<[] player<active[]"},
-		{as(ledger.Active, system.ActionLinkAuth, link(player)), "active<owner[] owner<[] player<active[{eosio.token transfer}]"},
-		{as(ledger.Active, system.ActionLinkAuth, link(ledger.Active)), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
-		{as(player, system.ActionUpdateAuth, update(player, ledger.Active, ledger.SingleKey(genesis.PublicKeyOf("carla.wam")))), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
-		{as(ledger.Owner, system.ActionUpdateAuth, update(ledger.Owner, 0, single)), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
+		{as(ledger.Active, update(player, ledger.Active, single)), "active<owner[] owner<[] player<active[]"},
+		{as(ledger.Active, link(player)), "active<owner[] owner<[] player<active[{eosio.token transfer}]"},
+		{as(ledger.Active, link(ledger.Active)), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
+		{as(player, update(player, ledger.Active, ledger.SingleKey(genesis.PublicKeyOf("carla.wam")))), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
+		{as(ledger.Owner, update(ledger.Owner, 0, single)), "active<owner[{eosio.token transfer}] owner<[] player<active[]"},
 	} {
 		if _, err := chain.Act(step.action); err != nil {
 			t.Fatal(err)
@@ -95,29 +93,29 @@ func TestChangesOfPermissionsThatAreRefused(t *testing.T) {
 	}
 	heavy := single
 	heavy.Threshold = 2
-	foreign := as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, single))
+	foreign := as(ledger.Active, update(player, ledger.Active, single))
 	foreign.Authorization[0].Actor = bruno
-	twice := as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, single))
+	twice := as(ledger.Active, update(player, ledger.Active, single))
 	twice.Authorization = append(twice.Authorization, ledger.PermissionLevel{Actor: bruno, Permission: ledger.Active})
 	special := link(player)
-	special.Code, special.Type = system.Account, system.ActionUpdateAuth
+	special.Code, special.Type = system.Account, ledger.ActionName[system.UpdateAuth]()
 	nowhere := link(ledger.Active)
 	nowhere.Code = antelope.MustName("nobody")
 	for want, action := range map[string]ledger.Action{
 		"must be the only one to authorise":                                       foreign,
 		"the account alice.wam must be":                                           twice,
-		"minimum authority is {\"actor\":\"alice.wam\",\"permission\":\"owner\"}": as(ledger.Active, system.ActionUpdateAuth, update(ledger.Owner, 0, single)),
-		"its members must be different and reach the threshold of 2":              as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, heavy)),
-		"account 'nobody' does not exist":                                         as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, of(antelope.MustName("nobody"), ledger.Active))),
-		"permission 'player' of the account 'bruno.wam' does not exist":           as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, of(bruno, player))),
-		"the parent permission nothing of alice.wam does not exist":               as(ledger.Active, system.ActionUpdateAuth, update(player, antelope.MustName("nothing"), single)),
-		"Cannot create authority with empty name":                                 as(ledger.Active, system.ActionUpdateAuth, update(0, ledger.Active, single)),
-		"Cannot set an authority as its own parent":                               as(ledger.Active, system.ActionUpdateAuth, update(player, player, single)),
-		"Cannot change owner authority's parent":                                  as(ledger.Owner, system.ActionUpdateAuth, update(ledger.Owner, ledger.Active, single)),
-		"Cannot change active authority's parent from owner":                      as(ledger.Owner, system.ActionUpdateAuth, update(ledger.Active, player, single)),
-		"Failed to retrieve permission: player":                                   as(ledger.Active, system.ActionLinkAuth, link(player)),
-		"Required permission cannot be empty":                                     as(ledger.Active, system.ActionLinkAuth, link(0)),
-		"Failed to retrieve code for account: nobody":                             as(ledger.Active, system.ActionLinkAuth, nowhere),
+		"minimum authority is {\"actor\":\"alice.wam\",\"permission\":\"owner\"}": as(ledger.Active, update(ledger.Owner, 0, single)),
+		"its members must be different and reach the threshold of 2":              as(ledger.Active, update(player, ledger.Active, heavy)),
+		"account 'nobody' does not exist":                                         as(ledger.Active, update(player, ledger.Active, of(antelope.MustName("nobody"), ledger.Active))),
+		"permission 'player' of the account 'bruno.wam' does not exist":           as(ledger.Active, update(player, ledger.Active, of(bruno, player))),
+		"the parent permission nothing of alice.wam does not exist":               as(ledger.Active, update(player, antelope.MustName("nothing"), single)),
+		"Cannot create authority with empty name":                                 as(ledger.Active, update(0, ledger.Active, single)),
+		"Cannot set an authority as its own parent":                               as(ledger.Active, update(player, player, single)),
+		"Cannot change owner authority's parent":                                  as(ledger.Owner, update(ledger.Owner, ledger.Active, single)),
+		"Cannot change active authority's parent from owner":                      as(ledger.Owner, update(ledger.Active, player, single)),
+		"Failed to retrieve permission: player":                                   as(ledger.Active, link(player)),
+		"Required permission cannot be empty":                                     as(ledger.Active, link(0)),
+		"Failed to retrieve code for account: nobody":                             as(ledger.Active, nowhere),
 	} {
 		chain := newChain(t)
 		if _, err := chain.Act(action); err == nil || !strings.Contains(err.Error(), want) {
@@ -128,13 +126,13 @@ func TestChangesOfPermissionsThatAreRefused(t *testing.T) {
 		}
 	}
 	chain := newChain(t)
-	if _, err := chain.Act(as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Active, single))); err != nil {
+	if _, err := chain.Act(as(ledger.Active, update(player, ledger.Active, single))); err != nil {
 		t.Fatal(err)
 	}
 	for want, action := range map[string]ledger.Action{
-		"Cannot link eosio::updateauth":                    as(ledger.Active, system.ActionLinkAuth, special),
-		"Changing parent authority is not":                 as(ledger.Active, system.ActionUpdateAuth, update(player, ledger.Owner, single)),
-		"action declares irrelevant authority '{\"actor\"": as(player, system.ActionLinkAuth, link(player)),
+		"Cannot link eosio::updateauth":                    as(ledger.Active, special),
+		"Changing parent authority is not":                 as(ledger.Active, update(player, ledger.Owner, single)),
+		"action declares irrelevant authority '{\"actor\"": as(player, link(player)),
 	} {
 		if _, err := chain.Act(action); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ended with %v, want %q", err, want)
@@ -145,7 +143,7 @@ func TestChangesOfPermissionsThatAreRefused(t *testing.T) {
 func TestMemoryIsPaidByTheByte(t *testing.T) {
 	chain := newChain(t)
 	buy := func(receiver antelope.Name, bytes uint32) error {
-		_, err := chain.Act(ledger.NewAction(alice, system.Account, system.ActionBuyRAM, system.BuyRAMBytes{Payer: alice, Receiver: receiver, Bytes: bytes}))
+		_, err := chain.Act(ledger.NewAction(alice, system.Account, system.BuyRAMBytes{Payer: alice, Receiver: receiver, Bytes: bytes}))
 		return err
 	}
 	if err := buy(bruno, 1000); err != nil {
@@ -153,7 +151,7 @@ func TestMemoryIsPaidByTheByte(t *testing.T) {
 	}
 	for name, want := range map[antelope.Name]string{alice: "4999.88000000 WAX", antelope.MustName(genesis.RAM): "0.12000000 WAX"} {
 		chain.Read(func(v ledger.View) {
-			if got, _ := token.BalanceOf(v.Table(tokens, name, token.TableAccounts), genesis.Symbol); got.String() != want {
+			if got, _ := token.BalanceOf(v, tokens, name, genesis.Symbol); got.String() != want {
 				t.Errorf("%s has %s, want %s", name, got, want)
 			}
 		})

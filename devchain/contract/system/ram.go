@@ -15,17 +15,11 @@ func PriceOfBytes(bytes uint32) int64 { return int64(bytes) * bytePrice }
 
 // buyRAM takes the price of memory from the payer. Accounts here never run out of
 // memory, so that nothing else changes.
-func (s contract) buyRAM(c *ledger.Context, data BuyRAMBytes) error {
-	if err := c.RequireAuth(data.Payer); err != nil {
-		return err
-	}
-	if data.Bytes == 0 {
-		return ledger.Assert("must reserve a positive amount")
-	}
-	if !c.IsAccount(data.Receiver) {
-		return ledger.Assert("the account %s does not exist", data.Receiver)
-	}
-	return c.InlineAs(data.Payer, s.Token, token.ActionTransfer, token.Transfer{
+func (s contract) buyRAM(c *ledger.Context, data BuyRAMBytes) {
+	c.RequireAuth(data.Payer)
+	ledger.Check(data.Bytes > 0, "must reserve a positive amount")
+	ledger.Check(c.IsAccount(data.Receiver), "the account %s does not exist", data.Receiver)
+	c.InlineAs(data.Payer, s.Token, token.Transfer{
 		From: data.Payer, To: s.RAM, Memo: "buy ram",
 		Quantity: antelope.Asset{Amount: PriceOfBytes(data.Bytes), Symbol: s.Symbol},
 	})

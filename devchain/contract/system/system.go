@@ -3,21 +3,12 @@
 package system
 
 import (
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
 // Account is where the contract lives on every Antelope chain.
 var Account = antelope.MustName("eosio")
-
-// Names of the contract's actions.
-var (
-	ActionNewAccount = antelope.MustName("newaccount")
-	ActionUpdateAuth = antelope.MustName("updateauth")
-	ActionLinkAuth   = antelope.MustName("linkauth")
-	ActionBuyRAM     = antelope.MustName("buyrambytes")
-)
 
 // NewAccount is the data of newaccount.
 type NewAccount struct {
@@ -65,47 +56,23 @@ type contract struct{ Config }
 // New gives the contract's code.
 func New(config Config) ledger.Contract {
 	c := contract{config}
-	return ledger.Contract{
-		Account: Account,
-		ABI: abi.NewBuilder().
-			Struct("permission_level", ledger.PermissionLevel{}).
-			Struct("key_weight", ledger.KeyWeight{}).
-			Struct("permission_level_weight", ledger.PermissionLevelWeight{}).
-			Struct("wait_weight", ledger.WaitWeight{}).
-			Struct("authority", ledger.Authority{}).
-			Action("newaccount", NewAccount{}).
-			Action("updateauth", UpdateAuth{}).
-			Action("linkauth", LinkAuth{}).
-			Action("buyrambytes", BuyRAMBytes{}).
-			Build(),
-		Handlers: map[antelope.Name]ledger.Handler{
-			ActionNewAccount: ledger.Handle(newAccount),
-			ActionUpdateAuth: ledger.Handle(updateAuth),
-			ActionLinkAuth:   ledger.Handle(linkAuth),
-			ActionBuyRAM:     ledger.Handle(c.buyRAM),
-		},
-	}
+	return ledger.NewContract(Account,
+		ledger.Type("permission_level", ledger.PermissionLevel{}),
+		ledger.Type("key_weight", ledger.KeyWeight{}),
+		ledger.Type("permission_level_weight", ledger.PermissionLevelWeight{}),
+		ledger.Type("wait_weight", ledger.WaitWeight{}),
+		ledger.Type("authority", ledger.Authority{}),
+		ledger.Handle(newAccount), ledger.Handle(updateAuth), ledger.Handle(linkAuth), ledger.Handle(c.buyRAM))
 }
 
-func newAccount(c *ledger.Context, data NewAccount) error {
-	if err := c.RequireAuth(data.Creator); err != nil {
-		return err
-	}
-	if data.Name == 0 {
-		return ledger.Assert("the account needs a name")
-	}
-	if len(data.Name.String()) > 12 {
-		return ledger.Assert("account names can only be 12 characters long")
-	}
-	if c.IsAccount(data.Name) {
-		return ledger.Assert("the account name %s is already taken", data.Name)
-	}
+func newAccount(c *ledger.Context, data NewAccount) {
+	c.RequireAuth(data.Creator)
+	ledger.Check(data.Name != 0, "the account needs a name")
+	ledger.Check(len(data.Name.String()) <= 12, "account names can only be 12 characters long")
+	ledger.Check(!c.IsAccount(data.Name), "the account name %s is already taken", data.Name)
 	made := ledger.NewAccount(data.Name, data.Owner, data.Active)
 	for _, authority := range []ledger.Authority{data.Owner, data.Active} {
-		if err := checkAuthority(c, made, authority); err != nil {
-			return err
-		}
+		checkAuthority(c, made, authority)
 	}
 	c.CreateAccount(made)
-	return nil
 }

@@ -33,7 +33,7 @@ func TestNewAccounts(t *testing.T) {
 			t.Fatal(err)
 		}
 		name := antelope.MustName(c.name)
-		_, err = chain.Act(ledger.NewAction(alice, system.Account, system.ActionNewAccount,
+		_, err = chain.Act(ledger.NewAction(alice, system.Account,
 			system.NewAccount{Creator: alice, Name: name, Owner: c.owner, Active: c.active}))
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
 			t.Errorf("%q ended with %v, want %q", c.name, err, c.want)

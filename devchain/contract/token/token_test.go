@@ -31,7 +31,7 @@ func newChain(t *testing.T) *ledger.Ledger {
 func balance(chain *ledger.Ledger, owner antelope.Name) string {
 	var text string
 	chain.Read(func(v ledger.View) {
-		if found, exists := token.BalanceOf(v.Table(account, owner, token.TableAccounts), genesis.Symbol); exists {
+		if found, exists := token.BalanceOf(v, account, owner, genesis.Symbol); exists {
 			text = found.String()
 		}
 	})
@@ -44,7 +44,7 @@ func transfer(from, to antelope.Name, quantity string) token.Transfer {
 
 func TestATransferMovesWhatItSays(t *testing.T) {
 	chain := newChain(t)
-	if _, err := chain.Act(ledger.NewAction(alice, account, token.ActionTransfer, transfer(alice, dave, "12.50000001 WAX"))); err != nil {
+	if _, err := chain.Act(ledger.NewAction(alice, account, transfer(alice, dave, "12.50000001 WAX"))); err != nil {
 		t.Fatal(err)
 	}
 	if got := balance(chain, alice); got != "4987.49999999 WAX" {
@@ -58,8 +58,8 @@ func TestATransferMovesWhatItSays(t *testing.T) {
 func TestIssueAndRetireMoveTheSupply(t *testing.T) {
 	chain := newChain(t)
 	for _, action := range []ledger.Action{
-		ledger.NewAction(system, account, token.ActionIssue, token.Issue{To: system, Quantity: antelope.MustAsset("5.00000000 WAX")}),
-		ledger.NewAction(system, account, token.ActionRetire, token.Retire{Quantity: antelope.MustAsset("2.00000000 WAX")}),
+		ledger.NewAction(system, account, token.Issue{To: system, Quantity: antelope.MustAsset("5.00000000 WAX")}),
+		ledger.NewAction(system, account, token.Retire{Quantity: antelope.MustAsset("2.00000000 WAX")}),
 	} {
 		if _, err := chain.Act(action); err != nil {
 			t.Fatal(err)
@@ -67,8 +67,8 @@ func TestIssueAndRetireMoveTheSupply(t *testing.T) {
 	}
 	chain.Read(func(v ledger.View) {
 		code := genesis.Symbol.Code()
-		row, _ := v.Table(account, antelope.Name(code), token.TableStat).Get(code)
-		if supply := ledger.Decode[token.CurrencyStats](row).Supply.String(); supply != "100000003.00000000 WAX" {
+		stats, _ := token.Stat.In(v, account, antelope.Name(code)).Get(code)
+		if supply := stats.Supply.String(); supply != "100000003.00000000 WAX" {
 			t.Errorf("supply %s", supply)
 		}
 	})
@@ -76,8 +76,8 @@ func TestIssueAndRetireMoveTheSupply(t *testing.T) {
 
 func TestABalanceIsOpenedOnceAndClosedWhenEmpty(t *testing.T) {
 	chain := newChain(t)
-	open := ledger.NewAction(alice, account, token.ActionOpen, token.Open{Owner: dave, Symbol: genesis.Symbol, RAMPayer: alice})
-	closing := ledger.NewAction(dave, account, token.ActionClose, token.Close{Owner: dave, Symbol: genesis.Symbol})
+	open := ledger.NewAction(alice, account, token.Open{Owner: dave, Symbol: genesis.Symbol, RAMPayer: alice})
+	closing := ledger.NewAction(dave, account, token.Close{Owner: dave, Symbol: genesis.Symbol})
 	for _, step := range []struct {
 		action ledger.Action
 		want   string
@@ -93,7 +93,7 @@ func TestABalanceIsOpenedOnceAndClosedWhenEmpty(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	send := func(actor antelope.Name, data token.Transfer) ledger.Action {
-		return ledger.NewAction(actor, account, token.ActionTransfer, data)
+		return ledger.NewAction(actor, account, data)
 	}
 	long := transfer(alice, bob, "1.00000000 WAX")
 	long.Memo = strings.Repeat("m", 257)
@@ -107,15 +107,15 @@ func TestRefusals(t *testing.T) {
 		"symbol precision mismatch":                      send(alice, transfer(alice, bob, "1.0000 WAX")),
 		"token with symbol does not exist":               send(alice, transfer(alice, bob, "1.0000 GOLD")),
 		"memo has more than 256 bytes":                   send(alice, long),
-		"tokens can only be issued to issuer account":    ledger.NewAction(alice, account, token.ActionIssue, token.Issue{To: alice, Quantity: antelope.MustAsset("1.00000000 WAX")}),
-		"missing authority of eosio:":                    ledger.NewAction(alice, account, token.ActionIssue, token.Issue{To: system, Quantity: antelope.MustAsset("1.00000000 WAX")}),
-		"quantity exceeds available supply":              ledger.NewAction(system, account, token.ActionIssue, token.Issue{To: system, Quantity: antelope.MustAsset("9900000000.00000001 WAX")}),
-		"token with symbol already exists":               ledger.NewAction(account, account, token.ActionCreate, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("1.00000000 WAX")}),
-		"missing authority of eosio.token":               ledger.NewAction(alice, account, token.ActionCreate, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("1.0 MINE")}),
-		"max-supply must be positive":                    ledger.NewAction(account, account, token.ActionCreate, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("0.0 MINE")}),
-		"Cannot close because the balance is not zero":   ledger.NewAction(alice, account, token.ActionClose, token.Close{Owner: alice, Symbol: genesis.Symbol}),
-		"Balance row already deleted or never existed":   ledger.NewAction(dave, account, token.ActionClose, token.Close{Owner: dave, Symbol: genesis.Symbol}),
-		"symbol does not exist":                          ledger.NewAction(alice, account, token.ActionOpen, token.Open{Owner: dave, Symbol: antelope.MustSymbol("4,GOLD"), RAMPayer: alice}),
+		"tokens can only be issued to issuer account":    ledger.NewAction(alice, account, token.Issue{To: alice, Quantity: antelope.MustAsset("1.00000000 WAX")}),
+		"missing authority of eosio:":                    ledger.NewAction(alice, account, token.Issue{To: system, Quantity: antelope.MustAsset("1.00000000 WAX")}),
+		"quantity exceeds available supply":              ledger.NewAction(system, account, token.Issue{To: system, Quantity: antelope.MustAsset("9900000000.00000001 WAX")}),
+		"token with symbol already exists":               ledger.NewAction(account, account, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("1.00000000 WAX")}),
+		"missing authority of eosio.token":               ledger.NewAction(alice, account, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("1.0 MINE")}),
+		"max-supply must be positive":                    ledger.NewAction(account, account, token.Create{Issuer: alice, MaximumSupply: antelope.MustAsset("0.0 MINE")}),
+		"Cannot close because the balance is not zero":   ledger.NewAction(alice, account, token.Close{Owner: alice, Symbol: genesis.Symbol}),
+		"Balance row already deleted or never existed":   ledger.NewAction(dave, account, token.Close{Owner: dave, Symbol: genesis.Symbol}),
+		"symbol does not exist":                          ledger.NewAction(alice, account, token.Open{Owner: dave, Symbol: antelope.MustSymbol("4,GOLD"), RAMPayer: alice}),
 		"assertion failure with message: invalid symbol": send(alice, token.Transfer{From: alice, To: bob, Quantity: antelope.Asset{Amount: 1}}),
 	} {
 		t.Run(want, func(t *testing.T) {

@@ -43,7 +43,7 @@ func Transfer(t *testing.T, chain *ledger.Ledger, from string, expires time.Dura
 	return ledger.Transaction{
 		Expiration:  antelope.TimePointSecOf(head.Time.Time().Add(expires)),
 		RefBlockNum: uint16(head.Number), RefBlockPrefix: head.Prefix(),
-		Actions: []ledger.Action{ledger.NewAction(name, antelope.MustName(genesis.Token), token.ActionTransfer, token.Transfer{
+		Actions: []ledger.Action{ledger.NewAction(name, antelope.MustName(genesis.Token), token.Transfer{
 			From: name, To: antelope.MustName("carol.wam"),
 			Quantity: antelope.Asset{Amount: 100_000_000, Symbol: genesis.Symbol}, Memo: "tickets",
 		})},
