@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"math/big"
 
+	"github.com/mr-tron/base58"
 	"golang.org/x/crypto/ripemd160" //nolint:staticcheck // the checksum of key texts is fixed by the protocol
 )
-
-const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 
 // maxBase58 bounds the texts that are read: reading takes quadratic time. The
 // longest in use are WebAuthn signatures, some 600 characters.
@@ -19,43 +17,17 @@ const maxBase58 = 2048
 const checksumSize = 4
 
 // EncodeBase58 is the text form of bytes in Bitcoin's alphabet.
-func EncodeBase58(data []byte) string {
-	number, base, digit := new(big.Int).SetBytes(data), big.NewInt(58), new(big.Int)
-	var reversed []byte
-	for number.Sign() > 0 {
-		number.DivMod(number, base, digit)
-		reversed = append(reversed, base58Alphabet[digit.Int64()])
-	}
-	for _, leading := range data {
-		if leading != 0 {
-			break
-		}
-		reversed = append(reversed, base58Alphabet[0])
-	}
-	for i, j := 0, len(reversed)-1; i < j; i, j = i+1, j-1 {
-		reversed[i], reversed[j] = reversed[j], reversed[i]
-	}
-	return string(reversed)
-}
+func EncodeBase58(data []byte) string { return base58.Encode(data) }
 
 // DecodeBase58 reads what EncodeBase58 wrote, at most 2048 characters.
 func DecodeBase58(text string) ([]byte, error) {
-	if len(text) > maxBase58 {
+	switch {
+	case text == "":
+		return nil, nil
+	case len(text) > maxBase58:
 		return nil, fmt.Errorf("%d base58 characters are more than %d", len(text), maxBase58)
 	}
-	number, base := new(big.Int), big.NewInt(58)
-	zeros := 0
-	for i := range len(text) {
-		digit := bytes.IndexByte([]byte(base58Alphabet), text[i])
-		if digit < 0 {
-			return nil, fmt.Errorf("%q is no base58 character", text[i])
-		}
-		if digit == 0 && number.Sign() == 0 {
-			zeros++
-		}
-		number.Mul(number, base).Add(number, big.NewInt(int64(digit)))
-	}
-	return append(make([]byte, zeros), number.Bytes()...), nil
+	return base58.Decode(text)
 }
 
 // encodeChecked is base58 of the data and the start of its RIPEMD-160. The

@@ -1,12 +1,14 @@
 package index
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 // asset is an asset as an index wrote it, and what is read of it.
@@ -14,7 +16,7 @@ type asset struct {
 	id string
 	// raw is byte for byte the index's: what is a number and what a string
 	// depends on the value, and is for the client to judge.
-	raw []byte
+	raw string
 	// updated is when the asset last changed, in milliseconds of the Unix time.
 	updated int64
 }
@@ -57,7 +59,8 @@ var errUnsuccessful = errors.New("it answered 200 and success false")
 var errMismatch = errors.New("it answered another question")
 
 // decodePage reads the body of an answer with status 200. An answer that is not
-// wholly what was asked for is none. The page's assets are parts of the body.
+// wholly what was asked for is none. Members that do not count are passed over
+// without being taken apart: a page has megabytes.
 func decodePage(body []byte, query Query) (page, error) {
 	if !utf8.Valid(body) {
 		return page{}, errors.New("its answer is not UTF-8")
@@ -65,39 +68,29 @@ func decodePage(body []byte, query Query) (page, error) {
 	if !json.Valid(body) {
 		return page{}, fmt.Errorf("its answer is not JSON: %.40q", body)
 	}
-	if body = bytes.TrimSpace(body); body[0] != '{' {
+	answer := gjson.ParseBytes(body)
+	if !answer.IsObject() {
 		return page{}, fmt.Errorf("its answer is not an object: %.40q", body)
 	}
-	var success, data, message, queryTime []byte
-	for name, value := range members(body) {
-		switch name {
-		case "success":
-			success = value
-		case "data":
-			data = value
-		case "message":
-			message = value
-		case "query_time":
-			queryTime = value
-		}
-	}
-	switch string(success) {
-	case "true":
-	case "false":
-		return page{}, fmt.Errorf("%w: %s", errUnsuccessful, shorten(words(message)))
+	said := members(answer)
+	switch said["success"].Type {
+	case gjson.True:
+	case gjson.False:
+		return page{}, fmt.Errorf("%w: %s", errUnsuccessful, shorten(text(said["message"])))
 	default:
 		return page{}, fmt.Errorf("its answer has no success: %.40q", body)
 	}
-	result := page{queryTime: milliseconds(queryTime)}
-	if data == nil || string(data) == "null" {
+	result := page{queryTime: milliseconds(said["query_time"].Raw)}
+	data := said["data"]
+	if data.Type == gjson.Null {
 		result.without = true
 		return result, nil
 	}
-	if data[0] != '[' {
-		return page{}, fmt.Errorf("its data is not a list: %.40q", data)
+	if !data.IsArray() {
+		return page{}, fmt.Errorf("its data is not a list: %.40q", data.Raw)
 	}
-	for raw := range elements(data) {
-		one, err := decodeAsset(raw, query)
+	for _, written := range data.Array() {
+		one, err := decodeAsset(written, query)
 		if err != nil {
 			return page{}, fmt.Errorf("its asset %d: %w", len(result.assets), err)
 		}
@@ -106,62 +99,48 @@ func decodePage(body []byte, query Query) (page, error) {
 	return result, nil
 }
 
-// words are those of a member that is a string, or none.
-func words(value []byte) string {
-	if value == nil {
+// members are those of an object by their names; of two the last, as in browsers.
+func members(object gjson.Result) map[string]gjson.Result {
+	all := make(map[string]gjson.Result)
+	object.ForEach(func(name, value gjson.Result) bool {
+		all[name.Str] = value
+		return true
+	})
+	return all
+}
+
+// text is a string, or "" of what is none.
+func text(value gjson.Result) string {
+	if value.Type != gjson.String {
 		return ""
 	}
-	return text(value)
+	return value.Str
 }
 
 // decodeAsset reads what counts of an asset.
-func decodeAsset(raw []byte, query Query) (asset, error) {
-	if raw[0] != '{' {
+func decodeAsset(written gjson.Result, query Query) (asset, error) {
+	if !written.IsObject() {
 		return asset{}, errors.New("it is not an object")
 	}
-	one := asset{raw: raw}
-	var id []byte
-	var owner, collection string
-	for name, value := range members(raw) {
-		switch name {
-		case "asset_id":
-			id = value
-		case "owner":
-			owner = text(value)
-		case "collection":
-			if value[0] == '{' {
-				collection = collectionName(value)
-			}
-		case "updated_at_time":
-			one.updated = milliseconds(value)
-		}
+	said := members(written)
+	id, ok := digits(said["asset_id"].Raw)
+	if !ok {
+		return asset{}, fmt.Errorf("its asset_id %.40q is not a whole number", said["asset_id"].Raw)
 	}
-	var ok bool
-	if one.id, ok = digits(id); !ok {
-		return asset{}, fmt.Errorf("its asset_id %.40q is not a whole number", id)
-	}
+	one := asset{id: id, raw: written.Raw, updated: milliseconds(said["updated_at_time"].Raw)}
 	// A cache before an index that leaves out part of the question shows one
 	// account's cards to another.
-	if query.Owner != "" && owner != query.Owner {
+	if owner := text(said["owner"]); query.Owner != "" && owner != query.Owner {
 		return asset{}, fmt.Errorf("%w: asset %s is owned by %.40q and not by %s", errMismatch, one.id, owner, query.Owner)
 	}
-	if collection != "" && collection != query.Collection {
+	if collection := text(members(said["collection"])["collection_name"]); collection != "" && collection != query.Collection {
 		return asset{}, fmt.Errorf("%w: asset %s is of the collection %.40q and not of %s", errMismatch, one.id, collection, query.Collection)
 	}
 	return one, nil
 }
 
-func collectionName(collection []byte) string {
-	for name, value := range members(collection) {
-		if name == "collection_name" {
-			return text(value)
-		}
-	}
-	return ""
-}
-
 // milliseconds reads a moment; 0 when it is none.
-func milliseconds(raw []byte) int64 {
+func milliseconds(raw string) int64 {
 	number, _ := digits(raw)
 	moment, err := strconv.ParseInt(number, 10, 64)
 	if err != nil || moment > maxMoment {
@@ -175,18 +154,16 @@ const maxMoment = 8_640_000_000_000_000
 
 // digits reads a whole number that is written as a string, as indexes do, or as
 // a number.
-func digits(raw []byte) (string, bool) {
-	number := bytes.TrimPrefix(raw, []byte{'"'})
-	if len(number) < len(raw) {
-		number = bytes.TrimSuffix(number, []byte{'"'})
-	}
-	for _, c := range number {
-		if c < '0' || c > '9' {
-			return "", false
-		}
+func digits(raw string) (string, bool) {
+	number := raw
+	if unquoted, quoted := strings.CutPrefix(raw, `"`); quoted {
+		number = strings.TrimSuffix(unquoted, `"`)
 	}
 	const most = 20 // of a uint64
-	return string(number), len(number) > 0 && len(number) <= most
+	if number == "" || len(number) > most || strings.Trim(number, "0123456789") != "" {
+		return "", false
+	}
+	return number, true
 }
 
 // maxMessageBytes is how much of an index's own words is passed on.
@@ -197,5 +174,5 @@ func shorten(message string) string {
 		return message
 	}
 	// The message came out of JSON and is valid; the cut may end within a letter.
-	return string(bytes.ToValidUTF8([]byte(message[:maxMessageBytes]), nil)) + "…"
+	return strings.ToValidUTF8(message[:maxMessageBytes], "") + "…"
 }
