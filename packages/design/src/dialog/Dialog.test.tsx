@@ -24,7 +24,7 @@ const dialog = () => document.querySelector('dialog') as HTMLDialogElement
 const show = (props: Partial<DialogProps> = {}) =>
   act(async () =>
     root.render(
-      <Dialog open label="heading" onClose={() => {}} {...props}>
+      <Dialog open label="heading" closeLabel="Close" onClose={() => {}} {...props}>
         <button type="button">first</button>
         <h2 id="heading">Heading</h2>
         <button type="button" data-initial-focus>
@@ -61,6 +61,7 @@ describe('a dialog', () => {
 
 describe('its owner hears that it is to close', () => {
   it.each([
+    ['by the cross', () => (dialog().querySelector('[aria-label=Close]') as HTMLElement).click()],
     ['on Escape', () => pressEscape(dialog())],
     ['on a click outside', () => clickOn(dialog())],
     ["when the browser has closed it by itself: on Android's back, or a second Escape", () => dialog().close()],
@@ -86,27 +87,6 @@ describe('its owner hears that it is to close', () => {
     await act(async () => {
       document.getElementById('heading')?.dispatchEvent(new Event('cancel', { bubbles: true }))
     })
-    expect(onClose).not.toHaveBeenCalled()
-  })
-})
-
-describe('a dialog that is not closable', () => {
-  it('stays open on Escape and on a click outside', async () => {
-    const onClose = vi.fn()
-    await show({ onClose, closable: false })
-    await act(async () => {
-      expect(pressEscape(dialog())).toBe(false)
-      clickOn(dialog())
-    })
-    expect(onClose).not.toHaveBeenCalled()
-    expect(dialog().open).toBe(true)
-  })
-
-  it('opens again when the browser closes it all the same', async () => {
-    const onClose = vi.fn()
-    await show({ onClose, closable: false })
-    await act(async () => dialog().close())
-    expect(dialog().open).toBe(true)
     expect(onClose).not.toHaveBeenCalled()
   })
 })

@@ -5,14 +5,10 @@ export interface DialogProps {
   open: boolean
   /** Id of the heading inside that names the dialog. */
   label: string
-  /** Escape, a click outside, or the browser's own way of closing. */
+  /** The cross, Escape, a click outside, or the browser's own way of closing. */
   onClose: () => void
-  /**
-   * False keeps it open whatever the visitor does: something is under way that can't be left.
-   *
-   * @default true
-   */
-  closable?: boolean
+  /** What the cross in the upper corner says to who cannot see it. */
+  closeLabel: string
   /**
    * Paints the hash marks of the floor's line along the panel's top edge.
    *
@@ -33,14 +29,7 @@ export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null
 }
 
-function OpenDialog({
-  label,
-  onClose,
-  closable = true,
-  isMarked = false,
-  className,
-  children,
-}: Omit<DialogProps, 'open'>) {
+function OpenDialog({ label, onClose, closeLabel, isMarked, className, children }: Omit<DialogProps, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   const pressedOutside = useRef(false)
 
@@ -58,14 +47,12 @@ function OpenDialog({
     // `cancel` bubbles in React, from a file input for one.
     if (event.target !== dialog.current) return
     event.preventDefault()
-    if (closable) onClose()
+    onClose()
   }
   const closed = (event: SyntheticEvent) => {
     const element = dialog.current
-    if (event.target !== element || element.open || !element.isConnected) return
     // A second Escape closes without asking (HTML, close watchers).
-    if (closable) onClose()
-    else element.showModal()
+    if (event.target === element && !element.open && element.isConnected) onClose()
   }
 
   return (
@@ -81,10 +68,17 @@ function OpenDialog({
       }}
       onClick={(event) => {
         // A selection that is drawn out of the panel ends in a click outside of it, but began inside.
-        if (closable && isOutside(event) && pressedOutside.current) onClose()
+        if (isOutside(event) && pressedOutside.current) onClose()
       }}
     >
-      <div className={s.panel}>{children}</div>
+      <div className={s.panel}>
+        <button type="button" className={s.close} aria-label={closeLabel} onClick={onClose}>
+          <svg viewBox="0 0 24 24" aria-hidden="true">
+            <path d="M4 4L20 20M20 4L4 20" />
+          </svg>
+        </button>
+        {children}
+      </div>
     </dialog>
   )
 }

@@ -51,18 +51,11 @@ export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactN
   const [written, setWritten] = useState('1')
   const purchasing = usePurchasing(drop, open)
   return (
-    <Dialog open={open} label={heading} onClose={onClose}>
+    <Dialog open={open} label={heading} onClose={onClose} closeLabel={t('close')}>
       <div className={s.form}>
-        <header>
-          <h2 id={heading} tabIndex={-1} data-initial-focus>
-            {drop.name}
-          </h2>
-          <button type="button" aria-label={t('close')} onClick={onClose}>
-            <svg viewBox="0 0 20 20" aria-hidden="true">
-              <path d="M2 2L18 18M18 2L2 18" />
-            </svg>
-          </button>
-        </header>
+        <h2 id={heading} tabIndex={-1} data-initial-focus>
+          {drop.name}
+        </h2>
         {purchasing.phase.name === 'done' ? (
           <Done {...purchasing.phase} onAgain={purchasing.reset} onClose={onClose} />
         ) : (

@@ -1,4 +1,5 @@
 import { COPIED_DURATION } from '@fieldhouse/contract/constants'
+import { linkStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useState } from 'react'
 import s from './SigningDialog.module.css'
@@ -30,7 +31,12 @@ export function CopyLink({ address }: { address: string }) {
 
   return (
     <>
-      <button type="button" className={s.copy} data-copied={outcome === 'copied' || undefined} onClick={copy}>
+      <button
+        type="button"
+        className={`${linkStyles.text} ${s.copy}`}
+        data-copied={outcome === 'copied' || undefined}
+        onClick={copy}
+      >
         {t('request.copy')}
       </button>
       <p className={s.copied} role="status">

@@ -1,15 +1,9 @@
-import { CloseButton, Dialog } from '@fieldhouse/design'
+import { Dialog } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { Screen, Signing, SigningState } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import s from './SigningDialog.module.css'
-import { FailureScreen } from './screens/FailureScreen'
-import { FeeScreen } from './screens/FeeScreen'
-import { PromptScreen } from './screens/PromptScreen'
-import { RequestScreen } from './screens/RequestScreen'
-import type { ScreenProps } from './screens/screen-props'
-import { UnreachableScreen } from './screens/UnreachableScreen'
-import { WaitingScreen } from './screens/WaitingScreen'
+import { ScreenContents } from './screens'
 import { signing } from './signing'
 import { texts } from './texts'
 
@@ -46,10 +40,9 @@ function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: (
   }, [subject])
 
   return (
-    <Dialog open label={id} onClose={dismiss} isMarked className={s.signing}>
-      <CloseButton label={t('close')} onClose={dismiss} />
+    <Dialog open label={id} onClose={dismiss} closeLabel={t('close')} isMarked className={s.signing}>
       <div className={s.body} ref={body} key={subject}>
-        {content(screen, { id, close: dismiss })}
+        <ScreenContents screen={screen} id={id} close={dismiss} />
       </div>
       <div className={s.notices} role="status">
         {notices.map((notice) => (
@@ -65,24 +58,3 @@ function OpenSigningDialog({ state, dismiss }: { state: SigningState; dismiss: (
 /** What stays the same while a screen only updates itself. */
 const subjectOf = (screen: Screen): string =>
   screen.name === 'request' ? `${screen.name} ${screen.purpose} ${screen.manual}` : screen.name
-
-function content(screen: Screen, frame: ScreenProps) {
-  switch (screen.name) {
-    case 'preparing':
-    case 'checking':
-    case 'sending':
-      return <WaitingScreen {...frame} step={screen.name} />
-    case 'success':
-      return <WaitingScreen {...frame} step="success" purpose={screen.purpose} />
-    case 'request':
-      return <RequestScreen {...frame} request={screen} />
-    case 'prompt':
-      return <PromptScreen {...frame} prompt={screen} />
-    case 'fee':
-      return <FeeScreen {...frame} offer={screen} />
-    case 'unreachable':
-      return <UnreachableScreen {...frame} failure={screen} />
-    case 'failure':
-      return <FailureScreen {...frame} failure={screen} />
-  }
-}

@@ -1,4 +1,4 @@
-import { CloseButton, Dialog, SiteLink } from '@fieldhouse/design'
+import { Dialog, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
@@ -11,10 +11,11 @@ import { WalletChoice } from './WalletChoice'
 
 /** The login modal (specification, section 2). */
 export function LoginModal() {
+  const { t } = useTexts(texts)
   const heading = useId()
   const { isOpen, awaited } = useSyncExternalStore(modal.subscribe, modal.get)
   return (
-    <Dialog open={isOpen} label={heading} onClose={closeLogin} isMarked>
+    <Dialog open={isOpen} label={heading} onClose={closeLogin} closeLabel={t('login.close')} isMarked>
       <Contents heading={heading} awaited={awaited} />
     </Dialog>
   )
@@ -38,7 +39,6 @@ function Contents({ heading, awaited }: ContentsProps) {
   }
   return (
     <>
-      <CloseButton label={t('login.close')} onClose={closeLogin} />
       <h2 id={heading} className={s.heading}>
         {t('login.heading', { product })}
       </h2>

@@ -1,7 +1,7 @@
 import { useRemaining } from '@fieldhouse/chain-data'
 import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useState } from 'react'
-import { texts } from '../texts'
+import { texts } from './texts'
 
 /** Seconds left when a countdown speaks to those who do not see it. */
 const SPOKEN = [60, 30, 10] as const
