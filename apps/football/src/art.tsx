@@ -1,4 +1,4 @@
-import { CardPicture, CardRow } from '@fieldhouse/design'
+import { Card, CardRow } from '@fieldhouse/design'
 import { FootballFloor, footballDeck } from '@fieldhouse/look-football'
 import { HOME_CARDS } from './cards'
 
@@ -7,4 +7,4 @@ export const Floor = FootballFloor
 
 export const HomeCards = () => <CardRow deck={footballDeck} cards={HOME_CARDS} />
 
-export const PageCard = (card: { templateId: number; mint: number }) => <CardPicture deck={footballDeck} {...card} />
+export const PageCard = (card: { templateId: number; mint: number }) => <Card deck={footballDeck} {...card} />

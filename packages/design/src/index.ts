@@ -2,7 +2,6 @@
 
 export { Article, type ArticleProps, PageList, type PageListProps } from './article/Article'
 export { Card, type CardProps } from './card/Card'
-export { CardPicture, type CardPictureProps } from './card/CardPicture'
 export { CLOTH, type Deck, palette } from './card/deck'
 export { pose } from './card/pose'
 export { cardTexts } from './card/texts'

@@ -1,4 +1,4 @@
-import { CardPicture, linkStyles, SectionHead } from '@fieldhouse/design'
+import { Card, linkStyles, SectionHead } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
@@ -55,7 +55,7 @@ export function Home() {
               </div>
               {/* After the text: it stands at the foot of its rows, which a page that is still being read has not all. */}
               <div className={s.card}>
-                <CardPicture deck={deck} {...card} />
+                <Card deck={deck} {...card} />
               </div>
             </div>
           </section>

@@ -1,9 +1,11 @@
+import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useId } from 'react'
 import { Athlete, silhouette } from './athlete'
 import s from './Card.module.css'
 import type { Deck, TierPalette } from './deck'
 import { Ground } from './ground'
 import { TierMarks } from './TierMarks'
+import { cardTexts } from './texts'
 import { OUTLINE, SUPPLY, type Tier } from './tier'
 import { type Traits, traitsOf } from './traits'
 
@@ -11,26 +13,24 @@ export interface CardProps {
   deck: Deck
   /** The chain's template id: everything on the card follows from it. */
   templateId: number
-  /** Which copy this is; without it the card shows how many there are. */
-  mint?: number
-  /** The tier's name in the page's language. */
-  tierName: string
-  /** What the card shows, for those who cannot see it. */
-  label: string
+  /** Which copy this is. */
+  mint: number
   /** `small` leaves out what cannot be read below 160 px of width. */
   cut?: 'full' | 'small'
 }
 
-/** A card, 300 by 420. */
-export function Card({ deck, templateId, mint, tierName, label, cut = 'full' }: CardProps): ReactNode {
+/** A card, 300 by 420, its words in the page's language. */
+export function Card({ deck, templateId, mint, cut = 'full' }: CardProps): ReactNode {
+  const { t } = useTexts(cardTexts)
   const id = useId()
   const traits = traitsOf(deck, templateId)
-  const { tier } = traits
+  const { tier, team, position, number } = traits
+  const tierName = t(`tier${tier}`)
   const colours = deck.tiers[tier]
   const outline = OUTLINE[tier]
   const full = cut === 'full'
   const supply = SUPPLY[tier]
-  const wide = traits.number > 9
+  const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
   return (
     <svg className={s.card} viewBox="0 0 300 420" role="img" aria-label={label}>
       <defs>
@@ -49,12 +49,12 @@ export function Card({ deck, templateId, mint, tierName, label, cut = 'full' }: 
           y={322}
           textAnchor="middle"
           fontSize={326}
-          textLength={wide ? 268 : 140}
+          textLength={number > 9 ? 268 : 140}
           lengthAdjust="spacingAndGlyphs"
           fill={tier === 4 ? `url(#${id}f)` : colours.number}
           {...((tier === 2 || tier === 5) && { stroke: colours.frame, strokeWidth: 3 })}
         >
-          {traits.number}
+          {number}
         </text>
         {colours.echoes
           .map((colour, index) => <use key={colour} href={`#${id}s`} x={-15 - index * 12} y={-6} fill={colour} />)
@@ -63,12 +63,7 @@ export function Card({ deck, templateId, mint, tierName, label, cut = 'full' }: 
           <Athlete deck={deck} traits={traits} colours={colours} detail={full} />
         </g>
         {full ? (
-          <Plate
-            traits={traits}
-            colours={colours}
-            tierName={tierName}
-            copies={mint ? `${pad(mint, supply)}/${supply}` : `× ${supply}`}
-          />
+          <Plate traits={traits} colours={colours} tierName={tierName} copies={`${pad(mint, supply)}/${supply}`} />
         ) : (
           <SmallPlate traits={traits} colours={colours} />
         )}

@@ -1,7 +1,9 @@
+import { useTexts } from '@fieldhouse/i18n'
 import { Card } from '../card/Card'
 import type { Deck } from '../card/deck'
 import { TierMarks } from '../card/TierMarks'
-import { useCardLabel } from '../card/use-card-label'
+import { cardTexts } from '../card/texts'
+import { traitsOf } from '../card/traits'
 import s from './CardRow.module.css'
 
 export interface CardRowProps {
@@ -12,26 +14,19 @@ export interface CardRowProps {
 
 /** The cards of a hero on one line, each with its tier. */
 export function CardRow({ deck, cards }: CardRowProps) {
-  const labelOf = useCardLabel(deck)
+  const { t } = useTexts(cardTexts)
   return (
     <div className={s.row}>
       {cards.map(({ templateId, mint }, place) => {
-        const { tier, tierName, label } = labelOf(templateId, mint)
+        const { tier } = traitsOf(deck, templateId)
         return (
           <figure key={templateId} className={s.place}>
-            <Card
-              deck={deck}
-              templateId={templateId}
-              mint={mint}
-              tierName={tierName}
-              label={label}
-              cut={place < 2 ? 'full' : 'small'}
-            />
+            <Card deck={deck} templateId={templateId} mint={mint} cut={place < 2 ? 'full' : 'small'} />
             <figcaption>
               <svg className={s.marks} viewBox="18 0 76 26" aria-hidden="true">
                 <TierMarks tier={tier} ink="currentColor" top={0} bottom={26} />
               </svg>
-              <b>{tierName}</b>
+              <b>{t(`tier${tier}`)}</b>
             </figcaption>
           </figure>
         )

@@ -1,3 +1,4 @@
+import { I18nRoot } from '@fieldhouse/i18n'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
@@ -7,7 +8,9 @@ import { TIERS } from '../card/tier'
 import { traitsOf } from '../card/traits'
 
 const card = (deck: Deck, templateId: number, cut: 'full' | 'small' = 'full'): ReactElement => (
-  <Card deck={deck} templateId={templateId} mint={7} tierName="Tier" label="A card" cut={cut} />
+  <I18nRoot language="en">
+    <Card deck={deck} templateId={templateId} mint={7} cut={cut} />
+  </I18nRoot>
 )
 
 /** The first template id of a tier. */

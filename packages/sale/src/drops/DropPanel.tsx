@@ -4,16 +4,8 @@ import { formatDateTime } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
-import type { DropFields, DropPrice, DropVariant } from './fields'
+import type { ShownDrop } from './fields'
 import { useDropTexts } from './texts'
-
-/** A drop as the panel shows it. */
-export interface ShownDrop {
-  variant: DropVariant
-  /** @default 'usd' */
-  price?: DropPrice
-  fields: DropFields
-}
 
 export interface DropPanelProps {
   look: EditionLook
@@ -53,19 +45,12 @@ export function DropPanel({
         {drops && (
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
-            {drops.map(({ variant, price, fields }, index) => (
-              <Drop
-                key={fields.id}
-                look={look}
-                variant={variant}
-                price={price}
-                fields={fields}
-                lead={index === 0}
-                ticking
-                isBusy={fields.id === pending}
-                onBuy={onBuy}
-              />
-            ))}
+            {drops.map((drop, index) => {
+              const { id } = drop.fields
+              return (
+                <Drop key={id} {...drop} look={look} lead={index === 0} ticking isBusy={id === pending} onBuy={onBuy} />
+              )
+            })}
           </div>
         )}
       </Slot>

@@ -32,5 +32,13 @@ const FIELDS = [
 /** What a drop shows, formatted for the page's language (docs/edition-contract.md, "Lists the gateway knows"). */
 export type DropFields = Record<(typeof FIELDS)[number], string>
 
+/** A drop as it is shown. */
+export interface ShownDrop {
+  variant: DropVariant
+  /** @default 'usd' */
+  price?: DropPrice
+  fields: DropFields
+}
+
 /** The fields as marks, for the partials that the gateway fills. */
 export const dropMarks = (): DropFields => itemMarks(...FIELDS)

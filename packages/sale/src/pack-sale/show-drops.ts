@@ -1,8 +1,7 @@
 import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
-import type { ShownDrop } from '../drops/DropPanel'
-import type { DropPrice } from '../drops/fields'
+import type { DropPrice, ShownDrop } from '../drops/fields'
 
 /** What stands in the place of an amount that is not known. */
 const NO_AMOUNT = { text: '—', whole: '—', cents: '' }

@@ -2,8 +2,8 @@ import { linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useUser } from '@fieldhouse/wallet-login'
 import type { ReactNode } from 'react'
-import s from '../drops/Drop.module.css'
 import { useDropTexts } from '../drops/texts'
+import s from './BuyButton.module.css'
 import { warmUpPurchase } from './load'
 import { pressedId } from './pressed'
 
@@ -12,6 +12,8 @@ export interface BuyButtonProps {
   id: string
   /** The drop's name: who hears the page hears many of these buttons, and must know each of them alone. */
   name: string
+  /** One button of a sale is filled, the others are outlines. @default false */
+  isOutlined?: boolean
   /** Its press was heard, and what answers it is being fetched. */
   isBusy: boolean
   onBuy: ((id: string) => void) | undefined
@@ -23,16 +25,17 @@ export interface BuyButtonProps {
  * While prerendering it is a link to a place of its own: a press goes there at once, which changes its words, and
  * `usePurchase` finds it in the address when the page's code is there. Without script it says what it needs.
  */
-export function BuyButton({ id, name, isBusy, onBuy }: BuyButtonProps): ReactNode {
+export function BuyButton({ id, name, isOutlined = false, isBusy, onBuy }: BuyButtonProps): ReactNode {
   const t = useDropTexts()
   const user = useUser()
   const { prerendering } = useRoot()
+  const className = `${linkStyles[isOutlined ? 'outline' : 'button']} ${s.button}`
   const named = <span className="fh-hidden">{`: ${name}`}</span>
   if (prerendering) {
     return (
       <>
         <i id={pressedId(id)} className={s.pressed} />
-        <a className={linkStyles.button} href={`#${pressedId(id)}`}>
+        <a className={className} href={`#${pressedId(id)}`}>
           <span className={s.word}>{t('login')}</span>
           <span className={s.wait}>{t('wait')}</span>
           {named}
@@ -44,7 +47,7 @@ export function BuyButton({ id, name, isBusy, onBuy }: BuyButtonProps): ReactNod
   return (
     <button
       type="button"
-      className={linkStyles.button}
+      className={className}
       aria-busy={isBusy}
       onClick={() => onBuy?.(id)}
       onPointerEnter={warmUpPurchase}
