@@ -51,7 +51,7 @@ func (c *runningChain) start(listen string, wallets Wallets) (started bool, err 
 	if len(c.servers) > 0 {
 		return false, nil
 	}
-	services, err := c.services(listen, wallets)
+	services, err := c.services(wallets)
 	if err != nil {
 		return false, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/devchain/anchor"
 	"fieldhouse/devchain/cloudwallet"
+	"fieldhouse/devchain/faults"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/provider"
@@ -76,9 +77,8 @@ func (s service) end() error {
 	return s.close()
 }
 
-// services are the stand-in wallets that have an address. The chain's node is on
-// the other one.
-func (c *runningChain) services(node string, wallets Wallets) ([]service, error) {
+// services are the stand-in wallets that have an address.
+func (c *runningChain) services(wallets Wallets) ([]service, error) {
 	signer := standin.NewSigner(standin.Config{
 		Chain: c.Ledger(), Key: genesis.Key, Accounts: genesis.Named(),
 		Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol,
@@ -91,7 +91,7 @@ func (c *runningChain) services(node string, wallets Wallets) ([]service, error)
 		})
 	}
 	if wallets.Anchor != "" {
-		one, err := newAnchor("http://"+node, signer.ChainID(), wallets.Anchor)
+		one, err := newAnchor(faults.Sight{Ledger: c.Ledger(), Board: c.faults, Node: 1}, signer.ChainID(), wallets.Anchor)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("wallets: %w", err), closeAll(services))
 		}
@@ -110,8 +110,8 @@ func (c *runningChain) services(node string, wallets Wallets) ([]service, error)
 }
 
 // newAnchor makes the stand-in Anchor and, on the same address, the resource
-// provider. They ask the node as the real ones do.
-func newAnchor(node string, chain antelope.Checksum256, listen string) (service, error) {
+// provider. They see the chain as a node does, with what is wrong with it.
+func newAnchor(chain standin.Chain, id antelope.Checksum256, listen string) (service, error) {
 	accounts := make([]antelope.Name, 0, len(genesis.Named()))
 	for _, name := range genesis.Named() {
 		accounts = append(accounts, antelope.MustName(name))
@@ -119,7 +119,7 @@ func newAnchor(node string, chain antelope.Checksum256, listen string) (service,
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	client := &http.Client{Transport: transport}
 	fuel, err := provider.New(provider.Config{
-		Node: node, ChainID: chain, HTTP: client,
+		Chain: chain, ChainID: id,
 		Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission), Key: genesis.ProviderKey(),
 		NoopContract: antelope.MustName(genesis.NoopContract),
 		Fees:         antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
@@ -128,7 +128,7 @@ func newAnchor(node string, chain antelope.Checksum256, listen string) (service,
 		return service{}, err
 	}
 	wallet, err := anchor.New(anchor.Config{
-		Node: node, ChainID: chain, Accounts: accounts, HTTP: client,
+		Chain: chain, ChainID: id, Accounts: accounts, HTTP: client,
 		Key: func(account antelope.Name) (antelope.PrivateKey, bool) {
 			if !slices.Contains(accounts, account) {
 				return antelope.PrivateKey{}, false

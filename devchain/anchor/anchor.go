@@ -23,6 +23,7 @@
 package anchor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,15 +33,14 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/devchain/anchor/node"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 )
 
 // Config is what a stand-in wallet is made of.
 type Config struct {
-	// Node is the address of the chain's node, such as http://127.0.0.1:8081. Its
-	// path, if any, stands before /v1/chain/.
-	Node string
+	// Chain is what the wallet reads and broadcasts to.
+	Chain standin.Chain
 	// ChainID is the only chain that the wallet signs for.
 	ChainID antelope.Checksum256
 	// Accounts are offered on the page, the first one first. At least one.
@@ -54,8 +54,7 @@ type Config struct {
 	Link string
 	// Device is what linked sessions call this wallet. Default: "Stand-in Anchor".
 	Device string
-	// HTTP makes the calls to the node and to callbacks. Default: a client of its
-	// own.
+	// HTTP makes the calls to callbacks. Default: a client of its own.
 	HTTP *http.Client
 	// Now is the wallet's clock. Default: time.Now.
 	Now func() time.Time
@@ -64,7 +63,6 @@ type Config struct {
 // Wallet is a stand-in wallet, for a server behind loopback.Guard.
 type Wallet struct {
 	Config
-	chain  *node.Client
 	routes http.Handler
 	// pauses stand before each try to deliver an answer.
 	pauses []time.Duration
@@ -89,20 +87,13 @@ const defaultDevice = "Stand-in Anchor"
 
 // New makes a wallet. Close ends it.
 func New(config Config) (*Wallet, error) {
-	if len(config.Accounts) == 0 || config.Key == nil {
-		return nil, errors.New("making a stand-in Anchor: it needs at least one account and the accounts' keys")
+	if len(config.Accounts) == 0 || config.Key == nil || config.Chain == nil {
+		return nil, errors.New("making a stand-in Anchor: it needs a chain, at least one account and the accounts' keys")
 	}
-	for _, address := range []string{config.Node, config.Link} {
-		if address == "" && address != config.Node {
-			continue
-		}
-		if parsed, err := url.Parse(address); err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" {
-			return nil, fmt.Errorf("making a stand-in Anchor: %q is no http or https address", address)
-		}
+	if parsed, err := url.Parse(config.Link); config.Link != "" && (err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "") {
+		return nil, fmt.Errorf("making a stand-in Anchor: the link service %q is no http or https address", config.Link)
 	}
-	if config.Device == "" {
-		config.Device = defaultDevice
-	}
+	config.Device = cmp.Or(config.Device, defaultDevice)
 	if config.HTTP == nil {
 		config.HTTP = &http.Client{}
 	}
@@ -111,7 +102,7 @@ func New(config Config) (*Wallet, error) {
 	}
 	config.Link = strings.TrimSuffix(config.Link, "/")
 	w := &Wallet{
-		Config: config, chain: node.New(config.Node, config.HTTP, config.Now),
+		Config: config,
 		pauses: []time.Duration{0, time.Second, 3 * time.Second}, after: time.After,
 		watchers: map[chan struct{}]struct{}{},
 	}

@@ -192,12 +192,11 @@ func TestPagesElsewhereAreRefused(t *testing.T) {
 
 func TestConfigsThatMakeNoWallet(t *testing.T) {
 	key := func(antelope.Name) (antelope.PrivateKey, bool) { return antelope.PrivateKey{}, false }
-	good := Config{Node: "http://127.0.0.1:8081", Accounts: []antelope.Name{alice}, Key: key}
+	good := Config{Chain: &ledger.Ledger{}, Accounts: []antelope.Name{alice}, Key: key}
 	for name, change := range map[string]func(*Config){
 		"no account": func(c *Config) { c.Accounts = nil },
 		"no keys":    func(c *Config) { c.Key = nil },
-		"no node":    func(c *Config) { c.Node = "" },
-		"a bad node": func(c *Config) { c.Node = "127.0.0.1:8081" },
+		"no chain":   func(c *Config) { c.Chain = nil },
 		"a bad link": func(c *Config) { c.Link = "/link" },
 	} {
 		config := good

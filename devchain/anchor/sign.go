@@ -9,11 +9,11 @@ import (
 	"net/url"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/channel"
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/loopback"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -111,19 +111,19 @@ func (w *Wallet) draft(taken *request, signer ledger.PermissionLevel, breaking B
 		return nil, 0, fmt.Errorf("the wallet has no key of the account %s", d.signer.Actor)
 	}
 	d.key = key
-	info, err := w.chain.Info(w.ctx)
-	if err != nil {
-		return nil, 0, err
+	var id antelope.Checksum256
+	w.Chain.Read(func(v ledger.View) {
+		id, d.now = v.ChainID(), v.Head().Time.Time()
+		d.header = esr.HeaderOf(v.Irreversible(), d.now, lasts)
+	})
+	if id != w.ChainID {
+		return nil, 0, fmt.Errorf("the node is on the chain %s, not on %s", id, w.ChainID)
 	}
-	if info.ChainID != w.ChainID {
-		return nil, 0, fmt.Errorf("the node is on the chain %s, not on %s", info.ChainID, w.ChainID)
-	}
-	d.now, d.header = info.HeadTime, esr.HeaderOf(info.Irreversible, info.HeadTime, lasts)
 	wrong := findBreak(breaking.As)
 	if wrong.before != nil {
 		wrong.before(w, d)
 	}
-	if d.resolved, err = d.request.Resolve(w.abis(), d.signer, w.ChainID, d.header); err != nil {
+	if d.resolved, err = d.request.Resolve(standin.ABIs(w.Chain), d.signer, w.ChainID, d.header); err != nil {
 		return nil, 0, err
 	}
 	own, err := d.key.Sign(d.resolved.Digest())
@@ -155,8 +155,12 @@ func (w *Wallet) broadcast(d *draft) (block uint32, err error) {
 	if err != nil {
 		return 0, err
 	}
-	pushed, err := w.chain.Push(w.ctx, d.resolved.Transaction.Pack(), append(signatures, d.signatures...))
-	return pushed.Block, err
+	receipt, err := w.Chain.Push(ledger.Signed{Transaction: d.resolved.Transaction, Signatures: append(signatures, d.signatures...)})
+	var refused *ledger.Exception
+	if errors.As(err, &refused) {
+		err = errors.New(refused.Message) // what a person should read
+	}
+	return receipt.BlockNum, err
 }
 
 // timely refuses what the app does not wait for any more.
@@ -195,11 +199,6 @@ func (w *Wallet) signer(taken *request, chosen ledger.PermissionLevel) ledger.Pe
 		usual.Permission = chosen.Permission
 	}
 	return usual
-}
-
-// abis asks the chain.
-func (w *Wallet) abis() esr.ABIs {
-	return func(account antelope.Name) (*abi.ABI, error) { return w.chain.ABI(w.ctx, account) }
 }
 
 // deliver sends the answer to the request's callback. One in the foreground is

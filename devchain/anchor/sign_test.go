@@ -1,17 +1,16 @@
 package anchor
 
 import (
-	"context"
 	"net/http"
 	"strings"
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -37,10 +36,7 @@ func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey)
 	} {
 		into(number(b.T, payload[field]))
 	}
-	abis := func(account antelope.Name) (*abi.ABI, error) {
-		return b.wallet.chain.ABI(context.Background(), account)
-	}
-	resolved, err := request.Resolve(abis, signer, b.wallet.ChainID, header)
+	resolved, err := request.Resolve(standin.ABIs(b.wallet.Chain), signer, b.wallet.ChainID, header)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -142,7 +138,7 @@ func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	if _, two := payload["sig0"]; two {
 		t.Error("a second signature was answered, which apps leave out")
 	}
-	pushed, err := b.wallet.chain.Push(context.Background(), resolved.Transaction.Pack(), []antelope.Signature{mustSignature(t, payload["sig"])})
+	pushed, err := b.wallet.Chain.Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
 	if err != nil || pushed.ID.String() != payload["tx"] {
 		t.Errorf("the chain says %+v, %v", pushed, err)
 	}
@@ -245,19 +241,14 @@ func TestAFailedBroadcastIsShownAndCanBeTriedAgain(t *testing.T) {
 
 func TestCosignersComeFirstAndInTheirOrder(t *testing.T) {
 	b := newBench(t, nil)
-	noop := ledger.Action{
-		Account: antelope.MustName(genesis.NoopContract), Name: ledger.ActionName[noop.Noop](),
-		Authorization: []ledger.PermissionLevel{{Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission)}},
-		Data:          []byte{},
-	}
-	info, err := b.wallet.chain.Info(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	header := esr.HeaderOf(info.Irreversible, info.HeadTime, time.Minute)
+	noop := ledger.NewActionBy(ledger.PermissionLevel{
+		Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
+	}, antelope.MustName(genesis.NoopContract), noop.Noop{})
+	var header esr.Header
+	b.wallet.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), time.Minute) })
 	request := b.transfer()
 	request.Kind, request.Flags = esr.KindTransaction, request.Flags|esr.Broadcast
-	transfer, err := esr.Fill(b.wallet.abis(), request.Actions[0], ledger.PermissionLevel{Actor: alice, Permission: active})
+	transfer, err := esr.Fill(standin.ABIs(b.wallet.Chain), request.Actions[0], ledger.PermissionLevel{Actor: alice, Permission: active})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -321,6 +312,23 @@ func TestWhatCannotBeSignedSaysWhy(t *testing.T) {
 	}
 	if len(b.link.answers) > 0 {
 		t.Errorf("something was answered: %v", <-b.link.answers)
+	}
+}
+
+// elsewhere is the chain as a node sees it that is on another one.
+type elsewhere struct{ *ledger.Ledger }
+
+func (e elsewhere) Read(look func(ledger.View)) {
+	e.ReadThrough(ledger.Lens{ChainID: antelope.Checksum256{1}}, look)
+}
+
+func TestAWalletWhoseNodeIsOnAnotherChainSignsNothing(t *testing.T) {
+	b := newBench(t, func(c *Config) { c.Chain = elsewhere{c.Chain.(*ledger.Ledger)} })
+	b.policy(Sign)
+	id := b.hand(b.transfer())
+	eventually(t, "the failure", func() bool { return b.view(id).State == Failed })
+	if problem := b.view(id).Problem; !strings.Contains(problem, "the node is on the chain 0100000000") {
+		t.Errorf("it says %s", problem)
 	}
 }
 

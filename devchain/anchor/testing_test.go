@@ -16,11 +16,9 @@ import (
 
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/anchor/sealed"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
-	chainnode "fieldhouse/devchain/node"
 	"fieldhouse/devchain/producer"
 	"fieldhouse/plugins/antelope"
 
@@ -69,20 +67,6 @@ var chain = sync.OnceValues(func() (*producer.Producer, error) {
 		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: producer.Defaults(), Clock: func() time.Time { return start },
 	})
 })
-
-// newNode is a node of the chain.
-func newNode(t *testing.T) *httptest.Server {
-	t.Helper()
-	made, err := chain()
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(chainnode.New(chainnode.Config{
-		Ledger: made.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
-	}))
-	t.Cleanup(server.Close)
-	return server
-}
 
 // linkService is a link service that keeps what is posted and passes messages to
 // whoever listens with acknowledgements.
@@ -141,9 +125,13 @@ var benches atomic.Int64
 
 func newBench(t *testing.T, change func(*Config)) *bench {
 	t.Helper()
+	made, err := chain()
+	if err != nil {
+		t.Fatal(err)
+	}
 	link := newLinkService(t)
 	config := Config{
-		Node: newNode(t).URL, Accounts: []antelope.Name{alice, bruno, carla}, Link: link.URL + "/link",
+		Chain: made.Ledger(), Accounts: []antelope.Name{alice, bruno, carla}, Link: link.URL + "/link",
 		Key: func(account antelope.Name) (antelope.PrivateKey, bool) {
 			return genesis.Key(account.String()), account == alice || account == bruno || account == carla
 		},

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/standin"
 )
 
 // RequestView is a request as a person and the API see it.
@@ -160,7 +160,7 @@ func (w *Wallet) actions(asked *esr.Request, signer ledger.PermissionLevel) []Ac
 	actions := asked.RawActions()
 	views := make([]ActionView, len(actions))
 	for i, raw := range actions {
-		filled, err := esr.Fill(w.abis(), raw, signer)
+		filled, err := esr.Fill(standin.ABIs(w.Chain), raw, signer)
 		if err != nil {
 			filled.Data = raw.Data
 		}
@@ -168,24 +168,12 @@ func (w *Wallet) actions(asked *esr.Request, signer ledger.PermissionLevel) []Ac
 		for _, level := range filled.Authorization {
 			views[i].Authorization = append(views[i].Authorization, levelText(level))
 		}
-		described, lost := w.chain.ABI(w.ctx, raw.Account)
-		if err != nil || lost != nil {
-			continue
-		}
-		if data, err := printAction(described, filled); err == nil {
+		if data, described := standin.Print(w.Chain, filled); err == nil && described {
 			views[i].Data, views[i].Hex = data, ""
 			views[i].Fields = fields(data)
 		}
 	}
 	return views
-}
-
-func printAction(described *abi.ABI, action ledger.Action) ([]byte, error) {
-	kind, known := described.ActionType(action.Name)
-	if !known {
-		return nil, fmt.Errorf("the contract %s has no action %s", action.Account, action.Name)
-	}
-	return described.JSON(kind, action.Data)
 }
 
 // fields gives the members of a JSON object in their order.

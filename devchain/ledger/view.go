@@ -113,6 +113,21 @@ func (v View) PackData(account, action antelope.Name, written []byte) ([]byte, e
 	return contract.ABI.Pack(kind, written)
 }
 
+// PrintData prints an action's data by the contract's ABI; false for data that the
+// ABI does not describe.
+func (v View) PrintData(action Action) ([]byte, bool) {
+	contract, _ := v.Contract(action.Account)
+	if contract.ABI == nil {
+		return nil, false
+	}
+	kind, known := contract.ABI.ActionType(action.Name)
+	if !known {
+		return nil, false
+	}
+	data, err := contract.ABI.JSON(kind, action.Data)
+	return data, err == nil
+}
+
 // Table is the table for reading; nil, which reads as empty, when it has no
 // rows.
 func (v View) Table(code, scope, table antelope.Name) *Table {

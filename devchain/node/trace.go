@@ -123,14 +123,8 @@ func printAction(v ledger.View, action ledger.Action) printedAction {
 	if printed.Authorization == nil {
 		printed.Authorization = []ledger.PermissionLevel{}
 	}
-	contract, found := v.Contract(action.Account)
-	if !found || contract.ABI == nil {
-		return printed
-	}
-	if kind, known := contract.ABI.ActionType(action.Name); known {
-		if data, err := contract.ABI.JSON(kind, action.Data); err == nil {
-			printed.Data = data
-		}
+	if data, described := v.PrintData(action); described {
+		printed.Data = data
 	}
 	return printed
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/contract/system"
@@ -115,12 +114,9 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	if err := eligible(asked, signer); err != nil {
 		return nil, err
 	}
-	info, err := p.chain.Info(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	abis := func(account antelope.Name) (*abi.ABI, error) { return p.chain.ABI(r.Context(), account) }
-	resolved, err := asked.Resolve(abis, signer, p.ChainID, esr.HeaderOf(info.Irreversible, info.HeadTime, lasts))
+	var header esr.Header
+	p.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	resolved, err := asked.Resolve(standin.ABIs(p.Chain), signer, p.ChainID, header)
 	if err != nil {
 		return nil, err
 	}

@@ -13,13 +13,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
-	"fieldhouse/devchain/anchor/node"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/standin"
@@ -28,8 +26,8 @@ import (
 
 // Config is what a provider is made of.
 type Config struct {
-	// Node is the address of the chain's node, such as http://127.0.0.1:8081.
-	Node string
+	// Chain is what the provider reads.
+	Chain standin.Chain
 	// ChainID is the only chain that the provider serves.
 	ChainID antelope.Checksum256
 	// Account and Permission sign beside the sender, by Key.
@@ -46,10 +44,6 @@ type Config struct {
 	// Slow is how long the slow one waits. Default: 8 s, more than the 5 s that
 	// apps wait (specification, section 9).
 	Slow time.Duration
-	// HTTP calls the node. Default: a client of its own.
-	HTTP *http.Client
-	// Now is the provider's clock. Default: time.Now.
-	Now func() time.Time
 }
 
 // Defaults and bounds.
@@ -68,7 +62,6 @@ const ModePath = "/mode"
 // Provider is a resource provider, for a server behind loopback.Guard.
 type Provider struct {
 	Config
-	chain  *node.Client
 	routes http.Handler
 
 	mutex sync.Mutex
@@ -77,9 +70,8 @@ type Provider struct {
 
 // New makes a provider that signs for nothing.
 func New(config Config) (*Provider, error) {
-	parsed, err := url.Parse(config.Node)
-	if err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "" {
-		return nil, fmt.Errorf("making a resource provider: the node %q is no http or https address", config.Node)
+	if config.Chain == nil {
+		return nil, errors.New("making a resource provider: it has no chain")
 	}
 	for _, name := range []antelope.Name{config.Account, config.Permission, config.NoopContract, config.Fees, config.Token} {
 		if name == 0 {
@@ -92,13 +84,7 @@ func New(config Config) (*Provider, error) {
 	if config.Slow == 0 {
 		config.Slow = defaultSlow
 	}
-	if config.HTTP == nil {
-		config.HTTP = &http.Client{}
-	}
-	if config.Now == nil {
-		config.Now = time.Now
-	}
-	p := &Provider{Config: config, mode: ModeFree, chain: node.New(config.Node, config.HTTP, config.Now)}
+	p := &Provider{Config: config, mode: ModeFree}
 	routes := http.NewServeMux()
 	routes.HandleFunc("POST "+Path, p.requestTransaction)
 	routes.HandleFunc("GET "+ModePath, p.getMode)

@@ -167,7 +167,7 @@ func TestTheSlowOneAnswersAfterItsWait(t *testing.T) {
 	if answer.Body.Len() > 0 {
 		t.Errorf("a client that went away got %s", answer.Body)
 	}
-	if made, err := New(Config{Node: "http://127.0.0.1:1", Account: 1, Permission: 1, NoopContract: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
+	if made, err := New(Config{Chain: &ledger.Ledger{}, Account: 1, Permission: 1, NoopContract: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
 		t.Errorf("by default it waits less than apps do: %v", err)
 	}
 }
@@ -213,12 +213,12 @@ func TestPagesOnLoopbackMayAsk(t *testing.T) {
 
 func TestConfigsThatMakeNoProvider(t *testing.T) {
 	for name, change := range map[string]func(*Config){
-		"no node":    func(c *Config) { c.Node = "" },
+		"no chain":   func(c *Config) { c.Chain = nil },
 		"no account": func(c *Config) { c.Account = 0 },
 		"no noop":    func(c *Config) { c.NoopContract = 0 },
 		"no fees":    func(c *Config) { c.Fees = 0 },
 	} {
-		given := config("http://127.0.0.1:8081")
+		given := config(&ledger.Ledger{})
 		change(&given)
 		if _, err := New(given); err == nil {
 			t.Errorf("%s made a provider", name)

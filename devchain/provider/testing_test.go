@@ -2,7 +2,6 @@ package provider
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -13,12 +12,11 @@ import (
 	"time"
 
 	"fieldhouse/devchain/anchor/esr"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
-	chainnode "fieldhouse/devchain/node"
 	"fieldhouse/devchain/producer"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -51,24 +49,20 @@ func newBench(t *testing.T) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node := httptest.NewServer(chainnode.New(chainnode.Config{
-		Ledger: made.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
-	}))
-	t.Cleanup(node.Close)
-	provider, err := New(config(node.URL))
+	provider, err := New(config(made.Ledger()))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return &bench{t, provider, benches.Add(1)}
 }
 
-func config(node string) Config {
+func config(chain standin.Chain) Config {
 	id, err := antelope.ParseChecksum256(genesis.ChainID)
 	if err != nil {
 		panic(err)
 	}
 	return Config{
-		Node: node, ChainID: id, Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
+		Chain: chain, ChainID: id, Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
 		Key: genesis.ProviderKey(), NoopContract: antelope.MustName(genesis.NoopContract),
 		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token), Slow: time.Millisecond,
 	}
@@ -120,13 +114,9 @@ func (b *bench) action(level ledger.PermissionLevel, memo string) ledger.Action 
 }
 
 // head is a header of the chain's last irreversible block.
-func (b *bench) head() esr.Header {
-	b.Helper()
-	info, err := b.provider.chain.Info(context.Background())
-	if err != nil {
-		b.Fatal(err)
-	}
-	return esr.HeaderOf(info.Irreversible, info.HeadTime, lasts)
+func (b *bench) head() (header esr.Header) {
+	b.provider.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), lasts) })
+	return header
 }
 
 // ask asks for a transaction.
@@ -175,7 +165,7 @@ func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = b.provider.chain.Push(context.Background(), t.Pack(), []antelope.Signature{provider, own})
+	_, err = b.provider.Chain.Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
 	return err
 }
 

@@ -9,14 +9,40 @@ import (
 	"fmt"
 	"slices"
 
+	"fieldhouse/devchain/abi"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
+// Chain is what the stand-ins ask of a chain: a ledger, or how one node sees it.
+type Chain interface {
+	Read(look func(ledger.View))
+	Push(signed ledger.Signed) (ledger.Receipt, error)
+}
+
+// ABIs gives the descriptions of a chain's contracts.
+func ABIs(chain Chain) func(account antelope.Name) (*abi.ABI, error) {
+	return func(account antelope.Name) (described *abi.ABI, err error) {
+		chain.Read(func(v ledger.View) {
+			contract, has := v.Contract(account)
+			if described = contract.ABI; !has {
+				err = fmt.Errorf("the account %s has no contract", account)
+			}
+		})
+		return described, err
+	}
+}
+
+// Print prints an action's data; false for data that no ABI describes.
+func Print(chain Chain, action ledger.Action) (data []byte, described bool) {
+	chain.Read(func(v ledger.View) { data, described = v.PrintData(action) })
+	return data, described
+}
+
 // Config is what a wallet is made of.
 type Config struct {
-	Chain *ledger.Ledger
+	Chain Chain
 	// Key is an account's private key.
 	Key func(account string) antelope.PrivateKey
 	// Accounts are those that the wallet holds, at least one, in the order they
@@ -144,19 +170,9 @@ func (s *Signer) show(action ledger.Action) Action {
 	for _, level := range action.Authorization {
 		shown.Authorization = append(shown.Authorization, level.Actor.String()+"@"+level.Permission.String())
 	}
-	s.config.Chain.Read(func(v ledger.View) {
-		contract, known := v.Contract(action.Account)
-		if !known {
-			return
-		}
-		if typeName, described := contract.ABI.ActionType(action.Name); described {
-			if data, err := contract.ABI.JSON(typeName, action.Data); err == nil {
-				shown.Data = data
-			}
-		}
-	})
-	if shown.Data == nil {
-		shown.Data = json.RawMessage(fmt.Sprintf(`"%x"`, action.Data))
+	shown.Data = json.RawMessage(fmt.Sprintf(`"%x"`, action.Data))
+	if data, described := Print(s.config.Chain, action); described {
+		shown.Data = data
 	}
 	return shown
 }

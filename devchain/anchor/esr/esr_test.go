@@ -147,7 +147,7 @@ func TestChains(t *testing.T) {
 }
 
 func TestHeadersComeFromABlock(t *testing.T) {
-	block := antelope.Checksum256{0x00, 0x01, 0x12, 0x34, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}
+	block := ledger.Block{Number: 0x00011234, ID: antelope.Checksum256{0x00, 0x01, 0x12, 0x34, 0, 0, 0, 0, 0x78, 0x56, 0x34, 0x12}}
 	header := HeaderOf(block, time.Unix(1000, 500_000_000), 2*time.Minute)
 	if header != (Header{Expiration: 1120, RefBlockNum: 0x1234, RefBlockPrefix: 0x12345678}) {
 		t.Errorf("header %+v", header)

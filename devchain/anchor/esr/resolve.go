@@ -1,7 +1,6 @@
 package esr
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"time"
@@ -24,13 +23,10 @@ type Header struct {
 	RefBlockPrefix uint32
 }
 
-// HeaderOf names a block by its id and ends the transaction some time after the
-// chain's now.
-func HeaderOf(block antelope.Checksum256, now time.Time, lasts time.Duration) Header {
+// HeaderOf names a block and ends the transaction some time after the chain's now.
+func HeaderOf(block ledger.Block, now time.Time, lasts time.Duration) Header {
 	return Header{
-		Expiration:     antelope.TimePointSecOf(now.Add(lasts)),
-		RefBlockNum:    uint16(binary.BigEndian.Uint32(block[:4])),
-		RefBlockPrefix: binary.LittleEndian.Uint32(block[8:12]),
+		Expiration: antelope.TimePointSecOf(now.Add(lasts)), RefBlockNum: uint16(block.Number), RefBlockPrefix: block.Prefix(),
 	}
 }
 
