@@ -139,7 +139,7 @@ func judge(node string, status int, body []byte) error {
 
 // wanting is what a call ends with that no node answered well: the word of a node
 // in trouble, if one said anything, else what went wrong with each.
-func wanting(faults []error, why error) error {
+func (p *Pool) wanting(faults []error, why error) error {
 	unserved := len(faults) > 0 && !errors.Is(why, ErrLimited) && !errors.Is(why, context.DeadlineExceeded)
 	for _, err := range faults {
 		var fault *Fault
@@ -151,7 +151,7 @@ func wanting(faults []error, why error) error {
 	if unserved {
 		why = ErrUnserved
 	}
-	return errors.Join(append(faults, why)...)
+	return p.inOutage(errors.Join(append(faults, why)...))
 }
 
 // everywhere are the calls without which a node is of no use here.

@@ -54,8 +54,12 @@ func (p *Pool) exchange(ctx context.Context, n *node, kind Kind, do func(context
 	now := p.config().Now()
 	took := now.Sub(began)
 	fault := p.record(ctx, n, f, kind, took, now, err)
-	if fault != nil {
-		p.tellFault(n, fault, kind, now)
+	var refusal *Refusal
+	switch {
+	case fault != nil:
+		p.tellFault(n, fault, kind)
+	case err == nil || errors.As(err, &refusal):
+		p.tellHeld(now)
 	}
 	return took, err
 }

@@ -83,7 +83,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 	}
 	first, err := p.acquire(ctx, w)
 	if err != nil {
-		return none, err
+		return none, p.inOutage(err)
 	}
 	start(first, false)
 	hedge := time.NewTimer(first.hedgeAfter(config))
@@ -103,7 +103,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 			}
 			faults = append(faults, result.err)
 			if ctx.Err() != nil {
-				return none, wanting(faults, ctx.Err())
+				return none, p.wanting(faults, ctx.Err())
 			}
 			if c := p.choose(ctx, w, config.Now()); c.node != nil {
 				start(c.node, false)
@@ -111,7 +111,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 			} else if tries == 0 {
 				n, err := p.acquireNext(ctx, w)
 				if err != nil {
-					return none, wanting(faults, err)
+					return none, p.wanting(faults, err)
 				}
 				start(n, false)
 				hedge.Reset(n.hedgeAfter(config))
@@ -122,7 +122,7 @@ func race[T any](ctx context.Context, p *Pool, minBlock uint64, ask func(context
 				start(n, true)
 			}
 		case <-ctx.Done():
-			return none, wanting(faults, ctx.Err())
+			return none, p.wanting(faults, ctx.Err())
 		}
 	}
 }

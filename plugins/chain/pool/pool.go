@@ -34,9 +34,11 @@ type Pool struct {
 	nodes    []*node
 	line     *upstream.Line
 	hedges   budget
-	// outage is what was logged of all nodes together.
+	// outage is what was logged of all nodes together, and whether a node's failure
+	// waits to be.
 	outage struct {
-		mu sync.Mutex
+		holds atomic.Bool
+		mu    sync.Mutex
 		told
 	}
 

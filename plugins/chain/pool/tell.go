@@ -1,7 +1,7 @@
 package pool
 
 import (
-	"slices"
+	"errors"
 	"time"
 
 	"go.uber.org/zap"
@@ -20,8 +20,16 @@ const (
 type told struct {
 	state   State
 	failing bool // since its last answer
+	held    *held
 	limit   *rate.Limiter
 	leftOut int
+}
+
+// held is a node's first failure, which waits for an answer of any node: without
+// one it may be the first of all nodes going, which is one line and not several.
+type held struct {
+	fault *Fault
+	kind  Kind
 }
 
 // may says whether something may be logged now, and how much was left out
@@ -68,12 +76,14 @@ func (p *Pool) tellStates() {
 func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
 	p.outage.mu.Lock()
 	defer p.outage.mu.Unlock()
-	gone, states := true, make(map[string]string, len(all))
+	gone, states, faults := true, make(map[string]string, len(all)), make(map[string]string, len(all))
 	for _, a := range all {
 		a.node.mu.Lock()
-		failing := a.node.told.failing
+		gone = gone && a.node.told.failing
+		if a.node.fault != nil {
+			faults[a.address] = a.node.fault.Err.Error()
+		}
 		a.node.mu.Unlock()
-		gone = gone && failing
 		states[a.address] = string(a.state)
 	}
 	if gone == p.outage.failing {
@@ -86,7 +96,7 @@ func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
 	p.outage.failing = gone
 	for _, a := range all {
 		a.node.mu.Lock()
-		a.node.told.state = a.state
+		a.node.told.state, a.node.told.held = a.state, nil
 		a.node.mu.Unlock()
 	}
 	fields := []zap.Field{zap.Any("nodes", states)}
@@ -94,7 +104,7 @@ func (p *Pool) tellOutage(all []assessment, now time.Time) bool {
 		fields = append(fields, zap.Int("left_out", leftOut))
 	}
 	if gone {
-		p.log.Load().Error("no chain node answers: what is kept is served until it is too old", fields...)
+		p.log.Load().Error("no chain node answers: what is kept is served until it is too old", append(fields, zap.Any("faults", faults))...)
 	} else {
 		p.log.Load().Info("chain nodes answer again", fields...)
 	}
@@ -106,7 +116,7 @@ func (a *assessment) tell(log *zap.Logger, now time.Time) {
 	n.mu.Lock()
 	before := n.told.state
 	// Before its first look nothing is known of a node, which is no news.
-	if before == a.state || before == "" && a.state == Unknown && n.lookErr == nil {
+	if n.told.held != nil || before == a.state || before == "" && a.state == Unknown && n.lookErr == nil {
 		n.mu.Unlock()
 		return
 	}
@@ -140,25 +150,53 @@ func (a *assessment) tell(log *zap.Logger, now time.Time) {
 	log.Log(levels[a.state], message, fields...)
 }
 
-// tellFault logs what a node failed with first since its last answer, and the
-// states that it changed. When that leaves no node, this is all that is said.
-func (p *Pool) tellFault(n *node, fault *Fault, kind Kind, now time.Time) {
-	if p.life.Err() != nil {
+// tellFault holds what a node failed with first since its last answer, until
+// another answer is there or no node is left, and logs the states that changed.
+func (p *Pool) tellFault(n *node, fault *Fault, kind Kind) {
+	n.mu.Lock()
+	if !n.told.failing {
+		n.told.failing, n.told.held = true, &held{fault, kind}
+		p.outage.holds.Store(true)
+	}
+	n.mu.Unlock()
+	p.tellStates()
+}
+
+// tellHeld logs the failures that waited for an answer.
+func (p *Pool) tellHeld(now time.Time) {
+	if p.life.Err() != nil || !p.outage.holds.Swap(false) {
 		return
 	}
-	n.mu.Lock()
-	already := n.told.failing
-	n.told.failing = true
-	n.mu.Unlock()
-	alone := slices.ContainsFunc(p.nodes, func(other *node) bool {
-		other.mu.Lock()
-		defer other.mu.Unlock()
-		return !other.told.failing
-	})
-	if alone && !already {
-		p.tellNode(n, fault, kind, now)
+	for _, n := range p.nodes {
+		n.mu.Lock()
+		held := n.told.held
+		n.told.held = nil
+		n.mu.Unlock()
+		if held != nil {
+			p.tellNode(n, held.fault, held.kind, now)
+		}
 	}
 	p.tellStates()
+}
+
+// ErrOutage: no node answers, which the pool itself has logged.
+var ErrOutage = errors.New("no chain node answers")
+
+// outage is an error of a read while no node answers.
+type outage struct{ error }
+
+func (outage) Is(target error) bool { return target == ErrOutage }
+
+func (o outage) Unwrap() error { return o.error }
+
+// inOutage marks an error as one that ErrOutage explains, if it does.
+func (p *Pool) inOutage(err error) error {
+	p.outage.mu.Lock()
+	defer p.outage.mu.Unlock()
+	if !p.outage.failing {
+		return err
+	}
+	return outage{err}
 }
 
 func (p *Pool) tellNode(n *node, fault *Fault, kind Kind, now time.Time) {

@@ -1,6 +1,8 @@
 package pool
 
 import (
+	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -52,16 +54,19 @@ func TestAllNodesGoneIsOneLineAndOneWhenTheyAreBack(t *testing.T) {
 			w.set(i, func(s *chaintest.State) { s.Fail = chaintest.Drop })
 		}
 		for range 300 {
-			_, _ = w.TableRows(t.Context(), request)
+			if _, err := w.TableRows(t.Context(), request); !errors.Is(err, ErrOutage) {
+				t.Fatalf("a read without nodes: %v", err)
+			}
 			w.passes(time.Second)
 		}
-		gone := w.logs.FilterMessageSnippet("no chain node answers")
-		if gone.Len() != 1 || gone.All()[0].Level != zap.ErrorLevel {
-			t.Errorf("five minutes without nodes are told in %d lines", gone.Len())
+		all := w.logs.TakeAll()
+		if len(all) != 1 || all[0].Level != zap.ErrorLevel || !strings.Contains(all[0].Message, "no chain node answers") {
+			t.Fatalf("five minutes without nodes have %d lines: %v", len(all), all)
 		}
-		// One line of each node that failed while another was well.
-		if all := w.logs.TakeAll(); len(all) > 3 {
-			t.Errorf("five minutes without nodes have %d lines: %v", len(all), all)
+		for _, of := range []string{"nodes", "faults"} {
+			if said := all[0].ContextMap()[of].(map[string]string); len(said) != len(w.nodes) {
+				t.Errorf("of the %s is said %v", of, said)
+			}
 		}
 		for i := range w.nodes {
 			w.set(i, func(s *chaintest.State) { s.Fail = nil })
@@ -75,6 +80,20 @@ func TestAllNodesGoneIsOneLineAndOneWhenTheyAreBack(t *testing.T) {
 		}
 		if n := w.logs.Len(); n > 4 {
 			t.Errorf("their way back has %d lines: %v", n, w.logs.All())
+		}
+	})
+}
+
+func TestAFailureIsToldOnceAnotherAnswerShowsThatItIsTheNodes(t *testing.T) {
+	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+		w.passes(5 * time.Second)
+		w.logs.TakeAll()
+		for i := range 2 {
+			w.set(i, func(s *chaintest.State) { s.Fail = chaintest.Drop })
+		}
+		w.reads(2)
+		if failed := w.logs.FilterMessage("a chain node failed"); failed.Len() != 2 {
+			t.Errorf("logged %v, want a line of each node that failed", w.logs.All())
 		}
 	})
 }

@@ -103,9 +103,9 @@ func (s *Server) readAt(ctx context.Context, c *call.Call, body []byte) (pool.Ra
 }
 
 // note logs a read that failed. One that ended with the cache, or that no node
-// serves, did not fail.
+// serves, did not fail, and that no node answers is for the pool to say.
 func (s *Server) note(ctx context.Context, c *call.Call, err error) {
-	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrUnserved) {
+	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrUnserved) || errors.Is(err, pool.ErrOutage) {
 		return
 	}
 	s.noted.Do(func() {

@@ -43,15 +43,30 @@ func TestUnreadableAndCutRowsAreLogged(t *testing.T) {
 
 func TestAFailedReadIsLoggedWithTableUserAndWhy(t *testing.T) {
 	s := newSetup(t, game)
-	s.node.Set(func(state *chaintest.State) { state.FailRows = chaintest.Answer(503, "") })
+	s.node.Set(func(state *chaintest.State) {
+		state.FailRows = chaintest.Answer(500, `{"code":500,"error":{"code":3060003,"details":[{"message":"there is no such table"}]}}`)
+	})
 	s.get(paths.Rows + "/claims?index=alice.wam")
 	entries := s.logs.FilterMessage("rows could not be read").All()
 	if len(entries) != 1 {
 		t.Fatalf("logs: %v", s.logs.All())
 	}
 	fields := entries[0].ContextMap()
-	if fields["table"] != "claims" || fields["user"] != "alice.wam" || !strings.Contains(fmt.Sprint(fields["error"]), "status 503") || !strings.Contains(fmt.Sprint(fields["error"]), s.node.URL) {
+	if fields["table"] != "claims" || fields["user"] != "alice.wam" || !strings.Contains(fmt.Sprint(fields["error"]), "no such table") || !strings.Contains(fmt.Sprint(fields["error"]), s.node.URL) {
 		t.Errorf("fields: %v", fields)
+	}
+}
+
+func TestThatNoNodeAnswersIsOneLineWhateverIsAskedFor(t *testing.T) {
+	s := plan{nodes: 3}.setup(t, game)
+	for _, node := range s.nodes {
+		node.Set(func(state *chaintest.State) { state.Fail = chaintest.Drop })
+	}
+	for i := range 50 {
+		s.get(fmt.Sprintf("%s/claims?index=alice%c%c", paths.Rows, 'a'+i/10, 'a'+i%10))
+	}
+	if all := s.logs.All(); len(all) != 1 || !strings.Contains(all[0].Message, "no chain node answers") {
+		t.Errorf("logs: %v", all)
 	}
 }
 

@@ -125,9 +125,10 @@ func newEnough(block uint64) func(*edgecache.Entry) bool {
 	}
 }
 
-// note logs a read that failed. One that ended with the cache did not fail.
+// note logs a read that failed. One that ended with the cache did not fail, and
+// that no node answers is for the pool to say.
 func (s *Server) note(ctx context.Context, query table.Query, err error) {
-	if errors.Is(ctx.Err(), context.Canceled) {
+	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrOutage) {
 		return
 	}
 	s.noted.Do(func() {

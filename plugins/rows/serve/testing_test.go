@@ -83,6 +83,8 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 		s.nodes, nodes.Nodes = append(s.nodes, node), append(nodes.Nodes, node.URL)
 	}
 	s.node = s.nodes[0]
+	core, logs := observer.New(zap.WarnLevel)
+	s.logs, nodes.Logger = logs, zap.New(core)
 	if p.pool != nil {
 		p.pool(&nodes)
 	}
@@ -92,8 +94,6 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	}
 	t.Cleanup(chain.Close)
 	engine := newEngine(t, s.clock.Now, p)
-	core, logs := observer.New(zap.WarnLevel)
-	s.logs = logs
 	s.Server, err = New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
 		Client: func(r *http.Request) string { return r.Header.Get("Client") },
