@@ -4,6 +4,7 @@ package abi
 
 import (
 	"crypto/sha256"
+	"slices"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -107,38 +108,20 @@ func (a *ABI) Hash() antelope.Checksum256 { return sha256.Sum256(a.Raw()) }
 
 // TableType is the struct of a table's rows.
 func (a *ABI) TableType(table antelope.Name) (string, bool) {
-	for i := range a.Tables {
-		if a.Tables[i].Name == table {
-			return a.Tables[i].Type, true
-		}
-	}
-	return "", false
+	found, known := find(a.Tables, func(t Table) bool { return t.Name == table })
+	return found.Type, known
 }
 
 // ActionType is the struct of an action's data.
 func (a *ABI) ActionType(action antelope.Name) (string, bool) {
-	for i := range a.Actions {
-		if a.Actions[i].Name == action {
-			return a.Actions[i].Type, true
-		}
-	}
-	return "", false
+	found, known := find(a.Actions, func(t Action) bool { return t.Name == action })
+	return found.Type, known
 }
 
-func (a *ABI) structOf(name string) (*Struct, bool) {
-	for i := range a.Structs {
-		if a.Structs[i].Name == name {
-			return &a.Structs[i], true
-		}
+func find[Item any](items []Item, wanted func(Item) bool) (found Item, known bool) {
+	at := slices.IndexFunc(items, wanted)
+	if at < 0 {
+		return found, false
 	}
-	return nil, false
-}
-
-func (a *ABI) variantOf(name string) (*Variant, bool) {
-	for i := range a.Variants {
-		if a.Variants[i].Name == name {
-			return &a.Variants[i], true
-		}
-	}
-	return nil, false
+	return items[at], true
 }

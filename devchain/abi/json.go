@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"fieldhouse/plugins/antelope"
@@ -14,26 +15,171 @@ import (
 // maxDepth bounds how deep types may stand in each other.
 const maxDepth = 32
 
-// The contracts of this chain need neither bases of structs nor aliases, optionals
-// or binary extensions. A type that has one is refused.
+var errDeep = fmt.Errorf("types stand more than %d deep in each other", maxDepth)
+
+// printer reads binary data and adds its JSON.
+type printer struct {
+	*ABI
+	*antelope.Reader
+	data []byte // all of it
+	out  []byte
+	// rename, when it is set, gives what stands in the data in the place of a name.
+	rename func(antelope.Name) antelope.Name
+}
 
 // JSON prints binary data of the named type as a node does: integers above
 // 0xffffffff as strings, bool as 0 or 1, float64 with 17 decimals, times
 // without a zone.
 func (a *ABI) JSON(typeName string, data []byte) ([]byte, error) {
-	r := antelope.NewReader(data)
-	out, err := a.print(nil, typeName, r, 0)
-	if err != nil {
+	p := printer{ABI: a, Reader: antelope.NewReader(data), data: data}
+	if err := p.all(typeName); err != nil {
 		return nil, fmt.Errorf("printing a %s: %w", typeName, err)
 	}
-	if r.Len() > 0 {
-		return nil, fmt.Errorf("printing a %s: %d bytes are left over", typeName, r.Len())
+	return p.out, nil
+}
+
+// Rename gives binary data of the named type with other names wherever a name
+// stands in it.
+func (a *ABI) Rename(typeName string, data []byte, rename func(antelope.Name) antelope.Name) ([]byte, error) {
+	data = slices.Clone(data)
+	p := printer{ABI: a, Reader: antelope.NewReader(data), data: data, rename: rename}
+	return data, p.all(typeName)
+}
+
+func (p *printer) all(typeName string) error {
+	err := p.print(typeName, 0)
+	if err == nil && p.Len() > 0 {
+		err = fmt.Errorf("%d bytes are left over", p.Len())
 	}
-	return out, nil
+	return err
+}
+
+func (p *printer) print(typeName string, depth int) (err error) {
+	if typeName, err = p.resolve(typeName, depth); err != nil {
+		return err
+	}
+	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
+		present, err := p.Uint(1)
+		if err != nil || present == 0 {
+			p.out = append(p.out, "null"...)
+			return err
+		}
+		return p.print(inner, depth+1)
+	}
+	if element, list := strings.CutSuffix(typeName, "[]"); list {
+		return p.list(element, depth)
+	}
+	if known, ok := builtinTypes[typeName]; ok {
+		if p.rename != nil && typeName == "name" && p.Len() >= 8 {
+			place := p.data[len(p.data)-p.Len():]
+			binary.LittleEndian.PutUint64(place, uint64(p.rename(antelope.Name(binary.LittleEndian.Uint64(place)))))
+		}
+		p.out, err = known.print(p.out, p.Reader)
+		return err
+	}
+	if choice, ok := p.variant(typeName); ok {
+		return p.choice(choice, depth)
+	}
+	return p.fields(typeName, depth)
+}
+
+func (p *printer) fields(typeName string, depth int) error {
+	fields, err := p.fieldsOf(typeName, depth)
+	if err != nil {
+		return err
+	}
+	p.out = append(p.out, '{')
+	for i, field := range fields {
+		fieldType, extension := strings.CutSuffix(field.Type, "$")
+		if extension && p.Len() == 0 {
+			break
+		}
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		p.out = append(AppendString(p.out, field.Name), ':')
+		if err := p.print(fieldType, depth+1); err != nil {
+			return fmt.Errorf("field %s: %w", field.Name, err)
+		}
+	}
+	p.out = append(p.out, '}')
+	return nil
+}
+
+func (p *printer) list(element string, depth int) error {
+	count, err := p.Count()
+	if err != nil {
+		return err
+	}
+	p.out = append(p.out, '[')
+	for i := range count {
+		if i > 0 {
+			p.out = append(p.out, ',')
+		}
+		if err := p.print(element, depth+1); err != nil {
+			return err
+		}
+	}
+	p.out = append(p.out, ']')
+	return nil
+}
+
+// choice prints a value that is one of several types as nodes do: a list of the
+// type's name and the value.
+func (p *printer) choice(choice Variant, depth int) error {
+	index, err := p.Varuint32()
+	if err != nil {
+		return err
+	}
+	if int64(index) >= int64(len(choice.Types)) {
+		return fmt.Errorf("the type number %d of a %s, which has %d", index, choice.Name, len(choice.Types))
+	}
+	p.out = append(AppendString(append(p.out, '['), choice.Types[index]), ',')
+	if err := p.print(choice.Types[index], depth+1); err != nil {
+		return err
+	}
+	p.out = append(p.out, ']')
+	return nil
+}
+
+// resolve gives the type that an alias stands for.
+func (a *ABI) resolve(typeName string, depth int) (string, error) {
+	for ; depth <= maxDepth; depth++ {
+		alias, known := find(a.Types, func(t TypeAlias) bool { return t.NewTypeName == typeName })
+		if !known {
+			return typeName, nil
+		}
+		typeName = alias.Type
+	}
+	return "", errDeep
+}
+
+func (a *ABI) variant(name string) (Variant, bool) {
+	return find(a.Variants, func(v Variant) bool { return v.Name == name })
+}
+
+// fieldsOf are a struct's fields after those of its base.
+func (a *ABI) fieldsOf(name string, depth int) ([]Field, error) {
+	if depth > maxDepth {
+		return nil, errDeep
+	}
+	named := func(s Struct) bool { return s.Name == name }
+	described, known := find(a.Structs, named)
+	if !known {
+		described, known = find(builtinStructs, named)
+	}
+	if !known {
+		return nil, fmt.Errorf("the type %q is not in the ABI", name)
+	}
+	if described.Base == "" {
+		return described.Fields, nil
+	}
+	base, err := a.fieldsOf(described.Base, depth+1)
+	return slices.Concat(base, described.Fields), err
 }
 
 // Pack gives the binary form of a JSON value of the named type. Every field must
-// be there and no other.
+// be there, but for extensions at the end, and no other.
 func (a *ABI) Pack(typeName string, text []byte) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -51,68 +197,16 @@ func (a *ABI) Pack(typeName string, text []byte) ([]byte, error) {
 	return out, nil
 }
 
-func (a *ABI) print(out []byte, typeName string, r *antelope.Reader, depth int) ([]byte, error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("types stand more than %d deep in each other", maxDepth)
-	}
-	if element, list := strings.CutSuffix(typeName, "[]"); list {
-		return a.printList(out, element, r, depth)
-	}
-	if known, ok := builtinTypes[typeName]; ok {
-		return known.print(out, r)
-	}
-	if choice, ok := a.variantOf(typeName); ok {
-		return a.printVariant(out, choice, r, depth)
-	}
-	described, err := a.plain(typeName)
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, '{')
-	for i, field := range described.Fields {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		out = append(AppendString(out, field.Name), ':')
-		if out, err = a.print(out, field.Type, r, depth+1); err != nil {
-			return nil, fmt.Errorf("field %s: %w", field.Name, err)
-		}
-	}
-	return append(out, '}'), nil
-}
-
-// plain is a struct that has no base.
-func (a *ABI) plain(name string) (*Struct, error) {
-	described, ok := a.structOf(name)
-	switch {
-	case !ok:
-		return nil, fmt.Errorf("the type %q is not in the ABI", name)
-	case described.Base != "":
-		return nil, fmt.Errorf("the struct %s has the base %s, which is not read", name, described.Base)
-	}
-	return described, nil
-}
-
-func (a *ABI) printList(out []byte, element string, r *antelope.Reader, depth int) ([]byte, error) {
-	count, err := r.Count()
-	if err != nil {
-		return nil, err
-	}
-	out = append(out, '[')
-	for i := range count {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		if out, err = a.print(out, element, r, depth+1); err != nil {
-			return nil, err
-		}
-	}
-	return append(out, ']'), nil
-}
-
 func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, error) {
-	if depth > maxDepth {
-		return nil, fmt.Errorf("types stand more than %d deep in each other", maxDepth)
+	typeName, err := a.resolve(typeName, depth)
+	if err != nil {
+		return nil, err
+	}
+	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
+		if value == nil {
+			return append(out, 0), nil
+		}
+		return a.pack(append(out, 1), inner, value, depth+1)
 	}
 	if element, list := strings.CutSuffix(typeName, "[]"); list {
 		return a.packList(out, element, value, depth)
@@ -120,10 +214,14 @@ func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, e
 	if known, ok := builtinTypes[typeName]; ok {
 		return known.pack(out, value)
 	}
-	if choice, ok := a.variantOf(typeName); ok {
-		return a.packVariant(out, choice, value, depth)
+	if choice, ok := a.variant(typeName); ok {
+		return a.packChoice(out, choice, value, depth)
 	}
-	described, err := a.plain(typeName)
+	return a.packFields(out, typeName, value, depth)
+}
+
+func (a *ABI) packFields(out []byte, typeName string, value any, depth int) ([]byte, error) {
+	fields, err := a.fieldsOf(typeName, depth)
 	if err != nil {
 		return nil, err
 	}
@@ -131,17 +229,25 @@ func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, e
 	if !ok {
 		return nil, fmt.Errorf("a %s must be a JSON object", typeName)
 	}
-	for _, field := range described.Fields {
-		member, ok := object[field.Name]
-		if !ok {
-			return nil, fmt.Errorf("the field %s is missing", field.Name)
+	names := make([]string, len(fields))
+	packed := 0
+	for i, field := range fields {
+		names[i] = field.Name
+		fieldType, extension := strings.CutSuffix(field.Type, "$")
+		member, given := object[field.Name]
+		switch {
+		case !given && extension:
+			continue
+		case !given || packed < i:
+			return nil, fmt.Errorf("the field %s is missing", fields[packed].Name)
 		}
-		if out, err = a.pack(out, field.Type, member, depth+1); err != nil {
+		packed++
+		if out, err = a.pack(out, fieldType, member, depth+1); err != nil {
 			return nil, fmt.Errorf("field %s: %w", field.Name, err)
 		}
 	}
-	if len(object) > len(described.Fields) {
-		return nil, fmt.Errorf("a %s has only these fields: %s", typeName, fieldNames(described))
+	if len(object) > packed {
+		return nil, fmt.Errorf("a %s has only these fields: %s", typeName, strings.Join(names, ", "))
 	}
 	return out, nil
 }
@@ -161,10 +267,15 @@ func (a *ABI) packList(out []byte, element string, value any, depth int) ([]byte
 	return out, nil
 }
 
-func fieldNames(described *Struct) string {
-	names := make([]string, len(described.Fields))
-	for i, field := range described.Fields {
-		names[i] = field.Name
+func (a *ABI) packChoice(out []byte, choice Variant, value any, depth int) ([]byte, error) {
+	pair, ok := value.([]any)
+	if !ok || len(pair) != 2 {
+		return nil, fmt.Errorf("the %s must be a JSON array of a type and a value, such as [\"%s\", ...]", choice.Name, choice.Types[0])
 	}
-	return strings.Join(names, ", ")
+	chosen, ok := pair[0].(string)
+	index := slices.Index(choice.Types, chosen)
+	if !ok || index < 0 {
+		return nil, fmt.Errorf("%v is no type of %s; it is one of %s", pair[0], choice.Name, strings.Join(choice.Types, ", "))
+	}
+	return a.pack(binary.AppendUvarint(out, uint64(index)), chosen, pair[1], depth+1)
 }

@@ -2,6 +2,7 @@ package abi
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -47,7 +48,21 @@ var builtinTypes = map[string]builtin{
 	"checksum256":    text(textual, antelope.Checksum256.String, parseChecksum),
 	"public_key":     text(textual, antelope.PublicKey.String, antelope.ParsePublicKey),
 	"signature":      text(textual, antelope.Signature.String, antelope.ParseSignature),
+
+	// No contract of this chain has these.
+	"varuint32":            {printVaruint32, packVaruint32},
+	"varint32":             {printVarint32, packVarint32},
+	"symbol_code":          opaque(8),
+	"block_timestamp_type": opaque(4),
+	"int128":               opaque(16),
+	"uint128":              opaque(16),
+	"float128":             opaque(16),
+	"checksum160":          opaque(20),
+	"checksum512":          opaque(64),
 }
+
+// builtinStructs are structs that every ABI knows.
+var builtinStructs = []Struct{{Name: "extended_asset", Fields: []Field{{"quantity", "asset"}, {"contract", "name"}}}}
 
 // AppendUint adds an unsigned integer to JSON as a node prints it.
 func AppendUint(out []byte, value uint64) []byte {
@@ -112,6 +127,53 @@ func signed(size int) builtin {
 				return nil, fmt.Errorf("%q is no integer of %d bits", written, 8*size)
 			}
 			return antelope.AppendUint(out, size, uint64(number)), nil
+		},
+	}
+}
+
+func printVaruint32(out []byte, r *antelope.Reader) ([]byte, error) {
+	value, err := r.Varuint32()
+	return AppendUint(out, uint64(value)), err
+}
+
+func packVaruint32(out []byte, value any) ([]byte, error) {
+	fixed, err := unsigned(4).pack(nil, value)
+	if err != nil {
+		return nil, err
+	}
+	return binary.AppendUvarint(out, uint64(binary.LittleEndian.Uint32(fixed))), nil
+}
+
+func printVarint32(out []byte, r *antelope.Reader) ([]byte, error) {
+	raw, err := r.Varuint32()
+	return AppendInt(out, int64(raw>>1)^-int64(raw&1)), err
+}
+
+func packVarint32(out []byte, value any) ([]byte, error) {
+	fixed, err := signed(4).pack(nil, value)
+	if err != nil {
+		return nil, err
+	}
+	return binary.AppendVarint(out, int64(int32(binary.LittleEndian.Uint32(fixed)))), nil
+}
+
+// opaque is a type of some bytes in hexadecimal, whatever they mean.
+func opaque(size int) builtin {
+	return builtin{
+		print: func(out []byte, r *antelope.Reader) ([]byte, error) {
+			raw, err := r.Take(size)
+			return AppendString(out, hex.EncodeToString(raw)), err
+		},
+		pack: func(out []byte, value any) ([]byte, error) {
+			written, err := textual(value)
+			if err != nil {
+				return nil, err
+			}
+			raw, err := hex.DecodeString(written)
+			if err != nil || len(raw) != size {
+				return nil, fmt.Errorf("%q is not %d bytes in hexadecimal", written, size)
+			}
+			return append(out, raw...), nil
 		},
 	}
 }

@@ -107,7 +107,7 @@ func Fill(abis ABIs, action ledger.Action, signer ledger.PermissionLevel) (ledge
 		}
 		description, kind = described, name
 	}
-	data, err := fillData(description, kind, action.Data, signer)
+	data, err := description.Rename(kind, action.Data, func(name antelope.Name) antelope.Name { return fillName(name, signer) })
 	if err != nil {
 		return filled, fmt.Errorf("its data is no %s: %w", kind, err)
 	}
