@@ -37,7 +37,7 @@ const shared = filesOf(exports['.'])
 const entries = Object.entries<string>(exports).filter(([name]) => name !== '.' && name !== './host')
 
 it('has its entries, and nothing that runs by being imported', () => {
-  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './host', './polling', './price', './purchase'])
+  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './host', './polling', './purchase'])
   expect(sideEffects).toBe(false)
   expect(shared.has('site-data.ts')).toBe(true)
 })
@@ -54,8 +54,7 @@ it.each(entries)('%s is not carried by every page', (name, entry) => {
   expect(shared.has(relative(source, join(source, '..', entry)))).toBe(false)
   const folder = name.slice(2)
   const leaked = [...shared].filter((file) => file.startsWith(`${folder}/`))
-  // The price of a drop is shown on the first page.
-  expect(leaked.toSorted()).toEqual(folder === 'price' ? ['price/price.ts', 'price/wax.ts'] : [])
+  expect(leaked).toEqual([])
 })
 
 it.each(entries)('%s takes all that has a state from the shared entry: a copy would be a second store', (_, entry) => {

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { type ListedDrop, listDrops } from './list-drops'
 import { type SaleDataName, store, ticker, unreadSince } from './site-data'
 import { type AppData, type AppDataName, type Drop, EMPTY } from './store/app-data'
@@ -39,43 +39,12 @@ export const useRemaining = (target: string | number): number | null => {
  * The drops of an edition as the page lists them (see {@link listDrops}); null until they are known. Renders again when a
  * row changes or the gateway's clock moves a drop to another state, not every second.
  */
-export const useDrops = (edition: string): readonly ListedDrop[] | null =>
-  useSyncExternalStore(
-    subscribeToDrops,
-    useCallback(() => listedDrops(edition), [edition]),
-    nothing,
-  )
-
-const subscribeToDrops = (listener: () => void) => {
-  const stopRows = store.subscribe('rowDrops', listener)
-  const stopTicks = ticker.subscribe(listener)
-  return () => {
-    stopRows()
-    stopTicks()
-  }
+export const useDrops = (edition: string): readonly ListedDrop[] | null => {
+  const rows = useAppData('rowDrops')
+  const turned = useSyncExternalStore(ticker.subscribe, () => lastTurn(rows ?? [], ticker.now()), nothing)
+  return useMemo(() => rows && listDrops(rows, edition, turned ?? 0), [rows, edition, turned])
 }
 
-interface Listed {
-  rows: readonly Drop[]
-  second: number
-  drops: readonly ListedDrop[]
-}
-
-/** The last list of each edition: React wants the same object as long as nothing changed. One entry for each edition shown. */
-const lists = new Map<string, Listed>()
-
-const listedDrops = (edition: string): readonly ListedDrop[] | null => {
-  const rows = store.get('rowDrops')
-  if (!rows) return null
-  const second = ticker.now()
-  const last = lists.get(edition)
-  if (last?.rows === rows && last.second === second) return last.drops
-  let drops: readonly ListedDrop[] = listDrops(rows, edition, second)
-  if (last?.rows === rows && haveSameStates(last.drops, drops)) drops = last.drops
-  lists.set(edition, { rows, second, drops })
-  return drops
-}
-
-const haveSameStates = (before: readonly ListedDrop[], after: readonly ListedDrop[]): boolean =>
-  before.length === after.length &&
-  before.every(({ id, state }, index) => id === after[index]?.id && state === after[index]?.state)
+/** The last moment at which a drop began or ended: each stands now where it stood then. */
+const lastTurn = (rows: readonly Drop[], now: number): number =>
+  Math.max(0, ...rows.flatMap(({ startsAt, endsAt }) => [startsAt ?? 0, endsAt ?? 0]).filter((at) => at <= now))

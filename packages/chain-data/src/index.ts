@@ -1,5 +1,5 @@
 // What every page carries: the host shares this entry, so all roots have the same store, clock and cache. What only some
-// pages need has entries of its own (`./client`, `./polling`, `./assets`, `./price`), which take their state from here.
+// pages need has entries of its own (`./client`, `./polling`, `./assets`, `./purchase`), which take their state from here.
 export type { AskOptions } from './cache/answer-cache'
 export { useAppData, useDrops, useGatewayNow, useMedianPrice, useRemaining, useUnreadSince } from './hooks'
 export { type ListedDrop, listDrops } from './list-drops'

@@ -1,5 +1,6 @@
 import { chosenAssetEndpoint } from '@fieldhouse/chain-data'
 import type { NetworkSettings } from '@fieldhouse/contract'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** What of the network decides. */
 export type AssetNetwork = Pick<NetworkSettings, 'assetEndpoint'>
@@ -35,3 +36,13 @@ export const assetContext = (network: AssetNetwork): AssetContext => ({
 
 /** Calls the listener when another endpoint is chosen. Answers how to stop. */
 export const subscribeToAssetContext = (listener: () => void): (() => void) => chosenAssetEndpoint.subscribe(listener)
+
+/** The shared asset context; the network's endpoint while prerendering and hydrating. */
+export const useAssetContext = (network: AssetNetwork): AssetContext => {
+  const endpoint = useSyncExternalStore(
+    subscribeToAssetContext,
+    () => assetContext(network).endpoint,
+    () => network.assetEndpoint,
+  )
+  return useMemo(() => ({ endpoint, setEndpoint: setAssetEndpoint }), [endpoint])
+}

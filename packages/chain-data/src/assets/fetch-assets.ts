@@ -1,7 +1,6 @@
 import { DataError, fetchJson } from '@fieldhouse/chain-data'
 import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
 import { type ChainAsset, type FormatOptions, formatAssets } from './format-asset'
-import { logFailure } from './log-failure'
 
 /** Where the gateway answers for the asset index. */
 const ASSETS_PATH = '/api/v1/assets'
@@ -90,4 +89,20 @@ const fetchRows = async (
   const { success, data, message, cut } = Object(body)
   if (success === false) throw new DataError('failed', address, `the asset index says: ${String(message)}`)
   return { rows: Array.isArray(data) ? data : [], isCut: Boolean(cut) }
+}
+
+/** What failed, for whoever reads the console or collects it. */
+export interface AssetFailure {
+  doing: 'fetching assets'
+  collection: string
+  owner: string
+  /** The page that failed, from 1; 0 for the one answer with all of an owner's. */
+  page: number
+  failure: DataError
+}
+
+/** The one place where a failed asset fetch is logged (specification, section 8): one line with its circumstances. */
+export const logFailure = ({ doing, failure, ...where }: AssetFailure): void => {
+  const { reason, status, message } = failure
+  console.error(`${doing}: ${message}`, { ...where, reason, status })
 }

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Data, importData } from '../testing/data'
 import { envelope, serveGateway } from '../testing/gateway'
 import { network } from '../testing/network'
-import { claimRow } from '../testing/rows'
+import { claimRow, dropRow } from '../testing/rows'
 
 let data: Data
 let polling: typeof import('./index')
@@ -25,6 +25,7 @@ const wait = async (milliseconds: number) => {
   waits.push(milliseconds)
 }
 const purchase = { network, account: 'alice.wam', block: 259811234, wait: (ms: number) => wait(ms) }
+const ofUser = { ...purchase, names: ['userWaxBalance', 'availableDropsToClaim'] as const }
 
 /** A chain on which the purchase shows after some questions. */
 const chainThatShowsAfter = (balanceQuestions: number, claimsQuestions: number) => {
@@ -43,7 +44,7 @@ const chainThatShowsAfter = (balanceQuestions: number, claimsQuestions: number) 
 
 it('asks for rows at or past the block of the transaction, and puts what is new into the shared data', async () => {
   const asked = chainThatShowsAfter(0, 0)
-  const polled = await polling.afterPurchase(purchase)
+  const polled = await polling.afterPurchase(ofUser)
   const done = { isChanged: true, attempts: 1, error: null }
   expect(polled).toEqual({ userWaxBalance: done, availableDropsToClaim: done })
   expect(asked.toSorted()).toEqual([
@@ -56,7 +57,7 @@ it('asks for rows at or past the block of the transaction, and puts what is new 
 
 it('asks for each until it differs, past the cache', async () => {
   chainThatShowsAfter(2, 7)
-  const polled = await polling.afterPurchase(purchase)
+  const polled = await polling.afterPurchase(ofUser)
   expect(polled).toMatchObject({ userWaxBalance: { attempts: 3 }, availableDropsToClaim: { attempts: 8 } })
   expect(waits.toSorted()).toEqual([1000, 1000, 1000, 1000, 1000, 1000, 1000, 1000, 2000])
 })
@@ -86,7 +87,7 @@ it('goes on after a failure and says what went wrong when it gives up', async ()
 it('ends when the user logs out, and tells the shared data nothing', async () => {
   chainThatShowsAfter(100, 100)
   const ended = polling.afterPurchase({
-    ...purchase,
+    ...ofUser,
     wait: async () => {
       data.forgetUser('alice.wam')
     },
@@ -98,7 +99,7 @@ it('ends when the user logs out, and tells the shared data nothing', async () =>
 it('ends when the signal says so', async () => {
   chainThatShowsAfter(100, 100)
   const stop = new AbortController()
-  const ended = polling.afterPurchase({ ...purchase, signal: stop.signal, wait: async () => stop.abort('left') })
+  const ended = polling.afterPurchase({ ...ofUser, signal: stop.signal, wait: async () => stop.abort('left') })
   await expect(ended).rejects.toBe('left')
 })
 
@@ -106,4 +107,50 @@ it.each(['', 'bob.wam'])('asks nothing for %j, who is not the user of the page',
   const asked = chainThatShowsAfter(0, 0)
   await expect(polling.afterPurchase({ ...purchase, account })).rejects.toMatchObject({ name: 'AbortError' })
   expect(asked).toEqual([])
+})
+
+describe('the drops', () => {
+  const withDrops = (reply: (question: number) => object) => {
+    let questions = 0
+    const ofDrops = { ...purchase, names: ['rowDrops'] as const }
+    const asked = serveGateway({
+      '/api/v1/rows/drops': () => {
+        questions += 1
+        return reply(questions)
+      },
+    })
+    return { asked, ofDrops }
+  }
+  const sold = (count: number) => envelope(dropRow({ current_claimed: count }))
+
+  it('are asked for too, of the block of the purchase', async () => {
+    const { asked, ofDrops } = withDrops(() => sold(1379))
+    await polling.afterPurchase(ofDrops)
+    expect(asked).toEqual(['/api/v1/rows/drops?account=gamecontract&min_block=259811234'])
+    expect(data.getAppData('rowDrops')).toMatchObject([{ sold: 1379n }])
+  })
+
+  it('are asked for again while no node has reached the block', async () => {
+    const { ofDrops } = withDrops((question) => (question < 3 ? new Response('', { status: 503 }) : sold(1379)))
+    await polling.afterPurchase(ofDrops)
+    expect(waits).toHaveLength(2)
+    expect(data.getAppData('rowDrops')).toMatchObject([{ sold: 1379n }])
+  })
+
+  it('are waited for until they differ when the chain did not name a block', async () => {
+    const { ofDrops } = withDrops((question) => sold(question < 3 ? 1377 : 1379))
+    await data.ask(data.siteQuestions.drops(network))
+    await polling.afterPurchase({ ...ofDrops, block: 0 })
+    expect(waits).toHaveLength(1)
+    expect(data.getAppData('rowDrops')).toMatchObject([{ sold: 1379n }])
+  })
+})
+
+it('brings drops, balance and claims unless it is told which', async () => {
+  chainThatShowsAfter(0, 0)
+  expect(Object.keys(await polling.afterPurchase(purchase)).toSorted()).toEqual([
+    'availableDropsToClaim',
+    'rowDrops',
+    'userWaxBalance',
+  ])
 })

@@ -1,4 +1,4 @@
+export { afterPurchase } from '../polling/after-purchase'
 export { type PurchaseAction, type PurchaseOrder, purchaseActions } from './actions'
 export { type Order, PurchaseRefused, type Quote, quote } from './quote'
-export { type LandedPurchase, refreshAfterPurchase } from './refresh'
-export { depositOf, type Facts, mostOf, type Refusal, refusalOf } from './refusal'
+export { depositOf, type Facts, isPartnerOpen, mostOf, type Refusal, refusalOf } from './refusal'

@@ -1,6 +1,5 @@
-import { dropState, dropsLeft, isByMedian } from '@fieldhouse/chain-data'
+import { dropState, dropsLeft, isByMedian, waxForListing } from '@fieldhouse/chain-data'
 import { openClaims } from '../client/claims'
-import { depositFor, isPartnerOpen } from '../price/deposit'
 import type { Claim, Drop, Partner } from '../store/app-data'
 import { limitLeft, MAX_QUANTITY } from './limit'
 
@@ -47,13 +46,18 @@ export type Refusal =
 /** Named by a purchase that no median is looked at for. */
 export const NO_MEDIAN = 0n
 
+/** Whether a partner's code counts at a moment of the gateway's clock, epoch milliseconds. */
+export const isPartnerOpen = ({ isActive, startsAt, endsAt }: Partner, now: number): boolean =>
+  isActive && (startsAt === null || startsAt <= now) && (endsAt === null || endsAt > now)
+
 /**
- * What a purchase costs in 10^-8 WAX (see {@link depositFor}); null when it has no price now or the quantity is none.
+ * What a buyer deposits, in 10^-8 WAX: the listing times the quantity, less the discount of a code that counts, then
+ * rounded up. Null when it has no price now or the quantity is none.
  */
-export const depositOf = (facts: Facts, quantity: bigint): bigint | null => {
-  const { drop, median, partner, now } = facts
+export const depositOf = ({ drop, median, partner, now }: Facts, quantity: bigint): bigint | null => {
   if (!drop.listing || quantity <= 0n || (median === null && isByMedian(drop.listing))) return null
-  return depositFor({ drop, median: median ?? NO_MEDIAN, quantity, partner, now })
+  const discountBps = partner && isPartnerOpen(partner, now) ? partner.discountBps : 0
+  return waxForListing(drop.listing, median ?? NO_MEDIAN, discountBps, quantity)
 }
 
 /** How many packs one purchase can hold now: what is left, what the account may still buy, and what the contract takes. */

@@ -1,10 +1,4 @@
-import {
-  PurchaseRefused,
-  purchaseActions,
-  type Quote,
-  quote,
-  refreshAfterPurchase,
-} from '@fieldhouse/chain-data/purchase'
+import { afterPurchase, PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import { explain, type Landed, transact, WalletError } from '@fieldhouse/wallet-login'
 import type { Problem } from './problem'
@@ -103,9 +97,10 @@ async function failureOf(purchase: Purchase, quoted: Quote | null, error: Wallet
   }
 }
 
-function refresh({ network, buyer }: Purchase, before: Quote, { block }: Landed): void {
+function refresh({ network, buyer }: Purchase, { balance, claims }: Quote, { block }: Landed): void {
+  const before = { userWaxBalance: balance, availableDropsToClaim: claims }
   // Nobody waits for it; it ends early when the user logs out.
-  refreshAfterPurchase({ network, buyer, before, block }).catch(() => {})
+  afterPurchase({ network, account: buyer, before, block }).catch(() => {})
 }
 
 const asWalletError = (error: unknown): WalletError =>

@@ -1,2 +1,0 @@
-export { depositFor, isPartnerOpen, type Purchase } from './deposit'
-export { parseWax, writeWax } from './wax'
