@@ -396,8 +396,7 @@ func TestAtItsEndTheProcessSaysSoAndLeavesWithinItsGrace(t *testing.T) {
 		poll <- got.status
 	}()
 	eventually(t, "the poll waits", func() bool {
-		var link struct{ Listeners int }
-		return json.Unmarshal([]byte(p.adminAnswer("/link/")), &link) == nil && link.Listeners == 1
+		return strings.Contains(p.adminAnswer("/metrics"), "\nfieldhouse_link_listeners 1\n")
 	})
 	began := time.Now()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {

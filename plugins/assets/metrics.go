@@ -5,6 +5,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/assets/index"
+	"fieldhouse/plugins/upstream"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -35,17 +36,16 @@ func observe(endpoint string, took time.Duration, reason index.Reason) {
 	}
 }
 
-var classesOfEndpoints = adapter.NewUpstreams("assets", "endpoint")
-
-// collector reads what a client knows of its indexes when Prometheus asks.
-type collector struct{ client *index.Client }
-
-// Describe implements prometheus.Collector.
-func (collector) Describe(to chan<- *prometheus.Desc) { classesOfEndpoints.Describe(to) }
-
-// Collect implements prometheus.Collector.
-func (c collector) Collect(to chan<- prometheus.Metric) {
-	for _, status := range c.client.Status() {
-		classesOfEndpoints.Collect(to, status.Endpoint, status.Classes)
+// collectors read what a client knows of its indexes when Prometheus asks.
+func collectors(client *index.Client) []prometheus.Collector {
+	return []prometheus.Collector{
+		upstreamSeconds, upstreamErrors,
+		adapter.NewMetrics("assets", []string{"endpoint", "class"}, adapter.UpstreamMetrics, func(send func(upstream.ClassStatus, ...string)) {
+			for _, status := range client.Status() {
+				for _, class := range status.Classes {
+					send(class, status.Endpoint, class.Class)
+				}
+			}
+		}),
 	}
 }

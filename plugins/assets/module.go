@@ -125,7 +125,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.client, err = a.joinClient(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), upstreamSeconds, upstreamErrors, collector{a.client.Value}); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), collectors(a.client.Value)...); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	if a.cache, err = a.JoinCache(ctx, "assets", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare, MaxFetches: maxFetches}); err != nil {

@@ -9,35 +9,28 @@ import (
 )
 
 func init() {
-	caddy.RegisterModule(Admin{})
+	adapter.RegisterAdmin("chain", adminRoutes(func() (*App, error) { return adapter.Running[*App]("chain") })...)
 }
 
-// Admin adds the chain's nodes to Caddy's admin API:
+// adminRoutes add the nodes of the running app to Caddy's admin API:
 //
 //	GET  /chain/nodes        what is known of each node; see pool.NodeStatus
 //	POST /chain/nodes/check  the same, after a look at every node
-type Admin struct {
-	app func() (*App, error)
-}
-
-// CaddyModule returns the Caddy module information.
-func (Admin) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "admin.api.chain",
-		New: func() caddy.Module { return &Admin{app: runningApp} },
-	}
-}
-
-// runningApp is the app of the configuration in force, if it has one.
-func runningApp() (*App, error) { return adapter.Running[*App]("chain") }
-
-// Routes implements caddy.AdminRouter.
-func (a *Admin) Routes() []caddy.AdminRoute {
+func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 	return []caddy.AdminRoute{
-		adapter.AdminRoute(http.MethodGet, "/chain/nodes", a.app, func(_ *http.Request, app *App) any { return app.Status() }),
-		adapter.AdminRoute(http.MethodPost, "/chain/nodes/check", a.app, func(r *http.Request, app *App) any { return app.Check(r.Context()) }),
+		adapter.AdminRoute("GET /chain/nodes", func(*http.Request) (any, error) {
+			app, err := running()
+			if err != nil {
+				return nil, err
+			}
+			return app.Status(), nil
+		}),
+		adapter.AdminRoute("POST /chain/nodes/check", func(r *http.Request) (any, error) {
+			app, err := running()
+			if err != nil {
+				return nil, err
+			}
+			return app.Check(r.Context()), nil
+		}),
 	}
 }
-
-// Interface guard.
-var _ caddy.AdminRouter = (*Admin)(nil)

@@ -4,37 +4,24 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
-
-	"github.com/caddyserver/caddy/v2"
+	"fieldhouse/plugins/plugintest/admintest"
 )
 
 // ask asks the admin API of an app and answers the status and the nodes.
 func ask(t *testing.T, app func() (*App, error), method, path string) (int, []pool.NodeStatus) {
 	t.Helper()
-	for _, route := range (&Admin{app: app}).Routes() {
-		if route.Pattern != path {
-			continue
-		}
-		w := httptest.NewRecorder()
-		err := route.Handler.ServeHTTP(w, httptest.NewRequest(method, path, nil))
-		var refused caddy.APIError
-		if errors.As(err, &refused) {
-			return refused.HTTPStatus, nil
-		}
-		var nodes []pool.NodeStatus
-		if err := json.Unmarshal(w.Body.Bytes(), &nodes); err != nil || w.Header().Get("Content-Type") != "application/json" {
-			t.Errorf("%s %s: %v in %s", method, path, err, w.Body)
-		}
-		return w.Code, nodes
+	status, answer := admintest.Ask(t, adminRoutes(app), method, path, "")
+	var nodes []pool.NodeStatus
+	if err := json.Unmarshal([]byte(answer), &nodes); err != nil && status == http.StatusOK {
+		t.Errorf("%s %s: %v in %s", method, path, err, answer)
 	}
-	t.Fatalf("no route %s", path)
-	return 0, nil
+	return status, nodes
 }
 
 func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
@@ -64,7 +51,7 @@ func TestTheAdminAPIShowsTheNodesAndLooksAtThem(t *testing.T) {
 }
 
 func TestTheAdminAPISaysThatNoChainIsRead(t *testing.T) {
-	if code, _ := ask(t, runningApp, http.MethodGet, "/chain/nodes"); code != http.StatusNotFound {
+	if code, _ := ask(t, func() (*App, error) { return adapter.Running[*App]("chain") }, http.MethodGet, "/chain/nodes"); code != http.StatusNotFound {
 		t.Errorf("%d", code)
 	}
 	if code, _ := ask(t, func() (*App, error) { return nil, errors.New("broken") }, http.MethodGet, "/chain/nodes"); code != http.StatusInternalServerError {

@@ -109,15 +109,11 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // joins the pool of these nodes.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	site, err := ctx.App("site")
+	site, err := adapter.Site(ctx, "chain")
 	if err != nil {
-		return fmt.Errorf("chain: %w", err)
+		return err
 	}
-	settled, ok := site.(interface{ Settings() *settings.Settings })
-	if !ok {
-		return fmt.Errorf("chain: the app site is a %T, which has no settings", site)
-	}
-	a.site = settled.Settings()
+	a.site = site
 	if len(a.Nodes) == 0 {
 		a.Nodes = a.site.Network.Nodes
 	}
@@ -128,7 +124,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.pool, err = pools.Join(key, func() (*pool.Pool, error) { return pool.New(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
-	return adapter.Register(ctx.GetMetricsRegistry(), seconds, collector{a.pool.Value})
+	return adapter.Register(ctx.GetMetricsRegistry(), collectors(a.pool.Value)...)
 }
 
 // settings are what the pool is made of.

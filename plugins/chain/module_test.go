@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/site/settings"
@@ -127,7 +128,7 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 	})
 	rows := pool.Request{Code: "a", Scope: "b", Table: "c"}
 	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h"}`)
-	before, err := runningApp()
+	before, err := adapter.Running[*App]("chain")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +136,7 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	reload(t, `{"nodes":["`+node.URL+`"],"health_interval":"1h","max_answer":10}`)
-	now, err := runningApp()
+	now, err := adapter.Running[*App]("chain")
 	if err != nil {
 		t.Fatal(err)
 	}
