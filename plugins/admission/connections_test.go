@@ -3,14 +3,16 @@ package admission
 import (
 	"fmt"
 	"net"
-	"net/netip"
 	"testing"
+
+	"fieldhouse/plugins/clients"
 )
 
 // opened is a connection that knows whether it was closed.
 type opened struct {
 	net.Conn
 	closed bool
+	leave  func()
 }
 
 func (o *opened) Close() error { o.closed = true; return nil }
@@ -19,7 +21,8 @@ func (o *opened) Close() error { o.closed = true; return nil }
 func many(c *connections, client string, n int) (in []*opened) {
 	for range n {
 		one := new(opened)
-		if c.enter(netip.MustParseAddr(client), one) {
+		var ok bool
+		if one.leave, ok = c.enter(clients.Of(client), one); ok {
 			in = append(in, one)
 		}
 	}
@@ -36,14 +39,28 @@ func TestAClientHasSoManyConnectionsAndGetsTheirPlacesBack(t *testing.T) {
 	if len(many(c, "192.0.2.2", 1)) != 1 {
 		t.Error("another client is refused")
 	}
-	c.leave(in[1])
-	c.leave(in[1]) // a second time
+	in[1].leave()
+	in[1].leave() // a second time
 	if len(many(c, "192.0.2.1", 2)) != 1 {
 		t.Error("one that ended does not leave one place")
 	}
 	c.update(1, 100)
 	if in[0].closed || len(many(c, "192.0.2.1", 1)) != 0 {
 		t.Error("a lower bound closes what is open, or does not hold for what comes")
+	}
+}
+
+// Sixteen /64s are what one subscriber's /56 has; a /48 holds many subscribers.
+func TestNetworksOfIPv6HaveBoundsOfTheirOwn(t *testing.T) {
+	c, _ := newConnections()
+	c.update(10, 10_000)
+	subscriber, network := 0, 0
+	for i := range 256 {
+		subscriber += len(many(c, fmt.Sprintf("2001:db8:0:%x::1", i), 10))
+		network += len(many(c, fmt.Sprintf("2001:db8:1:%x00::1", i), 10))
+	}
+	if subscriber != 10 || network != 160 {
+		t.Errorf("a /56 has %d connections, want 10; a /48 has %d, want 160", subscriber, network)
 	}
 }
 
@@ -61,18 +78,18 @@ func TestWhenAllPlacesAreTakenTheClientWithTheMostMakesRoom(t *testing.T) {
 	if visitors != 400 {
 		t.Errorf("beside a hundred clients that take all they get, visitors have %d of 400 connections", visitors)
 	}
-	if len(c.open) != 2000 {
-		t.Errorf("%d connections are open, want 2000", len(c.open))
+	if c.held.Held() != 2000 {
+		t.Errorf("%d connections are open, want 2000", c.held.Held())
 	}
-	for i, held := range hostile {
-		left := 0
+	left := 0
+	for _, held := range hostile {
 		for _, one := range held {
 			if !one.closed {
 				left++
 			}
 		}
-		if has := c.held[netip.MustParseAddr(fmt.Sprintf("198.51.100.%d", i))].Len(); has != left {
-			t.Errorf("client %d has %d connections and %d that are not closed", i, has, left)
-		}
+	}
+	if left != 1600 {
+		t.Errorf("%d of the hundred clients' connections are not closed, want 1600", left)
 	}
 }

@@ -29,18 +29,19 @@ import (
 // directive of that name, and for connections on the network `shared`. They
 // outlast a reload: what a client holds is counted on.
 type App struct {
-	// How many connections one client may have open. IPv6 clients count by /64;
-	// the proxies that the server trusts (`trusted_proxies`) are not bounded. One
-	// more is reset. Default: 500.
+	// How many connections one client may have open: an IPv4 address, an IPv6 /64
+	// and /56; an IPv4 /24 and an IPv6 /48 sixteen times as many. The proxies that
+	// the server trusts (`trusted_proxies`) are not bounded. One more is reset.
+	// Default: 500.
 	Connections int `json:"connections,omitempty"`
 
 	// How many connections all clients together may have open. For one more, the
-	// client that has most loses its oldest. Default: 20000.
+	// client or network that has most for its size loses its oldest. Default: 20000.
 	MaxConnections int `json:"max_connections,omitempty"`
 
 	// How many requests one client may have in flight over HTTP/2 or 3, or
-	// through trusted proxies; over HTTP/1.1 each has a connection. One more is
-	// answered 429. Default: 500.
+	// through trusted proxies, by the networks of `connections`; over HTTP/1.1 each
+	// has a connection. One more is answered 429. Default: 500.
 	Requests int `json:"requests,omitempty"`
 
 	// How long, when the process is told to end, it goes on as before but for
@@ -135,7 +136,7 @@ func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
 func (a *App) Start() error {
 	return a.state.Start(func() error {
 		a.state.Value.update(a.Connections, a.MaxConnections)
-		listeners.Admit(a)
+		listeners.Admit(a.enter)
 		return nil
 	})
 }
@@ -146,13 +147,13 @@ func (*App) Stop() error { return nil }
 // Cleanup lets go of the connections.
 func (a *App) Cleanup() error { return a.state.Leave() }
 
-// Enter implements listeners.Gate.
-func (a *App) Enter(accepted net.Conn) bool {
-	return a.isProxy(accepted.RemoteAddr()) || a.state.Value.enter(clientOf(accepted), accepted)
+// enter is the listeners' Gate.
+func (a *App) enter(accepted net.Conn) (leave func(), ok bool) {
+	if a.isProxy(accepted.RemoteAddr()) {
+		return func() {}, true
+	}
+	return a.state.Value.enter(clientOf(accepted), accepted)
 }
-
-// Leave implements listeners.Gate.
-func (a *App) Leave(accepted net.Conn) { a.state.Value.leave(accepted) }
 
 // isProxy reports whether a server trusts what comes from an address as a
 // proxy's, as it does for a request.
@@ -217,7 +218,6 @@ var (
 	_ caddy.CleanerUpper          = (*App)(nil)
 	_ caddy.App                   = (*App)(nil)
 	_ caddyevents.Handler         = leaving(0)
-	_ listeners.Gate              = (*App)(nil)
 	_ caddy.Provisioner           = (*Handler)(nil)
 	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)
 )

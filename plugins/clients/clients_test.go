@@ -133,8 +133,10 @@ func TestAClientHasSoManySeatsAndGetsThemBack(t *testing.T) {
 	if _, ok := seats.Take("2001:db8::3"); !ok {
 		t.Error("a seat that was left is refused")
 	}
-	seats.Update(3)
-	if _, ok := seats.Take("2001:db8::4"); !ok {
-		t.Error("a seat more is refused after there is one more")
+	if _, ok := seats.Take("2001:db8:0:1::1"); ok {
+		t.Error("another /64 of the same /56 has a third seat")
+	}
+	if _, ok := seats.Take("2001:db8:0:100::1"); !ok {
+		t.Error("another /56 is refused")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"container/heap"
 	"container/list"
 	"errors"
+	"iter"
 	"net/netip"
 )
 
@@ -161,16 +162,27 @@ func (hold *Hold[T]) Release() {
 }
 
 func networksOf[T any](client netip.Addr) []network[T] {
-	sizes := sizes6
-	if client.Is4() {
-		sizes = sizes4
-	}
-	networks := make([]network[T], len(sizes))
-	for i, s := range sizes {
-		prefix, _ := client.Prefix(s.bits) // of a number of bits that the address has
-		networks[i] = network[T]{prefix: prefix, shares: int64(s.shares)}
+	var networks []network[T]
+	for prefix, shares := range prefixes(client) {
+		networks = append(networks, network[T]{prefix: prefix, shares: int64(shares)})
 	}
 	return networks
+}
+
+// prefixes are the networks that a client is in, and how many shares each has.
+func prefixes(client netip.Addr) iter.Seq2[netip.Prefix, int] {
+	return func(yield func(netip.Prefix, int) bool) {
+		sizes := sizes6
+		if client.Is4() {
+			sizes = sizes4
+		}
+		for _, s := range sizes {
+			prefix, _ := client.Prefix(s.bits) // of a number of bits that the address has
+			if !yield(prefix, s.shares) {
+				return
+			}
+		}
+	}
 }
 
 // more says that a network holds more for its size than another one.

@@ -25,7 +25,7 @@ import (
 // `max_channels` (50000) may be in use. One client's messages may have a sixteenth
 // of `max_kept`, on a sixteenth of `max_channels`. There may be `max_listeners`
 // (20000) in all, `channel_listeners` (16) on one channel and `client_listeners`
-// (1000) of one client. A long poll ends after `poll` (30s). `rate` (50 500)
+// (500) of one client. A long poll ends after `poll` (30s). `rate` (50 500)
 // bounds one client's requests; 0 is no bound.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{

@@ -43,7 +43,7 @@ type App struct {
 	ChannelListeners int `json:"channel_listeners,omitempty"`
 
 	// How many listeners one client may have, by the networks of `max_kept`.
-	// Default: 1000.
+	// Default: 500, as many as the app `admission` lets it have connections.
 	ClientListeners int `json:"client_listeners,omitempty"`
 
 	// How long a message is kept that nobody fetches. Default: `30m`.
@@ -73,7 +73,7 @@ const (
 	defaultMaxChannels      = 50_000
 	defaultMaxListeners     = 20_000
 	defaultChannelListeners = 16
-	defaultClientListeners  = 1000
+	defaultClientListeners  = 500
 	mostPlaces              = 10_000_000
 	defaultAge              = 30 * time.Minute
 	defaultPoll             = 30 * time.Second

@@ -5,44 +5,34 @@ import (
 	"sync/atomic"
 )
 
-// Gate decides which connections may stay. It is safe for use by many
-// goroutines.
-type Gate interface {
-	// Enter is asked of each connection when it is accepted. The gate may close
-	// those it let in, to make room: they end like any other.
-	Enter(accepted net.Conn) bool
-	// Leave is told of the end of each connection that entered, once.
-	Leave(accepted net.Conn)
-}
+// Gate decides whether a connection that was accepted may stay. leave is called at
+// the end of one that may, once. The gate may close those it let in, to make room:
+// they end like any other. It is safe for use by many goroutines.
+type Gate func(accepted net.Conn) (leave func(), ok bool)
 
 var gate atomic.Pointer[Gate]
 
 // Admit has every connection that is accepted from now on pass a gate; nil lets
 // all of them in.
-func Admit(by Gate) {
-	if by == nil {
-		gate.Store(nil)
-		return
-	}
-	gate.Store(&by)
-}
+func Admit(by Gate) { gate.Store(&by) }
 
 // admit takes a connection that may stay. One that may not is reset, which costs
 // the system nothing more.
 func (s *socket) admit(accepted net.Conn) (*conn, bool) {
-	by := gate.Load()
-	if by != nil && !(*by).Enter(accepted) {
-		reset(accepted)
-		return nil, false
+	leave := func() {}
+	if by := gate.Load(); by != nil && *by != nil {
+		var ok bool
+		if leave, ok = (*by)(accepted); !ok {
+			reset(accepted)
+			return nil, false
+		}
 	}
 	opened := &conn{Conn: accepted, answered: func() {}, clock: &s.clock}
 	opened.left = func() {
 		s.watched.Lock()
 		delete(s.open, opened)
 		s.watched.Unlock()
-		if by != nil {
-			(*by).Leave(accepted)
-		}
+		leave()
 	}
 	s.watched.Lock()
 	s.open[opened] = struct{}{}
