@@ -54,6 +54,11 @@ func take(out io.Writer, folder string, live bool, sources []string) error {
 		}
 		taken = append(taken, found)
 	}
+	if live {
+		if err := fit(store, taken); err != nil {
+			return err
+		}
+	}
 	for _, found := range taken {
 		state := "taken"
 		if live {
@@ -64,6 +69,38 @@ func take(out io.Writer, folder string, live bool, sources []string) error {
 			state = fmt.Sprintf("live in lineup %d", file.Version)
 		}
 		fmt.Fprintf(out, "%s %s (%s) %s\n", found.Manifest.Edition, found.Name, found.Manifest.Version, state)
+	}
+	return nil
+}
+
+// fit makes sure that what would be live runs together: each edition on the host
+// of the shell, whichever of them comes anew. A live release that cannot be read
+// is not asked; it is not shown either.
+func fit(store *release.Store, taken []*release.Release) error {
+	current, err := lineup.Load(store.Folder())
+	if err != nil {
+		return err
+	}
+	live := make(map[string]*release.Manifest, len(release.Editions))
+	for _, edition := range release.Editions {
+		if held, err := store.Open(edition, current.Editions[edition].Live); err == nil {
+			live[edition] = held.Manifest
+			held.Close()
+		}
+	}
+	for _, found := range taken {
+		live[found.Manifest.Edition] = found.Manifest
+	}
+	host := live[release.Shell]
+	if host == nil {
+		return nil
+	}
+	for _, edition := range release.Editions {
+		if manifest := live[edition]; manifest != nil {
+			if err := manifest.RunsOn(host); err != nil {
+				return fmt.Errorf("going live: %w", err)
+			}
+		}
 	}
 	return nil
 }

@@ -403,6 +403,43 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	}
 }
 
+func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
+	store := t.TempDir()
+	react := func(draft *releasetest.Draft, version, accepted string) string {
+		draft.Manifest.Shared[0].Version, draft.Manifest.Shared[0].Range = version, accepted
+		if draft.Manifest.Host != "" {
+			draft.Manifest.Provides[0].Version = version
+		}
+		return draft.Write(t)
+	}
+	asksForMore := releasetest.Sport(release.Basketball)
+	asksForMore.Manifest.Shared = append(asksForMore.Manifest.Shared, release.SharedLibrary{Name: "vue", Version: "4.0.0", Range: "^4.0.0"})
+	for _, step := range []struct {
+		name    string
+		folders []string
+		want    string
+	}{
+		{"an edition before any shell", []string{react(releasetest.Sport(release.Football), "19.3.1", "^19.0.0")}, ""},
+		{"a shell that the live edition does not run on", []string{react(releasetest.Shell(), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^19.0.0, and the host of shell 1.0.0 provides 20.0.0"},
+		{"a shell that it runs on, of another minor version", []string{react(releasetest.Shell(), "19.9.0", "^19.0.0")}, ""},
+		{"an edition that wants a newer host", []string{react(releasetest.Sport(release.Football), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^20.0.0"},
+		{"an edition that wants what no host has", []string{asksForMore.Write(t)}, "basketball 1.0.0 asks for vue, which the host of shell 1.0.0 does not provide"},
+		{"both at once", []string{react(releasetest.Sport(release.Football), "20.0.0", "^20.0.0"), react(releasetest.Shell(), "20.1.0", "^20.0.0")}, ""},
+	} {
+		before, _ := lineup.Load(store)
+		err := take(io.Discard, store, true, step.folders)
+		after, _ := lineup.Load(store)
+		switch {
+		case step.want == "" && err != nil:
+			t.Errorf("%s is refused: %v", step.name, err)
+		case step.want != "" && (err == nil || !strings.Contains(err.Error(), step.want)):
+			t.Errorf("%s: the error is %v, want one that holds %q", step.name, err, step.want)
+		case step.want != "" && after.Version != before.Version:
+			t.Errorf("%s was refused and is live", step.name)
+		}
+	}
+}
+
 func TestAStoreThatIsNotNamedIsTheVariables(t *testing.T) {
 	t.Setenv("FIELDHOUSE_STORE", "/srv/fieldhouse")
 	if folder := storeFolder(""); folder != "/srv/fieldhouse" {

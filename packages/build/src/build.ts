@@ -20,6 +20,7 @@ import { hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
 import { compile, emittedFiles, filesOfChunk } from './webpack/run.ts'
+import { consumedLibraries, providedLibraries } from './webpack/shared-records.ts'
 import { walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own number. */
@@ -27,7 +28,7 @@ const CONTRACT_VERSION: ReleaseManifest['contract'] = 1
 
 /** The compilations of an app in the order that `assemble` expects their stats. */
 export function configurations(app: App, mode: Mode): Configuration[] {
-  const shared = sharedLibraries(app.folder)
+  const shared = sharedLibraries(app.folder, app.ranges)
   const output = workFolder(app, mode)
   return [
     remoteConfiguration(app, mode, shared, join(output, 'remote')),
@@ -87,6 +88,7 @@ export function refuse(app: App, lines: string[]): void {
 /** Makes the release out of finished compilations. */
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
   const [remote, prerender, ...ofHost] = stats
+  const [host] = ofHost
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
   const files = new Map<string, Buffer>()
   const maps = new Map<string, Buffer>()
@@ -113,8 +115,8 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       entry: 'remoteEntry.js',
       mount: './mount',
       federation: installedVersion('@module-federation/enhanced', import.meta.dirname),
-      shared: sharedLibraries(app.folder),
-      ...(app.host ? { host: 'host.js' } : {}),
+      shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
+      ...(host ? { host: 'host.js', provides: providedLibraries(host) } : {}),
       preload: ['remoteEntry.js', ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
       styles: filesOfChunk(remote, MOUNT_CHUNK, '.css'),
       fonts: preloadedFonts(app, [...files.keys()]),

@@ -10,6 +10,8 @@ export interface AppConfig {
   host?: boolean
   /** Fonts worth preloading, by the beginning of their file name. @default [] */
   preloadFonts?: string[]
+  /** Versions of shared libraries that the app runs with, by their names, where the preset's are too wide for it. @default {} */
+  ranges?: Record<string, string>
   /** Greatest brotli size of the scripts of a first page that come from this release, bytes. The build fails above it. */
   scriptBudget?: number
 }

@@ -4,20 +4,25 @@ import { dirname, join } from 'node:path'
 import type { SharedLibrary } from '@fieldhouse/contract'
 
 /**
- * What the host provides once and no remote carries. One by one: sharing by the prefix `react/` loses the singleton.
- * `packages/host/src/shared.ts` imports each.
+ * What the host provides once and no remote carries, with the versions that a remote runs with. One by one: sharing by the
+ * prefix `react/` loses the singleton. `packages/host/src/shared.ts` imports each, and the host's build fails without one.
+ *
+ * The ranges are written by hand and wide on purpose: a remote runs with every host of the same major version, whichever is
+ * shipped first. Who uses what a minor version brought raises the range's beginning (React's is `useEffectEvent`).
  */
-export const SHARED_NAMES = [
-  'react',
-  'react/jsx-runtime',
-  'react-dom',
-  'react-dom/client',
-  'i18next',
-  'react-i18next',
-  '@fieldhouse/i18n',
-  '@fieldhouse/chain-data',
-  '@fieldhouse/wallet-login',
-] as const
+const SHARED_RANGES = {
+  react: '^19.2.0',
+  'react/jsx-runtime': '^19.2.0',
+  'react-dom': '^19.2.0',
+  'react-dom/client': '^19.2.0',
+  i18next: '^27.0.0',
+  'react-i18next': '^18.0.0',
+  '@fieldhouse/i18n': '^1.0.0',
+  '@fieldhouse/chain-data': '^1.0.0',
+  '@fieldhouse/wallet-login': '^1.0.0',
+} as const
+
+export const SHARED_NAMES = Object.keys(SHARED_RANGES) as (keyof typeof SHARED_RANGES)[]
 
 /** The only names that remotes can import from a library of which the host provides a part (`packages/host/src/shared.ts`). */
 export const PARTLY_SHARED: Record<string, readonly string[]> = {
@@ -27,12 +32,19 @@ export const PARTLY_SHARED: Record<string, readonly string[]> = {
 /**
  * The shared libraries as an app that is built in `folder` sees them.
  *
- * @throws Error naming the library that is not installed there.
+ * @param ranges the app's own instead of these, such as a narrower one
+ * @throws Error naming the library that is not installed there, or that is not shared
  */
-export function sharedLibraries(folder: string): SharedLibrary[] {
+export function sharedLibraries(folder: string, ranges: Record<string, string> = {}): SharedLibrary[] {
+  const unknown = Object.keys(ranges).find((name) => !(name in SHARED_RANGES))
+  if (unknown !== undefined) {
+    throw new Error(
+      `reading the ranges of ${folder}: the host does not share ${unknown}, but ${SHARED_NAMES.join(', ')}`,
+    )
+  }
   return SHARED_NAMES.map((name) => {
     const version = installedVersion(packageName(name), folder)
-    return { name, version, range: `^${version}` }
+    return { name, version, range: ranges[name] ?? SHARED_RANGES[name] }
   })
 }
 

@@ -241,6 +241,28 @@ describe('a page whose scripts are not what they should be', () => {
     expect(await page.textContent('h1')).toContain('Football at')
   })
 
+  it('does not start a remote that asks for another version of a shared library, and leaves its fragment', async () => {
+    const strict = await buildSample('football', 'production', (folder) =>
+      writeFile(
+        join(folder, 'fieldhouse.config.mjs'),
+        "export default { edition: 'football', ranges: { react: '^20.0.0' } }\n",
+      ),
+    )
+    site.releases.splice(1, 1, strict)
+    await page.goto(`${site.address}/football`)
+    await page.waitForSelector('.fh-notice')
+    await expect
+      .poll(() => site.reports)
+      .toContainEqual(
+        expect.objectContaining({
+          kind: 'remote',
+          edition: 'football',
+          message: expect.stringMatching(/Version 19\.\d+\.\d+ .*react does not satisfy .* needs \^20\.0\.0/),
+        }),
+      )
+    expect(await page.textContent('h1')).toContain('Football at')
+  }, 60_000)
+
   it('takes a new release in place on the development server', async () => {
     site.options = { dev: true }
     await page.goto(`${site.address}/football`)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPageScripts, LOGIN_BUDGET } from '../src/release/budget.ts'
 import { sha384 } from '../src/release/name.ts'
+import { SHARED_NAMES } from '../src/shared-libraries.ts'
 import type { Release } from './compose.ts'
 import { buildApp, copySample, createWorkspace, runBuild } from './samples.ts'
 
@@ -59,6 +60,17 @@ describe('a release', () => {
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
       expect(script.length).toBeLessThan(40_000)
     }
+  })
+
+  it('asks the host for what its scripts import and for nothing else, in the versions that it runs with', () => {
+    expect(football.manifest.shared.map(({ name, range }) => `${name} ${range}`)).toEqual([
+      '@fieldhouse/i18n ^1.0.0',
+      'react ^19.2.0',
+      'react-dom ^19.2.0',
+      'react-dom/client ^19.2.0',
+      'react/jsx-runtime ^19.2.0',
+    ])
+    expect(football.manifest.provides).toBeUndefined()
   })
 
   it('has fixed ids for what module federation generates from absolute paths', async () => {
@@ -188,6 +200,12 @@ describe("the shell's release", () => {
 
   beforeAll(async () => {
     shell = await buildApp(await sample('shell', 'shell-'))
+  })
+
+  it('provides every shared library, in a version that its own remote accepts', () => {
+    const provided = shell.manifest.provides ?? []
+    expect(provided.map(({ name }) => name)).toEqual(SHARED_NAMES)
+    for (const { name, version } of shell.manifest.shared) expect(provided).toContainEqual({ name, version })
   })
 
   it('holds the host, the frame in every look and language, and its partials', () => {

@@ -16,8 +16,10 @@ export interface ReleaseManifest {
   mount: string
   /** Version of `@module-federation/enhanced` the container was built with. */
   federation: string
-  /** Shared libraries the container takes from the host. */
+  /** Shared libraries the container takes from the host, as its build recorded them. */
   shared: SharedLibrary[]
+  /** Of the release with the host: the shared libraries that it provides. */
+  provides?: ProvidedLibrary[]
   /** The shell's only: the first script of every page. */
   host?: string
   /** Scripts a first page loads, in load order, `entry` first. The gateway writes `modulepreload` from it. */
@@ -43,11 +45,15 @@ export interface BuildInfo {
   builtAt: string
 }
 
-export interface SharedLibrary {
+/** A library as the host provides it. */
+export interface ProvidedLibrary {
   name: string
-  /** The version the app was built with. */
   version: string
-  /** The semantic version range it accepts. */
+}
+
+/** A library as a container asks for it; `version` is the one it was built with. */
+export interface SharedLibrary extends ProvidedLibrary {
+  /** The semantic versions it runs with: `strictVersion` holds in the browser, and admission refuses a lineup without one. */
   range: string
 }
 

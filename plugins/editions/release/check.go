@@ -72,7 +72,7 @@ func (m *Manifest) check() error {
 	if err != nil {
 		return err
 	}
-	for _, step := range []func(files) error{m.checkShared, m.checkAssets, m.checkRoutes, m.checkFrame, m.checkPartials} {
+	for _, step := range []func(files) error{m.checkAssets, m.checkShared, m.checkRoutes, m.checkFrame, m.checkPartials} {
 		if err := step(listed); err != nil {
 			return err
 		}
@@ -130,21 +130,6 @@ func (m *Manifest) checkFiles() (files, error) {
 func isDigest(text string) bool {
 	digest, err := base64.StdEncoding.Strict().DecodeString(text)
 	return err == nil && len(digest) == 48
-}
-
-func (m *Manifest) checkShared(files) error {
-	for _, library := range m.Shared {
-		if library.Name == "" || len(library.Name) > maxPath {
-			return fmt.Errorf("shared: library %q: it needs a name of at most %d bytes", library.Name, maxPath)
-		}
-		if _, err := semver.StrictNewVersion(library.Version); err != nil {
-			return fmt.Errorf("shared: %s: version %q is no semantic version", library.Name, library.Version)
-		}
-		if _, err := semver.NewConstraint(library.Range); err != nil {
-			return fmt.Errorf("shared: %s: range %q is no semantic version range", library.Name, library.Range)
-		}
-	}
-	return nil
 }
 
 func (m *Manifest) checkAssets(listed files) error {

@@ -28,6 +28,8 @@ type Manifest struct {
 	// Federation is the version of @module-federation/enhanced it was built with.
 	Federation string          `json:"federation"`
 	Shared     []SharedLibrary `json:"shared"`
+	// Provides are the shared libraries of the release with the host.
+	Provides []ProvidedLibrary `json:"provides,omitempty"`
 	// Host is the first script of every page; the shell's only.
 	Host string `json:"host,omitempty"`
 	// Preload are the scripts of a first page in load order, the entry first.
@@ -49,7 +51,14 @@ type Build struct {
 	BuiltAt string `json:"builtAt"`
 }
 
-// SharedLibrary is a library that the container takes from the host.
+// ProvidedLibrary is a library that the host gives to every container.
+type ProvidedLibrary struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// SharedLibrary is a library that the container takes from the host: the version
+// it was built with, and those that it runs with.
 type SharedLibrary struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`

@@ -93,6 +93,7 @@ func (d *Draft) Route(path string, header, footer release.Look, english, spanish
 func Shell() *Draft {
 	d := draft(release.Shell)
 	d.Manifest.Host = "host.js"
+	d.Manifest.Provides = []release.ProvidedLibrary{{Name: "react", Version: "19.3.1"}}
 	d.Content["host.js"] = script("host")
 	d.Route("/", release.DefaultLook, release.BasketballLook,
 		`<h1>Welcome to @setting/product@</h1><img src="@release/art.svg" alt="">`,

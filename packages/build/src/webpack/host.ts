@@ -4,6 +4,7 @@ import type { SharedLibrary } from '@fieldhouse/contract'
 import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { browserConfiguration } from './common.ts'
+import { RecordProvided } from './shared-records.ts'
 
 /**
  * `packages/host` as `host.js`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
@@ -25,6 +26,7 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
     module: { ...common.module, parser: { javascript: { importMeta: false } } },
     plugins: [
       ...(common.plugins ?? []),
+      new RecordProvided(shared),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(versions),
         // The runtime leaves its snapshot plugin, its Node loader and `new Function` out under these.

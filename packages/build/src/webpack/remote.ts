@@ -31,7 +31,7 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
         shared: Object.fromEntries(
           shared.map(({ name, version, range }) => [
             name,
-            { import: false, singleton: true, requiredVersion: range, version },
+            { import: false, singleton: true, strictVersion: true, requiredVersion: range, version },
           ]),
         ),
         shareStrategy: 'loaded-first',
