@@ -31,7 +31,7 @@ export async function copySample(name: string, folder: string): Promise<void> {
     recursive: true,
     filter: (path) => !/^[\\/](node_modules|dist)/.test(path.slice(source.length)),
   })
-  const base = JSON.stringify(join(REPOSITORY, 'tsconfig.base.json'))
+  const base = JSON.stringify(join(REPOSITORY, 'packages', 'build', 'tsconfig.base.json'))
   await writeFile(join(folder, 'tsconfig.json'), `{ "extends": ${base}, "include": ["src"] }\n`)
 }
 

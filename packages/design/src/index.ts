@@ -3,7 +3,7 @@
 export { Article, type ArticleProps, PageList, type PageListProps } from './article/Article'
 export { Card, type CardProps } from './card/Card'
 export { CLOTH, type Deck, palette } from './card/deck'
-export { pose } from './card/pose'
+export { type Pose, pose } from './card/pose'
 export { cardTexts } from './card/texts'
 export { SUPPLY, TIERS, type Tier } from './card/tier'
 export { type Traits, traitsOf } from './card/traits'

@@ -15,7 +15,7 @@ declare const SHARED_VERSIONS: Record<string, string>
  * The part of react-i18next that is shared: its `Trans`, its higher-order components and its markup parser would be
  * 7 kB of every first page, and nobody needs them. `packages/build` refuses a remote that imports another name.
  */
-export const REACT_I18NEXT = { __esModule: true, I18nContext, I18nextProvider, initReactI18next, useTranslation }
+const REACT_I18NEXT = { __esModule: true, I18nContext, I18nextProvider, initReactI18next, useTranslation }
 
 /**
  * Every library that no remote carries, with all four entries of React: what is not imported here remotes cannot get

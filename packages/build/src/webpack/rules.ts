@@ -72,7 +72,7 @@ export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names
     },
     {
       test: /\.(svg|png|jpe?g|webp|avif|ico)$/,
-      issuer: /\.tsx?$/,
+      issuer: { not: /\.css$/ },
       // A component gets the path inside the release and puts its root's base before it; a style sheet's is relative.
       // The layer keeps them apart when both use one file: webpack would make them one module.
       layer: 'markup',

@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publicInterface, readSnapshot, SHARED, snapshotFile, versionProblem, writeSnapshot } from './api.mjs'
+import { stage } from './stage.mjs'
+
+describe('the public interface of a shared package', () => {
+  let staged
+
+  beforeAll(async () => {
+    staged = await mkdtemp(join(tmpdir(), 'fieldhouse-api-'))
+    await stage(staged)
+  }, 120_000)
+  afterAll(() => rm(staged, { recursive: true, force: true }))
+
+  it.each(SHARED)('%s: is the one of its version', async (folder) => {
+    const before = readSnapshot(await readFile(snapshotFile(folder), 'utf8'))
+    const now = await publicInterface(staged, folder)
+    expect(versionProblem(folder, before, now)).toBeUndefined()
+    expect(writeSnapshot(now), 'the version was raised: renew the snapshot by npm run api').toBe(writeSnapshot(before))
+  })
+
+  it('holds what its names lead to, in our other packages too, and nothing that none leads to', async () => {
+    const { names } = await publicInterface(staged, 'wallet-login')
+    expect(names.get('. useUser')).toBe('export declare const useUser: () => User | null;')
+    expect(names.get('. WalletError')).toContain('class WalletError extends Error')
+    expect([...names.keys()].join()).not.toMatch(/signing|testing/i)
+  })
+})
+
+describe('a changed interface', () => {
+  const before = {
+    version: '1.4.2',
+    names: new Map([
+      ['. a', 'const a: 1'],
+      ['. b', 'const b: 1'],
+    ]),
+  }
+  const problem = (version, ...names) => versionProblem('design', before, { version, names: new Map(names) })
+  const [a, b] = before.names
+
+  it.each([
+    ['one that is the same needs no other version', '1.4.2', [a, b], undefined],
+    [
+      'a new name needs a minor version',
+      '1.4.3',
+      [a, b, ['. c', 'const c: 1']],
+      /major or minor.*npm run api\n {2}new: \. c$/s,
+    ],
+    ['a new name with a minor version', '1.5.0', [a, b, ['. c', 'const c: 1']], undefined],
+    ['another declaration needs a minor version', '1.4.2', [a, ['. b', 'const b: 2']], /\(1\.4\.2\).*other: \. b$/s],
+    ['a name that is gone needs a major version', '1.5.0', [a], /package\.json, major, then.*gone: \. b$/s],
+    ['a name that is gone with a major version', '2.0.0', [a], undefined],
+    ['an older version is none', '0.9.0', [a, ['. b', 'const b: 2']], /major or minor/],
+  ])('%s', (_, version, names, told) => {
+    if (told === undefined) expect(problem(version, ...names)).toBeUndefined()
+    else expect(problem(version, ...names)).toMatch(told)
+  })
+})

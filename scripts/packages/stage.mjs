@@ -1,0 +1,114 @@
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, posix, relative, sep } from 'node:path'
+import { environment, run } from '../lib/child.mjs'
+import { root, tools } from '../lib/paths.mjs'
+import { Problem } from '../lib/problem.mjs'
+
+/** The folders below `packages`: what is packed. */
+export const packageFolders = async () =>
+  (await readdir(join(root, 'packages'), { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort()
+
+const SOURCE = /\.tsx?$/
+
+/** An entry of a package, which is a source in the workspace and a script in the pack: its types stand beside it. */
+const compiled = (path) => path.replace(SOURCE, '.js')
+
+/** Sources that no compiler makes: style sheets, pictures, loaders. What tests are made of is not packed. */
+const isCopied = (path) => !/\.(tsx?|mjs)$/.test(path) && !/(^|\/)(testing|testdata)\//.test(path)
+
+/**
+ * Writes every package into a folder of its name as it is packed: scripts and types in place of the sources, complete
+ * specifiers, a `package.json` whose entries are the scripts. The workspace itself goes on reading sources.
+ *
+ * @param {string} output an empty folder
+ * @throws {Problem} with what the compiler says
+ */
+export async function stage(output) {
+  const folders = await packageFolders()
+  const manifests = new Map()
+  for (const folder of folders) {
+    manifests.set(folder, JSON.parse(await readFile(join(root, 'packages', folder, 'package.json'), 'utf8')))
+  }
+  await compile(output, manifests)
+  for (const [folder, manifest] of manifests) {
+    const source = join(root, 'packages', folder)
+    const target = join(output, folder)
+    for (const path of await filesOf(join(source, 'src'))) {
+      if (isCopied(path)) await cp(join(source, 'src', path), join(target, 'src', path))
+    }
+    for (const path of Object.values(manifest.exports).filter((entry) => !entry.startsWith('./src/'))) {
+      await cp(join(source, path), join(target, path))
+    }
+    const packed = new Set(await filesOf(target))
+    for (const path of packed) {
+      if (/\.(js|mjs|d\.ts|d\.mts)$/.test(path)) await completeSpecifiers(target, path, packed)
+    }
+    await writeFile(join(target, 'package.json'), `${JSON.stringify(packedManifest(manifest), null, 2)}\n`)
+  }
+}
+
+/** All packages in one run; of a package what its entries reach, and nothing else. */
+async function compile(output, manifests) {
+  const files = [...manifests].flatMap(([folder, { exports, bin = {} }]) =>
+    [...Object.values(exports).filter((path) => SOURCE.test(path)), ...Object.values(bin)].map((path) =>
+      join(root, 'packages', folder, path),
+    ),
+  )
+  const options = {
+    noEmit: false,
+    declaration: true,
+    allowJs: true,
+    rewriteRelativeImportExtensions: true,
+    rootDir: join(root, 'packages'),
+    outDir: output,
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules', '@types')],
+  }
+  await mkdir(output, { recursive: true })
+  const project = join(output, 'tsconfig.json')
+  const base = join(root, 'packages', 'build', 'tsconfig.base.json')
+  await writeFile(project, JSON.stringify({ extends: base, compilerOptions: options, files }))
+  const { code, output: said } = await run(join(tools, 'tsc'), ['--project', project, '--pretty', 'false'], {
+    env: environment(),
+  })
+  if (code !== 0) throw new Problem('The packages do not compile; what the compiler printed stands above.', said)
+}
+
+/** What is of use outside of the workspace. */
+function packedManifest({ private: _, scripts, devDependencies, exports, sideEffects, ...manifest }) {
+  const effects = Array.isArray(sideEffects) ? sideEffects.map(compiled) : sideEffects
+  return {
+    ...manifest,
+    exports: Object.fromEntries(Object.entries(exports).map(([name, path]) => [name, compiled(path)])),
+    ...(effects === undefined ? {} : { sideEffects: effects }),
+  }
+}
+
+/** Relative specifiers, of imports and of types. */
+const SPECIFIER = /(\b(?:from|import)\s*\(?\s*)(['"])(\.[^'"]*)\2/g
+
+/** Gives each relative specifier its whole file name: Node and bundlers read what is packed as ES modules. */
+async function completeSpecifiers(folder, path, packed) {
+  const file = join(folder, path)
+  const text = await readFile(file, 'utf8')
+  const ending = /\.d\.m?ts$/.test(path) ? '.d.ts' : '.js'
+  const completed = text.replace(SPECIFIER, (_, before, quote, specifier) => {
+    const name = specifier.replace(SOURCE, '')
+    const whole = [name, `${name}/index`].find((candidate) =>
+      packed.has(posix.join(posix.dirname(path), candidate) + ending),
+    )
+    return `${before}${quote}${whole ? `${whole}.js` : specifier}${quote}`
+  })
+  if (completed !== text) await writeFile(file, completed)
+}
+
+/** The files below a folder, with `/`. */
+async function filesOf(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
