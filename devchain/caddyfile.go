@@ -3,6 +3,9 @@ package devchain
 import (
 	"strconv"
 
+	"fieldhouse/devchain/faults"
+	"fieldhouse/plugins/adapter"
+
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -42,85 +45,63 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //		}
 //	}
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	d.Next()
-	if d.NextArg() {
-		return d.ArgErr()
+	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"listen":         adapter.Arguments(text(&a.Listen)),
+		"seed":           adapter.Arguments(a.readSeed),
+		"block_interval": adapter.Arguments(adapter.Duration(&a.BlockInterval, "500ms")),
+		"buyers":         adapter.Arguments(count(&a.Buyers)),
+		"pace":           adapter.Arguments(adapter.Duration(&a.Pace, "4s")),
+		"drops":          adapter.Arguments(a.readDrops),
+		"nodes":          adapter.Arguments(adapter.Number(&a.Nodes, faults.MaxNodes)),
+		"index_lag":      adapter.Arguments(a.readLag),
+		"wallets":        a.Wallets.unmarshal,
+	})
+}
+
+func text(into *string) adapter.Argument {
+	return func(_ *caddyfile.Dispenser, _, value string) error {
+		*into = value
+		return nil
 	}
-	for nesting := d.Nesting(); d.NextBlock(nesting); {
-		option := d.Val()
-		if option == "wallets" {
-			if err := a.Wallets.unmarshal(d); err != nil {
-				return err
-			}
-			continue
+}
+
+// count reads a whole number, which may be 0.
+func count(into **int) adapter.Argument {
+	return func(d *caddyfile.Dispenser, option, value string) error {
+		parsed, err := strconv.Atoi(value)
+		if err != nil || parsed < 0 {
+			return d.Errf("%s %q: write a whole number", option, value)
 		}
-		var value string
-		if !d.Args(&value) {
-			return d.ArgErr()
-		}
-		if err := a.set(d, option, value); err != nil {
-			return err
-		}
+		*into = &parsed
+		return nil
+	}
+}
+
+func (a *App) readSeed(d *caddyfile.Dispenser, option, value string) (err error) {
+	if a.Seed, err = strconv.ParseUint(value, 10, 64); err != nil || a.Seed == 0 {
+		return d.Errf("%s %q: write a whole number from 1 on", option, value)
 	}
 	return nil
 }
 
-func (a *App) set(d *caddyfile.Dispenser, option, value string) (err error) {
-	switch option {
-	case "listen":
-		a.Listen = value
-	case "seed":
-		if a.Seed, err = strconv.ParseUint(value, 10, 64); err != nil || a.Seed == 0 {
-			return d.Errf("seed %q: it must be a whole number from 1 on", value)
-		}
-	case "block_interval":
-		a.BlockInterval, err = duration(d, option, value)
-	case "pace":
-		a.Pace, err = duration(d, option, value)
-	case "buyers":
-		a.Buyers, err = number(d, option, value)
-	case "nodes":
-		var nodes *int
-		if nodes, err = number(d, option, value); err == nil && *nodes == 0 {
-			return d.Errf("nodes 0: a chain has at least one")
-		}
-		if err == nil {
-			a.Nodes = *nodes
-		}
-	case "index_lag":
-		lag, wrong := caddy.ParseDuration(value)
-		if wrong != nil || lag < 0 {
-			return d.Errf("index_lag %q: it must be a duration such as 2s, or 0s", value)
-		}
-		a.IndexLag = (*caddy.Duration)(&lag)
-	case "drops":
-		if value != "default" {
-			a.Drops, err = number(d, option, value)
-		}
-	default:
-		return d.Errf("unrecognized subdirective: %s", option)
+func (a *App) readDrops(d *caddyfile.Dispenser, option, value string) error {
+	if value == "default" {
+		return nil
 	}
-	return err
+	return count(&a.Drops)(d, option, value)
 }
 
-func duration(d *caddyfile.Dispenser, option, value string) (caddy.Duration, error) {
-	parsed, err := caddy.ParseDuration(value)
-	if err != nil || parsed <= 0 {
-		return 0, d.Errf("%s %q: it must be a duration such as 500ms", option, value)
+func (a *App) readLag(d *caddyfile.Dispenser, option, value string) error {
+	lag, err := caddy.ParseDuration(value)
+	if err != nil || lag < 0 {
+		return d.Errf("%s %q: write a duration such as 2s, or 0s", option, value)
 	}
-	return caddy.Duration(parsed), nil
-}
-
-func number(d *caddyfile.Dispenser, option, value string) (*int, error) {
-	parsed, err := strconv.Atoi(value)
-	if err != nil || parsed < 0 {
-		return nil, d.Errf("%s %q: it must be a whole number", option, value)
-	}
-	return &parsed, nil
+	a.IndexLag = (*caddy.Duration)(&lag)
+	return nil
 }
 
 // unmarshal reads the block of the stand-in wallets.
-func (w *Wallets) unmarshal(d *caddyfile.Dispenser) error {
+func (w *Wallets) unmarshal(d *caddyfile.Dispenser, _ string) error {
 	if d.NextArg() {
 		return d.ArgErr()
 	}

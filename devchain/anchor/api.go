@@ -2,13 +2,12 @@ package anchor
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strings"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/standin"
 )
 
@@ -140,16 +139,9 @@ func (w *Wallet) deleteSession(answer http.ResponseWriter, r *http.Request) {
 	answer.WriteHeader(http.StatusNoContent)
 }
 
-// readJSON reads a body of exactly one JSON object with known members.
+// readJSON reads a body, or answers what is wrong with it.
 func readJSON(answer http.ResponseWriter, r *http.Request, into any) bool {
-	decoder := json.NewDecoder(r.Body)
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	if err == nil {
-		if _, after := decoder.Token(); !errors.Is(after, io.EOF) {
-			err = errors.New("something follows the JSON object")
-		}
-	}
+	err := httpjson.Read(r, into)
 	if err != nil {
 		standin.Refuse(answer, http.StatusBadRequest, fmt.Errorf("reading the body: %w", err))
 	}

@@ -41,11 +41,11 @@ func (w *Wallet) handler() http.Handler {
 	routes.Handle("/api/", loopback.Shared("GET, POST, DELETE", loopback.JSON(api)))
 	// What a person clicks here is theirs: forms of other pages are refused.
 	routes.Handle("/", loopback.From(loopback.OwnPages, page))
-	return bounded(routes)
+	return secured(http.MaxBytesHandler(routes, maxBody))
 }
 
-// bounded bounds bodies and sends the headers that every answer has.
-func bounded(next http.Handler) http.Handler {
+// secured sends the headers that every answer has.
+func secured(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
 		header := answer.Header()
 		header.Set("Content-Security-Policy", contentPolicy)
@@ -53,7 +53,6 @@ func bounded(next http.Handler) http.Handler {
 		// With no-referrer a browser would send "Origin: null" with this page's own forms.
 		header.Set("Referrer-Policy", "same-origin")
 		header.Set("Cache-Control", "no-store")
-		r.Body = http.MaxBytesReader(answer, r.Body, maxBody)
 		next.ServeHTTP(answer, r)
 	})
 }

@@ -2,13 +2,13 @@ package assetindex
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"maps"
 	"net/http"
 	"net/url"
 	"slices"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -117,8 +117,7 @@ func Refuse(w http.ResponseWriter, status int, message string) {
 func write(w http.ResponseWriter, status int, body any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a client that went away needs no answer
+	httpjson.Write(w, status, body)
 }
 
 func (x *Index) listAssets(r *http.Request) (any, error) {

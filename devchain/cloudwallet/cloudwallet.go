@@ -5,7 +5,8 @@
 //	/cloud-wallet/login     answers {verified, userAccount, pubKeys, …}
 //	/cloud-wallet/signing/  says READY, takes TRANSACTION, answers TX_SIGNED
 //	/                       what 'Create one!' leads to
-//	/api/policy             how it answers, for tests; see standin.Switch
+//	/api/policy             how it answers, for tests; see standin.Switch. A wallet
+//	                        that answers by itself opens its page all the same
 //
 // It must have an origin of its own. The keys stay here: a page hands the packed
 // transaction to /api/signature, which checks and signs it.
@@ -21,27 +22,6 @@ import (
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
-)
-
-// Answers of the policy besides standin.Ask. A wallet that answers by itself
-// opens its page all the same.
-const (
-	// Sign says yes.
-	Sign = "sign"
-	// Refuse says no, as the button does.
-	Refuse = "refuse"
-	// Close closes the window without an answer.
-	Close = "close"
-	// Never leaves the window open without an answer.
-	Never = "never"
-	// ChangedTransaction signs a transaction that also takes the user's money. A
-	// login is answered as by Sign.
-	ChangedTransaction = "changed-transaction"
-	// Unverified answers with accounts, keys and signatures but says that nothing
-	// was verified.
-	Unverified = "unverified"
-	// WrongType answers with a message of a type that nobody asked for.
-	WrongType = "wrong-type"
 )
 
 // Config is what the wallet is made of.
@@ -64,8 +44,7 @@ var assets embed.FS
 
 // New makes the wallet.
 func New(config Config) http.Handler {
-	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names(),
-		Sign, Refuse, Close, Never, ChangedTransaction, Unverified, WrongType)}
+	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names())}
 	files, err := fs.Sub(assets, "assets")
 	if err != nil {
 		panic(err) // the embedded folder is there
@@ -105,7 +84,7 @@ func (c *wallet) opener(r *http.Request) string {
 
 // signature signs a transaction for the page.
 func (c *wallet) signature(w http.ResponseWriter, r *http.Request) {
-	changed := c.policy.Policy().Answer == ChangedTransaction
+	changed := c.policy.Policy().Answer == standin.AnswerChangedTransaction
 	c.Signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
 		return struct {
 			Transaction string               `json:"transaction"`

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/cloudwallet"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/devchain/standin/standintest"
 	"fieldhouse/plugins/antelope"
 )
@@ -106,8 +107,8 @@ func TestThePagesRunNothingButTheWalletsOwnScripts(t *testing.T) {
 func TestThePageKnowsThePolicy(t *testing.T) {
 	_, wallet := newWallet(t)
 	for _, answer := range []string{
-		cloudwallet.Sign, cloudwallet.Refuse, cloudwallet.Close, cloudwallet.Never, cloudwallet.ChangedTransaction,
-		cloudwallet.Unverified, cloudwallet.WrongType, "ask",
+		standin.AnswerSign, standin.AnswerRefuse, standin.AnswerClose, standin.AnswerNever, standin.AnswerChangedTransaction,
+		standin.AnswerUnverified, standin.AnswerWrongType, "ask",
 	} {
 		setPolicy(t, wallet, `{"answer":"`+answer+`","account":"bob.wam"}`)
 		for path, script := range map[string]string{"/cloud-wallet/login": "/assets/login.js", "/cloud-wallet/signing/": "/assets/signing.js"} {

@@ -18,10 +18,9 @@ package control
 
 import (
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/node"
@@ -36,12 +35,8 @@ func New(chain *ledger.Ledger, faults http.Handler) http.Handler {
 	routes := http.NewServeMux()
 	routes.Handle(Prefix+"faults", faults)
 	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
-	bounded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, node.MaxBody)
-		routes.ServeHTTP(w, r)
-	})
 	// GET changes nothing, and DELETE always needs a preflight, which is refused.
-	return loopback.From(loopback.AnyPages, loopback.JSON(bounded))
+	return loopback.From(loopback.AnyPages, loopback.JSON(http.MaxBytesHandler(routes, node.MaxBody)))
 }
 
 // action is an action with its data as JSON.
@@ -53,7 +48,7 @@ type action struct {
 }
 
 func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
-	actions, err := read(r.Body, chain)
+	actions, err := read(r, chain)
 	if err != nil {
 		node.WriteError(w, err)
 		return
@@ -67,17 +62,12 @@ func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 }
 
 // read packs the request's actions by the ABIs of their contracts.
-func read(body io.Reader, chain *ledger.Ledger) ([]ledger.Action, error) {
+func read(r *http.Request, chain *ledger.Ledger) ([]ledger.Action, error) {
 	var request struct {
 		Actions []action `json:"actions"`
 	}
-	decoder := json.NewDecoder(body)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&request); err != nil {
+	if err := httpjson.Read(r, &request); err != nil {
 		return nil, node.BadRequest.New("reading the actions: %v", err)
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, node.BadRequest.New("reading the actions: something follows the JSON object")
 	}
 	actions := make([]ledger.Action, len(request.Actions))
 	for i, given := range request.Actions {

@@ -1,13 +1,14 @@
 package faults
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"strconv"
+
+	"fieldhouse/devchain/httpjson"
 )
 
 // maxRequest is the largest POST in bytes.
@@ -87,10 +88,8 @@ func readChoice(query url.Values) (func(Fault) bool, error) {
 }
 
 func answer(w http.ResponseWriter, status int, body any) {
-	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(body) // a client that went away needs no answer
+	httpjson.Write(w, status, body)
 }
 
 func refuse(w http.ResponseWriter, status int, err error) {

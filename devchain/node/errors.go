@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/ledger"
 )
 
@@ -76,7 +77,7 @@ func WriteError(w http.ResponseWriter, err error) {
 }
 
 func writeFailure(w http.ResponseWriter, status int, message string, exception *ledger.Exception) {
-	writeJSON(w, status, failure{
+	httpjson.Write(w, status, failure{
 		Code: status, Message: message,
 		Error: problem{
 			Code: exception.Code, Name: exception.Name, What: exception.What,

@@ -3,11 +3,10 @@
 package node
 
 import (
-	"bytes"
-	"encoding/json"
 	"net/http"
 	"strings"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -112,22 +111,8 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if taken, pushed := body.(accepted); pushed {
-		writeJSON(w, http.StatusAccepted, taken.body)
+		httpjson.Write(w, http.StatusAccepted, taken.body)
 		return
 	}
-	writeJSON(w, http.StatusOK, body)
-}
-
-// writeJSON answers a value. Like a node it leaves <, > and & as they are.
-func writeJSON(w http.ResponseWriter, status int, value any) {
-	var body bytes.Buffer
-	encoder := json.NewEncoder(&body)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write(bytes.TrimSuffix(body.Bytes(), []byte("\n"))) // a client that went away needs no answer
+	httpjson.Write(w, http.StatusOK, body)
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -103,5 +104,5 @@ type accepted struct{ body any }
 
 // WriteReceipt answers for a transaction that was applied as push_transaction does.
 func WriteReceipt(w http.ResponseWriter, v ledger.View, receipt *ledger.Receipt) {
-	writeJSON(w, http.StatusAccepted, pushAnswer{receipt.ID, printProcessed(v, receipt, nil, traceForm{nested: true})})
+	httpjson.Write(w, http.StatusAccepted, pushAnswer{receipt.ID, printProcessed(v, receipt, nil, traceForm{nested: true})})
 }

@@ -95,18 +95,7 @@ func New(options Options) (*Producer, error) {
 	}
 	p := &Producer{
 		ledger: chain, start: options.Start, clock: options.Clock, interval: options.Interval,
-		life: simulation.New(chain, simulation.Config{
-			Seed: options.Seed,
-			Game: antelope.MustName(genesis.GameContract), Token: antelope.MustName(genesis.Token),
-			Oracle: antelope.MustName(genesis.Oracle), Pair: antelope.MustName(genesis.OraclePair),
-			Oracles:     names(genesis.Oracles()),
-			StartMedian: genesis.StartMedian,
-			Editions:    names(genesis.Editions),
-			Partners:    names(genesis.ActivePartners()),
-			Assets:      antelope.MustName(genesis.Assets), Collection: antelope.MustName(genesis.Collection),
-			Packs:      antelope.MustName(genesis.SchemaPacks),
-			OracleFast: options.OracleFast,
-		}, crowd(options.Settings)),
+		life: simulation.New(chain, simulation.Config{Seed: options.Seed, OracleFast: options.OracleFast}, options.crowd()),
 	}
 	_, err = p.Advance()
 	return p, err
@@ -123,7 +112,7 @@ func (p *Producer) Set(settings Settings) error {
 	if err := settings.Check(); err != nil {
 		return err
 	}
-	p.life.SetCrowd(crowd(settings))
+	p.life.SetCrowd(settings.crowd())
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	p.interval = settings.Interval
@@ -177,14 +166,4 @@ func (p *Producer) Run(ctx context.Context, tell func(failed, err error)) {
 	}
 }
 
-func crowd(settings Settings) simulation.Crowd {
-	return simulation.Crowd{Buyers: names(genesis.Buyers()[:settings.Buyers]), Pace: settings.Pace}
-}
-
-func names(texts []string) []antelope.Name {
-	parsed := make([]antelope.Name, len(texts))
-	for i, text := range texts {
-		parsed[i] = antelope.MustName(text)
-	}
-	return parsed
-}
+func (s Settings) crowd() simulation.Crowd { return simulation.Crowd{Buyers: s.Buyers, Pace: s.Pace} }

@@ -50,7 +50,6 @@ type Config struct {
 const (
 	defaultFee  = "0.05000000 WAX"
 	defaultSlow = 8 * time.Second
-	maxBody     = 256 << 10
 )
 
 // Path is where transactions are asked for.
@@ -89,22 +88,13 @@ func New(config Config) (*Provider, error) {
 	routes.HandleFunc("POST "+Path, p.requestTransaction)
 	routes.HandleFunc("GET "+ModePath, p.getMode)
 	routes.Handle("POST "+ModePath, loopback.JSON(http.HandlerFunc(p.postMode)))
-	p.routes = loopback.Shared("GET, POST", bounded(routes))
+	p.routes = loopback.Shared("GET, POST", http.MaxBytesHandler(routes, standin.MaxBody))
 	return p, nil
 }
 
 // ServeHTTP answers.
 func (p *Provider) ServeHTTP(answer http.ResponseWriter, r *http.Request) {
 	p.routes.ServeHTTP(answer, r)
-}
-
-// bounded bounds bodies and lets nobody keep answers.
-func bounded(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(answer http.ResponseWriter, r *http.Request) {
-		answer.Header().Set("Cache-Control", "no-store")
-		r.Body = http.MaxBytesReader(answer, r.Body, maxBody)
-		next.ServeHTTP(answer, r)
-	})
 }
 
 // modeAnswer says which mode is on and which there are.

@@ -50,7 +50,7 @@ func (s *Simulation) buy(line *line, crowd Crowd, now antelope.TimePoint) error 
 func (s *Simulation) onSale(edition antelope.Name, now antelope.TimePoint) (plain, scarce []game.Drop) {
 	at := uint32(antelope.TimePointSecOf(now.Time()))
 	s.ledger.Read(func(v ledger.View) {
-		for drop := range game.Drops.In(v, s.config.Game, s.config.Game).All() {
+		for drop := range game.Drops.In(v, gameAccount, gameAccount).All() {
 			switch {
 			case drop.Edition != edition, drop.IsHidden, drop.AuthRequired,
 				drop.StartTime > at, drop.EndTime > 0 && drop.EndTime <= at,
@@ -70,10 +70,10 @@ func (s *Simulation) buyOneOf(drops []game.Drop, crowd Crowd, amount uint64) err
 		return nil
 	}
 	drop := drops[s.random.IntN(len(drops))]
-	buyer := crowd.Buyers[s.random.IntN(len(crowd.Buyers))]
+	buyer := crowd.buyer(s.random)
 	var code antelope.Name
-	if len(s.config.Partners) > 0 && s.random.IntN(partnerShare) == 0 {
-		code = s.config.Partners[s.random.IntN(len(s.config.Partners))]
+	if s.random.IntN(partnerShare) == 0 {
+		code = partners[s.random.IntN(len(partners))]
 	}
 	actions, err := s.purchase(drop, buyer, amount, code)
 	if err != nil {
@@ -89,24 +89,24 @@ func (s *Simulation) buyOneOf(drops []game.Drop, crowd Crowd, amount uint64) err
 func (s *Simulation) purchase(drop game.Drop, buyer antelope.Name, amount uint64, code antelope.Name) ([]ledger.Action, error) {
 	order := game.Order{Listing: drop.ListingPrice, Amount: amount, Settlement: drop.SettlementSymbol}
 	s.ledger.Read(func(v ledger.View) {
-		point, _ := oracle.Newest(v, s.config.Oracle, s.config.Pair)
-		pair, _ := oracle.Pairs.In(v, s.config.Oracle, s.config.Oracle).Get(uint64(s.config.Pair))
-		partner, _ := game.Partners.In(v, s.config.Game, s.config.Game).Get(uint64(code))
-		order.Median, order.Precision, order.DiscountBps = point.Median, pair.QuotedPrecision, partner.DiscountBps
+		point, _ := oracle.Newest(v, oracleAccount, pair)
+		priced, _ := oracle.Pairs.In(v, oracleAccount, oracleAccount).Get(uint64(pair))
+		partner, _ := game.Partners.In(v, gameAccount, gameAccount).Get(uint64(code))
+		order.Median, order.Precision, order.DiscountBps = point.Median, priced.QuotedPrecision, partner.DiscountBps
 	})
 	deposit, err := order.Deposit()
 	if err != nil {
 		return nil, err
 	}
-	buy := ledger.NewAction(buyer, s.config.Game, game.BuyPack{
+	buy := ledger.NewAction(buyer, gameAccount, game.BuyPack{
 		Buyer: buyer, DropID: drop.DropID, Amount: amount, IntendedDelphiMedian: order.Median, PartnerCode: code,
 	})
 	if deposit.Amount == 0 {
 		return []ledger.Action{buy}, nil
 	}
 	return []ledger.Action{
-		ledger.NewAction(buyer, s.config.Token, token.Transfer{
-			From: buyer, To: s.config.Game, Quantity: deposit, Memo: game.DepositMemo,
+		ledger.NewAction(buyer, tokenAccount, token.Transfer{
+			From: buyer, To: gameAccount, Quantity: deposit, Memo: game.DepositMemo,
 		}),
 		buy,
 	}, nil

@@ -32,10 +32,10 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 	}
 	first := s.nextOpen == 0
 	s.nextOpen = now + around(s.unpacking, openPace*crowd.Pace)
-	if first || s.config.Assets == 0 {
+	if first {
 		return nil
 	}
-	buyer := crowd.Buyers[s.unpacking.IntN(len(crowd.Buyers))]
+	buyer := crowd.buyer(s.unpacking)
 	packs, surplus := s.assets(buyer)
 	if len(packs) > 0 {
 		opened := 1 + s.unpacking.IntN(maxOpened)
@@ -43,7 +43,7 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 			opened = allOpened
 		}
 		chosen := packs[:min(len(packs), opened)]
-		if _, err := s.ledger.Act(ledger.NewAction(buyer, s.config.Game, game.Open{Owner: buyer, AssetIDs: chosen})); err != nil {
+		if _, err := s.ledger.Act(ledger.NewAction(buyer, gameAccount, game.Open{Owner: buyer, AssetIDs: chosen})); err != nil {
 			return fmt.Errorf("%s opens %v: %w", buyer, chosen, err)
 		}
 	}
@@ -52,7 +52,7 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 	}
 	var burns []ledger.Action
 	for _, id := range surplus {
-		burns = append(burns, ledger.NewAction(buyer, s.config.Assets, atomic.BurnAsset{AssetOwner: buyer, AssetID: id}))
+		burns = append(burns, ledger.NewAction(buyer, assetsAccount, atomic.BurnAsset{AssetOwner: buyer, AssetID: id}))
 	}
 	if _, err := s.ledger.Act(burns...); err != nil {
 		return fmt.Errorf("%s burns %d assets: %w", buyer, len(burns), err)
@@ -65,10 +65,10 @@ func (s *Simulation) open(crowd Crowd, now antelope.TimePoint) error {
 func (s *Simulation) assets(owner antelope.Name) (packs, surplus []uint64) {
 	var others []uint64
 	s.ledger.Read(func(v ledger.View) {
-		for asset := range atomic.Assets.In(v, s.config.Assets, owner).All() {
+		for asset := range atomic.Assets.In(v, assetsAccount, owner).All() {
 			switch {
-			case asset.CollectionName != s.config.Collection:
-			case asset.SchemaName == s.config.Packs:
+			case asset.CollectionName != collection:
+			case asset.SchemaName == packSchema:
 				packs = append(packs, asset.AssetID)
 			default:
 				others = append(others, asset.AssetID)

@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"fieldhouse/devchain/contract/oracle"
+	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
@@ -28,7 +29,7 @@ var (
 // writePrice lets the next oracles in turn write when it is time to.
 func (s *Simulation) writePrice(now antelope.TimePoint) error {
 	fast := s.config.OracleFast != nil && s.config.OracleFast()
-	if now < s.nextWrite && !fast || len(s.config.Oracles) == 0 {
+	if now < s.nextWrite && !fast {
 		return nil
 	}
 	s.nextWrite = now + antelope.TimePoint(writeEvery.Microseconds())
@@ -44,15 +45,15 @@ func (s *Simulation) writePrice(now antelope.TimePoint) error {
 }
 
 func (s *Simulation) writeQuote(moves market) error {
-	start := int64(s.config.StartMedian)
+	start := int64(genesis.StartMedian)
 	s.price += s.random.Int64N(2*moves.step+1) - moves.step
 	s.price = min(max(s.price, start*(100-moves.swing)/100), start*(100+moves.swing)/100)
-	owner := s.config.Oracles[s.turn]
-	s.turn = (s.turn + 1) % len(s.config.Oracles)
-	_, err := s.ledger.Act(ledger.NewAction(owner, s.config.Oracle, oracle.Write{
+	owner := oracles[s.turn]
+	s.turn = (s.turn + 1) % len(oracles)
+	_, err := s.ledger.Act(ledger.NewAction(owner, oracleAccount, oracle.Write{
 		Owner: owner,
 		Quotes: []oracle.Quote{{
-			Value: uint64(max(1, s.price-moves.noise+s.random.Int64N(2*moves.noise+1))), Pair: s.config.Pair,
+			Value: uint64(max(1, s.price-moves.noise+s.random.Int64N(2*moves.noise+1))), Pair: pair,
 		}},
 	}))
 	return err

@@ -9,34 +9,47 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
-// Config is who takes part and how it goes. The same seed on the same chain at
-// the same block times gives the same life.
+// Config is how it goes. The same seed on the same chain at the same block times
+// gives the same life.
 type Config struct {
 	Seed uint64
-	// Game, Token, Oracle and Pair are the contracts and the price it is about.
-	Game, Token, Oracle, Pair antelope.Name
-	// Oracles write prices in turn around StartMedian.
-	Oracles     []antelope.Name
-	StartMedian uint64
-	// Editions each have their own line of buyers.
-	Editions []antelope.Name
-	// Partners are the codes that some buyers name.
-	Partners []antelope.Name
-	// Assets is the AtomicAssets contract, Collection the game's collection there
-	// and Packs the schema of its packs.
-	Assets, Collection, Packs antelope.Name
 	// OracleFast tells whether oracles write in every block; nil for never.
 	OracleFast func() bool
 }
 
+// Who takes part, and what it is about.
+var (
+	gameAccount   = antelope.MustName(genesis.GameContract)
+	tokenAccount  = antelope.MustName(genesis.Token)
+	oracleAccount = antelope.MustName(genesis.Oracle)
+	assetsAccount = antelope.MustName(genesis.Assets)
+	pair          = antelope.MustName(genesis.OraclePair)
+	collection    = antelope.MustName(genesis.Collection)
+	packSchema    = antelope.MustName(genesis.SchemaPacks)
+	// oracles write prices in turn around genesis.StartMedian, editions each have
+	// their own line of buyers, and some of these name a partner's code.
+	oracles  = names(genesis.Oracles())
+	editions = names(genesis.Editions)
+	partners = names(genesis.ActivePartners())
+)
+
+func names(texts []string) []antelope.Name {
+	parsed := make([]antelope.Name, len(texts))
+	for i, text := range texts {
+		parsed[i] = antelope.MustName(text)
+	}
+	return parsed
+}
+
 // Crowd is what may change while the chain runs.
 type Crowd struct {
-	// Buyers are the accounts that buy. None is a quiet chain.
-	Buyers []antelope.Name
+	// Buyers is how many of genesis.Buyers buy. 0 is a quiet chain.
+	Buyers int
 	// Pace is the mean time between two purchases of an edition, at least one
 	// block.
 	Pace time.Duration
@@ -76,14 +89,19 @@ type line struct {
 // New prepares the life on a chain. Nothing happens before Step.
 func New(chain *ledger.Ledger, config Config, crowd Crowd) *Simulation {
 	s := &Simulation{
-		config: config, ledger: chain, crowd: crowd, price: int64(config.StartMedian),
+		config: config, ledger: chain, crowd: crowd, price: genesis.StartMedian,
 		random:    rand.New(rand.NewPCG(config.Seed, 0x66696c64686f7573)),
 		unpacking: rand.New(rand.NewPCG(config.Seed, 0x6f70656e7061636b)),
 	}
-	for _, edition := range config.Editions {
+	for _, edition := range editions {
 		s.lines = append(s.lines, line{edition: edition})
 	}
 	return s
+}
+
+// buyer is one of the crowd.
+func (c Crowd) buyer(random *rand.Rand) antelope.Name {
+	return antelope.MustName(genesis.Buyers()[random.IntN(c.Buyers)])
 }
 
 // SetCrowd changes who buys and how often from the next block on.
@@ -103,7 +121,7 @@ func (s *Simulation) Step() error {
 	var now antelope.TimePoint
 	s.ledger.Read(func(v ledger.View) { now = v.NextSlot() })
 	failed := s.writePrice(now)
-	if len(crowd.Buyers) == 0 {
+	if crowd.Buyers == 0 {
 		return failed
 	}
 	for i := range s.lines {

@@ -1,9 +1,9 @@
 package standin
 
 import (
-	"encoding/json"
 	"net/http"
 
+	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/loopback"
 )
 
@@ -14,11 +14,7 @@ const MaxBody = 256 << 10
 // Own lets through what a wallet's own pages and programs send, with a body only
 // JSON. Bodies are bounded by MaxBody.
 func Own(next http.Handler) http.Handler {
-	bounded := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, r.Body, MaxBody)
-		next.ServeHTTP(w, r)
-	})
-	return loopback.From(loopback.OwnPages, loopback.JSON(bounded))
+	return loopback.From(loopback.OwnPages, loopback.JSON(http.MaxBytesHandler(next, MaxBody)))
 }
 
 // Answer writes a value as JSON that nobody keeps.
@@ -33,9 +29,7 @@ func Refuse(w http.ResponseWriter, status int, err error) {
 
 // Write is Answer with a status.
 func Write(w http.ResponseWriter, status int, value any) {
-	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
-	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(value) // a client that went away needs no answer
+	httpjson.Write(w, status, value)
 }

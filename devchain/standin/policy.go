@@ -9,12 +9,36 @@ import (
 	"sync"
 )
 
-// Ask is the answer that leaves everything to the person before the screen.
-const Ask = "ask"
+// Answers that the wallets have in common.
+const (
+	// AnswerAsk leaves everything to the person before the screen.
+	AnswerAsk = "ask"
+	// AnswerSign says yes.
+	AnswerSign = "sign"
+	// AnswerRefuse says no, as the button does.
+	AnswerRefuse = "refuse"
+	// AnswerClose closes the wallet's window or dialog without an answer.
+	AnswerClose = "close"
+	// AnswerNever leaves what was asked without an answer.
+	AnswerNever = "never"
+	// AnswerChangedTransaction signs a transaction that also takes the user's money. A
+	// login is answered as by AnswerSign.
+	AnswerChangedTransaction = "changed-transaction"
+	// AnswerUnverified answers without what matters: that anything was verified, an
+	// identity's accounts, a signature.
+	AnswerUnverified = "unverified"
+	// AnswerWrongType answers with something of a type that nobody asked for.
+	AnswerWrongType = "wrong-type"
+)
+
+// shared are those answers but the first.
+var shared = []string{
+	AnswerSign, AnswerRefuse, AnswerClose, AnswerNever, AnswerChangedTransaction, AnswerUnverified, AnswerWrongType,
+}
 
 // Policy is how a stand-in wallet answers.
 type Policy struct {
-	// Answer is Ask or one of the other answers that the wallet knows.
+	// Answer is AnswerAsk or one of the other answers that the wallet knows.
 	Answer string `json:"answer"`
 	// Account is who the wallet answers as when it does so by itself.
 	Account string `json:"account"`
@@ -25,7 +49,7 @@ type Policy struct {
 //	GET    says it: {"answer","account","answers","accounts"}, the last two with
 //	       all that can be set
 //	POST   {"answer","account"} sets it; what is left out is the default
-//	DELETE makes it the default: Ask and the first account
+//	DELETE makes it the default: AnswerAsk and the first account
 //
 // It is safe for use by many goroutines.
 type Switch struct {
@@ -35,11 +59,12 @@ type Switch struct {
 	policy Policy
 }
 
-// NewSwitch makes a switch at its default. It panics without an account, which
-// is a mistake in the program.
-func NewSwitch(accounts []string, answers ...string) *Switch {
-	s := &Switch{answers: append([]string{Ask}, answers...), accounts: accounts}
-	s.policy = Policy{Ask, accounts[0]}
+// NewSwitch makes a switch at its default, for the answers in common and more of
+// the wallet's own. It panics without an account, which is a mistake in the
+// program.
+func NewSwitch(accounts []string, own ...string) *Switch {
+	s := &Switch{answers: slices.Concat([]string{AnswerAsk}, shared, own), accounts: accounts}
+	s.policy = Policy{AnswerAsk, accounts[0]}
 	return s
 }
 
@@ -53,7 +78,7 @@ func (s *Switch) Policy() Policy {
 // Set changes the policy. Empty fields mean the default.
 func (s *Switch) Set(policy Policy) error {
 	if policy.Answer == "" {
-		policy.Answer = Ask
+		policy.Answer = AnswerAsk
 	}
 	if policy.Account == "" {
 		policy.Account = s.accounts[0]

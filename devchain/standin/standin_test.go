@@ -126,16 +126,16 @@ func TestAccountsHaveTheirKeysAndWhatTheyHaveNow(t *testing.T) {
 }
 
 func TestThePolicyIsSwitched(t *testing.T) {
-	policy := standin.NewSwitch(standintest.Accounts, "sign", "refuse")
+	policy := standin.NewSwitch(standintest.Accounts, "slow")
 	handler := standin.Own(policy)
 	for _, c := range []struct {
 		method, body, want string
 		status             int
 	}{
-		{http.MethodGet, "", `"answer":"ask","account":"alice.wam","answers":["ask","sign","refuse"],"accounts":["alice.wam","bob.wam"]`, 200},
+		{http.MethodGet, "", `"answer":"ask","account":"alice.wam","answers":["ask","sign","refuse","close","never","changed-transaction","unverified","wrong-type","slow"],"accounts":["alice.wam","bob.wam"]`, 200},
 		{http.MethodPost, `{"answer":"refuse","account":"bob.wam"}`, `"answer":"refuse","account":"bob.wam"`, 200},
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},
-		{http.MethodPost, `{"answer":"shrug"}`, `the answer \"shrug\" is not known: use ask, sign, refuse`, 400},
+		{http.MethodPost, `{"answer":"shrug"}`, `the answer \"shrug\" is not known: use ask, sign, refuse, close, never, changed-transaction, unverified, wrong-type, slow`, 400},
 		{http.MethodPost, `{"account":"carol.wam"}`, `the account \"carol.wam\" is not in this wallet`, 400},
 		{http.MethodPost, `{`, `reading the policy`, 400},
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},
@@ -151,7 +151,7 @@ func TestThePolicyIsSwitched(t *testing.T) {
 }
 
 func TestOnlyTheWalletsOwnPagesAndProgramsAreAnswered(t *testing.T) {
-	handler := standin.Own(standin.NewSwitch(standintest.Accounts, "sign"))
+	handler := standin.Own(standin.NewSwitch(standintest.Accounts))
 	origin := func(value string) func(*http.Request) {
 		return func(r *http.Request) { r.Header.Set("Origin", value) }
 	}

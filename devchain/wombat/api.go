@@ -114,7 +114,7 @@ func identityFor(account string, age int) *http.Cookie {
 }
 
 func (b *Browser) signature(w http.ResponseWriter, r *http.Request) {
-	changed := b.policy.Policy().Answer == ChangedTransaction
+	changed := b.policy.Policy().Answer == standin.AnswerChangedTransaction
 	b.signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
 		return struct {
 			Signatures     []antelope.Signature `json:"signatures"`

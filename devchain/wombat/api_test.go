@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/devchain/standin/standintest"
 	"fieldhouse/devchain/wombat"
 )
@@ -47,8 +48,8 @@ func TestASlowWalletIsToldHowLateToBe(t *testing.T) {
 func TestEveryAnswerCanBeSet(t *testing.T) {
 	_, browser, _ := newBrowser(t, http.NotFoundHandler())
 	for _, answer := range []string{
-		"ask", wombat.Sign, wombat.Refuse, wombat.Close, wombat.Never, wombat.ChangedTransaction, wombat.Unverified,
-		wombat.WrongType, wombat.Absent, wombat.Slow, wombat.Hang,
+		"ask", standin.AnswerSign, standin.AnswerRefuse, standin.AnswerClose, standin.AnswerNever, standin.AnswerChangedTransaction, standin.AnswerUnverified,
+		standin.AnswerWrongType, wombat.Absent, wombat.Slow, wombat.Hang,
 	} {
 		setPolicy(t, browser, `{"answer":"`+answer+`","account":"bob.wam"}`)
 		if _, body := standintest.Call(browser, http.MethodGet, "/.wombat/api/policy", ""); !strings.Contains(body, `"answer":"`+answer+`","account":"bob.wam"`) {

@@ -28,27 +28,12 @@ import (
 // Prefix is where the browser's own addresses live. The site has none like it.
 const Prefix = "/.wombat/"
 
-// Answers of the policy besides standin.Ask.
+// Answers of the policy besides those that standin has.
 const (
-	// Sign says yes.
-	Sign = "sign"
-	// Refuse says no, as the button does.
-	Refuse = "refuse"
-	// Close closes the dialog without a choice.
-	Close = "close"
-	// Never asks nothing and answers nothing.
-	Never = "never"
-	// ChangedTransaction signs another transaction, so that the signature is wrong.
-	ChangedTransaction = "changed-transaction"
-	// Unverified answers without what was asked: an identity without accounts, a
-	// signature without signatures.
-	Unverified = "unverified"
-	// WrongType answers with something of another type.
-	WrongType = "wrong-type"
 	// Absent injects nothing.
 	Absent = "absent"
 	// Slow injects the wallet SlowBy after the page and says so with its event;
-	// then it is as Sign.
+	// then it is as standin.AnswerSign.
 	Slow = "slow"
 	// Hang settles no call whatever, not even which identity was shared before.
 	Hang = "hang"
@@ -101,8 +86,7 @@ func New(config Config) (*Browser, error) {
 	}
 	b := &Browser{
 		signer: config.Signer, site: site, transport: newTransport(),
-		policy: standin.NewSwitch(config.Signer.Names(),
-			Sign, Refuse, Close, Never, ChangedTransaction, Unverified, WrongType, Absent, Slow, Hang),
+		policy: standin.NewSwitch(config.Signer.Names(), Absent, Slow, Hang),
 	}
 	b.proxy = b.newProxy(config.Log)
 	files, err := fs.Sub(scripts, "script")
