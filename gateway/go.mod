@@ -7,6 +7,7 @@ require (
 	fieldhouse/plugins v0.0.0
 	github.com/caddyserver/caddy/v2 v2.11.9
 	github.com/gorilla/websocket v1.5.3
+	github.com/quic-go/quic-go v0.63.0
 	go.uber.org/goleak v1.3.0
 	golang.org/x/sync v0.23.0
 )
@@ -105,7 +106,6 @@ require (
 	github.com/prometheus/otlptranslator v1.0.0 // indirect
 	github.com/prometheus/procfs v0.22.0 // indirect
 	github.com/quic-go/qpack v0.6.0 // indirect
-	github.com/quic-go/quic-go v0.63.0 // indirect
 	github.com/rs/xid v1.6.0 // indirect
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/shopspring/decimal v1.4.0 // indirect
