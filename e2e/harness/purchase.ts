@@ -39,10 +39,13 @@ export const buyButton = (page: Page, name: string, wallet: WalletName): Locator
 export const shows = (page: Page, name: string, text: string | RegExp): Promise<void> =>
   expect.poll(() => form(page, name).innerText(), { timeout: WITHIN_SECONDS }).toMatch(text)
 
-/** Opens the form of somebody who is logged in, and waits until it has the price of WAX and the balance. */
-export async function openForm(page: Page, name: string): Promise<Locator> {
+/**
+ * Opens the form of somebody who is logged in, and waits until it has the price of WAX and the balance.
+ * @param each - what one pack costs
+ */
+export async function openForm(page: Page, name: string, each = '20.00 WAX'): Promise<Locator> {
   await drop(page, name).getByRole('button', { name: /^Buy/ }).click()
-  await shows(page, name, '20.00 WAX')
+  await shows(page, name, each)
   await expect.poll(() => form(page, name).innerText(), { timeout: WITHIN_SECONDS }).not.toContain('— WAX')
   return form(page, name)
 }

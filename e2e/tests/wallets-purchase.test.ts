@@ -1,6 +1,7 @@
+import { LANGUAGES, type Language } from '@fieldhouse/contract'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Visitor, visitor } from '../harness/browser'
+import { open, type Visitor, visitor } from '../harness/browser'
 import { apply, balanceOf, type DropRow, GAME, rowsOf, setMedian, transactionOf } from '../harness/chain'
 import {
   accountButton,
@@ -73,27 +74,32 @@ async function buyElsewhere(name: string, amount: number): Promise<void> {
   )
 }
 
-/** Logs in and opens the form of a drop. */
-async function enter(visit: Visitor, wallet: WalletName, name: string): Promise<Locator> {
+/** Logs in and opens the form of a drop, which says what one pack costs. */
+async function enter(visit: Visitor, wallet: WalletName, name: string, each?: string): Promise<Locator> {
   await openFor(running, visit, wallet, '/football')
   await logIn(running, visit, wallet)
-  return openForm(visit.page, name)
+  return openForm(visit.page, name, each)
 }
 
-/** Sees to it that a purchase of two is in the chain as one signed transaction of the buyer. */
-async function expectPurchase(page: Page, name: string, cost: string): Promise<void> {
+/**
+ * Sees to it that a purchase of two is in the chain as one signed transaction of the buyer.
+ * @param cost - what is deposited in it; null when there is nothing to pay, and so no deposit
+ */
+async function expectPurchase(page: Page, name: string, cost: string | null): Promise<void> {
   const id = await bought(page, name, 2)
   const { signatures, transaction } = await vi.waitUntil(() => transactionOf(running, id), PATIENCE)
   // Before what Anchor signs stands what pays for it, and beside its signature that of the resource provider.
   const own = transaction.actions.filter(({ name }) => name !== 'noop')
   expect(signatures).toHaveLength(1 + transaction.actions.length - own.length)
-  const by = [{ actor: ACCOUNT, permission: 'active' }]
-  expect(own.map(({ account, name, authorization }) => ({ account, name, authorization }))).toEqual([
-    { account: 'eosio.token', name: 'transfer', authorization: by },
-    { account: GAME, name: 'buypack', authorization: by },
-  ])
-  expect(own[0]?.data).toMatchObject({ from: ACCOUNT, to: GAME, quantity: cost, memo: 'deposit' })
-  expect(own[1]?.data).toMatchObject({ buyer: ACCOUNT, amount: 2 })
+  const deposit = cost === null ? [] : [{ account: 'eosio.token', name: 'transfer' }]
+  expect(own.map(({ account, name, authorization }) => ({ account, name, authorization }))).toEqual(
+    [...deposit, { account: GAME, name: 'buypack' }].map((action) => ({
+      ...action,
+      authorization: [{ actor: ACCOUNT, permission: 'active' }],
+    })),
+  )
+  if (cost !== null) expect(own[0]?.data).toMatchObject({ from: ACCOUNT, to: GAME, quantity: cost, memo: 'deposit' })
+  expect(own.at(-1)?.data).toMatchObject({ buyer: ACCOUNT, amount: 2 })
 }
 
 describe.each(WALLETS)('a drop is bought with %s', (wallet) => {
@@ -122,6 +128,63 @@ describe.each(WALLETS)('a drop is bought with %s', (wallet) => {
     )
     await shows(page, name, `${left} WAX`)
     await expect.poll(() => drop(page, name).innerText(), { timeout: WITHIN_SECONDS }).toMatch(/\b75 of 77\b/i)
+    expect(troubles.all()).toEqual([])
+  })
+})
+
+/** What is said of a price, without the spaces; nobody pays more than they read, so it is rounded up. */
+interface Said {
+  listing: string
+  page: Record<Language, string>
+  each: string
+  total: string
+  /** The deposit, in 10^-8 WAX. */
+  units: bigint
+}
+
+describe.each<[string, Said]>([
+  [
+    'fixed in WAX',
+    {
+      listing: '12.50000001 WAX',
+      page: { en: '12.51WAX', es: '12,51WAX' },
+      each: '12.51 WAX',
+      total: '25.01WAX',
+      units: 25_00000002n,
+    },
+  ],
+  ['free', { listing: '0.00 USD', page: { en: 'Free', es: 'Gratis' }, each: 'Free', total: 'Free', units: 0n }],
+])('a drop that is %s', (_, { listing, page: words, each, total, units }) => {
+  const packed = (text: string) => text.replaceAll(/\s/g, '')
+
+  it.each(LANGUAGES)('says so in %s, written by the gateway and by React', async (language) => {
+    const name = await onSale(running, { listing_price: listing })
+    const address = `${running.address}/football?lang=${language}`
+    const still = await visitor({ javaScriptEnabled: false })
+    await expect.poll(() => still.page.goto(address).then(() => drop(still.page, name).count()), PATIENCE).toBe(1)
+    const live = await visitor()
+    await open(live.page, address)
+    await live.page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot]').length === 0)
+    for (const { page } of [still, live]) {
+      const text = packed(await drop(page, name).innerText())
+      expect(text).toContain(words[language])
+      expect(text).not.toMatch(/[$—]|USD/)
+    }
+    expect(live.troubles.all()).toEqual([])
+  })
+
+  it('is sold for just that', async () => {
+    const name = await onSale(running, { listing_price: listing })
+    const visit = await visitor()
+    const { page, troubles } = visit
+    const dialog = await enter(visit, 'wombat', name, each)
+    await dialog.getByRole('button', { name: 'One pack more' }).click()
+    await expect.poll(async () => packed(await dialog.innerText())).toContain(`Total${total}`)
+    expect(await dialog.innerText()).not.toMatch(/[$—]|USD/)
+    const before = await balanceOf(running, ACCOUNT)
+    await confirmSignature.wombat(running, visit, () => buyButton(page, name, 'wombat').click())
+    await expectPurchase(page, name, units === 0n ? null : '25.00000002 WAX')
+    expect(await balanceOf(running, ACCOUNT)).toBe(before - units)
     expect(troubles.all()).toEqual([])
   })
 })
