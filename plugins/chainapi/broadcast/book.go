@@ -1,12 +1,12 @@
 package broadcast
 
 import (
-	"container/list"
 	"crypto/sha256"
-	"iter"
 	"time"
 
 	"fieldhouse/plugins/chainapi/transaction"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
 // record is one push: open until its outcome is known.
@@ -20,37 +20,28 @@ type record struct {
 	answer Answer
 	err    error // nothing was sent
 
-	until time.Time // the outcome is forgotten then; zero while it is open
+	until time.Time // the outcome is forgotten then
 }
 
 // book holds the pushes that are open and the outcomes of the others. Its owner
 // guards it.
 type book struct {
-	// byID holds the record of each transaction that is open or has an outcome
-	// for good: it does not matter who signed it how.
-	byID map[transaction.ID]*record
-	// bySum holds the refused ones. An id says nothing of the signatures, so a
+	// open are those whose outcome is not known, outcomes those with one for good:
+	// it does not matter who signed them how.
+	open     map[transaction.ID]*record
+	outcomes outcomes[transaction.ID]
+	// refusals are the refused ones. An id says nothing of the signatures, so a
 	// refusal must not answer for a transaction that is signed in another way.
-	bySum map[[sha256.Size]byte]*record
-	// settled are those with an outcome for good, refusals the refused ones.
-	settled, refusals shelf
+	refusals outcomes[[sha256.Size]byte]
 	// clients counts the open ones of each client.
 	clients map[string]int
-	opened  int
-}
-
-// shelf is a bounded number of outcomes, the oldest first.
-type shelf struct {
-	list.List
-	most, mostBytes int
-	bytes           int
 }
 
 func newBook() book {
 	return book{
-		byID: make(map[transaction.ID]*record), bySum: make(map[[sha256.Size]byte]*record),
-		settled:  shelf{most: maxKept, mostBytes: maxKeptBytes},
-		refusals: shelf{most: maxRefused, mostBytes: maxRefusedBytes},
+		open:     make(map[transaction.ID]*record),
+		outcomes: newOutcomes[transaction.ID](maxKept, maxKeptBytes),
+		refusals: newOutcomes[[sha256.Size]byte](maxRefused, maxRefusedBytes),
 		clients:  make(map[string]int),
 	}
 }
@@ -58,85 +49,85 @@ func newBook() book {
 // find is the record that answers a push, or nil. Its id comes first: a
 // transaction that was refused may have landed since, signed in another way.
 func (b *book) find(push *transaction.Push, now time.Time) *record {
-	for _, r := range []*record{b.byID[push.ID], b.bySum[push.Sum]} {
-		if r != nil && r.holds(now) {
-			return r
-		}
+	if r := b.open[push.ID]; r != nil {
+		return r
+	}
+	if r, found := b.outcomes.Peek(push.ID); found && now.Before(r.until) {
+		return r
+	}
+	if r, found := b.refusals.Peek(push.Sum); found && now.Before(r.until) {
+		return r
 	}
 	return nil
 }
 
-// holds says that a record is open, or its outcome not to be forgotten yet.
-func (r *record) holds(now time.Time) bool { return r.until.IsZero() || now.Before(r.until) }
-
-// open tells whether a client may have another open push.
-func (b *book) open(client string) bool {
-	return b.opened < maxOpen && b.clients[client] < maxOpenPerClient
+// mayOpen tells whether a client may have another open push.
+func (b *book) mayOpen(client string) bool {
+	return len(b.open) < maxOpen && b.clients[client] < maxOpenPerClient
 }
 
 func (b *book) begin(client string, push *transaction.Push) *record {
 	r := &record{id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration, done: make(chan struct{})}
-	b.byID[r.id] = r
+	b.open[r.id] = r
 	b.clients[client]++
-	b.opened++
 	return r
 }
 
-// settle files a record that has its outcome.
-func (b *book) settle(r *record, now time.Time) {
-	b.opened--
+// close takes a record that has its outcome out of the open ones, and keeps what the
+// chain said.
+func (b *book) close(r *record, now time.Time) {
+	delete(b.open, r.id)
 	if b.clients[r.client]--; b.clients[r.client] == 0 {
 		delete(b.clients, r.client)
 	}
 	switch {
 	case r.err != nil:
-		delete(b.byID, r.id)
-		return
 	case r.answer.Outcome == Refused:
-		delete(b.byID, r.id)
-		b.bySum[r.sum] = r
 		r.until = now.Add(keepRefusal)
-		b.refusals.put(r)
+		b.refusals.keep(r.sum, r, now)
 	default:
 		r.until = lookUntil(&transaction.Push{Expiration: r.expiration}, now)
-		b.settled.put(r)
+		b.outcomes.keep(r.id, r, now)
 	}
-	b.expire(now)
 }
 
-func (s *shelf) put(r *record) {
-	s.PushBack(r)
-	s.bytes += len(r.answer.Body)
-}
-
-// expire forgets outcomes that nobody asks for any more, and the oldest of too
-// many.
+// expire forgets outcomes that nobody asks for any more.
 func (b *book) expire(now time.Time) {
-	for r := range b.settled.clear(now) {
-		if b.byID[r.id] == r {
-			delete(b.byID, r.id)
-		}
-	}
-	for r := range b.refusals.clear(now) {
-		if b.bySum[r.sum] == r {
-			delete(b.bySum, r.sum)
-		}
-	}
+	b.outcomes.expire(now)
+	b.refusals.expire(now)
 }
 
-// clear takes away, and gives, the oldest outcomes that are over or too many.
-func (s *shelf) clear(now time.Time) iter.Seq[*record] {
-	return func(yield func(*record) bool) {
-		for e := s.Front(); e != nil; e = s.Front() {
-			r := e.Value.(*record)
-			if s.Len() <= s.most && s.bytes <= s.mostBytes && r.holds(now) {
-				return
-			}
-			s.Remove(e)
-			s.bytes -= len(r.answer.Body)
-			if !yield(r) {
-				return
-			}
+// outcomes are a bounded number of records of bounded size, the oldest first: they
+// are only peeked at, so that the one used least recently is the oldest.
+type outcomes[K comparable] struct {
+	*simplelru.LRU[K, *record]
+	bytes     *int
+	mostBytes int
+}
+
+func newOutcomes[K comparable](most, mostBytes int) outcomes[K] {
+	bytes := new(int)
+	// No error: most is more than 0.
+	kept, _ := simplelru.NewLRU(most, func(_ K, r *record) { *bytes -= len(r.answer.Body) })
+	return outcomes[K]{kept, bytes, mostBytes}
+}
+
+func (o *outcomes[K]) keep(key K, r *record, now time.Time) {
+	o.Remove(key) // one that is over
+	o.Add(key, r)
+	*o.bytes += len(r.answer.Body)
+	for *o.bytes > o.mostBytes {
+		o.RemoveOldest()
+	}
+	o.expire(now)
+}
+
+func (o *outcomes[K]) expire(now time.Time) {
+	for {
+		_, oldest, found := o.GetOldest()
+		if !found || now.Before(oldest.until) {
+			return
 		}
+		o.RemoveOldest()
 	}
 }

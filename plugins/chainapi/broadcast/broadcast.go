@@ -183,7 +183,7 @@ func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, b
 	if r := b.book.find(push, now); r != nil {
 		return r, false, nil
 	}
-	if b.closed || !b.book.open(client) {
+	if b.closed || !b.book.mayOpen(client) {
 		return nil, false, ErrBusy
 	}
 	r = b.book.begin(client, push)
@@ -197,7 +197,7 @@ func (b *Broadcaster) run(r *record, push *transaction.Push) {
 	first := b.offer(r.client, push)
 	if first.verdict == notSent {
 		b.settings.Load().Count(NotSent)
-		b.settle(r, Answer{}, &NotSentError{first.err})
+		b.conclude(r, Answer{}, &NotSentError{first.err})
 		return
 	}
 	answer := first.answer
@@ -208,7 +208,7 @@ func (b *Broadcaster) run(r *record, push *transaction.Push) {
 		answer = b.resolve(r.client, push, sent, first)
 	}
 	b.settings.Load().Count(answer.Outcome)
-	b.settle(r, answer, nil)
+	b.conclude(r, answer, nil)
 }
 
 func wanted(push *transaction.Push, sent time.Time) lookup.Wanted {
@@ -277,11 +277,11 @@ func lookUntil(push *transaction.Push, sent time.Time) time.Time {
 	return end.Add(keep)
 }
 
-// settle writes down what became of a push, and answers all who wait for it.
-func (b *Broadcaster) settle(r *record, answer Answer, err error) {
+// conclude writes down what became of a push, and answers all who wait for it.
+func (b *Broadcaster) conclude(r *record, answer Answer, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	r.answer, r.err = answer, err
-	b.book.settle(r, time.Now())
+	b.book.close(r, time.Now())
 	close(r.done)
 }
