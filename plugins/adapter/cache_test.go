@@ -113,7 +113,7 @@ func TestACacheThatNobodyJoinsAnyMoreEnds(t *testing.T) {
 func TestLeavingTwiceOrWithoutHavingJoinedDoesNothing(t *testing.T) {
 	start(t, object{})
 	first := caches.joined[0]
-	if err := (*Cache)(nil).Leave(); err != nil {
+	if err := new(Options).Cleanup(); err != nil {
 		t.Error(err)
 	}
 	if err := load(t, object{}); err != nil { // the first configuration leaves

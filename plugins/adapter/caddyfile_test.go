@@ -12,7 +12,7 @@ import (
 func parse(block string) (*Options, error) {
 	options := new(Options)
 	d := caddyfile.NewTestDispenser("plugin {\n" + block + "\n}")
-	if err := ParseBlock(d, options.Subdirectives()); err != nil {
+	if err := ParseBlock(d, options.Subdirectives(Classes{})); err != nil {
 		return nil, err
 	}
 	return options, nil

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -29,6 +30,8 @@ type Class struct {
 	Share int64
 	// Soft and Hard are the lifetime when nothing else is set.
 	Soft, Hard time.Duration
+	// Retry is the pause after a refresh that failed. Default: the engine's.
+	Retry time.Duration
 }
 
 // Classes are a plugin's classes of answers.
@@ -39,13 +42,16 @@ type Classes struct {
 	Unknown string
 }
 
-// Subdirective reads one line of a plugin's block into lifetimes, which may be
+// subdirective reads one line of a plugin's block into lifetimes, which may be
 // nil:
 //
 //	lifetime <class> <soft> [<hard>]
-func (c Classes) Subdirective(lifetimes *map[string]Lifetime) Subdirective {
+func (c Classes) subdirective(lifetimes *map[string]Lifetime) Subdirective {
 	return func(d *caddyfile.Dispenser, option string) error {
 		args := d.RemainingArgs()
+		if len(c.All) == 1 {
+			args = slices.Insert(args, 0, string(c.All[0].Name))
+		}
 		if len(args) < 2 || len(args) > 3 {
 			return d.ArgErr()
 		}
@@ -71,12 +77,11 @@ func (c Classes) Subdirective(lifetimes *map[string]Lifetime) Subdirective {
 	}
 }
 
-// Configs are the classes of a cache of so many bytes, with the lifetimes that
-// are given and the defaults of what is not. It refuses a class that does not
-// exist, one whose answers would end before they are stale, and a cache too
-// small for a MiB of the smallest class.
-func (c Classes) Configs(size int64, given map[string]Lifetime) ([]edgecache.ClassConfig, error) {
-	for class := range given {
+// configs are the classes of a cache with options, and the defaults of what is not
+// given. It refuses a class that does not exist, one whose answers would end before
+// they are stale, and a cache too small for a MiB of the smallest class.
+func (c Classes) configs(o *Options) ([]edgecache.ClassConfig, error) {
+	for class := range o.Lifetimes {
 		if err := c.check(class); err != nil {
 			return nil, err
 		}
@@ -85,19 +90,22 @@ func (c Classes) Configs(size int64, given map[string]Lifetime) ([]edgecache.Cla
 	for _, class := range c.All {
 		parts, smallest = parts+class.Share, min(smallest, class.Share)
 	}
-	if least := parts / smallest; size < least*mebibyte {
-		return nil, fmt.Errorf("cache_size %d must be at least %d (%dMiB)", size, least*mebibyte, least)
+	if least := parts / smallest; o.CacheSize < least*mebibyte {
+		return nil, fmt.Errorf("cache_size %d must be at least %d (%dMiB)", o.CacheSize, least*mebibyte, least)
 	}
 	configs := make([]edgecache.ClassConfig, len(c.All))
 	for i, class := range c.All {
-		lifetime := given[string(class.Name)]
-		soft := firstOf(time.Duration(lifetime.Soft), class.Soft)
-		hard := firstOf(time.Duration(lifetime.Hard), max(class.Hard, soft))
+		lifetime := o.Lifetimes[string(class.Name)]
+		soft := cmp.Or(time.Duration(lifetime.Soft), class.Soft)
+		hard := cmp.Or(time.Duration(lifetime.Hard), max(class.Hard, soft))
 		if soft < 0 || hard < soft {
 			return nil, fmt.Errorf("lifetime %s: soft %s must be more than nothing and at most hard, which is %s", class.Name, soft, hard)
 		}
-		// In whole MiB, as the engine has it.
-		configs[i] = edgecache.ClassConfig{Name: class.Name, Soft: soft, Hard: hard, Size: size * class.Share / parts / mebibyte * mebibyte}
+		configs[i] = edgecache.ClassConfig{
+			Name: class.Name, Soft: soft, Hard: hard, Retry: class.Retry,
+			Size:    o.CacheSize * class.Share / parts / mebibyte * mebibyte, // in whole MiB, as the engine has it
+			Timeout: time.Duration(o.FetchTimeout), Remember: time.Duration(o.Remember),
+		}
 	}
 	return configs, nil
 }

@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -10,7 +11,9 @@ import (
 	"github.com/caddyserver/caddy/v2"
 )
 
-// Options are the settings that every cache has. An app embeds them.
+// Options are the settings that every cache has, and the plugin's part in its living
+// cache. An app embeds them: it has Complete and JoinCache called in Provision, and
+// its Start and Cleanup are the cache's unless it has its own.
 type Options struct {
 	// How much memory what is kept may take, in bytes; at least 1 MiB. A quarter
 	// more is taken for what is asked for most. Another size empties the cache
@@ -32,6 +35,13 @@ type Options struct {
 
 	// How long one fetch may take with all its tries. Default: `10s`.
 	FetchTimeout caddy.Duration `json:"fetch_timeout,omitempty"`
+
+	// How long answers live, by class.
+	Lifetimes map[string]Lifetime `json:"lifetimes,omitempty"`
+
+	classes  []edgecache.ClassConfig
+	cache    *State[*engine]
+	settings edgecache.Settings
 }
 
 // The defaults of Options.
@@ -45,17 +55,14 @@ const (
 
 // Complete fills in what is not set, from the plugin's own defaults and then
 // from the general ones, and refuses what cannot work.
-func (o *Options) Complete(defaults Options) error {
-	o.CacheSize = firstOf(o.CacheSize, defaults.CacheSize, DefaultCacheSize)
-	o.Remember = firstOf(o.Remember, defaults.Remember, caddy.Duration(DefaultRemember))
-	o.FetchTimeout = firstOf(o.FetchTimeout, defaults.FetchTimeout, caddy.Duration(DefaultFetchTimeout))
-	if o.Misses == nil {
-		o.Misses = defaults.Misses
-		o.MissBurst = firstOf(o.MissBurst, defaults.MissBurst)
-	}
+func (o *Options) Complete(defaults Options, classes Classes) (err error) {
+	o.CacheSize = cmp.Or(o.CacheSize, defaults.CacheSize, DefaultCacheSize)
+	o.Remember = cmp.Or(o.Remember, defaults.Remember, caddy.Duration(DefaultRemember))
+	o.FetchTimeout = cmp.Or(o.FetchTimeout, defaults.FetchTimeout, caddy.Duration(DefaultFetchTimeout))
 	if o.Misses == nil {
 		misses := edgecache.DefaultBudget.Misses
-		o.Misses = &misses
+		o.Misses = cmp.Or(defaults.Misses, &misses)
+		o.MissBurst = cmp.Or(o.MissBurst, defaults.MissBurst)
 	}
 	switch {
 	case o.CacheSize < mebibyte:
@@ -65,17 +72,8 @@ func (o *Options) Complete(defaults Options) error {
 	case o.Remember < 0 || o.FetchTimeout < 0:
 		return errors.New("remember and fetch_timeout must be more than nothing")
 	}
-	return nil
-}
-
-// firstOf is the first value that is not 0.
-func firstOf[T ~int | ~int64](values ...T) T {
-	for _, value := range values {
-		if value != 0 {
-			return value
-		}
-	}
-	return 0
+	o.classes, err = classes.configs(o)
+	return err
 }
 
 // Subdirectives read the options in a plugin's block:
@@ -84,34 +82,54 @@ func firstOf[T ~int | ~int64](values ...T) T {
 //	misses        <per second> [<burst>]
 //	remember      <duration>
 //	fetch_timeout <duration>
+//	lifetime      <class> <soft> [<hard>]
 //
-// `misses 0` bounds nothing.
-func (o *Options) Subdirectives() Subdirectives {
+// `misses 0` bounds nothing. With a single class its name is left out.
+func (o *Options) Subdirectives(classes Classes) Subdirectives {
 	return Subdirectives{
 		"cache_size":    Arguments(Size(&o.CacheSize)),
 		"misses":        RateOrNone(&o.Misses, &o.MissBurst),
 		"remember":      Arguments(Duration(&o.Remember, "2s")),
 		"fetch_timeout": Arguments(Duration(&o.FetchTimeout, "2s")),
+		"lifetime":      classes.subdirective(&o.Lifetimes),
 	}
 }
 
-// JoinCache answers the plugin's living cache with the options, after Complete:
-// the budget, and Timeout and Remember of the classes that have none of their
-// own. See adapter.JoinCache.
-func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*Cache, error) {
-	o.apply(&config)
-	return JoinCache(ctx, name, key, config)
-}
-
-func (o *Options) apply(config *edgecache.Config) {
+// JoinCache answers the living cache of a plugin ("rows", "feed", "assets",
+// "chain") with the options, or makes one. A cache outlasts reloads while key and
+// the sizes stay the same; key holds what else cannot change in a living cache,
+// and is empty as a rule. Lifetimes and budgets can change: see Start. Prepare
+// and Now are those of the first configuration, so they must not hold on to it.
+// The cache's metrics join the configuration's registry.
+func (o *Options) JoinCache(ctx caddy.Context, name, key string, config edgecache.Config) (*edgecache.Engine, error) {
 	config.Budget = &edgecache.Budget{Misses: *o.Misses, Burst: o.MissBurst}
-	for i := range config.Classes {
-		class := &config.Classes[i]
-		if class.Timeout == 0 {
-			class.Timeout = time.Duration(o.FetchTimeout)
-		}
-		if class.Remember == 0 {
-			class.Remember = time.Duration(o.Remember)
-		}
+	config.Classes = o.classes
+	o.settings = config.Settings()
+	config.Fetched = observe(name, config.Fetched)
+	var err error
+	o.cache, err = caches.Join(cacheKey(name, key, config), func() (*engine, error) {
+		made, err := edgecache.New(config)
+		return &engine{made, name}, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the cache of %s: %w", name, err)
 	}
+	if err := Register(ctx.GetMetricsRegistry(), fetchSeconds, collected); err != nil {
+		return nil, fmt.Errorf("the cache of %s: %w", name, err)
+	}
+	return o.cache.Value.Engine, nil
 }
+
+// Start lets the configuration's lifetimes and budgets hold.
+func (o *Options) Start() error {
+	if err := o.cache.Start(func() error { return o.cache.Value.Update(o.settings) }); err != nil {
+		return fmt.Errorf("the cache of %s: %w", o.cache.Value.name, err)
+	}
+	return nil
+}
+
+// Stop implements caddy.App.
+func (*Options) Stop() error { return nil }
+
+// Cleanup lets go of the cache. It also runs after a Provision that failed.
+func (o *Options) Cleanup() error { return o.cache.Leave() }

@@ -11,6 +11,9 @@ import (
 	"github.com/caddyserver/caddy/v2"
 )
 
+// one is a single class.
+var one = Classes{All: []Class{{Name: "a", Share: 1, Soft: time.Second, Hard: time.Minute}}}
+
 func TestWhatIsNotSetComesFromThePluginAndThenFromTheGeneralDefaults(t *testing.T) {
 	three, seven := 3.0, 7.0
 	plugins := Options{CacheSize: 16 * mebibyte, Misses: &three, MissBurst: 4, FetchTimeout: caddy.Duration(time.Minute)}
@@ -29,17 +32,15 @@ func TestWhatIsNotSetComesFromThePluginAndThenFromTheGeneralDefaults(t *testing.
 	} {
 		t.Run(name, func(t *testing.T) {
 			options := test.given
-			if err := options.Complete(test.defaults); err != nil {
+			if err := options.Complete(test.defaults, one); err != nil {
 				t.Fatal(err)
 			}
-			own := edgecache.ClassConfig{Name: "own", Timeout: 1, Remember: 2}
-			config := edgecache.Config{Classes: []edgecache.ClassConfig{{Name: "a"}, own}}
-			options.apply(&config)
-			if options.CacheSize != test.size || *config.Budget != test.budget {
-				t.Errorf("size %d, budget %+v; want %d, %+v", options.CacheSize, *config.Budget, test.size, test.budget)
+			budget := edgecache.Budget{Misses: *options.Misses, Burst: options.MissBurst}
+			if options.CacheSize != test.size || budget != test.budget {
+				t.Errorf("size %d, budget %+v; want %d, %+v", options.CacheSize, budget, test.size, test.budget)
 			}
-			if first := config.Classes[0]; first.Timeout != test.timeout || first.Remember != time.Second || config.Classes[1] != own {
-				t.Errorf("classes %+v", config.Classes)
+			if class := options.classes[0]; class.Timeout != test.timeout || class.Remember != time.Second || class.Size != test.size {
+				t.Errorf("class %+v", class)
 			}
 		})
 	}
@@ -54,7 +55,7 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 		"a negative memory":  {Remember: -1},
 		"a negative timeout": {FetchTimeout: -1},
 	} {
-		if err := options.Complete(Options{}); err == nil {
+		if err := options.Complete(Options{}, one); err == nil {
 			t.Errorf("%s was accepted", name)
 		}
 	}
@@ -62,7 +63,7 @@ func TestOptionsThatCannotWorkAreRefused(t *testing.T) {
 
 func TestClassesShareTheCacheInWholeMebibytes(t *testing.T) {
 	classes := Classes{All: []Class{{Name: "a", Share: 1, Soft: time.Second, Hard: time.Minute}, {Name: "b", Share: 3, Soft: time.Second, Hard: time.Minute}}}
-	configs, err := classes.Configs(10*mebibyte, map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}})
+	configs, err := classes.configs(&Options{CacheSize: 10 * mebibyte, Lifetimes: map[string]Lifetime{"b": {Soft: caddy.Duration(time.Hour)}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +74,7 @@ func TestClassesShareTheCacheInWholeMebibytes(t *testing.T) {
 	if !slices.Equal(configs, want) {
 		t.Errorf("%+v, want %+v", configs, want)
 	}
-	if _, err := classes.Configs(4*mebibyte-1, nil); err == nil || !strings.Contains(err.Error(), "4MiB") {
+	if _, err := classes.configs(&Options{CacheSize: 4*mebibyte - 1}); err == nil || !strings.Contains(err.Error(), "4MiB") {
 		t.Errorf("a cache too small for its smallest class: %v", err)
 	}
 }

@@ -23,8 +23,6 @@ type testApp struct {
 	Soft caddy.Duration `json:"soft,omitempty"`
 	Fail bool           `json:"fail,omitempty"` // Provision fails after JoinCache
 	Late bool           `json:"late,omitempty"` // Start fails after that of the cache
-
-	cache *Cache
 }
 
 func (testApp) CaddyModule() caddy.ModuleInfo {
@@ -32,19 +30,12 @@ func (testApp) CaddyModule() caddy.ModuleInfo {
 }
 
 func (a *testApp) Provision(ctx caddy.Context) error {
-	if err := a.Complete(Options{CacheSize: 4 * mebibyte}); err != nil {
+	soft := max(time.Duration(a.Soft), time.Minute)
+	classes := Classes{All: []Class{{Name: "short", Share: 1, Soft: soft, Hard: 2 * soft}, {Name: "long", Share: 3, Soft: soft, Hard: 4 * soft}}}
+	if err := a.Complete(Options{CacheSize: 4 * mebibyte}, classes); err != nil {
 		return err
 	}
-	soft := max(time.Duration(a.Soft), time.Minute)
-	config := edgecache.Config{
-		Random: func() float64 { return 0 },
-		Classes: []edgecache.ClassConfig{
-			{Name: "short", Soft: soft, Hard: 2 * soft, Size: a.CacheSize / 4},
-			{Name: "long", Soft: soft, Hard: 4 * soft, Size: a.CacheSize * 3 / 4},
-		},
-	}
-	var err error
-	if a.cache, err = a.JoinCache(ctx, "test", "", config); err != nil {
+	if _, err := a.JoinCache(ctx, "test", "", edgecache.Config{Random: func() float64 { return 0 }}); err != nil {
 		return err
 	}
 	if a.Fail {
@@ -54,14 +45,11 @@ func (a *testApp) Provision(ctx caddy.Context) error {
 }
 
 func (a *testApp) Start() error {
-	if err := a.cache.Start(); err != nil || !a.Late {
+	if err := a.Options.Start(); err != nil || !a.Late {
 		return err
 	}
 	return errors.New("starting fails on purpose")
 }
-
-func (*testApp) Stop() error      { return nil }
-func (a *testApp) Cleanup() error { return a.cache.Leave() }
 
 type object = map[string]any
 

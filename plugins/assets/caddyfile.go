@@ -42,14 +42,13 @@ import (
 // ask for of what is not kept; `remember` (1s) is for how long a failure is
 // answered without asking again.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
+	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"endpoint":      adapter.Strings(&a.Endpoints, index.CheckAddress),
 		"timeout":       adapter.Arguments(adapter.Duration(&a.Timeout, "2s")),
 		"rate":          adapter.Arguments(a.unmarshalRate, a.unmarshalBurst),
 		"max_page_size": adapter.Arguments(adapter.Size(&a.MaxPageSize)),
 		"max_bytes":     adapter.Arguments(adapter.Size(&a.MaxBytes)),
 		"max_pages":     adapter.Arguments(adapter.Number(&a.MaxPages, serve.MaxPage)),
-		"lifetime":      classes.Subdirective(&a.Lifetimes),
 	})
 }
 

@@ -3,6 +3,7 @@
 package assets
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -24,7 +25,9 @@ func init() { adapter.RegisterServer[App]("a process has one cache of assets", a
 // App is the Caddy app `assets`: which asset indexes are asked, what is kept of
 // their answers, and for how long. Its own defaults of the shared options are a
 // `cache_size` of 402653184 (384 MiB), a `fetch_timeout` of `20s`, and `misses`
-// of 1 with a `miss_burst` of 6. Two thirds of the cache are for the assets of
+// of 1 with a `miss_burst` of 6. The classes of `lifetimes` are `owners` for the
+// assets of one account (`2s`, `1h`) and `collections` for those of all (`30s`, `1h`).
+// Two thirds of the cache are for the assets of
 // accounts and keep answers of up to 8 MiB, some 2,700 assets; a third is for
 // those of all accounts, up to 4 MiB, some 1,400 assets. Larger lists are read
 // page by page.
@@ -60,13 +63,7 @@ type App struct {
 	// accounts'. A larger one ends there and says so. Default: 8388608 (8 MiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
-	// How long answers live, by class: `owners` for the assets of one account,
-	// `collections` for those of all. Default: `2s` and `1h` for owners, `30s`
-	// and `1h` for collections.
-	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
-
 	logger *zap.Logger
-	cache  *adapter.Cache
 	client *adapter.State[*index.Client]
 	server *serve.Server
 }
@@ -118,8 +115,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if len(a.Endpoints) == 0 {
 		a.Endpoints = []string{network.AssetEndpoint}
 	}
-	kept, err := a.complete()
-	if err != nil {
+	if err := a.complete(); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	if a.client, err = a.joinClient(); err != nil {
@@ -128,11 +124,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := adapter.Register(ctx.GetMetricsRegistry(), collectors(a.client.Value)...); err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
-	if a.cache, err = a.JoinCache(ctx, "assets", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare, MaxFetches: maxFetches}); err != nil {
+	engine, err := a.JoinCache(ctx, "assets", "", edgecache.Config{Prepare: serve.Prepare, MaxFetches: maxFetches})
+	if err != nil {
 		return fmt.Errorf("assets: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: a.cache.Engine(),
+		Engine: engine,
 		Index:  a.client.Value,
 		Site:   serve.Site{ChainID: network.ChainID, Collection: network.Collection, MaxAssets: a.MaxPages * index.MaxLimit},
 		Bounds: index.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
@@ -142,41 +139,28 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return nil
 }
 
-// complete fills in defaults and refuses what cannot work. It answers the
-// classes of the cache.
-func (a *App) complete() ([]edgecache.ClassConfig, error) {
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
 	misses := float64(defaultMisses)
 	err := a.Options.Complete(adapter.Options{
 		CacheSize: defaultCacheSize, FetchTimeout: caddy.Duration(defaultFetchTimeout), Misses: &misses, MissBurst: defaultMissBurst,
-	})
+	}, classes)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if a.Timeout == 0 {
-		a.Timeout = min(caddy.Duration(index.DefaultTimeout), a.FetchTimeout)
-	}
-	if a.MaxPages == 0 {
-		a.MaxPages = defaultMaxPages
-	}
-	if a.MaxBytes == 0 {
-		a.MaxBytes = defaultMaxBytes
-	}
+	a.Timeout = cmp.Or(a.Timeout, min(caddy.Duration(index.DefaultTimeout), a.FetchTimeout))
+	a.MaxPages = cmp.Or(a.MaxPages, defaultMaxPages)
+	a.MaxBytes = cmp.Or(a.MaxBytes, defaultMaxBytes)
 	switch {
 	case a.MaxPages < 0 || a.MaxBytes < 0:
-		return nil, errors.New("max_pages and max_bytes must be more than nothing")
+		return errors.New("max_pages and max_bytes must be more than nothing")
 	case a.Timeout > a.FetchTimeout:
-		return nil, fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
+		return fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
 	case math.IsNaN(a.Rate) || a.Rate > maxRate:
-		return nil, fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
+		return fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
 	}
-	if err := a.indexSettings().Check(); err != nil {
-		return nil, err
-	}
-	return classes.Configs(a.CacheSize, a.Lifetimes)
+	return a.indexSettings().Check()
 }
-
-// Stop implements caddy.App.
-func (*App) Stop() error { return nil }
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.Assets, a.server }

@@ -35,7 +35,7 @@ func (a *App) joinClient() (*adapter.State[*index.Client], error) {
 
 // Start lets the settings hold.
 func (a *App) Start() error {
-	if err := a.cache.Start(); err != nil {
+	if err := a.Options.Start(); err != nil {
 		return err
 	}
 	return a.client.Start(func() error { return a.client.Value.Update(a.indexSettings()) })
@@ -43,4 +43,4 @@ func (a *App) Start() error {
 
 // Cleanup lets go of the cache and the client. It also runs after a Provision
 // that failed.
-func (a *App) Cleanup() error { return errors.Join(a.cache.Leave(), a.client.Leave()) }
+func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.client.Leave()) }

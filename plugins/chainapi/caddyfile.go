@@ -28,8 +28,7 @@ import (
 // may ask for that is not (20 60); a failed read is remembered for `remember`
 // (1s) and ends at `fetch_timeout` (10s).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
-		"lifetime":      classes.Subdirective(&a.Lifetimes),
+	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"push_rate":     adapter.Rate(&a.PushRate, &a.PushBurst),
 		"push_deadline": adapter.Arguments(adapter.Duration(&a.PushDeadline, "2s")),
 		"max_read":      adapter.Arguments(requestSize(&a.MaxRead)),

@@ -3,6 +3,7 @@
 package chainapi
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -25,18 +26,16 @@ func init() { adapter.RegisterServer[App]("a process has one chain API", adapter
 // App is the Caddy app `chain_api`: what is kept of the nodes' answers and for
 // how long, and what became of the transactions that were pushed. Both outlast
 // a reload; only another cache_size empties the cache.
+//
+// The classes of `lifetimes` are `info` (get_info), `accounts` (get_account), `rows`
+// (get_table_rows, get_table_by_scope, get_currency_balance, get_currency_stats),
+// `blocks` (get_block, get_block_info) and `abis` (get_abi, get_raw_abi,
+// get_raw_code_and_abi, get_code_hash). Default: `500ms` and `3s` for info, `1s` and
+// `5s` for accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
+// get_required_keys is never kept, and a node's refusal is fresh for at most a
+// second.
 type App struct {
 	adapter.Options
-
-	// How long answers live, by class: `info` (get_info), `accounts`
-	// (get_account), `rows` (get_table_rows, get_table_by_scope,
-	// get_currency_balance, get_currency_stats), `blocks` (get_block,
-	// get_block_info), `abis` (get_abi, get_raw_abi, get_raw_code_and_abi,
-	// get_code_hash). Default: `500ms` and `3s` for info, `1s` and `5s` for
-	// accounts and rows, `5s` and `30s` for blocks, `1m` and `10m` for abis.
-	// get_required_keys is never kept, and a node's refusal is fresh for at most
-	// a second.
-	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
 
 	// How many transactions one client may push each second. IPv6 clients
 	// count by /64. Default: 5.
@@ -57,7 +56,6 @@ type App struct {
 	MaxPush int64 `json:"max_push,omitempty"`
 
 	chain  broadcast.Chain
-	cache  *adapter.Cache
 	state  *adapter.State[*state]
 	server *serve.Server
 	logger *zap.Logger
@@ -99,7 +97,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // makes them.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	kept, err := a.complete()
+	err := a.complete()
 	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
@@ -115,7 +113,8 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: the chain's id: %w", err)
 	}
 	// Answers of one chain must not be those of another.
-	if a.cache, err = a.JoinCache(ctx, "chain", chainID.String(), edgecache.Config{Classes: kept, Prepare: serve.Prepare}); err != nil {
+	engine, err := a.JoinCache(ctx, "chain", chainID.String(), edgecache.Config{Prepare: serve.Prepare})
+	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes); err != nil {
@@ -125,47 +124,30 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
-		Engine: a.cache.Engine(), Chain: a.chain, ChainID: chainID, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
+		Engine: engine, Chain: a.chain, ChainID: chainID, Broadcaster: a.state.Value.broadcaster, Client: adapter.Client,
 		Pushes: a.state.Value.pushes, Reads: a.state.Value.reads, MaxRead: a.MaxRead, MaxPush: a.MaxPush,
 		ReadTimeout: time.Duration(a.FetchTimeout), Logger: a.logger,
 	})
 	return nil
 }
 
-// complete fills in defaults and refuses what cannot work. It answers the
-// classes of the cache.
-func (a *App) complete() ([]edgecache.ClassConfig, error) {
-	if err := a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize}); err != nil {
-		return nil, err
-	}
-	if a.PushRate == 0 {
-		a.PushRate = defaultPushRate
-	}
-	if a.PushBurst == 0 {
-		a.PushBurst = max(int(burstOfRate*a.PushRate), 1)
-	}
-	if a.PushDeadline == 0 {
-		a.PushDeadline = caddy.Duration(broadcast.DefaultDeadline)
-	}
-	if a.MaxRead == 0 {
-		a.MaxRead = serve.DefaultMaxRead
-	}
-	if a.MaxPush == 0 {
-		a.MaxPush = serve.DefaultMaxPush
-	}
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	a.PushRate = cmp.Or(a.PushRate, defaultPushRate)
+	a.PushBurst = cmp.Or(a.PushBurst, max(int(burstOfRate*a.PushRate), 1))
+	a.PushDeadline = cmp.Or(a.PushDeadline, caddy.Duration(broadcast.DefaultDeadline))
+	a.MaxRead = cmp.Or(a.MaxRead, serve.DefaultMaxRead)
+	a.MaxPush = cmp.Or(a.MaxPush, serve.DefaultMaxPush)
 	switch {
 	case !(a.PushRate > 0 && a.PushRate <= maxPushRate) || a.PushBurst < 0:
-		return nil, fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)
+		return fmt.Errorf("push_rate %g must be more than nothing and at most %d, and push_burst at least 1", a.PushRate, maxPushRate)
 	case a.PushDeadline < 0:
-		return nil, errors.New("push_deadline must be more than nothing")
+		return errors.New("push_deadline must be more than nothing")
 	case a.MaxRead < 0 || a.MaxRead > largestRequest || a.MaxPush < 0 || a.MaxPush > largestRequest:
-		return nil, fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
+		return fmt.Errorf("max_read and max_push must be more than nothing and at most %d bytes", largestRequest)
 	}
-	return classes.Configs(a.CacheSize, a.Lifetimes)
+	return a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize}, classes)
 }
-
-// Stop implements caddy.App.
-func (*App) Stop() error { return nil }
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.ChainAPI, a.server }

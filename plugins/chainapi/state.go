@@ -2,7 +2,6 @@ package chainapi
 
 import (
 	"errors"
-	"fmt"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -30,8 +29,8 @@ func (a *App) newState() (*state, error) {
 
 // Start lets lifetimes, budgets and the chain hold.
 func (a *App) Start() error {
-	if err := a.cache.Start(); err != nil {
-		return fmt.Errorf("chain_api: %w", err)
+	if err := a.Options.Start(); err != nil {
+		return err
 	}
 	return a.startPushes()
 }
@@ -46,7 +45,7 @@ func (a *App) startPushes() error {
 
 // Cleanup lets go of the cache and the pushes. It also runs after a Provision
 // that failed.
-func (a *App) Cleanup() error { return errors.Join(a.cache.Leave(), a.state.Leave()) }
+func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.state.Leave()) }
 
 func (a *App) pushSettings() broadcast.Settings {
 	return broadcast.Settings{

@@ -31,11 +31,10 @@ import (
 // `remember` (10s). `misses` (20) are the reads that one client may cause each
 // second.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
+	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"feed":              adapter.Strings(&a.Feeds, nil),
 		"private_addresses": adapter.Strings(&a.PrivateAddresses, nil),
 		"posts":             adapter.Arguments(adapter.Number(&a.Posts, 0)),
 		"max_bytes":         adapter.Arguments(adapter.Size(&a.MaxBytes)),
-		"lifetime":          adapter.Arguments(adapter.Duration(&a.Soft, "5m"), adapter.Duration(&a.Hard, "5m")),
 	})
 }

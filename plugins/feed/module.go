@@ -3,6 +3,7 @@
 package feed
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ func init() { adapter.RegisterServer[App]("a process has one cache of feeds", ad
 // they are kept. What is kept outlasts a reload, unless cache_size changes with
 // it. Feeds are fetched directly: a proxy that the environment names is not
 // used, because it would look up names where what they lead to is not checked.
+// The one class of `lifetimes` is `posts`. Default: `5m` and `168h` (7 days).
 type App struct {
 	adapter.Options
 
@@ -44,15 +46,6 @@ type App struct {
 	// How large a feed may be, in bytes, decompressed. Default: 5242880 (5 MiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
-	// How long a feed is fresh. After that it is still answered, at once, while
-	// one refresh runs. Default: `5m`.
-	Soft caddy.Duration `json:"soft,omitempty"`
-
-	// How long a feed that cannot be refreshed is answered. Default: `168h` (7
-	// days).
-	Hard caddy.Duration `json:"hard,omitempty"`
-
-	cache    *adapter.Cache
 	memories []*adapter.State[*reader.Memory]
 	server   *serve.Server
 }
@@ -64,12 +57,12 @@ const (
 	defaultRemember  = 10 * time.Second
 	defaultPosts     = 50
 	defaultMaxBytes  = 5 << 20
-	defaultSoft      = 5 * time.Minute
-	defaultHard      = 7 * 24 * time.Hour
-
-	// retry is the pause after a refresh that failed.
-	retry = 30 * time.Second
 )
+
+var classes = adapter.Classes{
+	Unknown: "there are posts",
+	All:     []adapter.Class{{Name: serve.Class, Share: 1, Soft: 5 * time.Minute, Hard: 7 * 24 * time.Hour, Retry: 30 * time.Second}},
+}
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
@@ -84,18 +77,8 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
-	config := edgecache.Config{
-		Classes: []edgecache.ClassConfig{{
-			Name:  serve.Class,
-			Soft:  time.Duration(a.Soft),
-			Hard:  time.Duration(a.Hard),
-			Retry: retry,
-			Size:  a.CacheSize,
-		}},
-		Prepare: serve.Prepare,
-	}
-	var err error
-	if a.cache, err = a.JoinCache(ctx, "feed", "", config); err != nil {
+	engine, err := a.JoinCache(ctx, "feed", "", edgecache.Config{Prepare: serve.Prepare})
+	if err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), fetchSeconds); err != nil {
@@ -103,7 +86,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	}
 	a.server, err = serve.New(serve.Config{
 		Memory:   a.memory,
-		Engine:   a.cache.Engine(),
+		Engine:   engine,
 		Feeds:    a.Feeds,
 		Private:  a.PrivateAddresses,
 		Posts:    a.Posts,
@@ -121,32 +104,13 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	if err := a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}); err != nil {
-		return err
-	}
-	if a.Posts == 0 {
-		a.Posts = defaultPosts
-	}
-	if a.MaxBytes == 0 {
-		a.MaxBytes = defaultMaxBytes
-	}
-	if a.Soft == 0 {
-		a.Soft = caddy.Duration(defaultSoft)
-	}
-	if a.Hard == 0 {
-		a.Hard = max(caddy.Duration(defaultHard), a.Soft)
-	}
-	switch {
-	case a.Posts < 0 || a.MaxBytes < 0:
+	a.Posts = cmp.Or(a.Posts, defaultPosts)
+	a.MaxBytes = cmp.Or(a.MaxBytes, defaultMaxBytes)
+	if a.Posts < 0 || a.MaxBytes < 0 {
 		return errors.New("posts and max_bytes must be more than nothing")
-	case a.Soft < 0 || a.Hard < a.Soft:
-		return fmt.Errorf("lifetime: soft %s must be more than nothing and at most hard, which is %s", time.Duration(a.Soft), time.Duration(a.Hard))
 	}
-	return nil
+	return a.Options.Complete(adapter.Options{CacheSize: defaultCacheSize, Remember: caddy.Duration(defaultRemember)}, classes)
 }
-
-// Stop implements caddy.App.
-func (*App) Stop() error { return nil }
 
 // Need answers a page's need out of the feed: `PostsMedium`; see serve.Server.
 func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {

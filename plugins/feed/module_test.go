@@ -110,7 +110,7 @@ func TestAReloadKeepsWhatWasReadAndTakesTheNewSettings(t *testing.T) {
 	p.Load(p.feeds(nil, "football"))
 	p.Want(p.ask("football"), 200, "football", miss)
 	p.gone.Store(true)
-	p.Load(p.feeds(object{"soft": "1h", "fetch_timeout": "3s"}, "basketball", "football"))
+	p.Load(p.feeds(object{"lifetimes": object{"posts": object{"soft": "1h"}}, "fetch_timeout": "3s"}, "basketball", "football"))
 	p.Want(p.ask("football"), 200, "football", hit)
 	if p.asked.Load() != 1 {
 		t.Errorf("the blog was asked %d times", p.asked.Load())
@@ -150,8 +150,8 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 		"cache too small":  {object{"cache_size": 1 << 10}, "cache_size"},
 		"negative posts":   {object{"posts": -1}, "posts"},
 		"negative bytes":   {object{"max_bytes": -1}, "max_bytes"},
-		"hard before soft": {object{"soft": "2s", "hard": "1s"}, "lifetime"},
-		"negative soft":    {object{"soft": "-2s"}, "lifetime"},
+		"hard before soft": {object{"lifetimes": object{"posts": object{"soft": "2s", "hard": "1s"}}}, "lifetime"},
+		"negative soft":    {object{"lifetimes": object{"posts": object{"soft": "-2s"}}}, "lifetime"},
 		"without https":    {object{"private_addresses": []string{}}, "private_addresses"},
 		"no port":          {object{"private_addresses": []string{"127.0.0.1"}}, "127.0.0.1:8081"},
 		"twice":            {object{"feeds": []string{"https://x.example/feed", "https://X.example:443/feed"}}, "twice"},

@@ -23,12 +23,9 @@ func (a *App) memory(address string) *reader.Memory {
 	return joined.Value
 }
 
-// Start lets the lifetimes and budgets hold.
-func (a *App) Start() error { return a.cache.Start() }
-
 // Cleanup lets go of what was joined. It also runs after a Provision that failed.
 func (a *App) Cleanup() error {
-	err := a.cache.Leave()
+	err := a.Options.Cleanup()
 	for _, memory := range a.memories {
 		err = errors.Join(err, memory.Leave())
 	}

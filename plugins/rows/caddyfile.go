@@ -26,9 +26,8 @@ import (
 // `hard` it is still answered while the chain cannot be read (1s 10m; datapoints
 // 2s 10m, partners 30s 1h).
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBlock(d, a.Subdirectives(), adapter.Subdirectives{
+	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"max_pages": adapter.Arguments(adapter.Number(&a.MaxPages, 0)),
 		"max_bytes": adapter.Arguments(adapter.Size(&a.MaxBytes)),
-		"lifetime":  classes.Subdirective(&a.Lifetimes),
 	})
 }

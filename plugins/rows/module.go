@@ -3,6 +3,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,10 @@ func init() { adapter.RegisterServer[App]("a process has one cache of rows", ada
 
 // App is the Caddy app `rows`: what is kept of the chain's tables, and for how
 // long. What is kept outlasts a reload, unless `cache_size` changes with it,
-// which is divided among the tables and must be at least 16777216 (16 MiB).
+// which is divided among the tables and must be at least 16777216 (16 MiB). The
+// classes of `lifetimes` are the tables: `datapoints`, `accounts`, `drops`,
+// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
+// datapoints, `30s` and `1h` for partners.
 type App struct {
 	adapter.Options
 
@@ -35,13 +39,7 @@ type App struct {
 	// 524288 (512 KiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
-	// How long answers live, by table: `datapoints`, `accounts`, `drops`,
-	// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
-	// datapoints, `30s` and `1h` for partners.
-	Lifetimes map[string]adapter.Lifetime `json:"lifetimes,omitempty"`
-
 	server *serve.Server
-	cache  *adapter.Cache
 }
 
 // The defaults of App.
@@ -71,8 +69,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 
 // Provision joins the cache of the configuration before, or makes one.
 func (a *App) Provision(ctx caddy.Context) error {
-	kept, err := a.complete()
-	if err != nil {
+	if err := a.complete(); err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}
 	chain, err := adapter.Service[table.Chain](ctx, "rows", "chain")
@@ -83,12 +80,13 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	if a.cache, err = a.JoinCache(ctx, "rows", "", edgecache.Config{Classes: kept, Prepare: serve.Prepare}); err != nil {
+	engine, err := a.JoinCache(ctx, "rows", "", edgecache.Config{Prepare: serve.Prepare})
+	if err != nil {
 		return err
 	}
 	network := site.Network
 	a.server, err = serve.New(serve.Config{
-		Engine: a.cache.Engine(),
+		Engine: engine,
 		Chain:  chain,
 		Site: table.Site{
 			ChainID:      network.ChainID,
@@ -104,26 +102,15 @@ func (a *App) Provision(ctx caddy.Context) error {
 	return err
 }
 
-// complete fills in defaults and refuses what cannot work. It answers the
-// classes of the cache, one for each table.
-func (a *App) complete() ([]edgecache.ClassConfig, error) {
-	if err := a.Options.Complete(adapter.Options{}); err != nil {
-		return nil, err
-	}
-	if a.MaxPages == 0 {
-		a.MaxPages = defaultMaxPages
-	}
-	if a.MaxBytes == 0 {
-		a.MaxBytes = defaultMaxBytes
-	}
+// complete fills in defaults and refuses what cannot work.
+func (a *App) complete() error {
+	a.MaxPages = cmp.Or(a.MaxPages, defaultMaxPages)
+	a.MaxBytes = cmp.Or(a.MaxBytes, defaultMaxBytes)
 	if a.MaxPages < 0 || a.MaxBytes < 0 {
-		return nil, errors.New("max_pages and max_bytes must be more than nothing")
+		return errors.New("max_pages and max_bytes must be more than nothing")
 	}
-	return classes.Configs(a.CacheSize, a.Lifetimes)
+	return a.Options.Complete(adapter.Options{}, classes)
 }
-
-// Stop implements caddy.App.
-func (*App) Stop() error { return nil }
 
 // Need answers a page's need out of rows: `rowDrops`, `medianPrice` or
 // `partnersCodes`; see serve.Server.
