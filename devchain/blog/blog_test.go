@@ -50,10 +50,10 @@ func TestANewPostComesEveryFiveMinutesOfTheChain(t *testing.T) {
 		t.Error("the new post does not stand before the others")
 	}
 	last := time.Duration(len(written)-Before) * Every
-	if title := parsed(t, last).Items[0].Title; title != written[len(written)-1].title {
+	if title := parsed(t, last).Items[0].Title; title != written[len(written)-1].Title {
 		t.Errorf("the last text is %q", title)
 	}
-	if title := parsed(t, last+Every).Items[0].Title; title != "From the archive: "+written[0].title {
+	if title := parsed(t, last+Every).Items[0].Title; title != "From the archive: "+written[0].Title {
 		t.Errorf("after it comes %q", title)
 	}
 }

@@ -1,14 +1,15 @@
 package blog
 
 import (
+	"bytes"
 	"crypto/sha256"
+	_ "embed"
 	"encoding/hex"
 	"fmt"
 	"html"
 	"net/http"
 	"regexp"
-	"strconv"
-	"strings"
+	"text/template"
 	"time"
 
 	"fieldhouse/devchain/deck"
@@ -41,73 +42,48 @@ func (f *Feed) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	posts := publishedBy(f.Start, f.Now())
-	body := render(posts, "http://"+r.Host)
-	sum := sha256.Sum256([]byte(body))
-	tag := `"` + hex.EncodeToString(sum[:12]) + `"`
-	modified := posts[0].published.Truncate(time.Second)
-	header.Set("ETag", tag)
-	header.Set("Last-Modified", modified.UTC().Format(http.TimeFormat))
-	header.Set("Cache-Control", "no-cache")
-	if unchanged(r, tag, modified) {
-		w.WriteHeader(http.StatusNotModified)
+	body, err := render(posts, "http://"+r.Host)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
 		return
 	}
+	sum := sha256.Sum256(body)
+	header.Set("ETag", `"`+hex.EncodeToString(sum[:12])+`"`)
+	header.Set("Cache-Control", "no-cache")
 	header.Set("Content-Type", "text/xml; charset=UTF-8")
-	header.Set("Content-Length", strconv.Itoa(len(body)))
-	if r.Method == http.MethodGet {
-		_, _ = w.Write([]byte(body)) // a client that went away needs no answer
-	}
+	http.ServeContent(w, r, "", posts[0].Published, bytes.NewReader(body))
 }
 
-// unchanged judges a conditional request: the time counts only without a tag (RFC
-// 9110, section 13.2.2).
-func unchanged(r *http.Request, tag string, modified time.Time) bool {
-	if match := r.Header.Get("If-None-Match"); match != "" {
-		return match == "*" || strings.Contains(match, tag)
-	}
-	since, err := http.ParseTime(r.Header.Get("If-Modified-Since"))
-	return err == nil && !modified.After(since)
-}
+//go:embed rss.xml
+var rssSource string
+
+var rss = template.Must(template.New("rss").Funcs(template.FuncMap{
+	// None of the texts holds the end of a quote.
+	"cdata":   func(text string) string { return "<![CDATA[" + text + "]]>" },
+	"rssTime": func(at time.Time) string { return at.UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT") },
+}).Parse(rssSource))
 
 // render writes RSS 2.0 as Medium does. Images come from the gateway at base.
-func render(posts []post, base string) string {
-	var out strings.Builder
-	out.WriteString(`<?xml version="1.0" encoding="UTF-8"?><rss xmlns:dc="http://purl.org/dc/elements/1.1/" ` +
-		`xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:atom="http://www.w3.org/2005/Atom" version="2.0" ` +
-		`xmlns:cc="http://cyber.law.harvard.edu/rss/creativeCommonsRssModule.html">` + "\n    <channel>\n")
-	fmt.Fprintf(&out, "        <title>%s</title>\n        <description>%s</description>\n        <link>%s</link>\n",
-		cdata("Fieldhouse - Medium"), cdata("News from a game of cards that two sports share. - Medium"), home+source)
-	fmt.Fprintf(&out, "        <image>\n            <url>%s</url>\n            <title>Fieldhouse - Medium</title>\n            <link>%s</link>\n        </image>\n",
-		base+picture.Prefix+photo("Fieldhouse").Hash(), home+source)
-	fmt.Fprintf(&out, "        <generator>Medium</generator>\n        <lastBuildDate>%s</lastBuildDate>\n", rssTime(posts[0].published))
-	fmt.Fprintf(&out, "        <atom:link href=\"%s\" rel=\"self\" type=\"application/rss+xml\"/>\n        <webMaster>%s</webMaster>\n"+
-		"        <atom:link href=\"http://medium.superfeedr.com\" rel=\"hub\"/>\n",
-		"https://medium.com/feed/fieldhouse", cdata("yourfriends@medium.com"))
-	for _, post := range posts {
-		post.render(&out, base)
-	}
-	out.WriteString("    </channel>\n</rss>")
-	return out.String()
+func render(posts []post, base string) ([]byte, error) {
+	var out bytes.Buffer
+	err := rss.Execute(&out, struct {
+		Home, Base, Badge string
+		Posts             []post
+	}{home + source, base, base + picture.Prefix + photo("Fieldhouse").Hash(), posts})
+	return out.Bytes(), err
 }
 
-func (p post) render(out *strings.Builder, base string) {
-	address := fmt.Sprintf("%s/%s-%s%s", home, p.slug, p.id(), source)
-	fmt.Fprintf(out, "        <item>\n            <title>%s</title>\n", cdata(p.title))
-	if p.members() {
-		fmt.Fprintf(out, "            <description>%s</description>\n", cdata(fmt.Sprintf(
-			`<div class="medium-feed-item"><p class="medium-feed-snippet">%s</p><p class="medium-feed-link"><a href="%s">Continue reading on Fieldhouse »</a></p></div>`,
-			firstParagraph(p.body), address)))
+// Address is the post's on Medium.
+func (p post) Address() string { return fmt.Sprintf("%s/%s-%s%s", home, p.slug, p.ID(), source) }
+
+// Teaser is the beginning of a post for members.
+func (p post) Teaser() string {
+	first := ""
+	if found := paragraph.FindStringSubmatch(p.body); found != nil {
+		first = found[1]
 	}
-	fmt.Fprintf(out, "            <link>%s</link>\n            <guid isPermaLink=\"false\">https://medium.com/p/%s</guid>\n", address, p.id())
-	for _, category := range p.categories {
-		fmt.Fprintf(out, "            <category>%s</category>\n", cdata(category))
-	}
-	fmt.Fprintf(out, "            <dc:creator>%s</dc:creator>\n            <pubDate>%s</pubDate>\n            <atom:updated>%s</atom:updated>\n",
-		cdata(p.author), rssTime(p.published), p.published.UTC().Format("2006-01-02T15:04:05.000Z"))
-	if !p.members() {
-		fmt.Fprintf(out, "            <content:encoded>%s</content:encoded>\n", cdata(p.content(base)))
-	}
-	out.WriteString("        </item>\n")
+	return fmt.Sprintf(`<div class="medium-feed-item"><p class="medium-feed-snippet">%s</p>`+
+		`<p class="medium-feed-link"><a href="%s">Continue reading on Fieldhouse »</a></p></div>`, first, p.Address())
 }
 
 var (
@@ -116,26 +92,18 @@ var (
 	breaks    = regexp.MustCompile(`>\n<`)
 )
 
-// content is the post's HTML in one line, with its pictures and Medium's pixel.
-func (p post) content(base string) string {
+// Content is the post's HTML in one line, with its pictures and Medium's pixel.
+func (p post) Content(base string) string {
 	body := marks.ReplaceAllStringFunc(p.body, func(mark string) string {
 		found := marks.FindStringSubmatch(mark)
 		address := base + picture.Prefix + photo(found[2]).Hash()
 		if found[1] == "photo" { // one as Medium has them
-			address = "https://cdn-images-1.medium.com/max/1024/1*" + p.id() + ".png"
+			address = "https://cdn-images-1.medium.com/max/1024/1*" + p.ID() + ".png"
 		}
 		return fmt.Sprintf(`<figure><img alt="" src="%s" /><figcaption>%s</figcaption></figure>`, address, html.EscapeString(found[2]))
 	})
 	return breaks.ReplaceAllString(body, "><") +
-		`<img src="https://medium.com/_/stat?event=post.clientViewed&referrerSource=full_rss&postId=` + p.id() + `" width="1" height="1" alt="">`
-}
-
-func firstParagraph(body string) string {
-	found := paragraph.FindStringSubmatch(body)
-	if found == nil {
-		return ""
-	}
-	return found[1]
+		`<img src="https://medium.com/_/stat?event=post.clientViewed&referrerSource=full_rss&postId=` + p.ID() + `" width="1" height="1" alt="">`
 }
 
 // photo is the picture of a name.
@@ -155,8 +123,3 @@ func Pictures() []picture.Subject {
 	}
 	return subjects
 }
-
-// cdata quotes a text. None of the texts holds the end of a quote.
-func cdata(text string) string { return "<![CDATA[" + text + "]]>" }
-
-func rssTime(at time.Time) string { return at.UTC().Format("Mon, 02 Jan 2006 15:04:05 GMT") }

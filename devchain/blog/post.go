@@ -18,9 +18,9 @@ var texts embed.FS
 
 // text is a post before it has a date.
 type text struct {
-	slug, title, author string
-	categories          []string
-	body                string
+	Title, Author string
+	Categories    []string
+	slug, body    string
 }
 
 // written are the posts in the order they appear.
@@ -53,8 +53,8 @@ func readTexts() []text {
 		}
 		_, slug, _ := strings.Cut(strings.TrimSuffix(path.Base(file), ".html"), "-")
 		read = append(read, text{
-			slug: slug, title: value(0, "title"), author: value(1, "author"),
-			categories: strings.Split(value(2, "categories"), ", "), body: strings.TrimSpace(body),
+			slug: slug, Title: value(0, "title"), Author: value(1, "author"),
+			Categories: strings.Split(value(2, "categories"), ", "), body: strings.TrimSpace(body),
 		})
 	}
 	return read
@@ -77,17 +77,17 @@ const (
 type post struct {
 	text
 	number    int // from 0, in the order of publication
-	published time.Time
+	Published time.Time
 }
 
-// id is the post's twelve hexadecimal digits.
-func (p post) id() string {
+// ID is the post's twelve hexadecimal digits.
+func (p post) ID() string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "fieldhouse post %d", p.number))
 	return hex.EncodeToString(sum[:6])
 }
 
-// members tells whether the feed has only the post's beginning.
-func (p post) members() bool { return p.number == teaser }
+// Members tells whether the feed has only the post's beginning.
+func (p post) Members() bool { return p.number == teaser }
 
 // publishedBy are the newest posts at a time, the newest first, of a blog whose
 // chain started at the start.
@@ -100,7 +100,7 @@ func publishedBy(start, now time.Time) []post {
 	for number := last; number >= 0 && len(posts) < Shown; number-- {
 		of := written[number%len(written)]
 		if number >= len(written) {
-			of.title = "From the archive: " + of.title
+			of.Title = "From the archive: " + of.Title
 		}
 		at := start.Add(time.Duration(number-Before+1) * Every)
 		if number < Before {

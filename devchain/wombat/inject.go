@@ -7,7 +7,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"slices"
 	"strconv"
+
+	"golang.org/x/net/html"
 )
 
 // maxPage is the largest page that something is put into, in bytes.
@@ -74,35 +77,25 @@ func (b *Browser) inject(response *http.Response) error {
 // withScript puts an element at the start of the head. It is no module, so that
 // an import map may still follow it.
 func withScript(page []byte, element string) []byte {
-	at := headStart(page)
-	out := make([]byte, 0, len(page)+len(element))
-	out = append(out, page[:at]...)
-	out = append(out, element...)
-	return append(out, page[at:]...)
+	return slices.Insert(page, headStart(page), []byte(element)...)
 }
 
 // headStart is the place after <head>, or where a browser would begin the head
 // when the tag is left out: after the doctype and <html>.
 func headStart(page []byte) int {
-	at := 0
-	for _, tag := range []string{"<!doctype", "<html", "<head"} {
-		if end, found := tagEnd(page[at:], tag); found {
-			at += end
+	tokens, at, read := html.NewTokenizer(bytes.NewReader(page)), 0, 0
+	for {
+		kind := tokens.Next()
+		read += len(tokens.Raw())
+		name, _ := tokens.TagName()
+		switch {
+		case kind == html.DoctypeToken, kind == html.StartTagToken && string(name) == "html":
+			at = read
+		case kind == html.StartTagToken && string(name) == "head":
+			return read
+		case kind == html.TextToken && len(bytes.TrimSpace(tokens.Raw())) == 0, kind == html.CommentToken:
+		default:
+			return at
 		}
 	}
-	return at
-}
-
-// tagEnd is the place after a tag that stands next, apart from white space.
-func tagEnd(text []byte, tag string) (int, bool) {
-	blank := len(text) - len(bytes.TrimLeft(text, " \t\r\n\f"))
-	rest := text[blank:]
-	if len(rest) <= len(tag) || !bytes.EqualFold(rest[:len(tag)], []byte(tag)) {
-		return 0, false
-	}
-	if next := rest[len(tag)]; next != '>' && !bytes.ContainsRune([]byte(" \t\r\n\f/"), rune(next)) {
-		return 0, false
-	}
-	end := bytes.IndexByte(rest, '>')
-	return blank + end + 1, end >= 0
 }

@@ -43,15 +43,24 @@ func (r *Reader) Uint(size int) (uint64, error) {
 
 // Varuint32 reads a variable-length unsigned integer of at most 32 bits.
 func (r *Reader) Varuint32() (uint32, error) {
+	value, err := r.Uvarint()
+	if err != ErrShort && (err != nil || value > 0xffffffff) {
+		err = errors.New("a length of more than 32 bits")
+	}
+	return uint32(value), err
+}
+
+// Uvarint reads a variable-length unsigned integer of at most 64 bits.
+func (r *Reader) Uvarint() (uint64, error) {
 	value, size := binary.Uvarint(r.rest)
 	if size == 0 {
 		return 0, ErrShort
 	}
-	if size < 0 || value > 0xffffffff {
-		return 0, errors.New("a length of more than 32 bits")
+	if size < 0 {
+		return 0, errors.New("a number of more than 64 bits")
 	}
 	r.rest = r.rest[size:]
-	return uint32(value), nil
+	return value, nil
 }
 
 // Count reads the length of a list whose elements take at least one byte each,

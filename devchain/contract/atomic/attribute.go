@@ -1,8 +1,6 @@
 package atomic
 
 import (
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -143,28 +141,4 @@ func Find(attributes []Attribute, key string) (Value, bool) {
 		return Value{}, false
 	}
 	return attributes[at].Value, true
-}
-
-// zigzag makes small signed numbers small unsigned ones.
-func zigzag(number int64) uint64 { return uint64(number<<1) ^ uint64(number>>63) }
-
-func unzigzag(raw uint64) int64 { return int64(raw>>1) ^ -int64(raw&1) }
-
-// readVarint reads an unsigned number of at most 64 bits.
-func readVarint(r *antelope.Reader) (uint64, error) {
-	var number uint64
-	for place := range binary.MaxVarintLen64 {
-		next, err := r.Take(1)
-		if err != nil {
-			return 0, err
-		}
-		if place == binary.MaxVarintLen64-1 && next[0] > 1 {
-			break
-		}
-		number |= uint64(next[0]&0x7f) << (7 * place)
-		if next[0] < 0x80 {
-			return number, nil
-		}
-	}
-	return 0, errors.New("a number of more than 64 bits")
 }

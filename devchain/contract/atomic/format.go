@@ -97,7 +97,7 @@ func appendValue(data []byte, described Format, value Value) ([]byte, error) {
 	case wanted.fixed:
 		return antelope.AppendUint(data, value.kind.size(), value.bits), nil
 	case value.kind.signed():
-		return binary.AppendUvarint(data, zigzag(int64(value.bits))), nil
+		return binary.AppendVarint(data, int64(value.bits)), nil
 	}
 	return binary.AppendUvarint(data, value.bits), nil
 }
@@ -107,7 +107,7 @@ func Deserialize(data []byte, format []Format) ([]Attribute, error) {
 	r := antelope.NewReader(data)
 	attributes := make([]Attribute, 0, min(len(format), len(data)/2))
 	for r.Len() > 0 {
-		number, err := readVarint(r)
+		number, err := r.Uvarint()
 		if err != nil {
 			return nil, fmt.Errorf("reading an attribute's number: %w", err)
 		}
@@ -148,11 +148,11 @@ func readValue(r *antelope.Reader, described Format) (Value, error) {
 		raw, err = r.Uint(wanted.kind.size())
 		value.bits = wanted.kind.extend(raw)
 	default:
-		if value.bits, err = readVarint(r); err != nil {
+		if value.bits, err = r.Uvarint(); err != nil {
 			return value, err
 		}
 		if wanted.kind.signed() {
-			value.bits = uint64(unzigzag(value.bits))
+			value.bits = value.bits>>1 ^ -(value.bits & 1) // as encoding/binary has signed ones
 		}
 		err = fits(wanted.kind, value.bits)
 	}
