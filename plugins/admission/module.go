@@ -7,6 +7,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,20 +91,15 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
+	a.Connections = cmp.Or(a.Connections, defaultConnections)
+	a.MaxConnections = cmp.Or(a.MaxConnections, max(defaultMaxConnections, a.Connections))
+	a.Requests = cmp.Or(a.Requests, defaultRequests)
 	for _, bound := range []struct {
-		name     string
-		value    *int
-		standard int
-	}{
-		{"connections", &a.Connections, defaultConnections},
-		{"max_connections", &a.MaxConnections, max(defaultMaxConnections, a.Connections)},
-		{"requests", &a.Requests, defaultRequests},
-	} {
-		if *bound.value == 0 {
-			*bound.value = bound.standard
-		}
-		if *bound.value < 1 || *bound.value > most {
-			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, *bound.value, most)
+		name  string
+		value int
+	}{{"connections", a.Connections}, {"max_connections", a.MaxConnections}, {"requests", a.Requests}} {
+		if bound.value < 1 || bound.value > most {
+			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, bound.value, most)
 		}
 	}
 	if a.MaxConnections < a.Connections {

@@ -74,6 +74,8 @@ const (
 	defaultFetchTimeout = 20 * time.Second
 	defaultMaxPages     = 100
 	defaultMaxBytes     = 8 << 20
+	// maxRate is the most requests a second, and at once, that an index is asked.
+	maxRate = 1000
 
 	// One index is asked a few times a second for everybody together: the pages
 	// of one account, some thousand assets each, may come at once, and a client
@@ -156,8 +158,8 @@ func (a *App) complete() error {
 		return errors.New("max_pages and max_bytes must be more than nothing")
 	case a.Timeout > a.FetchTimeout:
 		return fmt.Errorf("timeout %s must be at most fetch_timeout, which is %s", time.Duration(a.Timeout), time.Duration(a.FetchTimeout))
-	case math.IsNaN(a.Rate) || a.Rate > maxRate:
-		return fmt.Errorf("rate %v must be a number up to %d", a.Rate, maxRate)
+	case math.IsNaN(a.Rate) || a.Rate > maxRate || a.Burst > maxRate:
+		return fmt.Errorf("rate %v and its burst %d must be numbers up to %d", a.Rate, a.Burst, maxRate)
 	}
 	return a.indexSettings().Check()
 }

@@ -63,10 +63,10 @@ func TestTheMetricsShowEachNodeAndOnlyConfiguredLabels(t *testing.T) {
 		t.Fatalf("%+v, %v", answer, err)
 	}
 	registry := prometheus.NewRegistry()
-	if err := adapter.Register(registry, collectors(app.pool.Value)...); err != nil {
+	if err := adapter.Register(registry, collectors(app.Pool)...); err != nil {
 		t.Fatal(err)
 	}
-	if err := adapter.Register(registry, collectors(app.pool.Value)...); err != nil {
+	if err := adapter.Register(registry, collectors(app.Pool)...); err != nil {
 		t.Errorf("registered again: %v", err)
 	}
 	values := gathered(t, registry)

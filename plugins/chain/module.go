@@ -2,7 +2,6 @@
 package chain
 
 import (
-	"context"
 	"fmt"
 	"strings"
 	"time"
@@ -91,9 +90,12 @@ type App struct {
 	// is more.
 	HedgeMax caddy.Duration `json:"hedge_max,omitempty"`
 
+	// Pool answers what the other apps ask of the chain.
+	*pool.Pool `json:"-"`
+
 	site   *settings.Settings
 	config pool.Config
-	pool   *adapter.State[*pool.Pool]
+	pools  *adapter.State[*pool.Pool]
 	logger *zap.Logger
 }
 
@@ -121,10 +123,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("chain: %w", err)
 	}
 	key := a.config.ChainID + " " + strings.Join(a.config.Nodes, " ")
-	if a.pool, err = pools.Join(key, func() (*pool.Pool, error) { return pool.New(a.config) }); err != nil {
+	if a.pools, err = pools.Join(key, func() (*pool.Pool, error) { return pool.New(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
-	return adapter.Register(ctx.GetMetricsRegistry(), collectors(a.pool.Value)...)
+	a.Pool = a.pools.Value
+	return adapter.Register(ctx.GetMetricsRegistry(), collectors(a.Pool)...)
 }
 
 // settings are what the pool is made of.
@@ -151,33 +154,6 @@ func (a *App) settings() pool.Config {
 		Observe:       observe,
 	}
 }
-
-// TableRows reads one page of a table; see pool.Pool.
-func (a *App) TableRows(ctx context.Context, request pool.Request) (pool.Answer, error) {
-	return a.pool.Value.TableRows(ctx, request)
-}
-
-// Info asks for the state of the chain; see pool.Pool.
-func (a *App) Info(ctx context.Context) (pool.Info, error) {
-	return a.pool.Value.Info(ctx)
-}
-
-// Read posts to a path of the chain API; see pool.Pool.
-func (a *App) Read(ctx context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
-	return a.pool.Value.Read(ctx, path, body, minBlock)
-}
-
-// Send posts once to a path of the chain API that changes something; see
-// pool.Pool.
-func (a *App) Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error) {
-	return a.pool.Value.Send(ctx, path, body, except...)
-}
-
-// Status is what is known of the nodes; see pool.Pool.
-func (a *App) Status() []pool.NodeStatus { return a.pool.Value.Status() }
-
-// Check looks at all nodes now; see pool.Pool.
-func (a *App) Check(ctx context.Context) []pool.NodeStatus { return a.pool.Value.Check(ctx) }
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }

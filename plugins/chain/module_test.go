@@ -97,15 +97,15 @@ func TestConfigurationsWithTheSameNodesShareAPoolAndTheLastOneClosesIt(t *testin
 	if err != nil {
 		t.Fatal(err)
 	}
-	if first.pool.Value != second.pool.Value || first.pool.Value == third.pool.Value {
+	if first.Pool != second.Pool || first.Pool == third.Pool {
 		t.Error("the same nodes have two pools, or others have the same")
 	}
 	endFirst()
-	if !slices.Contains(pools.All(), second.pool.Value) {
+	if !slices.Contains(pools.All(), second.Pool) {
 		t.Error("the pool ended with the first of two configurations")
 	}
 	endSecond()
-	if slices.Contains(pools.All(), second.pool.Value) {
+	if slices.Contains(pools.All(), second.Pool) {
 		t.Error("the pool outlived the last configuration")
 	}
 }
@@ -140,7 +140,7 @@ func TestAReloadTakesTheNewSettingsAndKeepsWhatIsKnownOfTheNodes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if now == before || now.pool.Value != before.pool.Value {
+	if now == before || now.Pool != before.Pool {
 		t.Error("the reload made a pool of its own, or no app")
 	}
 	if _, err := now.TableRows(context.Background(), rows); err == nil || !strings.Contains(err.Error(), "more than 10 bytes") {

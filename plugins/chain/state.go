@@ -14,11 +14,11 @@ var pools = adapter.NewStates((*pool.Pool).Close)
 // Start implements caddy.App. The pool may be that of the configuration before:
 // it takes this one's settings, and its logger, only now that it is in force.
 func (a *App) Start() error {
-	if err := a.pool.Start(func() error { return a.pool.Value.Update(a.config) }); err != nil {
+	if err := a.pools.Start(func() error { return a.Update(a.config) }); err != nil {
 		return fmt.Errorf("chain: %w", err)
 	}
 	return nil
 }
 
 // Cleanup lets go of the pool.
-func (a *App) Cleanup() error { return a.pool.Leave() }
+func (a *App) Cleanup() error { return a.pools.Leave() }

@@ -21,15 +21,7 @@ import (
 //		misses            <per second> [<burst>]
 //	}
 //
-// `feed` names the feeds that may be asked for; pages show the first one. They
-// must be https and public, but for those on a host and port that
-// `private_addresses` names. An answer has the newest `posts` (50) of a feed of
-// at most `max_bytes` (5MiB). It is fresh for `soft` (5m); for `hard` (168h) it is
-// still answered while the feed cannot be read. `cache_size` (16MiB) bounds what
-// is kept, and an answer by a thirty-second of it; `fetch_timeout` (10s) the
-// reading of a feed. A feed of which nothing is kept is tried again after
-// `remember` (10s). `misses` (20) are the reads that one client may cause each
-// second.
+// See App and adapter.Options for what each is and its default.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"feed":              adapter.Strings(&a.Feeds, nil),

@@ -20,13 +20,7 @@ import (
 //		rate              <per second> [<burst>]
 //	}
 //
-// A message has at most `max_message` (64KiB); those that no listener takes have
-// at most `max_kept` (64MiB) together and are kept for `age` (30m).
-// `max_channels` (50000) may be in use. One client's messages may have a sixteenth
-// of `max_kept`, on a sixteenth of `max_channels`. There may be `max_listeners`
-// (20000) in all, `channel_listeners` (16) on one channel and `client_listeners`
-// (500) of one client. A long poll ends after `poll` (30s). `rate` (50 500)
-// bounds one client's requests; 0 is no bound.
+// See App for what each is and its default.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"max_message":       adapter.Arguments(adapter.Size(&a.MaxMessage)),

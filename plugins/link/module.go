@@ -3,6 +3,7 @@
 package link
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -111,41 +112,29 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // complete fills in defaults and refuses what cannot work.
 func (a *App) complete() error {
-	for _, bound := range []struct {
-		name           string
-		value          *int
-		standard, most int
-	}{
-		{"max_channels", &a.MaxChannels, defaultMaxChannels, mostPlaces},
-		{"max_listeners", &a.MaxListeners, defaultMaxListeners, mostPlaces},
-		{"channel_listeners", &a.ChannelListeners, defaultChannelListeners, mostPlaces},
-		{"client_listeners", &a.ClientListeners, defaultClientListeners, mostPlaces},
-	} {
-		if *bound.value == 0 {
-			*bound.value = bound.standard
-		}
-		if *bound.value < 1 || *bound.value > bound.most {
-			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, *bound.value, bound.most)
-		}
-	}
-	if a.MaxMessage == 0 {
-		a.MaxMessage = defaultMaxMessage
-	}
-	if a.MaxKept == 0 {
-		a.MaxKept = max(defaultMaxKept, a.MaxMessage)
-	}
-	if a.Age == 0 {
-		a.Age = caddy.Duration(defaultAge)
-	}
-	if a.Poll == 0 {
-		a.Poll = caddy.Duration(defaultPoll)
-	}
+	a.MaxMessage = cmp.Or(a.MaxMessage, defaultMaxMessage)
+	a.MaxKept = cmp.Or(a.MaxKept, max(defaultMaxKept, a.MaxMessage))
+	a.MaxChannels = cmp.Or(a.MaxChannels, defaultMaxChannels)
+	a.MaxListeners = cmp.Or(a.MaxListeners, defaultMaxListeners)
+	a.ChannelListeners = cmp.Or(a.ChannelListeners, defaultChannelListeners)
+	a.ClientListeners = cmp.Or(a.ClientListeners, defaultClientListeners)
+	a.Age = cmp.Or(a.Age, caddy.Duration(defaultAge))
+	a.Poll = cmp.Or(a.Poll, caddy.Duration(defaultPoll))
 	if a.Rate == nil {
 		standard := defaultRate
 		a.Rate = &standard
 	}
-	if a.Burst == 0 {
-		a.Burst = max(int(burstOfRate**a.Rate), 1)
+	a.Burst = cmp.Or(a.Burst, max(int(burstOfRate**a.Rate), 1))
+	for _, bound := range []struct {
+		name  string
+		value int
+	}{
+		{"max_channels", a.MaxChannels}, {"max_listeners", a.MaxListeners},
+		{"channel_listeners", a.ChannelListeners}, {"client_listeners", a.ClientListeners},
+	} {
+		if bound.value < 1 || bound.value > mostPlaces {
+			return fmt.Errorf("%s %d must be from 1 to %d", bound.name, bound.value, mostPlaces)
+		}
 	}
 	switch {
 	case a.MaxMessage < 1 || a.MaxMessage > largestMessage:

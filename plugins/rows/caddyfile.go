@@ -18,13 +18,7 @@ import (
 //		lifetime      datapoints|accounts|drops|partners|claims <soft> [<hard>]
 //	}
 //
-// `cache_size` bounds what is kept (64MiB, at least 16MiB). `misses` bounds what
-// one client may ask for that is not kept (20 a second and 60 at once; 0 is no
-// bound), `fetch_timeout` (10s) the reading of one answer with all its pages;
-// `remember` (1s) is how long a failed one is not tried again. `max_pages` (20)
-// and `max_bytes` (512KiB) bound one answer. An answer is fresh for `soft`; for
-// `hard` it is still answered while the chain cannot be read (1s 10m; datapoints
-// 2s 10m, partners 30s 1h).
+// See App and adapter.Options for what each is and its default.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, a.Subdirectives(classes), adapter.Subdirectives{
 		"max_pages": adapter.Arguments(adapter.Number(&a.MaxPages, 0)),

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -120,24 +121,12 @@ func CheckAddress(address string) error {
 
 // complete fills in defaults and refuses what leaves no time or room.
 func (s *Settings) complete() error {
-	if s.Rate == 0 {
-		s.Rate = DefaultRate
-	}
-	if s.Burst == 0 {
-		s.Burst = DefaultBurst
-	}
-	if s.Timeout == 0 {
-		s.Timeout = DefaultTimeout
-	}
-	if s.Deadline == 0 {
-		s.Deadline = max(DefaultDeadline, s.Timeout)
-	}
-	if s.MaxPageBytes == 0 {
-		s.MaxPageBytes = DefaultMaxPageBytes
-	}
-	if s.Logger == nil {
-		s.Logger = zap.NewNop()
-	}
+	s.Rate = cmp.Or(s.Rate, DefaultRate)
+	s.Burst = cmp.Or(s.Burst, DefaultBurst)
+	s.Timeout = cmp.Or(s.Timeout, DefaultTimeout)
+	s.Deadline = cmp.Or(s.Deadline, max(DefaultDeadline, s.Timeout))
+	s.MaxPageBytes = cmp.Or(s.MaxPageBytes, DefaultMaxPageBytes)
+	s.Logger = cmp.Or(s.Logger, zap.NewNop())
 	if s.Observe == nil {
 		s.Observe = func(string, time.Duration, Reason) {}
 	}
