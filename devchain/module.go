@@ -4,6 +4,7 @@
 package devchain
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -102,12 +103,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // Provision makes the chain, or takes over the one that runs already.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	if a.Listen == "" {
-		a.Listen = DefaultListen
-	}
-	if a.Seed == 0 {
-		a.Seed = DefaultSeed
-	}
+	a.Listen, a.Seed, a.Nodes = cmp.Or(a.Listen, DefaultListen), cmp.Or(a.Seed, DefaultSeed), cmp.Or(a.Nodes, DefaultNodes)
 	if err := loopback.Address(a.Listen); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
@@ -124,9 +120,6 @@ func (a *App) Provision(ctx caddy.Context) error {
 		if drops < 0 || drops > genesis.MaxDrops {
 			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
 		}
-	}
-	if a.Nodes == 0 {
-		a.Nodes = DefaultNodes
 	}
 	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
 		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
@@ -154,14 +147,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 func (a *App) settings() producer.Settings {
 	settings := producer.Defaults()
-	if a.BlockInterval != 0 {
-		settings.Interval = time.Duration(a.BlockInterval)
-	}
+	settings.Interval = cmp.Or(time.Duration(a.BlockInterval), settings.Interval)
+	settings.Pace = cmp.Or(time.Duration(a.Pace), settings.Pace)
 	if a.Buyers != nil {
 		settings.Buyers = *a.Buyers
-	}
-	if a.Pace != 0 {
-		settings.Pace = time.Duration(a.Pace)
 	}
 	return settings
 }

@@ -100,30 +100,20 @@ func (w *Wallet) answer(id string, answer Answer, account, permission, reason st
 	return fmt.Errorf("answering the request: %q is neither %s nor %s", answer, Sign, Refuse)
 }
 
-func (w *Wallet) postPolicy(answer http.ResponseWriter, r *http.Request) {
-	var sent Policy
-	if !readJSON(answer, r, &sent) {
-		return
+// setting answers what was set in the place of what was sent.
+func setting[Setting any](set func(Setting) (Setting, error)) http.HandlerFunc {
+	return func(answer http.ResponseWriter, r *http.Request) {
+		var sent Setting
+		if !readJSON(answer, r, &sent) {
+			return
+		}
+		done, err := set(sent)
+		if err != nil {
+			standin.Refuse(answer, http.StatusBadRequest, err)
+			return
+		}
+		standin.Answer(answer, done)
 	}
-	set, err := w.setPolicy(sent)
-	if err != nil {
-		standin.Refuse(answer, http.StatusBadRequest, err)
-		return
-	}
-	standin.Answer(answer, set)
-}
-
-func (w *Wallet) postBreak(answer http.ResponseWriter, r *http.Request) {
-	var sent Break
-	if !readJSON(answer, r, &sent) {
-		return
-	}
-	set, err := w.setBreak(sent)
-	if err != nil {
-		standin.Refuse(answer, http.StatusBadRequest, err)
-		return
-	}
-	standin.Answer(answer, set)
 }
 
 func (w *Wallet) postReset(answer http.ResponseWriter, _ *http.Request) {

@@ -153,12 +153,10 @@ func (w *Wallet) otherChain() antelope.Checksum256 {
 // otherAccount is an account of the wallet that is not the given one, or the
 // given one when there is no other.
 func (w *Wallet) otherAccount(account antelope.Name) antelope.Name {
-	for _, other := range w.Accounts {
-		if other != account {
-			return other
-		}
+	if w.Accounts[0] != account {
+		return w.Accounts[0]
 	}
-	return account
+	return w.Accounts[min(1, len(w.Accounts)-1)]
 }
 
 // changeRequest adds an action, or makes a login one to another app.

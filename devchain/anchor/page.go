@@ -1,7 +1,6 @@
 package anchor
 
 import (
-	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -222,14 +222,7 @@ func (w *Wallet) getEvents(answer http.ResponseWriter, r *http.Request) {
 const heartbeatEvery = 15 * time.Second
 
 func show(answer http.ResponseWriter, status int, name string, page any) {
-	var body bytes.Buffer
-	if err := pages.ExecuteTemplate(&body, name, page); err != nil {
-		http.Error(answer, err.Error(), http.StatusInternalServerError)
-		return
-	}
-	answer.Header().Set("Content-Type", "text/html; charset=utf-8")
-	answer.WriteHeader(status)
-	_, _ = answer.Write(body.Bytes()) // a client that went away needs no answer
+	standin.Page(answer, status, contentPolicy, pages.Lookup(name), page)
 }
 
 // Answerable tells whether the page offers to sign or refuse.

@@ -3,6 +3,7 @@ package anchor
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -115,13 +116,11 @@ func (w *Wallet) keep(asked *esr.Request, from *session) (*request, Policy, erro
 
 // forgetOne makes room by forgetting the oldest request that is done with.
 func (w *Wallet) forgetOne() bool {
-	for i, old := range w.requests {
-		if old.state != Waiting && old.state != Working {
-			w.requests = append(w.requests[:i:i], w.requests[i+1:]...)
-			return true
-		}
+	oldest := slices.IndexFunc(w.requests, func(old *request) bool { return old.state != Waiting && old.state != Working })
+	if oldest >= 0 {
+		w.requests = slices.Delete(w.requests, oldest, oldest+1)
 	}
-	return false
+	return oldest >= 0
 }
 
 // find gives a request. The mutex must be held.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -105,11 +106,9 @@ func serviceOf(callback string) string {
 func (w *Wallet) addSession(made *session) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	for _, known := range w.sessions {
-		if known.theirs == made.theirs && known.app == made.app {
-			w.dropSession(known)
-			break
-		}
+	same := slices.IndexFunc(w.sessions, func(known *session) bool { return known.theirs == made.theirs && known.app == made.app })
+	if same >= 0 {
+		w.dropSession(w.sessions[same])
 	}
 	if len(w.sessions) >= maxSessions {
 		w.dropSession(w.sessions[0])
@@ -124,12 +123,7 @@ func (w *Wallet) dropSession(old *session) {
 	if old.stop != nil {
 		old.stop()
 	}
-	for i, known := range w.sessions {
-		if known == old {
-			w.sessions = append(w.sessions[:i:i], w.sessions[i+1:]...)
-			return
-		}
-	}
+	w.sessions = slices.DeleteFunc(w.sessions, func(known *session) bool { return known == old })
 }
 
 // listenAll starts listening on the sessions' channels, or stops while the
@@ -201,14 +195,14 @@ func (w *Wallet) openTriggered(message []byte) (*request, error) {
 		return nil, err
 	}
 	w.mutex.Lock()
-	sessions := append([]*session(nil), w.sessions...)
-	w.mutex.Unlock()
-	for _, linked := range sessions {
-		if linked.theirs == closed.From {
-			return w.open(linked, message)
-		}
+	from := slices.IndexFunc(w.sessions, func(linked *session) bool { return linked.theirs == closed.From })
+	if from < 0 {
+		w.mutex.Unlock()
+		return nil, errUnknownSession
 	}
-	return nil, errUnknownSession
+	linked := w.sessions[from]
+	w.mutex.Unlock()
+	return w.open(linked, message)
 }
 
 // firstTime remembers a message: the link service sends one again whose
@@ -216,10 +210,8 @@ func (w *Wallet) openTriggered(message []byte) (*request, error) {
 func (w *Wallet) firstTime(linked *session, hash [sha256.Size]byte) bool {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	for _, seen := range linked.seen {
-		if seen == hash {
-			return false
-		}
+	if slices.Contains(linked.seen, hash) {
+		return false
 	}
 	linked.seen = append(linked.seen[max(0, len(linked.seen)-maxSeen+1):], hash)
 	return true

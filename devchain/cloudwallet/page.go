@@ -1,7 +1,6 @@
 package cloudwallet
 
 import (
-	"bytes"
 	"embed"
 	"html/template"
 	"net/http"
@@ -43,13 +42,6 @@ type shown struct {
 
 func (c *wallet) page(name string) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		var body bytes.Buffer
-		if err := templates[name].ExecuteTemplate(&body, "frame.html", shown{c.opener(r), c.policy.Policy(), c.Signer.Accounts()}); err != nil {
-			http.Error(w, "writing the page: "+err.Error(), http.StatusInternalServerError)
-			return
-		}
-		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		w.Header().Set("Content-Security-Policy", policyHeader)
-		_, _ = body.WriteTo(w) // a browser that went away needs no answer
+		standin.Page(w, http.StatusOK, policyHeader, templates[name], shown{c.opener(r), c.policy.Policy(), c.Signer.Accounts()})
 	}
 }

@@ -93,15 +93,3 @@ func dealer(state uint32) func() uint32 {
 		return mixed ^ mixed>>15
 	}
 }
-
-// Teams are a sport's teams in their order.
-func Teams(name string) []string {
-	dealt := sports[name]
-	return append([]string(nil), dealt.teams[:]...)
-}
-
-// Positions are a sport's positions in their order.
-func Positions(name string) []string {
-	dealt := sports[name]
-	return append([]string(nil), dealt.positions[:]...)
-}

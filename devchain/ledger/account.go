@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"slices"
 
 	"fieldhouse/plugins/antelope"
@@ -111,14 +112,11 @@ func (a *Account) Permission(name antelope.Name) (Permission, bool) {
 // same name, or added. Permissions stand in the order of their names.
 func (a Account) WithPermission(changed Permission) Account {
 	a.Permissions = slices.Clone(a.Permissions)
-	for i := range a.Permissions {
-		if a.Permissions[i].Name == changed.Name {
-			a.Permissions[i] = changed
-			return a
-		}
+	at, known := slices.BinarySearchFunc(a.Permissions, changed.Name, func(one Permission, name antelope.Name) int { return cmp.Compare(one.Name, name) })
+	if !known {
+		a.Permissions = slices.Insert(a.Permissions, at, changed)
 	}
-	a.Permissions = append(a.Permissions, changed)
-	slices.SortFunc(a.Permissions, func(one, two Permission) int { return compareNames(one.Name, two.Name) })
+	a.Permissions[at] = changed
 	return a
 }
 

@@ -69,7 +69,7 @@ func (l *Ledger) declared(actions []Action) ([]PermissionLevel, error) {
 		}
 	}
 	slices.SortFunc(levels, func(one, two PermissionLevel) int {
-		return cmp.Or(compareNames(one.Actor, two.Actor), compareNames(one.Permission, two.Permission))
+		return cmp.Or(cmp.Compare(one.Actor, two.Actor), cmp.Compare(one.Permission, two.Permission))
 	})
 	return levels, nil
 }
@@ -193,8 +193,6 @@ func (v View) RequiredKeys(actions []Action, available []antelope.PublicKey) ([]
 	}
 	return checker.needed(), nil
 }
-
-func compareNames(one, two antelope.Name) int { return cmp.Compare(one, two) }
 
 // inJSON is how a node prints a value inside a message.
 func inJSON(value any) string {

@@ -1,6 +1,8 @@
 package standin
 
 import (
+	"bytes"
+	"html/template"
 	"net/http"
 
 	"fieldhouse/devchain/httpjson"
@@ -32,4 +34,18 @@ func Write(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	httpjson.Write(w, status, value)
+}
+
+// Page writes a page that may do what the policy (CSP) allows.
+func Page(w http.ResponseWriter, status int, policy string, page *template.Template, data any) {
+	var body bytes.Buffer
+	if err := page.Execute(&body, data); err != nil {
+		http.Error(w, "writing the page: "+err.Error(), http.StatusInternalServerError)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", policy)
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	w.WriteHeader(status)
+	_, _ = body.WriteTo(w) // a browser that went away needs no answer
 }

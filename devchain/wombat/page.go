@@ -1,7 +1,6 @@
 package wombat
 
 import (
-	"bytes"
 	_ "embed"
 	"html/template"
 	"net/http"
@@ -18,18 +17,9 @@ const startPolicy = "default-src 'none'; style-src 'self'; img-src 'self'; base-
 
 // startPage says what this browser is.
 func (b *Browser) startPage(w http.ResponseWriter, r *http.Request) {
-	var body bytes.Buffer
-	err := startTemplate.Execute(&body, struct {
+	standin.Page(w, http.StatusOK, startPolicy, startTemplate, struct {
 		Site       string
 		Generation int
 		Accounts   []standin.Account
 	}{b.site.String(), generation(r), b.signer.Accounts()})
-	if err != nil {
-		http.Error(w, "writing the page: "+err.Error(), http.StatusInternalServerError)
-		return
-	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("Content-Security-Policy", startPolicy)
-	w.Header().Set("X-Content-Type-Options", "nosniff")
-	_, _ = body.WriteTo(w) // a browser that went away needs no answer
 }

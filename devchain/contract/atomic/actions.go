@@ -37,14 +37,8 @@ type CreateTempl struct {
 
 // LogNewTempl is the data of lognewtempl, which says what createtempl made.
 type LogNewTempl struct {
-	TemplateID        int32         `abi:"template_id"`
-	AuthorizedCreator antelope.Name `abi:"authorized_creator"`
-	CollectionName    antelope.Name `abi:"collection_name"`
-	SchemaName        antelope.Name `abi:"schema_name"`
-	Transferable      bool          `abi:"transferable"`
-	Burnable          bool          `abi:"burnable"`
-	MaxSupply         uint32        `abi:"max_supply"`
-	ImmutableData     []Attribute   `abi:"immutable_data"`
+	TemplateID int32 `abi:"template_id"`
+	CreateTempl
 }
 
 // MintAsset is the data of mintasset. The contract chooses the asset's id.
@@ -103,8 +97,5 @@ type Transfer struct {
 // LogTransfer is the data of logtransfer: one for each collection in a transfer.
 type LogTransfer struct {
 	CollectionName antelope.Name `abi:"collection_name"`
-	From           antelope.Name `abi:"from"`
-	To             antelope.Name `abi:"to"`
-	AssetIDs       []uint64      `abi:"asset_ids"`
-	Memo           string        `abi:"memo"`
+	Transfer
 }

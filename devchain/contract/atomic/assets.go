@@ -102,9 +102,7 @@ func (a contract) transfer(c *ledger.Context, data Transfer) {
 		moved[asset.CollectionName] = append(moved[asset.CollectionName], id)
 	}
 	for _, collection := range collections {
-		c.Inline(a.Account, LogTransfer{
-			CollectionName: collection, From: data.From, To: data.To, AssetIDs: moved[collection], Memo: data.Memo,
-		})
+		c.Inline(a.Account, LogTransfer{collection, Transfer{data.From, data.To, moved[collection], data.Memo}})
 	}
 }
 

@@ -75,11 +75,7 @@ func (a contract) createTempl(c *ledger.Context, data CreateTempl) {
 		TemplateID: id, SchemaName: data.SchemaName, Transferable: data.Transferable, Burnable: data.Burnable,
 		MaxSupply: data.MaxSupply, ImmutableSerializedData: serialized,
 	})
-	c.Inline(a.Account, LogNewTempl{
-		TemplateID: id, AuthorizedCreator: data.AuthorizedCreator, CollectionName: data.CollectionName,
-		SchemaName: data.SchemaName, Transferable: data.Transferable, Burnable: data.Burnable,
-		MaxSupply: data.MaxSupply, ImmutableData: data.ImmutableData,
-	})
+	c.Inline(a.Account, LogNewTempl{id, data})
 }
 
 func (a contract) logNewTempl(c *ledger.Context, data LogNewTempl) { a.log(c, data.CollectionName) }
