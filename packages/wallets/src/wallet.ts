@@ -20,8 +20,8 @@ export interface WalletContext {
   /** This site's origin: every chain call goes through the gateway's `/v1/chain/*`. */
   nodeUrl: string
   language: () => Language
-  /** `localStorage`, or a guard before it that never throws. */
-  storage: Storage
+  /** `localStorage` behind a guard that never throws. */
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
   /** The signing dialogs, which Anchor uses. */
   signing: Signing
   fetch: typeof fetch

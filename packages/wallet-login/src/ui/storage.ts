@@ -1,42 +1,30 @@
+import type { WalletContext } from '@fieldhouse/wallets'
+
 /**
  * `localStorage` for the wallets' libraries, which do not expect it to throw: where the browser allows none, or has no room
  * left, what they keep lasts as long as the page.
  */
-export function guardedStorage(): Storage {
+export function guardedStorage(): WalletContext['storage'] {
   const memory = new Map<string, string>()
-  const browsers = (): Storage | null => {
+  const allowed = <Result>(use: () => Result): Result | null => {
     try {
-      return localStorage
+      return use()
     } catch {
       return null
     }
   }
-  const keys = () => {
-    const stored = browsers()
-    const names = stored ? Array.from({ length: stored.length }, (_, index) => stored.key(index) ?? '') : []
-    return [...new Set([...names, ...memory.keys()])]
-  }
   return {
-    get length() {
-      return keys().length
-    },
-    key: (index) => keys()[index] ?? null,
-    getItem: (key) => memory.get(key) ?? browsers()?.getItem(key) ?? null,
+    getItem: (key) => memory.get(key) ?? allowed(() => localStorage.getItem(key)),
     setItem: (key, value) => {
-      try {
+      memory.set(key, value)
+      allowed(() => {
         localStorage.setItem(key, value)
         memory.delete(key)
-      } catch {
-        memory.set(key, String(value))
-      }
+      })
     },
     removeItem: (key) => {
       memory.delete(key)
-      browsers()?.removeItem(key)
-    },
-    clear: () => {
-      memory.clear()
-      browsers()?.clear()
+      allowed(() => localStorage.removeItem(key))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { User, WalletName } from '@fieldhouse/wallets'
-import { isChainName } from '@fieldhouse/wallets'
+import { isChainName, parseJson } from '@fieldhouse/wallets'
 
 /** The key of each wallet's record, in the order in which one becomes the active user (specification, sections 3 and 4). */
 export const RECORDS: readonly (readonly [key: string, wallet: WalletName])[] = [
@@ -10,12 +10,8 @@ export const RECORDS: readonly (readonly [key: string, wallet: WalletName])[] = 
 
 /** The user of a stored record; null when it is damaged: not JSON, another wallet's, or without names the chain could know. */
 export const recordOf = (text: string, wallet: WalletName): User | null => {
-  try {
-    const { accountName, requestPermission, wallet: named } = JSON.parse(text)
-    return named === wallet && isChainName(accountName) && isChainName(requestPermission)
-      ? { accountName, requestPermission, wallet }
-      : null
-  } catch {
-    return null
-  }
+  const { accountName, requestPermission, wallet: named } = Object(parseJson(text))
+  return named === wallet && isChainName(accountName) && isChainName(requestPermission)
+    ? { accountName, requestPermission, wallet }
+    : null
 }

@@ -1,6 +1,7 @@
 import { Signature } from '@greymass/eosio'
 import type { LinkCallbackResponse } from 'anchor-link'
 import { failure } from '../errors/failure'
+import { parseJson } from '../json'
 
 /** A longer answer is not one of a wallet, in characters. */
 const ANSWER_MAX = 64 << 10
@@ -14,8 +15,8 @@ const FIELDS = ['req', 'sa', 'sp'] as const
  * @throws WalletError invalid-callback for what is no answer, no-signature for a signature that is none
  */
 export function readAnswer(text: string): LinkCallbackResponse {
-  const answer = parse(text)
-  if (!answer) throw failure('callback', 'the answer cannot be read')
+  const answer = text.length > ANSWER_MAX ? null : (parseJson(text) as Record<string, unknown> | null)
+  if (typeof answer !== 'object' || answer === null) throw failure('callback', 'the answer cannot be read')
   if (typeof answer.rejected === 'string') return { rejected: answer.rejected }
   const missing = FIELDS.filter((field) => typeof answer[field] !== 'string')
   if (missing.length > 0) {
@@ -31,14 +32,4 @@ export function readAnswer(text: string): LinkCallbackResponse {
     }
   }
   return answer as unknown as LinkCallbackResponse
-}
-
-function parse(text: string): Record<string, unknown> | null {
-  if (text.length > ANSWER_MAX) return null
-  try {
-    const answer: unknown = JSON.parse(text)
-    return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,6 @@
 import type { LinkStorage } from 'anchor-link'
+import { parseJson } from '../json'
+import type { WalletContext } from '../wallet'
 
 /** Before every key; the reference transport's, so that a session of it is found again. */
 const PREFIX = 'anchor-link'
@@ -8,7 +10,7 @@ const PREFIX = 'anchor-link'
  * there are, the latest first (specification, section 3, Wallet link session). A list that is damaged is an empty one.
  */
 export class SessionStorage implements LinkStorage {
-  constructor(private readonly storage: Storage) {}
+  constructor(private readonly storage: WalletContext['storage']) {}
 
   async write(key: string, data: string): Promise<void> {
     this.storage.setItem(`${PREFIX}-${key}`, data)
@@ -25,13 +27,9 @@ export class SessionStorage implements LinkStorage {
 }
 
 function isList(data: string | null): boolean {
-  try {
-    const list: unknown = JSON.parse(data ?? 'null')
-    return (
-      Array.isArray(list) &&
-      list.every((entry) => typeof entry?.chainId === 'string' && typeof entry?.auth?.actor === 'string')
-    )
-  } catch {
-    return false
-  }
+  const list = parseJson(data)
+  return (
+    Array.isArray(list) &&
+    list.every((entry) => typeof entry?.chainId === 'string' && typeof entry?.auth?.actor === 'string')
+  )
 }

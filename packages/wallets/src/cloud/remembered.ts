@@ -1,4 +1,8 @@
 import { isChainName } from '../chain-name'
+import { parseJson } from '../json'
+import type { WalletContext } from '../wallet'
+
+type WalletStorage = WalletContext['storage']
 
 /** An account of the Cloud Wallet, and its keys as the wallet names them: what makes waxjs sign without another login. */
 export interface CloudAccount {
@@ -22,36 +26,18 @@ export const isCloudAccount = ({ account, keys }: { account?: unknown; keys?: un
   keys.length <= KEYS_MAX &&
   keys.every((key) => typeof key === 'string' && PUBLIC_KEY.test(key))
 
-/** Keeps the account of a login. Where the browser keeps nothing, the next signature asks for a login before it. */
-export function remember(storage: Storage, { account, keys }: CloudAccount): void {
-  try {
-    storage.setItem(KEY, JSON.stringify({ account, keys }))
-  } catch {
-    // Full or forbidden.
-  }
-}
+/** Keeps the account of a login. */
+export const remember = (storage: WalletStorage, { account, keys }: CloudAccount): void =>
+  storage.setItem(KEY, JSON.stringify({ account, keys }))
 
 /** The keys of that account, if they were kept; what is damaged, or another account's, is removed. */
-export function recall(storage: Storage, account: string): CloudAccount | undefined {
-  try {
-    const text = storage.getItem(KEY)
-    if (text === null) return undefined
-    if (text.length <= TEXT_MAX) {
-      const kept = JSON.parse(text)
-      if (isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
-    }
-  } catch {
-    // No JSON, or no storage.
-  }
+export function recall(storage: WalletStorage, account: string): CloudAccount | undefined {
+  const text = storage.getItem(KEY) ?? ''
+  const kept = text.length <= TEXT_MAX ? (Object(parseJson(text)) as CloudAccount) : undefined
+  if (kept && isCloudAccount(kept) && kept.account === account) return { account, keys: kept.keys }
   forget(storage)
   return undefined
 }
 
 /** Forgets it. */
-export function forget(storage: Storage): void {
-  try {
-    storage.removeItem(KEY)
-  } catch {
-    // Nothing was kept.
-  }
-}
+export const forget = (storage: WalletStorage): void => storage.removeItem(KEY)

@@ -2,6 +2,7 @@ import { readText } from '@fieldhouse/chain-data'
 import { fromNode, nodeError } from '../errors/from-node'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
+import { parseJson } from '../json'
 import type { WalletContext } from '../wallet'
 
 /** A read of the chain that has no answer after this long is given up, in milliseconds. */
@@ -37,7 +38,7 @@ export async function post(context: NodeContext, call: string, body: string, tim
   })
   return {
     status: response.status,
-    json: parse(await readText(address, response, ANSWER_MAX)),
+    json: parseJson(await readText(address, response, ANSWER_MAX)),
     headers: response.headers,
   }
 }
@@ -56,12 +57,4 @@ export async function read(context: NodeContext, call: string, request: object):
   const error = nodeError(answer.json)
   if (error) throw fromNode(error)
   throw new WalletError('network', `${step}: status ${answer.status} without the chain's JSON; try again in a moment`)
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

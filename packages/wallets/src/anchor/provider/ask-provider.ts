@@ -1,10 +1,9 @@
 import { FUEL_REFERRER, RESOURCE_PROVIDER_TIMEOUT } from '@fieldhouse/contract/constants'
 import { Asset, type PermissionLevel, Signature, Transaction } from '@greymass/eosio'
-import { SigningRequest } from 'eosio-signing-request'
+import { PlaceholderName, SigningRequest } from 'eosio-signing-request'
 import { failure } from '../../errors/failure'
 import { WalletError } from '../../errors/wallet-error'
 import { checkOffer } from './check-offer'
-import { checkEligible } from './eligible'
 import type { ResourceProvider } from './providers'
 
 /** A longer answer is not one of a resource provider, in characters. */
@@ -64,6 +63,22 @@ export async function askProvider(request: SigningRequest, options: AskOptions):
     if (typeof cost === 'string' && isAsset(cost)) changed.setInfoKey(`txfee${resource}`, cost)
   }
   return { request: changed, fee: fee && String(fee) }
+}
+
+/**
+ * Checks that a request may be changed by a resource provider: it is not marked no-modify and not an identity, and its first
+ * authorization is the session account's or a wildcard (specification, section 5).
+ *
+ * @throws WalletError
+ */
+function checkEligible(request: SigningRequest, signer: PermissionLevel): void {
+  if (request.getRawInfoKey('no_modify')) throw failure('modify')
+  if (request.isIdentity()) throw failure('cosign')
+  const [authorizer] = request.getRawActions()[0]?.authorization ?? []
+  const isOurs = authorizer?.actor.equals(signer.actor) || authorizer?.actor.equals(PlaceholderName)
+  if (!isOurs) {
+    throw failure('modify', `its first authorization is ${authorizer}, not ${signer}`)
+  }
 }
 
 async function post(

@@ -35,7 +35,7 @@ export class MemoryStorage extends Map<string, string> implements Storage {
 /** A page's context, with a gateway of its own. */
 export function makeContext() {
   const gateway = new Gateway()
-  const context: WalletContext = {
+  const context: WalletContext & { storage: MemoryStorage } = {
     settings: {
       product: 'Fieldhouse',
       network: { name: 'devchain', chainId: CHAIN_ID },
