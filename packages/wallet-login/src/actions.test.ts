@@ -36,7 +36,7 @@ async function openLoggedIn(name: WalletName = 'wax') {
   const key = { anchor: 'Anchor', wax: 'Wax', wombat: 'Wombat' }[name]
   localStorage.setItem(key, record('alice.wam', name))
   const page = await openPage()
-  await act(async () => void (await page.loadUi()))
+  await act(async () => void (await page.startUi()))
   return page
 }
 

@@ -1,10 +1,25 @@
-import { createCell } from '@fieldhouse/chain-data'
+import { type Cell, createCell } from '@fieldhouse/chain-data'
 import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
 import type { Explanation, Landed, TransactionRequest, User, WalletError } from '@fieldhouse/wallets'
 import type { Toast } from './toast'
 
 /** The lazy part, the module `@fieldhouse/wallet-login/ui`: everything of the wallets that a visitor sees. */
 export interface Ui {
+  /** Called once, with what is no part of the public entry: only this part may use it. */
+  start: (page: Page) => StartedUi
+}
+
+/** What the lazy part works with. */
+export interface Page extends Pick<Connection, 'settings' | 'report'> {
+  shown: Cell<PageInfo | null>
+  /** Makes somebody the active user; `kept` says whether the browser's storage holds the record too. */
+  activate: (user: User, kept: boolean) => void
+  /** Reads the stored records again. */
+  readUser: () => void
+}
+
+/** What visitors see, on the page. */
+export interface StartedUi {
   openLogin: () => Promise<User | null>
   leaveWallet: (user: User) => Promise<void>
   signAndSend: (request: TransactionRequest, popup: Window | null) => Promise<Landed>

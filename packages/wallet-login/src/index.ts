@@ -7,8 +7,5 @@
 export type { Action, Explanation, Landed, TransactionRequest, User, WalletName } from '@fieldhouse/wallets'
 export { WalletError, type WalletErrorKind } from '@fieldhouse/wallets'
 export { explain, login, logout, toast, transact, warmUp } from './actions'
-// For the lazy part alone.
-export { connected, shownPage } from './connection'
 export type { Toast } from './toast'
-export { RECORDS } from './user/record'
-export { activate, getUser, readUser, subscribeToUser, useUser } from './user/store'
+export { getUser, subscribeToUser, useUser } from './user/store'

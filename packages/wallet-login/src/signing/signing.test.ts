@@ -1,7 +1,9 @@
-import { shownPage } from '@fieldhouse/wallet-login'
+import { createCell } from '@fieldhouse/chain-data'
 import { WalletError } from '@fieldhouse/wallets'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Page } from '../connection'
 import { pageInfo } from '../testing/page'
+import { setPage } from '../ui/page'
 import { showToast } from '../ui/toasts/show'
 import { signing } from './signing'
 
@@ -24,7 +26,7 @@ it.each([
     { kind: 'error', text: 'Error en la transacción: Alguien se ha llevado el último sobre. No se ha pagado nada.' },
   ],
 ] as const)('says by a toast (%s) how a request ended whose dialog another one has', (language, end, toast) => {
-  shownPage.set(pageInfo({ language }))
+  setPage({ shown: createCell(pageInfo({ language })) } as unknown as Page)
   const attempt = signing.begin()
   const next = signing.begin()
   attempt.conclude(end)

@@ -1,5 +1,5 @@
 import { createSigning, explain } from '@fieldhouse/wallets'
-import { language } from '../ui/language'
+import { language } from '../ui/page'
 import { showToast } from '../ui/toasts/show'
 import { texts } from './texts'
 

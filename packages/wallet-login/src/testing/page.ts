@@ -70,5 +70,13 @@ export async function openPage(changes: Partial<PageInfo> = {}) {
     unavailable: vi.fn(),
   }
   const show = connect(connection, pageInfo(changes))
-  return { ...eager, ...connection, show: (next: Partial<PageInfo>) => act(async () => show(pageInfo(next))) }
+  const { loadUi: startUi } = await import('../lazy')
+  const { readUser } = await import('../user/store')
+  return {
+    ...eager,
+    ...connection,
+    startUi,
+    readUser,
+    show: (next: Partial<PageInfo>) => act(async () => show(pageInfo(next))),
+  }
 }

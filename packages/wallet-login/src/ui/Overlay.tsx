@@ -1,21 +1,21 @@
 import { I18nRoot } from '@fieldhouse/i18n'
-import { shownPage } from '@fieldhouse/wallet-login'
 import { useEffect, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { SigningDialog } from '../signing/SigningDialog'
 import { LoginModal } from './login/LoginModal'
+import { page } from './page'
 import { Toasts } from './toasts/Toasts'
 
 /** Everything that stands over the page. Language and look are those of the page shown. */
 export function Overlay({ region }: { region: HTMLElement }) {
-  const page = useSyncExternalStore(shownPage.subscribe, shownPage.get)
-  const language = page?.language ?? 'en'
-  const look = page?.header ?? 'default'
+  const { subscribe, get } = page().shown
+  const shown = useSyncExternalStore(subscribe, get)
+  const look = shown?.header ?? 'default'
   useEffect(() => {
     region.dataset.look = look
   }, [region, look])
   return (
-    <I18nRoot language={language}>
+    <I18nRoot language={shown?.language ?? 'en'}>
       <LoginModal />
       <SigningDialog />
       {createPortal(<Toasts />, region)}

@@ -1,7 +1,6 @@
-import { connected } from '@fieldhouse/wallet-login'
 import type { WalletContext } from '@fieldhouse/wallets'
 import { signing } from '../signing/signing'
-import { language } from './language'
+import { language, page } from './page'
 import { guardedStorage } from './storage'
 
 let context: WalletContext | undefined
@@ -9,7 +8,7 @@ let context: WalletContext | undefined
 /** What the wallets of this page work with. */
 export const walletContext = (): WalletContext =>
   (context ??= {
-    settings: connected().settings,
+    settings: page().settings,
     nodeUrl: location.origin,
     language,
     storage: guardedStorage(),

@@ -1,12 +1,18 @@
-// The lazy part: everything of the wallets that a visitor sees. It mounts itself; the wallets have chunks of their own.
+// The lazy part: everything of the wallets that a visitor sees. The wallets have chunks of their own.
 
+import { explain } from '@fieldhouse/wallets'
+import type { Page, StartedUi } from '../connection'
+import { openLogin } from './login/modal-state'
 import { mountOverlay } from './mount-overlay'
+import { setPage } from './page'
+import { leaveWallet, signAndSend, warmWallet } from './signed-in'
+import { showToast } from './toasts/show'
 import { demandUserData } from './user-data'
 
-export { explain } from '@fieldhouse/wallets'
-export { openLogin } from './login/modal-state'
-export { leaveWallet, signAndSend, warmWallet } from './signed-in'
-export { showToast } from './toasts/show'
-
-mountOverlay()
-demandUserData()
+/** Mounts it. */
+export function start(page: Page): StartedUi {
+  setPage(page)
+  mountOverlay()
+  demandUserData()
+  return { openLogin, leaveWallet, signAndSend, warmWallet, explain, showToast }
+}

@@ -2,9 +2,9 @@ import { getUser } from '@fieldhouse/wallet-login'
 import type { Landed, TransactionRequest, User } from '@fieldhouse/wallets'
 import { greet, transact, WalletError } from '@fieldhouse/wallets'
 import { walletContext } from './context'
-import { language } from './language'
 import { removeAnchorCookie } from './login/anchor-cookie'
 import { tell, tellUnavailable } from './login/tell'
+import { language } from './page'
 import { fetchWallet, readyWallet, warm } from './wallets'
 
 /** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */

@@ -118,7 +118,8 @@ describe('a browser that allows no storage', () => {
 
   it('has the user who logs in until the page is left', async () => {
     block()
-    const { getUser, readUser } = await openPage()
+    const { getUser, readUser, startUi } = await openPage()
+    await act(async () => void (await startUi()))
     const { keepUser } = await import('../ui/login/keep-user')
     keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
     readUser()
@@ -126,7 +127,8 @@ describe('a browser that allows no storage', () => {
   })
 
   it('logs out all the same', async () => {
-    const { getUser, logout, reload } = await openPage()
+    const { getUser, logout, reload, startUi } = await openPage()
+    await act(async () => void (await startUi()))
     const { keepUser } = await import('../ui/login/keep-user')
     block()
     keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
@@ -137,7 +139,8 @@ describe('a browser that allows no storage', () => {
 })
 
 it('a browser without room for the record keeps the user until the page is left', async () => {
-  const { getUser, readUser } = await openPage()
+  const { getUser, readUser, startUi } = await openPage()
+  await act(async () => void (await startUi()))
   const { keepUser } = await import('../ui/login/keep-user')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
@@ -145,4 +148,20 @@ it('a browser without room for the record keeps the user until the page is left'
   keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
   readUser()
   expect(getUser()?.accountName).toBe('alice.wam')
+})
+
+it('what makes somebody the user is in reach of the login alone', async () => {
+  const reachable = Object.keys(await import('@fieldhouse/wallet-login'))
+  expect(reachable.toSorted()).toEqual([
+    'WalletError',
+    'explain',
+    'getUser',
+    'login',
+    'logout',
+    'subscribeToUser',
+    'toast',
+    'transact',
+    'useUser',
+    'warmUp',
+  ])
 })

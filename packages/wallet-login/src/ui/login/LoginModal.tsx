@@ -1,8 +1,8 @@
 import { Dialog, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
+import { page } from '../page'
 import { texts } from '../texts'
 import { WALLETS, warm } from '../wallets'
 import s from './LoginModal.module.css'
@@ -28,7 +28,7 @@ interface ContentsProps {
 
 function Contents({ heading, awaited }: ContentsProps) {
   const { t } = useTexts(texts)
-  const { product, links } = connected().settings
+  const { product, links } = page().settings
   // The focus that comes with the modal is nobody's choice.
   const isShown = useRef(false)
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { connected } from '@fieldhouse/wallet-login'
 import type { WalletName } from '@fieldhouse/wallets'
+import { page } from '../page'
 import { texts } from '../texts'
 import s from './LoginModal.module.css'
 import { chooseWallet } from './modal-state'
@@ -34,7 +34,7 @@ export function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoi
       <Tooltip text={t('login.tooltip')}>
         {(handlers) => (
           <a
-            href={connected().settings.wallets.sites[wallet]}
+            href={page().settings.wallets.sites[wallet]}
             target="_blank"
             rel="noopener noreferrer"
             aria-label={t('login.about', { wallet: name })}

@@ -1,5 +1,6 @@
-import { activate, RECORDS } from '@fieldhouse/wallet-login'
 import type { User } from '@fieldhouse/wallets'
+import { RECORDS } from '../../user/record'
+import { page } from '../page'
 
 /**
  * Stores the user's record, as the only one, and makes the user the active one. A browser that keeps nothing has the user
@@ -15,5 +16,5 @@ export const keepUser = (user: User): void => {
   } catch {
     kept = false
   }
-  activate(user, kept)
+  page().activate(user, kept)
 }

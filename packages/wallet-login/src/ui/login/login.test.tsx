@@ -35,7 +35,7 @@ const toasts = () => [...document.querySelectorAll('#fh-overlay p')].map(({ text
 async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
   let user: Promise<User | null> = Promise.resolve(null)
-  await act(async () => void (await page.loadUi()))
+  await act(async () => void (await page.startUi()))
   await act(async () => {
     user = page.login()
   })

@@ -1,5 +1,6 @@
 import { LOGIN_REFRESH_TICK, LOGIN_REFRESH_WINDOW } from '@fieldhouse/contract/constants'
-import { getUser, readUser } from '@fieldhouse/wallet-login'
+import { getUser } from '@fieldhouse/wallet-login'
+import { page } from '../page'
 
 let timer: ReturnType<typeof setInterval> | undefined
 
@@ -11,7 +12,7 @@ export const refreshUser = (): void => {
   clearInterval(timer)
   let left = LOGIN_REFRESH_WINDOW / LOGIN_REFRESH_TICK
   timer = setInterval(() => {
-    readUser()
+    page().readUser()
     left -= 1
     if (left === 0 || getUser() === null) clearInterval(timer)
   }, LOGIN_REFRESH_TICK)

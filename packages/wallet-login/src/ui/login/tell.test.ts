@@ -1,11 +1,16 @@
 // @vitest-environment jsdom
 
+import { createCell } from '@fieldhouse/chain-data'
 import { WalletError } from '@fieldhouse/wallets'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { Page } from '../../connection'
+import { setPage } from '../page'
 import { toasts } from '../toasts/store'
 import { tell } from './tell'
 
 vi.mock('../toasts/region', () => ({ placeRegion: () => undefined }))
+
+setPage({ shown: createCell(null) } as unknown as Page)
 
 afterEach(() => toasts.set([]))
 

@@ -1,6 +1,6 @@
 import type { WalletName } from '@fieldhouse/wallets'
 import { explain, type WalletError } from '@fieldhouse/wallets'
-import { language } from '../language'
+import { language } from '../page'
 import { texts } from '../texts'
 import { showToast } from '../toasts/show'
 

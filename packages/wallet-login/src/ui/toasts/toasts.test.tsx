@@ -12,7 +12,7 @@ const shown = () => [...region().querySelectorAll('p')].map(({ textContent }) =>
 
 async function openOverlay(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
-  await act(async () => void (await page.loadUi()))
+  await act(async () => void (await page.startUi()))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'requestAnimationFrame'] })
   /** Shows toasts and lets a frame pass: by then they are on the page. */
   const toast = (...toasts: Toast[]) =>
