@@ -1,4 +1,4 @@
 /// <reference path="./css-modules.d.ts" />
 
 export { dropPartials } from './drops/partials'
-export { PackSale, type PackSaleProps } from './pack-sale/PackSale'
+export { PackSale } from './pack-sale/PackSale'

@@ -3,7 +3,9 @@ export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
 
-export type Unit = 'days' | 'hours' | 'minutes' | 'seconds'
+const UNITS = ['days', 'hours', 'minutes', 'seconds'] as const
+
+export type Unit = (typeof UNITS)[number]
 
 /** One number of a countdown. Hours, minutes and seconds have two digits, so that a tick moves nothing. */
 export interface Part {
@@ -34,9 +36,7 @@ function partOf(unit: Unit, remaining: number): Part {
 export function countdownParts(remaining: number): Part[] {
   const left = whole(remaining)
   if (left === 0) return []
-  const units: Unit[] = ['days', 'hours', 'minutes']
-  if (left < DAY) units.push('seconds')
-  return units.map((unit) => partOf(unit, left))
+  return UNITS.filter((unit) => unit !== 'seconds' || left < DAY).map((unit) => partOf(unit, left))
 }
 
 /**
@@ -46,12 +46,7 @@ export function countdownParts(remaining: number): Part[] {
  * @param remaining milliseconds until the target
  */
 export function seasonPart(remaining: number): Part | null {
-  const left = whole(remaining)
-  if (left === 0) return null
-  if (left >= DAY) return partOf('days', left)
-  if (left >= HOUR) return partOf('hours', left)
-  if (left >= MINUTE) return partOf('minutes', left)
-  return partOf('seconds', left)
+  return UNITS.map((unit) => partOf(unit, whole(remaining))).find(({ value }) => value > 0) ?? null
 }
 
 /** How much is left when a countdown speaks to those who do not see it, in milliseconds. */

@@ -1,19 +1,13 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import { cardTexts } from '@fieldhouse/design'
+import { cardTexts, TIERS } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { type TextKey, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { formTexts } from './form-texts'
 
-/** The tiers by the names that the chain's rows have for them. */
-const TIER_NAMES = new Map<string, TextKey<typeof cardTexts>>([
-  ['common', 'tier1'],
-  ['uncommon', 'tier2'],
-  ['rare', 'tier3'],
-  ['epic', 'tier4'],
-  ['legendary', 'tier5'],
-])
+/** The chain's rows' names of the tiers, from the plainest. */
+const TIER_NAMES = ['common', 'uncommon', 'rare', 'epic', 'legendary']
 
 /** Basis points as a percentage: `3.3%`, in Spanish `3,3 %`, whose space breaks no line. */
 const percent = (bps: number, language: Language): string =>
@@ -33,10 +27,10 @@ export function Contents({ drop }: { drop: Drop }): ReactNode {
           <small>{t('odds')}</small>
           <dl>
             {odds.map(([name, bps]) => {
-              const tier = TIER_NAMES.get(name)
+              const tier = TIERS[TIER_NAMES.indexOf(name)]
               return (
                 <div key={name}>
-                  <dt>{tier ? card(tier) : name}</dt>
+                  <dt>{tier ? card(`tier${tier}`) : name}</dt>
                   <dd>{percent(bps, language)}</dd>
                 </div>
               )

@@ -8,24 +8,23 @@ import { texts } from './texts'
 /** Copies an address; that it is copied shows for two seconds (specification, section 9). */
 export function CopyLink({ address }: { address: string }) {
   const { t } = useTexts(texts)
-  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
-  const [copies, setCopies] = useState(0)
+  /** An object of its own for each press: each begins the two seconds anew. */
+  const [last, setLast] = useState<{ outcome: 'copied' | 'refused' } | null>(null)
+  const outcome = last?.outcome
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each copy begins the two seconds anew.
   useEffect(() => {
-    if (outcome !== 'copied') return
-    const timer = setTimeout(() => setOutcome(null), COPIED_DURATION)
+    if (last?.outcome !== 'copied') return
+    const timer = setTimeout(() => setLast(null), COPIED_DURATION)
     return () => clearTimeout(timer)
-  }, [outcome, copies])
+  }, [last])
 
   const copy = async () => {
     try {
       // Not there on a page without TLS.
       await navigator.clipboard.writeText(address)
-      setOutcome('copied')
-      setCopies((count) => count + 1)
+      setLast({ outcome: 'copied' })
     } catch {
-      setOutcome('refused')
+      setLast({ outcome: 'refused' })
     }
   }
 

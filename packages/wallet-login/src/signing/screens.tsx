@@ -81,12 +81,7 @@ function WaitingScreen({ id, screen }: ScreenProps<'preparing' | 'checking' | 's
       <Head id={id} title={t(`${screen.name}.title`)}>
         <p>{isDone ? t(`success.${screen.purpose}`) : t(`${screen.name}.text`)}</p>
       </Head>
-      <p className={s.progress} data-done={isDone || undefined} aria-hidden="true">
-        <i />
-        <i />
-        <i />
-        <i />
-      </p>
+      <p className={s.progress} data-done={isDone || undefined} aria-hidden="true" />
     </>
   )
 }

@@ -5,7 +5,7 @@ import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
 import type { WalletError } from '../errors/wallet-error'
 import type { Purpose } from '../signing/screen'
-import type { Attempt, End } from '../signing/signing'
+import type { Attempt } from '../signing/signing'
 import { makeTransaction } from '../transaction/make-transaction'
 import type { Wallet, WalletContext } from '../wallet'
 import { createLink, restoreSession, sessionsOf } from './link'
@@ -52,13 +52,12 @@ export const wallet: Wallet = {
         serializedTransaction: result.resolved.serializedTransaction,
         signatures: transport.signaturesOf(result),
         isFeeDeclined: transport.isFeeDeclined(),
-        settle: (outcome) => {
-          const end: End =
+        settle: (outcome) =>
+          attempt.conclude(
             'landed' in outcome
               ? { name: 'success', purpose: 'sign' }
-              : { name: 'failure', purpose: 'sign', error: outcome.error }
-          attempt.conclude(end)
-        },
+              : { name: 'failure', purpose: 'sign', error: outcome.error },
+          ),
       }
     }),
 

@@ -3,7 +3,6 @@ import { FAILURES } from './failure'
 import { resourceOf } from './resources'
 import { en } from './texts/en'
 import { es } from './texts/es'
-import type { Assertion, Words } from './texts/words'
 import type { WalletError } from './wallet-error'
 
 /** An error in a person's words. */
@@ -18,8 +17,10 @@ export interface Explanation {
 
 const LANGUAGES = { en, es }
 
+type Words = typeof en.offerExpired
+
 /** The "no" that people meet, by what its text looks like; a number in it goes into ours. */
-const ASSERTIONS: readonly (readonly [text: RegExp, assertion: Assertion])[] = [
+const ASSERTIONS: readonly (readonly [text: RegExp, assertion: keyof typeof en.assertions])[] = [
   [/price (has )?moved|deposit too small/i, 'priceMoved'],
   [/sold out/i, 'soldOut'],
   [/only (\d+) left/i, 'fewLeft'],

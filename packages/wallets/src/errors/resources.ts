@@ -1,5 +1,7 @@
-import type { Resource } from './texts/words'
+import type { en } from './texts/en'
 import type { WalletError } from './wallet-error'
+
+type Resource = keyof typeof en.resources
 
 /** Which resource a node means, by the name of its exception: `tx_cpu_usage_exceeded` and so on. */
 const RESOURCES: readonly (readonly [name: RegExp, resource: Resource])[] = [

@@ -1,31 +1,7 @@
+import type { en } from './texts/en'
+
 /** What kept a wallet from doing what it was asked; `explain` says each in a person's words. */
-export type WalletErrorKind =
-  | 'cancelled'
-  | 'popup-blocked'
-  | 'popup-closed'
-  | 'logged-in-again'
-  | 'refused'
-  | 'identity'
-  | 'timeout'
-  | 'delivery'
-  | 'provider-absent'
-  | 'expired'
-  | 'fee-declined'
-  | 'invalid-callback'
-  | 'invalid-flags'
-  | 'no-modify'
-  | 'cosign-identity'
-  | 'unsupported-chain'
-  | 'wrong-chain'
-  | 'invalid-provider-response'
-  | 'no-signature'
-  | 'missing-storage'
-  | 'not-logged-in'
-  | 'resources'
-  | 'chain'
-  | 'unclear'
-  | 'network'
-  | 'unknown'
+export type WalletErrorKind = keyof typeof en.kinds
 
 /** A sign-in or a transaction that did not come about. */
 export class WalletError extends Error {

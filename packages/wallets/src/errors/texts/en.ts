@@ -1,6 +1,9 @@
-import type { Explanations } from './words'
-
-export const en: Explanations = {
+/**
+ * All that `explain` says: what happened, and what to do. `{}` is where the number of an assertion goes, or the node's own
+ * text.
+ */
+export const en = {
+  /** What kept a wallet from doing what it was asked. */
   kinds: {
     cancelled: { title: 'Cancelled', text: 'Nothing was signed and nothing was paid. You can try again at any time.' },
     'popup-blocked': {
@@ -101,6 +104,7 @@ export const en: Explanations = {
       text: 'Your wallet could not do this, and nothing was sent. Try again; if it happens again, ask us on Discord. What the wallet said: {}',
     },
   },
+  /** What a transaction can use up, and `time` when the chain was too busy for it. */
   resources: {
     cpu: {
       title: 'Your account is out of CPU',
@@ -123,6 +127,7 @@ export const en: Explanations = {
     title: 'Offer expired',
     text: 'The fee that was offered holds for a short time only. Nothing was paid. Try again to get a new offer.',
   },
+  /** The "no" of a contract or a node that people meet and can do something about. */
   assertions: {
     priceMoved: {
       title: 'The price moved',

@@ -1,6 +1,6 @@
-import type { Explanations } from './words'
+import type { en } from './en'
 
-export const es: Explanations = {
+export const es: typeof en = {
   kinds: {
     cancelled: {
       title: 'Cancelado',
