@@ -61,7 +61,7 @@ describe('a change', () => {
   }
 
   it('of football rebuilds football alone', async () => {
-    expect(await rebuilt('apps/football/src/mount.ts')).toEqual(['@fieldhouse/app-football#build'])
+    expect(await rebuilt('apps/football/src/pages/home/page.tsx')).toEqual(['@fieldhouse/app-football#build'])
   })
 
   it('of a test rebuilds nothing', async () => {

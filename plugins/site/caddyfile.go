@@ -47,7 +47,8 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 //		}
 //	}
 //
-// A navigation or a social line replaces all the default ones. `wide` shows a
+// A navigation replaces the menu that the editions' pages make together, and a
+// social line all the default ones. `wide` shows a
 // social link on desktop only. An entry has a link or content. The wallets that
 // are not named are the network's.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {

@@ -27,7 +27,8 @@ type App struct {
 	// Who is named in the footer's 'Developed by'.
 	Developer *settings.NamedLink `json:"developer,omitempty"`
 
-	// The header's entries, in order. Given, they replace all the default ones.
+	// The header's entries, in order. Given, they replace those that the editions'
+	// pages have.
 	Navigation []settings.NavEntry `json:"navigation,omitempty"`
 
 	// Single addresses; an empty one keeps its default.
@@ -90,9 +91,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.Developer != nil {
 		site.Developer = *a.Developer
 	}
-	if a.Navigation != nil {
-		site.Navigation = a.Navigation
-	}
+	site.Navigation = a.Navigation
 	if a.Socials != nil {
 		site.Socials = a.Socials
 	}

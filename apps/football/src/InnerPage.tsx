@@ -1,49 +1,54 @@
-import type { Language } from '@fieldhouse/contract'
 import { Article, PageList } from '@fieldhouse/design'
-import { loadPart, useRoot } from '@fieldhouse/edition-kit'
-import { useTexts } from '@fieldhouse/i18n'
+import { loadPart, usePages, useRoot } from '@fieldhouse/edition-kit'
+import { type Texts, useTexts } from '@fieldhouse/i18n'
 import { Suspense, use } from 'react'
-import { PAGE_NAMES, PAGES, type PageName, pathOf } from './pages'
 import { Floor, PageCard } from './stills'
-import { texts } from './texts'
+import { texts as shared } from './texts'
 
-export function InnerPage({ name }: { name: PageName }) {
-  const { t, language } = useTexts(texts)
-  const others = PAGE_NAMES.filter((other) => other !== name)
+interface Opening {
+  texts: Texts<{ opening: string }>
+}
+
+export interface InnerPageProps {
+  /** The page's own texts: loaded apart, so that a first page of the edition does not pay for those of all. */
+  texts: () => Promise<Opening>
+  /** The card beside its text. */
+  card: { templateId: number; mint: number }
+}
+
+/** An inner page: its first paragraph, a card beside it, and where to go from there. */
+export function InnerPage({ texts, card }: InnerPageProps) {
+  const { t, language } = useTexts(shared)
+  const { route } = useRoot().page
+  const pages = usePages()
+  const others = pages.filter(({ path, menu }) => menu && path !== route)
   return (
     <Article
       floor={<Floor />}
-      card={<PageCard {...PAGES[name]} />}
-      title={t(`titles.${name}`)}
+      card={<PageCard {...card} />}
+      title={pages.find(({ path }) => path === route)?.title[language] ?? ''}
       text={
         <Suspense fallback="…">
-          <Opening name={name} language={language} />
+          <Opening load={texts} />
         </Suspense>
       }
     >
       <PageList
         title={t('more')}
         pages={[
-          ...others.map((other) => ({ href: pathOf(other), name: t(`titles.${other}`) })),
-          { href: '/football#packs', name: t('sale.title') },
+          ...others.map(({ path, title }) => ({ href: path, name: title[language] })),
+          { href: '/football#packs', name: t('packs') },
         ]}
       />
     </Article>
   )
 }
 
-type Openings = Record<PageName, string>
+const loading = new WeakMap<InnerPageProps['texts'], Promise<Opening>>()
 
-const loaded: Partial<Record<Language, Promise<Openings>>> = {}
-
-const load: Record<Language, () => Promise<Openings>> = {
-  en: () => import('./openings.en').then(({ openings }) => openings),
-  es: () => import('./openings.es').then(({ openings }) => openings),
-}
-
-/** The running text is loaded apart, in one language: a first page of the edition does not pay for it. */
-function Opening({ name, language }: { name: PageName; language: Language }) {
+function Opening({ load }: { load: InnerPageProps['texts'] }) {
   const root = useRoot()
-  loaded[language] ??= loadPart(load[language], root)
-  return use(loaded[language])[name].replaceAll('{{product}}', root.settings.product)
+  if (!loading.has(load)) loading.set(load, loadPart(load, root))
+  const { t } = useTexts(use(loading.get(load) as Promise<Opening>).texts)
+  return t('opening', { product: root.settings.product })
 }

@@ -1,50 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
-  en: {
-    home: {
-      title: 'Pick your',
-      text: 'Eleven cards make a side. Yours plays every game night, and the cards stay in your wallet.',
-      packs: 'See the packs',
-      more: 'How a game night works',
-    },
-    sale: {
-      title: 'Pack sale',
-      text: 'What is on sale right now, straight from the chain: price, how many are left, and when it opens or ends.',
-    },
-    more: 'More from the field',
-    titles: {
-      'daily-fantasy': 'Our System',
-      cards: 'Cards Structure',
-      'card-rental': 'Card Rental',
-      tokenomics: 'Tokenomics',
-      team: 'The Team',
-      superbowl: 'SuperBowl',
-      blog: 'Blog',
-      faq: 'FAQ',
-    },
-  },
-  es: {
-    home: {
-      title: 'Elige a tus',
-      text: 'Once cartas hacen un equipo. El tuyo juega cada noche de partido, y las cartas se quedan en tu cartera.',
-      packs: 'Ver los sobres',
-      more: 'Cómo va una noche de partido',
-    },
-    sale: {
-      title: 'Los sobres',
-      text: 'Lo que hay a la venta ahora mismo, tal como lo dice la cadena: precio, cuántos quedan y cuándo abre o cierra.',
-    },
-    more: 'Más desde el campo',
-    titles: {
-      'daily-fantasy': 'Nuestro sistema',
-      cards: 'Estructura de las cartas',
-      'card-rental': 'Alquiler de cartas',
-      tokenomics: 'Tokenómica',
-      team: 'El equipo',
-      superbowl: 'SuperBowl',
-      blog: 'Blog',
-      faq: 'Preguntas',
-    },
-  },
+  en: { more: 'More from the field', packs: 'Pack sale' },
+  es: { more: 'Más desde el campo', packs: 'Los sobres' },
 })

@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildInfo, ReleaseManifest } from '@fieldhouse/contract'
-import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+import type { App as AppModules } from '@fieldhouse/edition-kit'
+import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Texts } from '@fieldhouse/i18n'
 import type { Configuration, Stats } from 'webpack'
 import { checkImports } from './check/imports.mjs'
 import { checkLanguages } from './check/languages.ts'
+import { unmappedPages } from './check/pages.ts'
 import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
 import { sizeTable } from './release/budget.ts'
@@ -19,7 +21,7 @@ import { installedVersion, sharedLibraries } from './shared-libraries.ts'
 import { hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
-import { compile, emittedFiles, filesOfChunk } from './webpack/run.ts'
+import { compile, emittedFiles, filesOfChunk, looseStyles } from './webpack/run.ts'
 import { consumedLibraries, providedLibraries } from './webpack/shared-records.ts'
 import { walletsConfiguration } from './webpack/wallets.ts'
 
@@ -90,6 +92,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   const [remote, prerender, ...ofHost] = stats
   const [host] = ofHost
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
+  const styles = filesOfChunk(remote, MOUNT_CHUNK, '.css')
   const files = new Map<string, Buffer>()
   const maps = new Map<string, Buffer>()
   for (const part of [remote, ...ofHost]) {
@@ -98,13 +101,14 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       ;(isKept ? maps : files).set(path, content)
     }
   }
+  refuse(app, looseStyles(remote, styles))
   for (const [path, content] of await publicFiles(app.folder)) {
     if (files.has(path))
       throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
     files.set(path, content)
   }
-  const { definition, written } = await prerenderWith(app, prerender)
-  const fragments = layOutFragments(definition, written)
+  const written = await prerenderWith(app, prerender)
+  const fragments = layOutFragments(written)
   for (const [path, content] of fragments.files) files.set(path, content)
   const made = await makeRelease(
     files,
@@ -118,9 +122,10 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
       ...(host ? { host: 'host.js', provides: providedLibraries(host) } : {}),
       preload: ['remoteEntry.js', ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
-      styles: filesOfChunk(remote, MOUNT_CHUNK, '.css'),
+      styles,
       fonts: preloadedFonts(app, [...files.keys()]),
       routes: fragments.routes,
+      navigation: written.navigation,
       ...(fragments.frame ? { frame: fragments.frame } : {}),
       partials: fragments.partials,
     },
@@ -129,25 +134,22 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   return { ...made, maps }
 }
 
-async function prerenderWith(
-  app: App,
-  stats: Stats,
-): Promise<{ definition: PrerenderDefinition; written: PrerenderedRelease }> {
+async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease> {
+  refuse(app, await unmappedPages(app.folder))
   const file = join(stats.compilation.outputOptions.path as string, 'prerender.mjs')
   // The hash makes the module another one after each build of a watching process.
-  const { release, texts, write } = (await import(`${pathToFileURL(file).href}?${stats.hash}`)) as {
-    release: PrerenderDefinition
+  const built = (await import(`${pathToFileURL(file).href}?${stats.hash}`)) as {
+    app: AppModules
+    files: Map<object, string>
     texts: () => readonly Texts[]
     write: () => Promise<PrerenderedRelease>
   }
-  if (release.edition !== app.edition) {
-    throw new Error(`prerendering ${app.edition}: src/prerender says edition ${JSON.stringify(release.edition)}`)
+  if (Boolean(built.app.frame) !== Boolean(app.host)) {
+    throw new Error(`prerendering ${app.edition}: host and src/frame go together, the app has only one of them`)
   }
-  if (Boolean(release.frame) !== Boolean(app.host)) {
-    throw new Error(`prerendering ${app.edition}: host and frame go together, the release has only one of them`)
-  }
-  refuse(app, checkLanguages(release, texts()))
-  return { definition: release, written: await write() }
+  const written = await built.write()
+  refuse(app, checkLanguages(built.app, built.files, built.texts()))
+  return written
 }
 
 function preloadedFonts(app: App, paths: string[]): string[] {

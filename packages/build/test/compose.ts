@@ -69,14 +69,14 @@ export function pageInfo(releases: Release[], path: string, language: Language):
         edition: manifest.edition,
         header: route.header,
         footer: route.footer,
-        title: route.title[language],
+        title: filled(route.title[language]),
         description: route.description[language],
         lineup,
         time: 1000,
       }
     }
   }
-  const title = shellOf(releases).manifest.frame?.notFoundTitle[language] ?? ''
+  const title = filled(shellOf(releases).manifest.frame?.notFoundTitle[language] ?? '')
   return {
     path,
     route: null,
@@ -139,9 +139,13 @@ async function fill(release: Release, shell: Release, file: string, language: La
   return text
     .replaceAll('@release/', lineupEntry(release).base)
     .replaceAll('@list/navigation@', () => navigation(shell, language))
-    .replaceAll(/@setting\/([\w.]+)@/g, (_, path: string) => escaped(String(valueAt(SETTINGS, path))))
+    .replaceAll(SETTING, (_, path: string) => escaped(String(valueAt(SETTINGS, path))))
     .replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
 }
+
+const SETTING = /@setting\/([\w.]+)@/g
+
+const filled = (text: string) => text.replaceAll(SETTING, (_, path: string) => String(valueAt(SETTINGS, path)))
 
 function navigation(shell: Release, language: Language): string {
   const partial = shell.manifest.partials.navigation?.link?.[language] ?? ''

@@ -96,7 +96,7 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     await page.click('#to-football')
     await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Football'))
     expect(new URL(page.url()).pathname).toBe('/football')
-    expect(await page.title()).toBe('Football')
+    expect(await page.title()).toBe('Football · Field & <House>')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     expect(await page.getAttribute('#fh-header header', 'data-look')).toBe('football')
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color)).toBe(
@@ -141,6 +141,8 @@ describe.each(['production', 'development'] as const)('a page of separately buil
       document.body.append(link)
       link.click()
     })
+    await page.waitForURL('**/football/broken')
+    await page.click('#count')
     await page.waitForFunction(() => !('sameDocument' in window))
     expect(new URL(page.url()).pathname).toBe('/football/broken')
     expect(await page.textContent('h1')).toContain('Football at')

@@ -108,6 +108,30 @@ describe('a release', () => {
     expect(script).toContain(`"${image}"`)
   })
 
+  it('has the menu entries of its pages', () => {
+    expect(football.manifest.navigation).toEqual([
+      { nameEN: 'Football', NameSP: 'Football (es)', link: '/football' },
+      { nameEN: 'Broken', NameSP: 'Broken (es)', link: '/football/broken' },
+      { nameEN: 'FAQ', NameSP: 'FAQ (es)', link: '/football/faq' },
+    ])
+  })
+
+  it('is not built with a style sheet that is in no page', async () => {
+    const loose = await sample('football', 'loose-')
+    await writeFile(join(loose, 'src', 'Opening.module.css'), '.opening { color: red }\n')
+    const part = join(loose, 'src', 'Opening.tsx')
+    await writeFile(part, `import './Opening.module.css'\n${await readFile(part, 'utf8')}`)
+    await expect(buildApp(loose)).rejects.toThrow(/\.css: a style sheet that no page has.*src\/Opening\.module\.css/)
+    expect(existsSync(join(loose, 'dist'))).toBe(false)
+  })
+
+  it('is not built with a folder below src/pages that has no page', async () => {
+    const unmapped = await sample('football', 'unmapped-')
+    await mkdir(join(unmapped, 'src', 'pages', 'later'))
+    await expect(buildApp(unmapped)).rejects.toThrow(/src\/pages\/later: it has no page\.tsx/)
+    expect(existsSync(join(unmapped, 'dist'))).toBe(false)
+  })
+
   it('is checked by one command, which writes nothing', async () => {
     const checked = await sample('football', 'checked-')
     const { stdout } = await runBuild(checked, ['check'])
@@ -135,17 +159,45 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     ['a module that is missing', 'texts.ts', 'export', "import './nowhere'\nexport", /Can't resolve '\.\/nowhere'/],
     [
       'a type',
-      'prerender.tsx',
-      "data: ['rowDrops' as const]",
-      "data: ['rowDrop' as const]",
-      /src\/prerender\.tsx\(\d+,\d+\): error TS\d+/,
+      'pages/faq/page.tsx',
+      "data: ['rowDrops']",
+      "data: ['rowDrop']",
+      /src\/pages\/faq\/page\.tsx\(\d+,\d+\): error TS\d+/,
     ],
     [
-      'a title that is missing in one language',
-      'prerender.tsx',
-      'title: { en: name, es:',
-      "title: { en: '', es:",
-      /src\/prerender: the title of \/football is missing in en/,
+      'a page without a title in one language',
+      'pages/faq/page.tsx',
+      "title: { en: 'FAQ', es: 'FAQ (es)' }",
+      "title: { en: 'FAQ' }",
+      /src\/pages\/faq\/page\.tsx\(\d+,\d+\): error TS\d+.*es/,
+    ],
+    [
+      'a title that is empty in one language',
+      'pages/faq/page.tsx',
+      "title: { en: 'FAQ',",
+      "title: { en: '',",
+      /src\/pages\/faq\/page\.tsx: the title is missing in en/,
+    ],
+    [
+      'a page that is none',
+      'pages/faq/page.tsx',
+      'export const page',
+      'export const route',
+      /src\/pages\/faq\/page\.tsx: it exports no page; write export const page = definePage/,
+    ],
+    [
+      'a path that another page has',
+      'pages/faq/page.tsx',
+      "path: '/football/faq'",
+      "path: '/football/broken'",
+      /src\/pages\/faq\/page\.tsx: the path \/football\/broken is that of src\/pages\/broken\/page\.tsx/,
+    ],
+    [
+      'a path of another edition',
+      'pages/faq/page.tsx',
+      "path: '/football/faq'",
+      "path: '/faq'",
+      /src\/pages\/faq\/page\.tsx: the path \/faq is not one of football/,
     ],
     [
       'a text that one language has not',
@@ -159,14 +211,14 @@ describe('what is wrong with an app is told with its file, and nothing is left i
       'texts.ts',
       ", faq: 'Preguntas'",
       ", faq: ''",
-      /src\/prerender: the text faq is missing in es/,
+      /src: the text faq is missing in es/,
     ],
     [
       'a value that one language leaves out',
       'texts.ts',
       'Fútbol en {{product}}',
       'Fútbol',
-      /src\/prerender: the text title says the values "product" in en and "" in es/,
+      /src: the text title says the values "product" in en and "" in es/,
     ],
     [
       'an import that package.json does not name',
@@ -215,7 +267,7 @@ describe("the shell's release", () => {
       expect(Object.keys(part ?? {})).toEqual(['default', 'football', 'basketball'])
       for (const fragment of Object.values(part ?? {})) expect(Object.keys(fragment)).toEqual(['en', 'es'])
     }
-    expect(frame?.notFoundTitle).toEqual({ en: 'Not found', es: 'No encontrado' })
+    expect(frame?.notFoundTitle.es).toBe('No encontrado · @setting/product@')
     expect(partials.navigation?.link?.en).toBe(
       '<li><a href="@item/link@">@item/name@<!-- --> (<!-- -->@item/link@<!-- -->)</a></li>',
     )

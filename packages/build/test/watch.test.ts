@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copySample, createWorkspace } from './samples.ts'
@@ -49,11 +49,8 @@ it('builds again after each change, a page that is new and a text that is loaded
     const change = async (file: string, from: string, to: string) =>
       writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace(from, to))
     await change('src/Opening.tsx', 'The first words', 'Other words')
-    await change(
-      'src/prerender.tsx',
-      "route('/football/broken'",
-      "route('/football/new', 'New'), route('/football/broken'",
-    )
+    await cp(join(folder, 'src', 'pages', 'faq'), join(folder, 'src', 'pages', 'new'), { recursive: true })
+    await change('src/pages/new/page.tsx', "'/football/faq'", "'/football/new'")
     const added = join(folder, 'dist', 'fragments', 'main', 'football-new.en.html')
     await expect.poll(() => readFile(added, 'utf8').catch(() => ''), { timeout: 30_000 }).toContain('Other words')
 

@@ -1,4 +1,5 @@
 import type { Language, Look } from './language'
+import type { NavEntry } from './settings'
 
 /** The version of this contract. The gateway refuses a release built for another one. */
 export const CONTRACT_VERSION = 1
@@ -29,6 +30,8 @@ export interface ReleaseManifest {
   /** Fonts worth preloading. */
   fonts: string[]
   routes: ReleaseRoute[]
+  /** What its pages add to the site's menu, in order; the site's settings can say another menu. */
+  navigation: NavEntry[]
   /** The shell's only: header and footer by look and language, and the not-found page's main fragment. */
   frame?: ReleaseFrame
   /** Markup of one list item by list, variant and language: what the gateway repeats into a list mark or a slot. */

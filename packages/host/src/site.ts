@@ -212,14 +212,9 @@ export class Site {
   }
 
   #element(name: RootName): HTMLElement {
-    const element = this.#dependencies.document.getElementById(`fh-${name}`)
-    if (!element) throw new Error(`mounting ${name}: the page has no element #fh-${name}`)
-    return element
+    return this.#dependencies.document.getElementById(`fh-${name}`) as HTMLElement
   }
 }
 
-function entryOf(page: PageInfo, edition: string): LineupEntry {
-  const entry = page.lineup[edition]
-  if (!entry) throw new Error(`loading ${edition}: the page's lineup has only ${Object.keys(page.lineup).join(', ')}`)
-  return entry
-}
+/** A page's lineup has its edition and the shell (docs/edition-contract.md, "A page"). */
+const entryOf = ({ lineup }: PageInfo, edition: string) => lineup[edition] as LineupEntry

@@ -36,7 +36,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	frame := p.frame(shown)
 	shell := shown.Releases[release.Shell]
 	info := p.info(frame, shell, at, language, now)
-	settingLists := p.Site.lists(language, at.path())
+	settingLists := p.Site.lists(frame.navigation, language, at.path())
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
 	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now)
 
@@ -51,7 +51,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.fonts(shell, at.edition)
-	w.jsonScript("fh-settings", p.Site.json)
+	w.jsonScript("fh-settings", frame.settings)
 	w.jsonScript("fh-page", mustScriptJSON(info))
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows)))
 	host, _ := shell.File(shell.Manifest.Host)

@@ -188,7 +188,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 		{NameEN: "Paper", NameSP: "Papel", Link: "https://paper.example"},
 		{NameEN: "Fourth", NameSP: "Cuarto", Link: "/fourth"},
 	}
-	lists := NewSite(site).lists(release.Spanish, "/football/a")
+	lists := NewSite(site).lists(site.Navigation, release.Spanish, "/football/a")
 	describe := func(items []item) string {
 		var parts []string
 		for _, item := range items {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
 )
 
 // themeScript sets the theme before the first paint, so that no page flashes
@@ -27,11 +28,18 @@ var ogLocales = map[release.Language]string{release.English: "en_US", release.Sp
 type frame struct {
 	importMap []byte
 	entries   map[string]LineupEntry
-	headers   headers
+	// navigation is the menu; settings holds it too and stands in #fh-settings.
+	navigation []settings.NavEntry
+	settings   []byte
+	headers    headers
 }
 
-func newFrame(shown *Lineup, policy Policy) *frame {
-	made := &frame{importMap: importMap(shown), entries: map[string]LineupEntry{}}
+func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
+	settings := site.with(shown)
+	made := &frame{
+		importMap: importMap(shown), entries: map[string]LineupEntry{},
+		navigation: settings.Navigation, settings: mustScriptJSON(settings),
+	}
 	for edition, released := range shown.Releases {
 		made.entries[edition] = released.entry
 	}

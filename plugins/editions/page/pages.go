@@ -181,7 +181,7 @@ func (p *Pages) frame(shown *Lineup) *frame {
 	if made != nil {
 		return made
 	}
-	made = newFrame(shown, p.Policy)
+	made = newFrame(shown, p.Site, p.Policy)
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if len(p.frames) >= maxFrames {

@@ -18,6 +18,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/site/settings"
 )
 
 // clock stands still until it is moved.
@@ -310,6 +311,35 @@ func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	}
 	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.status != http.StatusServiceUnavailable || !strings.Contains(string(page.body), "Volvemos enseguida") {
 		t.Errorf("without a shell it answers %d: %s", page.status, page.body)
+	}
+}
+
+func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
+	football, basketball := releasetest.Sport(release.Football), releasetest.Sport(release.Basketball)
+	football.Manifest.Navigation = []settings.NavEntry{{NameEN: "Questions", NameSP: "Preguntas", Link: "/football/faq"}}
+	basketball.Manifest.Navigation = []settings.NavEntry{{NameEN: "Court", NameSP: "Cancha", Content: []settings.NavEntry{{NameEN: "Packs", NameSP: "Sobres", Link: "/basketball"}}}}
+	shown := lineupOf(compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
+	own := []settings.NavEntry{{NameEN: "Mine", NameSP: "Mía", Link: "/mine"}}
+	for _, test := range []struct {
+		said []settings.NavEntry
+		html string
+		json string
+	}{
+		{nil, `<ul><li><a href="/football/faq" aria-current="page">Preguntas</a></li><li data-index="1">Cancha<ul><li><a href="/basketball">Sobres</a></li></ul></li></ul>`,
+			`"navigation":[{"nameEN":"Questions","NameSP":"Preguntas","link":"/football/faq"},{"nameEN":"Court","NameSP":"Cancha","link":"","content":[{"nameEN":"Packs"`},
+		{own, `<ul><li><a href="/mine">Mía</a></li></ul>`, `"navigation":[{"nameEN":"Mine","NameSP":"Mía","link":"/mine"}]`},
+	} {
+		s := newStage(t, func(options *Options) {
+			said := testSettings()
+			said.Navigation = test.said
+			options.Site = NewSite(said)
+		})
+		page := string(s.Get(shown, "/football/faq", release.Spanish).body)
+		for _, part := range []string{test.html, test.json} {
+			if !strings.Contains(page, part) {
+				t.Errorf("the page lacks %s in\n%s", part, page)
+			}
+		}
 	}
 }
 

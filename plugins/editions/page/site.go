@@ -16,8 +16,6 @@ type Site struct {
 	// scalars and escaped are every scalar by its path, such as links.playGame.
 	scalars map[string]string
 	escaped map[string][]byte
-	// json stands in #fh-settings.
-	json []byte
 }
 
 // settingNames are the names a @setting/ mark can have.
@@ -36,7 +34,6 @@ func NewSite(settings *settings.Settings) *Site {
 		settings: settings,
 		scalars:  scalarsOf(settings),
 		escaped:  map[string][]byte{},
-		json:     mustScriptJSON(settings),
 	}
 	for name, value := range site.scalars {
 		site.escaped[name] = appendEscaped(nil, value)
@@ -98,13 +95,29 @@ func (s *Site) text(source string) string {
 	}
 }
 
+// with is the settings with the menu of a lineup's pages: the settings' own, or
+// else what the editions' pages make together.
+func (s *Site) with(shown *Lineup) *settings.Settings {
+	joined := *s.settings
+	if joined.Navigation != nil {
+		return &joined
+	}
+	joined.Navigation = []settings.NavEntry{}
+	for _, edition := range release.Editions {
+		if released := shown.Releases[edition]; released != nil {
+			joined.Navigation = append(joined.Navigation, released.Manifest.Navigation...)
+		}
+	}
+	return &joined
+}
+
 // lists are the lists of the settings for a page (docs/edition-contract.md,
 // "Lists the gateway knows"). The path is the page's, empty for a page that
 // several paths share.
-func (s *Site) lists(language release.Language, path string) map[string][]item {
+func (s *Site) lists(navigation []settings.NavEntry, language release.Language, path string) map[string][]item {
 	return map[string][]item{
-		navigationList: entries(s.settings.Navigation, language, path),
-		flatList:       entries(flatNavigation(s.settings.Navigation), language, path),
+		navigationList: entries(navigation, language, path),
+		flatList:       entries(flatNavigation(navigation), language, path),
 		socialsList:    socials(s.settings.Socials),
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"fieldhouse/plugins/site/settings"
+
 	"github.com/Masterminds/semver/v3"
 )
 
@@ -70,6 +72,9 @@ func (m *Manifest) check() error {
 	}
 	listed, err := m.checkFiles()
 	if err != nil {
+		return err
+	}
+	if err := settings.ValidateNavigation(m.Navigation); err != nil {
 		return err
 	}
 	for _, step := range []func(files) error{m.checkAssets, m.checkShared, m.checkRoutes, m.checkFrame, m.checkPartials} {

@@ -48,6 +48,9 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a shell without a frame":            {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
 		"a frame without a look":             {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, "header has 2 looks"},
 		"a partial in one language":          {"shell", func(m map[string]any) { delete(tree(m, "partials", "socials", "link"), "es") }, `variant "link"`},
+		"a menu entry that leaves": {"football", func(m map[string]any) {
+			m["navigation"] = []any{map[string]any{"nameEN": "x", "NameSP": "x", "link": "//evil.example"}}
+		}, "navigation x link"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			draft := releasetest.Sport(release.Football)

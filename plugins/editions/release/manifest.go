@@ -3,6 +3,8 @@
 // (docs/edition-contract.md, "A release folder").
 package release
 
+import "fieldhouse/plugins/site/settings"
+
 // ContractVersion is the version of the contract that this gateway speaks. A
 // release built for another one is refused.
 const ContractVersion = 1
@@ -37,6 +39,9 @@ type Manifest struct {
 	Styles  []string `json:"styles"`
 	Fonts   []string `json:"fonts"`
 	Routes  []Route  `json:"routes"`
+	// Navigation is what its pages add to the site's menu; the settings can say
+	// another menu.
+	Navigation []settings.NavEntry `json:"navigation"`
 	// Frame is the shell's only.
 	Frame *Frame `json:"frame,omitempty"`
 	// Partials are the markup of one list item by list, variant and language.

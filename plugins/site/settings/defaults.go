@@ -34,24 +34,12 @@ const (
 )
 
 // Default is the site as the specification describes it, without a network:
-// names, navigation and links. Accounts that the specification does not show
+// names and links. The menu is what the pages say unless an operator says another. Accounts that the specification does not show
 // stand on a reserved domain, for the operator to replace.
 func Default() Settings {
 	return Settings{
 		Product:   "Fieldhouse",
 		Developer: NamedLink{Name: "Sideline Works", Link: "https://sidelineworks.example"},
-		Navigation: []NavEntry{
-			{NameEN: "Learn More", NameSP: "Saber más", Content: []NavEntry{
-				{NameEN: "Our System", NameSP: "Nuestro sistema", Link: "/football/daily-fantasy"},
-				{NameEN: "Cards Structure", NameSP: "Las cartas", Link: "/football/cards"},
-				{NameEN: "Card Rental", NameSP: "Alquiler", Link: "/football/card-rental"},
-				{NameEN: "Tokenomics", NameSP: "Tokenómica", Link: "/football/tokenomics"},
-				{NameEN: "The Team", NameSP: "El equipo", Link: "/football/team"},
-				{NameEN: "SuperBowl", NameSP: "SuperBowl", Link: "/football/superbowl"},
-			}},
-			{NameEN: "Blog", NameSP: "Blog", Link: "/football/blog"},
-			{NameEN: "FAQ", NameSP: "Preguntas", Link: "/football/faq"},
-		},
 		Links: Links{
 			Whitepaper:    "https://docs.fieldhouse.example/whitepaper",
 			CreateAccount: "https://www.mycloudwallet.com/",

@@ -25,7 +25,7 @@ func (s *Settings) Validate() error {
 	if err := validateNamedLink("developer", s.Developer); err != nil {
 		return err
 	}
-	if err := validateNavigation("navigation", s.Navigation, true); err != nil {
+	if err := ValidateNavigation(s.Navigation); err != nil {
 		return err
 	}
 	for _, single := range []struct{ name, link string }{
@@ -60,6 +60,11 @@ func (s *Settings) Validate() error {
 		return fmt.Errorf("season %d: it is 1 or more", s.Countdowns.SeasonNumber)
 	}
 	return nil
+}
+
+// ValidateNavigation reports the first entry of a menu that pages could not show.
+func ValidateNavigation(entries []NavEntry) error {
+	return validateNavigation("navigation", entries, true)
 }
 
 func validateNavigation(where string, entries []NavEntry, groups bool) error {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
+import { createMount } from '@fieldhouse/edition-kit'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { mount } from '../mount'
+import { frame } from '../frame'
 import { NAVIGATION } from './testing/navigation'
 
 const wallets = vi.hoisted(() => ({
@@ -42,6 +43,7 @@ const page = (changes: Partial<PageInfo> = {}): PageInfo => ({
 })
 
 let element: HTMLElement
+const mount = createMount(frame)
 let header: ReturnType<typeof mount>
 
 async function showHeader(changes: Partial<PageInfo> = {}) {

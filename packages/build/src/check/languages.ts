@@ -1,28 +1,31 @@
 import type { Language } from '@fieldhouse/contract'
-import type { PrerenderDefinition } from '@fieldhouse/edition-kit/prerender'
+import type { App, Page } from '@fieldhouse/edition-kit'
 import type { Texts, Tree } from '@fieldhouse/i18n'
 
 const LANGUAGES: readonly Language[] = ['en', 'es']
 
-/** Where the definition that is checked comes from. */
-const SOURCE = 'src/prerender'
-
 /**
- * What an app says in one language and not in the other, a line each: titles, descriptions and texts. A text says the same
- * values (`{{name}}`) in both.
+ * What an app says in one language and not in the other, a line each: titles, descriptions, menu entries and texts. A text
+ * says the same values (`{{name}}`) in both.
+ *
+ * @param files the file of each page
  */
-export function checkLanguages({ routes, notFound }: PrerenderDefinition, texts: readonly Texts[]): string[] {
+export function checkLanguages(
+  { pages, notFound }: Pick<App, 'pages' | 'notFound'>,
+  files: ReadonlyMap<object, string>,
+  texts: readonly Texts[],
+): string[] {
   const missing: string[] = []
-  const heads = [
-    ...routes.flatMap(({ path, title, description }) => [
-      [`the title of ${path}`, title] as const,
-      [`the description of ${path}`, description] as const,
-    ]),
-    ...(notFound ? [['the title of notFound', notFound.title] as const] : []),
-  ]
-  for (const [subject, words] of heads) {
-    for (const language of LANGUAGES) {
-      if (!words?.[language]?.trim()) missing.push(`${SOURCE}: ${subject} is missing in ${language}`)
+  for (const page of [...pages, ...(notFound ? [notFound] : [])]) {
+    const { title, description, menu } = page as Page
+    for (const [subject, words] of Object.entries({
+      title,
+      ...(page.path !== null && { description }),
+      ...(menu && { 'menu entry': menu.name, ...(menu.group && { "menu group's name": menu.group.name }) }),
+    })) {
+      for (const language of LANGUAGES) {
+        if (!words?.[language]?.trim()) missing.push(`${files.get(page)}: the ${subject} is missing in ${language}`)
+      }
     }
   }
   for (const { en, es } of texts) missing.push(...checkTexts({ en: flatten(en), es: flatten(es) }))
@@ -37,9 +40,9 @@ function checkTexts(flat: Record<Language, Map<string, string>>): string[] {
   ] as const) {
     for (const [key, values] of flat[language]) {
       const found = flat[other].get(key)
-      if (found === undefined) missing.push(`${SOURCE}: the text ${key} is missing in ${other}`)
+      if (found === undefined) missing.push(`src: the text ${key} is missing in ${other}`)
       else if (found !== values && language === 'en')
-        missing.push(`${SOURCE}: the text ${key} says the values "${values}" in en and "${found}" in es`)
+        missing.push(`src: the text ${key} says the values "${values}" in en and "${found}" in es`)
     }
   }
   return missing

@@ -1,5 +1,5 @@
 import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute } from '@fieldhouse/contract'
-import type { PrerenderDefinition, PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 
 type ByLanguage = Record<Language, string>
 
@@ -12,7 +12,7 @@ export interface Fragments {
 }
 
 /** Lays the prerendered markup out as files: `fragments/<root>/<route or look>.<language>.html`. */
-export function layOutFragments(definition: PrerenderDefinition, written: PrerenderedRelease): Fragments {
+export function layOutFragments(written: PrerenderedRelease): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
     const paths = {} as ByLanguage
@@ -25,20 +25,15 @@ export function layOutFragments(definition: PrerenderDefinition, written: Preren
     }
     return paths
   }
-  const routes = definition.routes.map((route) => ({
-    path: route.path,
-    header: route.header,
-    footer: route.footer,
-    title: route.title,
-    description: route.description,
-    fragment: put(`main/${fileName(route.path)}`, markupOf(written, route.path)),
-    data: route.data,
+  const routes = written.routes.map(({ main, ...route }) => ({
+    ...route,
+    fragment: put(`main/${fileName(route.path)}`, main),
   }))
   const frame = written.frame && {
     header: byLook(written.frame.header, (look, markup) => put(`header/${look}`, markup)),
     footer: byLook(written.frame.footer, (look, markup) => put(`footer/${look}`, markup)),
     notFound: put('not-found', written.frame.notFound),
-    notFoundTitle: definition.notFound?.title ?? missingTitle(definition.edition),
+    notFoundTitle: written.frame.notFoundTitle,
   }
   for (const [list, variants] of Object.entries(written.partials)) {
     for (const [variant, markup] of Object.entries(variants)) {
@@ -47,16 +42,6 @@ export function layOutFragments(definition: PrerenderDefinition, written: Preren
     }
   }
   return { files, routes, frame, partials: written.partials }
-}
-
-function markupOf(written: PrerenderedRelease, path: string): ByLanguage {
-  const markup = written.routes[path]
-  if (!markup) throw new Error(`writing the fragment of ${path}: it was not prerendered`)
-  return markup
-}
-
-function missingTitle(edition: string): never {
-  throw new Error(`writing the not-found page of ${edition}: its definition has frame but no notFound.title`)
 }
 
 function byLook(

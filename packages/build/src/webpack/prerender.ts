@@ -1,5 +1,6 @@
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
+import { modulesOf } from './modules.ts'
 import { HASH_FUNCTION, moduleRules } from './rules.ts'
 
 /** Packages that Node loads itself: bundling them would only cost time. Ours are TypeScript and are bundled. */
@@ -13,7 +14,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
     devtool: 'source-map',
     context: app.folder,
     target: 'node24',
-    entry: { prerender: `data:text/javascript,${encodeURIComponent(ENTRY)}` },
+    entry: { prerender: `data:text/javascript,${encodeURIComponent(entryOf(app))}` },
     experiments: { outputModule: true, layers: true },
     externals: [
       ({ request }, answer) => {
@@ -34,11 +35,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
     module: {
       // One file: what it imported later would stay the first build's for as long as a watching process lives.
       parser: { javascript: { dynamicImportMode: 'eager' } },
-      rules: [
-        // The entry below names the app's file without an extension, as its own sources do.
-        { mimetype: 'text/javascript', resolve: { fullySpecified: false } },
-        ...moduleRules(app.edition, mode, 'names'),
-      ],
+      rules: [...moduleRules(app.edition, mode, 'names')],
     },
     optimization: { minimize: false, splitChunks: false },
     performance: false,
@@ -47,9 +44,13 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
   }
 }
 
-const ENTRY = `
+/** Node's module of an app: its texts, its pages with their files, and all that is prerendered of them. */
+const entryOf = ({ edition }: App): string => `
+import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-import { release } from './src/prerender'
-export const write = () => prerenderRelease(release)
-export { definedTexts as texts, release }
+const modules = ${modulesOf('page', 'frame', 'partials')}
+export const app = collectApp('${edition}', modules)
+export const files = new Map(Object.entries(modules).map(([file, { page }]) => [page, file]))
+export const write = () => prerenderRelease(app)
+export { definedTexts as texts }
 `

@@ -4,6 +4,7 @@ import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
+import { modulesOf } from './modules.ts'
 import { RefuseUnshared } from './refuse-unshared.ts'
 import { StableIds } from './stable-ids.ts'
 
@@ -49,5 +50,11 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
 
 /** The last one's exports are exposed; the host's few styles travel with the shell's, to save the page a request. */
 function mountModules(app: App): string[] {
-  return [...(app.host ? ['@fieldhouse/host/notice.css'] : []), './src/mount']
+  const mount = `
+import { createMount, mainOf } from '@fieldhouse/edition-kit'
+${app.host ? "import { frame } from './src/frame.ts'" : 'const frame = {}'}
+const main = mainOf(Object.values(${modulesOf('page')}).map(({ page }) => page))
+export const mount = createMount({ ...frame, main })
+`
+  return [...(app.host ? ['@fieldhouse/host/notice.css'] : []), `data:text/javascript,${encodeURIComponent(mount)}`]
 }

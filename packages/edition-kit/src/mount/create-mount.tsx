@@ -4,19 +4,15 @@ import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { RootComponent, RootProps, Roots } from './root'
 import { RootFrame } from './root-frame'
 
-export interface MountDefinition {
-  edition: string
-  roots: Roots
-}
-
 /**
  * Makes the `mount` that an app exposes as `./mount`: one React root for each call, hydrated when the element holds the
  * root's fragment. What React recovers from and what it cannot is reported; after the latter the root is empty and the
  * host puts the fragment back.
  */
-export function createMount({ edition, roots }: MountDefinition): Mount {
+export function createMount(roots: Roots): Mount {
   const mount = (element: HTMLElement, props: MountProps): Mounted => {
-    const Component = rootComponent(edition, roots, props.root)
+    // The host mounts no root that is not among the names below.
+    const Component = roots[props.root] as RootComponent
     const report = reporter(props)
     const options = {
       identifierPrefix: props.identifierPrefix,
@@ -44,16 +40,6 @@ export function createMount({ edition, roots }: MountDefinition): Mount {
     return { update: show, unmount: () => root.unmount() }
   }
   return Object.assign(mount, { roots: Object.keys(roots) as RootName[] })
-}
-
-function rootComponent(edition: string, roots: Roots, name: RootName): RootComponent {
-  const component = roots[name]
-  if (!component) {
-    throw new Error(
-      `mounting ${name} of ${edition}: the edition has no such root, only ${Object.keys(roots).join(', ')}`,
-    )
-  }
-  return component
 }
 
 function reporter(props: MountProps) {

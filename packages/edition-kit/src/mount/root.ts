@@ -1,4 +1,4 @@
-import type { PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
+import type { PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 
@@ -19,12 +19,14 @@ export interface RootProps {
 /** A root's component. It renders from its props and from stores that have a server snapshot, and from nothing else. */
 export type RootComponent = ComponentType<RootProps>
 
-/** The roots an app mounts: every app has `main`, the shell the others too. */
-export interface Roots {
-  main: RootComponent
-  header?: RootComponent
-  footer?: RootComponent
+/** The shell's roots around each page. */
+export interface Frame {
+  header: RootComponent
+  footer: RootComponent
 }
+
+/** The roots an app mounts: every app has `main`, the shell the others too. */
+export type Roots = { readonly [Name in RootName]?: RootComponent }
 
 /** A root's props, and whether its markup is being written at build. */
 export interface RootValue extends RootProps {

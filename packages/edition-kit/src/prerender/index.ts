@@ -1,4 +1,3 @@
 export { definedTexts } from '@fieldhouse/i18n'
-export type { Partial, PrerenderDefinition, RouteDefinition } from './definition'
 export { markedSettings } from './marked-settings'
-export { type PrerenderedRelease, prerenderRelease } from './prerender-release'
+export { type PrerenderedRelease, type PrerenderedRoute, prerenderRelease } from './prerender-release'

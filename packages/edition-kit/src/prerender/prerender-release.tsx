@@ -1,11 +1,22 @@
-import type { Language, Look, PageInfo, RootName } from '@fieldhouse/contract'
+import type {
+  Language,
+  Look,
+  NavEntry,
+  PageInfo,
+  ReleaseFrame,
+  ReleaseManifest,
+  ReleaseRoute,
+  RootName,
+} from '@fieldhouse/contract'
 import { LANGUAGES } from '@fieldhouse/contract'
 import type { ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
-import type { RootProps } from '../mount/root'
+import type { RootComponent, RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root-frame'
-import type { PrerenderDefinition, RouteDefinition } from './definition'
+import type { App, Partial } from '../page/collect-app'
+import { type Page, titleOf } from '../page/define-page'
+import { menuOf } from '../page/menu'
 import { markedSettings } from './marked-settings'
 
 /** The prefixes of `useId`, the same in the browser (docs/edition-contract.md, "A page"). */
@@ -15,17 +26,16 @@ const LOOKS = ['default', 'football', 'basketball'] as const satisfies Look[]
 
 type ByLanguage = Record<Language, string>
 
-/** Every prerendered markup of a release. */
+/** A route as `release.json` has it, with its main's markup in the place of the markup's files. */
+export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment'> & { main: ByLanguage }
+
+/** What a release says of an app, and all its prerendered markup. */
 export interface PrerenderedRelease {
-  /** Main by the route's path. */
-  routes: Record<string, ByLanguage>
-  frame?: {
-    header: Record<Look, ByLanguage>
-    footer: Record<Look, ByLanguage>
-    notFound: ByLanguage
-  }
-  /** By list and variant. */
-  partials: Record<string, Record<string, ByLanguage>>
+  routes: PrerenderedRoute[]
+  navigation: NavEntry[]
+  /** Header, footer and the page of unknown paths as markup, in the place of their files. */
+  frame?: ReleaseFrame
+  partials: ReleaseManifest['partials']
 }
 
 /**
@@ -33,49 +43,57 @@ export interface PrerenderedRelease {
  *
  * @throws Error naming the route, root or partial that could not be rendered; the first one.
  */
-export async function prerenderRelease(release: PrerenderDefinition): Promise<PrerenderedRelease> {
-  const routes: PrerenderedRelease['routes'] = {}
-  for (const route of release.routes) {
-    routes[route.path] = await byLanguage((language) => fragment(release, 'main', routePage(release, route, language)))
+export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
+  const routes: PrerenderedRoute[] = []
+  for (const page of app.pages) {
+    const { path, look, footer = look, data = [], description } = page
+    const title = await byLanguage((language) => titleOf(page, language))
+    const main = await byLanguage((language) => fragment(app, 'main', app.main, routePage(app, page, language)))
+    routes.push({ path, header: look, footer, data: [...data], title, description, main })
   }
   const partials: PrerenderedRelease['partials'] = {}
-  for (const [list, variants] of Object.entries(release.partials)) {
+  for (const [list, variants] of Object.entries(app.partials)) {
     const written: Record<string, ByLanguage> = {}
     for (const [variant, partial] of Object.entries(variants)) {
-      written[variant] = await byLanguage((language) => item(release, `${list} ${variant}`, partial, language))
+      written[variant] = await byLanguage((language) => item(app, `${list} ${variant}`, partial, language))
     }
     partials[list] = written
   }
-  return release.frame ? { routes, partials, frame: await frame(release) } : { routes, partials }
-}
-
-async function frame(release: PrerenderDefinition): Promise<NonNullable<PrerenderedRelease['frame']>> {
+  const { frame, notFound } = app
+  if (!frame !== !notFound)
+    throw new Error(`prerendering ${app.edition}: src/frame and a page whose path is null go together`)
+  const navigation = menuOf(app.pages)
+  if (!frame || !notFound) return { routes, navigation, partials }
   const byLook = async (root: 'header' | 'footer') => {
     const looks = {} as Record<Look, ByLanguage>
     for (const look of LOOKS) {
       looks[look] = await byLanguage((language) =>
-        fragment(release, root, { ...sharedPage(release, language), header: look, footer: look }),
+        fragment(app, root, frame[root], { ...sharedPage(app, language), header: look, footer: look }),
       )
     }
     return looks
   }
   return {
-    header: await byLook('header'),
-    footer: await byLook('footer'),
-    notFound: await byLanguage((language) =>
-      fragment(release, 'main', {
-        ...sharedPage(release, language),
-        status: 404,
-        title: release.notFound?.title[language] ?? '',
-      }),
-    ),
+    routes,
+    navigation,
+    partials,
+    frame: {
+      notFoundTitle: await byLanguage((language) => titleOf(notFound, language)),
+      header: await byLook('header'),
+      footer: await byLook('footer'),
+      notFound: await byLanguage((language) =>
+        fragment(app, 'main', app.main, {
+          ...sharedPage(app, language),
+          status: 404,
+          title: titleOf(notFound, language),
+        }),
+      ),
+    },
   }
 }
 
-async function fragment(release: PrerenderDefinition, root: RootName, page: PageInfo): Promise<string> {
-  const Component = release.roots[root]
-  const subject = `prerendering ${root} of ${release.edition}, route ${page.route}, ${page.language}`
-  if (!Component) throw new Error(`${subject}: the app has no root ${root}`)
+async function fragment(app: App, root: RootName, Component: RootComponent, page: PageInfo): Promise<string> {
+  const subject = `prerendering ${root} of ${app.edition}, route ${page.route}, ${page.language}`
   const props = rootProps(page)
   const errors: unknown[] = []
   const { prelude } = await prerender(framed(props, <Component {...props} />), {
@@ -99,12 +117,12 @@ function withoutPreloads(markup: string): string {
  * An item is written with `renderToString`, not as static markup: it keeps the comments between neighbouring texts that
  * hydration looks for.
  */
-function item(release: PrerenderDefinition, subject: string, partial: () => ReactElement, language: Language): string {
+function item(app: App, subject: string, partial: Partial, language: Language): string {
   const Item = partial
   try {
-    return withoutPreloads(renderToString(framed(rootProps(sharedPage(release, language)), <Item />)))
+    return withoutPreloads(renderToString(framed(rootProps(sharedPage(app, language)), <Item />)))
   } catch (error) {
-    throw new Error(`prerendering partial ${subject} of ${release.edition}, ${language}`, { cause: error })
+    throw new Error(`prerendering partial ${subject} of ${app.edition}, ${language}`, { cause: error })
   }
 }
 
@@ -120,26 +138,26 @@ function rootProps(page: PageInfo): RootProps {
   return { page, settings: markedSettings(), base: '@release/', navigate: () => {}, report: () => {} }
 }
 
-function routePage(release: PrerenderDefinition, route: RouteDefinition, language: Language): PageInfo {
+function routePage(app: App, page: Page, language: Language): PageInfo {
   return {
-    ...sharedPage(release, language),
-    path: route.path,
-    route: route.path,
-    header: route.header,
-    footer: route.footer,
-    title: route.title[language],
-    description: route.description[language],
+    ...sharedPage(app, language),
+    path: page.path,
+    route: page.path,
+    header: page.look,
+    footer: page.footer ?? page.look,
+    title: titleOf(page, language),
+    description: page.description[language],
   }
 }
 
 /** The page of what several routes share: without a path, so that nothing can depend on one. */
-function sharedPage(release: PrerenderDefinition, language: Language): PageInfo {
+function sharedPage(app: App, language: Language): PageInfo {
   return {
     path: '',
     route: null,
     status: 200,
     language,
-    edition: release.edition,
+    edition: app.edition,
     header: 'default',
     footer: 'default',
     title: '',

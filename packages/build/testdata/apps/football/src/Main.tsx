@@ -1,4 +1,4 @@
-import { type RootProps, Slot, still, useHydrated } from '@fieldhouse/edition-kit'
+import { Slot, still, useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
 import ball from './ball.svg'
@@ -8,7 +8,8 @@ import { texts } from './texts'
 const Opening = still(async () => (await import('./Opening')).Opening)
 
 /** Everything a page does: texts, settings, an asset, an id, a slot, and a state that shows whether it lives. */
-export function Main({ page, settings, base, navigate }: RootProps) {
+export function Main() {
+  const { page, settings, base, navigate } = useRoot()
   const { t } = useTexts(texts)
   const [count, setCount] = useState(0)
   const hydrated = useHydrated()

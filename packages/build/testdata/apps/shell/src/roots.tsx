@@ -1,8 +1,7 @@
 import type { NavEntry } from '@fieldhouse/contract'
-import { itemMarks, List, type RootProps } from '@fieldhouse/edition-kit'
+import { itemMarks, List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { useState } from 'react'
-import './fonts.css'
 import { texts } from './texts'
 
 export function Item({ name, link }: { name: string; link: string }) {
@@ -38,7 +37,8 @@ export function Footer({ page, settings }: RootProps) {
   return <footer data-look={page.footer}>Made by {settings.developer.name}</footer>
 }
 
-export function Main({ page, settings }: RootProps) {
+export function Main() {
+  const { page, settings } = useRoot()
   const { t } = useTexts(texts)
   const [count, setCount] = useState(0)
   if (page.route === null) return <h1>{t('missing')}</h1>

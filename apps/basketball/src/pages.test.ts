@@ -1,0 +1,19 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { LANGUAGES } from '@fieldhouse/contract'
+import { collectApp } from '@fieldhouse/edition-kit'
+import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { expect, it } from 'vitest'
+
+const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts'], { eager: true })
+
+it('has one route, with its heading, its cards and the slot of its drops', async () => {
+  const written = await prerenderRelease(collectApp('basketball', modules))
+  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball'])
+  for (const language of LANGUAGES) {
+    const fragment = written.routes[0]?.main[language] ?? ''
+    expect(fragment.match(/<h1/g)).toHaveLength(1)
+    expect(fragment.match(/role="img"/g)).toHaveLength(5)
+    expect(fragment).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+    expect(fragment).not.toMatch(/ style=|<style|<script/)
+  }
+})

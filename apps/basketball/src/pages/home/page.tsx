@@ -1,0 +1,14 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { Home } from './Home'
+
+export const page = definePage({
+  path: '/basketball',
+  look: 'basketball',
+  data: ['rowDrops', 'medianPrice'],
+  title: { en: 'Basketball: pick your 5', es: 'Baloncesto: elige a tus 5' },
+  description: {
+    en: 'Basketball cards in five tiers and the packs on sale right now, with their price in dollars and WAX.',
+    es: 'Cartas de baloncesto en cinco categorías y los sobres a la venta ahora, con su precio en dólares y en WAX.',
+  },
+  Main: Home,
+})

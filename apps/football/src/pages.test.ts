@@ -1,0 +1,93 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { LANGUAGES, type Language } from '@fieldhouse/contract'
+import { collectApp } from '@fieldhouse/edition-kit'
+import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { beforeAll, expect, it } from 'vitest'
+
+const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts'], { eager: true })
+const app = collectApp('football', modules)
+
+type Written = Awaited<ReturnType<typeof prerenderRelease>>
+let written: Written
+const mainOf = (path: string, language: Language) =>
+  written.routes.find((route) => route.path === path)?.main[language] ?? ''
+
+beforeAll(async () => {
+  written = await prerenderRelease(app)
+})
+
+it('has every football route of the specification, section 2', () => {
+  expect(written.routes.map(({ path }) => path)).toEqual([
+    '/football/daily-fantasy',
+    '/football/cards',
+    '/football/card-rental',
+    '/football/tokenomics',
+    '/football/team',
+    '/football/superbowl',
+    '/football/blog',
+    '/football/faq',
+    '/football',
+  ])
+})
+
+it('has the menu of the specification, section 2: Learn More with the first six links, blog and faq', () => {
+  const links = written.navigation.map(({ nameEN, link, content }) => [
+    nameEN,
+    link || content?.map((entry) => entry.link),
+  ])
+  const paths = written.routes.map(({ path }) => path)
+  expect(links).toEqual([
+    ['Learn More', paths.slice(0, 6)],
+    ['Blog', '/football/blog'],
+    ['FAQ', '/football/faq'],
+  ])
+})
+
+it('gives each route a heading and, on inner pages, a first paragraph of two to four sentences', () => {
+  for (const language of LANGUAGES) {
+    const headings = written.routes.map(({ path, main }) => {
+      const fragment = main[language]
+      expect(fragment.match(/<h1/g)).toHaveLength(1)
+      if (path !== '/football') {
+        const [, opening = ''] = /<p class="[^"]*">(?:<!--\$-->)?([^<]+)/.exec(fragment) ?? []
+        const sentences = opening.match(/[.!?](\s|$)/g)?.length ?? 0
+        expect(sentences, opening).toBeGreaterThanOrEqual(2)
+        expect(sentences, opening).toBeLessThanOrEqual(4)
+      }
+      return /<h1[^>]*>(.*?)<\/h1>/.exec(fragment)?.[1]
+    })
+    expect(new Set(headings).size).toBe(headings.length)
+  }
+})
+
+it('leads from each inner page to all others, in the order of the menu', () => {
+  const [list = ''] = /<nav.*<\/nav>/.exec(mainOf('/football/team', 'es')) ?? []
+  const links = [...list.matchAll(/href="([^"]+)">([^<]+)/g)].map(([, href, name]) => [href, name])
+  expect(links.slice(3)).toEqual([
+    ['/football/tokenomics', 'Tokenómica'],
+    ['/football/superbowl', 'SuperBowl'],
+    ['/football/blog', 'Blog'],
+    ['/football/faq', 'Preguntas'],
+    ['/football#packs', 'Los sobres'],
+  ])
+})
+
+it("has a title with the product's name and a description of its own for each route and language", () => {
+  for (const language of LANGUAGES) {
+    const titles = written.routes.map(({ title }) => title[language])
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).toMatch(/ · @setting\/product@$/)
+    expect(new Set(written.routes.map(({ description }) => description[language])).size).toBe(titles.length)
+  }
+})
+
+it('leaves the drops to the gateway and shows its cards', () => {
+  expect(mainOf('/football', 'en')).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+  expect(mainOf('/football', 'en').match(/role="img"/g)).toHaveLength(5)
+})
+
+it('writes no style attribute and no script', () => {
+  for (const { main } of written.routes) {
+    for (const fragment of Object.values(main)) expect(fragment).not.toMatch(/ style=|<style|<script/)
+  }
+})

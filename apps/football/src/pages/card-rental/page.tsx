@@ -1,0 +1,17 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+import { LEARN_MORE } from '../../menu'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/card-rental',
+  look: 'football',
+  menu: { group: LEARN_MORE, place: 3, name: { en: 'Card Rental', es: 'Alquiler' } },
+  title: { en: 'Card Rental', es: 'Alquiler de cartas' },
+  description: {
+    en: 'Lend a card to another side, or borrow one for a game night. The owner stays the owner.',
+    es: 'Presta una carta a otro equipo o toma una para una noche de partido. El dueño sigue siendo el dueño.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 756907, mint: 41 }} />,
+})

@@ -1,0 +1,17 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+import { LEARN_MORE } from '../../menu'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/daily-fantasy',
+  look: 'football',
+  menu: { group: LEARN_MORE, place: 1, name: { en: 'Our System', es: 'Nuestro sistema' } },
+  title: { en: 'Our System', es: 'Nuestro sistema' },
+  description: {
+    en: 'How a game night works: eleven cards, one line-up, settled by how they play together.',
+    es: 'Cómo va una noche de partido: once cartas y una alineación, y cuenta cómo juegan juntas.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 700103, mint: 88 }} />,
+})

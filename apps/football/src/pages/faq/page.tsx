@@ -1,0 +1,16 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/faq',
+  look: 'football',
+  menu: { place: 3, name: { en: 'FAQ', es: 'Preguntas' } },
+  title: { en: 'FAQ', es: 'Preguntas' },
+  description: {
+    en: 'Short answers to the questions we hear most about packs, wallets and game nights.',
+    es: 'Respuestas cortas a lo que más nos preguntan sobre sobres, carteras y noches de partido.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 704369, mint: 12 }} />,
+})

@@ -1,0 +1,17 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+import { LEARN_MORE } from '../../menu'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/superbowl',
+  look: 'football',
+  menu: { group: LEARN_MORE, place: 6, name: { en: 'SuperBowl', es: 'SuperBowl' } },
+  title: { en: 'SuperBowl', es: 'SuperBowl' },
+  description: {
+    en: 'The final of our invented league: one night, every line-up on show.',
+    es: 'La final de nuestra liga inventada: una noche, con todas las alineaciones a la vista.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 737636, mint: 1 }} />,
+})

@@ -1,0 +1,17 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+import { LEARN_MORE } from '../../menu'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/team',
+  look: 'football',
+  menu: { group: LEARN_MORE, place: 5, name: { en: 'The Team', es: 'El equipo' } },
+  title: { en: 'The Team', es: 'El equipo' },
+  description: {
+    en: 'Who makes @setting/product@, and how to reach the people who can mend things.',
+    es: 'Quién hace @setting/product@ y cómo dar con quien puede arreglar las cosas.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 704369, mint: 1876 }} />,
+})

@@ -1,0 +1,17 @@
+import { definePage } from '@fieldhouse/edition-kit'
+import { InnerPage } from '../../InnerPage'
+import { LEARN_MORE } from '../../menu'
+
+const texts = () => import('./texts')
+
+export const page = definePage({
+  path: '/football/tokenomics',
+  look: 'football',
+  menu: { group: LEARN_MORE, place: 4, name: { en: 'Tokenomics', es: 'Tokenómica' } },
+  title: { en: 'Tokenomics', es: 'Tokenómica' },
+  description: {
+    en: 'What a pack costs, how it is paid in WAX, and what is fixed before a sale opens.',
+    es: 'Lo que cuesta un sobre, cómo se paga en WAX y qué queda fijado antes de abrir una venta.',
+  },
+  Main: () => <InnerPage texts={texts} card={{ templateId: 707610, mint: 312 }} />,
+})

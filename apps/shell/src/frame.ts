@@ -1,0 +1,10 @@
+// Tokens, plain elements and fonts come with the shell: its styles are on every page.
+import '@fieldhouse/design/fonts.css'
+import '@fieldhouse/design/tokens.css'
+import '@fieldhouse/look-basketball/tokens.css'
+import '@fieldhouse/design/base.css'
+import type { Frame } from '@fieldhouse/edition-kit'
+import { Footer } from './footer/Footer'
+import { Header } from './header/Header'
+
+export const frame: Frame = { header: Header, footer: Footer }

@@ -1,0 +1,66 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { LANGUAGES } from '@fieldhouse/contract'
+import { collectApp } from '@fieldhouse/edition-kit'
+import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { beforeAll, expect, it } from 'vitest'
+
+const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './frame.ts'], { eager: true })
+
+type Written = Awaited<ReturnType<typeof prerenderRelease>>
+let written: Written
+
+beforeAll(async () => {
+  written = await prerenderRelease(collectApp('shell', modules))
+})
+
+const fragments = () => [
+  ...written.routes.flatMap(({ main }) => Object.values(main)),
+  ...Object.values(written.partials).flatMap((variants) =>
+    Object.values(variants).flatMap((one) => Object.values(one)),
+  ),
+  ...Object.values(written.frame?.header ?? {}).flatMap((one) => Object.values(one)),
+  ...Object.values(written.frame?.footer ?? {}).flatMap((one) => Object.values(one)),
+  ...Object.values(written.frame?.notFound ?? {}),
+]
+
+it('writes no style attribute, no style element and no script', () => {
+  expect(fragments().length).toBeGreaterThan(40)
+  for (const fragment of fragments()) expect(fragment).not.toMatch(/ style=|<style|<script/)
+})
+
+it('writes nothing that changes: no time and no count', () => {
+  for (const fragment of fragments()) expect(fragment).not.toMatch(/role="timer" [^>]*>[^<]*\d/)
+})
+
+it('has the partials that the gateway asks for', () => {
+  expect(Object.keys(written.partials.navigation ?? {})).toEqual([
+    'link',
+    'external',
+    'current',
+    'group',
+    'group-current',
+  ])
+  expect(Object.keys(written.partials['navigation.content'] ?? {})).toEqual(['link', 'external', 'current'])
+  expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current'])
+  expect(Object.keys(written.partials.socials ?? {})).toEqual(['link', 'wide'])
+  expect(written.partials.navigation?.group?.en).toContain('@list/navigation.content@')
+})
+
+it('marks the lists of every header and footer', () => {
+  for (const language of LANGUAGES) {
+    for (const look of ['default', 'football', 'basketball'] as const) {
+      expect(written.frame?.header[look][language]).toContain('@list/navigation@')
+      expect(written.frame?.header[look][language]).toContain('@list/navigation.flat@')
+      expect(written.frame?.footer[look][language]).toContain('@list/socials@')
+      expect(written.frame?.footer[look][language]).toContain('@setting/product@')
+    }
+  }
+})
+
+it('has one heading of the first rank in each main', () => {
+  for (const language of LANGUAGES) {
+    for (const main of [written.routes[0]?.main[language], written.frame?.notFound[language]]) {
+      expect(main?.match(/<h1/g)).toHaveLength(1)
+    }
+  }
+})

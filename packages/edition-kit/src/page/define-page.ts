@@ -1,0 +1,50 @@
+import type { DataNeed, Language, Look } from '@fieldhouse/contract'
+import type { ComponentType } from 'react'
+
+type ByLanguage = Readonly<Record<Language, string>>
+
+/** A group of the menu: its entries name the same one. */
+export interface MenuGroup {
+  name: ByLanguage
+  /** Where it stands among the menu's top entries, the least first. */
+  place: number
+}
+
+/** A page's entry in the site's menu, which the operator's settings can replace as a whole. */
+export interface MenuEntry {
+  name: ByLanguage
+  /** Where it stands among its neighbours, the least first. */
+  place: number
+  group?: MenuGroup
+}
+
+/** A page of an app: `src/pages/<name>/page.tsx` exports `page = definePage({ ... })`, and nothing else knows of it. */
+export interface Page {
+  /** Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. */
+  path: string
+  /** Header and colours. */
+  look: Look
+  /** @default the look */
+  footer?: Look
+  /** What the gateway puts into the page's snapshot. @default [] */
+  data?: readonly DataNeed[]
+  menu?: MenuEntry
+  /** What the page is called. The document's title has the product's name behind it, unless that stands in it already. */
+  title: ByLanguage
+  description: ByLanguage
+  /** What stands in `<main>`. */
+  Main: ComponentType
+}
+
+/** The shell's page of every path that no edition knows. */
+export interface NotFoundPage extends Pick<Page, 'title' | 'Main'> {
+  path: null
+}
+
+export const definePage = <Defined extends Page | NotFoundPage>(page: Defined): Defined => page
+
+const PRODUCT = '@setting/product@'
+
+/** The document's title. */
+export const titleOf = ({ title }: Pick<Page, 'title'>, language: Language): string =>
+  title[language].includes(PRODUCT) ? title[language] : `${title[language]} · ${PRODUCT}`
