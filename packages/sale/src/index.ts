@@ -1,4 +1,4 @@
-/// <reference path="./css-modules.d.ts" />
+/// <reference types="@fieldhouse/design/css-modules" />
 
 export { dropPartials } from './drops/partials'
 export { PackSale } from './pack-sale/PackSale'

@@ -1,4 +1,4 @@
-/// <reference path="./css-modules.d.ts" />
+/// <reference types="@fieldhouse/design/css-modules" />
 
 // What every page carries: the host shares this entry, so all roots have the same user. Keep it small; everything that a
 // visitor sees or signs with is behind `./lazy`. The lazy part itself has a build of its own, so it asks for this entry by its

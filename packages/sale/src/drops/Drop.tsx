@@ -28,7 +28,7 @@ export function Drop(drop: DropProps): ReactNode {
   const isLive = variant === 'live' || variant === 'live-open'
   const Body = isLive ? Live : variant === 'soon' ? Soon : Closed
   return (
-    <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${s[variant]}`}`}>
+    <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}>
       <div className={s.art}>
         <Pack look={look} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
       </div>

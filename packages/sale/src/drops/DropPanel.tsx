@@ -60,15 +60,17 @@ export function DropPanel({
 }
 
 /** What stands there when nothing is on sale. */
-export function NoDrops(): ReactNode {
+export const NoDrops = (): ReactNode => {
   const t = useDropTexts()
-  return (
-    <div className={s.empty}>
-      <h3>{t('emptyTitle')}</h3>
-      <p>{t('emptyText')}</p>
-    </div>
-  )
+  return <Empty title={t('emptyTitle')} text={t('emptyText')} />
 }
+
+const Empty = ({ title, text }: { title: string; text: string }) => (
+  <div className={s.empty}>
+    <h3>{title}</h3>
+    <p>{text}</p>
+  </div>
+)
 
 type UnreadProps = Pick<DropPanelProps, 'drops'> & Record<'unreadSince' | 'unpricedSince', number | null>
 
@@ -90,10 +92,7 @@ function Unread({ drops, unreadSince, unpricedSince }: UnreadProps) {
   if (unreadSince === null) return null
   return (
     <div className={s.list}>
-      <div className={s.empty}>
-        <h3>{t('missingTitle')}</h3>
-        <p>{t('missingText', { time })}</p>
-      </div>
+      <Empty title={t('missingTitle')} text={t('missingText', { time })} />
     </div>
   )
 }

@@ -3,25 +3,21 @@ import type { WalletError } from '../errors/wallet-error'
 /** What is being signed: an identity, or a transaction. */
 export type Purpose = 'login' | 'sign'
 
-/** A request as the visitor takes it to a wallet. */
-export interface RequestAddress {
-  /** `esr:` address for another device: the QR code, and what is copied. */
-  address: string
-  /** Opens the request in the wallet of this device. */
-  launch: () => void
-}
-
 /** What the signing dialog shows (specification, sections 2 and 4, Signing request modal). */
 export type Screen =
   | { name: 'preparing' }
-  | ({
+  | {
       name: 'request'
       purpose: Purpose
       /** The linked device was not reached, or the visitor preferred another one. */
       manual: boolean
       /** When the transaction expires, by the chain's clock in epoch milliseconds; null for a login. */
       deadline: number | null
-    } & RequestAddress)
+      /** `esr:` address for another device: the QR code, and what is copied. */
+      address: string
+      /** Opens the request in the wallet of this device. */
+      launch: () => void
+    }
   | {
       name: 'prompt'
       /** Name of the linked device; may be empty. */
