@@ -39,6 +39,12 @@ export const rules = [
     from: { path: '^packages/wallets/' },
     to: { path: '(^|/node_modules/)(react|react-dom|react-i18next)(/|$)' },
   },
+  {
+    name: 'the-host-alone-makes-the-page',
+    severity: 'error',
+    from: { path: '^(packages|apps)/', pathNot: '^packages/(host|chain-data|wallet-login)/|\\.test\\.' },
+    to: { path: '(chain-data|wallet-login)/(src/)?(host|connect)(\\.ts)?$' },
+  },
   // Circles of types count too: neither of two files can be read without the other.
   { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
   ...Object.entries(layers).map(([name, allowed]) => ({

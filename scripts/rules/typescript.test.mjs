@@ -166,6 +166,18 @@ const violations = [
     'chain-data-keeps-its-layer',
   ],
   [
+    "an edition that makes the page's data",
+    'apps/football/src/a.ts',
+    "import '@fieldhouse/chain-data/host'\n",
+    'the-host-alone-makes-the-page',
+  ],
+  [
+    'a sale that connects the wallets',
+    'packages/sale/src/a.ts',
+    "import '@fieldhouse/wallet-login/connect'\n",
+    'the-host-alone-makes-the-page',
+  ],
+  [
     'a host that re-exports the kit',
     'packages/host/src/a.ts',
     "export * from '@fieldhouse/edition-kit'\n",
