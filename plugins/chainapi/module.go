@@ -55,10 +55,16 @@ type App struct {
 	// The largest request of a push, in bytes. Default: 524288 (512 KiB).
 	MaxPush int64 `json:"max_push,omitempty"`
 
-	chain  broadcast.Chain
+	chain  chain
 	state  *adapter.State[*state]
 	server *serve.Server
 	logger *zap.Logger
+}
+
+// chain is the pool of nodes.
+type chain interface {
+	broadcast.Chain
+	serve.Chain
 }
 
 // The defaults of App.
@@ -101,7 +107,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if a.chain, err = adapter.Service[broadcast.Chain](ctx, "chain_api", "chain"); err != nil {
+	if a.chain, err = adapter.Service[chain](ctx, "chain_api", "chain"); err != nil {
 		return err
 	}
 	site, err := adapter.Site(ctx, "chain_api")

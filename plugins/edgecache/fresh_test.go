@@ -60,7 +60,7 @@ func TestAFreshReadOfAnAccountIsPaidAndOneOfWhatAllShareIsNot(t *testing.T) {
 
 // Somebody who accepts nothing, again and again, causes few fetches of what all
 // share: it is nobody's budget that they come from.
-func TestWhatAllShareIsFetchedAtMostTwiceASecondForThoseWhoAcceptNothing(t *testing.T) {
+func TestWhatAllShareIsFetchedAtMostOnceASecondForThoseWhoAcceptNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		engine := newEngine(t, nil)
 		var calls atomic.Int64
@@ -73,7 +73,7 @@ func TestWhatAllShareIsFetchedAtMostTwiceASecondForThoseWhoAcceptNothing(t *test
 		nothing := Lookup{Key: "drops", Class: rows, Shared: true, Accept: func(*Entry) bool { return false }}
 		for range 20 {
 			done.Go(func() {
-				for ctx.Err() == nil {
+				for ; ctx.Err() == nil; time.Sleep(10 * time.Millisecond) {
 					_, _, _ = engine.Get(ctx, nothing, fetch)
 				}
 			})
@@ -81,7 +81,7 @@ func TestWhatAllShareIsFetchedAtMostTwiceASecondForThoseWhoAcceptNothing(t *test
 		time.Sleep(10 * time.Second)
 		leave()
 		done.Wait()
-		if n := calls.Load(); n < 20 || n > 25 {
+		if n := calls.Load(); n < 9 || n > 11 {
 			t.Errorf("%d fetches in 10 s", n)
 		}
 	})

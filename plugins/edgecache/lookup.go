@@ -1,6 +1,7 @@
 package edgecache
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -17,8 +18,8 @@ type Lookup struct {
 	Client string
 	// Shared says that everybody asks for the key, and that it is one of few: its
 	// fetches cost nobody, have places of their own and go before what one client
-	// asks for. So nobody can cause many of them: for those who do not accept what
-	// is kept a key is fetched four times at once and then twice a second.
+	// asks for. So nobody can cause many of them: after one that brought nothing that
+	// its caller accepts, the next such one comes after ClassConfig.Retry.
 	Shared bool
 	// Fresh refuses an entry that is past its soft deadline: it is then fetched and
 	// waited for like a miss. (RFC 5861, section 3, lets a cache answer stale while
@@ -28,6 +29,11 @@ type Lookup struct {
 	// is older than what the caller knows of: it is then fetched and waited for
 	// like a miss. It must not call the engine.
 	Accept func(*Entry) bool
+	// Await, when set, waits until the source has what Accept takes. Who must wait for
+	// a fetch waits for this before, by himself: a fetch is everybody's, and held up by
+	// nobody. Its error is the call's. The context says for whom it is (see
+	// upstream.With).
+	Await func(context.Context) error
 }
 
 func (l *Lookup) accepts(entry *Entry, now time.Time) bool {

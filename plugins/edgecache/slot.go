@@ -16,8 +16,6 @@ type slot struct {
 	staleAt    atomic.Int64            // Unix nanoseconds: about when it was last answered stale; 0 since a landing
 	hits       counter                 // answers, fresh or stale
 
-	demanded time.Time // guarded by flights.mu; see demand
-
 	used atomic.Uint32 // how often since the policy last looked, up to mostUsed
 
 	// Guarded by hot.mu.
@@ -58,27 +56,6 @@ func (s *slot) failed(now time.Time) *failure {
 		return f
 	}
 	return nil
-}
-
-const (
-	// demandEvery and demandsAtOnce are how often a shared key is fetched for those
-	// who do not accept what is kept, in the long run and at once.
-	demandEvery   = 500 * time.Millisecond
-	demandsAtOnce = 4
-)
-
-// demand notes that the key is fetched for somebody who does not accept what is
-// kept. (This is the generic cell rate algorithm, ITU-T I.371.)
-func (s *slot) demand(now time.Time) {
-	if s.demanded.Before(now) {
-		s.demanded = now
-	}
-	s.demanded = s.demanded.Add(demandEvery)
-}
-
-// early is by how much it is too early for another such fetch.
-func (s *slot) early(now time.Time) time.Duration {
-	return s.demanded.Add(-(demandsAtOnce - 1) * demandEvery).Sub(now)
 }
 
 // change replaces the entry by a changed copy, however many others change it

@@ -74,14 +74,13 @@ func (e *Engine) want(c *class, lookup *Lookup) {
 	}
 }
 
-// maxLandings bounds how many fetches, of others and then its own, and pauses before
-// them a call waits for that accepts none.
+// maxLandings bounds how many fetches, of others and then its own, a call waits for
+// that accepts none.
 const maxLandings = 4
 
-// wait waits for the flight of a key, or for the caller's end. A caller that
-// does not accept what a flight brought which others began waits for one more:
-// that one, too, began after the call. For a shared key, whose fetches must not
-// be held up for one caller, it waits for some more instead.
+// wait waits for the flight of a key, or for the caller's end. A caller that does
+// not accept what a flight brought which others began waits for another one, and
+// begins it if nobody else does.
 func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch) (*Entry, Status, error) {
 	if len(lookup.Key) > maxKeyBytes {
 		return nil, Miss, fmt.Errorf("reading from the cache: the key %.40q… has more than %d bytes", lookup.Key, maxKeyBytes)
@@ -89,19 +88,15 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 	if err := ctx.Err(); err != nil {
 		return nil, Miss, err
 	}
+	if lookup.Await != nil {
+		if err := lookup.Await(upstream.With(ctx, upstream.Account, lookup.Client)); err != nil {
+			return e.refused(c, &lookup, Miss, err)
+		}
+	}
 	for landings := 1; ; landings++ {
 		at, err := e.board(c, &lookup, fetch)
 		if err != nil {
 			return e.refused(c, &lookup, Miss, err)
-		}
-		if at.pause > 0 {
-			if landings == maxLandings {
-				return e.refused(c, &lookup, Miss, ErrNotAccepted)
-			}
-			if err := pause(ctx, at.pause); err != nil {
-				return nil, Miss, err
-			}
-			continue
 		}
 		if at.flight == nil {
 			return at.entry, e.answered(c, at.slot, at.entry, &lookup, fetch, e.now()), nil
@@ -123,7 +118,11 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 			return e.refused(c, &lookup, status, f.err)
 		case lookup.accepts(f.entry, e.now()):
 			return f.entry, status, nil
-		case at.own && !lookup.Shared || landings == maxLandings:
+		case at.own || landings == maxLandings:
+			if s := c.hot.peek(lookup.Key); s != nil && lookup.Shared {
+				// Nobody pays for these: the next one comes after a pause.
+				s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.live.Load().Retry)})
+			}
 			c.counts.notAccepted.Add(1)
 			return f.entry, status, ErrNotAccepted
 		}
@@ -131,13 +130,12 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 }
 
 // boarded is what a caller that missed found: a flight, which it began itself
-// or not, an entry that has landed meanwhile, or that it is too early for a flight.
+// or not, or an entry that has landed meanwhile.
 type boarded struct {
 	flight *flight
 	own    bool
 	slot   *slot
 	entry  *Entry
-	pause  time.Duration
 }
 
 // board finds the flight to wait for: the one under way, or one that begins for
@@ -158,9 +156,6 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 				return boarded{slot: s, entry: entry}, nil
 			}
 			class = upstream.Account
-			if early := s.early(now); lookup.Shared && early > 0 {
-				return boarded{pause: early}, nil
-			}
 		}
 		if failed == nil {
 			failed = s.failed(now)
@@ -177,21 +172,7 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 	if errors.As(err, new(*BudgetError)) {
 		c.counts.overBudget.Add(1)
 	}
-	if s := c.hot.peek(lookup.Key); err == nil && lookup.Shared && s != nil {
-		s.demand(now)
-	}
 	return boarded{flight: f, own: true}, err
-}
-
-func pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // refused answers a call whose fetch failed or did not begin. To one that

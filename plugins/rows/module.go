@@ -72,7 +72,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("rows: %w", err)
 	}
-	chain, err := adapter.Service[table.Chain](ctx, "rows", "chain")
+	chain, err := adapter.Service[serve.Chain](ctx, "rows", "chain")
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package upstream
 import (
 	"errors"
 	"fmt"
-	"math"
 	"net/netip"
 	"slices"
 	"sync"
@@ -60,9 +59,10 @@ type Line struct {
 // waiter is a request that waits.
 type waiter struct {
 	*demand
-	rate *Rate
-	done chan struct{} // closed when err is final
-	err  error
+	rate    *Rate
+	charged int           // how many of the clients
+	done    chan struct{} // closed when err is final
+	err     error
 }
 
 // NewLine makes a line. now is the clock. The division is a constant of the
@@ -92,12 +92,6 @@ func (e *LimitedError) Error() string {
 // Unwrap gives ErrLimited.
 func (e *LimitedError) Unwrap() error { return ErrLimited }
 
-// score is how much the client has spent by which a waiter is served.
-func (l *Line) score(d *demand, now time.Time) float64 {
-	_, amount := l.payer(d, now)
-	return amount
-}
-
 func (l *Line) payer(d *demand, now time.Time) (netip.Addr, float64) {
 	return d.payer(func(client netip.Addr) float64 { return l.spent.of(client, now) })
 }
@@ -106,7 +100,7 @@ func (l *Line) payer(d *demand, now time.Time) (netip.Addr, float64) {
 // too many; or it says why this one may not.
 func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 	who, score := l.payer(w.demand, now)
-	l.spent.charge(who, attempt, now)
+	w.charge(now)
 	ahead, own := 0, 0
 	held := make(map[netip.Addr]int)
 	for _, other := range l.waiting[w.class] {
@@ -119,7 +113,7 @@ func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 			own++
 		}
 	}
-	wait := w.rate.until(w.class, float64(ahead+1))
+	wait := w.rate.until(w.class, float64(ahead+1), score)
 	limited := &LimitedError{Class: w.class, RetryAfter: max(wait, time.Second)}
 	if own >= max(l.by.Waiting/clientShare, 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
 		return limited
@@ -153,19 +147,18 @@ func (l *Line) leave(w *waiter) bool {
 	return true
 }
 
-// next is who is served next of those who wait in a class for a rate.
-func (l *Line) next(class Class, rate *Rate, now time.Time) *waiter {
-	var next *waiter
-	least := math.Inf(1)
+// next is who is served next of those who wait in a class for a rate, and how much
+// that client has spent, but for this request.
+func (l *Line) next(class Class, rate *Rate, now time.Time) (next *waiter, least float64) {
 	for _, w := range l.waiting[class] {
 		if w.rate != rate {
 			continue
 		}
-		if score := l.score(w.demand, now); score < least {
-			next, least = w, score
+		if _, spent := l.payer(w.demand, now); next == nil || spent < least {
+			next, least = w, spent
 		}
 	}
-	return next
+	return next, max(least-1, 0)
 }
 
 func (l *Line) count(class Class, rate *Rate) (n int) {
@@ -175,6 +168,15 @@ func (l *Line) count(class Class, rate *Rate) (n int) {
 		}
 	}
 	return n
+}
+
+// charge counts the request on each client that wants it and has not been charged.
+func (w *waiter) charge(now time.Time) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for ; w.charged < len(w.clients); w.charged++ {
+		w.rate.line.spent.charge(w.clients[w.charged], now)
+	}
 }
 
 func (w *waiter) end(err error) {

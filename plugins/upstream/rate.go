@@ -11,9 +11,11 @@ import (
 const epsilon = 1e-9
 
 // Rate is how often one server may be asked: a token bucket that is divided into
-// classes. While there are tokens every class may take them; when there are none
-// each class has its guaranteed share of those that come, and what is left goes
-// to the first class that waits. It is safe for use by many goroutines.
+// classes. Each class has its guaranteed share of the tokens that come. What is
+// left is for every class, the first that waits before the others; but whoever has
+// spent much lately leaves as many tokens, up to half of the burst, to those who
+// have spent less: who comes anew finds some, whatever others ask for. It is safe
+// for use by many goroutines.
 type Rate struct {
 	line *Line
 
@@ -72,11 +74,6 @@ func (r *Rate) advance(now time.Time) {
 	}
 }
 
-// has reports whether there is a token that the class may take.
-func (r *Rate) has(class Class) bool {
-	return !r.full() && r.tokens >= 1-epsilon && (!class.capped() || r.allowance >= 1-epsilon)
-}
-
 // full reports whether as many requests run as may.
 func (r *Rate) full() bool { return r.atOnce > 0 && r.running >= r.atOnce }
 
@@ -97,33 +94,32 @@ func (r *Rate) Running() int {
 	return r.running
 }
 
-// take takes a token for a demand, whether there is one or not.
-func (r *Rate) take(d *demand, now time.Time) {
+// take takes a token for a request, whether there is one or not.
+func (r *Rate) take(w *waiter, now time.Time) {
 	r.tokens--
 	r.running++
-	r.credit[d.class] = max(r.credit[d.class]-1, 0)
-	if d.class.capped() {
+	r.credit[w.class] = max(r.credit[w.class]-1, 0)
+	if w.class.capped() {
 		r.allowance--
 	}
-	r.counts[d.class].granted++
-	who, _ := r.line.payer(d, now)
-	r.line.spent.charge(who, 1, now)
+	r.counts[w.class].granted++
+	w.charge(now)
 }
 
 // Allow takes a token for a request of the context, if there is one.
 func (r *Rate) Allow(ctx context.Context) bool {
 	r.line.mu.Lock()
 	defer r.line.mu.Unlock()
-	return r.allow(demandOf(ctx), r.line.now())
+	return r.allow(&waiter{demand: demandOf(ctx), rate: r}, r.line.now())
 }
 
-func (r *Rate) allow(d *demand, now time.Time) bool {
+func (r *Rate) allow(w *waiter, now time.Time) bool {
 	r.advance(now)
 	r.serve(now) // who waits goes first
-	if !r.has(d.class) {
+	if _, spent := r.line.payer(w.demand, now); r.full() || r.until(w.class, 1, spent) > 0 {
 		return false
 	}
-	r.take(d, now)
+	r.take(w, now)
 	return true
 }
 
@@ -134,7 +130,7 @@ func (r *Rate) Spend(ctx context.Context) {
 	defer r.line.mu.Unlock()
 	now := r.line.now()
 	r.advance(now)
-	r.take(demandOf(ctx), now)
+	r.take(&waiter{demand: demandOf(ctx), rate: r}, now)
 }
 
 // Wait takes a token for a request of the context as soon as it has its turn.
@@ -146,7 +142,7 @@ func (r *Rate) Wait(ctx context.Context) error {
 	w := &waiter{demand: d, rate: r, done: make(chan struct{})}
 	l.mu.Lock()
 	now := l.now()
-	if r.allow(d, now) {
+	if r.allow(w, now) {
 		l.mu.Unlock()
 		return nil
 	}
@@ -155,7 +151,7 @@ func (r *Rate) Wait(ctx context.Context) error {
 		l.mu.Unlock()
 		return err
 	}
-	r.schedule()
+	r.schedule(now)
 	l.mu.Unlock()
 	select {
 	case <-w.done:
@@ -173,44 +169,44 @@ func (r *Rate) Wait(ctx context.Context) error {
 
 // serve gives the tokens that there are to those who wait.
 func (r *Rate) serve(now time.Time) {
-	for {
-		class, some := r.nextClass()
-		if !some {
+	for !r.full() {
+		w := r.next(now)
+		if w == nil {
 			break
 		}
-		w := r.line.next(class, r, now)
 		r.line.leave(w)
-		r.take(w.demand, now)
+		r.take(w, now)
 		w.end(nil)
 	}
-	r.schedule()
+	r.schedule(now)
 }
 
-// nextClass is the class that the next token goes to: of those that have not had
-// their share the one that has had least of it, or else the first that waits.
-func (r *Rate) nextClass() (next Class, some bool) {
+// next is who has the next token, if anybody may: of the classes that have not had
+// their share it is of the one that has had least of it, or else of the first.
+func (r *Rate) next(now time.Time) (next *waiter) {
 	most := 0.0
 	for _, class := range Classes {
-		if !r.has(class) || r.line.count(class, r) == 0 {
+		w, spent := r.line.next(class, r, now)
+		if w == nil || r.until(class, 1, spent) > 0 {
 			continue
 		}
 		left := 0.0
 		if r.credit[class] >= 1-epsilon {
 			left = r.credit[class] / r.mostCredit(class)
 		}
-		if !some || left > most {
-			next, some, most = class, true, left
+		if next == nil || left > most {
+			next, most = w, left
 		}
 	}
-	return next, some
+	return next
 }
 
 // schedule wakes the line when there is the next token for somebody who waits.
-func (r *Rate) schedule() {
+func (r *Rate) schedule(now time.Time) {
 	soonest, some := time.Duration(math.MaxInt64), false
 	for _, class := range Classes {
-		if r.line.count(class, r) > 0 {
-			soonest, some = min(soonest, r.until(class, 1)), true
+		if w, spent := r.line.next(class, r, now); w != nil {
+			soonest, some = min(soonest, r.until(class, 1, spent)), true
 		}
 	}
 	if !some || r.full() { // Done serves the next
@@ -234,25 +230,35 @@ func (r *Rate) wake() {
 	r.serve(now)
 }
 
-// until is how long it takes at least until a class can have had so many tokens.
-func (r *Rate) until(class Class, tokens float64) time.Duration {
-	seconds := (tokens - r.tokens) / r.perSecond
+// until is how long it takes at least until a class can have had so many tokens for
+// somebody who has spent so much: out of its share, or out of what is left of all
+// when others have what he leaves them.
+func (r *Rate) until(class Class, tokens, spent float64) time.Duration {
+	lack := func(has, want, share float64) float64 {
+		if want <= has+epsilon {
+			return 0
+		}
+		return (want - has) / (share * r.perSecond)
+	}
+	leaves := func(most float64) float64 { return min(spent, (most-1)/2) }
+	own := max(lack(r.tokens, tokens, 1), lack(r.credit[class], tokens, r.line.by.Guaranteed[class]))
+	left := lack(r.tokens, tokens+leaves(r.burst), 1)
 	if class.capped() {
-		seconds = max(seconds, (tokens-r.allowance)/(r.line.by.Capped*r.perSecond))
+		own = max(own, lack(r.allowance, tokens, r.line.by.Capped))
+		left = max(left, lack(r.allowance, tokens+leaves(r.mostAllowance()), r.line.by.Capped))
 	}
-	if seconds <= 0 {
-		return 0
-	}
-	return time.Duration(math.Ceil(min(seconds, math.MaxInt32) * float64(time.Second)))
+	return time.Duration(math.Ceil(min(own, left, math.MaxInt32) * float64(time.Second)))
 }
 
 // Soonest is how long a request of the context would wait at least.
 func (r *Rate) Soonest(ctx context.Context) time.Duration {
 	r.line.mu.Lock()
 	defer r.line.mu.Unlock()
-	r.advance(r.line.now())
-	class := demandOf(ctx).class
-	return r.until(class, float64(r.line.count(class, r)+1))
+	now := r.line.now()
+	r.advance(now)
+	d := demandOf(ctx)
+	_, spent := r.line.payer(d, now)
+	return r.until(d.class, float64(r.line.count(d.class, r)+1), spent)
 }
 
 // Tokens is how many requests may be made at once; below 0 when as many wait.

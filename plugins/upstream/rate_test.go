@@ -85,7 +85,7 @@ func spends(line *Line, who netip.Addr, times int) {
 	line.mu.Lock()
 	defer line.mu.Unlock()
 	for range times {
-		line.spent.charge(who, 1, time.Now())
+		line.spent.charge(who, time.Now())
 	}
 }
 
@@ -137,9 +137,9 @@ func TestWhatAClassLeavesUnusedGoesToTheOthersThePushesFirst(t *testing.T) {
 	inBubble(t, 20, 20, func(b *bench) {
 		b.drain()
 		b.asks("pages", Shared, "", 60)
-		b.asks("pushes", Push, "192.0.2.1", 8)
-		b.asks("pushes", Push, "192.0.2.2", 8)
-		b.asks("pushes", Push, "192.0.2.3", 8)
+		for i := range 24 {
+			b.asks("pushes", Push, fmt.Sprintf("192.0.2.%d", i), 1)
+		}
 		time.Sleep(time.Second + time.Millisecond)
 		// In a second 20 tokens: the pages have their quarter, the pushes the rest.
 		pages, _, _ := b.had("pages")

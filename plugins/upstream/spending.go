@@ -9,9 +9,6 @@ import (
 const (
 	// halfLife is after what time half of what a client spent is forgotten.
 	halfLife = time.Minute
-	// attempt is what it costs to wait, or to be refused, beside what is had: who
-	// asks all the time is told from who comes anew before he has had anything.
-	attempt = 0.2
 	// maxSpenders bounds the clients whose spending is remembered. Who has spent
 	// much is never forgotten for others.
 	maxSpenders = 16384
@@ -19,7 +16,9 @@ const (
 	negligible = 0.1
 )
 
-// spending is how many requests each client has had lately: a count that decays.
+// spending is how often each client has asked lately, whether it had anything, waited
+// or was refused: a count that decays. So who asks all the time is told from who
+// comes anew before he has had anything.
 type spending struct {
 	by    map[netip.Addr]spent
 	swept time.Time
@@ -39,8 +38,8 @@ func (s *spending) of(client netip.Addr, now time.Time) float64 {
 	return s.by[client].now(now)
 }
 
-// charge counts requests. The zero address pays nothing.
-func (s *spending) charge(client netip.Addr, requests float64, now time.Time) {
+// charge counts a request. The zero address pays nothing.
+func (s *spending) charge(client netip.Addr, now time.Time) {
 	if !client.IsValid() {
 		return
 	}
@@ -51,7 +50,7 @@ func (s *spending) charge(client netip.Addr, requests float64, now time.Time) {
 	if s.by == nil {
 		s.by = make(map[netip.Addr]spent)
 	}
-	s.by[client] = spent{has.now(now) + requests, now}
+	s.by[client] = spent{has.now(now) + 1, now}
 }
 
 // sweep forgets who has spent next to nothing, at most once a second, and

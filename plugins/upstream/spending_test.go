@@ -15,7 +15,7 @@ func TestWhatWasSpentIsForgottenByHalves(t *testing.T) {
 	var s spending
 	now := time.Now()
 	for range 8 {
-		s.charge(clientsAddress(1), 1, now)
+		s.charge(clientsAddress(1), now)
 	}
 	if got := s.of(clientsAddress(1), now.Add(2*halfLife)); got != 2 {
 		t.Errorf("%v after two half-lives, want 2 of 8", got)
@@ -29,11 +29,11 @@ func TestAFloodOfClientsMakesNoneForgottenThatHasSpentMuch(t *testing.T) {
 	var s spending
 	now := time.Now()
 	for range 100 {
-		s.charge(clientsAddress(0), 1, now)
+		s.charge(clientsAddress(0), now)
 	}
 	for i := range 3 * maxSpenders {
 		now = now.Add(10 * time.Millisecond)
-		s.charge(clientsAddress(i+1), 1, now)
+		s.charge(clientsAddress(i+1), now)
 	}
 	if len(s.by) > maxSpenders {
 		t.Errorf("%d clients are remembered", len(s.by))

@@ -7,20 +7,13 @@ import (
 )
 
 // acquire takes a node for a request, and waits where waiting helps: for the
-// first looks after a pause, for a newer head, for a token.
+// first looks after a pause, for a token.
 func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 	p.gather(ctx, w)
-	hurried := false
-	defer func() {
-		if hurried {
-			p.hurried.Add(-1)
-		}
-	}()
 	for {
 		changed := p.changed.wait()
 		now := p.config().Now()
 		c := p.choose(ctx, w, now)
-		var wait error
 		switch {
 		case c.node != nil:
 			return c.node, nil
@@ -34,26 +27,69 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 			}
 			continue // it was told to leave it alone meanwhile
 		case c.behind:
-			wait = &BehindError{Want: w.minBlock, Best: c.best}
-			if !p.reachable(w.minBlock, c.best) {
-				return nil, wait
-			}
-			if !hurried {
-				hurried = true
-				p.hurried.Add(1)
-				p.nudge()
-			}
-		default:
-			wait = p.noNode(w, now)
-			if !p.expecting(w) {
-				return nil, wait
-			}
+			return nil, &BehindError{Want: w.minBlock, Best: c.best}
+		}
+		wait := p.noNode(w, now)
+		if !p.expecting(w) {
+			return nil, wait
 		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
 			return nil, fmt.Errorf("%w: %w", wait, ctx.Err())
 		}
+	}
+}
+
+// Reach waits until a node that may be asked is known to be at or past a block, so
+// that a read which needs it waits for nothing. What is read for many at once should
+// not be begun before. The error is a *BehindError when the chain is not there in
+// time, at once when it cannot be, or says why no node may be asked.
+func (p *Pool) Reach(ctx context.Context, block uint64) error {
+	p.use()
+	ctx, cancel := context.WithTimeout(ctx, p.config().Deadline)
+	defer cancel()
+	w, hurried := want{minBlock: block}, false
+	p.gather(ctx, w)
+	for {
+		changed := p.changed.wait()
+		now := p.config().Now()
+		reached, newest := ready(p.assess(now), &w, nil)
+		var wait error
+		switch {
+		case len(reached) > 0:
+			return nil
+		case newest == nil:
+			if wait = p.noNode(w, now); !p.expecting(w) {
+				return wait
+			}
+		default:
+			head := newest.seen.info.Head.Block
+			if wait = (&BehindError{Want: block, Best: head}); !p.reachable(block, head) {
+				return wait
+			}
+			if !hurried {
+				hurried = true
+				p.hurried.Add(1)
+				defer p.hurried.Add(-1)
+				p.hasten(ctx, newest, now)
+			}
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return fmt.Errorf("%w: %w", wait, ctx.Err())
+		}
+	}
+}
+
+// hasten makes the looks come sooner, for a call that waits for a newer head. At the
+// node that is ahead of the others one comes at once, though there was one a moment
+// ago, if the caller may pay for it.
+func (p *Pool) hasten(ctx context.Context, newest *assessment, now time.Time) {
+	p.nudge()
+	if now.Sub(newest.seen.asked) < hurry && newest.rate.Allow(ctx) {
+		p.background(func() { _ = p.lookAt(p.life, newest.node) })
 	}
 }
 

@@ -38,6 +38,13 @@ type look struct {
 
 const infoPath = "/v1/chain/get_info"
 
+// paidLook looks at a node on the looks' share of its rate, which it does not wait
+// for: a node that is busy with reads must not drop out for that.
+func (p *Pool) paidLook(n *node) error {
+	n.rate.Spend(upstream.With(p.life, upstream.Look, ""))
+	return p.lookAt(p.life, n)
+}
+
 // lookAt looks at a node, or waits for the look that is under way.
 func (p *Pool) lookAt(ctx context.Context, n *node) error {
 	n.mu.Lock()
@@ -70,13 +77,10 @@ func (l *look) ended() bool {
 	}
 }
 
-// lookNow looks at a node. It counts on the node's rate but does not wait for
-// it: a node that is busy with reads must not drop out for that.
+// lookNow looks at a node.
 func (p *Pool) lookNow(n *node) error {
-	config := p.config()
-	ctx, cancel := context.WithTimeoutCause(upstream.With(p.life, upstream.Look, ""), config.Timeout, errTry)
+	ctx, cancel := context.WithTimeoutCause(p.life, p.config().Timeout, errTry)
 	defer cancel()
-	n.rate.Spend(ctx)
 	_, err := p.exchange(ctx, n, Look, func(ctx context.Context) error {
 		_, err := p.info(ctx, n)
 		return err
@@ -107,14 +111,19 @@ func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
 		return Info{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its get_info cannot be read: %w", err))
 	}
 	info.Node = n.address
+	n.saw(&sighting{info: info, asked: asked, answered: config.Now()})
+	return info, nil
+}
+
+// saw takes what a node said of itself. Answers may overtake each other: what is
+// known never goes back for that.
+func (n *node) saw(s *sighting) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
-	// Answers may overtake each other: what is known never goes back for that.
-	if n.seen == nil || !n.seen.asked.After(asked) {
-		n.seen = &sighting{info: info, asked: asked, answered: config.Now()}
+	if n.seen == nil || !n.seen.asked.After(s.asked) {
+		n.seen = s
 		n.lookErr, n.misses = nil, 0
 	}
-	return info, nil
 }
 
 // isOfChain says whether a node is of the pool's chain.
@@ -138,7 +147,7 @@ func (p *Pool) Check(ctx context.Context) []NodeStatus {
 	done := make(chan struct{}, len(p.nodes))
 	started := 0
 	for _, n := range p.nodes {
-		if p.background(func() { _ = p.lookAt(p.life, n); done <- struct{}{} }) {
+		if p.background(func() { _ = p.paidLook(n); done <- struct{}{} }) {
 			started++
 		}
 	}

@@ -3,10 +3,13 @@ package pool
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/upstream"
 )
 
 // Trap 9: two nodes of a pool disagree for seconds.
@@ -29,19 +32,36 @@ func TestAReadWithABlockComesFromANodeAtOrPastIt(t *testing.T) {
 	})
 }
 
-func TestAReadWaitsForABlockThatNoNodeHasYet(t *testing.T) {
+func TestAReadForABlockThatNoNodeHasYetIsRefusedAtOnce(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
-		time.AfterFunc(1200*time.Millisecond, func() { w.set(1, func(s *chaintest.State) { s.Head += 3 }) })
 		after := request
 		after.MinBlock = chaintest.Head + 3
 		began := time.Now()
-		answer, err := w.TableRows(context.Background(), after)
-		if took := time.Since(began); err != nil || answer.Node != "http://b" || took < 1200*time.Millisecond || took > 1200*time.Millisecond+hurry {
-			t.Errorf("after %s: %+v, %v", took, answer, err)
+		_, err := w.TableRows(context.Background(), after)
+		var behind *BehindError
+		if !errors.As(err, &behind) || behind.Want != after.MinBlock || behind.Best != chaintest.Head || time.Since(began) > 0 {
+			t.Errorf("after %s: %v", time.Since(began), err)
 		}
-		if len(w.nodes[0].Requests()) != 0 {
+		if len(w.nodes[0].Requests())+len(w.nodes[1].Requests()) != 0 {
 			t.Error("a node before the block was asked")
+		}
+	})
+}
+
+func TestWhoWantsABlockWaitsUntilANodeHasIt(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		time.AfterFunc(1200*time.Millisecond, func() { w.set(1, func(s *chaintest.State) { s.Head += 3 }) })
+		began := time.Now()
+		err := w.Reach(context.Background(), chaintest.Head+3)
+		if took := time.Since(began); err != nil || took < 1200*time.Millisecond || took > 1200*time.Millisecond+hurry {
+			t.Errorf("after %s: %v", took, err)
+		}
+		after := request
+		after.MinBlock = chaintest.Head + 3
+		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Node != "http://b" {
+			t.Errorf("%+v, %v", answer, err)
 		}
 		if n := w.hurried.Load(); n != 0 {
 			t.Errorf("%d calls still hurry", n)
@@ -49,22 +69,51 @@ func TestAReadWaitsForABlockThatNoNodeHasYet(t *testing.T) {
 	})
 }
 
+// Somebody who always waits for a block to come has the nodes looked at all the time;
+// who buys meanwhile does not wait for the next of those looks.
+func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testing.T) {
+	inBubble(t, 1, Config{Rate: 1, Burst: 60}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		hostile := upstream.With(context.Background(), upstream.Account, "203.0.113.1")
+		for w.Pool.nodes[0].rate.Allow(hostile) {
+		}
+		ctx, leave := context.WithCancel(hostile)
+		var done sync.WaitGroup
+		done.Go(func() { _ = w.Reach(ctx, chaintest.Head+100) })
+		synctest.Wait()
+		block := uint64(chaintest.Head)
+		for _, test := range []struct {
+			client string
+			wait   time.Duration
+		}{{"203.0.113.1", hurry / 2}, {"198.51.100.1", 0}} {
+			for looks := w.nodes[0].Infos(); w.nodes[0].Infos() == looks; {
+				time.Sleep(time.Millisecond)
+			}
+			time.Sleep(hurry / 2)
+			block++
+			w.set(0, func(s *chaintest.State) { s.Head = block })
+			began := time.Now()
+			err := w.Reach(upstream.With(context.Background(), upstream.Account, test.client), block)
+			if took := time.Since(began).Round(10 * time.Millisecond); err != nil || took != test.wait {
+				t.Errorf("%s after %s, want %s: %v", test.client, took, test.wait, err)
+			}
+		}
+		leave()
+		done.Wait()
+	})
+}
+
 func TestManyWhoWaitForABlockShareTheLooks(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		looks := w.nodes[0].Infos()
-		after := request
-		after.MinBlock = chaintest.Head + 3
 		results := make(chan error)
 		for range 50 {
-			go func() {
-				_, err := w.TableRows(context.Background(), after)
-				results <- err
-			}()
+			go func() { results <- w.Reach(context.Background(), chaintest.Head+3) }()
 		}
 		for range 50 {
 			var behind *BehindError
-			if err := <-results; !errors.As(err, &behind) || behind.Best != chaintest.Head || behind.Want != after.MinBlock || !errors.Is(err, context.DeadlineExceeded) {
+			if err := <-results; !errors.As(err, &behind) || behind.Best != chaintest.Head || behind.Want != chaintest.Head+3 || !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("error %v", err)
 			}
 		}
@@ -79,10 +128,8 @@ func TestABlockThatTheChainCannotReachIsNotWaitedFor(t *testing.T) {
 		inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 			w.passes(time.Second)
 			looks := w.nodes[0].Infos()
-			after := request
-			after.MinBlock = block
 			began := time.Now()
-			_, err := w.TableRows(context.Background(), after)
+			err := w.Reach(context.Background(), block)
 			var behind *BehindError
 			if !errors.As(err, &behind) || time.Since(began) > 0 || w.nodes[0].Infos() != looks {
 				t.Errorf("block %d after %s: %v", block, time.Since(began), err)
@@ -95,10 +142,8 @@ func TestLooksGoOnForAsLongAsACallWaitsForABlock(t *testing.T) {
 	inBubble(t, 1, Config{LookEvery: time.Second, Idle: 2 * time.Second, Deadline: 30 * time.Second}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
 		time.AfterFunc(20*time.Second, func() { w.set(0, func(s *chaintest.State) { s.Head += 3 }) })
-		after := request
-		after.MinBlock = chaintest.Head + 3
-		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Head.Block != after.MinBlock {
-			t.Errorf("%+v, %v", answer, err)
+		if err := w.Reach(context.Background(), chaintest.Head+3); err != nil {
+			t.Error(err)
 		}
 	})
 }
@@ -109,10 +154,29 @@ func TestADegradedNodeDoesNotServeABlockThatTheGoodOnesWillHave(t *testing.T) {
 		w.set(0, func(s *chaintest.State) { s.Lag = -20 * time.Second })
 		w.passes(time.Second)
 		time.AfterFunc(time.Second, func() { w.set(1, func(s *chaintest.State) { s.Head += 2 }) })
+		began := time.Now()
+		if err := w.Reach(context.Background(), chaintest.Head+2); err != nil || time.Since(began) < time.Second {
+			t.Errorf("after %s: %v", time.Since(began), err)
+		}
 		after := request
 		after.MinBlock = chaintest.Head + 2
-		answer, err := w.TableRows(context.Background(), after)
-		if err != nil || answer.Node != "http://b" {
+		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Node != "http://b" {
+			t.Errorf("%+v, %v", answer, err)
+		}
+	})
+}
+
+// Who was told a head asks for rows of it next.
+func TestAHeadThatWasHandedOnIsKnown(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		w.set(0, func(s *chaintest.State) { s.Head += 3 })
+		if _, err := w.Read(context.Background(), infoPath, []byte("{}"), 0); err != nil {
+			t.Fatal(err)
+		}
+		after := request
+		after.MinBlock = chaintest.Head + 3
+		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Head.Block != after.MinBlock {
 			t.Errorf("%+v, %v", answer, err)
 		}
 	})

@@ -54,21 +54,15 @@ func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 	all := p.assess(now)
 	var refused []*node // by their breaker, since they were judged
 	for {
-		candidates := best(all, &w, refused)
-		if len(candidates) == 0 {
+		candidates, newest := ready(all, &w, refused)
+		switch {
+		case newest == nil:
 			return choice{none: true}
+		case len(candidates) == 0:
+			return choice{behind: true, best: newest.seen.info.Head.Block}
 		}
 		c := choice{}
-		ready := slices.DeleteFunc(candidates, func(a assessment) bool {
-			block := a.seen.info.Head.Block
-			c.best = max(c.best, block)
-			return block < w.minBlock
-		})
-		if len(ready) == 0 {
-			c.behind = true
-			return c
-		}
-		for _, a := range order(ready, &w, now) {
+		for _, a := range order(candidates, &w, now) {
 			if a.allow(ctx) {
 				if a.broken || a.breaker.Permit() {
 					c.node = a.node
@@ -83,6 +77,21 @@ func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 			return c
 		}
 	}
+}
+
+// ready lists the nodes of the best tier that are at or past the block; newest is the
+// one there that is ahead of the others, nil when there is none.
+func ready(all []assessment, w *want, refused []*node) (nodes []assessment, newest *assessment) {
+	for _, a := range best(all, w, refused) {
+		block := a.seen.info.Head.Block
+		if newest == nil || block > newest.seen.info.Head.Block {
+			newest = &a
+		}
+		if block >= w.minBlock {
+			nodes = append(nodes, a)
+		}
+	}
+	return nodes, newest
 }
 
 // best lists the nodes of the best tier that has any untried ones.

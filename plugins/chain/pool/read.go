@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"fmt"
+	"time"
 )
 
 // Raw is a node's own answer, unchanged.
@@ -67,12 +68,12 @@ func (p *Pool) Info(ctx context.Context) (Info, error) {
 // Its errors are those of TableRows; a *Refusal has the node's own answer.
 func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64) (Raw, error) {
 	raw, err := race(ctx, p, minBlock, func(ctx context.Context, n *node) (Raw, error) {
-		head := n.head()
+		head, asked := n.head(), p.config().Now()
 		answer, err := n.call(ctx, path, body, p.config().MaxBody)
 		if err != nil {
 			return Raw{}, err
 		}
-		if err := p.check(path, answer.body); err != nil {
+		if err := p.check(n, path, answer.body, asked); err != nil {
 			return Raw{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its %s cannot be read: %w", path, err))
 		}
 		return Raw{Status: answer.status, Body: answer.body, Node: n.address, Head: head}, nil
@@ -83,8 +84,9 @@ func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint
 	return raw, nil
 }
 
-// check reads an answer whose shape is known as strictly as the pool's own.
-func (p *Pool) check(path string, body []byte) error {
+// check reads an answer whose shape is known as strictly as the pool's own, and
+// takes the head that it says: who got it will ask for rows of it.
+func (p *Pool) check(n *node, path string, body []byte, asked time.Time) error {
 	switch path {
 	case rowsPath:
 		_, err := decodeRows(body)
@@ -93,6 +95,11 @@ func (p *Pool) check(path string, body []byte) error {
 		info, err := decodeInfo(body)
 		if err == nil && !p.config().isOfChain(&info) {
 			return fmt.Errorf("it is of the chain %.64q", info.ChainID)
+		}
+		if err == nil {
+			info.Node = n.address
+			n.saw(&sighting{info: info, asked: asked, answered: p.config().Now()})
+			p.changed.wake()
 		}
 		return err
 	}

@@ -50,7 +50,7 @@ func (n *node) expect() {
 func (p *Pool) watch(n *node) {
 	for {
 		if wait := n.resting(p.config().Now()); wait <= 0 {
-			_ = p.lookAt(p.life, n)
+			_ = p.paidLook(n)
 		}
 		n.mu.Lock()
 		n.due = false

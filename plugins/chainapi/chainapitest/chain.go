@@ -162,6 +162,9 @@ func Ambiguous(why string) error {
 	return fmt.Errorf("sending: %w", &pool.Fault{Node: Node, Err: errors.New(why), Sent: true})
 }
 
+// Reach waits for nothing: every block up to the head is there.
+func (*Chain) Reach(context.Context, uint64) error { return nil }
+
 // Read answers get_block and get_transaction_status.
 func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
 	c.mu.Lock()

@@ -90,16 +90,15 @@ const patience = 1500 * time.Millisecond
 // node; another can be some blocks behind. When none has it soon, any node says
 // what there is to say of it.
 func (s *Server) readAt(ctx context.Context, c *call.Call, body []byte) (pool.Raw, error) {
-	if block := c.Block(body); block > 0 {
+	block := c.Block(body)
+	if block > 0 {
 		patient, cancel := context.WithTimeout(ctx, patience)
 		defer cancel()
-		raw, err := s.config.Chain.Read(patient, c.Path(), body, block)
-		var behind *pool.BehindError
-		if err == nil || !errors.As(err, &behind) && patient.Err() == nil {
-			return raw, err
+		if s.config.Chain.Reach(patient, block) != nil {
+			block = 0
 		}
 	}
-	return s.config.Chain.Read(ctx, c.Path(), body, 0)
+	return s.config.Chain.Read(ctx, c.Path(), body, block)
 }
 
 // note logs a read that failed. One that ended with the cache, or that no node

@@ -36,12 +36,18 @@ type source struct {
 	head uint64
 }
 
-func (s *source) Read(_ context.Context, path string, body []byte, minBlock uint64) (pool.Raw, error) {
+func (s *source) Reach(_ context.Context, block uint64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.head > 0 && minBlock > s.head {
-		return pool.Raw{}, &pool.BehindError{Want: minBlock, Best: s.head}
+	if s.head > 0 && block > s.head {
+		return &pool.BehindError{Want: block, Best: s.head}
 	}
+	return nil
+}
+
+func (s *source) Read(_ context.Context, path string, body []byte, _ uint64) (pool.Raw, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.reads = append(s.reads, path+" "+string(body))
 	if s.answer != nil {
 		return s.answer(path, body)

@@ -73,6 +73,8 @@ func TestThatNoNodeAnswersIsOneLineWhateverIsAskedFor(t *testing.T) {
 // gone is a chain that cannot be read.
 type gone struct{}
 
+func (gone) Reach(context.Context, uint64) error { return errors.New("no node answers") }
+
 func (gone) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 	return pool.Answer{}, errors.New("no node answers")
 }

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"time"
@@ -26,13 +27,11 @@ func (s *Server) question(query table.Query) *question {
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
 	key, tags := query.Key(), query.Tags()
 	return &question{
-		lookup: edgecache.Lookup{Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock)},
+		lookup: edgecache.Lookup{
+			Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
+		},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
-			wait := patience
-			if s.shared[key] {
-				wait = sharedPatience
-			}
-			result, err := s.read(ctx, query, bounds, wait)
+			result, err := query.Read(ctx, s.config.Chain, bounds)
 			if err != nil {
 				s.note(ctx, query, err)
 				return edgecache.Content{}, err
@@ -67,36 +66,25 @@ func (s *Server) replaces(read meta) func(*edgecache.Entry) bool {
 	}
 }
 
-// patience is how long a read waits for a node to reach its MinBlock, which is
-// some blocks, but never more than half of the time that it has. Everybody's
-// refresh of the same rows waits with it.
+// patience is how long a client waits for a node to reach its MinBlock, which is
+// some blocks.
 const patience = 1500 * time.Millisecond
 
-// sharedPatience is the same for what all share: long enough for a look at the
-// nodes' heads. Somebody who asks for blocks to come must not keep who buys
-// waiting; who is answered too old a row waits for the next read instead.
-const sharedPatience = 300 * time.Millisecond
-
-// read reads a query. When no node has reached its MinBlock, what there is
-// without it is read: not good enough for who asked with it, and refused then,
-// but for everybody else. So nobody can make others' rows fail by a block that
-// is far away.
-func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bounds, wait time.Duration) (table.Result, error) {
-	if query.MinBlock == 0 {
-		return query.Read(ctx, s.config.Chain, bounds)
+// reach waits until a node has a block; nil for any block.
+func (s *Server) reach(block uint64) func(context.Context) error {
+	if block == 0 {
+		return nil
 	}
-	if end, bounded := ctx.Deadline(); bounded {
-		wait = min(wait, time.Until(end)/2)
+	return func(ctx context.Context) error {
+		patient, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		err := s.config.Chain.Reach(patient, block)
+		var behind *pool.BehindError
+		if errors.As(err, &behind) {
+			err = fmt.Errorf("%w: %w", edgecache.ErrNotAccepted, err)
+		}
+		return err
 	}
-	patient, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	result, err := query.Read(patient, s.config.Chain, bounds)
-	var behind *pool.BehindError
-	if err == nil || !errors.As(err, &behind) && patient.Err() == nil {
-		return result, err
-	}
-	query.MinBlock = 0
-	return query.Read(ctx, s.config.Chain, bounds)
 }
 
 // wantsFresh reports whether a request's Cache-Control says max-age, whatever its

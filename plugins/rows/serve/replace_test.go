@@ -34,6 +34,8 @@ func (c *said) requests() int {
 	return c.asked
 }
 
+func (*said) Reach(context.Context, uint64) error { return nil }
+
 func (c *said) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

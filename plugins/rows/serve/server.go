@@ -23,13 +23,20 @@ import (
 	"golang.org/x/time/rate"
 )
 
+// Chain is what rows are read from; pool.Pool is one.
+type Chain interface {
+	table.Chain
+	// Reach waits until a node has a block.
+	Reach(ctx context.Context, block uint64) error
+}
+
 // Config describes a server.
 type Config struct {
 	// Engine keeps the answers. It has a class for each table, named like it,
 	// and was made with Prepare.
 	Engine *edgecache.Engine
 	// Chain is what is read when the engine has no fresh answer.
-	Chain table.Chain
+	Chain Chain
 	// Site is what may be asked for.
 	Site table.Site
 	// Bounds hold for each answer; one is never larger than the engine keeps.
