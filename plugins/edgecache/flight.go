@@ -49,12 +49,16 @@ func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Cla
 		client = ""
 	}
 	f := &flight{class: class, client: lookup.Client, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
-	key := lookup.Key
-	c.flights.byKey[key] = f
+	wanted := *lookup
+	c.flights.byKey[wanted.Key] = f
 	go func() {
 		defer e.running.Done()
-		e.fly(c, key, fetch, f)
-		e.finish(c, key, f)
+		e.fly(c, wanted.Key, fetch, f)
+		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !wanted.accepts(f.entry, e.now()) {
+			// Nobody pays for these: the next one comes after a pause.
+			s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.live.Load().Retry)})
+		}
+		e.finish(c, wanted.Key, f)
 	}()
 	return f, nil
 }

@@ -81,7 +81,7 @@ func TestWhatAllShareIsFetchedAtMostOnceASecondForThoseWhoAcceptNothing(t *testi
 		time.Sleep(10 * time.Second)
 		leave()
 		done.Wait()
-		if n := calls.Load(); n < 9 || n > 11 {
+		if n := calls.Load(); n < 10 || n > 11 {
 			t.Errorf("%d fetches in 10 s", n)
 		}
 	})

@@ -119,10 +119,6 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 		case lookup.accepts(f.entry, e.now()):
 			return f.entry, status, nil
 		case at.own || landings == maxLandings:
-			if s := c.hot.peek(lookup.Key); s != nil && lookup.Shared {
-				// Nobody pays for these: the next one comes after a pause.
-				s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.live.Load().Retry)})
-			}
 			c.counts.notAccepted.Add(1)
 			return f.entry, status, ErrNotAccepted
 		}
