@@ -88,8 +88,8 @@ func (p *Pool) Reach(ctx context.Context, block uint64) error {
 // ago, if the caller may pay for it.
 func (p *Pool) hasten(ctx context.Context, newest *assessment, now time.Time) {
 	p.nudge()
-	if now.Sub(newest.seen.asked) < hurry && newest.rate.Allow(ctx) {
-		p.background(func() { _ = p.lookAt(p.life, newest.node) })
+	if since := now.Sub(newest.seen.asked); since > 0 && since < hurry {
+		p.background(func() { _ = p.lookAt(newest.node, func() bool { return newest.rate.Allow(ctx) }) })
 	}
 }
 

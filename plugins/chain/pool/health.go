@@ -41,15 +41,21 @@ const infoPath = "/v1/chain/get_info"
 // paidLook looks at a node on the looks' share of its rate, which it does not wait
 // for: a node that is busy with reads must not drop out for that.
 func (p *Pool) paidLook(n *node) error {
-	n.rate.Spend(upstream.With(p.life, upstream.Look, ""))
-	return p.lookAt(p.life, n)
+	return p.lookAt(n, func() bool {
+		n.rate.Spend(upstream.With(p.life, upstream.Look, ""))
+		return true
+	})
 }
 
-// lookAt looks at a node, or waits for the look that is under way.
-func (p *Pool) lookAt(ctx context.Context, n *node) error {
+// lookAt looks at a node if that may be paid, or waits for the look that is under way.
+func (p *Pool) lookAt(n *node, pay func() bool) error {
 	n.mu.Lock()
 	under := n.looking
 	if under == nil || under.ended() {
+		if !pay() {
+			n.mu.Unlock()
+			return ErrLimited
+		}
 		under = &look{done: make(chan struct{})}
 		n.looking = under
 		n.mu.Unlock()
@@ -63,8 +69,8 @@ func (p *Pool) lookAt(ctx context.Context, n *node) error {
 	select {
 	case <-under.done:
 		return under.err
-	case <-ctx.Done():
-		return ctx.Err()
+	case <-p.life.Done():
+		return p.life.Err()
 	}
 }
 
