@@ -45,13 +45,7 @@ func ParseSymbol(text string) (Symbol, error) {
 }
 
 // MustSymbol is ParseSymbol for the constants of the code; it panics on a bad symbol.
-func MustSymbol(text string) Symbol {
-	symbol, err := ParseSymbol(text)
-	if err != nil {
-		panic(err)
-	}
-	return symbol
-}
+func MustSymbol(text string) Symbol { return must(ParseSymbol(text)) }
 
 // Precision is the number of decimals.
 func (symbol Symbol) Precision() int { return int(uint8(symbol)) }
@@ -116,13 +110,7 @@ func ParseAsset(text string) (Asset, error) {
 }
 
 // MustAsset is ParseAsset for the constants of the code; it panics on a bad amount.
-func MustAsset(text string) Asset {
-	asset, err := ParseAsset(text)
-	if err != nil {
-		panic(err)
-	}
-	return asset
-}
+func MustAsset(text string) Asset { return must(ParseAsset(text)) }
 
 // MarshalText makes assets strings in JSON.
 func (asset Asset) MarshalText() ([]byte, error) { return []byte(asset.String()), nil }

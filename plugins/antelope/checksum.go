@@ -26,9 +26,5 @@ func (sum Checksum256) MarshalText() ([]byte, error) { return []byte(sum.String(
 
 // UnmarshalText reads a checksum from JSON.
 func (sum *Checksum256) UnmarshalText(text []byte) error {
-	parsed, err := ParseChecksum256(string(text))
-	if err == nil {
-		*sum = parsed
-	}
-	return err
+	return readText(sum, text, ParseChecksum256)
 }

@@ -50,10 +50,10 @@ func NewPublicKey(kind KeyType, data []byte) (PublicKey, error) {
 // the checksum, the length and that the point lies on the curve.
 func ParsePublicKey(text string) (PublicKey, error) {
 	kind, data, err := readPublicText(text)
-	if err != nil {
-		return PublicKey{}, fmt.Errorf("reading the public key %q: %w", clip(text), err)
+	key := PublicKey{}
+	if err == nil {
+		key, err = NewPublicKey(kind, data)
 	}
-	key, err := NewPublicKey(kind, data)
 	if err != nil {
 		return PublicKey{}, fmt.Errorf("reading the public key %q: %w", clip(text), err)
 	}
@@ -73,13 +73,7 @@ func readPublicText(text string) (KeyType, []byte, error) {
 
 // MustPublicKey is ParsePublicKey for the constants of the code; it panics on a
 // bad key.
-func MustPublicKey(text string) PublicKey {
-	key, err := ParsePublicKey(text)
-	if err != nil {
-		panic(err)
-	}
-	return key
-}
+func MustPublicKey(text string) PublicKey { return must(ParsePublicKey(text)) }
 
 // Type is the key's type.
 func (key PublicKey) Type() KeyType { return key.kind }
@@ -114,13 +108,7 @@ func (key PublicKey) Typed() string {
 func (key PublicKey) MarshalText() ([]byte, error) { return []byte(key.String()), nil }
 
 // UnmarshalText reads a key from JSON.
-func (key *PublicKey) UnmarshalText(text []byte) error {
-	parsed, err := ParsePublicKey(string(text))
-	if err == nil {
-		*key = parsed
-	}
-	return err
-}
+func (key *PublicKey) UnmarshalText(text []byte) error { return readText(key, text, ParsePublicKey) }
 
 // AppendPacked adds the binary form: the type and the data.
 func (key PublicKey) AppendPacked(data []byte) []byte {

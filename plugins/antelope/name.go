@@ -58,13 +58,7 @@ func IsAccount(text string) bool {
 }
 
 // MustName is ParseName for the constants of the code; it panics on a bad name.
-func MustName(text string) Name {
-	name, err := ParseName(text)
-	if err != nil {
-		panic(err)
-	}
-	return name
-}
+func MustName(text string) Name { return must(ParseName(text)) }
 
 // String is the text form without trailing dots.
 func (name Name) String() string {
@@ -84,13 +78,23 @@ func (name Name) String() string {
 func (name Name) MarshalText() ([]byte, error) { return []byte(name.String()), nil }
 
 // UnmarshalText reads a name from JSON.
-func (name *Name) UnmarshalText(text []byte) error {
-	parsed, err := ParseName(string(text))
-	if err != nil {
-		return err
+func (name *Name) UnmarshalText(text []byte) error { return readText(name, text, ParseName) }
+
+// readText reads a value from JSON, where it is a string.
+func readText[T any](into *T, text []byte, parse func(string) (T, error)) error {
+	parsed, err := parse(string(text))
+	if err == nil {
+		*into = parsed
 	}
-	*name = parsed
-	return nil
+	return err
+}
+
+// must is for the constants of the code; it panics on a bad one.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return value
 }
 
 // clip shortens a hostile value before it goes into an error.

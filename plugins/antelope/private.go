@@ -45,10 +45,10 @@ func NewPrivateKey(kind KeyType, secret []byte) (PrivateKey, error) {
 // key.
 func ParsePrivateKey(text string) (PrivateKey, error) {
 	kind, secret, err := readPrivateText(text)
-	if err != nil {
-		return PrivateKey{}, fmt.Errorf("reading a private key: %w", err)
+	key := PrivateKey{}
+	if err == nil {
+		key, err = NewPrivateKey(kind, secret)
 	}
-	key, err := NewPrivateKey(kind, secret)
 	if err != nil {
 		return PrivateKey{}, fmt.Errorf("reading a private key: %w", err)
 	}
@@ -76,13 +76,7 @@ func readPrivateText(text string) (KeyType, []byte, error) {
 
 // MustPrivateKey is ParsePrivateKey for the constants of the code; it panics on
 // a bad key.
-func MustPrivateKey(text string) PrivateKey {
-	key, err := ParsePrivateKey(text)
-	if err != nil {
-		panic(err)
-	}
-	return key
-}
+func MustPrivateKey(text string) PrivateKey { return must(ParsePrivateKey(text)) }
 
 // Type is the key's type.
 func (key PrivateKey) Type() KeyType { return key.kind }

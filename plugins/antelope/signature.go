@@ -37,10 +37,10 @@ func NewSignature(kind KeyType, data []byte) (Signature, error) {
 // length.
 func ParseSignature(text string) (Signature, error) {
 	kind, data, err := parseTyped(text, signaturePrefix)
-	if err != nil {
-		return Signature{}, fmt.Errorf("reading the signature %q: %w", clip(text), err)
+	signature := Signature{}
+	if err == nil {
+		signature, err = NewSignature(kind, data)
 	}
-	signature, err := NewSignature(kind, data)
 	if err != nil {
 		return Signature{}, fmt.Errorf("reading the signature %q: %w", clip(text), err)
 	}
@@ -65,13 +65,7 @@ func (s Signature) String() string {
 func (s Signature) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 // UnmarshalText reads a signature from JSON.
-func (s *Signature) UnmarshalText(text []byte) error {
-	parsed, err := ParseSignature(string(text))
-	if err == nil {
-		*s = parsed
-	}
-	return err
-}
+func (s *Signature) UnmarshalText(text []byte) error { return readText(s, text, ParseSignature) }
 
 // AppendPacked adds the binary form: the type and the data.
 func (s Signature) AppendPacked(data []byte) []byte {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 func TestARedirectStaysOnHTTPSOnUsualPortsAndLeadsToNothingPrivate(t *testing.T) {
@@ -92,7 +93,10 @@ func TestHTTPSNeverBecomesHTTPByARedirect(t *testing.T) {
 	secure := httptest.NewTLSServer(http.RedirectHandler(plain.URL, http.StatusFound))
 	defer secure.Close()
 	host := strings.TrimPrefix(secure.URL, "https://")
-	r, err := New(Config{Address: secure.URL, Private: []string{host}, Parse: keep})
+	r, err := New(Config{
+		Address: secure.URL, Private: []string{host}, Parse: keep, Timeout: 10 * time.Second, MaxBytes: 5 << 20, Memory: new(Memory),
+		Observe: func(Outcome, time.Duration) {},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

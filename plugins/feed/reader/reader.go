@@ -30,25 +30,20 @@ type Config struct {
 	// Private are host:port pairs, such as 127.0.0.1:8081, that may be asked
 	// without TLS and at addresses that are not public.
 	Private []string
-	// Timeout bounds one fetch with all its redirects. Default 10 s.
+	// Timeout bounds one fetch with all its redirects.
 	Timeout time.Duration
-	// MaxBytes bounds the feed, decompressed. Default 5 MiB.
+	// MaxBytes bounds the feed, decompressed.
 	MaxBytes int64
 	// Parse makes of a feed what is kept of it.
 	Parse func(ctx context.Context, source article.Source) ([]byte, error)
-	// Observe, when set, is told of each fetch: how it ended and how long it took.
+	// Observe is told of each fetch: how it ended and how long it took.
 	Observe func(outcome Outcome, took time.Duration)
 	// Memory is what was kept by a reader of the same address and Parse before
-	// this one. Default empty.
+	// this one.
 	Memory *Memory
 	// Now is the clock. Default time.Now.
 	Now func() time.Time
 }
-
-const (
-	defaultTimeout  = 10 * time.Second
-	defaultMaxBytes = 5 << 20
-)
 
 // Outcome is how a fetch ended.
 type Outcome string
@@ -125,18 +120,6 @@ func New(config Config) (*Reader, error) {
 		return nil, fmt.Errorf("the feed %q is without https: write its https address, or name %s in private_addresses", config.Address, dialled(at))
 	}
 	config.Address = at.String()
-	if config.Timeout <= 0 {
-		config.Timeout = defaultTimeout
-	}
-	if config.MaxBytes <= 0 {
-		config.MaxBytes = defaultMaxBytes
-	}
-	if config.Memory == nil {
-		config.Memory = new(Memory)
-	}
-	if config.Observe == nil {
-		config.Observe = func(Outcome, time.Duration) {}
-	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}

@@ -52,6 +52,7 @@ func (s *source) reader(t *testing.T, change ...func(*Config)) *Reader {
 	config := Config{
 		Address: s.URL + "/feed/fieldhouse",
 		Private: []string{s.host},
+		Timeout: 10 * time.Second, MaxBytes: 5 << 20, Memory: new(Memory),
 		Parse: func(ctx context.Context, from article.Source) ([]byte, error) {
 			s.mu.Lock()
 			s.parsed++

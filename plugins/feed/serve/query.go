@@ -4,38 +4,30 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"slices"
 
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
 )
 
+const rssURL = "rss_url"
+
 // find says which feed a query asks for, or what is wrong with it.
 func (s *Server) find(query string) (f *feed, code int, message string) {
-	values, err := url.ParseQuery(query)
+	values, err := parameter.Read(query, "there is", rssURL)
 	if err != nil {
-		return nil, http.StatusBadRequest, "the query cannot be read; write " + s.example()
+		return nil, http.StatusBadRequest, err.Error() + "; write " + s.example()
 	}
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
+	asked := values.Get(rssURL)
+	if asked == "" {
+		return nil, http.StatusBadRequest, `parameter "rss_url" is missing: write ` + s.example()
 	}
-	slices.Sort(names)
-	for _, name := range names {
-		if name != "rss_url" {
-			return nil, http.StatusBadRequest, fmt.Sprintf("parameter %q is not known; write %s", clip(name), s.example())
-		}
-	}
-	asked := values["rss_url"]
-	if len(asked) != 1 || asked[0] == "" {
-		return nil, http.StatusBadRequest, `parameter "rss_url" must be given once: write ` + s.example()
-	}
-	address, err := reader.Normalise(asked[0])
+	address, err := reader.Normalise(asked)
 	if err != nil {
-		return nil, http.StatusBadRequest, fmt.Sprintf(`parameter "rss_url" is %q, which is no address of a feed; write %s`, clip(asked[0]), s.example())
+		return nil, http.StatusBadRequest, fmt.Sprintf(`parameter "rss_url" is %.80q, which is no address of a feed; write %s`, asked, s.example())
 	}
 	if f = s.byAddress[address]; f == nil {
-		return nil, http.StatusForbidden, fmt.Sprintf("the feed %q is not one of this site; ask for %s", clip(asked[0]), s.example())
+		return nil, http.StatusForbidden, fmt.Sprintf("the feed %.80q is not one of this site; ask for %s", asked, s.example())
 	}
 	return f, 0, ""
 }
@@ -46,12 +38,4 @@ func (s *Server) example() string {
 		return paths.Feed + "?rss_url= and the address of a feed, once one is configured: feed { feed <url> } in the Caddyfile"
 	}
 	return paths.Feed + "?rss_url=" + url.QueryEscape(s.feeds[0].reader.Address())
-}
-
-// clip bounds what of a request is repeated in an answer.
-func clip(text string) string {
-	if runes := []rune(text); len(runes) > 80 {
-		return string(runes[:80]) + "…"
-	}
-	return text
 }

@@ -29,7 +29,7 @@ func TestABadQueryIs400AndSaysWhatToWrite(t *testing.T) {
 		"":          "rss_url",
 		"?":         "rss_url",
 		"?rss_url=": "rss_url",
-		"?rss_url=" + s.feed + "&rss_url=" + s.feed: "given once",
+		"?rss_url=" + s.feed + "&rss_url=" + s.feed: "given more than once",
 		"?rss_url=" + s.feed + "&count=5":           `"count"`,
 		"?api_key=x":                                `"api_key"`,
 		"?rss_url=javascript:x":                     "javascript:x",
@@ -38,8 +38,8 @@ func TestABadQueryIs400AndSaysWhatToWrite(t *testing.T) {
 		"?rss_url=https://a:b@c/":                   "no address",
 		"?%zz":                                      "query",
 		"?rss_url=%zz":                              "query",
-		"?" + strings.Repeat("x", 3000) + "=1":      "xxx…",
-		"?rss_url=" + strings.Repeat("x", 3000):     "xxx…",
+		"?" + strings.Repeat("x", 1000) + "=1":      "xxx…",
+		"?rss_url=" + strings.Repeat("x", 3000):     "more than 1024 bytes",
 	} {
 		w := s.get(paths.Feed + query)
 		wantError(t, query, w, 400, naming)

@@ -47,27 +47,24 @@ type Config struct {
 	// Private are the host:port pairs of feeds without TLS or on addresses that
 	// are not public.
 	Private []string
-	// Posts bounds the posts of an answer; a feed mostly has about 10. Default 50.
+	// Posts bounds the posts of an answer; a feed mostly has about 10.
 	Posts int
-	// MaxBytes bounds a feed as it is fetched. Default 5 MiB. An answer is
-	// never larger than the engine keeps.
+	// MaxBytes bounds a feed as it is fetched. An answer is never larger than the
+	// engine keeps.
 	MaxBytes int64
-	// Timeout bounds one fetch. Default 10 s.
+	// Timeout bounds one fetch.
 	Timeout time.Duration
 	// Client is the address of a request's client, for the engine's budgets.
-	// Default none: no budget.
 	Client func(r *http.Request) string
-	// Observe, when set, is told of each fetch, with the feed's host.
+	// Observe is told of each fetch, with the feed's host.
 	Observe func(host string, outcome reader.Outcome, took time.Duration)
-	// Memory gives what readers before kept of a feed. Default nothing.
+	// Memory gives what readers before kept of a feed.
 	Memory func(address string) *reader.Memory
-	// Logger is told of feeds that cannot be read. Default none.
+	// Logger is told of feeds that cannot be read.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
 }
-
-const defaultPosts = 50
 
 // Server answers GET and HEAD requests of paths.Feed.
 type Server struct {
@@ -88,21 +85,6 @@ type feed struct {
 
 // New makes a server, or refuses a feed that could not be read.
 func New(config Config) (*Server, error) {
-	if config.Posts <= 0 {
-		config.Posts = defaultPosts
-	}
-	if config.Client == nil {
-		config.Client = func(*http.Request) string { return "" }
-	}
-	if config.Observe == nil {
-		config.Observe = func(string, reader.Outcome, time.Duration) {}
-	}
-	if config.Memory == nil {
-		config.Memory = func(string) *reader.Memory { return nil }
-	}
-	if config.Logger == nil {
-		config.Logger = zap.NewNop()
-	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}

@@ -100,12 +100,12 @@ func TestWithTheBlogGoneItsPostsAreAnsweredForSevenDays(t *testing.T) {
 func TestAFeedThatWasNeverReadIs502And503And504WithoutItsAddress(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer  http.HandlerFunc
-		timeout time.Duration // 0 where an answer comes
+		timeout time.Duration
 		code    int
 		naming  string
 	}{
-		"refused":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 0, 502, "could not be read"},
-		"no feed":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 0, 502, "could not be read"},
+		"refused":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, 10 * time.Second, 502, "could not be read"},
+		"no feed":  {func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "<html>") }, 10 * time.Second, 502, "could not be read"},
 		"stalling": {func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 50 * time.Millisecond, 504, "in time"},
 	} {
 		s := newSetup(t, func(c *Config) { c.Timeout = test.timeout })
@@ -216,7 +216,8 @@ func TestASiteWithoutAFeedHasNoPosts(t *testing.T) {
 
 func TestFeedsThatCannotBeReadSafelyAreRefusedAtOnce(t *testing.T) {
 	for address, naming := range map[string]string{"http://medium.com/feed": "private_addresses", "medium.com/feed": "https", "https://MEDIUM.com/feed/x": "twice"} {
-		if _, err := New(Config{Feeds: []string{"https://medium.com/feed/x", address}}); err == nil || !strings.Contains(err.Error(), naming) {
+		config := Config{Feeds: []string{"https://medium.com/feed/x", address}, Memory: func(string) *reader.Memory { return new(reader.Memory) }}
+		if _, err := New(config); err == nil || !strings.Contains(err.Error(), naming) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}

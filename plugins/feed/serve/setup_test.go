@@ -66,7 +66,8 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	s.query = paths.Feed + "?rss_url=" + url.QueryEscape(s.feed)
 	config := Config{
 		Engine: engine, Feeds: []string{s.feed}, Private: []string{strings.TrimPrefix(s.blog.URL, "http://")},
-		Logger: zap.New(core), Now: s.clock,
+		Posts: 50, MaxBytes: 5 << 20, Timeout: 10 * time.Second, Logger: zap.New(core), Now: s.clock,
+		Client: func(*http.Request) string { return "" }, Memory: func(string) *reader.Memory { return new(reader.Memory) },
 		Observe: func(_ string, outcome reader.Outcome, _ time.Duration) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
