@@ -1,6 +1,10 @@
 package representation
 
-import "strings"
+import (
+	"math"
+	"strconv"
+	"strings"
+)
 
 // Coding is a content coding (RFC 9110, section 8.4.1).
 type Coding uint8
@@ -110,20 +114,12 @@ func weight(parameters string) int {
 		return 0
 	}
 	value = trim(value)
-	if value == "" || value[0] != '0' && value[0] != '1' || len(value) > len("0.000") || len(value) > 1 && value[1] != '.' {
+	if len(value) > len("0.000") || len(value) > 1 && value[1] != '.' || strings.Trim(value, "0123456789.") != "" {
 		return 0
 	}
-	thousandths, unit := int(value[0]-'0')*certain, certain
-	for i := 2; i < len(value); i++ {
-		digit := value[i]
-		if digit < '0' || digit > '9' {
-			return 0
-		}
-		unit /= 10
-		thousandths += int(digit-'0') * unit
-	}
-	if thousandths > certain {
+	quality, err := strconv.ParseFloat(value, 64)
+	if err != nil || quality > 1 {
 		return 0
 	}
-	return thousandths
+	return int(math.Round(quality * certain))
 }
