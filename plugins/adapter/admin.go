@@ -41,6 +41,17 @@ func AdminRoute(pattern string, answer func(*http.Request) (any, error)) caddy.A
 	})}
 }
 
+// AppRoute is an AdminRoute that shows something of an app; see Running.
+func AppRoute[A any](pattern string, running func() (A, error), show func(*http.Request, A) any) caddy.AdminRoute {
+	return AdminRoute(pattern, func(r *http.Request) (any, error) {
+		app, err := running()
+		if err != nil {
+			return nil, err
+		}
+		return show(r, app), nil
+	})
+}
+
 // Running is an app of the configuration in force; asking does not make one. It
 // is looked for when the admin API is asked, which begins before the apps and
 // outlives a configuration that was refused. Its error is for the admin API.

@@ -18,14 +18,24 @@ type App[T any] interface {
 	*T
 	caddy.App
 	caddy.Module
+	caddy.Provisioner
 	caddyfile.Unmarshaler
 }
 
 // Server is an App that answers what is below one address of the site.
 type Server[T any] interface {
 	App[T]
+	caddy.CleanerUpper
 	// Serves is the address and what answers it, of an app that was provisioned.
 	Serves() (path string, server http.Handler)
+}
+
+// ModuleInfo is that of a module of this id, for its CaddyModule.
+func ModuleInfo[T any, M interface {
+	*T
+	caddy.Module
+}](id caddy.ModuleID) caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: id, New: func() caddy.Module { return M(new(T)) }}
 }
 
 // RegisterApp registers a plugin's app, and its block as a global option of its
@@ -78,10 +88,7 @@ type Handler[T any, A Server[T]] struct {
 
 // CaddyModule returns the Caddy module information.
 func (Handler[T, A]) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  caddy.ModuleID("http.handlers." + nameOf[T, A]()),
-		New: func() caddy.Module { return new(Handler[T, A]) },
-	}
+	return ModuleInfo[Handler[T, A]](caddy.ModuleID("http.handlers." + nameOf[T, A]()))
 }
 
 // Provision finds the app.

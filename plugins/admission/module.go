@@ -67,7 +67,7 @@ const (
 
 // CaddyModule returns the Caddy module information.
 func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "admission", New: func() caddy.Module { return new(App) }}
+	return adapter.ModuleInfo[App]("admission")
 }
 
 // Provision has the end of the process told.
@@ -174,7 +174,7 @@ type Handler struct {
 
 // CaddyModule returns the Caddy module information.
 func (Handler) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{ID: "http.handlers.admission", New: func() caddy.Module { return new(Handler) }}
+	return adapter.ModuleInfo[Handler]("http.handlers.admission")
 }
 
 // Provision finds the app, and tells it of the server.
@@ -210,9 +210,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 
 // Interface guards.
 var (
-	_ caddy.Provisioner           = (*App)(nil)
 	_ caddy.CleanerUpper          = (*App)(nil)
-	_ caddy.App                   = (*App)(nil)
 	_ caddyevents.Handler         = leaving(0)
 	_ caddy.Provisioner           = (*Handler)(nil)
 	_ caddyhttp.MiddlewareHandler = (*Handler)(nil)

@@ -9,10 +9,5 @@ import (
 func init() { adapter.RegisterAdmin("assets", adminRoute) }
 
 // adminRoute shows what is known of each asset index in Caddy's admin API.
-var adminRoute = adapter.AdminRoute("GET /assets/endpoints", func(*http.Request) (any, error) {
-	app, err := adapter.Running[*App]("assets")
-	if err != nil {
-		return nil, err
-	}
-	return app.client.Value.Status(), nil
-})
+var adminRoute = adapter.AppRoute("GET /assets/endpoints", func() (*App, error) { return adapter.Running[*App]("assets") },
+	func(_ *http.Request, app *App) any { return app.client.Value.Status() })

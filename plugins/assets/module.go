@@ -98,12 +98,7 @@ var classes = adapter.Classes{
 }
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "assets",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("assets") }
 
 // Provision joins the cache and the client of the configuration before, or
 // makes them.
@@ -166,6 +161,3 @@ func (a *App) complete() error {
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.Assets, a.server }
-
-// Interface guard.
-var _ caddy.CleanerUpper = (*App)(nil)

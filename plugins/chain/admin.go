@@ -18,19 +18,7 @@ func init() {
 //	POST /chain/nodes/check  the same, after a look at every node
 func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 	return []caddy.AdminRoute{
-		adapter.AdminRoute("GET /chain/nodes", func(*http.Request) (any, error) {
-			app, err := running()
-			if err != nil {
-				return nil, err
-			}
-			return app.Status(), nil
-		}),
-		adapter.AdminRoute("POST /chain/nodes/check", func(r *http.Request) (any, error) {
-			app, err := running()
-			if err != nil {
-				return nil, err
-			}
-			return app.Check(r.Context()), nil
-		}),
+		adapter.AppRoute("GET /chain/nodes", running, func(_ *http.Request, app *App) any { return app.Status() }),
+		adapter.AppRoute("POST /chain/nodes/check", running, func(r *http.Request, app *App) any { return app.Check(r.Context()) }),
 	}
 }

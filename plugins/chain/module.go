@@ -100,12 +100,7 @@ type App struct {
 }
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "chain",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("chain") }
 
 // Provision takes the nodes from the site's network unless they are given, and
 // joins the pool of these nodes.
@@ -157,10 +152,3 @@ func (a *App) settings() pool.Config {
 
 // Stop implements caddy.App.
 func (*App) Stop() error { return nil }
-
-// Interface guards.
-var (
-	_ caddy.App          = (*App)(nil)
-	_ caddy.Provisioner  = (*App)(nil)
-	_ caddy.CleanerUpper = (*App)(nil)
-)

@@ -5,6 +5,8 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/pool"
+
+	"github.com/caddyserver/caddy/v2"
 )
 
 // pools hold the nodes' connections and what is known of them over reloads, by
@@ -22,3 +24,6 @@ func (a *App) Start() error {
 
 // Cleanup lets go of the pool.
 func (a *App) Cleanup() error { return a.pools.Leave() }
+
+// Interface guard.
+var _ caddy.CleanerUpper = (*App)(nil)

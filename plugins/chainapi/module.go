@@ -92,12 +92,7 @@ var classes = adapter.Classes{
 }
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "chain_api",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("chain_api") }
 
 // Provision joins the cache and the pushes of the configuration before, or
 // makes them.
@@ -157,6 +152,3 @@ func (a *App) complete() error {
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.ChainAPI, a.server }
-
-// Interface guard.
-var _ caddy.CleanerUpper = (*App)(nil)

@@ -65,12 +65,7 @@ var classes = adapter.Classes{
 }
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "feed",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("feed") }
 
 // Provision joins the cache of the configuration before, or makes one.
 func (a *App) Provision(ctx caddy.Context) error {
@@ -119,6 +114,3 @@ func (a *App) Need(ctx context.Context, need string) (body []byte, version strin
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.Feed, a.server }
-
-// Interface guard.
-var _ caddy.CleanerUpper = (*App)(nil)

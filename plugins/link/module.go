@@ -87,12 +87,7 @@ const (
 )
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "link",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("link") }
 
 // Provision joins what the configuration before has, or makes it.
 func (a *App) Provision(ctx caddy.Context) error {
@@ -183,6 +178,3 @@ func (a *App) protocol() serve.Settings {
 		Logger: a.logger,
 	}
 }
-
-// Interface guard.
-var _ caddy.CleanerUpper = (*App)(nil)

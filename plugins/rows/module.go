@@ -60,12 +60,7 @@ var classes = adapter.Classes{
 }
 
 // CaddyModule returns the Caddy module information.
-func (App) CaddyModule() caddy.ModuleInfo {
-	return caddy.ModuleInfo{
-		ID:  "rows",
-		New: func() caddy.Module { return new(App) },
-	}
-}
+func (App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("rows") }
 
 // Provision joins the cache of the configuration before, or makes one.
 func (a *App) Provision(ctx caddy.Context) error {
@@ -120,6 +115,3 @@ func (a *App) Need(ctx context.Context, need string) (body []byte, version strin
 
 // Serves implements adapter.Server.
 func (a *App) Serves() (path string, server http.Handler) { return paths.Rows, a.server }
-
-// Interface guard.
-var _ caddy.CleanerUpper = (*App)(nil)

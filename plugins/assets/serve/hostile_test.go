@@ -14,6 +14,8 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+
+	"go.uber.org/zap"
 )
 
 // indexOf carries requests to an index without a network.
@@ -55,7 +57,7 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 				t.Cleanup(engine.Close)
 				server := New(Config{
 					Engine: engine, Index: source, Site: site, Bounds: index.Bounds{MaxPages: 100, MaxBytes: 8 << 20},
-					Client: func(r *http.Request) string { return r.Header.Get("Client") },
+					Client: func(r *http.Request) string { return r.Header.Get("Client") }, Logger: zap.NewNop(),
 				})
 				get := func(client, owner string) int {
 					r := httptest.NewRequest(http.MethodGet, paths.Assets+"?collection_name="+indextest.Collection+"&owner="+owner, nil)

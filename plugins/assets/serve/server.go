@@ -35,10 +35,9 @@ type Config struct {
 	// Bounds hold for an answer of all assets; one is never larger than the
 	// engine keeps.
 	Bounds index.Bounds
-	// Client names whose budget a request's miss counts on; see
-	// edgecache.Lookup. Default: nobody's.
+	// Client names whose budget a request's miss counts on; see edgecache.Lookup.
 	Client func(*http.Request) string
-	// Logger is told of reads that fail or are cut. Default none.
+	// Logger is told of reads that fail or are cut.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
@@ -52,12 +51,6 @@ type Server struct {
 
 // New makes a server.
 func New(config Config) *Server {
-	if config.Client == nil {
-		config.Client = func(*http.Request) string { return "" }
-	}
-	if config.Logger == nil {
-		config.Logger = zap.NewNop()
-	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}

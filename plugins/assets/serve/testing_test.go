@@ -60,7 +60,10 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 		{Name: Owners, Soft: 2 * time.Second, Hard: hard, Size: 256 << 20, Timeout: time.Minute},
 		{Name: Collections, Soft: 30 * time.Second, Hard: hard, Size: 128 << 20, Timeout: time.Minute},
 	}}
-	config := Config{Site: site, Bounds: index.Bounds{MaxPages: 100, MaxBytes: 8 << 20}, Logger: zap.New(core), Now: now.Now}
+	config := Config{
+		Site: site, Bounds: index.Bounds{MaxPages: 100, MaxBytes: 8 << 20}, Client: func(*http.Request) string { return "" },
+		Logger: zap.New(core), Now: now.Now,
+	}
 	for _, apply := range change {
 		apply(&caching, &config, &indexes)
 	}
