@@ -15,7 +15,7 @@ type Contract struct {
 
 	actions   map[antelope.Name]handler
 	notified  map[Event]handler
-	secondary map[antelope.Name][]SecondaryKey
+	secondary map[antelope.Name][]secondaryKey
 }
 
 // Event is an action of a contract.
@@ -41,7 +41,7 @@ func (p part) declare(contract *Contract, described *abi.Builder) { p(contract, 
 func NewContract(account antelope.Name, parts ...Part) Contract {
 	contract := Contract{
 		Account: account, actions: map[antelope.Name]handler{}, notified: map[Event]handler{},
-		secondary: map[antelope.Name][]SecondaryKey{},
+		secondary: map[antelope.Name][]secondaryKey{},
 	}
 	described := abi.NewBuilder()
 	for _, part := range parts {

@@ -26,18 +26,8 @@ func NewTable[Data any](name, rowType string, primary func(Data) uint64, seconda
 func (t TableOf[Data]) declare(contract *Contract, described *abi.Builder) {
 	described.Table(t.Name.String(), t.rowType, *new(Data))
 	for _, key := range t.secondary {
-		contract.secondary[t.Name] = append(contract.secondary[t.Name], func(data []byte) uint64 { return key(decode[Data](data)) })
+		contract.secondary[t.Name] = append(contract.secondary[t.Name], func(row Row) uint64 { return key(row.value.(Data)) })
 	}
-}
-
-// decode reads a row's struct. Rows are only written by the contract's own code,
-// so one that does not fit is a mistake in the program and panics.
-func decode[Data any](raw []byte) Data {
-	var data Data
-	if err := antelope.Unmarshal(raw, &data); err != nil {
-		panic(err)
-	}
-	return data
 }
 
 // State is what tables are read from: a Context or a View.
@@ -53,13 +43,13 @@ func (t TableOf[Data]) In(state State, code, scope antelope.Name) Rows[Data] {
 	return Rows[Data]{state.Table(code, scope, t.Name)}
 }
 
-// Get is the row with the primary key.
+// Get is the row with the primary key. Nobody may change what it refers to.
 func (r Rows[Data]) Get(primary uint64) (data Data, exists bool) {
 	row, exists := r.table.Get(primary)
-	if !exists {
-		return data, false
+	if exists {
+		data = row.value.(Data)
 	}
-	return decode[Data](row.Data), true
+	return data, exists
 }
 
 // Len is the number of rows.
@@ -95,7 +85,7 @@ func (t TableOf[Data]) Put(c *Context, scope, payer antelope.Name, data Data) {
 	if exists && payer == SamePayer {
 		payer = before.Payer
 	}
-	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(data)})
+	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(data), value: data})
 }
 
 // Delete removes a row of the running contract.

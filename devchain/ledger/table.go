@@ -14,11 +14,13 @@ type Row struct {
 	Payer antelope.Name
 	// Data is the row's binary form. It is replaced, never changed.
 	Data []byte
+
+	value any // what Data is the binary form of; nobody may change what it holds
 }
 
-// SecondaryKey takes a secondary key out of a row's binary form. All secondary
-// indexes of this chain have keys of 64 bits.
-type SecondaryKey func(data []byte) uint64
+// secondaryKey takes a secondary key out of a row. All secondary indexes of this
+// chain have keys of 64 bits.
+type secondaryKey func(row Row) uint64
 
 // Entry is a row's place in an index.
 type Entry struct {
@@ -32,10 +34,10 @@ type Entry struct {
 type Table struct {
 	rows    map[uint64]Row
 	indexes [][]Entry // [0] by primary key, then the secondary ones
-	keys    []SecondaryKey
+	keys    []secondaryKey
 }
 
-func newTable(keys []SecondaryKey) *Table {
+func newTable(keys []secondaryKey) *Table {
 	return &Table{rows: map[uint64]Row{}, indexes: make([][]Entry, 1+len(keys)), keys: keys}
 }
 
@@ -74,7 +76,7 @@ func (t *Table) put(primary uint64, row Row) {
 	t.rows[primary] = row
 	t.insert(0, Entry{primary, primary})
 	for i, key := range t.keys {
-		t.insert(i+1, Entry{key(row.Data), primary})
+		t.insert(i+1, Entry{key(row), primary})
 	}
 }
 
@@ -86,7 +88,7 @@ func (t *Table) remove(primary uint64) {
 	delete(t.rows, primary)
 	t.delete(0, Entry{primary, primary})
 	for i, key := range t.keys {
-		t.delete(i+1, Entry{key(row.Data), primary})
+		t.delete(i+1, Entry{key(row), primary})
 	}
 }
 
