@@ -87,6 +87,7 @@ func TestEqualActionsCanBeSentAgain(t *testing.T) {
 }
 
 func TestErrorsAreInANodesForm(t *testing.T) {
+	chain := newChain(t) // what is refused changes nothing
 	for _, c := range []struct {
 		body   string
 		status int
@@ -104,7 +105,7 @@ func TestErrorsAreInANodesForm(t *testing.T) {
 		{``, 400, "reading the actions"},
 		{`{"actions":[` + transfer("bob.wam", "1.00000000 WAX", strings.Repeat("m", 2<<20)) + `]}`, 400, "too large"},
 	} {
-		answer := post(newChain(t), c.body, same)
+		answer := post(chain, c.body, same)
 		if answer.Code != c.status || !strings.Contains(answer.Body.String(), c.say) || !json.Valid(answer.Body.Bytes()) {
 			t.Errorf("%.100s: %d %.300s, want %d %s", c.body, answer.Code, answer.Body, c.status, c.say)
 		}
@@ -112,6 +113,7 @@ func TestErrorsAreInANodesForm(t *testing.T) {
 }
 
 func TestForeignPagesCannotAct(t *testing.T) {
+	chain := newChain(t)
 	body := `{"actions":[` + transfer("bob.wam", "1.00000000 WAX", "") + `]}`
 	for name, c := range map[string]struct {
 		change func(*http.Request)
@@ -126,7 +128,7 @@ func TestForeignPagesCannotAct(t *testing.T) {
 		"GET":                     {func(r *http.Request) { r.Method = http.MethodGet }, 405},
 		"an address that is none": {func(r *http.Request) { r.URL.Path = "/dev/other" }, 404},
 	} {
-		answer := post(newChain(t), body, c.change)
+		answer := post(chain, body, c.change)
 		if answer.Code != c.want || answer.Header().Get("Access-Control-Allow-Origin") != "" {
 			t.Errorf("%s: %d %v, want %d", name, answer.Code, answer.Header(), c.want)
 		}
@@ -135,6 +137,7 @@ func TestForeignPagesCannotAct(t *testing.T) {
 
 func TestForeignPagesCannotSwitchFaults(t *testing.T) {
 	const body = `{"node":1,"fault":"drop"}`
+	chain := newChain(t)
 	for name, c := range map[string]struct {
 		method string
 		change func(*http.Request)
@@ -148,7 +151,7 @@ func TestForeignPagesCannotSwitchFaults(t *testing.T) {
 		"GET without a type":          {"GET", func(r *http.Request) { r.Header.Del("Content-Type") }, 200},
 		"DELETE without a type":       {"DELETE", func(r *http.Request) { r.Header.Del("Content-Type") }, 200},
 	} {
-		answer := post(newChain(t), body, func(r *http.Request) {
+		answer := post(chain, body, func(r *http.Request) {
 			r.Method, r.URL.Path = c.method, "/dev/faults"
 			c.change(r)
 		})

@@ -3,6 +3,7 @@ package genesis
 import (
 	"crypto/sha256"
 	"fmt"
+	"sync"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -36,8 +37,18 @@ func keyOf(account, permission string) antelope.PrivateKey {
 	return key
 }
 
+// publicKeys keeps what PublicKeyOf has computed, which takes longer than all else
+// of making an account.
+var publicKeys sync.Map
+
 // PublicKeyOf is the public half of Key.
-func PublicKeyOf(account string) antelope.PublicKey { return public(Key(account)) }
+func PublicKeyOf(account string) antelope.PublicKey {
+	known, found := publicKeys.Load(account)
+	if !found {
+		known, _ = publicKeys.LoadOrStore(account, public(Key(account)))
+	}
+	return known.(antelope.PublicKey)
+}
 
 func public(key antelope.PrivateKey) antelope.PublicKey {
 	made, err := key.Public()

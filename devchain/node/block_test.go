@@ -101,7 +101,7 @@ func TestBlocksAreFoundByNumberAndByIdAndRefersToTheOneBefore(t *testing.T) {
 }
 
 func TestBlocksThatAreNotThere(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, c := range []struct {
 		call, body   string
 		status, code int

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,10 +30,27 @@ type api struct {
 
 func newAPI(t *testing.T) api {
 	t.Helper()
-	chain, err := producer.New(producer.Options{
+	return apiOf(t, newChain)
+}
+
+// unchanged is a chain for all tests that only read.
+var unchanged = sync.OnceValues(newChain)
+
+func shared(t *testing.T) api {
+	t.Helper()
+	return apiOf(t, unchanged)
+}
+
+func newChain() (*producer.Producer, error) {
+	return producer.New(producer.Options{
 		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: producer.Defaults(),
 		Clock: func() time.Time { return start },
 	})
+}
+
+func apiOf(t *testing.T, chainOf func() (*producer.Producer, error)) api {
+	t.Helper()
+	chain, err := chainOf()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ const claims = `"json":true,"code":"fieldhousegm","scope":"fieldhousegm","table"
 const datapoints = `"json":true,"code":"delphioracle","scope":"waxpusd","table":"datapoints"`
 
 func TestBoundsAreIncludedAndPagesGoOn(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, c := range []struct {
 		query, ids string
 		more       bool
@@ -51,14 +51,14 @@ func TestBoundsAreIncludedAndPagesGoOn(t *testing.T) {
 }
 
 func TestTheDefaultLimitIsTen(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	if answer := a.rows(`{` + datapoints + `}`); len(answer.Rows) != 10 || !answer.More || answer.NextKey != "10" {
 		t.Errorf("%d rows, next %q", len(answer.Rows), answer.NextKey)
 	}
 }
 
 func TestTheNextKeyOfNamesIsANumberAndMustBeConverted(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	first := a.rows(`{` + partners + `,"limit":1}`)
 	if codes := a.values(first, "code"); codes != `"buzzer"` || !first.More {
 		t.Fatalf("first page %s", codes)
@@ -83,7 +83,7 @@ func TestTheNextKeyOfNamesIsANumberAndMustBeConverted(t *testing.T) {
 }
 
 func TestClaimsAreFoundByTheirClaimer(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, position := range []string{`2`, `"2"`, `"secondary"`, `"two"`} {
 		answer := a.rows(`{` + claims + `,"index_position":` + position + `,"key_type":"name","lower_bound":"alice.wam","upper_bound":"alice.wam"}`)
 		// One id is a number and one a string in the next claim: the form of a
@@ -102,7 +102,7 @@ func TestClaimsAreFoundByTheirClaimer(t *testing.T) {
 }
 
 func TestTheNewestDatapointIsTheLastByTime(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	newest := a.rows(`{` + datapoints + `,"index_position":3,"key_type":"i64","reverse":true,"limit":1}`)
 	all := a.rows(`{` + datapoints + `,"limit":21}`)
 	if len(all.Rows) != 21 || all.More {
@@ -126,7 +126,7 @@ func TestTheNewestDatapointIsTheLastByTime(t *testing.T) {
 }
 
 func TestUnknownScopesAndIndexesAreEmpty(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, query := range []string{
 		`{"json":true,"code":"eosio.token","scope":"nobody","table":"accounts"}`,
 		`{"json":true,"code":"eosio.token","scope":"dave.wam","table":"accounts"}`,
@@ -142,7 +142,7 @@ func TestUnknownScopesAndIndexesAreEmpty(t *testing.T) {
 }
 
 func TestScopesMayBeSymbols(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	answer := a.rows(`{"json":true,"code":"eosio.token","scope":"WAX","table":"stat"}`)
 	if a.values(answer, "issuer") != `"eosio"` || a.values(answer, "max_supply") != `"10000000000.00000000 WAX"` {
 		t.Errorf("stat %s", answer.Rows)
@@ -150,7 +150,7 @@ func TestScopesMayBeSymbols(t *testing.T) {
 }
 
 func TestRowsWithoutJSONAreHexadecimal(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	query := strings.Replace(drops, `"json":true`, `"json":false`, 1)
 	for _, query := range []string{`{` + query + `,"limit":1}`, `{` + strings.TrimPrefix(drops, `"json":true,`) + `,"limit":1}`} {
 		answer := a.rows(query)
@@ -170,7 +170,7 @@ func TestRowsWithoutJSONAreHexadecimal(t *testing.T) {
 }
 
 func TestThePayerIsShownWhenAskedFor(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	answer := a.rows(`{` + drops + `,"limit":1,"show_payer":true}`)
 	if a.values(answer, "payer") != `"fieldhousegm"` || !strings.Contains(a.values(answer, "data"), `"drop_id":1`) {
 		t.Errorf("row %s", answer.Rows[0])
@@ -181,7 +181,7 @@ func TestThePayerIsShownWhenAskedFor(t *testing.T) {
 }
 
 func TestWhatIsRefused(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, c := range []struct {
 		query  string
 		status int
@@ -275,7 +275,7 @@ func FuzzTableRows(f *testing.F) {
 }
 
 func TestPagingVisitsEveryRowOnce(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, reverse := range []bool{false, true} {
 		lower, upper, seen := uint64(0), uint64(math.MaxUint64), 0
 		for more := true; more; {

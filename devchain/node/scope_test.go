@@ -29,7 +29,7 @@ func (a api) scopes(body string) (rows []string, more string) {
 }
 
 func TestGetTableByScopeListsTheScopesOfAContract(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for body, want := range map[string]string{
 		`{"code":"delphioracle","table":"datapoints"}`:                                                            "waxpusd/datapoints beechguild 42",
 		`{"code":"eosio.token","table":"accounts","lower_bound":"alice.wam","upper_bound":"bob.wam","limit":100}`: "alice.wam/accounts eosio 1, basil.wam/accounts eosio 1, binder25.wam/accounts eosio 1, bob.wam/accounts eosio 1",
@@ -50,7 +50,7 @@ func TestGetTableByScopeListsTheScopesOfAContract(t *testing.T) {
 }
 
 func TestScopesInPagesAndBackwardsAreTheSame(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	all, more := a.scopes(`{"code":"eosio.token","limit":1000}`)
 	if len(all) < 10 || more != "" {
 		t.Fatalf("%d scopes, more %q", len(all), more)
@@ -73,7 +73,7 @@ func TestScopesInPagesAndBackwardsAreTheSame(t *testing.T) {
 }
 
 func TestGetCurrencyStats(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for body, want := range map[string]string{
 		`{"code":"eosio.token","symbol":"WAX"}`:  `{"WAX":{"supply":"100000000.00000000 WAX","max_supply":"10000000000.00000000 WAX","issuer":"eosio"}}`,
 		`{"code":"eosio.token","symbol":"wax"}`:  `{"WAX":{"supply":"100000000.00000000 WAX","max_supply":"10000000000.00000000 WAX","issuer":"eosio"}}`,
@@ -96,7 +96,7 @@ func TestGetCurrencyStats(t *testing.T) {
 }
 
 func TestGetCodeHashIsThatOfGetRawABIAndZeroWithoutCode(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	var raw rawABI
 	_, content := a.post("get_raw_abi", `{"account_name":"eosio.token"}`)
 	if err := json.Unmarshal(content, &raw); err != nil {

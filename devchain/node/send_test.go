@@ -115,7 +115,7 @@ func TestSequencesCountWhatRan(t *testing.T) {
 }
 
 func TestRequiredKeysAreThoseThatTheActionsNeed(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	keyOf := func(name string) string { return genesis.PublicKeyOf(name).String() }
 	provider, err := genesis.ProviderKey().Public()
 	if err != nil {
@@ -172,7 +172,7 @@ func TestTheProvidersKeyIsGoodForNoTransfer(t *testing.T) {
 }
 
 func TestGetAccountShowsThePermissionsAndTheirLinks(t *testing.T) {
-	_, content := newAPI(t).post("get_account", `{"account_name":"`+genesis.Provider+`"}`)
+	_, content := shared(t).post("get_account", `{"account_name":"`+genesis.Provider+`"}`)
 	var answer struct {
 		Permissions []struct {
 			Name   string `json:"perm_name"`

@@ -46,7 +46,7 @@ func sameFields(t *testing.T, got, want []byte, except ...string) {
 }
 
 func TestGetInfo(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	status, content := a.post("get_info", "")
 	var info struct {
 		ChainID   string `json:"chain_id"`
@@ -75,12 +75,12 @@ func TestGetInfo(t *testing.T) {
 }
 
 func TestGetInfoHasTheFieldsOfARealNode(t *testing.T) {
-	_, content := newAPI(t).post("get_info", "{}")
+	_, content := shared(t).post("get_info", "{}")
 	sameFields(t, content, recorded.Load(t, "chain_get_info.wax-mainnet.200.json").Body)
 }
 
 func TestGetAccountHasTheFieldsOfARealNode(t *testing.T) {
-	status, content := newAPI(t).post("get_account", `{"account_name":"alice.wam"}`)
+	status, content := shared(t).post("get_account", `{"account_name":"alice.wam"}`)
 	if status != http.StatusOK || !strings.Contains(string(content), `"core_liquid_balance":"5000.00000000 WAX"`) {
 		t.Fatalf("%d %s", status, content)
 	}
@@ -89,7 +89,7 @@ func TestGetAccountHasTheFieldsOfARealNode(t *testing.T) {
 }
 
 func TestAnUnknownAccountIsAnUnknownKey(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	var bodies []string
 	for _, call := range []string{"get_account", "get_abi", "get_raw_abi", "get_raw_code_and_abi"} {
 		status, content := a.post(call, `{"account_name":"nani1"}`)
@@ -102,7 +102,7 @@ func TestAnUnknownAccountIsAnUnknownKey(t *testing.T) {
 }
 
 func TestErrorsHaveTheFieldsOfARealNode(t *testing.T) {
-	_, content := newAPI(t).post("get_table_rows", `{"code":"fieldhousegm","scope":"x","table":"nosuch"}`)
+	_, content := shared(t).post("get_table_rows", `{"code":"fieldhousegm","scope":"x","table":"nosuch"}`)
 	var ours, theirs any
 	if err := json.Unmarshal(content, &ours); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func TestErrorsHaveTheFieldsOfARealNode(t *testing.T) {
 }
 
 func TestGetABI(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	_, content := a.post("get_abi", `{"account_name":"fieldhousegm"}`)
 	var answer struct {
 		AccountName string  `json:"account_name"`
@@ -144,7 +144,7 @@ func TestGetABI(t *testing.T) {
 
 func TestTheTokenABIIsThatOfTheRealContract(t *testing.T) {
 	var ours, theirs struct{ ABI any }
-	_, content := newAPI(t).post("get_abi", `{"account_name":"eosio.token"}`)
+	_, content := shared(t).post("get_abi", `{"account_name":"eosio.token"}`)
 	if err := json.Unmarshal(content, &ours); err != nil {
 		t.Fatal(err)
 	}
@@ -165,7 +165,7 @@ type rawABI struct {
 }
 
 func TestGetRawCodeAndABIAnswersTheABIAndNoCode(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	var raw, both struct {
 		AccountName string `json:"account_name"`
 		ABI         string
@@ -188,7 +188,7 @@ func TestGetRawCodeAndABIAnswersTheABIAndNoCode(t *testing.T) {
 }
 
 func TestGetRawABI(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	ask := func(body string) (answer rawABI) {
 		_, content := a.post("get_raw_abi", body)
 		if err := json.Unmarshal(content, &answer); err != nil {
@@ -217,7 +217,7 @@ func TestGetRawABI(t *testing.T) {
 }
 
 func TestTheRawTokenABIIsThatOfTheRealContract(t *testing.T) {
-	_, content := newAPI(t).post("get_raw_abi", `{"account_name":"eosio.token"}`)
+	_, content := shared(t).post("get_raw_abi", `{"account_name":"eosio.token"}`)
 	var ours, theirs rawABI
 	if err := json.Unmarshal(content, &ours); err != nil {
 		t.Fatal(err)
@@ -235,7 +235,7 @@ func TestTheRawTokenABIIsThatOfTheRealContract(t *testing.T) {
 }
 
 func TestRowsHaveTheFieldsOfTheRealTables(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for name, query := range map[string]string{
 		"synthetic_delphioracle.datapoints.waxpusd.ring21.json": `{` + datapoints + `,"limit":21}`,
 		"synthetic_delphioracle.pairs.waxpusd.json":             `{"json":true,"code":"delphioracle","scope":"delphioracle","table":"pairs"}`,
@@ -256,7 +256,7 @@ func TestRowsHaveTheFieldsOfTheRealTables(t *testing.T) {
 }
 
 func TestGetCurrencyBalance(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for body, want := range map[string]string{
 		`{"code":"eosio.token","account":"carol.wam"}`:                 `["12.34560000 WAX"]`,
 		`{"code":"eosio.token","account":"carol.wam","symbol":"WAX"}`:  `["12.34560000 WAX"]`,
@@ -291,7 +291,7 @@ func TestUnknownAddressesAndMethods(t *testing.T) {
 }
 
 func TestPagesOfEveryOriginMayAsk(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	for _, method := range []string{http.MethodOptions, http.MethodPost} {
 		answer := httptest.NewRecorder()
 		a.handler.ServeHTTP(answer, httptest.NewRequest(method, "/v1/chain/get_info", nil))

@@ -83,7 +83,7 @@ func TestATransactionsStatusFollowsItIntoTheChain(t *testing.T) {
 }
 
 func TestGetBlockHeaderStateIsOfBlocksThatCanBeUndone(t *testing.T) {
-	a := newAPI(t)
+	a := shared(t)
 	status, content := a.post("get_block_header_state", `{"block_num_or_id":361}`)
 	if status != http.StatusOK || !strings.Contains(string(content), `"dpos_irreversible_blocknum":31,`) {
 		t.Fatalf("%d %s", status, content)

@@ -200,7 +200,7 @@ func TestAPartnerSharesAndDiscounts(t *testing.T) {
 }
 
 func TestWhatAPurchaseIsRefusedFor(t *testing.T) {
-	plenty := deposit(alice, "2000.00000000 WAX")
+	b, plenty := newBench(t), deposit(alice, "2000.00000000 WAX")
 	second := func(after time.Duration) uint32 { return uint32(start.Add(after).Unix()) }
 	for _, c := range []struct {
 		name   string
@@ -225,7 +225,7 @@ func TestWhatAPurchaseIsRefusedFor(t *testing.T) {
 			"The price of 1 packs is too large"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := newBench(t)
+			b := bench{t, b.Ledger}
 			id := b.drop(c.change)
 			before := b.find(id)
 			b.refuses(c.want, plenty, b.buy(alice, id, c.amount, c.code))
@@ -234,7 +234,6 @@ func TestWhatAPurchaseIsRefusedFor(t *testing.T) {
 			}
 		})
 	}
-	b := newBench(t)
 	b.refuses("There is no drop 999", plenty, b.buy(alice, 999, 1, ""))
 	forged := b.buy(alice, 1, 1, "")
 	forged.Authorization[0].Actor = bob
