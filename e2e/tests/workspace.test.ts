@@ -1,23 +1,12 @@
 import { execFile } from 'node:child_process'
-import {
-  appendFile,
-  cp,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  readlink,
-  rm,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
+import { linkTree } from '../harness/link-tree'
 
 const execute = promisify(execFile)
 
@@ -137,17 +126,6 @@ async function copyOfSources(name: string): Promise<string> {
   const files = new Set(stdout.split('\0').filter((file) => /^(apps|packages|e2e|bench)\/|^[^/]+$/.test(file)))
   for (const file of files) await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)
   return copy
-}
-
-/** Copies a folder by hard links, where the file system has them: nobody writes into these files. */
-async function linkTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { recursive: true })
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.isDirectory()) await linkTree(source, target)
-    else if (entry.isSymbolicLink()) await symlink(await readlink(source), target)
-    else await link(source, target).catch(() => cp(source, target))
-  }
 }
 
 /** A file that git still knows and that is gone. */

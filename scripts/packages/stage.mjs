@@ -16,8 +16,9 @@ const SOURCE = /\.tsx?$/
 /** An entry of a package, which is a source in the workspace and a script in the pack: its types stand beside it. */
 const compiled = (path) => path.replace(SOURCE, '.js')
 
-/** Sources that no compiler makes: style sheets, pictures, loaders. What tests are made of is not packed. */
-const isCopied = (path) => !/\.(tsx?|mjs)$/.test(path) && !/(^|\/)(testing|testdata)\//.test(path)
+/** Sources that the compiler leaves alone: style sheets, pictures, loaders, types. What tests are made of is not packed. */
+const isCopied = (path) =>
+  (/\.d\.ts$/.test(path) || !/\.(tsx?|mjs)$/.test(path)) && !/(^|\/)(testing|testdata)\//.test(path)
 
 /**
  * Writes every package into a folder of its name as it is packed: scripts and types in place of the sources, complete
@@ -52,11 +53,15 @@ export async function stage(output) {
 
 /** All packages in one run; of a package what its entries reach, and nothing else. */
 async function compile(output, manifests) {
-  const files = [...manifests].flatMap(([folder, { exports, bin = {} }]) =>
-    [...Object.values(exports).filter((path) => SOURCE.test(path)), ...Object.values(bin)].map((path) =>
-      join(root, 'packages', folder, path),
-    ),
+  const sources = [...manifests].flatMap(([folder, { name, exports }]) =>
+    Object.entries(exports)
+      .filter(([, path]) => SOURCE.test(path))
+      .map(([entry, path]) => [name + entry.slice(1), join(root, 'packages', folder, path)]),
   )
+  const commands = [...manifests].flatMap(([folder, { bin = {} }]) =>
+    Object.values(bin).map((path) => join(root, 'packages', folder, path)),
+  )
+  const files = [...sources.map(([, path]) => path), ...commands]
   const options = {
     noEmit: false,
     declaration: true,
@@ -64,6 +69,8 @@ async function compile(output, manifests) {
     rewriteRelativeImportExtensions: true,
     rootDir: join(root, 'packages'),
     outDir: output,
+    // By their links in node_modules they would be other people's packages, of which the compiler writes nothing.
+    paths: Object.fromEntries(sources.map(([name, path]) => [name, [path]])),
     types: ['node'],
     typeRoots: [join(root, 'node_modules', '@types')],
   }
@@ -88,7 +95,10 @@ function packedManifest({ private: _, scripts, devDependencies, exports, sideEff
 }
 
 /** Relative specifiers, of imports and of types. */
-const SPECIFIER = /(\b(?:from|import)\s*\(?\s*)(['"])(\.[^'"]*)\2/g
+const SPECIFIER = /(\b(?:from|import)\s*\(?\s*(?:\/\*[^*]*\*\/\s*)?)(['"])(\.[^'"]*)\2/g
+
+/** A reference to types beside: the compiler lets it point into the workspace. */
+const REFERENCE = /(<reference path=")[^"]*\/([^"/]+")/g
 
 /** Gives each relative specifier its whole file name: Node and bundlers read what is packed as ES modules. */
 async function completeSpecifiers(folder, path, packed) {
@@ -102,7 +112,8 @@ async function completeSpecifiers(folder, path, packed) {
     )
     return `${before}${quote}${whole ? `${whole}.js` : specifier}${quote}`
   })
-  if (completed !== text) await writeFile(file, completed)
+  const beside = completed.replace(REFERENCE, '$1./$2')
+  if (beside !== text) await writeFile(file, beside)
 }
 
 /** The files below a folder, with `/`. */

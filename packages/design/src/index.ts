@@ -1,4 +1,4 @@
-/// <reference path="./css-modules.d.ts" />
+/// <reference path="./css-modules.d.ts" preserve="true" />
 
 export { Article, PageList } from './article/Article'
 export { Card } from './card/Card'
