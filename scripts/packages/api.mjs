@@ -23,7 +23,7 @@ export async function publicInterface(staged, folder) {
   const { version, exports } = JSON.parse(await readFile(join(staged, folder, 'package.json'), 'utf8'))
   const reader = new Declarations(staged, folder)
   const names = new Map()
-  for (const [entry, path] of Object.entries(exports).filter(([, target]) => target.endsWith('.js'))) {
+  for (const [entry, path] of Object.entries(exports).filter(([, target]) => String(target).endsWith('.js'))) {
     const file = join(staged, folder, path)
     for (const name of (await reader.exportedBy(file)).sort()) {
       names.set(`${entry} ${name}`, await reader.declarationOf(file, name))

@@ -13,8 +13,11 @@ export const packageFolders = async () =>
 
 const SOURCE = /\.tsx?$/
 
+/** Types that are written by hand are an entry of their own, with a condition. */
+const isSource = (entry) => typeof entry === 'string' && SOURCE.test(entry)
+
 /** An entry of a package, which is a source in the workspace and a script in the pack: its types stand beside it. */
-const compiled = (path) => path.replace(SOURCE, '.js')
+const compiled = (path) => (isSource(path) ? path.replace(SOURCE, '.js') : path)
 
 /** Sources that the compiler leaves alone: style sheets, pictures, loaders, types. What tests are made of is not packed. */
 const isCopied = (path) =>
@@ -40,7 +43,7 @@ export async function stage(output) {
     for (const path of await filesOf(join(source, 'src'))) {
       if (isCopied(path)) await cp(join(source, 'src', path), join(target, 'src', path))
     }
-    for (const path of Object.values(manifest.exports).filter((entry) => !entry.startsWith('./src/'))) {
+    for (const path of Object.values(manifest.exports).filter((entry) => /^\.\/[^/]+$/.test(entry))) {
       await cp(join(source, path), join(target, path))
     }
     const packed = new Set(await filesOf(target))
@@ -55,7 +58,7 @@ export async function stage(output) {
 async function compile(output, manifests) {
   const sources = [...manifests].flatMap(([folder, { name, exports }]) =>
     Object.entries(exports)
-      .filter(([, path]) => SOURCE.test(path))
+      .filter(([, path]) => isSource(path))
       .map(([entry, path]) => [name + entry.slice(1), join(root, 'packages', folder, path)]),
   )
   const commands = [...manifests].flatMap(([folder, { bin = {} }]) =>

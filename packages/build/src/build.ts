@@ -10,6 +10,7 @@ import type { Configuration, Stats } from 'webpack'
 import { checkImports } from './check/imports.mjs'
 import { checkLanguages } from './check/languages.ts'
 import { unmappedPages } from './check/pages.ts'
+import { checkStyles } from './check/styles.ts'
 import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
 import { sizeTable } from './release/budget.ts'
@@ -106,6 +107,13 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
     if (files.has(path))
       throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
     files.set(path, content)
+  }
+  // The shell's are the page's: its tokens and plain elements, header and footer.
+  if (!app.host) {
+    const mapOf = (path: string) => files.get(`${path}.map`) ?? maps.get(`${path}.map`)
+    const sheets = [...files].filter(([path]) => path.endsWith('.css'))
+    const checked = sheets.map(([path, content]) => ({ path, content, map: mapOf(path) }))
+    refuse(app, checkStyles(app.edition, checked))
   }
   const written = await prerenderWith(app, prerender)
   const fragments = layOutFragments(written)

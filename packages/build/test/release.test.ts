@@ -150,6 +150,13 @@ describe('what is wrong with an app is told with its file, and nothing is left i
       /fragments\/main\/football\.en\.html: a style attribute/,
     ],
     [
+      "a style of more than the edition's own",
+      'Main.module.css',
+      '.',
+      ':global(#fh-header) { color: red }\n.',
+      /src\/Main\.module\.css:1: a selector of more than the edition's own/,
+    ],
+    [
       'a name that the host does not share',
       'Main.tsx',
       "import ball from './ball.svg'",

@@ -189,8 +189,8 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="canonical" href="/football?lang=en">`,
 		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
 		`<meta property="og:title" content="Title of /football">`,
-		`<style data-href="` + shell.Base() + `styles.abc123.css">main{color:red}</style>`,
-		`<style data-href="` + football.Base() + `styles.abc123.css">main{color:red}</style>`,
+		`<style data-href="` + shell.Base() + `styles.abc123.css">.shell-main{color:red}</style>`,
+		`<style data-href="` + football.Base() + `styles.abc123.css">.football-main{color:red}</style>`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `host.js" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `remoteEntry.js" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + football.Base() + `remoteEntry.js" integrity="sha384-`,
@@ -247,7 +247,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		t.Errorf("%s is %q in the map, want the host of the shell's release", hostName, host)
 	}
 	policy := page.headers.policy
-	for _, script := range []string{text, themeScript, "main{color:red}"} {
+	for _, script := range []string{text, themeScript, ".shell-main{color:red}", ".football-main{color:red}"} {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
 			t.Errorf("the policy lacks %s: %s", hash, policy)

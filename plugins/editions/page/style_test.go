@@ -37,7 +37,7 @@ func TestAStyleThatCannotStandInAPageIsLinked(t *testing.T) {
 	}
 
 	draft := releasetest.Sport(release.Football)
-	draft.Content["styles.abc123.css"] = "main{color:red}" + strings.Repeat("/*x*/", maxInlineStyle/5)
+	draft.Content["styles.abc123.css"] = ".football-main{color:red}" + strings.Repeat("/*x*/", maxInlineStyle/5)
 	large := compiled(t, draft)
 	w := new(writer)
 	w.style(&large.styles[0])

@@ -59,6 +59,9 @@ func (s *Store) take(folder string) (*Release, error) {
 			}
 		}
 	}
+	if err := checkStyles(source, found); err != nil {
+		return nil, err
+	}
 	for _, check := range s.checks {
 		if err := check(&Folder{Release: found, root: source}); err != nil {
 			return nil, err

@@ -57,7 +57,7 @@ func draft(edition string) *Draft {
 		Content: map[string]string{
 			"remoteEntry.js":    script(edition + " entry"),
 			"mount.abc123.js":   script(edition + " mount"),
-			"styles.abc123.css": "main{color:red}",
+			"styles.abc123.css": "." + edition + "-main{color:red}",
 			"fonts/text.woff2":  "wOF2 " + edition,
 		},
 	}

@@ -1,0 +1,315 @@
+package release
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tdewolff/parse/v2"
+	"github.com/tdewolff/parse/v2/css"
+)
+
+// maxStyleNesting bounds how deep the blocks of a style sheet stand in each other.
+const maxStyleNesting = 32
+
+// checkStyles refuses a style sheet of an edition that reaches past what is its
+// own (docs/edition-contract.md, "Styles"): the header, the footer and what other
+// editions show stand in the same page. The shell's sheets are the page's.
+func checkStyles(root *os.Root, r *Release) error {
+	if r.Manifest.Edition == Shell {
+		return nil
+	}
+	for _, file := range r.Manifest.Files {
+		if !strings.HasSuffix(file.Path, ".css") {
+			continue
+		}
+		sheet, err := readBounded(root, file.Path, maxFileBytes)
+		if err != nil {
+			return err
+		}
+		if err := checkStyle(r.Manifest.Edition, sheet); err != nil {
+			return fmt.Errorf("%s: %w", file.Path, err)
+		}
+	}
+	return nil
+}
+
+// checkStyle takes less than browsers do: what is not closed, badly written or
+// unknown here is refused, so that no browser finds another meaning in it.
+func checkStyle(edition string, sheet []byte) error {
+	// A byte order mark would overrule the encoding that the gateway declares.
+	if !utf8.Valid(sheet) || bytes.HasPrefix(sheet, []byte("\uFEFF")) || bytes.IndexByte(sheet, 0) >= 0 {
+		return fmt.Errorf("it is not UTF-8 without a byte order mark")
+	}
+	reader := &styleReader{prefix: edition + "-"}
+	for lexer := css.NewLexer(parse.NewInputBytes(bytes.Clone(sheet))); ; {
+		kind, text := lexer.Next()
+		switch kind {
+		case css.ErrorToken:
+			if err := lexer.Err(); err != io.EOF {
+				return fmt.Errorf("reading it: %w", err)
+			}
+			return reader.rules(false, 0)
+		case css.CommentToken:
+		case css.BadStringToken, css.BadURLToken, css.CDOToken, css.CDCToken:
+			return fmt.Errorf("%.80q: it cannot be read as one thing alone", text)
+		default:
+			reader.tokens = append(reader.tokens, styleToken{kind, string(text)})
+		}
+	}
+}
+
+type styleToken struct {
+	kind css.TokenType
+	text string
+}
+
+// styleReader reads the tokens of a style sheet, without its comments.
+type styleReader struct {
+	prefix string
+	tokens []styleToken
+	at     int
+}
+
+// opens are the tokens that a closing one belongs to.
+var opens = map[css.TokenType]css.TokenType{
+	css.LeftBraceToken:       css.RightBraceToken,
+	css.LeftBracketToken:     css.RightBracketToken,
+	css.LeftParenthesisToken: css.RightParenthesisToken,
+	css.FunctionToken:        css.RightParenthesisToken,
+}
+
+// until reads to the first token of these kinds that stands in no brackets, which
+// it leaves; nil with the rest of the sheet when there is none.
+func (r *styleReader) until(kinds ...css.TokenType) (read []styleToken, found css.TokenType, err error) {
+	start := r.at
+	var closing []css.TokenType
+	for ; r.at < len(r.tokens); r.at++ {
+		kind := r.tokens[r.at].kind
+		if len(closing) == 0 {
+			for _, wanted := range kinds {
+				if kind == wanted {
+					return r.tokens[start:r.at], kind, nil
+				}
+			}
+		}
+		switch kind {
+		case css.LeftBraceToken, css.LeftBracketToken, css.LeftParenthesisToken, css.FunctionToken:
+			if closing = append(closing, opens[kind]); len(closing) > maxStyleNesting {
+				return nil, 0, fmt.Errorf("it nests more than %d deep", maxStyleNesting)
+			}
+		case css.RightBraceToken, css.RightBracketToken, css.RightParenthesisToken:
+			if len(closing) == 0 || closing[len(closing)-1] != kind {
+				return nil, 0, fmt.Errorf("a %q that closes nothing", r.tokens[r.at].text)
+			}
+			closing = closing[:len(closing)-1]
+		}
+	}
+	if len(closing) > 0 {
+		return nil, 0, fmt.Errorf("a bracket is not closed")
+	}
+	return r.tokens[start:], css.ErrorToken, nil
+}
+
+// rules reads rules up to the end of the sheet, or of the block that they stand
+// in. Inside of a style rule there are declarations between them.
+func (r *styleReader) rules(nested bool, depth int) error {
+	if depth > maxStyleNesting {
+		return fmt.Errorf("it nests more than %d deep", maxStyleNesting)
+	}
+	for {
+		for r.at < len(r.tokens) && (r.tokens[r.at].kind == css.WhitespaceToken || r.tokens[r.at].kind == css.SemicolonToken) {
+			r.at++
+		}
+		if r.at == len(r.tokens) {
+			if depth > 0 {
+				return fmt.Errorf("a block is not closed")
+			}
+			return nil
+		}
+		first := r.tokens[r.at]
+		if first.kind == css.RightBraceToken {
+			if depth == 0 {
+				return fmt.Errorf("a %q that closes nothing", first.text)
+			}
+			r.at++
+			return nil
+		}
+		ends := []css.TokenType{css.LeftBraceToken, css.SemicolonToken, css.RightBraceToken}
+		if isCustom := strings.HasPrefix(first.text, "--"); isCustom && nested {
+			// The value of a custom property may hold braces.
+			ends = ends[1:]
+		}
+		prelude, end, err := r.until(ends...)
+		if err != nil {
+			return err
+		}
+		if first.kind == css.AtKeywordToken {
+			err = r.atRule(strings.ToLower(first.text), prelude[1:], end, nested, depth)
+		} else if end == css.LeftBraceToken {
+			if err = r.selectors(prelude, nested); err == nil {
+				r.at++
+				err = r.rules(true, depth+1)
+			}
+		} else if !nested {
+			err = fmt.Errorf("%.80q is no rule", written(prelude))
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (r *styleReader) atRule(name string, prelude []styleToken, end css.TokenType, nested bool, depth int) error {
+	subject := strings.Trim(written(prelude), " \t\r\n\f\"'")
+	if name == "@charset" && end == css.SemicolonToken && strings.EqualFold(subject, "utf-8") {
+		return nil
+	}
+	if end != css.LeftBraceToken {
+		return fmt.Errorf("%s reaches past the sheet", name)
+	}
+	r.at++
+	switch name {
+	case "@media", "@supports", "@container", "@starting-style":
+		return r.rules(nested, depth+1)
+	case "@keyframes", "@-webkit-keyframes":
+		if !strings.HasPrefix(subject, r.prefix) {
+			return fmt.Errorf("@keyframes %.80s: its name begins with %s", subject, r.prefix)
+		}
+	case "@property":
+		if !strings.HasPrefix(subject, "--"+r.prefix) {
+			return fmt.Errorf("@property %.80s: its name begins with --%s", subject, r.prefix)
+		}
+	case "@font-face":
+		return r.fontFace()
+	default:
+		return fmt.Errorf("%s reaches past the sheet", name)
+	}
+	if _, end, err := r.until(css.RightBraceToken); err != nil || end != css.RightBraceToken {
+		return fmt.Errorf("%s is not closed", name)
+	}
+	r.at++
+	return nil
+}
+
+// fontFace reads the block of a face up to its end. Names of families are the
+// same in any case.
+func (r *styleReader) fontFace() error {
+	named := false
+	for {
+		declaration, end, err := r.until(css.SemicolonToken, css.RightBraceToken)
+		if err != nil {
+			return err
+		}
+		if end == css.ErrorToken {
+			return fmt.Errorf("@font-face is not closed")
+		}
+		r.at++
+		property, value, _ := strings.Cut(written(declaration), ":")
+		if strings.EqualFold(strings.TrimSpace(property), "font-family") {
+			named = true
+			family := strings.ToLower(strings.Trim(value, " \t\r\n\f\"'"))
+			if !strings.HasPrefix(family, r.prefix) {
+				return fmt.Errorf("@font-face %.80s: its font-family begins with %s", family, r.prefix)
+			}
+		}
+		if end == css.RightBraceToken {
+			if !named {
+				return fmt.Errorf("@font-face: its font-family begins with %s", r.prefix)
+			}
+			return nil
+		}
+	}
+}
+
+// selectors refuses a list of which one is of more than the edition's own.
+func (r *styleReader) selectors(list []styleToken, nested bool) error {
+	for _, selector := range split(list) {
+		relative := nested && !mentions(selector, "&")
+		if !relative && !r.isOwn(selector, nested) {
+			return fmt.Errorf("selector %.80q is of more than the edition's own: it needs a class of a CSS module", strings.TrimSpace(written(selector)))
+		}
+	}
+	return nil
+}
+
+// isOwn reports whether all that a selector selects is inside of an element of
+// the edition: one of its compounds has an own class, and what comes after it is
+// below or beside that element. `&` is what the rules around it select.
+func (r *styleReader) isOwn(selector []styleToken, nested bool) bool {
+	reader := &styleReader{prefix: r.prefix, tokens: selector}
+	for ; reader.at < len(selector); reader.at++ {
+		token := selector[reader.at]
+		var before styleToken
+		if reader.at > 0 {
+			before = selector[reader.at-1]
+		}
+		switch {
+		case token.kind == css.IdentToken && before.kind == css.DelimToken && before.text == ".":
+			if strings.HasPrefix(token.text, r.prefix) {
+				return true
+			}
+		case token.kind == css.DelimToken && token.text == "&":
+			if nested {
+				return true
+			}
+		case token.kind == css.FunctionToken, token.kind == css.LeftBracketToken:
+			reader.at++
+			inside, _, err := reader.until(opens[token.kind])
+			if err != nil {
+				return false
+			}
+			name := strings.ToLower(token.text)
+			if before.kind == css.ColonToken && (name == "is(" || name == "where(") && r.areOwn(inside, nested) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *styleReader) areOwn(list []styleToken, nested bool) bool {
+	for _, selector := range split(list) {
+		if !r.isOwn(selector, nested) {
+			return false
+		}
+	}
+	return true
+}
+
+// split divides a list at the commas that stand in no brackets.
+func split(list []styleToken) (parts [][]styleToken) {
+	reader := &styleReader{tokens: list}
+	for {
+		part, end, err := reader.until(css.CommaToken)
+		if err != nil {
+			return [][]styleToken{nil}
+		}
+		parts = append(parts, part)
+		if end != css.CommaToken {
+			return parts
+		}
+		reader.at++
+	}
+}
+
+// mentions reports whether a delimiter stands anywhere in the tokens.
+func mentions(tokens []styleToken, delimiter string) bool {
+	for _, token := range tokens {
+		if token.kind == css.DelimToken && token.text == delimiter {
+			return true
+		}
+	}
+	return false
+}
+
+func written(tokens []styleToken) string {
+	var text strings.Builder
+	for _, token := range tokens {
+		text.WriteString(token.text)
+	}
+	return text.String()
+}

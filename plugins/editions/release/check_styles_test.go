@@ -1,0 +1,92 @@
+package release_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+)
+
+func takeStyle(t *testing.T, draft *releasetest.Draft, sheet string) error {
+	t.Helper()
+	draft.Content["styles.abc123.css"] = sheet
+	_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+	return err
+}
+
+func TestAStyleSheetThatReachesPastItsEditionIsRefused(t *testing.T) {
+	// The build refuses the same (packages/build/src/check/styles.test.ts).
+	content, err := os.ReadFile("../../../packages/build/testdata/style-attacks/attacks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var attacks []struct{ Name, Reason, CSS string }
+	if err := json.Unmarshal(content, &attacks); err != nil || len(attacks) < 10 {
+		t.Fatalf("there are %d attacks (%v)", len(attacks), err)
+	}
+	for _, attack := range attacks {
+		t.Run(attack.Name, func(t *testing.T) {
+			err := takeStyle(t, releasetest.Sport(release.Football), attack.CSS)
+			if err == nil || !strings.Contains(err.Error(), "styles.abc123.css: "+attack.Reason) {
+				t.Errorf("the error is %v", err)
+			}
+			if err := takeStyle(t, releasetest.Shell(), attack.CSS); err != nil {
+				t.Errorf("the shell's own is refused: %v", err)
+			}
+		})
+	}
+}
+
+func TestWhatABrowserCouldReadOtherwiseIsRefused(t *testing.T) {
+	for name, sheet := range map[string]string{
+		"a comment of HTML before a rule":       "<!-- header{color:red} -->",
+		"a block that the end closes":           ".football-a{color:red",
+		"a string that the line's end closes":   ".football-a{content:'x\n}header{color:red}",
+		"a brace too many":                      ".football-a{color:red}} header{color:red}",
+		"a bracket in another":                  ".football-a[x=(]{color:red}",
+		"a declaration without a rule":          "color:red;",
+		"a rule after a semicolon":              "x;header{color:red}",
+		"an own class by an escape only":        ".foot\\62 all-a{color:red}",
+		"an own class in a comment":             "header/*.football-a*/{color:red}",
+		"an own class in a string":              "header[title='.football-a']{color:red}",
+		"an ampersand outside of a rule":        "& header{color:red}",
+		"an ampersand outside of a style rule":  "@media print{& header{color:red}}",
+		"a byte order mark":                     "\ufeff.football-a{color:red}",
+		"another encoding":                      ".football-a{color:red}\xff",
+		"a null character":                      ".football-a{color:red}\x00",
+		"an import in capitals":                 "@IMPORT 'x.css';",
+		"a face of two families":                "@font-face{font-family:football-x;font-family:Archivo}",
+		"a face of an own name after a foreign": "@font-face{font-family:Archivo;src:url(x)}.football-a{color:red}",
+		"a rule in a custom property":           ":root{--x:{.football-a}}",
+		"blocks without end":                    strings.Repeat(".football-a{", 100_000),
+		"brackets without end":                  ".football-a" + strings.Repeat(":is(", 100_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err == nil || !strings.Contains(err.Error(), "styles.abc123.css: ") {
+				t.Errorf("the error is %v", err)
+			}
+		})
+	}
+}
+
+func TestAStyleSheetOfItsOwnIsTaken(t *testing.T) {
+	for _, sheet := range []string{
+		"",
+		`@charset "utf-8";.football-a{color:red}`,
+		"[data-floor=football] .football-a h2+p:before,.football-b:hover{color:red;--x:{a:b};background:url(data:image/svg+xml;base64,AA)}",
+		".football-a>:not(.shell-x):has(img){color:red}",
+		":where(.football-a, .football-b) li{color:red}",
+		".football-a{color:red;&:hover,h2 &,>p{color:red}@media print{color:blue}}",
+		"@media print{@supports (color:red){.football-a{color:red}}}",
+		"@keyframes football-x{0%{opacity:0}to{opacity:1}}.football-a{animation:football-x 1s}",
+		"@font-face{src:url(n.woff2);font-family:'Football-Numbers'}",
+		"@property --football-turn{syntax:'<angle>';inherits:false;initial-value:0deg}",
+	} {
+		if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err != nil {
+			t.Errorf("%s: %v", sheet, err)
+		}
+	}
+}
