@@ -1,24 +1,29 @@
-import { buildApps, buildGateway, goEnvironment, goPackages, goTags } from './lib/build.mjs'
-import { onStop, run } from './lib/child.mjs'
+import { buildApps, buildGateway, goEnvironment, goPackages } from './lib/build.mjs'
+import { onStop, run, start, stop } from './lib/child.mjs'
 import { buildDevelopmentReact } from './lib/development-react.mjs'
 import { install } from './lib/install.mjs'
 import { main, Problem } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode } from './lib/requirements.mjs'
 import { fuzzTargets } from './test/fuzz-targets.mjs'
-import { browser, check, goTests, vitest } from './test/steps.mjs'
+import { browser, check, goFlags, goTests, vitest } from './test/steps.mjs'
 import { Suite } from './test/suite.mjs'
 
-/** How long each fuzz target runs, and how often the tests are repeated; SOAK multiplies both. */
+/** How long each fuzz target runs, and how often the tests are repeated; SOAK multiplies all of them. */
 const FUZZ_SECONDS = 60
 const GO_ROUNDS = 3
+const PURCHASE_ROUNDS = 50
 const BROWSER_ROUNDS = 3
+
+/** How many loops that do nothing run beside the browser: a machine that is busy shows what is a race. */
+const BUSY_LOOPS = 2
 
 /**
  * `npm run soak`: the long counts. Every fuzz target of both modules runs a
  * minute (the data cache's among them: feed, chainapi, assets, rows, the pool of
- * nodes, edgecache and its answers), the Go tests three times in a random order,
- * the browser's three times. Tests that have long counts of their own read
+ * nodes, edgecache and its answers), the Go tests three times in a random order;
+ * beside two busy loops the purchases in a browser fifty times and all of the
+ * browser's tests three times. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, and
  * 10,000 invented accounts a second for a minute. `SOAK=10 npm run soak` does ten
  * times as much.
@@ -39,25 +44,20 @@ main(async () => {
 
   const targets = await discover()
   for (const { name, path } of targets) {
-    const args = [
-      'test',
-      '-tags',
-      goTags,
-      '-run',
-      '^$',
-      '-fuzz',
-      `^${name}$`,
-      '-fuzztime',
-      `${FUZZ_SECONDS * times}s`,
-      path,
-    ]
-    await suite.step(name, path, () => check('go', args, { env: goEnvironment() }))
+    const fuzz = ['-run', '^$', '-fuzz', `^${name}$`, '-fuzztime', `${FUZZ_SECONDS * times}s`, path]
+    await suite.step(name, path, () => check('go', ['test', ...goFlags, ...fuzz], { env: goEnvironment() }))
   }
   const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
   await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
   await suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest'))
-  for (let round = 1; round <= BROWSER_ROUNDS * times; round++) {
-    await suite.step(`browser ${round}`, 'driving Chromium', browser)
+  const busy = Array.from({ length: BUSY_LOOPS }, () => start(process.execPath, ['-e', 'for (;;);']))
+  try {
+    for (let round = 1; round <= PURCHASE_ROUNDS * times; round++)
+      await suite.step(`purchases ${round}`, 'driving Chromium', (step) => browser(step, ['wallets-purchase']))
+    for (let round = 1; round <= BROWSER_ROUNDS * times; round++)
+      await suite.step(`browser ${round}`, 'driving Chromium', browser)
+  } finally {
+    await Promise.all(busy.map((loop) => stop(loop)))
   }
   return suite.close()
 })
@@ -65,7 +65,7 @@ main(async () => {
 /** Every fuzz target of both modules. */
 async function discover() {
   const lines = []
-  const args = ['test', '-json', '-tags', goTags, '-run', '^$', '-list', '^Fuzz', ...goPackages]
+  const args = ['test', '-json', ...goFlags, '-run', '^$', '-list', '^Fuzz', ...goPackages]
   const { code, output } = await run('go', args, { env: goEnvironment(), onOutput: (line) => lines.push(line) })
   if (code !== 0)
     throw new Problem(
