@@ -182,22 +182,6 @@ func TestLiveDropsSellAndScarceOnesStayScarceForMinutes(t *testing.T) {
 	}
 }
 
-func TestSalesGoOnForHours(t *testing.T) {
-	p, clock := newProducer(t, 1, func(*Settings) {})
-	for hour := range 3 {
-		before := drops(p)
-		for range 6 {
-			clock.move(10 * time.Minute)
-			advance(t, p)
-		}
-		for id, drop := range drops(p) {
-			if sold := drop.CurrentClaimed - before[id].CurrentClaimed; drop.AccountLimitCooldown > 0 && sold < 400 {
-				t.Errorf("%s sold %d in hour %d", drop.Name, sold, hour+1)
-			}
-		}
-	}
-}
-
 func TestTheRingTurnsOnceAMinute(t *testing.T) {
 	p, clock := newProducer(t, 1, func(*Settings) {})
 	for range 5 {

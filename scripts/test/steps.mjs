@@ -6,6 +6,7 @@ import { root, state, tools } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
 import { hasCommand } from '../lib/requirements.mjs'
 import { GoTestCounts, result, vitestCounts } from './counts.mjs'
+import { byGoroutines } from './goroutines.mjs'
 
 /** A check that passes or fails as a whole: a command that ends with 0. */
 export async function check(command, args, options = {}) {
@@ -25,30 +26,60 @@ export async function gofmt() {
 }
 
 /**
- * Without production's profile, as all Go checks: by it Go would compile every package once more, for the one binary that has it.
+ * Without production's profile, by which Go would compile every package once more, for the one binary that has it; and without
+ * the paths of this folder, as the gateway's build, so that what one has compiled serves the others and the next checkout.
  */
-const goFlags = ['-tags', goTags, '-pgo=off']
+export const goFlags = ['-tags', goTags, '-pgo=off', '-trimpath']
 
 export const vet = () => check('go', ['vet', ...goFlags, ...goPackages], { env: goEnvironment() })
 
 /**
- * The Go tests, with the race detector where there is the C compiler that it
- * needs.
+ * The Go tests: those in which a goroutine starts with the race detector, where there is the C compiler that it needs.
+ * `go vet` has read them all before.
  */
 export async function goTests(step, packages = goPackages, flags = []) {
-  const race = (await hasCommand('gcc')) || (await hasCommand('clang'))
-  step.detail(race ? 'with the race detector' : 'without the race detector, which needs a C compiler')
-  const args = ['test', '-json', ...goFlags, ...(race ? ['-race'] : []), '-timeout', '10m', ...flags, ...packages]
+  const canRace = (await hasCommand('gcc')) || (await hasCommand('clang'))
+  const { plain, raced } = canRace ? await split(packages) : { plain: packages, raced: [] }
   const counts = new GoTestCounts()
-  const { ended } = start('go', args, {
-    env: goEnvironment(race ? { CGO_ENABLED: '1' } : {}),
-    onLine: (line) => counts.line(line),
-  })
-  const { code } = await ended
+  const ended = []
+  const test = async (which, race) => {
+    if (which.length === 0) return
+    step.detail(`${which.length} packages ${race ? 'with' : 'without'} the race detector`)
+    const args = [
+      'test',
+      '-json',
+      '-vet=off',
+      ...goFlags,
+      ...(race ? ['-race'] : []),
+      '-timeout',
+      '10m',
+      ...flags,
+      ...which,
+    ]
+    const env = goEnvironment(race ? { CGO_ENABLED: '1' } : {})
+    ended.push((await start('go', args, { env, onLine: (line) => counts.line(line) }).ended).code)
+  }
+  await test(plain, false)
+  await test(raced, true)
   const total = counts.result()
-  if (code !== 0 && total.failed === 0)
-    return result(total.passed, 1, total.skipped, [`go test ended with ${code}\n${counts.loose}`])
+  const bad = ended.find((code) => code !== 0)
+  if (bad !== undefined && total.failed === 0)
+    return result(total.passed, 1, total.skipped, [`go test ended with ${bad}\n${counts.loose}`])
   return total
+}
+
+/** The packages by whether their tests start goroutines. */
+async function split(packages) {
+  let listed = ''
+  const args = ['list', '-test', '-json=ImportPath,Dir,GoFiles,Imports', '-tags', goTags, '-pgo=off', ...packages]
+  const { code, output } = await run('go', args, {
+    env: goEnvironment(),
+    onOutput: (line) => {
+      listed += `${line}\n`
+    },
+  })
+  if (code !== 0) throw new Problem('go list cannot list the packages', output)
+  return byGoroutines(listed)
 }
 
 /** The tests of one vitest configuration. */
