@@ -12,8 +12,12 @@ import (
 	"github.com/tdewolff/parse/v2/css"
 )
 
-// maxStyleNesting bounds how deep the blocks of a style sheet stand in each other.
-const maxStyleNesting = 32
+// Bounds of an edition's style sheet: its size in bytes, of which its tokens take
+// a multiple while it is read, and how deep its blocks stand in each other.
+const (
+	maxStyle        = 1 << 20
+	maxStyleNesting = 32
+)
 
 // checkStyles refuses a style sheet of an edition that reaches past what is its
 // own (docs/edition-contract.md, "Styles"): the header, the footer and what other
@@ -26,7 +30,7 @@ func checkStyles(root *os.Root, r *Release) error {
 		if !strings.HasSuffix(file.Path, ".css") {
 			continue
 		}
-		sheet, err := readBounded(root, file.Path, maxFileBytes)
+		sheet, err := readBounded(root, file.Path, maxStyle)
 		if err != nil {
 			return err
 		}

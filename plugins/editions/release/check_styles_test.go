@@ -61,6 +61,7 @@ func TestWhatABrowserCouldReadOtherwiseIsRefused(t *testing.T) {
 		"a face of two families":                "@font-face{font-family:football-x;font-family:Archivo}",
 		"a face of an own name after a foreign": "@font-face{font-family:Archivo;src:url(x)}.football-a{color:red}",
 		"a rule in a custom property":           ":root{--x:{.football-a}}",
+		"more than a style sheet has":           strings.Repeat(".football-a{color:red}", 50_000),
 		"blocks without end":                    strings.Repeat(".football-a{", 100_000),
 		"brackets without end":                  ".football-a" + strings.Repeat(":is(", 100_000),
 	} {
