@@ -27,11 +27,11 @@ type App struct {
 	// nodes of the site's network.
 	Nodes []string `json:"nodes,omitempty"`
 
-	// How long one node may take for one answer. Default: `2s`.
+	// How long one node may take for one answer, be it to a push. Default: `2s`.
 	Timeout caddy.Duration `json:"timeout,omitempty"`
 
-	// How long a read may take with all its tries, and a push with its one.
-	// Default: `5s`.
+	// How long a read may take with all its tries, and a push with its wait for a
+	// turn. Default: `5s`.
 	Deadline caddy.Duration `json:"deadline,omitempty"`
 
 	// The largest answer of a node that is read, in bytes. Default: 4194304

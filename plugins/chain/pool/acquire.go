@@ -140,6 +140,25 @@ func (p *Pool) expecting(w want) bool {
 	return false
 }
 
+// lackedFor is for how long a node is not asked for a call that it does not have.
+const lackedFor = 10 * time.Minute
+
+// lacking are the nodes that do not have a call, as far as they said so lately; none
+// when they all did, so that they are asked again.
+func (p *Pool) lacking(path string, now time.Time) (nodes []*node) {
+	for _, n := range p.nodes {
+		n.mu.Lock()
+		if at, lacks := n.lacks[path]; lacks && now.Sub(at) < lackedFor {
+			nodes = append(nodes, n)
+		}
+		n.mu.Unlock()
+	}
+	if len(nodes) == len(p.nodes) {
+		return nil
+	}
+	return nodes
+}
+
 func (w *want) has(n *node) bool {
 	for _, tried := range w.tried {
 		if tried == n {

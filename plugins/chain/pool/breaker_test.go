@@ -58,6 +58,49 @@ func TestTheBreakerCanBeSet(t *testing.T) {
 	})
 }
 
+func TestANodeThatLacksACallIsNotAskedForItForAWhile(t *testing.T) {
+	for name, test := range map[string]struct {
+		path string
+		fail http.HandlerFunc
+		ask  func(*world, string) (Raw, error)
+	}{
+		"a read": {statusPath, names(3100008, "Transaction Status Interface not enabled."), func(w *world, path string) (Raw, error) {
+			return w.Read(context.Background(), path, []byte("{}"), 0)
+		}},
+		"a push": {chaintest.SendTransaction2, chaintest.HTML(404), func(w *world, path string) (Raw, error) {
+			return w.Send(context.Background(), path, []byte(push))
+		}},
+	} {
+		inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+			w.nodes[0].Handle(test.path, test.fail)
+			w.nodes[1].Handle(test.path, chaintest.Answer(200, `{"state":"UNKNOWN"}`))
+			asked := func(times int) {
+				t.Helper()
+				for range 5 {
+					if raw, err := test.ask(w, test.path); err != nil || raw.Node != "http://b" {
+						t.Fatalf("%s: %+v, %v", name, raw, err)
+					}
+				}
+				if n := w.nodes[0].Count(test.path); n != times {
+					t.Errorf("%s: the node that lacks it was asked %d times, want %d", name, n, times)
+				}
+			}
+			w.passes(time.Second)
+			asked(1)
+			w.reads(0) // it has the others
+			w.passes(lackedFor)
+			asked(2)
+			// The only one that has it fails: when all lack it they are asked again.
+			w.nodes[1].Handle(test.path, test.fail)
+			_, _ = test.ask(w, test.path)
+			w.nodes[0].Handle(test.path, chaintest.Answer(200, `{"state":"UNKNOWN"}`))
+			if raw, err := test.ask(w, test.path); err != nil || raw.Node != "http://a" {
+				t.Errorf("%s: %+v, %v", name, raw, err)
+			}
+		})
+	}
+}
+
 func TestANodeThatLacksACallIsWell(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)

@@ -21,8 +21,7 @@ type Config struct {
 
 	// Timeout bounds one try at one node. Default 2 s.
 	Timeout time.Duration
-	// Deadline bounds a call with all its tries, and a Send's one try. Default
-	// 5 s.
+	// Deadline bounds a call with all its tries. Default 5 s.
 	Deadline time.Duration
 	// MaxBody bounds an answer, in bytes. Default 4 MiB.
 	MaxBody int64

@@ -70,6 +70,8 @@ type Fault struct {
 	// retryAfter is for how long the node asks to be left alone; negative when
 	// it does not say.
 	retryAfter time.Duration
+	// call is what the node lacks, whatever is asked of it.
+	call string
 	// said is the node's own answer in the chain's form, for want of a better one.
 	said *Refusal
 }

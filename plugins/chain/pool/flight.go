@@ -136,6 +136,9 @@ func (n *node) answered(f *flight, kind Kind, took time.Duration, now time.Time,
 func (n *node) failed(f *flight, kind Kind, took time.Duration, now time.Time, fault *Fault, config *Config) {
 	n.counts.Faults[fault.Reason]++
 	n.fault, n.faultAt = fault, now
+	if fault.call != "" {
+		n.lacks[fault.call] = now
+	}
 	if kind == Reading {
 		n.reads.atLeast(took, now)
 	}

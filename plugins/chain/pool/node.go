@@ -39,6 +39,7 @@ type node struct {
 	infos   latency
 	flights map[*flight]struct{}
 	counts  Counts
+	lacks   map[string]time.Time // calls, by when the node said that it does not have them
 	told    told
 }
 
@@ -56,6 +57,7 @@ func newNode(index int, address string, p *Pool, config *Config) *node {
 		nudged:  make(chan struct{}, 1),
 		flights: make(map[*flight]struct{}),
 		counts:  Counts{Faults: make(map[Reason]uint64)},
+		lacks:   make(map[string]time.Time),
 	}
 }
 
@@ -119,6 +121,9 @@ func (n *node) verdict(path string, header http.Header, answer exchange) error {
 		err = judge(n.address, status, answer.body)
 	}
 	var fault *Fault
+	if errors.As(err, &fault) && fault.Reason == Unsupported {
+		fault.call = path
+	}
 	if errors.As(err, &fault) && (answer.status == http.StatusTooManyRequests || answer.status == http.StatusServiceUnavailable) {
 		if wait, told := upstream.RetryAfter(header, time.Now()); told {
 			fault.retryAfter = wait

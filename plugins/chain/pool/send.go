@@ -25,9 +25,9 @@ import (
 func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...string) (Raw, error) {
 	p.use()
 	ctx = upstream.As(ctx, upstream.Push)
-	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Deadline, errTry)
+	ctx, cancel := context.WithTimeout(ctx, p.config().Deadline)
 	defer cancel()
-	w := want{send: true}
+	w := want{send: true, tried: p.lacking(path, p.config().Now())}
 	for _, n := range p.nodes {
 		if slices.Contains(except, n.address) {
 			w.tried = append(w.tried, n)
@@ -75,11 +75,13 @@ func troubleOfAll(faults []error, why error) (last *Refusal) {
 
 // sendTo sends to one node. Its error is a *Fault, or nil.
 func (p *Pool) sendTo(ctx context.Context, n *node, path string, body []byte) (Raw, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, p.config().Timeout, errTry)
+	defer cancel()
 	raw := Raw{Node: n.address, Head: n.head()}
 	_, err := p.exchange(ctx, n, Sending, func(ctx context.Context) error {
 		answer, err := n.post(ctx, n.sender, path, body, p.config().MaxBody)
 		raw.Status, raw.Body = answer.status, answer.body
-		return n.judgeSending(answer, err)
+		return n.judgeSending(path, answer, err)
 	})
 	var refusal *Refusal
 	if errors.As(err, &refusal) {
@@ -89,7 +91,7 @@ func (p *Pool) sendTo(ctx context.Context, n *node, path string, body []byte) (R
 }
 
 // judgeSending is what the end of an exchange means for what was sent.
-func (n *node) judgeSending(answer exchange, err error) error {
+func (n *node) judgeSending(path string, answer exchange, err error) error {
 	if err == nil {
 		return n.judgeTrace(answer)
 	}
@@ -105,8 +107,9 @@ func (n *node) judgeSending(answer exchange, err error) error {
 	}
 	fault.Sent = answer.reached && fault.said == nil && fault.Reason != Unsupported
 	switch answer.status {
-	case http.StatusNotFound, http.StatusMethodNotAllowed, http.StatusRequestEntityTooLarge:
-		// A node that only reads, or reads no request of that size.
+	case http.StatusNotFound, http.StatusMethodNotAllowed: // a node that only reads
+		fault.Sent, fault.Reason, fault.call = false, Unsupported, path
+	case http.StatusRequestEntityTooLarge:
 		fault.Sent, fault.Reason = false, Unsupported
 	}
 	return err

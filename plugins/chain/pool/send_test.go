@@ -38,6 +38,24 @@ func TestAPushGoesOnceToAGoodNodeWithTheNewestHead(t *testing.T) {
 	})
 }
 
+// Whoever pushes waits no longer for one node than a reader does: it can be looked up
+// and offered to another one meanwhile.
+func TestAPushToASilentNodeIsGivenUpAfterTheTimeOfOneTry(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) { s.FailPushes = chaintest.Stall(nil) })
+		w.passes(time.Second)
+		began := time.Now()
+		_, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push))
+		var fault *Fault
+		if took := time.Since(began); !errors.As(err, &fault) || !fault.Sent || fault.Node != "http://a" || took != DefaultTimeout {
+			t.Errorf("after %s: %v", took, err)
+		}
+		if w.Status()[0].Counts.Faults[TimedOut] != 1 {
+			t.Error("its silence does not count against the node")
+		}
+	})
+}
+
 func TestARefusedPushComesAsTheNodesAnswer(t *testing.T) {
 	for status, body := range map[int]string{
 		500: `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}}`,
