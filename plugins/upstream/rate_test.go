@@ -186,6 +186,51 @@ func TestOneWhoComesAnewGoesBeforeAHundredThatAskAllTheTime(t *testing.T) {
 	})
 }
 
+func TestWhoAsksAllTheTimeLeavesTokensToWhoComesAnew(t *testing.T) {
+	for _, class := range []Class{Push, Account, Miss} {
+		inBubble(t, 15, 30, func(b *bench) {
+			for i := range 100 {
+				for _, hostile := range []Class{Push, Account, Miss} {
+					b.keeps("hostile", hostile, fmt.Sprintf("203.0.113.%d", i), time.Second, 40*time.Second)
+				}
+			}
+			time.Sleep(30*time.Second + time.Millisecond)
+			for buyer := range 5 {
+				for range 4 { // a purchase, and its reads
+					if !b.rate.Allow(With(context.Background(), class, fmt.Sprintf("198.51.100.%d", buyer))) {
+						t.Errorf("%s: buyer %d finds no token", class, buyer)
+					}
+				}
+				time.Sleep(time.Second)
+			}
+		})
+	}
+}
+
+// A hundred addresses that ask for the same invented keys are told from who comes
+// anew as those are that ask for one each.
+func TestARequestCountsOnAllWhoWantIt(t *testing.T) {
+	inBubble(t, 1, 1, func(b *bench) {
+		b.drain()
+		ctx, cancel := context.WithTimeout(With(context.Background(), Miss, clientsAddress(0).String()), 20*time.Second)
+		defer cancel()
+		Join(ctx, clientsAddress(1).String())
+		b.done.Go(func() {
+			if err := b.rate.Wait(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+		synctest.Wait()
+		Join(ctx, clientsAddress(2).String())
+		b.done.Wait()
+		for i := range 3 {
+			if spent := b.line.spent.of(clientsAddress(i), time.Now()); spent < .9 || spent > 1 {
+				t.Errorf("client %d has spent %v", i, spent)
+			}
+		}
+	})
+}
+
 func TestAFullLineDropsTheHeaviestClientAndSaysWhenToTryAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		by := divided

@@ -33,7 +33,14 @@ func (x indexOf) RoundTrip(r *http.Request) (*http.Response, error) {
 // Found by measuring: sixty owners kept warm once a second took every place, and
 // nobody else's cards were read any more.
 func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
-	for name, clients := range map[string]int{"by one address": 1, "by a hundred addresses": 100} {
+	for name, by := range map[string]struct {
+		clients int
+		// invent: each client asks for an owner that nobody has asked for as well, so
+		// that the turns of buyers, who come anew, are all that they have.
+		invent bool
+	}{
+		"by one address": {1, false}, "by a hundred addresses": {100, false}, "by a hundred addresses that invent others": {100, true},
+	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				x := indextest.Silent(indextest.Owned("alice.wam", 100, 25)...)
@@ -68,9 +75,19 @@ func TestSixtyOwnersThatAreKeptWarmStopNobodyElsesCards(t *testing.T) {
 				}
 				ctx, end := context.WithCancel(context.Background())
 				var done sync.WaitGroup
-				for client := range clients {
+				for client := range by.clients {
+					if by.invent {
+						done.Go(func() {
+							for i := 0; ctx.Err() == nil; i++ {
+								done.Go(func() {
+									get(fmt.Sprintf("203.0.113.%d", client), fmt.Sprintf("fake.%c%c%c", 'a'+client/20, 'a'+client%20, 'a'+i%20))
+								})
+								time.Sleep(time.Second)
+							}
+						})
+					}
 					for owner := range 60 {
-						if clients > 1 && owner%20 != client%20 {
+						if by.clients > 1 && owner%20 != client%20 {
 							continue // three each
 						}
 						done.Go(func() {
