@@ -16,11 +16,12 @@ import { measurePages } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
 import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
+import { measureReturning } from './returning/measure.mjs'
 import { measureScripts } from './scripts/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'hostile', 'link', 'start']
+const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'hostile', 'link', 'start', 'returning']
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,hostile,link,start] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,hostile,link,start,returning] [--rounds 7] [--requests 20000] [--port 18210]
 
 BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
@@ -49,6 +50,7 @@ main(async () => {
     if (options.parts.has('latency')) await measureLatency(report, context, tools)
     if (options.parts.has('hostile')) await measureHostile(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
+    if (options.parts.has('returning')) await measureReturning(report)
     if (['scripts', 'paint', 'login', 'cpu'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {

@@ -26,8 +26,8 @@ const standing = async (page: Page, name: string) => ({
 })
 
 describe.each([
-  ['the host', /\/host\.js$/],
-  ["the edition's remote", /\/_r\/football\/[0-9a-f]+\/remoteEntry\.js/],
+  ['the host', /\/_r\/shell\/host\./],
+  ["the edition's remote", /\/_r\/football\/remoteEntry\./],
 ])('a press on buy before %s is there', (_, script) => {
   it.each([
     ['mouse', 'en', 'Login to Buy', 'One moment…'],

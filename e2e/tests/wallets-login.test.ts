@@ -36,7 +36,7 @@ describe('the login modal', () => {
     await page.waitForLoadState('networkidle')
     expect(of('wallet')).toEqual([])
 
-    const chunk = page.waitForResponse((response) => response.url().endsWith('/wallets.js'))
+    const chunk = page.waitForResponse((response) => /\/wallets\.[0-9a-f]+\.js$/.test(response.url()))
     await page.keyboard.press('Shift')
     await (await chunk).finished()
     await page.waitForLoadState('networkidle')
@@ -92,7 +92,7 @@ describe('the login modal', () => {
   it('comes with the pointer on its button', async () => {
     const { page } = await visitor()
     await open(page, `${running.address}/`)
-    const chunk = page.waitForResponse((response) => response.url().endsWith('/wallets.js'))
+    const chunk = page.waitForResponse((response) => /\/wallets\.[0-9a-f]+\.js$/.test(response.url()))
     await loginButton(page).dispatchEvent('pointerover')
     expect((await chunk).status()).toBe(200)
   })

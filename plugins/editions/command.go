@@ -1,6 +1,7 @@
 package editions
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -25,8 +26,7 @@ becomes the live release of its edition, which a running process notices within
 a second. Prints one line for each release. The store is that of the process's
 configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 		Flags: func() *flag.FlagSet {
-			flags := flag.NewFlagSet("take", flag.ExitOnError)
-			flags.String("store", storeFolder(""), "The folder of the store")
+			flags := storeFlags("take")
 			flags.Bool("live", false, "Make each release the live one of its edition")
 			return flags
 		}(),
@@ -40,6 +40,75 @@ configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 			return caddy.ExitCodeSuccess, nil
 		},
 	})
+	caddycmd.RegisterCommand(caddycmd.Command{
+		Name:  "withdraw",
+		Usage: "[--store <folder>] <edition> <release>",
+		Short: "Takes a release out of the lineup",
+		Long: `
+Withdraws a release: it is not shown any more, nothing falls back to it, and pages
+that were made with it load anew. If it was live, the one before it is. Making it
+live again takes that back.`,
+		Flags: storeFlags("withdraw"),
+		Func: func(flags caddycmd.Flags) (int, error) {
+			if flags.NArg() != 2 {
+				return caddy.ExitCodeFailedStartup, fmt.Errorf("withdraw: name an edition and a release of it")
+			}
+			if err := withdraw(os.Stdout, storeFolder(flags.String("store")), flags.Arg(0), flags.Arg(1)); err != nil {
+				return caddy.ExitCodeFailedStartup, err
+			}
+			return caddy.ExitCodeSuccess, nil
+		},
+	})
+	caddycmd.RegisterCommand(caddycmd.Command{
+		Name:  "verify",
+		Usage: "[--store <folder>]",
+		Short: "Reads every release of the store whole",
+		Long: `
+Compares every release of the store and every file of theirs with what was taken
+in, and prints a line for each release that is damaged. A process that serves the
+store looks at names and sizes only. Take a damaged release again to mend it.`,
+		Flags: storeFlags("verify"),
+		Func: func(flags caddycmd.Flags) (int, error) {
+			if err := verify(os.Stdout, storeFolder(flags.String("store"))); err != nil {
+				return caddy.ExitCodeFailedStartup, err
+			}
+			return caddy.ExitCodeSuccess, nil
+		},
+	})
+}
+
+// withdraw takes a release out of the lineup.
+func withdraw(out io.Writer, folder, edition, name string) error {
+	file, err := lineup.Withdraw(folder, edition, name)
+	if err != nil {
+		return err
+	}
+	live := cmp.Or(file.Editions[edition].Live, "nothing")
+	fmt.Fprintf(out, "%s %s withdrawn, live is %s in lineup %d\n", edition, name, live, file.Version)
+	return nil
+}
+
+// verify fails when a release of the store is damaged.
+func verify(out io.Writer, folder string) error {
+	damaged := 0
+	releases, err := release.NewStore(folder).Verify(func(err error) {
+		damaged++
+		fmt.Fprintln(out, err)
+	})
+	if err != nil {
+		return err
+	}
+	if damaged > 0 {
+		return fmt.Errorf("%d of %d releases are damaged: take them again", damaged, releases)
+	}
+	fmt.Fprintf(out, "%d releases are whole\n", releases)
+	return nil
+}
+
+func storeFlags(command string) *flag.FlagSet {
+	flags := flag.NewFlagSet(command, flag.ExitOnError)
+	flags.String("store", storeFolder(""), "The folder of the store")
+	return flags
 }
 
 // take takes all the releases before it makes one of them live: a refused one
@@ -85,7 +154,6 @@ func fit(store *release.Store, taken []*release.Release) error {
 	for _, edition := range release.Editions {
 		if held, err := store.Open(edition, current.Editions[edition].Live); err == nil {
 			live[edition] = held.Manifest
-			held.Close()
 		}
 	}
 	for _, found := range taken {

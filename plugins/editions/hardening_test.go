@@ -1,42 +1,63 @@
 package editions
 
 import (
+	"os"
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/serve"
 )
 
 // TestAttacksOnFiles: nothing but a listed file of a release is ever served.
 func TestAttacksOnFiles(t *testing.T) {
 	s := run(t, "")
-	base := s.base("football")
-	name := s.names["football"]
+	file := s.fileAddress("football", "remoteEntry.js")
+	const base = "/_r/football/"
+	name := strings.TrimPrefix(file, base)
+	page := strings.TrimPrefix(releasetest.Address(s.manifests["football"], "fragments/main/football.en.html"), base)
+	if _, err := os.Stat(s.stored(base + page)); err != nil {
+		t.Fatal(err)
+	}
+	if answer := s.ask("GET", file); answer.StatusCode != 200 {
+		t.Fatalf("the file itself answers %d", answer.StatusCode)
+	}
 	for sentence, path := range map[string]string{
-		"the manifest is asked for":              base + "release.json",
-		"the build's origin is asked for":        base + "build.json",
-		"a fragment is opened as a page":         base + "fragments/main/football.en.html",
-		"a compressed form is named":             base + "remoteEntry.js.br",
-		"dots lead out of the release":           base + "../" + name + "/remoteEntry.js",
-		"encoded dots lead out of the release":   base + "%2e%2e/" + name + "/remoteEntry.js",
-		"doubly encoded dots lead out":           base + "%252e%252e/remoteEntry.js",
-		"an encoded slash joins the segments":    base + "..%2f..%2fshell%2f" + s.names["shell"] + "%2fhost.js",
-		"an encoded slash stands for a real one": "/_r/football/" + name + "%2fremoteEntry.js",
-		"a backslash leads out":                  base + `..\..\lineup.json`,
-		"an encoded backslash leads out":         base + "..%5c..%5clineup.json",
-		"the lineup is asked for":                "/_r/football/../lineup.json",
-		"a NUL cuts the path":                    base + "remoteEntry.js%00.html",
-		"the release's name is a path":           "/_r/football/..%2f" + name + "/remoteEntry.js",
-		"the edition is a path":                  "/_r/../releases/football/" + name + "/remoteEntry.js",
-		"the edition is another one":             "/_r/shell/" + name + "/remoteEntry.js",
-		"the release does not exist":             "/_r/football/00000000000000000000/remoteEntry.js",
-		"a folder is asked for":                  base + "fonts/",
-		"the release itself is asked for":        base,
-		"a double slash stands before the file":  base + "/remoteEntry.js",
-		"a letter is encoded":                    base + "remote%45ntry.js",
-		"the prefix is asked for alone":          "/_r/",
-		"another case is asked for":              base + "REMOTEENTRY.js",
-		"a dot segment stands before the file":   base + "./remoteEntry.js",
+		"the manifest is asked for":                 base + s.names["football"] + ".json",
+		"the manifest is asked for as a file":       base + "../releases/" + s.names["football"] + ".json",
+		"the manifest is asked for, encoded":        base + "..%2freleases%2f" + s.names["football"] + ".json",
+		"the manifest is asked for by its name":     base + "release." + s.names["football"] + ".json",
+		"the build's origin is asked for":           base + s.names["football"] + ".build.json",
+		"a fragment is opened as a page":            base + page,
+		"a compressed form is named":                file + ".br",
+		"the release stands before the file":        base + s.names["football"] + "/" + name,
+		"dots lead out of the edition":              base + "../football/" + name,
+		"encoded dots lead out of the edition":      base + "%2e%2e/football/" + name,
+		"doubly encoded dots lead out":              base + "%252e%252e/" + name,
+		"an encoded slash joins the segments":       base + "..%2f..%2fshell%2ffiles%2f" + name,
+		"an encoded slash stands for a real one":    "/_r/football%2f" + name,
+		"a backslash leads out":                     base + `..\..\lineup.json`,
+		"an encoded backslash leads out":            base + "..%5c..%5clineup.json",
+		"the lineup is asked for":                   "/_r/football/../lineup.json",
+		"a NUL cuts the path":                       file + "%00.html",
+		"the edition is a path":                     "/_r/../football/files/" + name,
+		"the edition is a path, encoded":            "/_r/football%2ffiles/" + name,
+		"the edition is another one":                "/_r/shell/" + name,
+		"the edition does not exist":                "/_r/tennis/" + name,
+		"the file does not exist":                   base + "remoteEntry.00000000000000000000.js",
+		"the file has no hash":                      base + "remoteEntry.js",
+		"another name has the hash":                 base + strings.Replace(name, "remoteEntry", "mount", 1),
+		"another ending has the hash":               base + strings.TrimSuffix(name, "js") + "mjs",
+		"a file that is being written is asked for": base + ".taking-" + name,
+		"a folder is asked for":                     base + "files/",
+		"the edition itself is asked for":           base,
+		"a double slash stands before the file":     base + "/" + name,
+		"a slash stands behind the file":            file + "/",
+		"a letter is encoded":                       base + "remote%45" + strings.TrimPrefix(name, "remoteE"),
+		"the prefix is asked for alone":             "/_r/",
+		"another case is asked for":                 base + strings.ToUpper(name),
+		"a dot segment stands before the file":      base + "./" + name,
+		"a name is as long as it gets":              base + strings.Repeat("a", 4000) + name,
 	} {
 		answer := s.ask("GET", path)
 		if answer.StatusCode != 404 || strings.Contains(answer.body, "export") || strings.Contains(answer.body, "<") {
@@ -51,8 +72,9 @@ func TestAttacksOnFiles(t *testing.T) {
 // TestAFileChangedAfterTheStartIsNotServedWithALie: its length is not the listed one.
 func TestAFileChangedAfterTheStartIsNotServedWithALie(t *testing.T) {
 	s := run(t, "")
-	appendTo(t, s.releaseFolder("football")+"/remoteEntry.js", "alert(1)")
-	if answer := s.ask("GET", s.base("football")+"remoteEntry.js"); answer.StatusCode != 500 || answer.body != "" || answer.Header.Get("Cache-Control") != "" {
+	file := s.fileAddress("football", "remoteEntry.js")
+	appendTo(t, s.stored(file), "alert(1)")
+	if answer := s.ask("GET", file); answer.StatusCode != 500 || answer.body != "" || answer.Header.Get("Cache-Control") != "" {
 		t.Errorf("answers %d %q %v", answer.StatusCode, answer.body, answer.Header)
 	}
 }

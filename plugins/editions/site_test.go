@@ -76,8 +76,10 @@ type testSite struct {
 	// servers are more servers as JSON members.
 	servers string
 	// log is a file for the log; empty for none.
-	log   string
-	names map[string]string
+	log string
+	// names and manifests are those of the releases that were taken last, by edition.
+	names     map[string]string
+	manifests map[string]*release.Manifest
 }
 
 func newTestSite(t testing.TB, options string) *testSite {
@@ -86,7 +88,7 @@ func newTestSite(t testing.TB, options string) *testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), options: options, names: map[string]string{}}
+	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), options: options, names: map[string]string{}, manifests: map[string]*release.Manifest{}}
 	listener.Close()
 	return s
 }
@@ -111,7 +113,7 @@ func (s *testSite) take(drafts ...*releasetest.Draft) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		s.names[taken.Manifest.Edition] = taken.Name
+		s.names[taken.Manifest.Edition], s.manifests[taken.Manifest.Edition] = taken.Name, taken.Manifest
 	}
 }
 
@@ -200,12 +202,26 @@ func eventually(t testing.TB, what string, condition func() bool) {
 	t.Fatalf("it did not come to pass that %s", what)
 }
 
-func (s *testSite) base(edition string) string {
-	return "/_r/" + edition + "/" + s.names[edition] + "/"
+// fileAddress is where a file of the edition's release is served.
+func (s *testSite) fileAddress(edition, path string) string {
+	return releasetest.Address(s.manifests[edition], path)
 }
 
-func (s *testSite) releaseFolder(edition string) string {
-	return filepath.Join(s.store, "releases", edition, s.names[edition])
+// signedLineup is what a page that is opened now calls its lineup.
+func (s *testSite) signedLineup() string {
+	s.t.Helper()
+	_, rest, _ := strings.Cut(s.ask("GET", "/football").body, `"signedLineup":"`)
+	signed, _, found := strings.Cut(rest, `"`)
+	if !found {
+		s.t.Fatal("the page does not name its lineup")
+	}
+	return signed
+}
+
+// stored is where the store has what is served at an address.
+func (s *testSite) stored(address string) string {
+	edition, name, _ := strings.Cut(strings.TrimPrefix(address, "/_r/"), "/")
+	return filepath.Join(s.store, edition, "files", name)
 }
 
 func decode[Value any](t testing.TB, text string) Value {

@@ -19,15 +19,18 @@ import { layOutFragments } from './release/fragments.ts'
 import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
 import { installedVersion, sharedLibraries } from './shared-libraries.ts'
-import { hostConfiguration } from './webpack/host.ts'
+import { HOST_CHUNK, hostConfiguration } from './webpack/host.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
-import { compile, emittedFiles, filesOfChunk, looseStyles } from './webpack/run.ts'
+import { compile, emittedFiles, fileOfChunk, filesOfChunk, looseStyles } from './webpack/run.ts'
 import { consumedLibraries, providedLibraries } from './webpack/shared-records.ts'
-import { walletsConfiguration } from './webpack/wallets.ts'
+import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own number. */
-const CONTRACT_VERSION: ReleaseManifest['contract'] = 1
+const CONTRACT_VERSION: ReleaseManifest['contract'] = 2
+
+/** The shell's public file that is the site's icon. */
+const ICON = 'favicon.svg'
 
 /** The compilations of an app in the order that `assemble` expects their stats. */
 export function configurations(app: App, mode: Mode): Configuration[] {
@@ -78,7 +81,7 @@ export async function make(app: App, mode: Mode): Promise<MadeRelease> {
     checkImports(app.folder),
   ])
   refuse(app, found.flat())
-  const release = await assemble(app, mode, stats, 'best')
+  const release = await assemble(app, mode, stats, mode === 'production' ? 'best' : 'quick')
   if (mode === 'production') refuse(app, sizeTable(app, release).over)
   return release
 }
@@ -90,24 +93,20 @@ export function refuse(app: App, lines: string[]): void {
 
 /** Makes the release out of finished compilations. */
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
-  const [remote, prerender, ...ofHost] = stats
-  const [host] = ofHost
+  const [remote, prerender, host, wallets] = stats
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
   const styles = filesOfChunk(remote, MOUNT_CHUNK, '.css')
   const files = new Map<string, Buffer>()
   const maps = new Map<string, Buffer>()
-  for (const part of [remote, ...ofHost]) {
+  for (const part of [remote, host, wallets]) {
+    if (!part) continue
     for (const [path, content] of await emittedFiles(part)) {
       const isKept = mode === 'production' && path.endsWith('.map')
       ;(isKept ? maps : files).set(path, content)
     }
   }
   refuse(app, looseStyles(remote, styles))
-  for (const [path, content] of await publicFiles(app.folder)) {
-    if (files.has(path))
-      throw new Error(`building ${app.edition}: public/${path} has the name of a built file, rename it`)
-    files.set(path, content)
-  }
+  for (const [path, content] of await publicFiles(app.folder)) files.set(path, content)
   // The shell's are the page's: its tokens and plain elements, header and footer.
   if (!app.host) {
     const mapOf = (path: string) => files.get(`${path}.map`) ?? maps.get(`${path}.map`)
@@ -118,18 +117,28 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   const written = await prerenderWith(app, prerender)
   const fragments = layOutFragments(written)
   for (const [path, content] of fragments.files) files.set(path, content)
+  const entry = fileOfChunk(remote, app.edition, '.js')
   const made = await makeRelease(
     files,
     {
       contract: CONTRACT_VERSION,
       edition: app.edition,
       version: app.version,
-      entry: 'remoteEntry.js',
+      entry,
       mount: './mount',
       federation: installedVersion('@module-federation/enhanced', import.meta.dirname),
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
-      ...(host ? { host: 'host.js', provides: providedLibraries(host) } : {}),
-      preload: ['remoteEntry.js', ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
+      ...(host ? { host: fileOfChunk(host, HOST_CHUNK, '.js'), provides: providedLibraries(host) } : {}),
+      ...(wallets
+        ? {
+            imports: {
+              'fieldhouse/wallets': fileOfChunk(wallets, WALLETS_CHUNK, '.js'),
+              'fieldhouse/wallets.css': fileOfChunk(wallets, WALLETS_CHUNK, '.css'),
+            },
+          }
+        : {}),
+      ...(app.host && files.has(ICON) ? { icon: ICON } : {}),
+      preload: [entry, ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
       styles,
       fonts: preloadedFonts(app, [...files.keys()]),
       routes: fragments.routes,
@@ -162,7 +171,7 @@ async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease
 
 function preloadedFonts(app: App, paths: string[]): string[] {
   return (app.preloadFonts ?? []).map((beginning) => {
-    const found = paths.find((path) => path.startsWith(`fonts/${beginning}`))
+    const found = paths.find((path) => path.endsWith('.woff2') && path.startsWith(beginning))
     if (!found)
       throw new Error(
         `building ${app.edition}: no font begins with ${beginning}, see preloadFonts in fieldhouse.config.mjs`,

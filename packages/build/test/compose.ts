@@ -45,7 +45,7 @@ export const SETTINGS: SiteSettings = {
 
 /** The lineup entry of a release. */
 export function lineupEntry({ manifest, name }: Release): LineupEntry {
-  const base = `/_r/${manifest.edition}/${name}/`
+  const base = `/_r/${manifest.edition}/`
   return {
     release: name,
     base,
@@ -72,6 +72,7 @@ export function pageInfo(releases: Release[], path: string, language: Language):
         title: filled(route.title[language]),
         description: route.description[language],
         lineup,
+        signedLineup: 'signed',
         time: 1000,
       }
     }
@@ -88,6 +89,7 @@ export function pageInfo(releases: Release[], path: string, language: Language):
     title,
     description: '',
     lineup,
+    signedLineup: 'signed',
     time: 1000,
   }
 }
@@ -110,14 +112,16 @@ export async function composePage(releases: Release[], path: string, language: L
     ? (main.manifest.routes.find((route) => route.path === page.route)?.fragment[language] as string)
     : frame.notFound[language]
   const integrity = Object.fromEntries(
-    releases.flatMap(({ manifest, name }) =>
+    releases.flatMap(({ manifest }) =>
       manifest.files
         .filter(({ path }) => path.endsWith('.js'))
-        .map(({ path, sha384 }) => [`/_r/${manifest.edition}/${name}/${path}`, sha384]),
+        .map(({ path, sha384 }) => [`/_r/${manifest.edition}/${path}`, sha384]),
     ),
   )
-  const host = `/_r/shell/${shell.name}/host.js`
-  const map = JSON.stringify((options.map ?? ((value) => value))({ imports: { 'fieldhouse/host': host }, integrity }))
+  const named = Object.entries({ 'fieldhouse/host': shell.manifest.host, ...shell.manifest.imports })
+  const imports = Object.fromEntries(named.map(([name, path]) => [name, `/_r/shell/${path}`]))
+  const host = imports['fieldhouse/host'] as string
+  const map = JSON.stringify((options.map ?? ((value) => value))({ imports, integrity }))
   const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
   const html = `<!doctype html><html lang="${language}"><head>${map === 'null' ? '' : `<script type="importmap">${map}</script>`}
 <title>${escaped(page.title)}</title><meta name="description" content="${escaped(page.description)}">

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { sha384 } from '../src/release/name.ts'
 import { SHARED_NAMES } from '../src/shared-libraries.ts'
 import type { Release } from './compose.ts'
 import { buildApp, copySample, createWorkspace, runBuild } from './samples.ts'
+import { withoutHash } from './site.ts'
 
 let workspace: string
 
@@ -37,16 +38,28 @@ describe('a release', () => {
     expect(again.name).toBe(football.name)
   })
 
-  it('has another name when one text changes', async () => {
+  it('has another name when one text changes, and of its files only those that say it', async () => {
     const changed = await sample('football', 'changed-')
     const texts = join(changed, 'src', 'texts.ts')
     await writeFile(texts, (await readFile(texts, 'utf8')).replace('Questions', 'Answers'))
-    expect((await buildApp(changed)).name).not.toBe(football.name)
+    const next = await buildApp(changed)
+    expect(next.name).not.toBe(football.name)
+    const before = football.manifest.files.map(({ path }) => path)
+    const fresh = next.manifest.files.map(({ path }) => path).filter((path) => !before.includes(path))
+    expect(fresh.map(withoutHash)).toEqual(['fragments-main-football-faq.en.html', 'mount.js', 'remoteEntry.js'])
   })
 
-  it('lists every file as it is, sorted by path', async () => {
+  it('lists every file as it is, named by its content and sorted, in a folder without folders', async () => {
     const paths = football.manifest.files.map(({ path }) => path)
     expect(paths).toEqual(paths.toSorted())
+    const shipped = (await readdir(football.folder)).filter(
+      (name) => !/^(release|build)\.json$|\.(br|zst|gz)$/.test(name),
+    )
+    expect(shipped.toSorted()).toEqual(paths)
+    for (const path of paths) {
+      const hash = createHash('sha256').update(await readFile(join(football.folder, path)))
+      expect(path.split('.').at(-2)).toBe(hash.digest('hex').slice(0, 20))
+    }
     for (const { path, sha384: digest, size } of football.manifest.files) {
       const content = await readFile(join(football.folder, path))
       expect([path, sha384(content), content.length]).toEqual([path, digest, size])
@@ -74,7 +87,7 @@ describe('a release', () => {
   })
 
   it('has fixed ids for what module federation generates from absolute paths', async () => {
-    const entry = await readFile(join(football.folder, 'remoteEntry.js'), 'utf8')
+    const entry = await readFile(join(football.folder, football.manifest.entry), 'utf8')
     expect(entry).toMatch(/\bcontainer\(\w/)
     expect(entry).toMatch(/\bfederation\(\w/)
   })
@@ -100,7 +113,7 @@ describe('a release', () => {
     expect(fragment).toContain('<h1 class="football-')
     expect(fragment).toContain('Fútbol en @setting/product@')
     expect(fragment).toContain('<div data-slot="drops"></div>')
-    const image = /src="@release\/(images\/[^"]+)"/.exec(fragment)?.[1]
+    const image = /src="@release\/(ball\.[^"]+)"/.exec(fragment)?.[1]
     expect(football.manifest.files.map(({ path }) => path)).toContain(image)
     const style = await readFile(join(football.folder, football.manifest.styles[0] as string), 'utf8')
     expect(style).toContain(`url(${image})`)
@@ -269,7 +282,7 @@ describe("the shell's release", () => {
 
   it('holds the host, the frame in every look and language, and its partials', () => {
     const { host, frame, partials } = shell.manifest
-    expect(host).toBe('host.js')
+    expect(withoutHash(host as string)).toBe('host.js')
     for (const part of [frame?.header, frame?.footer]) {
       expect(Object.keys(part ?? {})).toEqual(['default', 'football', 'basketball'])
       for (const fragment of Object.values(part ?? {})) expect(Object.keys(fragment)).toEqual(['en', 'es'])
@@ -287,7 +300,11 @@ describe("the shell's release", () => {
 
   it("holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
     const paths = shell.manifest.files.map(({ path }) => path)
-    expect(paths).toEqual(expect.arrayContaining(['wallets.js', 'wallets.css']))
+    expect(Object.entries(shell.manifest.imports ?? {}).map(([name, path]) => [name, withoutHash(path)])).toEqual([
+      ['fieldhouse/wallets', 'wallets.js'],
+      ['fieldhouse/wallets.css', 'wallets.css'],
+    ])
+    expect(paths).toEqual(expect.arrayContaining(Object.values(shell.manifest.imports ?? {})))
     expect(shell.manifest.preload.join()).not.toContain('wallet')
     const scripts = paths.filter((path) => /^wallet.*\.js$/.test(path))
     expect(scripts.map((path) => path.split('.')[0]).toSorted()).toEqual(
@@ -307,7 +324,7 @@ describe("the shell's release", () => {
     const data = randomBytes(LOGIN_BUDGET).toString('hex')
     await writeFile(join(heavy, 'public', 'wallet-heavy.js'), `export const data = '${data}'\n`)
     await expect(buildApp(heavy)).rejects.toThrow(
-      /the login with heavy is over its budget of 130000 bytes of script \(gzip\): .*wallet-heavy\.js/,
+      /the login with heavy is over its budget of 130000 bytes of script \(gzip\): .*wallet-heavy\.[0-9a-f]{20}\.js/,
     )
     expect(existsSync(join(heavy, 'dist'))).toBe(false)
   }, 120_000)

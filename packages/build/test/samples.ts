@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { ReleaseManifest } from '@fieldhouse/contract'
 import type { Mode } from '../src/config.ts'
-import { releaseName, sha384 } from '../src/release/name.ts'
+import { contentHash } from '../src/release/name.ts'
 import type { Release } from './compose.ts'
 
 const REPOSITORY = join(import.meta.dirname, '..', '..', '..')
@@ -49,6 +49,5 @@ export async function buildApp(folder: string, mode: Mode = 'production'): Promi
   const release = join(folder, mode === 'production' ? 'dist' : 'dist-development')
   const json = await readFile(join(release, 'release.json'))
   const manifest = JSON.parse(json.toString()) as ReleaseManifest
-  const name = releaseName([...manifest.files, { path: 'release.json', sha384: sha384(json), size: json.length }])
-  return { folder: release, manifest, name }
+  return { folder: release, manifest, name: contentHash(json) }
 }

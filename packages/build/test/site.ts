@@ -12,7 +12,7 @@ export interface TestSite {
   /** What the next pages are like. */
   options: PageOptions
   releases: Release[]
-  /** Gives file contents instead of the release's. */
+  /** Gives file contents instead of the release's, by a file's name, with its hash or without. */
   tamper: Map<string, string>
   /** Bodies of `/_report`. */
   reports: Report[]
@@ -33,7 +33,11 @@ export async function startSite(releases: Release[]): Promise<TestSite> {
     reports: [],
     requests: [],
     announce: (release) => {
-      const message = JSON.stringify({ edition: release.manifest.edition, entry: lineupEntry(release) })
+      const message = JSON.stringify({
+        edition: release.manifest.edition,
+        entry: lineupEntry(release),
+        signedLineup: 'signed',
+      })
       for (const follower of followers) follower.write(`data: ${message}\n\n`)
     },
     close: () =>
@@ -96,11 +100,15 @@ const TYPES: Record<string, string> = {
   woff2: 'font/woff2',
 }
 
+/** `host.<hash>.js` is `host.js`. */
+export const withoutHash = (path: string): string => path.replace(/\.[0-9a-f]{20}(?=\.)/, '')
+
 async function answerFile(site: TestSite, pathname: string, response: ServerResponse) {
-  const [, , edition, name, ...path] = pathname.split('/')
-  const release = site.releases.find((candidate) => candidate.manifest.edition === edition && candidate.name === name)
-  const file = path.join('/')
-  const tampered = site.tamper.get(file)
+  const [, , edition, file = ''] = pathname.split('/')
+  const holds = ({ manifest }: Release) =>
+    manifest.edition === edition && manifest.files.some(({ path }) => path === file)
+  const release = site.releases.find(holds)
+  const tampered = site.tamper.get(file) ?? site.tamper.get(withoutHash(file))
   if (!release || tampered === '404') {
     response.writeHead(404).end()
     return

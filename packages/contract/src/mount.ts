@@ -19,7 +19,7 @@ export interface MountProps {
   hydrate: boolean
   page: PageInfo
   settings: SiteSettings
-  /** `/_r/<edition>/<release>/`; in a prerendered fragment `@release/`. */
+  /** `/_r/<edition>/`; in a prerendered fragment `@release/`. */
   base: string
   /** Goes to an in-app address without a reload, or loads it when it must. */
   navigate: (href: string) => void

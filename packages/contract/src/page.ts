@@ -19,6 +19,8 @@ export interface PageInfo {
   description: string
   /** Every edition of this page's lineup. */
   lineup: Record<string, LineupEntry>
+  /** The lineup with the gateway's signature: what `/_page` is asked with for more pages of it. */
+  signedLineup: string
   /** The gateway's clock when the page was composed, epoch milliseconds. */
   time: number
   /** `/_page` only (a page has it in `#fh-snapshot`). */
@@ -30,7 +32,7 @@ export interface PageInfo {
 export interface LineupEntry {
   /** 20 hex digits. */
   release: string
-  /** `/_r/<edition>/<release>/`. */
+  /** `/_r/<edition>/`. */
   base: string
   /** Address of the container's entry. */
   entry: string

@@ -1,17 +1,20 @@
 import type { Language, Look } from './language'
 import type { NavEntry } from './settings'
 
-/** The version of this contract. The gateway refuses a release built for another one. */
-export const CONTRACT_VERSION = 1
+/** The version of this contract. A gateway takes releases built for its own and for the one before it. */
+export const CONTRACT_VERSION = 2
 
-/** `release.json`: what a team ships. Paths are relative to the release's folder, with `/`. */
+/**
+ * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
+ * hex digits of the SHA-256 of its bytes. The release is a flat folder of such files.
+ */
 export interface ReleaseManifest {
   contract: typeof CONTRACT_VERSION
   /** `shell`, `football` or `basketball`; also the federation container's name. */
   edition: string
   /** Semantic version of the app. */
   version: string
-  /** The container's entry: always `remoteEntry.js`. */
+  /** The container's entry. */
   entry: string
   /** The exposed module that holds `mount`: always `./mount`. */
   mount: string
@@ -21,8 +24,12 @@ export interface ReleaseManifest {
   shared: SharedLibrary[]
   /** Of the release with the host: the shared libraries that it provides. */
   provides?: ProvidedLibrary[]
-  /** The shell's only: the first script of every page. */
+  /** The shell's only: the first script of every page; `fieldhouse/host` in the page's import map. */
   host?: string
+  /** The shell's only: what the host loads by a name of the page's import map, such as `fieldhouse/wallets`. */
+  imports?: Record<string, string>
+  /** The shell's only: the site's icon, an SVG. Without one browsers are told that there is none. */
+  icon?: string
   /** Scripts a first page loads, in load order, `entry` first. The gateway writes `modulepreload` from it. */
   preload: string[]
   /** Style sheets, in order. */
@@ -36,7 +43,7 @@ export interface ReleaseManifest {
   frame?: ReleaseFrame
   /** Markup of one list item by list, variant and language: what the gateway repeats into a list mark or a slot. */
   partials: Record<string, Record<string, Record<Language, string>>>
-  /** Every other file of the release, sorted by path. `release.json` and `build.json` are not listed. */
+  /** Every other file of the release, sorted by path, but for compressed forms. `release.json` and `build.json` are not listed. */
   files: ReleaseFile[]
 }
 

@@ -1,6 +1,13 @@
 import type { LineupEntry, Report } from '@fieldhouse/contract'
 import type { Site } from './site'
 
+/** An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it. */
+interface NewRelease {
+  edition: string
+  entry: LineupEntry
+  signedLineup: string
+}
+
 /**
  * Follows the development server: after each build the new release takes the old one's place on the page. Failures are
  * printed and the page stays as it is until the next build.
@@ -9,9 +16,9 @@ export function followReleases(site: Site): void {
   let last: Promise<void> = Promise.resolve()
   new EventSource('/_dev/events').addEventListener('message', (event) => {
     last = last.then(async () => {
-      const { edition, entry } = JSON.parse(String(event.data)) as { edition: string; entry: LineupEntry }
+      const { edition, entry, signedLineup } = JSON.parse(String(event.data)) as NewRelease
       if (site.page.lineup[edition]?.release === entry.release) return
-      await site.replaceRelease(edition, entry)
+      await site.replaceRelease(edition, entry, signedLineup)
       console.info(`${edition} is now ${entry.release}`)
     })
     last = last.catch((error) => console.error('taking the new release:', error))

@@ -23,6 +23,7 @@ const FIRST: PageInfo = {
   title: 'Football',
   description: '',
   lineup: { shell: entry('shell'), football: entry('football'), basketball: entry('basketball') },
+  signedLineup: 'signed',
   time: 1,
 }
 

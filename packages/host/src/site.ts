@@ -79,11 +79,11 @@ export class Site {
    *
    * @throws Error when the release cannot be loaded; then the page is as it was
    */
-  async replaceRelease(edition: string, entry: LineupEntry): Promise<void> {
+  async replaceRelease(edition: string, entry: LineupEntry, signedLineup: string): Promise<void> {
     const { document, remotes } = this.#dependencies
     const previous = this.page.lineup[edition]
     const [mount] = await Promise.all([remotes.load(edition, entry), loadStyles(document, entry.styles)])
-    const page = { ...this.page, lineup: { ...this.page.lineup, [edition]: entry } }
+    const page = { ...this.page, lineup: { ...this.page.lineup, [edition]: entry }, signedLineup }
     this.page = page
     if (edition === page.edition) this.#replaceMain(page, entry, mount)
     if (edition === SHELL) {

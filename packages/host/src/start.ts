@@ -16,13 +16,14 @@ import { loadWallets } from './wallets'
 /** Brings the page to life: loads its remotes, hydrates its roots, takes over its links. */
 export async function start(): Promise<void> {
   const { page, settings, snapshot } = readPageData(document)
-  const allowed = allowedScripts(document, (specifier) => import.meta.resolve(specifier), page.dev === true)
+  const resolve = (specifier: string) => import.meta.resolve(specifier)
+  const allowed = allowedScripts(document, resolve, page.dev === true)
   const report = createReporter()
   const reload = () => location.reload()
   const notice = createNotice(document, () => site.page.language, placeNotice)
   const showOverlay = connect(
     {
-      loadUi: () => loadWallets(document, page, allowed),
+      loadUi: () => loadWallets(document, resolve, allowed),
       settings,
       // The shell's release: its wallets come with the host.
       report: (told) =>

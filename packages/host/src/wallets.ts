@@ -1,23 +1,26 @@
 import { within } from '@fieldhouse/chain-data'
-import type { PageInfo } from '@fieldhouse/contract'
 import type { Ui } from '@fieldhouse/wallet-login/connect'
 import type { AllowedScripts } from './allowed-scripts'
 import { IntegrityError } from './remotes'
-import { SHELL } from './site'
 import { loadStyles } from './styles'
 
 /** How long the script may take, milliseconds: an import has no time-out of its own. */
 const WALLETS_TIMEOUT = 10_000
 
 /**
- * Fetches the lazy part of the wallets, which `packages/build` writes beside the host, with its style sheet.
+ * Fetches the lazy part of the wallets, which `packages/build` writes beside the host, with its style sheet. The page's
+ * import map says where they are.
  *
+ * @param resolve `import.meta.resolve`
  * @throws IntegrityError when the script is not in the page's import map
  * @throws Error when either cannot be loaded in time
  */
-export async function loadWallets(document: Document, page: PageInfo, allowed: AllowedScripts): Promise<Ui> {
-  const base = page.lineup[SHELL]?.base
-  const script = `${base}wallets.js`
+export async function loadWallets(
+  document: Document,
+  resolve: (specifier: string) => string,
+  allowed: AllowedScripts,
+): Promise<Ui> {
+  const script = resolve('fieldhouse/wallets')
   if (!allowed.has(script)) {
     throw new IntegrityError(`loading the wallets: ${script} is not in the page's import map, so it is not run`)
   }
@@ -27,7 +30,7 @@ export async function loadWallets(document: Document, page: PageInfo, allowed: A
       import(/* webpackIgnore: true */ script) as Promise<Ui>,
       `loading the wallets from ${script}`,
     ),
-    loadStyles(document, [`${base}wallets.css`]),
+    loadStyles(document, [resolve('fieldhouse/wallets.css')]),
   ])
   return ui
 }

@@ -3,6 +3,7 @@ package lineup_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -40,7 +41,8 @@ func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 		t.Fatal(err)
 	}
 	football := file.Editions[release.Football]
-	if football.Live != second || !slices.Equal(football.Previous, []string{third, first}) {
+	// Of the third it was gone back from: that is no release to fall back to.
+	if football.Live != second || !slices.Equal(football.Previous, []string{first}) || !slices.Equal(football.Withdrawn, []string{third}) {
 		t.Errorf("football is %+v", football)
 	}
 	if file.Version != 5 || file.Editions[release.Shell].Live != first {
@@ -85,7 +87,8 @@ func TestSetLiveFromManyAtOnceLosesNone(t *testing.T) {
 func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 	for _, content := range []string{
 		`{"version":1,"editions":{"football":{"live":"../../etc","previous":[]}}}`,
-		`{"version":1,"editions":{"tennis":{"live":"` + first + `","previous":[]}}}`,
+		`{"version":1,"editions":{"football":{"live":"` + first + `","previous":["../../etc"]}}}`,
+		`{"version":1,"editions":{"football":"` + first + `"}}`,
 		`{"version":1`,
 		`[]`,
 	} {
@@ -97,6 +100,80 @@ func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 	}
 	if _, err := lineup.SetLive(t.TempDir(), release.Football, "../x"); err == nil {
 		t.Error("a path was set live")
+	}
+}
+
+func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
+	s := newSite(t, first, second)
+	for _, name := range []string{first, second, third} {
+		s.setLive(t, release.Football, name)
+	}
+	s.start()
+	if got := s.chosen(release.Football); got != "football/"+second {
+		t.Fatalf("before that the visitor gets %q", got)
+	}
+	if _, err := lineup.Withdraw(s.store.Folder(), release.Football, second); err != nil {
+		t.Fatal(err)
+	}
+	s.resolver.Poll()
+	if got := s.chosen(release.Football); got != "football/"+first {
+		t.Errorf("one of those before was withdrawn, and the visitor gets %q", got)
+	}
+	// Going back withdraws: the broken one that was live is not tried again.
+	s.setLive(t, release.Football, first)
+	file, err := lineup.Load(s.store.Folder())
+	if err != nil || len(file.Editions[release.Football].Candidates()) != 1 || !slices.Equal(file.Editions[release.Football].Withdrawn, []string{third, second}) {
+		t.Errorf("the lineup is %+v (%v)", file, err)
+	}
+	s.usable[third], s.usable[first] = true, false
+	s.setLive(t, release.Football, first)
+	s.resolver.Poll()
+	if got := s.chosen(release.Football); got != "" {
+		t.Errorf("with nothing left but what was withdrawn the visitor gets %q", got)
+	}
+	s.setLive(t, release.Football, third)
+	s.resolver.Poll()
+	if got := s.chosen(release.Football); got != "football/"+third {
+		t.Errorf("made live on purpose, and the visitor gets %q", got)
+	}
+}
+
+func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
+	store := t.TempDir()
+	for _, name := range []string{first, second} {
+		if _, err := lineup.SetLive(store, release.Football, name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []string{first, ""} {
+		before, err := lineup.Load(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := lineup.Withdraw(store, release.Football, before.Editions[release.Football].Live)
+		if err != nil || file.Editions[release.Football].Live != want {
+			t.Errorf("%q is live, want %q (%v)", file.Editions[release.Football].Live, want, err)
+		}
+	}
+}
+
+func TestWhatAnotherGatewayWroteIntoTheLineupIsKept(t *testing.T) {
+	store := t.TempDir()
+	releasetest.PutFile(t, store, "lineup.json", []byte(`{"version":7,"canary":{"share":5},"editions":{
+		"football":{"live":"`+first+`","previous":[],"canary":"`+third+`"},
+		"tennis":{"live":"`+first+`","previous":[],"surface":"clay"}}}`))
+	file, err := lineup.SetLive(store, release.Football, second)
+	if err != nil || file.Version != 8 {
+		t.Fatalf("version %d (%v)", file.Version, err)
+	}
+	content, err := os.ReadFile(filepath.Join(store, "lineup.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, kept := range []string{`"share": 5`, `"canary": "` + third + `"`, `"surface": "clay"`, `"live": "` + second + `"`} {
+		if !strings.Contains(string(content), kept) {
+			t.Errorf("it has no %s any more:\n%s", kept, content)
+		}
 	}
 }
 
@@ -134,7 +211,7 @@ func (s *site) start() {
 
 func (s *site) setLive(t *testing.T, edition, name string) {
 	t.Helper()
-	releasetest.PutFile(t, filepath.Join(s.store.Folder(), "releases", edition, name), release.ManifestFile, nil)
+	releasetest.PutFile(t, filepath.Join(s.store.Folder(), edition, "releases"), name+".json", nil)
 	if _, err := lineup.SetLive(s.store.Folder(), edition, name); err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +270,7 @@ func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 	s.setLive(t, release.Football, first)
 	s.setLive(t, release.Football, second)
 	s.start()
-	if err := os.RemoveAll(filepath.Join(s.store.Folder(), "releases", release.Football, second)); err != nil {
+	if err := os.Remove(filepath.Join(s.store.Folder(), release.Football, "releases", second+".json")); err != nil {
 		t.Fatal(err)
 	}
 	delete(s.usable, second)
@@ -273,5 +350,115 @@ func TestChangesNameTheEditionsThatChanged(t *testing.T) {
 	}
 	if after := s.resolver.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
 		t.Errorf("the lineup is %q after %q", after, before)
+	}
+}
+
+// serveAll makes so many releases of football live, one after the other, and answers
+// what their lineups were called.
+func (s *site) serveAll(t *testing.T, count int) (names, signed []string) {
+	t.Helper()
+	for index := range count {
+		name := fmt.Sprintf("%020d", index)
+		s.usable[name] = true
+		s.setLive(t, release.Football, name)
+		s.resolver.Poll()
+		names, signed = append(names, name), append(signed, s.resolver.Choose(nil).Signed)
+	}
+	return names, signed
+}
+
+func TestEveryLineupThatWasServedIsAnsweredAndTheLast32AreKeptReady(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.start()
+		names, signed := s.serveAll(t, 40)
+		s.tried = nil
+		for index := 39; index >= 0; index-- {
+			served, found := s.resolver.Served(signed[index])
+			if !found || served.Releases[release.Football] != "football/"+names[index] {
+				t.Fatalf("lineup %d is answered %v", index, served)
+			}
+			if loaded := 6 - index; len(s.tried) != max(0, loaded+1) {
+				t.Fatalf("after lineup %d %d releases were loaded again", index, len(s.tried))
+			}
+			time.Sleep(time.Second) // of the bubble's clock: resolving is bounded
+		}
+	})
+}
+
+func TestResolvingLineupsThatWereLiveOnceIsBounded(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newSite(t)
+		s.start()
+		_, signed := s.serveAll(t, 100)
+		s.tried = nil
+		answered := func() (count int) {
+			for _, lineup := range signed[:60] {
+				if _, found := s.resolver.Served(lineup); found {
+					count++
+				}
+			}
+			return count
+		}
+		if first := answered(); first != len(s.tried) || first > 10 {
+			t.Errorf("at once %d were resolved", len(s.tried))
+		}
+		if _, found := s.resolver.Served(signed[99]); !found {
+			t.Error("the live one has to wait")
+		}
+		if _, found := s.resolver.Served(signed[98]); !found {
+			t.Error("one that is ready has to wait")
+		}
+		time.Sleep(time.Minute) // of the bubble's clock
+		if again := answered(); again == 0 {
+			t.Error("a minute later none is resolved")
+		}
+	})
+}
+
+func TestALineupEndsWithAReleaseThatIsWithdrawnOrNoLongerStored(t *testing.T) {
+	s := newSite(t)
+	s.start()
+	names, signed := s.serveAll(t, 4)
+	for _, lineup := range signed {
+		if _, found := s.resolver.Served(lineup); !found {
+			t.Fatal("a lineup that was served is not answered")
+		}
+	}
+	if _, err := lineup.Withdraw(s.store.Folder(), release.Football, names[0]); err != nil {
+		t.Fatal(err)
+	}
+	s.resolver.Poll()
+	if err := os.Remove(filepath.Join(s.store.Folder(), release.Football, "releases", names[1]+".json")); err != nil {
+		t.Fatal(err)
+	}
+	for index, want := range []bool{false, false, true, true} {
+		if _, found := s.resolver.Served(signed[index]); found != want {
+			t.Errorf("lineup %d is answered: %v", index, found)
+		}
+	}
+}
+
+func TestTheKeyForLineupsStaysInTheStoreAndIsNobodyElses(t *testing.T) {
+	s := newSite(t)
+	s.start()
+	_, signed := s.serveAll(t, 1)
+	info, err := os.Stat(filepath.Join(s.store.Folder(), "lineup.key"))
+	if err != nil || info.Mode().Perm() != 0o600 || info.Size() != 32 {
+		t.Errorf("the key is %v (%v)", info, err)
+	}
+	s.start()
+	if _, found := s.resolver.Served(signed[0]); !found || len(s.problems) > 0 {
+		t.Errorf("another process does not know the lineup: %q", s.problems)
+	}
+	if err := os.Truncate(filepath.Join(s.store.Folder(), "lineup.key"), 3); err != nil {
+		t.Fatal(err)
+	}
+	s.start()
+	if _, found := s.resolver.Served(signed[0]); found || len(s.problems) != 1 || !strings.Contains(s.problems[0], "remove it") {
+		t.Errorf("with a damaged key it reports %q", s.problems)
+	}
+	if got := s.resolver.Choose(nil).Signed; got == signed[0] || !strings.HasPrefix(got, "football:") {
+		t.Errorf("the lineup is called %q", got)
 	}
 }

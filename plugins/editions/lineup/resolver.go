@@ -13,6 +13,10 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+	"golang.org/x/time/rate"
 )
 
 // PollInterval is how often a running process looks for a new lineup.
@@ -23,10 +27,24 @@ const PollInterval = 500 * time.Millisecond
 // reads a release whole.
 const retryInterval = 5 * time.Second
 
+// keptLineups is how many lineups that are no longer live are kept ready for the pages
+// that were made with them. Others are resolved again when they are asked for.
+const keptLineups = 32
+
+// Each resolving of such a lineup may compile releases: this many a second, and at
+// once. Who asks in vain loads the page anew.
+const (
+	resolvesPerSecond = 4
+	resolvesAtOnce    = 8
+)
+
 // Lineup is the releases that one visitor gets, each usable. It never changes.
 type Lineup[R any] struct {
 	// ID names the releases: two lineups with the same ID show the same pages.
 	ID string
+	// Signed is the ID with the gateway's signature, by which a page asks for more
+	// of the same lineup.
+	Signed string
 	// Releases by edition; an edition without a usable release is absent.
 	Releases map[string]R
 	// Names of the releases by edition.
@@ -52,7 +70,14 @@ type Resolver[R any] struct {
 	store   *release.Store
 	load    Loader[R]
 	reports Reports
+	signer  signer
 	current atomic.Pointer[Lineup[R]]
+	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
+	withdrawn atomic.Pointer[map[string]bool]
+
+	served    *lru.Cache[string, *Lineup[R]]
+	resolving singleflight.Group
+	resolves  *rate.Limiter
 
 	mutex sync.Mutex
 	seen  fs.FileInfo
@@ -67,8 +92,18 @@ type Resolver[R any] struct {
 // NewResolver is a resolver that has looked once. A lineup that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
 func NewResolver[R any](store *release.Store, load Loader[R], reports Reports) *Resolver[R] {
-	resolver := &Resolver[R]{store: store, load: load, reports: reports, reported: map[string]string{}}
-	resolver.current.Store(&Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}})
+	resolver := &Resolver[R]{
+		store: store, load: load, reports: reports, reported: map[string]string{},
+		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
+	}
+	// No error: the size is more than 0.
+	resolver.served, _ = lru.New[string, *Lineup[R]](keptLineups)
+	var err error
+	if resolver.signer, err = newSigner(store.Folder()); err != nil {
+		resolver.report(keyName, err)
+	}
+	resolver.withdrawn.Store(new(map[string]bool))
+	resolver.current.Store(resolver.lineup(map[string]R{}, map[string]string{}))
 	resolver.Poll()
 	return resolver
 }
@@ -119,9 +154,8 @@ func (r *Resolver[R]) Poll() {
 }
 
 func (r *Resolver[R]) resolve(file File) {
-	next := &Lineup[R]{Releases: map[string]R{}, Names: map[string]string{}}
+	releases, names, withdrawn := map[string]R{}, map[string]string{}, map[string]bool{}
 	r.retryAt = time.Time{}
-	var id strings.Builder
 	for _, edition := range release.Editions {
 		for _, name := range file.Editions[edition].Candidates() {
 			loaded, err := r.load(edition, name)
@@ -129,16 +163,22 @@ func (r *Resolver[R]) resolve(file File) {
 				r.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
 				continue
 			}
-			next.Releases[edition], next.Names[edition] = loaded, name
-			fmt.Fprintf(&id, "%s:%s,", edition, name)
+			releases[edition], names[edition] = loaded, name
 			break
 		}
-		if next.Names[edition] != file.Editions[edition].Live {
+		if names[edition] != file.Editions[edition].Live {
 			r.retryAt = time.Now().Add(retryInterval)
 		}
+		for _, name := range file.Editions[edition].Withdrawn {
+			withdrawn[edition+"/"+name] = true
+		}
 	}
-	next.ID = strings.TrimSuffix(id.String(), ",")
+	r.withdrawn.Store(&withdrawn)
+	next := r.lineup(releases, names)
 	before := r.current.Swap(next)
+	if len(before.Names) > 0 {
+		r.served.Add(before.ID, before)
+	}
 	var changed []string
 	for _, edition := range release.Editions {
 		if before.Names[edition] != next.Names[edition] {
@@ -148,6 +188,73 @@ func (r *Resolver[R]) resolve(file File) {
 	if len(changed) > 0 && r.reports.Changed != nil {
 		r.reports.Changed(changed, next.Names)
 	}
+}
+
+// lineup is the lineup of these releases, which is served from now on.
+func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string) *Lineup[R] {
+	var pairs []string
+	for _, edition := range release.Editions {
+		if name := names[edition]; name != "" {
+			pairs = append(pairs, edition+":"+name)
+		}
+	}
+	id := strings.Join(pairs, ",")
+	return &Lineup[R]{ID: id, Signed: r.signer.sign(id), Releases: releases, Names: names}
+}
+
+// Served is the lineup that a page was made with, by its signature: whatever was
+// served, until one of its releases is withdrawn or no longer stored.
+func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
+	if current := r.current.Load(); signed == current.Signed {
+		return current, true
+	}
+	id, known := r.signer.verify(signed)
+	if !known {
+		return nil, false
+	}
+	names := NamesOf(id)
+	for edition, name := range names {
+		if (*r.withdrawn.Load())[edition+"/"+name] || !r.store.Has(edition, name) {
+			return nil, false
+		}
+	}
+	if ready, kept := r.served.Get(id); kept {
+		return ready, true
+	}
+	if !r.resolves.Allow() {
+		return nil, false
+	}
+	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
+		releases := map[string]R{}
+		for edition, name := range names {
+			loaded, err := r.load(edition, name)
+			if err != nil {
+				return nil, err
+			}
+			releases[edition] = loaded
+		}
+		ready := r.lineup(releases, names)
+		r.served.Add(id, ready)
+		return ready, nil
+	})
+	if err != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.report(id, fmt.Errorf("making a page of a lineup that was live before: %w", err))
+		return nil, false
+	}
+	return resolved.(*Lineup[R]), true
+}
+
+// NamesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
+func NamesOf(id string) map[string]string {
+	names := map[string]string{}
+	for pair := range strings.SplitSeq(id, ",") {
+		if edition, name, found := strings.Cut(pair, ":"); found {
+			names[edition] = name
+		}
+	}
+	return names
 }
 
 func (r *Resolver[R]) allThere() bool {

@@ -93,15 +93,16 @@ func (p *Pages) mainFilling(at place, language release.Language, rows map[string
 // info is the page's PageInfo without its snapshot.
 func (p *Pages) info(frame *frame, shell *Edition, at place, language release.Language, now time.Time) Info {
 	info := Info{
-		Path:     at.path(),
-		Status:   at.status,
-		Language: language,
-		Edition:  at.edition.Manifest.Edition,
-		Header:   &at.header,
-		Footer:   &at.footer,
-		Lineup:   frame.entries,
-		Time:     now.UnixMilli(),
-		Dev:      p.Dev,
+		Path:         at.path(),
+		Status:       at.status,
+		Language:     language,
+		Edition:      at.edition.Manifest.Edition,
+		Header:       &at.header,
+		Footer:       &at.footer,
+		Lineup:       frame.entries,
+		SignedLineup: frame.signed,
+		Time:         now.UnixMilli(),
+		Dev:          p.Dev,
 	}
 	switch at.status {
 	case http.StatusOK:

@@ -17,10 +17,6 @@ import (
 const themeScript = `(()=>{let t;try{t=localStorage.getItem('theme')}catch{}` +
 	`document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`
 
-// favicon is served as the site's icon when the shell's release has it. Without
-// one the page names an empty icon, or browsers would ask for /favicon.ico.
-const favicon = "favicon.svg"
-
 // ogLocales are the languages as the Open Graph protocol writes them.
 var ogLocales = map[release.Language]string{release.English: "en_US", release.Spanish: "es_ES"}
 
@@ -28,6 +24,7 @@ var ogLocales = map[release.Language]string{release.English: "en_US", release.Sp
 type frame struct {
 	importMap []byte
 	entries   map[string]LineupEntry
+	signed    string
 	// navigation is the menu; settings holds it too and stands in #fh-settings.
 	navigation []settings.NavEntry
 	settings   []byte
@@ -37,7 +34,7 @@ type frame struct {
 func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	settings := site.with(shown)
 	made := &frame{
-		importMap: importMap(shown), entries: map[string]LineupEntry{},
+		importMap: importMap(shown), entries: map[string]LineupEntry{}, signed: shown.Signed,
 		navigation: settings.Navigation, settings: mustScriptJSON(settings),
 	}
 	for edition, released := range shown.Releases {
@@ -47,17 +44,16 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	return made
 }
 
-// hostName is the name under which the host finds itself in the map, and by that
-// knows that the browser applies it (docs/edition-contract.md, "A release folder").
-const hostName = "fieldhouse/host"
-
 // importMap gives the integrity of every script of every edition in the lineup
 // (HTML, section 8.1.6.2). It is the only one a page can have, so it holds them all.
 func importMap(shown *Lineup) []byte {
 	imports, integrity := map[string]string{}, map[string]string{}
 	for _, released := range shown.Releases {
 		if host := released.Manifest.Host; host != "" {
-			imports[hostName] = released.Base() + host
+			imports[release.HostImport] = released.Base() + host
+		}
+		for name, path := range released.Manifest.Imports {
+			imports[name] = released.Base() + path
 		}
 		for _, file := range released.Manifest.Files {
 			if strings.HasSuffix(file.Path, ".js") || strings.HasSuffix(file.Path, ".mjs") {
@@ -147,8 +143,9 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("meta", "name", "robots", "content", "noindex")
 	}
-	if _, shipped := shell.File(favicon); shipped {
-		w.tag("link", "rel", "icon", "type", "image/svg+xml", "href", shell.Base()+favicon)
+	// Without one browsers would ask for /favicon.ico.
+	if icon := shell.Manifest.Icon; icon != "" {
+		w.tag("link", "rel", "icon", "type", "image/svg+xml", "href", shell.Base()+icon)
 	} else {
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}

@@ -22,6 +22,8 @@ type Info struct {
 	Title       string                 `json:"title"`
 	Description string                 `json:"description"`
 	Lineup      map[string]LineupEntry `json:"lineup"`
+	// SignedLineup is what /_page is asked with for more of the same lineup.
+	SignedLineup string `json:"signedLineup"`
 	// Time is the gateway's clock, epoch milliseconds.
 	Time     int64                      `json:"time"`
 	Snapshot map[string]json.RawMessage `json:"snapshot,omitempty"`

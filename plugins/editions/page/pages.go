@@ -172,7 +172,7 @@ func (p *Pages) account(wanted key, composed *keptPage, page *Page) {
 
 // maxFrames bounds the lineups whose shared parts are kept: a lineup that nobody
 // gets any more makes room.
-const maxFrames = 8
+const maxFrames = 64
 
 func (p *Pages) frame(shown *Lineup) *frame {
 	p.mutex.RLock()

@@ -96,9 +96,6 @@ func TestMain(m *testing.M) {
 	}
 	taken.folder = folder
 	code := m.Run()
-	for _, opened := range taken.opened {
-		opened.Close()
-	}
 	os.RemoveAll(folder)
 	os.Exit(code)
 }
@@ -189,20 +186,20 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="canonical" href="/football?lang=en">`,
 		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
 		`<meta property="og:title" content="Title of /football">`,
-		`<style data-href="` + shell.Base() + `styles.abc123.css">.shell-main{color:red}</style>`,
-		`<style data-href="` + football.Base() + `styles.abc123.css">.football-main{color:red}</style>`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `host.js" integrity="sha384-`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + shell.Base() + `remoteEntry.js" integrity="sha384-`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + football.Base() + `remoteEntry.js" integrity="sha384-`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + football.Base() + `mount.abc123.js" integrity="sha384-`,
+		`<style data-href="` + releasetest.Address(shell.Manifest, "styles.css") + `">.shell-main{color:red}</style>`,
+		`<style data-href="` + releasetest.Address(football.Manifest, "styles.css") + `">.football-main{color:red}</style>`,
+		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(shell.Manifest, "host.js") + `" integrity="sha384-`,
+		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(shell.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
+		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
+		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
 		`</head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
-		`</div><div id="fh-overlay"></div><link rel="preload" as="font" type="font/woff2" href="` + shell.Base() + `fonts/text.woff2" crossorigin>`,
-		`<link rel="preload" as="font" type="font/woff2" href="` + football.Base() + `fonts/text.woff2" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
+		`</div><div id="fh-overlay"></div><link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
+		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
 		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
 		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
-		`<script type="module" src="` + shell.Base() + `host.js" integrity="sha384-`,
+		`<script type="module" src="` + releasetest.Address(shell.Manifest, "host.js") + `" integrity="sha384-`,
 		`</script></body></html>`,
 	} {
 		_, after, found := strings.Cut(rest, part)
@@ -243,8 +240,8 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		t.Errorf("the map has %d scripts and %d imports, want %d and the host alone", len(importMap.Integrity), len(importMap.Imports), scripts)
 	}
 	shell := s.shown.Releases["shell"]
-	if host := importMap.Imports[hostName]; host != shell.Base()+shell.Manifest.Host {
-		t.Errorf("%s is %q in the map, want the host of the shell's release", hostName, host)
+	if host := importMap.Imports[release.HostImport]; host != shell.Base()+shell.Manifest.Host {
+		t.Errorf("%s is %q in the map, want the host of the shell's release", release.HostImport, host)
 	}
 	policy := page.headers.policy
 	for _, script := range []string{text, themeScript, ".shell-main{color:red}", ".football-main{color:red}"} {
@@ -346,7 +343,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 func TestInfoIsThePageForNavigation(t *testing.T) {
 	s := newStage(t)
 	info, found := s.Info(s.shown, "/football", release.English)
-	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != release.FootballLook || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != s.shown.Releases["football"].Base()+"remoteEntry.js" || info.Time != at.UnixMilli() {
+	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != release.FootballLook || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != releasetest.Address(s.shown.Releases["football"].Manifest, "remoteEntry.js") || info.Time != at.UnixMilli() {
 		t.Errorf("info is %+v", info)
 	}
 	info, _ = s.Info(s.shown, "/nowhere", release.English)
@@ -507,6 +504,10 @@ func TestSimultaneousVisitorsComposeAPageOnce(t *testing.T) {
 
 func TestAnswerOfAPage(t *testing.T) {
 	s := newStage(t)
+	// As long as pages are: all its forms together are smaller than it.
+	long := releasetest.Sport(release.Football)
+	long.Content["fragments/main/football.es.html"] += strings.Repeat("<p>The same words again.</p>", 200)
+	s.shown = lineupOf(s.shown.Releases["shell"], compiled(t, long))
 	page := s.Get(s.shown, "/football", release.Spanish)
 	ask := func(method string, secure bool, headers ...string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(method, "/football", nil)

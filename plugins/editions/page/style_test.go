@@ -37,12 +37,12 @@ func TestAStyleThatCannotStandInAPageIsLinked(t *testing.T) {
 	}
 
 	draft := releasetest.Sport(release.Football)
-	draft.Content["styles.abc123.css"] = ".football-main{color:red}" + strings.Repeat("/*x*/", maxInlineStyle/5)
+	draft.Content["styles.css"] = ".football-main{color:red}" + strings.Repeat("/*x*/", maxInlineStyle/5)
 	large := compiled(t, draft)
 	w := new(writer)
 	w.style(&large.styles[0])
-	file, _ := large.File("styles.abc123.css")
-	want := `<link rel="stylesheet" href="` + large.Base() + `styles.abc123.css" integrity="` + file.SHA384 + `">`
+	file, _ := large.File(large.Manifest.Styles[0])
+	want := `<link rel="stylesheet" href="` + large.Base() + large.Manifest.Styles[0] + `" integrity="` + file.SHA384 + `">`
 	if string(w.page) != want || large.styles[0].source != "" {
 		t.Errorf("a style sheet of %d bytes stands in the page as %.200s, want %s", file.Size, w.page, want)
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,21 +31,32 @@ const (
 	maxDescription = 500
 	maxLists       = 32
 	maxVariants    = 32
+	maxImports     = 16
 )
 
 // parseManifest decodes release.json and checks all that it says by itself,
-// without looking at the files.
-func parseManifest(content []byte) (*Manifest, error) {
+// without looking at the files. A stored one was checked when it was taken in,
+// perhaps by a gateway that speaks another contract: what this one does not know
+// in it is left alone.
+func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
 	decoder := json.NewDecoder(bytes.NewReader(content))
-	// A field this contract version does not have is a misspelled one: the
-	// number in `contract` rises when a field is added.
-	decoder.DisallowUnknownFields()
+	newest := s.contract
+	if stored {
+		newest++
+	} else {
+		// A field this contract version does not have is a misspelled one: the
+		// number in `contract` rises when a field is added.
+		decoder.DisallowUnknownFields()
+	}
 	manifest := new(Manifest)
 	if err := decoder.Decode(manifest); err != nil {
-		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, ContractVersion)
+		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, s.contract)
 	}
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, fmt.Errorf("%s: there is more after the manifest", ManifestFile)
+	}
+	if oldest := max(s.contract-1, firstContract); manifest.Contract < oldest || manifest.Contract > newest {
+		return nil, fmt.Errorf("%s: contract %d: this gateway speaks %d to %d, build the release with its packages", ManifestFile, manifest.Contract, oldest, newest)
 	}
 	if err := manifest.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", ManifestFile, err)
@@ -53,14 +65,8 @@ func parseManifest(content []byte) (*Manifest, error) {
 }
 
 func (m *Manifest) check() error {
-	if m.Contract != ContractVersion {
-		return fmt.Errorf("contract %d: this gateway speaks contract %d, build the release with its packages", m.Contract, ContractVersion)
-	}
 	if !IsEdition(m.Edition) {
 		return fmt.Errorf("edition %q: the site has %s", m.Edition, strings.Join(Editions[:], ", "))
-	}
-	if m.Entry != entryFile {
-		return fmt.Errorf("entry %q: it is always %s", m.Entry, entryFile)
 	}
 	if m.Mount != mountModule {
 		return fmt.Errorf("mount %q: it is always %s", m.Mount, mountModule)
@@ -102,11 +108,8 @@ func (m *Manifest) checkFiles() (files, error) {
 	folded := make(map[string]string, len(m.Files))
 	var total int64
 	for _, file := range m.Files {
-		if problem := pathProblem(file.Path); problem != "" {
+		if problem := nameProblem(file.Path); problem != "" {
 			return nil, fmt.Errorf("files: path %q: %s", file.Path, problem)
-		}
-		if file.Path == ManifestFile || file.Path == BuildFile {
-			return nil, fmt.Errorf("files: %s is listed: leave it out", file.Path)
 		}
 		// On a file system that ignores case one of the two would win.
 		if other, twice := folded[strings.ToLower(file.Path)]; twice {
@@ -124,11 +127,6 @@ func (m *Manifest) checkFiles() (files, error) {
 		}
 		listed[file.Path] = file
 	}
-	for _, file := range m.Files {
-		if original, _ := decode(file.Path); original != file.Path && !listed.has(original, "") {
-			return nil, fmt.Errorf("files: %s is a compressed form of %s, which is not listed", file.Path, original)
-		}
-	}
 	return listed, nil
 }
 
@@ -139,7 +137,7 @@ func isDigest(text string) bool {
 
 func (m *Manifest) checkAssets(listed files) error {
 	if !listed.has(m.Entry, ".js") {
-		return fmt.Errorf("entry %s: it is not among the files", m.Entry)
+		return fmt.Errorf("entry %q: it is not among the files as .js", m.Entry)
 	}
 	if len(m.Preload) == 0 || m.Preload[0] != m.Entry {
 		return fmt.Errorf("preload %q: it starts with the entry, %s", m.Preload, m.Entry)
@@ -166,8 +164,28 @@ func (m *Manifest) checkAssets(listed files) error {
 		if !listed.has(m.Host, ".js") {
 			return fmt.Errorf("host %q: the shell ships the first script of every page, a .js among the files", m.Host)
 		}
-	} else if m.Host != "" {
-		return fmt.Errorf("host %q: only the shell ships one", m.Host)
+	} else if m.Host != "" || m.Icon != "" || len(m.Imports) > 0 {
+		return fmt.Errorf("host %q, icon %q, imports %q: only the shell ships them", m.Host, m.Icon, m.Imports)
+	}
+	if m.Icon != "" && !listed.has(m.Icon, ".svg") {
+		return fmt.Errorf("icon %q: it is not among the files as .svg", m.Icon)
+	}
+	if len(m.Imports) > maxImports {
+		return fmt.Errorf("imports: %d names, at most %d", len(m.Imports), maxImports)
+	}
+	for name, path := range m.Imports {
+		if !importName.MatchString(name) || name == HostImport {
+			return fmt.Errorf("imports: %q: a name is fieldhouse/ and letters, dots or dashes, and %s is the gateway's", name, HostImport)
+		}
+		if !listed.has(path, ".js", ".css") {
+			return fmt.Errorf("imports: %s: %q is not among the files as .js or .css", name, path)
+		}
 	}
 	return nil
 }
+
+// HostImport is the name under which the host finds itself in the import map, and by
+// that knows that the browser applies it (docs/edition-contract.md, "A release folder").
+const HostImport = "fieldhouse/host"
+
+var importName = regexp.MustCompile(`^fieldhouse/[a-z][a-z.-]*$`)

@@ -12,7 +12,7 @@ import (
 
 func takeStyle(t *testing.T, draft *releasetest.Draft, sheet string) error {
 	t.Helper()
-	draft.Content["styles.abc123.css"] = sheet
+	draft.Content["styles.css"] = sheet
 	_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
 	return err
 }
@@ -30,7 +30,7 @@ func TestAStyleSheetThatReachesPastItsEditionIsRefused(t *testing.T) {
 	for _, attack := range attacks {
 		t.Run(attack.Name, func(t *testing.T) {
 			err := takeStyle(t, releasetest.Sport(release.Football), attack.CSS)
-			if err == nil || !strings.Contains(err.Error(), "styles.abc123.css: "+attack.Reason) {
+			if err == nil || !strings.Contains(err.Error(), ".css: "+attack.Reason) {
 				t.Errorf("the error is %v", err)
 			}
 			if err := takeStyle(t, releasetest.Shell(), attack.CSS); err != nil {
@@ -66,7 +66,7 @@ func TestWhatABrowserCouldReadOtherwiseIsRefused(t *testing.T) {
 		"brackets without end":                  ".football-a" + strings.Repeat(":is(", 100_000),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err == nil || !strings.Contains(err.Error(), "styles.abc123.css: ") {
+			if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err == nil || !strings.Contains(err.Error(), ".css: ") {
 				t.Errorf("the error is %v", err)
 			}
 		})

@@ -42,11 +42,15 @@ func IsEncoded(path string) bool {
 // browser that asks for another coding must not get another file. It reads one
 // byte more than the original has at most, so a bomb stays small.
 func checkEncoding(root *os.Root, path string, coding representation.Coding, original File) error {
-	packed, err := root.Open(path)
+	packed, err := openPlain(root, path)
 	if err != nil {
 		return err
 	}
 	defer packed.Close()
+	return checkPacked(packed, path, coding, original)
+}
+
+func checkPacked(packed io.Reader, path string, coding representation.Coding, original File) error {
 	unpacked, err := representation.Decompress(coding, packed, 2*maxFileBytes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)

@@ -13,81 +13,216 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"slices"
 	"time"
 
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
 )
 
-// nameLength is how many hex digits of the SHA-256 name a release.
-const nameLength = 20
+// hashLength is how many hex digits of a SHA-256 name a file and a release: 80 bits.
+const hashLength = 20
 
-// Release is a release folder whose manifest and files were checked.
+// Release is a release whose manifest was checked.
 type Release struct {
-	// Name is the first 20 hex digits of the SHA-256 over its files.
+	// Name is the first 20 hex digits of the SHA-256 of its manifest.
 	Name     string
 	Manifest *Manifest
 	// Build is zero where the folder has no build.json.
 	Build Build
 
-	listed       files
-	manifestFile File
+	listed files
 }
 
-// File is the listed file of this path, exactly as it is listed.
-func (r *Release) File(path string) (File, bool) {
-	file, listed := r.listed[path]
+// File is the listed file of this name, exactly as it is listed.
+func (r *Release) File(name string) (File, bool) {
+	file, listed := r.listed[name]
 	return file, listed
 }
 
-// Base is the address below which the release's files are served.
-func (r *Release) Base() string { return paths.Files + "/" + r.Manifest.Edition + "/" + r.Name + "/" }
+// Base is the address below which the release's files are served: its edition's.
+func (r *Release) Base() string { return paths.Files + "/" + r.Manifest.Edition + "/" }
 
-// read reads a release folder and checks all of it: the manifest, that each
-// listed file is there with its size and hash, and that nothing else is.
-func read(root *os.Root) (*Release, error) {
-	content, err := readBounded(root, ManifestFile, maxManifest)
+// Folder is a release whose listed files can be read, and nothing else.
+type Folder struct {
+	*Release
+	open func(name string) (*os.File, error)
+}
+
+// ReadFile is the content of a listed file; anything else does not exist. The size
+// is compared with the listed one.
+func (f *Folder) ReadFile(name string) ([]byte, error) {
+	file, listed := f.File(name)
+	if !listed {
+		return nil, fmt.Errorf("reading %s of %s: %w", name, f.Name, fs.ErrNotExist)
+	}
+	opened, err := f.open(name)
 	if err != nil {
 		return nil, err
 	}
-	manifest, err := parseManifest(content)
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, file.Size+1))
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: reading it: %w", name, err)
 	}
-	r := &Release{Manifest: manifest, listed: make(files, len(manifest.Files))}
+	if int64(len(content)) != file.Size {
+		return nil, fmt.Errorf("%s: it has not the %d bytes that %s lists", name, file.Size, ManifestFile)
+	}
+	return content, nil
+}
+
+// contentHash is what names content: the beginning of its SHA-256.
+func contentHash(content []byte) string {
+	digest := sha256.Sum256(content)
+	return hex.EncodeToString(digest[:])[:hashLength]
+}
+
+// newRelease is the release of a checked manifest.
+func newRelease(content []byte, manifest *Manifest) *Release {
+	r := &Release{Name: contentHash(content), Manifest: manifest, listed: make(files, len(manifest.Files))}
 	for _, file := range manifest.Files {
 		r.listed[file.Path] = file
 	}
-	if r.Build, err = readBuild(root); err != nil {
+	return r
+}
+
+// shipped is a release folder that was checked whole.
+type shipped struct {
+	Folder
+	root *os.Root
+	// manifest and build are release.json and build.json as they stand there; no
+	// build for none.
+	manifest, build []byte
+	// encoded are the compressed forms, by their names.
+	encoded []string
+}
+
+// readShipped reads a release folder and checks all of it: the manifest, that each
+// listed file is there with its size and hashes, that compressed forms unpack to
+// their files, and that nothing else is there.
+func (s *Store) readShipped(root *os.Root) (*shipped, error) {
+	manifest, err := readBounded(root, ManifestFile, maxManifest)
+	if err != nil {
 		return nil, err
 	}
-	if err := r.checkTree(root); err != nil {
+	parsed, err := s.parseManifest(manifest, false)
+	if err != nil {
 		return nil, err
 	}
-	for _, file := range manifest.Files {
-		if err := checkFile(root, file); err != nil {
+	found := &shipped{root: root, manifest: manifest}
+	found.Release = newRelease(manifest, parsed)
+	found.open = func(name string) (*os.File, error) { return openPlain(root, name) }
+	if found.build, found.Build, err = readBuild(root); err != nil {
+		return nil, err
+	}
+	if err := found.checkTree(); err != nil {
+		return nil, err
+	}
+	for _, file := range parsed.Files {
+		if err := checkFile(root, file.Path, file); err != nil {
 			return nil, err
 		}
 	}
-	digest := sha512.New384()
-	digest.Write(content)
-	r.manifestFile = File{Path: ManifestFile, SHA384: integrity(digest), Size: int64(len(content))}
-	r.Name = name(append(slices.Clone(manifest.Files), r.manifestFile))
-	return r, nil
+	for _, name := range found.encoded {
+		original, coding := decode(name)
+		if err := checkEncoding(root, name, coding, found.listed[original]); err != nil {
+			return nil, err
+		}
+		if info, err := root.Stat(name); err != nil || info.Size() > found.listed[original].Size {
+			return nil, fmt.Errorf("%s: it is larger than %s: leave it out", name, original)
+		}
+	}
+	return found, nil
 }
 
-// name is the release's name (docs/edition-contract.md, "A release folder").
-func name(files []File) string {
-	lines := make([]string, len(files))
-	for index, file := range files {
-		lines[index] = fmt.Sprintf("%s %s %d\n", file.Path, file.SHA384, file.Size)
+func readBuild(root *os.Root) (content []byte, build Build, err error) {
+	content, err = readBounded(root, BuildFile, maxBuild)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, build, nil
 	}
-	slices.Sort(lines)
-	digest := sha256.New()
-	for _, line := range lines {
-		io.WriteString(digest, line)
+	if err != nil {
+		return nil, build, err
 	}
-	return hex.EncodeToString(digest.Sum(nil))[:nameLength]
+	if err := json.NewDecoder(bytes.NewReader(content)).Decode(&build); err != nil {
+		return nil, build, fmt.Errorf("%s: %w: it holds revision and builtAt", BuildFile, err)
+	}
+	if _, err := time.Parse(time.RFC3339, build.BuiltAt); err != nil {
+		return nil, build, fmt.Errorf("%s: builtAt %q is no RFC 3339 time", BuildFile, build.BuiltAt)
+	}
+	return content, build, nil
+}
+
+// checkTree refuses what is in the folder and neither in the manifest nor a
+// compressed form of what is, and anything that is no plain file. It stops at the
+// first.
+func (f *shipped) checkTree() error {
+	entries := 0
+	return fs.WalkDir(f.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil {
+			return fmt.Errorf("reading the folder: %w", err)
+		}
+		if entries++; entries > (1+len(Codings))*maxFiles+3 {
+			return fmt.Errorf("the folder holds more than %d entries", (1+len(Codings))*maxFiles)
+		}
+		switch {
+		case path == ".":
+			return nil
+		case !entry.Type().IsRegular():
+			return fmt.Errorf("%s: it is a %s, a release holds plain files only", path, kind(entry.Type()))
+		case path == ManifestFile, path == BuildFile:
+			return nil
+		}
+		original, coding := decode(path)
+		if _, listed := f.listed[original]; !listed {
+			return fmt.Errorf("%s: %s does not list %s: remove it, or build the release again", path, ManifestFile, original)
+		}
+		if coding != representation.Identity {
+			f.encoded = append(f.encoded, path)
+		}
+		return nil
+	})
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "folder"
+	case mode&fs.ModeSymlink != 0:
+		return "symbolic link"
+	}
+	return "special file"
+}
+
+// checkFile checks the file at a path against what is listed.
+func checkFile(root *os.Root, path string, file File) error {
+	opened, err := openPlain(root, path)
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	return copyChecked(io.Discard, opened, file)
+}
+
+// copyChecked copies a file's content and fails when it is not the listed one, or
+// not what its name says.
+func copyChecked(to io.Writer, from io.Reader, file File) error {
+	digest, named := sha512.New384(), sha256.New()
+	size, err := io.Copy(io.MultiWriter(to, digest, named), io.LimitReader(from, file.Size+1))
+	if err != nil {
+		return fmt.Errorf("%s: reading it: %w", file.Path, err)
+	}
+	if size > file.Size {
+		return fmt.Errorf("%s: it has more than the %d bytes that %s lists: build the release again", file.Path, file.Size, ManifestFile)
+	}
+	if size < file.Size {
+		return fmt.Errorf("%s: it has %d bytes, %s lists %d: build the release again", file.Path, size, ManifestFile, file.Size)
+	}
+	if found := integrity(digest); found != file.SHA384 {
+		return fmt.Errorf("%s: its hash is %s, %s lists %s: build the release again", file.Path, found, ManifestFile, file.SHA384)
+	}
+	if found := hex.EncodeToString(named.Sum(nil))[:hashLength]; found != hashInName(file.Path) {
+		return fmt.Errorf("%s: its name says another content, whose SHA-256 begins with %s: build the release again", file.Path, found)
+	}
+	return nil
 }
 
 // integrity is a SHA-384 in the form of Subresource Integrity.
@@ -95,92 +230,11 @@ func integrity(digest hash.Hash) string {
 	return "sha384-" + base64.StdEncoding.EncodeToString(digest.Sum(nil))
 }
 
-func readBuild(root *os.Root) (Build, error) {
-	var build Build
-	content, err := readBounded(root, BuildFile, maxBuild)
-	if errors.Is(err, fs.ErrNotExist) {
-		return build, nil
-	}
-	if err != nil {
-		return build, err
-	}
-	if err := json.NewDecoder(bytes.NewReader(content)).Decode(&build); err != nil {
-		return build, fmt.Errorf("%s: %w: it holds revision and builtAt", BuildFile, err)
-	}
-	if _, err := time.Parse(time.RFC3339, build.BuiltAt); err != nil {
-		return build, fmt.Errorf("%s: builtAt %q is no RFC 3339 time", BuildFile, build.BuiltAt)
-	}
-	return build, nil
-}
-
-// checkTree refuses what is in the folder and not in the manifest, and anything
-// that is neither a plain file nor a folder. It stops at the first.
-func (r *Release) checkTree(root *os.Root) error {
-	entries := 0
-	return fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
-		if err != nil {
-			return fmt.Errorf("reading the folder: %w", err)
-		}
-		// Folders count too: each listed file can be in one of its own.
-		if entries++; entries > 2*maxFiles+3 {
-			return fmt.Errorf("the folder holds more than %d entries", 2*maxFiles)
-		}
-		switch {
-		case entry.IsDir():
-			return nil
-		case !entry.Type().IsRegular():
-			return fmt.Errorf("%s: it is a %s, a release holds plain files only", path, kind(entry.Type()))
-		case path == ManifestFile, path == BuildFile:
-			return nil
-		}
-		if _, listed := r.listed[path]; !listed {
-			return fmt.Errorf("%s: %s does not list it: remove it, or build the release again", path, ManifestFile)
-		}
-		return nil
-	})
-}
-
-func kind(mode fs.FileMode) string {
-	if mode&fs.ModeSymlink != 0 {
-		return "symbolic link"
-	}
-	return "special file"
-}
-
-func checkFile(root *os.Root, file File) error {
-	opened, err := openPlain(root, file.Path)
-	if err != nil {
-		return err
-	}
-	defer opened.Close()
-	_, err = copyChecked(io.Discard, opened, file)
-	return err
-}
-
-// copyChecked copies a file's content and fails when it is not the listed one.
-func copyChecked(to io.Writer, from io.Reader, file File) (int64, error) {
-	digest := sha512.New384()
-	size, err := io.Copy(io.MultiWriter(to, digest), io.LimitReader(from, file.Size+1))
-	if err != nil {
-		return size, fmt.Errorf("%s: reading it: %w", file.Path, err)
-	}
-	if size > file.Size {
-		return size, fmt.Errorf("%s: it has more than the %d bytes that %s lists: build the release again", file.Path, file.Size, ManifestFile)
-	}
-	if size < file.Size {
-		return size, fmt.Errorf("%s: it has %d bytes, %s lists %d: build the release again", file.Path, size, ManifestFile, file.Size)
-	}
-	if found := integrity(digest); found != file.SHA384 {
-		return size, fmt.Errorf("%s: its hash is %s, %s lists %s: build the release again", file.Path, found, ManifestFile, file.SHA384)
-	}
-	return size, nil
-}
-
 // openPlain opens a plain file; a folder, a link or a pipe is refused before it is opened.
 func openPlain(root *os.Root, path string) (*os.File, error) {
 	info, err := root.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s: it is missing from the folder: %w", path, err)
+		return nil, fmt.Errorf("%s: it is missing: %w", path, err)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

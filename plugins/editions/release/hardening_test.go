@@ -22,47 +22,56 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 			})
 		}
 	}
+	listed := func(path string, content []byte) func(*testing.T, string) {
+		return func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, path, content)
+			list(path, content)(t, folder)
+		}
+	}
 	for sentence, test := range map[string]struct {
 		attack func(t *testing.T, folder string)
 		want   string
 	}{
 		"a byte of a script is changed after the build": {func(t *testing.T, folder string) {
-			path := filepath.Join(folder, "remoteEntry.js")
-			content, err := os.ReadFile(path)
+			name := releasetest.Find(t, folder, "remoteEntry.js")
+			content, err := os.ReadFile(filepath.Join(folder, name))
 			if err != nil {
 				t.Fatal(err)
 			}
 			content[0] ^= 1
-			releasetest.PutFile(t, folder, "remoteEntry.js", content)
-		}, "remoteEntry.js: its hash is"},
+			releasetest.PutFile(t, folder, name, content)
+		}, ".js: its hash is"},
+		"a script is changed with its listed hash, and keeps an address that is known": {func(t *testing.T, folder string) {
+			relist(t, folder, releasetest.Find(t, folder, "remoteEntry.js"), []byte("evil()"))
+		}, ".js: its name says another content"},
 		"a script is longer than listed": {func(t *testing.T, folder string) {
-			releasetest.PutFile(t, folder, "remoteEntry.js", bytes.Repeat([]byte("x"), 4096))
-		}, "remoteEntry.js: it has more than"},
+			releasetest.PutFile(t, folder, releasetest.Find(t, folder, "remoteEntry.js"), bytes.Repeat([]byte("x"), 4096))
+		}, ".js: it has more than"},
 		"a script is cut short": {func(t *testing.T, folder string) {
-			releasetest.PutFile(t, folder, "remoteEntry.js", []byte("x"))
-		}, "remoteEntry.js: it has 1 bytes"},
+			releasetest.PutFile(t, folder, releasetest.Find(t, folder, "remoteEntry.js"), []byte("x"))
+		}, ".js: it has 1 bytes"},
 		"a listed file is missing": {func(t *testing.T, folder string) {
-			if err := os.Remove(filepath.Join(folder, "mount.abc123.js")); err != nil {
+			if err := os.Remove(filepath.Join(folder, releasetest.Find(t, folder, "mount.js"))); err != nil {
 				t.Fatal(err)
 			}
-		}, "mount.abc123.js: it is missing"},
+		}, ".js: it is missing"},
 		"a file is smuggled in beside the listed ones": {func(t *testing.T, folder string) {
 			releasetest.PutFile(t, folder, "evil.js", []byte("x"))
-		}, "evil.js: release.json does not list it"},
+		}, "evil.js: release.json does not list evil.js"},
 		"a symbolic link stands for a file outside": {func(t *testing.T, folder string) {
 			if err := os.Symlink("/etc/passwd", filepath.Join(folder, "passwords.txt")); err != nil {
 				t.Fatal(err)
 			}
 		}, "passwords.txt: it is a symbolic link"},
 		"a listed file is a symbolic link inside the folder": {func(t *testing.T, folder string) {
-			path := filepath.Join(folder, "remoteEntry.js")
+			path := filepath.Join(folder, releasetest.Find(t, folder, "remoteEntry.js"))
 			if err := os.Rename(path, filepath.Join(folder, "other")); err != nil {
 				t.Fatal(err)
 			}
 			if err := os.Symlink("other", path); err != nil {
 				t.Fatal(err)
 			}
-		}, "other: release.json does not list it"},
+		}, "other: release.json does not list other"},
 		"a folder is a symbolic link": {func(t *testing.T, folder string) {
 			if err := os.Symlink(t.TempDir(), filepath.Join(folder, "images")); err != nil {
 				t.Fatal(err)
@@ -77,17 +86,30 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 		}, "release.json: it is no plain file"},
-		"a name climbs out of the folder":        {list("../evil.js", nil), ". or .. segment"},
-		"a name climbs out below a folder":       {list("images/../../evil.js", nil), ". or .. segment"},
-		"a name is absolute":                     {list("/etc/evil", nil), "it is absolute"},
-		"a name has a backslash":                 {list(`images\evil.js`, nil), "a character other"},
-		"a name has a line break":                {list("evil.js\nsha384", nil), "a character other"},
-		"a name has markup":                      {list(`"><script>.js`, nil), "a character other"},
-		"a name holds a mark":                    {list("@setting/product@.js", nil), "a character other"},
-		"a name is hidden":                       {list(".htaccess", nil), "hidden segment"},
-		"a name differs only in case":            {list("REMOTEENTRY.js", nil), "the same but for case"},
-		"a file is listed twice":                 {list("remoteEntry.js", nil), "listed twice"},
-		"the manifest lists itself":              {list("release.json", nil), "leave it out"},
+		"a folder stands in the folder": {func(t *testing.T, folder string) {
+			releasetest.PutFile(t, folder, "images/evil.svg", nil)
+		}, "images: it is a folder"},
+		"a name climbs out of the folder":    {list("../evil.js", nil), "a character other"},
+		"a name climbs out below a folder":   {list("images/../../evil.js", nil), "a character other"},
+		"a name is absolute":                 {list("/etc/evil", nil), "a character other"},
+		"a name begins with two dots":        {list("..evil.js", nil), "begins with a dot"},
+		"a name says nothing of its content": {list("evil.js", nil), "it is not <name>.<hash>.<extension>"},
+		"a name's hash is shorter":           {list("evil.0123456789abcdef.js", nil), "it is not <name>.<hash>.<extension>"},
+		"a name is a hash alone":             {list("00000000000000000000.js", nil), "it is not <name>.<hash>.<extension>"},
+		"a name says another content":        {listed("evil.00000000000000000000.js", []byte("x")), "its name says another content"},
+		"a name has a backslash":             {list(`images\evil.js`, nil), "a character other"},
+		"a name has a line break":            {list("evil.js\nsha384", nil), "a character other"},
+		"a name has markup":                  {list(`"><script>.js`, nil), "a character other"},
+		"a name holds a mark":                {list("@setting/product@.js", nil), "a character other"},
+		"a name is hidden":                   {list(".htaccess", nil), "begins with a dot"},
+		"a name has other letters":           {list("ÄRGER.js", nil), "a character other"},
+		"a name differs only in case": {func(t *testing.T, folder string) {
+			list(strings.ToUpper(releasetest.Find(t, folder, "remoteEntry.js")[:11])+releasetest.Find(t, folder, "remoteEntry.js")[11:], nil)(t, folder)
+		}, "the same but for case"},
+		"a file is listed twice": {func(t *testing.T, folder string) {
+			list(releasetest.Find(t, folder, "remoteEntry.js"), nil)(t, folder)
+		}, "listed twice"},
+		"the manifest lists itself":              {list("release.json", nil), "it is not <name>.<hash>.<extension>"},
 		"a hash is not one":                      {hash("sha384-AAAA"), "is not `sha384-`"},
 		"a weaker hash is given":                 {hash("sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="), "is not `sha384-`"},
 		"a size is negative":                     {size(-1), "-1 bytes"},
@@ -95,7 +117,7 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 		"all files together are too large": {func(t *testing.T, folder string) {
 			releasetest.ChangeManifest(t, folder, func(manifest map[string]any) {
 				for index := range 20 {
-					file := releasetest.Listed(fmt.Sprintf("big%d.bin", index), nil)
+					file := releasetest.Listed(fmt.Sprintf("big%d.00000000000000000000.bin", index), nil)
 					file.Size = 16 << 20
 					manifest["files"] = append(manifest["files"].([]any), file)
 				}
@@ -113,16 +135,27 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 		}, "release.json: it has more than"},
 		"a compressed form holds another script": {func(t *testing.T, folder string) {
 			packed := releasetest.Pack(t, []byte("alert(1)"), "br")
-			relist(t, folder, "remoteEntry.js.br", packed)
-		}, "remoteEntry.js.br: it does not unpack to remoteEntry.js"},
+			releasetest.PutFile(t, folder, releasetest.Find(t, folder, "remoteEntry.js")+".br", packed)
+		}, ".js.br: it does not unpack to remoteEntry."},
+		"a compressed form is larger than its file": {func(t *testing.T, folder string) {
+			name := releasetest.Find(t, folder, "remoteEntry.js")
+			content, err := os.ReadFile(filepath.Join(folder, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			packed := bytes.Repeat(releasetest.Pack(t, nil, "gzip"), 1000)
+			releasetest.PutFile(t, folder, name+".gz", append(packed, releasetest.Pack(t, content, "gzip")...))
+		}, ".js.gz: it is larger than remoteEntry."},
+		"a compressed form is listed": {func(t *testing.T, folder string) {
+			list("evil.00000000000000000000.br", nil)(t, folder)
+		}, "it is a compressed form"},
 		"a compressed form is a bomb": {func(t *testing.T, folder string) {
 			packed := releasetest.Pack(t, make([]byte, 64<<20), "gzip")
-			relist(t, folder, "remoteEntry.js.gz", packed)
-		}, "remoteEntry.js.gz: it does not unpack to remoteEntry.js"},
+			releasetest.PutFile(t, folder, releasetest.Find(t, folder, "remoteEntry.js")+".gz", packed)
+		}, ".js.gz: it does not unpack to remoteEntry."},
 		"a compressed form has no original": {func(t *testing.T, folder string) {
 			releasetest.PutFile(t, folder, "lonely.js.br", []byte("x"))
-			list("lonely.js.br", []byte("x"))(t, folder)
-		}, "lonely.js.br is a compressed form of lonely.js"},
+		}, "lonely.js.br: release.json does not list lonely.js"},
 	} {
 		t.Run(sentence, func(t *testing.T) {
 			folder := releasetest.Sport(release.Football).Write(t)
@@ -175,18 +208,36 @@ func TestARequestForAReleaseNeverLeavesTheStore(t *testing.T) {
 
 func TestOnlyListedFilesAreRead(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	taken, err := store.Take(releasetest.Sport(release.Football).Write(t))
-	if err != nil {
+	other := releasetest.Sport(release.Football)
+	other.Content["other.js"] = "other"
+	if _, err := store.Take(other.Write(t)); err != nil {
 		t.Fatal(err)
 	}
-	opened, err := store.Open(release.Football, taken.Name)
-	if err != nil {
+	draft := releasetest.Sport(release.Football)
+	opened := taken(t, store, draft)
+	entry := draft.Name("remoteEntry.js")
+	if _, err := opened.ReadFile(entry); err != nil {
 		t.Fatal(err)
 	}
-	defer opened.Close()
-	for _, path := range []string{"release.json", "build.json", "../" + taken.Name + "/remoteEntry.js", "./remoteEntry.js", "fonts", "", "."} {
-		if _, err := opened.Open(path); err == nil {
-			t.Errorf("%q was opened", path)
+	for _, path := range []string{
+		other.Name("other.js"), "../releases/" + opened.Name + ".json", "release.json", "build.json", "../files/" + entry, "./" + entry, entry + ".br", "", ".",
+	} {
+		if _, err := opened.ReadFile(path); err == nil {
+			t.Errorf("%q was read", path)
 		}
 	}
+}
+
+// taken takes a draft and opens it.
+func taken(t *testing.T, store *release.Store, draft *releasetest.Draft) *release.Folder {
+	t.Helper()
+	found, err := store.Take(draft.Write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	opened, err := store.Open(found.Manifest.Edition, found.Name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return opened
 }

@@ -1,29 +1,32 @@
-// Package release reads, checks and stores what a team ships: a folder that is
-// never changed afterwards, named by the hash of its contents
+// Package release reads, checks and stores what a team ships: a manifest over
+// files that are never changed afterwards, each named by the hash of its content
 // (docs/edition-contract.md, "A release folder").
 package release
 
 import "fieldhouse/plugins/site/settings"
 
-// ContractVersion is the version of the contract that this gateway speaks. A
-// release built for another one is refused.
-const ContractVersion = 1
+// ContractVersion is the version of the contract that this gateway speaks. It takes
+// releases built for it and for the one before, and reads stored ones of the one
+// after it too: a newer gateway may have taken them.
+const ContractVersion = 2
+
+// firstContract is the oldest whose releases have this form.
+const firstContract = 2
 
 // The fixed names of a release folder.
 const (
 	ManifestFile = "release.json"
 	BuildFile    = "build.json"
-	entryFile    = "remoteEntry.js"
 	mountModule  = "./mount"
 )
 
-// Manifest is release.json. Paths are relative to the release's folder, with `/`.
+// Manifest is release.json. A path is a file's name, `<name>.<hash>.<extension>`.
 type Manifest struct {
 	Contract int    `json:"contract"`
 	Edition  string `json:"edition"`
 	// Version is the app's own, a semantic version.
 	Version string `json:"version"`
-	// Entry is the federation container's script: always remoteEntry.js.
+	// Entry is the federation container's script.
 	Entry string `json:"entry"`
 	// Mount is the exposed module that holds `mount`: always ./mount.
 	Mount string `json:"mount"`
@@ -34,6 +37,10 @@ type Manifest struct {
 	Provides []ProvidedLibrary `json:"provides,omitempty"`
 	// Host is the first script of every page; the shell's only.
 	Host string `json:"host,omitempty"`
+	// Imports are what the host loads by a name of the import map; the shell's only.
+	Imports map[string]string `json:"imports,omitempty"`
+	// Icon is the site's, an SVG; the shell's only.
+	Icon string `json:"icon,omitempty"`
 	// Preload are the scripts of a first page in load order, the entry first.
 	Preload []string `json:"preload"`
 	Styles  []string `json:"styles"`
@@ -46,7 +53,8 @@ type Manifest struct {
 	Frame *Frame `json:"frame,omitempty"`
 	// Partials are the markup of one list item by list, variant and language.
 	Partials map[string]map[string]Texts `json:"partials"`
-	Files    []File                      `json:"files"`
+	// Files are all others but compressed forms, which stand beside.
+	Files []File `json:"files"`
 }
 
 // Build is build.json: where a release came from. It does not count for the name.

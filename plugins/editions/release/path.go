@@ -1,6 +1,7 @@
 package release
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,12 +23,40 @@ func IsEdition(name string) bool { return slices.Contains(Editions[:], name) }
 
 // IsName reports whether name has the form of a release's name: 20 lowercase hex digits.
 func IsName(name string) bool {
-	return len(name) == nameLength && strings.Trim(name, "0123456789abcdef") == ""
+	return len(name) == hashLength && strings.Trim(name, "0123456789abcdef") == ""
 }
 
-// pathProblem is what is wrong with a file's path, or empty. Segments are
-// limited to what is the same in a file system, a URL and HTML, so that a path
-// needs no escaping anywhere.
+// maxFileName leaves room for the ending of a compressed form.
+const maxFileName = maxPath - 4
+
+// hashInName is the hash in a file's name, `<name>.<hash>.<extension>`; empty for none.
+func hashInName(name string) string {
+	parts := strings.Split(name, ".")
+	if len(parts) < 3 || !IsName(parts[len(parts)-2]) {
+		return ""
+	}
+	return parts[len(parts)-2]
+}
+
+// nameProblem is what is wrong with a file's name, or empty. It is limited to what
+// is the same in a file system, a URL and HTML, so that it needs no escaping anywhere.
+func nameProblem(name string) string {
+	switch {
+	case len(name) > maxFileName:
+		return fmt.Sprintf("it is longer than %d bytes", maxFileName)
+	case strings.ContainsFunc(name, notPathLetter):
+		return "it has a character other than letters, digits and -._~+"
+	case strings.HasPrefix(name, ".") || strings.Contains(name, ".."):
+		return "it begins with a dot, or has two in a row"
+	case hashInName(name) == "":
+		return "it is not <name>.<hash>.<extension>, with 20 hex digits"
+	case IsEncoded(name):
+		return "it is a compressed form: those stand beside their files and are not listed"
+	}
+	return ""
+}
+
+// pathProblem is what is wrong with a route's path, or empty.
 func pathProblem(path string) string {
 	switch {
 	case path == "":

@@ -1,22 +1,29 @@
 package release
 
 import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 
 	"fieldhouse/plugins/representation"
 )
 
-// Store is the folder that holds the releases of a site, as
-// releases/<edition>/<name>/. Take is the only way in.
+// Store is the folder that holds the releases of a site. An edition has its own
+// part of it: in <edition>/files/ the bytes of its releases, once whatever release
+// has them, under the names by which they are served, and in
+// <edition>/releases/<name>.json the manifests. Take is the only way in.
 type Store struct {
 	folder string
 	checks []Check
+	// contract is the version that the store speaks: ContractVersion.
+	contract int
 }
 
 // Check refuses a release for what is in its files, beyond what this package knows.
@@ -25,15 +32,24 @@ type Check func(*Folder) error
 // NewStore is the store in a folder, which Take creates when it is not there.
 // The checks run before a release is taken.
 func NewStore(folder string, checks ...Check) *Store {
-	return &Store{folder: folder, checks: checks}
+	return &Store{folder: folder, checks: checks, contract: ContractVersion}
 }
 
 // Folder is where the store is.
 func (s *Store) Folder() string { return s.folder }
 
-// Take checks a release folder whole and copies it into the store with one
-// rename. A release that is there already and whole is left as it is. A refused
-// one leaves nothing behind; the error says which file and what to do.
+// The parts of an edition's folder.
+const (
+	filesFolder    = "files"
+	releasesFolder = "releases"
+)
+
+// beingWritten begins a file that is being written: no name has it, so nobody reads it.
+const beingWritten = ".taking-"
+
+// Take checks a release folder whole and copies into the store what it does not
+// have yet; the manifest comes last. What is damaged there is mended. A refused
+// release leaves nothing behind; the error says which file and what to do.
 func (s *Store) Take(folder string) (*Release, error) {
 	taken, err := s.take(folder)
 	if err != nil {
@@ -48,121 +64,131 @@ func (s *Store) take(folder string) (*Release, error) {
 		return nil, fmt.Errorf("%w: give the folder that the build wrote", err)
 	}
 	defer source.Close()
-	found, err := read(source)
+	found, err := s.readShipped(source)
 	if err != nil {
 		return nil, err
 	}
-	for _, file := range found.Manifest.Files {
-		if original, coding := decode(file.Path); coding != representation.Identity {
-			if err := checkEncoding(source, file.Path, coding, found.listed[original]); err != nil {
-				return nil, err
-			}
-		}
-	}
-	if err := checkStyles(source, found); err != nil {
+	if err := checkStyles(source, found.Release); err != nil {
 		return nil, err
 	}
 	for _, check := range s.checks {
-		if err := check(&Folder{Release: found, root: source}); err != nil {
+		if err := check(&found.Folder); err != nil {
 			return nil, err
 		}
 	}
-	if held, err := s.Open(found.Manifest.Edition, found.Name); err == nil {
-		return held.Release, held.Close()
+	edition := filepath.Join(s.folder, found.Manifest.Edition)
+	for _, part := range []string{filesFolder, releasesFolder} {
+		if err := os.MkdirAll(filepath.Join(edition, part), 0o755); err != nil {
+			return nil, fmt.Errorf("making room in the store: %w", err)
+		}
 	}
-	if err := s.store(source, found); err != nil {
-		return nil, err
-	}
-	return found, nil
-}
-
-// store copies the release beside its place and moves it there. A folder that
-// was there holds a broken copy, since Open refused it: it makes room.
-func (s *Store) store(source *os.Root, found *Release) (err error) {
-	edition := filepath.Join(s.folder, "releases", found.Manifest.Edition)
-	if err := os.MkdirAll(edition, 0o755); err != nil {
-		return fmt.Errorf("making room in the store: %w", err)
-	}
-	// The beginning .taking- is no release's name, so nobody reads it as one.
-	temporary, err := os.MkdirTemp(edition, ".taking-")
+	target, err := os.OpenRoot(edition)
 	if err != nil {
-		return fmt.Errorf("making room in the store: %w", err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(temporary)) }()
-	fresh := filepath.Join(temporary, "new")
-	if err := os.Mkdir(fresh, 0o755); err != nil {
-		return fmt.Errorf("making room in the store: %w", err)
-	}
-	target, err := os.OpenRoot(fresh)
-	if err != nil {
-		return fmt.Errorf("opening the temporary folder: %w", err)
+		return nil, fmt.Errorf("opening the store: %w", err)
 	}
 	defer target.Close()
-	if err := copyRelease(target, source, found); err != nil {
-		return err
+	if err := storeFiles(target, found); err != nil {
+		return nil, err
 	}
-	place := filepath.Join(edition, found.Name)
-	if err := os.Rename(place, filepath.Join(temporary, "broken")); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("moving the broken copy away: %w", err)
-	}
-	if err := os.Rename(fresh, place); err != nil {
-		// Another process may have taken the same release meanwhile: then it is there.
-		if held, openErr := s.Open(found.Manifest.Edition, found.Name); openErr == nil {
-			return held.Close()
-		}
-		return fmt.Errorf("moving the release to its place: %w", err)
-	}
-	return syncFolder(edition)
+	return found.Release, storeManifest(target, found)
 }
 
-// copyRelease copies and checks again while it copies: what reaches the store is
-// what was checked, whatever happens to the source meanwhile.
-func copyRelease(target, source *os.Root, found *Release) error {
-	folders := map[string]bool{".": true}
-	for _, file := range append([]File{found.manifestFile}, found.Manifest.Files...) {
-		folder := path.Dir(file.Path)
-		if err := target.MkdirAll(folder, 0o755); err != nil {
-			return fmt.Errorf("%s: making its folder in the store: %w", file.Path, err)
+// storeFiles copies what the edition does not have yet, each file with one rename,
+// and checks again while it copies: what reaches the store is what was checked,
+// whatever happens to the source meanwhile.
+func storeFiles(target *os.Root, found *shipped) error {
+	var missing []File
+	for _, file := range found.Manifest.Files {
+		place := path.Join(filesFolder, file.Path)
+		if checkFile(target, place, file) == nil {
+			continue
 		}
-		for ; !folders[folder]; folder = path.Dir(folder) {
-			folders[folder] = true
+		// Browsers and open pages have those: an address never changes its content.
+		if isOther(target, place, file) {
+			return fmt.Errorf("%s: the store has other bytes at this address: rename the file", file.Path)
 		}
-		if err := copyFile(target, source, file); err != nil {
+		missing = append(missing, file)
+	}
+	for _, file := range missing {
+		if err := replace(target, path.Join(filesFolder, file.Path), func(to *os.File) error {
+			from, err := openPlain(found.root, file.Path)
+			if err != nil {
+				return err
+			}
+			defer from.Close()
+			return copyChecked(to, from, file)
+		}); err != nil {
 			return err
 		}
 	}
-	if found.Build != (Build{}) {
-		content, err := readBounded(source, BuildFile, maxBuild)
+	for _, name := range found.encoded {
+		place := path.Join(filesFolder, name)
+		original, coding := decode(name)
+		file := found.listed[original]
+		// One that is there serves as well: another compressor may have made it.
+		if checkEncoding(target, place, coding, file) == nil {
+			continue
+		}
+		content, err := readBounded(found.root, name, maxFileBytes)
+		if err == nil {
+			err = checkPacked(bytes.NewReader(content), name, coding, file)
+		}
+		if err == nil {
+			err = replaceBy(target, place, content)
+		}
 		if err != nil {
 			return err
 		}
-		if err := target.WriteFile(BuildFile, content, 0o644); err != nil {
-			return fmt.Errorf("%s: writing it to the store: %w", BuildFile, err)
-		}
 	}
-	for folder := range folders {
-		if err := syncFolder(filepath.Join(target.Name(), filepath.FromSlash(folder))); err != nil {
+	return syncFolder(filepath.Join(target.Name(), filesFolder))
+}
+
+// isOther reports whether the store's file is whole and yet not the listed one:
+// its bytes are those that its name says.
+func isOther(target *os.Root, place string, file File) bool {
+	content, err := readBounded(target, place, maxFileBytes)
+	return err == nil && contentHash(content) == hashInName(file.Path)
+}
+
+func storeManifest(target *os.Root, found *shipped) error {
+	if found.build != nil {
+		if err := replaceBy(target, path.Join(releasesFolder, found.Name+"."+BuildFile), found.build); err != nil {
 			return err
 		}
 	}
-	return nil
+	if err := replaceBy(target, path.Join(releasesFolder, found.Name+".json"), found.manifest); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Join(target.Name(), releasesFolder))
 }
 
-func copyFile(target, source *os.Root, file File) (err error) {
-	from, err := openPlain(source, file.Path)
-	if err != nil {
+func replaceBy(target *os.Root, place string, content []byte) error {
+	if held, err := readBounded(target, place, int64(len(content))); err == nil && bytes.Equal(held, content) {
+		return nil
+	}
+	return replace(target, place, func(to *os.File) error {
+		_, err := to.Write(content)
 		return err
-	}
-	defer from.Close()
-	to, err := target.OpenFile(file.Path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	})
+}
+
+// replace writes a file beside its place and moves it there.
+func replace(target *os.Root, place string, write func(*os.File) error) (err error) {
+	fresh := path.Join(path.Dir(place), beingWritten+rand.Text())
+	to, err := target.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
-		return fmt.Errorf("%s: writing it to the store: %w", file.Path, err)
+		return fmt.Errorf("%s: writing it to the store: %w", path.Base(place), err)
 	}
-	defer func() { err = errors.Join(err, to.Close()) }()
-	if _, err := copyChecked(to, from, file); err != nil {
-		return err
+	if err = write(to); err == nil {
+		err = to.Sync()
 	}
-	return to.Sync()
+	if err = errors.Join(err, to.Close()); err == nil {
+		err = target.Rename(fresh, place)
+	}
+	if err != nil {
+		return errors.Join(err, target.Remove(fresh))
+	}
+	return nil
 }
 
 func syncFolder(folder string) error {
@@ -170,85 +196,170 @@ func syncFolder(folder string) error {
 	if err != nil {
 		return fmt.Errorf("writing %s to disk: %w", folder, err)
 	}
-	defer opened.Close()
-	if err := opened.Sync(); err != nil {
+	if err := errors.Join(opened.Sync(), opened.Close()); err != nil {
 		return fmt.Errorf("writing %s to disk: %w", folder, err)
 	}
 	return nil
 }
 
-// Folder is the folder of a release whose files can be read, and nothing outside of it.
-type Folder struct {
-	*Release
-	root *os.Root
+// in runs what reads a part of an edition; nothing else can be read there.
+func (s *Store) in(edition, part string, read func(*os.Root) error) error {
+	root, err := os.OpenRoot(filepath.Join(s.folder, edition, part))
+	if err != nil {
+		return err
+	}
+	return errors.Join(read(root), root.Close())
 }
 
-// Open opens a stored release and checks it whole again: what is broken on disk
-// is not shown. Close it after use.
+// Open is a stored release. Its manifest must be the one that its name says, and its
+// files there with the listed sizes; they were hashed when they were taken in.
 func (s *Store) Open(edition, name string) (*Folder, error) {
-	if !IsEdition(edition) || !IsName(name) {
-		return nil, fmt.Errorf("opening release %s/%s: that is no edition with a release's name", edition, name)
-	}
-	root, err := os.OpenRoot(filepath.Join(s.folder, "releases", edition, name))
+	opened, err := s.open(edition, name)
 	if err != nil {
 		return nil, fmt.Errorf("opening release %s/%s: %w", edition, name, err)
-	}
-	found, err := read(root)
-	if err == nil && (found.Name != name || found.Manifest.Edition != edition) {
-		err = fmt.Errorf("it holds %s/%s", found.Manifest.Edition, found.Name)
-	}
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("opening release %s/%s: %w", edition, name, err), root.Close())
-	}
-	return &Folder{Release: found, root: root}, nil
-}
-
-// Has reports whether the store has a folder for the release, without checking it.
-func (s *Store) Has(edition, name string) bool {
-	if !IsEdition(edition) || !IsName(name) {
-		return false
-	}
-	_, err := os.Stat(filepath.Join(s.folder, "releases", edition, name, ManifestFile))
-	return err == nil
-}
-
-// Holds reports whether the store still has this very folder: not removed, and
-// not replaced by a new copy.
-func (s *Store) Holds(o *Folder) bool {
-	now, err := os.Stat(filepath.Join(s.folder, "releases", o.Manifest.Edition, o.Name))
-	if err != nil {
-		return false
-	}
-	opened, err := o.root.Stat(".")
-	return err == nil && os.SameFile(now, opened) && s.Has(o.Manifest.Edition, o.Name)
-}
-
-// Open opens a listed file; anything else does not exist. The size is compared
-// with the listed one, so that an answer's length is never a lie.
-func (f *Folder) Open(path string) (*os.File, error) {
-	file, listed := f.File(path)
-	if !listed {
-		return nil, fmt.Errorf("opening %s of %s: %w", path, f.Name, fs.ErrNotExist)
-	}
-	opened, err := openPlain(f.root, path)
-	if err != nil {
-		return nil, err
-	}
-	if info, err := opened.Stat(); err != nil || info.Size() != file.Size {
-		return nil, errors.Join(fmt.Errorf("opening %s of %s: it has not the listed size", path, f.Name), err, opened.Close())
 	}
 	return opened, nil
 }
 
-// ReadFile is the content of a listed file.
-func (f *Folder) ReadFile(path string) ([]byte, error) {
-	opened, err := f.Open(path)
+func (s *Store) open(edition, name string) (*Folder, error) {
+	if !IsEdition(edition) || !IsName(name) {
+		return nil, errors.New("that is no edition with a release's name")
+	}
+	var content []byte
+	if err := s.in(edition, releasesFolder, func(root *os.Root) (err error) {
+		content, err = readBounded(root, name+".json", maxManifest)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	manifest, err := s.parseManifest(content, true)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.Close()
-	return io.ReadAll(opened)
+	found := newRelease(content, manifest)
+	if found.Name != name || manifest.Edition != edition {
+		return nil, fmt.Errorf("its manifest is that of %s/%s", manifest.Edition, found.Name)
+	}
+	return &Folder{found, func(file string) (*os.File, error) { return s.openFile(edition, file) }},
+		s.in(edition, filesFolder, func(root *os.Root) error {
+			for _, file := range manifest.Files {
+				info, err := root.Lstat(file.Path)
+				if err != nil {
+					return fmt.Errorf("%s: it is missing from the store: %w", file.Path, err)
+				}
+				if !info.Mode().IsRegular() || info.Size() != file.Size {
+					return fmt.Errorf("%s: it has %d bytes, %s lists %d: take the release again", file.Path, info.Size(), ManifestFile, file.Size)
+				}
+			}
+			return nil
+		})
 }
 
-// Close ends the reading; a file that is open stays so.
-func (f *Folder) Close() error { return f.root.Close() }
+func (s *Store) openFile(edition, name string) (opened *os.File, err error) {
+	err = s.in(edition, filesFolder, func(root *os.Root) error {
+		opened, err = openPlain(root, name)
+		return err
+	})
+	return opened, err
+}
+
+// Has reports whether the store has the release's manifest, without reading it.
+func (s *Store) Has(edition, name string) bool {
+	if !IsEdition(edition) || !IsName(name) {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(s.folder, edition, releasesFolder, name+".json"))
+	return err == nil
+}
+
+// Served is a file of an edition, in one of its forms. Close its content after use.
+type Served struct {
+	Content *os.File
+	// Size is of this form, and Original that of the file itself, in bytes.
+	Size, Original int64
+	Coding         representation.Coding
+	// Hash is the one in the file's name.
+	Hash string
+}
+
+// IsServed reports whether a name can be that of a file which is served: fragments
+// are no pages, and compressed forms are chosen, not named.
+func IsServed(name string) bool { return !strings.HasSuffix(name, ".html") && nameProblem(name) == "" }
+
+// Serve is the file of an edition that has this name, in the form that choose
+// prefers of those that there are. The name is the one on disk: of a name that no
+// release brought there is nothing to find.
+func (s *Store) Serve(edition, name string, choose func(there []representation.Coding) representation.Coding) (served Served, err error) {
+	if !IsEdition(edition) || !IsServed(name) {
+		return served, fs.ErrNotExist
+	}
+	err = s.in(edition, filesFolder, func(root *os.Root) error {
+		original, err := root.Lstat(name)
+		if err != nil {
+			return err
+		}
+		var there []representation.Coding
+		for _, coding := range Codings {
+			if _, err := root.Lstat(Encoded(name, coding)); err == nil {
+				there = append(there, coding)
+			}
+		}
+		served.Original, served.Coding, served.Hash = original.Size(), choose(there), hashInName(name)
+		if served.Content, err = openPlain(root, Encoded(name, served.Coding)); err != nil {
+			return err
+		}
+		info, err := served.Content.Stat()
+		if err != nil {
+			return errors.Join(err, served.Content.Close())
+		}
+		served.Size = info.Size()
+		return nil
+	})
+	return served, err
+}
+
+// Verify reads every release of the store and every file of theirs whole, and
+// reports each that is not as it was taken in. It answers how many releases it read.
+func (s *Store) Verify(report func(error)) (releases int, err error) {
+	for _, edition := range Editions {
+		entries, err := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return releases, fmt.Errorf("verifying the store: %w", err)
+		}
+		read := map[string]bool{}
+		for _, entry := range entries {
+			name := strings.TrimSuffix(entry.Name(), ".json")
+			if !IsName(name) {
+				continue
+			}
+			releases++
+			opened, err := s.Open(edition, name)
+			if err == nil {
+				err = s.in(edition, filesFolder, func(root *os.Root) error { return verifyFiles(root, opened.Manifest.Files, read) })
+			}
+			if err != nil {
+				report(fmt.Errorf("%s/%s: %w", edition, name, err))
+			}
+		}
+	}
+	return releases, nil
+}
+
+// verifyFiles reports all that is wrong with files, each read once.
+func verifyFiles(root *os.Root, listed []File, read map[string]bool) (found error) {
+	for _, file := range listed {
+		if read[file.Path] {
+			continue
+		}
+		err := checkFile(root, file.Path, file)
+		for _, coding := range Codings {
+			if _, missing := root.Lstat(Encoded(file.Path, coding)); missing == nil {
+				err = cmp.Or(err, checkEncoding(root, Encoded(file.Path, coding), coding, file))
+			}
+		}
+		// What is broken is told of every release that has it.
+		read[file.Path] = err == nil
+		found = errors.Join(found, err)
+	}
+	return found
+}

@@ -1,31 +1,34 @@
 package release_test
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/representation"
 )
 
-func TestTakeStoresTheReleaseUnderItsName(t *testing.T) {
+func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
 	store := release.NewStore(t.TempDir())
 	folder := releasetest.Shell().Write(t)
-	taken, err := store.Take(folder)
+	found, err := store.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !release.IsName(taken.Name) || taken.Build.Revision != "abc" {
-		t.Fatalf("took %q of %+v", taken.Name, taken.Build)
+	if !release.IsName(found.Name) || found.Build.Revision != "abc" {
+		t.Fatalf("took %q of %+v", found.Name, found.Build)
 	}
-	opened, err := store.Open(release.Shell, taken.Name)
+	opened, err := store.Open(release.Shell, found.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer opened.Close()
-	for _, file := range taken.Manifest.Files {
+	for _, file := range found.Manifest.Files {
 		want, err := os.ReadFile(filepath.Join(folder, file.Path))
 		if err != nil {
 			t.Fatal(err)
@@ -34,64 +37,146 @@ func TestTakeStoresTheReleaseUnderItsName(t *testing.T) {
 			t.Errorf("%s in the store differs (%v)", file.Path, err)
 		}
 	}
-	if opened.Base() != "/_r/shell/"+taken.Name+"/" {
+	if opened.Base() != "/_r/shell/" {
 		t.Errorf("base is %s", opened.Base())
 	}
-	onlyReleases(t, store, release.Shell, taken.Name)
+	shipped := slices.DeleteFunc(names(t, folder), func(name string) bool { return name == release.ManifestFile || name == release.BuildFile })
+	if stored := names(t, filepath.Join(store.Folder(), "shell", "files")); !slices.Equal(stored, shipped) {
+		t.Errorf("the store has %q, shipped were %q", stored, shipped)
+	}
+	if stored := names(t, filepath.Join(store.Folder(), "shell", "releases")); !slices.Equal(stored, []string{found.Name + ".build.json", found.Name + ".json"}) {
+		t.Errorf("of the release it has %q", stored)
+	}
 }
 
-func TestTakeIsIdempotent(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+func TestAReleasesNameIsTheHashOfItsManifest(t *testing.T) {
 	folder := releasetest.Sport(release.Football).Write(t)
-	first, err := store.Take(folder)
+	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := filepath.Join(store.Folder(), "releases", release.Football, first.Name)
-	before, err := os.Stat(place)
-	if err != nil {
-		t.Fatal(err)
+	found, err := release.NewStore(t.TempDir()).Take(folder)
+	if err != nil || !strings.Contains(releasetest.Named("release.json", manifest), "."+found.Name+".") {
+		t.Errorf("it is %s (%v)", found.Name, err)
 	}
-	second, err := store.Take(folder)
-	if err != nil || second.Name != first.Name {
-		t.Fatalf("took %v, %v", second, err)
-	}
-	after, err := os.Stat(place)
-	if err != nil || !os.SameFile(before, after) {
-		t.Errorf("the release was written again (%v)", err)
-	}
-	onlyReleases(t, store, release.Football, first.Name)
 }
 
-func TestTakeMendsABrokenCopy(t *testing.T) {
+func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	folder := releasetest.Sport(release.Football).Write(t)
-	taken, err := store.Take(folder)
+	draft := releasetest.Sport(release.Football)
+	taken(t, store, draft)
+	files := filepath.Join(store.Folder(), "football", "files")
+	before := names(t, files)
+	entry, err := os.Stat(filepath.Join(files, draft.Name("remoteEntry.js")))
 	if err != nil {
 		t.Fatal(err)
 	}
-	place := filepath.Join(store.Folder(), "releases", release.Football, taken.Name)
-	held, err := store.Open(release.Football, taken.Name)
+	next := releasetest.Sport(release.Football)
+	next.Content["mount.js"] += "// one text changed"
+	taken(t, store, next)
+	fresh := slices.DeleteFunc(names(t, files), func(name string) bool { return slices.Contains(before, name) })
+	want := []string{next.Name("mount.js")}
+	for _, ending := range []string{".br", ".gz", ".zst"} {
+		want = append(want, next.Name("mount.js")+ending)
+	}
+	if !slices.Equal(fresh, want) {
+		t.Errorf("the second release brought %q, want %q", fresh, want)
+	}
+	if again, err := os.Stat(filepath.Join(files, draft.Name("remoteEntry.js"))); err != nil || !os.SameFile(entry, again) {
+		t.Errorf("what both have was written again (%v)", err)
+	}
+}
+
+func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
+	store := release.NewStore(t.TempDir())
+	draft := releasetest.Sport(release.Football)
+	folder := draft.Write(t)
+	found, err := store.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer held.Close()
-	releasetest.PutFile(t, place, "remoteEntry.js", []byte("changed"))
-	if _, err := store.Open(release.Football, taken.Name); err == nil {
-		t.Fatal("a changed release was opened")
+	files := filepath.Join(store.Folder(), "football", "files")
+	entry, mount := draft.Name("remoteEntry.js"), draft.Name("mount.js")
+	whole, err := os.Stat(filepath.Join(files, mount))
+	if err != nil {
+		t.Fatal(err)
+	}
+	damage := map[string][]byte{
+		entry:         []byte(strings.Replace(draft.Content["remoteEntry.js"], "football", "footbull", 1)),
+		entry + ".br": []byte("damaged"),
+	}
+	for name, content := range damage {
+		releasetest.PutFile(t, files, name, content)
+	}
+	releasetest.PutFile(t, filepath.Join(files, "..", "releases"), found.Name+".json", []byte("{"))
+	if _, err := store.Open(release.Football, found.Name); err == nil {
+		t.Fatal("a damaged manifest was read")
 	}
 	if _, err := store.Take(folder); err != nil {
 		t.Fatal(err)
 	}
-	mended, err := store.Open(release.Football, taken.Name)
-	if err != nil {
-		t.Fatal(err)
+	if count, found := verified(t, store); count != 1 || len(found) > 0 {
+		t.Errorf("mended, %d releases have %q", count, found)
 	}
-	defer mended.Close()
-	if store.Holds(held) || !store.Holds(mended) {
-		t.Error("the store does not tell the broken copy from the mended one")
+	if again, err := os.Stat(filepath.Join(files, mount)); err != nil || !os.SameFile(whole, again) {
+		t.Errorf("what was whole was written again (%v)", err)
 	}
-	onlyReleases(t, store, release.Football, taken.Name)
+}
+
+// Damage that leaves the size as it was is not looked for when a release is opened:
+// verifying finds it, in the file and in its compressed forms.
+func TestVerifyFindsEveryDamage(t *testing.T) {
+	store := release.NewStore(t.TempDir())
+	draft := releasetest.Sport(release.Football)
+	opened := taken(t, store, draft)
+	taken(t, store, releasetest.Shell())
+	if count, found := verified(t, store); count != 2 || len(found) > 0 {
+		t.Fatalf("of %d whole releases it says %q", count, found)
+	}
+	files := filepath.Join(store.Folder(), "football", "files")
+	releasetest.PutFile(t, files, draft.Name("mount.js"), []byte(strings.Replace(draft.Content["mount.js"], "football", "footbull", 1)))
+	releasetest.PutFile(t, files, draft.Name("remoteEntry.js")+".gz", releasetest.Pack(t, []byte("other"), "gzip"))
+	if _, err := store.Open(release.Football, opened.Name); err != nil {
+		t.Errorf("opening hashes: %v", err)
+	}
+	_, found := verified(t, store)
+	if len(found) != 1 || !strings.Contains(found[0], draft.Name("mount.js")+": its hash is") || !strings.Contains(found[0], draft.Name("remoteEntry.js")+".gz: it does not unpack") {
+		t.Errorf("it says %q", found)
+	}
+}
+
+func TestAFileThatHasNotItsSizeIsFoundWhenTheReleaseIsOpened(t *testing.T) {
+	for _, damage := range []func(path string) error{
+		os.Remove,
+		func(path string) error { return os.Truncate(path, 3) },
+		func(path string) error { return errors.Join(os.Remove(path), os.Symlink("/etc/passwd", path)) },
+	} {
+		store := release.NewStore(t.TempDir())
+		draft := releasetest.Sport(release.Football)
+		opened := taken(t, store, draft)
+		if err := damage(filepath.Join(store.Folder(), "football", "files", draft.Name("styles.css"))); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Open(release.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}
+
+func TestNoEditionTakesAnothersFiles(t *testing.T) {
+	store := release.NewStore(t.TempDir())
+	draft := releasetest.Sport(release.Football)
+	taken(t, store, draft)
+	taken(t, store, releasetest.Sport(release.Basketball))
+	plain := func([]representation.Coding) representation.Coding { return representation.Identity }
+	served, err := store.Serve(release.Football, draft.Name("mount.js"), plain)
+	if err != nil || served.Size != int64(len(draft.Content["mount.js"])) {
+		t.Fatalf("football's own: %+v, %v", served, err)
+	}
+	served.Content.Close()
+	if _, err := store.Serve(release.Basketball, draft.Name("mount.js"), plain); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("as basketball's: %v", err)
+	}
 }
 
 func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
@@ -109,41 +194,44 @@ func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 }
 
 func TestAnExtraCheckRefuses(t *testing.T) {
+	draft := releasetest.Sport(release.Football)
 	store := release.NewStore(t.TempDir(), func(opened *release.Folder) error {
-		if content, err := opened.ReadFile("remoteEntry.js"); err != nil || !strings.Contains(string(content), "football") {
+		if content, err := opened.ReadFile(draft.Name("remoteEntry.js")); err != nil || !strings.Contains(string(content), "football") {
 			t.Errorf("the check reads %q (%v)", content, err)
 		}
 		return os.ErrInvalid
 	})
-	if _, err := store.Take(releasetest.Sport(release.Football).Write(t)); err == nil {
+	if _, err := store.Take(draft.Write(t)); err == nil {
 		t.Fatal("the release was taken")
 	}
 	nothingWritten(t, store)
 }
 
-// onlyReleases fails where the edition's folder holds anything but these.
-func onlyReleases(t *testing.T, store *release.Store, edition string, names ...string) {
+// names are what is in a folder, sorted.
+func names(t *testing.T, folder string) (found []string) {
 	t.Helper()
-	entries, err := os.ReadDir(filepath.Join(store.Folder(), "releases", edition))
+	entries, err := os.ReadDir(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found []string
 	for _, entry := range entries {
 		found = append(found, entry.Name())
 	}
-	if strings.Join(found, " ") != strings.Join(names, " ") {
-		t.Errorf("the store holds %q, want %q", found, names)
+	return found
+}
+
+func verified(t *testing.T, store *release.Store) (releases int, found []string) {
+	t.Helper()
+	releases, err := store.Verify(func(err error) { found = append(found, err.Error()) })
+	if err != nil {
+		t.Fatal(err)
 	}
+	return releases, found
 }
 
 func nothingWritten(t *testing.T, store *release.Store) {
 	t.Helper()
-	entries, err := os.ReadDir(store.Folder())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(entries) > 0 {
-		t.Errorf("a refused release left %v in the store", entries)
+	if found := names(t, store.Folder()); len(found) > 0 {
+		t.Errorf("a refused release left %v in the store", found)
 	}
 }

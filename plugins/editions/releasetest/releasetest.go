@@ -4,6 +4,7 @@ package releasetest
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -25,8 +27,45 @@ import (
 // changes the folder after it.
 type Draft struct {
 	Manifest release.Manifest
-	// Content by path, without the compressed forms, which Write adds.
+	// Content by path, without the compressed forms, which Write adds. Write names a
+	// file by its content, in the manifest too.
 	Content map[string]string
+}
+
+// Name is the name that Write gives the file of this path.
+func (d *Draft) Name(path string) string { return Named(path, []byte(d.Content[path])) }
+
+// Named is a file's name when it has this content: the hash stands before the
+// extension, and no folder is left.
+func Named(path string, content []byte) string {
+	digest := sha256.Sum256(content)
+	extension := filepath.Ext(path)
+	stem := strings.ReplaceAll(strings.TrimSuffix(path, extension), "/", "-")
+	return fmt.Sprintf("%s.%.10x%s", stem, digest[:], extension)
+}
+
+// Address is where a release's file of this path is served.
+func Address(manifest *release.Manifest, path string) string {
+	extension := filepath.Ext(path)
+	stem := strings.ReplaceAll(strings.TrimSuffix(path, extension), "/", "-") + "."
+	for _, file := range manifest.Files {
+		if rest, found := strings.CutPrefix(file.Path, stem); found && len(rest) == 20+len(extension) && strings.HasSuffix(rest, extension) {
+			return "/_r/" + manifest.Edition + "/" + file.Path
+		}
+	}
+	return "/_r/" + manifest.Edition + "/no " + path
+}
+
+// Find is the name of the one file in a folder that has this path but for its hash.
+func Find(t testing.TB, folder, path string) string {
+	t.Helper()
+	extension := filepath.Ext(path)
+	pattern := strings.TrimSuffix(path, extension) + "." + strings.Repeat("[0-9a-f]", 20) + extension
+	found, err := filepath.Glob(filepath.Join(folder, pattern))
+	if err != nil || len(found) != 1 {
+		t.Fatalf("%s is there as %q (%v)", path, found, err)
+	}
+	return filepath.Base(found[0])
 }
 
 // Both is the same text in both languages.
@@ -49,16 +88,16 @@ func draft(edition string) *Draft {
 			Mount:      "./mount",
 			Federation: "2.9.2",
 			Shared:     []release.SharedLibrary{{Name: "react", Version: "19.3.1", Range: "^19.0.0"}},
-			Preload:    []string{"remoteEntry.js", "mount.abc123.js"},
-			Styles:     []string{"styles.abc123.css"},
+			Preload:    []string{"remoteEntry.js", "mount.js"},
+			Styles:     []string{"styles.css"},
 			Fonts:      []string{"fonts/text.woff2"},
 			Partials:   map[string]map[string]release.Texts{},
 		},
 		Content: map[string]string{
-			"remoteEntry.js":    script(edition + " entry"),
-			"mount.abc123.js":   script(edition + " mount"),
-			"styles.abc123.css": "." + edition + "-main{color:red}",
-			"fonts/text.woff2":  "wOF2 " + edition,
+			"remoteEntry.js":   script(edition + " entry"),
+			"mount.js":         script(edition + " mount"),
+			"styles.css":       "." + edition + "-main{color:red}",
+			"fonts/text.woff2": "wOF2 " + edition,
 		},
 	}
 }
@@ -89,6 +128,8 @@ func (d *Draft) Route(path string, header, footer release.Look, english, spanish
 	})
 }
 
+const art = `<svg xmlns="http://www.w3.org/2000/svg"></svg>`
+
 // Shell is a shell with a home, all headers and footers, and the lists of the settings.
 func Shell() *Draft {
 	d := draft(release.Shell)
@@ -96,9 +137,9 @@ func Shell() *Draft {
 	d.Manifest.Provides = []release.ProvidedLibrary{{Name: "react", Version: "19.3.1"}}
 	d.Content["host.js"] = script("host")
 	d.Route("/", release.DefaultLook, release.BasketballLook,
-		`<h1>Welcome to @setting/product@</h1><img src="@release/art.svg" alt="">`,
+		`<h1>Welcome to @setting/product@</h1><img src="@release/`+Named("art.svg", []byte(art))+`" alt="">`,
 		`<h1>Te damos la bienvenida a @setting/product@</h1>`)
-	d.Content["art.svg"] = `<svg xmlns="http://www.w3.org/2000/svg"></svg>`
+	d.Content["art.svg"] = art
 	frame := &release.Frame{Header: map[release.Look]release.Texts{}, Footer: map[release.Look]release.Texts{}}
 	for _, look := range release.Looks {
 		header := fmt.Sprintf(`<header class="%s"><ul>@list/navigation.flat@</ul><ul>@list/navigation@</ul></header>`, look)
@@ -158,24 +199,24 @@ func (d *Draft) Write(t testing.TB) string {
 // WriteTo writes the release: the files, their compressed forms and release.json.
 func (d *Draft) WriteTo(t testing.TB, folder string) {
 	t.Helper()
-	files := map[string][]byte{}
-	for path, content := range d.Content {
-		files[path] = []byte(content)
+	manifest := d.Manifest
+	var renamed []string
+	for _, path := range slices.Sorted(maps.Keys(d.Content)) {
+		content, name := []byte(d.Content[path]), d.Name(path)
+		manifest.Files = append(manifest.Files, Listed(name, content))
+		renamed = append(renamed, strconv.Quote(path), strconv.Quote(name))
+		PutFile(t, folder, name, content)
 		if len(content) >= 256 && !strings.HasSuffix(path, ".woff2") {
 			for _, coding := range release.Codings {
-				files[release.Encoded(path, coding)] = Pack(t, []byte(content), coding.String())
+				PutFile(t, folder, release.Encoded(name, coding), Pack(t, content, coding.String()))
 			}
 		}
-	}
-	manifest := d.Manifest
-	for _, path := range slices.Sorted(maps.Keys(files)) {
-		manifest.Files = append(manifest.Files, Listed(path, files[path]))
-		PutFile(t, folder, path, files[path])
 	}
 	content, err := json.Marshal(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}
+	content = []byte(strings.NewReplacer(renamed...).Replace(string(content)))
 	PutFile(t, folder, release.ManifestFile, content)
 	PutFile(t, folder, release.BuildFile, []byte(`{"revision":"abc","builtAt":"2026-11-21T04:00:00.000Z"}`))
 }

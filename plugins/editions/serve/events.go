@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"strings"
 
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
@@ -14,6 +14,8 @@ import (
 type NewRelease struct {
 	Edition string           `json:"edition"`
 	Entry   page.LineupEntry `json:"entry"`
+	// SignedLineup is what the page's lineup is called from now on.
+	SignedLineup string `json:"signedLineup"`
 }
 
 // serveEvents tells an open page of each edition that has a new live release, as
@@ -25,7 +27,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	shown := s.config.Releases.Choose(r)
 	told := shown.Names
 	if last := r.Header.Get("Last-Event-Id"); last != "" {
-		told = namesOf(last)
+		told = lineup.NamesOf(last)
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/event-stream")
@@ -63,7 +65,7 @@ func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) err
 		if current == nil || told[edition] == shown.Names[edition] {
 			continue
 		}
-		data, err := json.Marshal(NewRelease{edition, current.Entry()})
+		data, err := json.Marshal(NewRelease{edition, current.Entry(), shown.Signed})
 		if err != nil {
 			return err
 		}
@@ -72,15 +74,4 @@ func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) err
 		}
 	}
 	return nil
-}
-
-// namesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
-func namesOf(id string) map[string]string {
-	names := map[string]string{}
-	for pair := range strings.SplitSeq(id, ",") {
-		if edition, name, found := strings.Cut(pair, ":"); found {
-			names[edition] = name
-		}
-	}
-	return names
 }

@@ -1,14 +1,14 @@
 package serve
 
 import (
+	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
@@ -35,32 +35,30 @@ var contentTypes = map[string]string{
 	".wasm":        "application/wasm",
 }
 
-// serveFile answers /_r/<edition>/<release>/<path> with a listed file, in the
-// compressed form that the visitor prefers. Its name says its content, so it is
+// serveFile answers /_r/<edition>/<name> with a file of the edition's releases, in
+// the compressed form that the visitor prefers. Its name says its content, so it is
 // kept for ever (RFC 8246).
 func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
-	edition, rest, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, paths.Files+"/"), "/")
-	name, filePath, _ := strings.Cut(rest, "/")
-	// No listed path needs an escape: one with an escape is a try. Fragments are
-	// no pages, and compressed forms are chosen, not named.
-	if r.URL.RawPath != "" || strings.HasSuffix(filePath, ".html") || release.IsEncoded(filePath) {
+	edition, name, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, paths.Files+"/"), "/")
+	// No name needs an escape: one with an escape is a try.
+	if r.URL.RawPath != "" {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
-	opened, err := s.config.Releases.Serving(edition, name)
+	served, err := s.config.Releases.Serve(edition, name, func(there []representation.Coding) representation.Coding {
+		return representation.Negotiate(r.Header["Accept-Encoding"], there)
+	})
+	if errors.Is(err, fs.ErrNotExist) {
+		plain(w, http.StatusNotFound, "no such file\n")
+		return nil
+	}
 	if err != nil {
-		plain(w, http.StatusNotFound, "no such release\n")
-		return nil
+		return err
 	}
-	original, listed := opened.File(filePath)
-	if !listed {
-		plain(w, http.StatusNotFound, "no such file\n")
-		return nil
-	}
-	file, coding := chooseForm(opened, original, r.Header["Accept-Encoding"])
+	defer served.Content.Close()
 
 	header := w.Header()
-	contentType := contentTypes[path.Ext(filePath)]
+	contentType := contentTypes[path.Ext(name)]
 	if contentType == "" {
 		contentType = "application/octet-stream"
 	}
@@ -70,38 +68,21 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Vary", "Accept-Encoding")
 	// An image that is opened by itself runs nothing.
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	if coding != representation.Identity {
-		header.Set("Content-Encoding", coding.String())
+	etag := `"` + served.Hash + `"`
+	if served.Coding != representation.Identity {
+		header.Set("Content-Encoding", served.Coding.String())
+		etag = `"` + served.Hash + "-" + served.Coding.String() + `"`
 	}
-	etag := `"` + strings.TrimPrefix(file.SHA384, "sha384-") + `"`
 	header.Set("Etag", etag)
 	if representation.Matches(r.Header["If-None-Match"], etag) {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
 	}
-	content, err := s.config.Releases.OpenFile(opened, file.Path)
-	if err != nil {
-		clear(header)
-		return err
-	}
-	defer content.Close()
-	header.Set("Content-Length", strconv.FormatInt(file.Size, 10))
+	header.Set("Content-Length", strconv.FormatInt(served.Size, 10))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
 		// An error is the visitor gone; there is nobody to tell.
-		_, _ = io.CopyN(w, content, file.Size)
+		_, _ = io.CopyN(w, served.Content, served.Size)
 	}
 	return nil
-}
-
-// chooseForm is the form of a file to send, in the content coding that the
-// visitor prefers of those that the release has.
-func chooseForm(opened *release.Folder, original release.File, accept []string) (release.File, representation.Coding) {
-	there := slices.DeleteFunc(slices.Clone(release.Codings), func(coding representation.Coding) bool {
-		_, listed := opened.File(release.Encoded(original.Path, coding))
-		return !listed
-	})
-	coding := representation.Negotiate(accept, there)
-	file, _ := opened.File(release.Encoded(original.Path, coding))
-	return file, coding
 }

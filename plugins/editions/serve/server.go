@@ -21,11 +21,8 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Bounds of what /_page is asked with, in bytes.
-const (
-	maxAskedPath   = 2048
-	maxAskedLineup = 1024
-)
+// maxAskedPath bounds the path that /_page is asked for, in bytes.
+const maxAskedPath = 2048
 
 // Config describes a server.
 type Config struct {
@@ -129,14 +126,13 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	}
 	language, _ := page.ChooseLanguage(r)
 	shown := s.config.Releases.Choose(r)
-	isCurrent, ok := hasLineup(shown, asked.Get("lineup"))
-	if !ok {
-		plain(w, http.StatusBadRequest, "lineup: write <edition>:<release>, separated by commas\n")
-		return nil
-	}
-	if !isCurrent {
-		plain(w, http.StatusConflict, "the lineup is another one now: load the address in full\n")
-		return nil
+	if signed := asked.Get("lineup"); signed != "" {
+		served, found := s.config.Releases.Served(signed)
+		if !found {
+			plain(w, http.StatusConflict, "the lineup is no more: load the address in full\n")
+			return nil
+		}
+		shown = served
 	}
 	if trimmed := strings.TrimSuffix(path, "/"); page.HasRoute(shown, trimmed) {
 		path = trimmed
@@ -154,28 +150,6 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Content-Language", string(language))
 	representation.WriteOnce(w, http.StatusOK, "application/json", body)
 	return nil
-}
-
-// hasLineup reports whether the lineup still has every release that a page was
-// made with; ok is false where the text names none.
-func hasLineup(shown *page.Lineup, asked string) (isCurrent, ok bool) {
-	if asked == "" {
-		return true, true
-	}
-	if len(asked) > maxAskedLineup {
-		return false, false
-	}
-	isCurrent = true
-	for pair := range strings.SplitSeq(asked, ",") {
-		edition, name, found := strings.Cut(pair, ":")
-		if !found || !release.IsEdition(edition) || !release.IsName(name) {
-			return false, false
-		}
-		if shown.Names[edition] != name {
-			isCurrent = false
-		}
-	}
-	return isCurrent, true
 }
 
 // serveReady says whether pages can be shown: without a shell there is none, and

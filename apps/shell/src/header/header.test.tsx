@@ -38,6 +38,7 @@ const page = (changes: Partial<PageInfo> = {}): PageInfo => ({
   title: '',
   description: '',
   lineup: {},
+  signedLineup: '',
   time: 0,
   ...changes,
 })

@@ -24,8 +24,8 @@ export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string
   return [...(host ? [host] : []), ...preload]
 }
 
-/** Whether a file of the release comes with logging in: `wallets.js`, or a wallet's chunk, which has its name from its import. */
-export const isWalletScript = (path: string): boolean => /^wallet(s|-.+)\.js$/.test(path)
+/** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */
+export const isWalletScript = (path: string): boolean => /^wallet(s\.|-).*\.js$/.test(path)
 
 /** Which of the wallets' scripts are fetched for each choice of a wallet, by its name. */
 export function loginChoices(wallets: string[]): [name: string, scripts: string[]][] {

@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import type { ReleaseFile } from '@fieldhouse/contract'
+
+/** Hex digits of the SHA-256 that name a file and a release (docs/edition-contract.md, "A release folder"): 80 bits. */
+export const HASH_LENGTH = 20
 
 /** Subresource Integrity form of a file's content: `sha384-` and base64. */
 export function sha384(content: Uint8Array): string {
   return `sha384-${createHash('sha384').update(content).digest('base64')}`
 }
 
-/**
- * The release's name: the first 20 hex digits of the SHA-256 over the sorted lines `path sha384 size\n`, one for each
- * file (docs/edition-contract.md, "A release folder"). Sorted by UTF-8 bytes, as the gateway does.
- *
- * @param files the listed files and one for `release.json` itself
- */
-export function releaseName(files: readonly ReleaseFile[]): string {
-  const lines = files.map(({ path, sha384, size }) => Buffer.from(`${path} ${sha384} ${size}\n`)).sort(Buffer.compare)
-  return createHash('sha256').update(Buffer.concat(lines)).digest('hex').slice(0, 20)
+/** What names content: the first 20 hex digits of its SHA-256. A release's name is that of its `release.json`. */
+export function contentHash(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex').slice(0, HASH_LENGTH)
 }
+
+/** The name of a file that has no hash in it yet: `icons/card.svg` is `icons-card.<hash>.svg`. */
+export function contentName(path: string, content: Uint8Array): string {
+  const [, stem, extension] = /^(.+)(\.[^./]+)$/.exec(path) ?? []
+  if (!stem || !extension) throw new Error(`naming ${path}: a file of a release needs an ending, such as .svg`)
+  return `${stem.replaceAll('/', '-')}.${contentHash(content)}${extension}`
+}
+
+/** The hash in a file's name; undefined when there is none. */
+export const hashInName = (path: string): string | undefined => /\.([0-9a-f]{20})\.[^./]+$/.exec(path)?.[1]

@@ -2,14 +2,14 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { BuildInfo, ReleaseFile, ReleaseManifest } from '@fieldhouse/contract'
 import { compress, type Effort, isCompressed } from './compress.ts'
-import { releaseName, sha384 } from './name.ts'
+import { contentHash, contentName, hashInName, sha384 } from './name.ts'
 
 /** A release before it is written. */
 export interface MadeRelease {
-  /** 20 hex digits. */
+  /** 20 hex digits: the content hash of `release.json`. */
   name: string
   manifest: ReleaseManifest
-  /** Every file that `release.json` lists and `release.json` itself, by path. */
+  /** Every file that `release.json` lists, their compressed forms and `release.json` itself, by name. */
   files: Map<string, Buffer>
   /** Compressed sizes in bytes by path of the plain file. */
   sizes: Map<string, { plain: number; br: number; gz: number }>
@@ -22,39 +22,52 @@ export interface WrittenRelease extends MadeRelease {
   folder: string
 }
 
-/** Makes a release of files: their compressed siblings, `release.json` and the name. */
+/**
+ * Makes a release of files: those whose name does not say their content yet are named by it, in the manifest too; beside
+ * them their compressed forms, which `release.json` does not list.
+ *
+ * @throws Error naming a file whose name says another content
+ */
 export async function makeRelease(
-  plain: Map<string, Buffer>,
+  built: Map<string, Buffer>,
   manifest: Omit<ReleaseManifest, 'files'>,
   effort: Effort,
 ): Promise<Omit<MadeRelease, 'maps'>> {
-  const files = new Map(plain)
+  const names = new Map<string, string>()
+  const files = new Map<string, Buffer>()
   const sizes: MadeRelease['sizes'] = new Map()
-  for (const [path, content] of plain) {
+  const listed: ReleaseFile[] = []
+  for (const [path, content] of built) {
+    const name = nameOf(path, content)
+    names.set(path, name)
+    // Two with the same bytes and name are one.
+    if (files.has(name)) continue
+    files.set(name, content)
+    listed.push({ path: name, sha384: sha384(content), size: content.length })
     const size = { plain: content.length, br: content.length, gz: content.length }
-    if (isCompressed(path, content.length)) {
+    if (isCompressed(name, content.length)) {
       for (const sibling of await compress(content, effort)) {
-        files.set(path + sibling.suffix, sibling.content)
+        files.set(name + sibling.suffix, sibling.content)
         if (sibling.suffix === '.br') size.br = sibling.content.length
         if (sibling.suffix === '.gz') size.gz = sibling.content.length
       }
     }
-    sizes.set(path, size)
+    sizes.set(name, size)
   }
-  const listed = [...files]
-    .map(fileOf)
-    .sort((left, right) => Buffer.compare(Buffer.from(left.path), Buffer.from(right.path)))
-  const complete: ReleaseManifest = { ...manifest, files: listed }
-  const json = Buffer.from(`${JSON.stringify(complete, null, 1)}\n`)
-  files.set('release.json', json)
-  return { name: releaseName([...listed, fileOf(['release.json', json])]), manifest: complete, files, sizes }
+  listed.sort((left, right) => (left.path < right.path ? -1 : 1))
+  const json = JSON.stringify({ ...manifest, files: listed }, (_, value) => names.get(value) ?? value, 1)
+  const content = Buffer.from(`${json}\n`)
+  files.set('release.json', content)
+  return { name: contentHash(content), manifest: JSON.parse(json) as ReleaseManifest, files, sizes }
 }
 
-const fileOf = ([path, content]: [string, Buffer]): ReleaseFile => ({
-  path,
-  sha384: sha384(content),
-  size: content.length,
-})
+function nameOf(path: string, content: Buffer): string {
+  const hash = hashInName(path)
+  if (hash === undefined) return contentName(path, content)
+  if (hash !== contentHash(content))
+    throw new Error(`writing ${path}: its content has the hash ${contentHash(content)}, and its name says another`)
+  return path
+}
 
 /** Writes a release and its `build.json` into a folder of which nothing else is left. */
 export async function writeRelease(folder: string, release: MadeRelease, build: BuildInfo): Promise<WrittenRelease> {

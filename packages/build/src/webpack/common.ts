@@ -4,7 +4,8 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import MinimizerPlugin from 'minimizer-webpack-plugin'
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
-import { HASH_FUNCTION, moduleRules } from './rules.ts'
+import { ContentNames } from './content-names.ts'
+import { CONTENT_HASH, HASH_FUNCTION, moduleRules } from './rules.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -39,8 +40,8 @@ const MINIMIZERS = [
 export function browserConfiguration(app: App, mode: Mode, output: string): Configuration {
   return {
     mode,
-    // In files of their own: `eval` needs 'unsafe-eval', and what is shipped names no source map.
-    devtool: mode === 'development' ? 'source-map' : 'hidden-source-map',
+    // `eval` needs 'unsafe-eval', what is shipped names no source map, and no file can hold its own name.
+    devtool: mode === 'development' ? 'inline-source-map' : 'hidden-source-map',
     context: app.folder,
     target: ['web', 'es2022'],
     experiments: { outputModule: true, layers: true },
@@ -51,10 +52,10 @@ export function browserConfiguration(app: App, mode: Mode, output: string): Conf
       module: true,
       chunkFormat: 'module',
       chunkLoading: 'import',
-      // Relative to the script itself: a release does not know its own name.
+      // Relative to the script itself: all files of an edition stand side by side.
       publicPath: 'auto',
-      filename: '[name].[contenthash:16].js',
-      chunkFilename: '[name].[contenthash:16].js',
+      filename: `[name].${CONTENT_HASH}.js`,
+      chunkFilename: `[name].${CONTENT_HASH}.js`,
       hashFunction: HASH_FUNCTION,
       environment: { dynamicImport: true, module: true },
     },
@@ -75,10 +76,11 @@ export function browserConfiguration(app: App, mode: Mode, output: string): Conf
     infrastructureLogging: { level: 'error' },
     stats: 'none',
     plugins: [
+      new ContentNames(),
       // The page has the links in its head, or the host adds them: the script must not add them again.
       new MiniCssExtractPlugin({
-        filename: '[name].[contenthash:16].css',
-        chunkFilename: '[name].[contenthash:16].css',
+        filename: `[name].${CONTENT_HASH}.css`,
+        chunkFilename: `[name].${CONTENT_HASH}.css`,
         runtime: false,
       }),
     ],

@@ -4,10 +4,14 @@ import type { SharedLibrary } from '@fieldhouse/contract'
 import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { browserConfiguration } from './common.ts'
+import { CONTENT_HASH } from './rules.ts'
 import { RecordProvided } from './shared-records.ts'
 
+/** Name of the chunk that is the first script of a page. */
+export const HOST_CHUNK = 'host'
+
 /**
- * `packages/host` as `host.js`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
+ * `packages/host` as the script `host`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
  * consumes nothing, so the plugin's part of the runtime would be bytes for nothing.
  */
 export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
@@ -16,12 +20,11 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
   return {
     ...common,
     name: 'host',
-    entry: { host: createRequire(join(app.folder, 'package.json')).resolve('@fieldhouse/host') },
+    entry: { [HOST_CHUNK]: createRequire(join(app.folder, 'package.json')).resolve('@fieldhouse/host') },
     output: {
       ...common.output,
       uniqueName: 'host',
-      filename: 'host.js',
-      chunkFilename: 'host-[name].[contenthash:16].js',
+      chunkFilename: `host-[name].${CONTENT_HASH}.js`,
     },
     module: { ...common.module, parser: { javascript: { importMeta: false } } },
     plugins: [

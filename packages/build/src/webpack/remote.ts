@@ -6,6 +6,7 @@ import { PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
 import { modulesOf } from './modules.ts'
 import { RefuseUnshared } from './refuse-unshared.ts'
+import { CONTENT_HASH } from './rules.ts'
 import { StableIds } from './stable-ids.ts'
 
 /** Name of the chunk that holds the exposed mount, and of its style sheet. */
@@ -26,7 +27,7 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
       new RefuseUnshared(PARTLY_SHARED),
       new ModuleFederationPlugin({
         name: app.edition,
-        filename: 'remoteEntry.js',
+        filename: `remoteEntry.${CONTENT_HASH}.js`,
         library: { type: 'module' },
         exposes: { './mount': { import: mountModules(app), name: MOUNT_CHUNK } },
         shared: Object.fromEntries(

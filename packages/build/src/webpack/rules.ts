@@ -3,14 +3,21 @@ import { fileURLToPath } from 'node:url'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import type { RuleSetRule } from 'webpack'
 import type { Mode } from '../config.ts'
+import { HASH_LENGTH } from '../release/name.ts'
 
 const require = createRequire(import.meta.url)
 
 /** Browsers that check import-map integrity (docs/edition-contract.md); script and CSS are written for these and newer ones. */
 export const SWC_TARGET = 'es2022'
 
-/** Class names and asset names are made with it: one for all builds, or the browser's would differ from the prerender's. */
-export const HASH_FUNCTION = 'xxhash64'
+/**
+ * Class names and asset names are made with it: one for all builds, or the browser's would differ from the prerender's. A
+ * file's address is the beginning of its content's SHA-256.
+ */
+export const HASH_FUNCTION = 'sha256'
+
+/** The part of a file's name that says its content, as webpack's templates write it. */
+export const CONTENT_HASH = `[contenthash:${HASH_LENGTH}]`
 
 /**
  * How sources become modules, the same for the browser and for the prerender, so that both print the same class names
@@ -63,12 +70,12 @@ export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names
       test: /\.woff2$/,
       type: 'asset/resource',
       loader: fileURLToPath(new URL('../fonts/subset-loader.cjs', import.meta.url)),
-      generator: { filename: 'fonts/[name].[contenthash:16][ext]', emit: css === 'extract' },
+      generator: { filename: `[name].${CONTENT_HASH}[ext]`, emit: css === 'extract' },
     },
     {
       test: /\.(svg|png|jpe?g|webp|avif|ico)$/,
       type: 'asset/resource',
-      generator: { filename: 'images/[name].[contenthash:16][ext]', emit: css === 'extract' },
+      generator: { filename: `[name].${CONTENT_HASH}[ext]`, emit: css === 'extract' },
     },
     {
       test: /\.(svg|png|jpe?g|webp|avif|ico)$/,

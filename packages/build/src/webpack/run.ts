@@ -36,6 +36,14 @@ export async function emittedFiles(stats: Stats): Promise<Map<string, Buffer>> {
   return files
 }
 
+/** The one script or style sheet of a named chunk. */
+export function fileOfChunk(stats: Stats, name: string, extension: '.js' | '.css'): string {
+  const [file, ...others] = filesOfChunk(stats, name, extension)
+  if (!file || others.length > 0)
+    throw new Error(`reading the build of ${stats.compilation.name}: chunk ${name} has no single ${extension}`)
+  return file
+}
+
 /** The scripts or style sheets of a named chunk, in webpack's order. */
 export function filesOfChunk(stats: Stats, name: string, extension: '.js' | '.css'): string[] {
   const chunk = [...stats.compilation.chunks].find((candidate) => candidate.name === name)

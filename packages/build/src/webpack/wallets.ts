@@ -5,9 +5,14 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { browserConfiguration } from './common.ts'
+import { ContentNames } from './content-names.ts'
+import { CONTENT_HASH } from './rules.ts'
+
+/** Name of the chunk that is the wallets' lazy part, and of its style sheet. */
+export const WALLETS_CHUNK = 'wallets'
 
 /**
- * The lazy part of `packages/wallet-login` as `wallets.js` and `wallets.css`, with a chunk for each wallet. A compilation of
+ * The lazy part of `packages/wallet-login` as one script and one style sheet, with a chunk for each wallet. A compilation of
  * its own: within the host's, every module that both parts use would be torn out of the host's one and cost every first page
  * a kilobyte. It takes the shared libraries from the page's federation runtime, as a remote does; the user's store is one.
  */
@@ -18,7 +23,7 @@ export function walletsConfiguration(app: App, mode: Mode, shared: SharedLibrary
   return {
     ...common,
     name: 'wallets',
-    entry: { wallets: entry },
+    entry: { [WALLETS_CHUNK]: entry },
     externalsType: 'var',
     externals: [
       ({ request }, answer) => (request && names.has(request) ? answer(undefined, fromHost(request)) : answer()),
@@ -27,11 +32,11 @@ export function walletsConfiguration(app: App, mode: Mode, shared: SharedLibrary
       ...common.output,
       uniqueName: 'wallets',
       library: { type: 'module' },
-      // A release never changes: its name stands for its contents.
-      filename: 'wallets.js',
-      chunkFilename: '[name].[contenthash:16].js',
     },
-    plugins: [new MiniCssExtractPlugin({ filename: 'wallets.css', chunkFilename: '[name].[contenthash:16].css' })],
+    plugins: [
+      new ContentNames(),
+      new MiniCssExtractPlugin({ filename: `[name].${CONTENT_HASH}.css`, chunkFilename: `[name].${CONTENT_HASH}.css` }),
+    ],
   }
 }
 

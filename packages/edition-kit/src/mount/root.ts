@@ -8,7 +8,7 @@ export interface RootProps {
   page: PageInfo
   /** The site's settings; while prerendering every scalar is a mark, such as `@setting/product@`. */
   settings: SiteSettings
-  /** `/_r/<edition>/<release>/`, or `@release/` while prerendering. Put it before the path of a file of the release. */
+  /** `/_r/<edition>/`, or `@release/` while prerendering. Put it before the path of a file of the release. */
   base: string
   /** Goes to an in-app address without a reload, or loads it when it must. */
   navigate: (href: string) => void

@@ -163,6 +163,7 @@ function sharedPage(app: App, language: Language): PageInfo {
     title: '',
     description: '',
     lineup: {},
+    signedLineup: '',
     time: 0,
   }
 }

@@ -22,6 +22,7 @@ export function testRoot(language: Language = 'en', overrides: Partial<RootProps
       title: '',
       description: '',
       lineup: {},
+      signedLineup: '',
       time: 0,
       ...overrides,
     },

@@ -1,19 +1,23 @@
 import type { LineupEntry } from '@fieldhouse/contract'
 import { expect, it, vi } from 'vitest'
-import { fetchPage, writeLineup } from './fetch-page'
+import { fetchPage } from './fetch-page'
 
 const entry = (release: string): LineupEntry => ({ release, base: '', entry: '', mount: './mount', styles: [] })
 const lineup = { shell: entry('a1'), football: entry('b2') }
+const before = { language: 'es', lineup, signedLineup: 'shell:a1,football:b2.signature' } as const
 const signal = new AbortController().signal
 
 it('asks for the path in the language and lineup of this page', async () => {
   const send = vi.fn(async () => Response.json({ path: '/football', lineup }))
-  await fetchPage('/football', 'es', lineup, signal, send)
-  expect(send.mock.calls[0]).toMatchObject(['/_page?path=%2Ffootball&lang=es&lineup=football%3Ab2%2Cshell%3Aa1', {}])
+  await fetchPage('/football', before, signal, send)
+  expect(send.mock.calls[0]).toMatchObject([
+    '/_page?path=%2Ffootball&lang=es&lineup=shell%3Aa1%2Cfootball%3Ab2.signature',
+    {},
+  ])
 })
 
 it.each([404, 500, 503])('refuses an answer of %i', async (status) => {
-  await expect(fetchPage('/', 'en', lineup, signal, async () => new Response('', { status }))).rejects.toThrow(
+  await expect(fetchPage('/', before, signal, async () => new Response('', { status }))).rejects.toThrow(
     `answered ${status}`,
   )
 })
@@ -23,23 +27,19 @@ it.each([
   ['this document cannot check', () => Response.json({ path: '/', lineup: { ...lineup, football: entry('c3') } })],
   ['an edition without a release has not', () => Response.json({ path: '/', status: 503, edition: 'shell', lineup })],
 ])('leaves to a full load what %s', async (_, answer) => {
-  expect(await fetchPage('/', 'en', lineup, signal, async () => answer())).toBeNull()
+  expect(await fetchPage('/', before, signal, async () => answer())).toBeNull()
 })
 
 it('takes an edition that came into the lineup meanwhile', async () => {
   const page = { path: '/', lineup: { ...lineup, hockey: entry('d4') } }
-  expect(await fetchPage('/', 'en', lineup, signal, async () => Response.json(page))).toEqual(page)
+  expect(await fetchPage('/', before, signal, async () => Response.json(page))).toEqual(page)
 })
 
 it('gives up when it is abandoned', async () => {
   const controller = new AbortController()
   const send: typeof fetch = (_address, init) =>
     new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)))
-  const answer = fetchPage('/', 'en', lineup, controller.signal, send)
+  const answer = fetchPage('/', before, controller.signal, send)
   controller.abort()
   await expect(answer).rejects.toThrow()
-})
-
-it('writes a lineup sorted', () => {
-  expect(writeLineup(lineup)).toBe('football:b2,shell:a1')
 })

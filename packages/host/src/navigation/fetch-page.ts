@@ -1,23 +1,25 @@
-import type { Language, LineupEntry, PageInfo } from '@fieldhouse/contract'
+import type { LineupEntry, PageInfo } from '@fieldhouse/contract'
 
 /** How long the gateway may take to answer, milliseconds; then the address is loaded in full. */
 export const PAGE_TIMEOUT = 8000
 
+/** What of the page shown decides which page another address is. */
+export type PageBefore = Pick<PageInfo, 'language' | 'lineup' | 'signedLineup'>
+
 /**
  * Asks the gateway for a page of this page's lineup.
  *
- * @returns null when only a full load can show it: the lineup no longer has one of the releases (409), or the edition has
- *   no release to show
+ * @returns null when only a full load can show it: a release of the lineup was withdrawn or is no longer there (409), or the
+ *   edition has no release to show
  * @throws Error when there is no answer in time, or the answer is no page
  */
 export async function fetchPage(
   path: string,
-  language: Language,
-  lineup: Record<string, LineupEntry>,
+  { language, lineup, signedLineup }: PageBefore,
   signal: AbortSignal,
   send: typeof fetch = fetch,
 ): Promise<PageInfo | null> {
-  const query = new URLSearchParams({ path, lang: language, lineup: writeLineup(lineup) })
+  const query = new URLSearchParams({ path, lang: language, lineup: signedLineup })
   const answer = await send(`/_page?${query}`, {
     headers: { Accept: 'application/json' },
     signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT)]),
@@ -30,12 +32,4 @@ export async function fetchPage(
   // The import map of this document holds these releases only.
   const isOther = ([edition, { release }]: [string, LineupEntry]) => (lineup[edition]?.release ?? release) !== release
   return Object.entries(page.lineup).some(isOther) ? null : page
-}
-
-/** `football:<release>,shell:<release>`: sorted, so that equal lineups ask for equal addresses. */
-export function writeLineup(lineup: Record<string, LineupEntry>): string {
-  return Object.entries(lineup)
-    .map(([edition, { release }]) => `${edition}:${release}`)
-    .sort()
-    .join(',')
 }

@@ -22,6 +22,7 @@ function pageAt(path: string): PageInfo {
     title: path,
     description: '',
     lineup,
+    signedLineup: '',
     time: 1,
   }
 }
@@ -41,7 +42,7 @@ beforeEach(() => {
   let entry = 0
   dependencies = {
     window,
-    current: () => ({ language: 'en', lineup }),
+    current: () => ({ language: 'en', lineup, signedLineup: '' }),
     fetchPage: vi.fn(async (path) => pageAt(path)),
     show: async (page, abandoned) => {
       if (!abandoned()) shown.push(page)
@@ -149,7 +150,7 @@ describe('navigating', () => {
   it('abandons a page when another is asked for meanwhile', async () => {
     let answerFirst: (page: PageInfo) => void = () => {}
     const signals: AbortSignal[] = []
-    dependencies.fetchPage = (path, _language, _lineup, signal) => {
+    dependencies.fetchPage = (path, _before, signal) => {
       signals.push(signal)
       return path === '/slow'
         ? new Promise((resolve) => {

@@ -1,4 +1,5 @@
-import type { Language, LineupEntry, PageInfo } from '@fieldhouse/contract'
+import type { PageInfo } from '@fieldhouse/contract'
+import type { PageBefore } from './fetch-page'
 import { clickedAddress, wayTo } from './in-app-link'
 import type { ScrollPositions } from './scroll-positions'
 
@@ -6,13 +7,8 @@ import type { ScrollPositions } from './scroll-positions'
 export interface NavigatorDependencies {
   window: Window
   /** The page shown. */
-  current: () => { language: Language; lineup: Record<string, LineupEntry> }
-  fetchPage: (
-    path: string,
-    language: Language,
-    lineup: Record<string, LineupEntry>,
-    signal: AbortSignal,
-  ) => Promise<PageInfo | null>
+  current: () => PageBefore
+  fetchPage: (path: string, before: PageBefore, signal: AbortSignal) => Promise<PageInfo | null>
   /** Shows a page; does nothing when it was abandoned meanwhile. */
   show: (page: PageInfo, abandoned: () => boolean) => Promise<void>
   scroll: ScrollPositions
@@ -44,8 +40,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     running = mine
     const abandoned = () => mine.signal.aborted
     try {
-      const { language, lineup } = dependencies.current()
-      const page = await dependencies.fetchPage(target.pathname, language, lineup, mine.signal)
+      const page = await dependencies.fetchPage(target.pathname, dependencies.current(), mine.signal)
       if (abandoned()) return
       if (!page) return loadInFull(target)
       let entered = false

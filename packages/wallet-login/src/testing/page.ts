@@ -27,6 +27,7 @@ export const pageInfo = (changes: Partial<PageInfo> = {}): PageInfo => ({
   title: '',
   description: '',
   lineup: {},
+  signedLineup: '',
   time: 0,
   ...changes,
 })

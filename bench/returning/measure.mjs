@@ -1,0 +1,51 @@
+import { cp, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assemble, configurations } from '../../packages/build/src/build.ts'
+import { readApp } from '../../packages/build/src/config.ts'
+import { firstPageScripts } from '../../packages/build/src/release/budget.ts'
+import { compile } from '../../packages/build/src/webpack/run.ts'
+import { dist, editions, root, state } from '../../scripts/lib/paths.mjs'
+import { Problem } from '../../scripts/lib/problem.mjs'
+import { kilobytes } from '../report/figures.mjs'
+
+/** What a returning visitor may download beside the page after a release that changed one text, bytes with brotli. */
+const MOST_RETURNING = 8000
+
+/** What a browser that has one release still has to fetch for a first page of the next, in which one text is another. */
+export async function measureReturning(report) {
+  process.env.NODE_ENV = 'production'
+  report.section(
+    'A visitor who returns after a release that changed one text (brotli)',
+    'what a first page loads beside itself at an address that the release before did not have; its style sheets stand in the page',
+  )
+  for (const edition of editions) {
+    const before = JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))
+    const { manifest, sizes } = await withOtherText(edition)
+    const had = new Set(before.files.map(({ path }) => path))
+    const fresh = manifest.files.map(({ path }) => path).filter((path) => !had.has(path) && !path.endsWith('.html'))
+    const loaded = [...firstPageScripts({ manifest }), ...manifest.fonts].filter((path) => fresh.includes(path))
+    const bytes = loaded.reduce((total, path) => total + sizes.get(path).br, 0)
+    report.figure(edition, kilobytes(bytes), {
+      beside: `of ${manifest.files.length} files anew: ${fresh.map((path) => path.split('.')[0]).join(', ')}`,
+      target: `at most ${kilobytes(MOST_RETURNING)}`,
+      kept: bytes <= MOST_RETURNING,
+    })
+  }
+}
+
+/** The release of an app with another text, built in a copy from which the repository's packages resolve. */
+async function withOtherText(edition) {
+  const folder = join(state, 'bench', 'returning', edition)
+  await rm(folder, { recursive: true, force: true })
+  await cp(join(root, 'apps', edition), folder, {
+    recursive: true,
+    filter: (path) => !/[/\\](dist|dist-maps|dist-development|node_modules|\.turbo)$/.test(path),
+  })
+  const file = join(folder, 'src', 'pages', 'home', 'texts.ts')
+  const source = await readFile(file, 'utf8')
+  const changed = source.replace(/: '([^'\\{}@]{12,})'/, ": '$1 Again.'")
+  if (changed === source) throw new Problem(`${file} has no text to change: name another file in bench/returning.`)
+  await writeFile(file, changed)
+  const app = await readApp(folder)
+  return assemble(app, 'production', await compile(configurations(app, 'production')), 'best')
+}
