@@ -7,7 +7,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
+
+	"github.com/tidwall/gjson"
 )
 
 // claim is a row of claims with its place: its primary key, and whose it is.
@@ -19,15 +20,9 @@ type claim struct {
 
 // readClaim reads a row's place. Integers come as numbers or strings.
 func readClaim(row json.RawMessage) (claim, bool) {
-	var fields struct {
-		ID      json.RawMessage `json:"claim_id"`
-		Claimer string          `json:"claimer"`
-	}
-	if json.Unmarshal(row, &fields) != nil {
-		return claim{}, false
-	}
-	id, err := strconv.ParseUint(strings.Trim(string(fields.ID), `"`), 10, 64)
-	return claim{id, fields.Claimer, row}, err == nil
+	fields := gjson.GetManyBytes(row, "claim_id", "claimer")
+	id, err := strconv.ParseUint(fields[0].String(), 10, 64)
+	return claim{id, fields[1].Str, row}, err == nil
 }
 
 // byUser collects all claims of a user through the index by user, in the order

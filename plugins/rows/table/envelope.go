@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/tidwall/gjson"
 )
 
 const emptyEnvelope = `{"rows":[],"more":false,"next_key":""}`
@@ -59,14 +61,4 @@ func isObject(row json.RawMessage) bool {
 
 // isSeed reports whether an oracle's row has no price yet: its median is 0 or
 // missing. Integers come as numbers or strings.
-func isSeed(row json.RawMessage) bool {
-	var datapoint struct {
-		Median json.RawMessage `json:"median"`
-	}
-	if json.Unmarshal(row, &datapoint) != nil {
-		return true
-	}
-	median := bytes.Trim(datapoint.Median, `"`)
-	value, err := strconv.ParseUint(string(median), 10, 64)
-	return err != nil || value == 0
-}
+func isSeed(row json.RawMessage) bool { return gjson.GetBytes(row, "median").Uint() == 0 }
