@@ -4,7 +4,7 @@ import { assemble, configurations } from '../../packages/build/src/build.ts'
 import { readApp } from '../../packages/build/src/config.ts'
 import { firstPageScripts } from '../../packages/build/src/release/budget.ts'
 import { compile } from '../../packages/build/src/webpack/run.ts'
-import { dist, editions, root, state } from '../../scripts/lib/paths.mjs'
+import { editions, root, state } from '../../scripts/lib/paths.mjs'
 import { Problem } from '../../scripts/lib/problem.mjs'
 import { kilobytes } from '../report/figures.mjs'
 
@@ -19,9 +19,9 @@ export async function measureReturning(report) {
     'what a first page loads beside itself at an address that the release before did not have; its style sheets stand in the page',
   )
   for (const edition of editions) {
-    const before = JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))
-    const { manifest, sizes } = await withOtherText(edition)
-    const had = new Set(before.files.map(({ path }) => path))
+    const { before, after } = await withOtherText(edition)
+    const { manifest, sizes } = after
+    const had = new Set(before.manifest.files.map(({ path }) => path))
     const fresh = manifest.files.map(({ path }) => path).filter((path) => !had.has(path) && !path.endsWith('.html'))
     const loaded = [...firstPageScripts({ manifest }), ...manifest.fonts].filter((path) => fresh.includes(path))
     const bytes = loaded.reduce((total, path) => total + sizes.get(path).br, 0)
@@ -33,7 +33,10 @@ export async function measureReturning(report) {
   }
 }
 
-/** The release of an app with another text, built in a copy from which the repository's packages resolve. */
+/**
+ * The releases of an app before and after one text became another, built in one copy from which the repository's packages
+ * resolve: class names follow where those lie.
+ */
 async function withOtherText(edition) {
   const folder = join(state, 'bench', 'returning', edition)
   await rm(folder, { recursive: true, force: true })
@@ -41,11 +44,13 @@ async function withOtherText(edition) {
     recursive: true,
     filter: (path) => !/[/\\](dist|dist-maps|dist-development|node_modules|\.turbo)$/.test(path),
   })
+  const app = await readApp(folder)
+  const built = async () => assemble(app, 'production', await compile(configurations(app, 'production')), 'best')
+  const before = await built()
   const file = join(folder, 'src', 'pages', 'home', 'texts.ts')
   const source = await readFile(file, 'utf8')
   const changed = source.replace(/: '([^'\\{}@]{12,})'/, ": '$1 Again.'")
   if (changed === source) throw new Problem(`${file} has no text to change: name another file in bench/returning.`)
   await writeFile(file, changed)
-  const app = await readApp(folder)
-  return assemble(app, 'production', await compile(configurations(app, 'production')), 'best')
+  return { before, after: await built() }
 }
