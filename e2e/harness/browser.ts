@@ -1,12 +1,13 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterEach, inject } from 'vitest'
+import { worker } from './ports'
 import { recordTroubles, type Troubles } from './troubles'
 
 let connection: Promise<Browser> | undefined
 
-/** The browser that all tests share. */
+/** The browser that all tests of this worker share. */
 export function browser(): Promise<Browser> {
-  connection ??= chromium.connect(inject('browser'))
+  connection ??= chromium.connect(inject('browsers')[worker] ?? '')
   return connection
 }
 

@@ -9,8 +9,8 @@ import { takeReleases } from '../../scripts/lib/site.mjs'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the browser that all test files share. */
-    browser: string
+    /** Addresses of the browsers, one for each worker: pages share a browser's clipboard and its focus. */
+    browsers: string[]
     /** Temporary folder of the run. */
     temporary: string
     /** Release stores by the build of React that is in them. */
@@ -25,7 +25,7 @@ async function taken(folders: string[], store: string): Promise<void> {
   })
 }
 
-/** Launches one browser and fills one store for each build of React, for all test files. */
+/** Launches a browser for each worker and fills one store for each build of React, for all test files. */
 export default async function setup(project: TestProject) {
   const missing = [binary, ...editions.flatMap((edition) => [dist(edition), dist(edition, 'development')])].filter(
     (path) => !existsSync(path),
@@ -45,12 +45,16 @@ export default async function setup(project: TestProject) {
     stores.development,
   )
 
-  const server = await playwright.launchServer({ ...(await chromium()), headless: true, host: '127.0.0.1' })
-  project.provide('browser', server.wsEndpoint())
+  const options = { ...(await chromium()), headless: true, host: '127.0.0.1' }
+  const servers = await Promise.all(
+    Array.from({ length: project.vitest.config.maxWorkers }, () => playwright.launchServer(options)),
+  )
+  const addresses = servers.map((server) => server.wsEndpoint())
+  project.provide('browsers', addresses)
   project.provide('temporary', temporary)
   project.provide('stores', stores)
   return async () => {
-    await server.close()
+    await Promise.all(servers.map((server) => server.close()))
     await rm(temporary, { recursive: true, force: true })
   }
 }

@@ -271,6 +271,18 @@ describe('a login that fails is explained', () => {
     expect(troubles.all()).toEqual([])
   })
 
+  /** Notes what the alerts say, as one may come and go while the clock is put forward. */
+  async function everSaid(page: Page): Promise<() => Promise<string>> {
+    await page.evaluate(() => {
+      const said = new Set<string>()
+      Object.assign(window, { said })
+      new MutationObserver(() => {
+        for (const alert of document.querySelectorAll<HTMLElement>('[role=alert]')) said.add(alert.innerText)
+      }).observe(document, { childList: true, subtree: true, characterData: true })
+    })
+    return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join(''))
+  }
+
   it.each([
     ['Wombat', 'wombat', 'hang', '02:01'],
     ['Wombat, and its dialog', 'wombat', 'never', '02:01'],
@@ -285,14 +297,14 @@ describe('a login that fails is explained', () => {
       await openFor(running, visit, wallet, '/football')
       await openModal(page)
       const asked = wallet === 'wax' ? page.waitForEvent('popup') : page.waitForRequest('**/.wombat/api/policy')
+      const said = await everSaid(page)
       await choose(page, wallet)
       await asked
       await expect
         .poll(async () => {
-          const said = (await alerts(page).allInnerTexts()).join('')
           // How long it waits for each step is its own affair; in the end it gives up.
-          if (said === '') await page.clock.fastForward(patience)
-          return said
+          if ((await said()) === '') await page.clock.fastForward(patience)
+          return said()
         })
         .toMatch(/^Error: .*did not answer in time/)
       await page.locator('dialog[open]').waitFor({ state: 'detached' })
