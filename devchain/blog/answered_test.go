@@ -20,6 +20,7 @@ func read(t *testing.T, address string, now func() time.Time) article.Document {
 		Address: address + blog.Path,
 		Private: []string{strings.TrimPrefix(address, "http://")},
 		Now:     now,
+		Memory:  new(reader.Memory),
 		Parse: func(ctx context.Context, source article.Source) ([]byte, error) {
 			document, err := article.Parse(ctx, source, 50)
 			if err != nil {
