@@ -20,7 +20,9 @@ func read(t *testing.T, address string, now func() time.Time) article.Document {
 		Address: address + blog.Path,
 		Private: []string{strings.TrimPrefix(address, "http://")},
 		Now:     now,
+		Timeout: 10 * time.Second, MaxBytes: 4 << 20,
 		Memory:  new(reader.Memory),
+		Observe: func(reader.Outcome, time.Duration) {},
 		Parse: func(ctx context.Context, source article.Source) ([]byte, error) {
 			document, err := article.Parse(ctx, source, 50)
 			if err != nil {
