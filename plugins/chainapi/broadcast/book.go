@@ -1,10 +1,12 @@
 package broadcast
 
 import (
+	"context"
 	"crypto/sha256"
 	"time"
 
 	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/clients"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
@@ -15,6 +17,11 @@ type record struct {
 	sum        [sha256.Size]byte
 	client     string
 	expiration time.Time
+
+	hold *clients.Hold[*record]
+	// wanted ends when the record made room for somebody else's push; leave ends it.
+	wanted context.Context
+	leave  context.CancelFunc
 
 	done   chan struct{} // closed when the outcome is known; then the rest may be read
 	answer Answer
@@ -33,8 +40,9 @@ type book struct {
 	// refusals are the refused ones. An id says nothing of the signatures, so a
 	// refusal must not answer for a transaction that is signed in another way.
 	refusals outcomes[[sha256.Size]byte]
-	// clients counts the open ones of each client.
-	clients map[string]int
+	// room divides the bytes of the open ones: who holds most makes room for the
+	// others, with what is open longest.
+	room *clients.Holders[*record]
 }
 
 func newBook() book {
@@ -42,7 +50,7 @@ func newBook() book {
 		open:     make(map[transaction.ID]*record),
 		outcomes: newOutcomes[transaction.ID](maxKept, maxKeptBytes),
 		refusals: newOutcomes[[sha256.Size]byte](maxRefused, maxRefusedBytes),
-		clients:  make(map[string]int),
+		room:     clients.NewHolders[*record](maxOpenBytes, maxOpenBytesPerClient),
 	}
 }
 
@@ -61,27 +69,36 @@ func (b *book) find(push *transaction.Push, now time.Time) *record {
 	return nil
 }
 
-// mayOpen tells whether a client may have another open push.
-func (b *book) mayOpen(client string) bool {
-	return len(b.open) < maxOpen && b.clients[client] < maxOpenPerClient
-}
-
-func (b *book) begin(client string, push *transaction.Push) *record {
+// begin opens a record for a client's push, when there is room for it or who holds
+// more can make some.
+func (b *book) begin(client string, push *transaction.Push) (*record, error) {
 	r := &record{id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration, done: make(chan struct{})}
+	hold, displaced, err := b.room.Take(clients.Of(client), max(int64(len(push.Body)), minOpenBytes), r)
+	for _, other := range displaced {
+		delete(b.open, other.id)
+		other.leave()
+	}
+	if err != nil {
+		return nil, ErrBusy
+	}
+	r.hold = hold
+	r.wanted, r.leave = context.WithCancel(context.Background())
 	b.open[r.id] = r
-	b.clients[client]++
-	return r
+	return r, nil
 }
 
 // close takes a record that has its outcome out of the open ones, and keeps what the
 // chain said.
 func (b *book) close(r *record, now time.Time) {
-	delete(b.open, r.id)
-	if b.clients[r.client]--; b.clients[r.client] == 0 {
-		delete(b.clients, r.client)
+	if b.open[r.id] == r {
+		delete(b.open, r.id)
 	}
+	r.hold.Release()
+	displaced := r.wanted.Err() != nil
+	r.leave()
 	switch {
 	case r.err != nil:
+	case displaced && r.answer.Outcome == Unknown: // whoever asks again has it looked up again
 	case r.answer.Outcome == Refused:
 		r.until = now.Add(keepRefusal)
 		b.refusals.keep(r.sum, r, now)

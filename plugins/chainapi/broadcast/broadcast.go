@@ -47,8 +47,11 @@ const (
 	keepRefusal = time.Minute
 	// maxLife is the longest that a node lets a transaction live.
 	maxLife = time.Hour
-	// maxOpen and maxOpenPerClient are how many pushes may be without outcome.
-	maxOpen, maxOpenPerClient = 1024, 32
+	// maxOpenBytes and maxOpenBytesPerClient bound the pushes without outcome: 1024
+	// and 32 of the ordinary, which are below minOpenBytes, or 128 and four of the
+	// largest. A network's share is that of clients.Holders.
+	maxOpenBytes, maxOpenBytesPerClient = 64 << 20, 2 << 20
+	minOpenBytes                        = 64 << 10
 	// maxKept and maxKeptBytes are how many outcomes are remembered. A landed
 	// one that was forgotten is answered by the chain: as a duplicate. Refusals
 	// have bounds of their own, so that a flood of them pushes nothing else out.
@@ -56,7 +59,7 @@ const (
 	maxRefused, maxRefusedBytes = 4096, 8 << 20
 )
 
-// ErrBusy: too many pushes are without an outcome already; nothing was sent.
+// ErrBusy: too many pushes are without an outcome already, the client's own or all; nothing was sent.
 var ErrBusy = errors.New("too many transactions are waiting for their outcome")
 
 // NotSentError says that nothing was sent: the same may be pushed again.
@@ -183,10 +186,12 @@ func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, b
 	if r := b.book.find(push, now); r != nil {
 		return r, false, nil
 	}
-	if b.closed || !b.book.mayOpen(client) {
+	if b.closed {
 		return nil, false, ErrBusy
 	}
-	r = b.book.begin(client, push)
+	if r, err = b.book.begin(client, push); err != nil {
+		return nil, false, err
+	}
 	b.running.Go(func() { b.run(r, push) })
 	return r, true, nil
 }
@@ -205,7 +210,7 @@ func (b *Broadcaster) run(r *record, push *transaction.Push) {
 	case duplicate:
 		answer = b.duplicate(push, sent)
 	case open:
-		answer = b.resolve(r.client, push, sent, first)
+		answer = b.resolve(r, push, sent, first)
 	}
 	b.settings.Load().Count(answer.Outcome)
 	b.conclude(r, answer, nil)
@@ -224,10 +229,10 @@ func (b *Broadcaster) duplicate(push *transaction.Push, sent time.Time) Answer {
 }
 
 // resolve looks up a transaction of which the node's answer does not say what
-// happened, until it is known, or for as long as it could still happen. Meanwhile
-// it is offered to other nodes.
-func (b *Broadcaster) resolve(client string, push *transaction.Push, sent time.Time, first offer) Answer {
-	ctx, cancel := context.WithDeadline(context.Background(), lookUntil(push, sent))
+// happened, until it is known, or for as long as it could still happen and nobody
+// needs its room. Meanwhile it is offered to other nodes.
+func (b *Broadcaster) resolve(r *record, push *transaction.Push, sent time.Time, first offer) Answer {
+	ctx, cancel := context.WithDeadline(r.wanted, lookUntil(push, sent))
 	defer cancel()
 	var found lookup.Finding
 	var verdict lookup.Verdict
@@ -238,7 +243,7 @@ func (b *Broadcaster) resolve(client string, push *transaction.Push, sent time.T
 		cancel()
 	})
 	both.Go(func() {
-		if last = b.offerElsewhere(ctx, client, push, first, sent); last.verdict > notSent {
+		if last = b.offerElsewhere(ctx, r.client, push, first, sent); last.verdict > notSent {
 			cancel()
 		}
 	})
@@ -255,6 +260,9 @@ func (b *Broadcaster) resolve(client string, push *transaction.Push, sent time.T
 	case verdict == lookup.Absent:
 		log.Warn("a transaction expired and is not in the chain", zap.Time("expiration", push.Expiration))
 		return absentAnswer(push)
+	case r.wanted.Err() != nil:
+		log.Warn("a transaction is looked for no more: its client had the most without outcome, and another one needed the room")
+		return unknownAnswer(push)
 	}
 	log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
 	return unknownAnswer(push)

@@ -222,6 +222,99 @@ func TestOpenPushesAreBoundedForEachClient(t *testing.T) {
 	})
 }
 
+// Thirty-two clients whose pushes are all left open hold all the room there is.
+func TestWhoHoldsMostOfTheOpenPushesMakesRoomForOthers(t *testing.T) {
+	run(t, func(b *bench) {
+		answers := make(map[string][]broadcast.Outcome)
+		var mu sync.Mutex
+		var waiting sync.WaitGroup
+		push := func(client, memo string) {
+			made := chainapitest.Push(t, transaction.PushTransaction, b.packed(memo))
+			waiting.Go(func() {
+				answer, err := b.b.Push(context.Background(), client, made)
+				if err != nil {
+					t.Errorf("%s: %v", client, err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				answers[client] = append(answers[client], answer.Outcome)
+			})
+			synctest.Wait()
+		}
+		for client := range 32 {
+			for i := range 32 {
+				push(fmt.Sprintf("203.0.%d.1", client), fmt.Sprintf("%d of %d", i, client))
+			}
+		}
+		sent := len(b.Sent())
+		push("198.51.100.1", "of somebody else")
+		if len(b.Sent()) != sent+1 {
+			t.Error("somebody else's push was not sent")
+		}
+		mu.Lock()
+		told := 0
+		for client, outcomes := range answers {
+			told += len(outcomes)
+			if client == "198.51.100.1" || outcomes[0] != broadcast.Unknown {
+				t.Errorf("%s was answered %v", client, outcomes)
+			}
+		}
+		mu.Unlock()
+		if told != 1 {
+			t.Errorf("%d made room for one", told)
+		}
+		waiting.Wait()
+	})
+}
+
+func TestWhatMadeRoomIsSentAgainWhenItIsAskedForAgain(t *testing.T) {
+	run(t, func(b *bench) {
+		var waiting sync.WaitGroup
+		made := func(memo string) *transaction.Push {
+			return chainapitest.Push(t, transaction.PushTransaction, b.packed(memo))
+		}
+		open := func(client string, push *transaction.Push) {
+			waiting.Go(func() { _, _ = b.b.Push(context.Background(), client, push) })
+			synctest.Wait()
+		}
+		first := made("0 of 0")
+		open("203.0.0.1", first)
+		for client := range 32 {
+			for i := range 32 {
+				if client+i > 0 {
+					open(fmt.Sprintf("203.0.%d.1", client), made(fmt.Sprintf("%d of %d", i, client)))
+				}
+			}
+		}
+		for i := range 32 { // one of each makes room
+			open("198.51.100.1", made(fmt.Sprint(i)))
+		}
+		waiting.Wait() // for their deadlines
+		b.answers(202, taken(first.ID, chainapitest.First))
+		if answer := b.push(first); answer.Outcome != broadcast.Landed {
+			t.Errorf("outcome %v", answer.Outcome)
+		}
+	})
+}
+
+func TestOpenPushesAreBoundedInBytes(t *testing.T) {
+	run(t, func(b *bench) {
+		var waiting sync.WaitGroup
+		for i := range 6 {
+			push := chainapitest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i)))
+			push.Body = append(push.Body, make([]byte, 512<<10)...)
+			waiting.Go(func() {
+				_, err := b.b.Push(context.Background(), "203.0.113.9", push)
+				if refused := errors.Is(err, broadcast.ErrBusy); refused != (i >= 3) {
+					t.Errorf("push %d: %v", i, err)
+				}
+			})
+			synctest.Wait()
+		}
+		waiting.Wait()
+	})
+}
+
 func TestWhatIsRememberedIsBounded(t *testing.T) {
 	run(t, func(b *bench) {
 		first := chainapitest.Push(t, transaction.PushTransaction, b.packed("0"))
