@@ -16,9 +16,8 @@ import { hydrateRoot } from 'react-dom/client'
 hydrateRoot(document.body, jsx('p', { children: 'React' }))
 `
 
-/** What a host must hold: the federation runtime and the shared libraries, the same parts of them as packages/host. */
-const HOST = `
-import * as runtimeCore from '@module-federation/runtime-core'
+/** The shared libraries, the same parts of them as packages/host has. */
+const SHARED = `
 import * as i18next from 'i18next'
 import React from 'react'
 import jsxRuntime from 'react/jsx-runtime'
@@ -27,7 +26,13 @@ import ReactDOMClient from 'react-dom/client'
 import { I18nContext, I18nextProvider, initReactI18next, useTranslation } from 'react-i18next'
 const reactI18next = { __esModule: true, I18nContext, I18nextProvider, initReactI18next, useTranslation }
 const libraries = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-dom/client': ReactDOMClient, i18next, 'react-i18next': reactI18next }
-const shared = Object.fromEntries(Object.entries(libraries).map(([name, library]) => [name, { version: SHARED_VERSIONS[name], lib: () => library, shareConfig: { singleton: true, eager: true, requiredVersion: '^' + SHARED_VERSIONS[name] } }]))
+export const shared = Object.fromEntries(Object.entries(libraries).map(([name, library]) => [name, { version: SHARED_VERSIONS[name], lib: () => library, shareConfig: { singleton: true, eager: true, requiredVersion: '^' + SHARED_VERSIONS[name] } }]))
+`
+
+/** What a host must hold: the federation runtime and the shared libraries. */
+const HOST = `
+import * as runtimeCore from '@module-federation/runtime-core'
+import { shared } from './shared.js'
 runtimeCore.Global._FEDERATION_RUNTIME_CORE = runtimeCore
 const runtime = new runtimeCore.ModuleFederation({ name: 'floor', remotes: [], shared, shareStrategy: 'loaded-first' })
 runtimeCore.setGlobalFederationInstance(runtime)
@@ -70,6 +75,8 @@ export async function buildFloors() {
     await writeFile(join(home, 'src', 'mount.js'), MOUNT)
   }
   await writeFile(join(folder, 'react.js'), REACT_ALONE)
+  // By the name of the host's own, from which the preset reads what is provided.
+  await writeFile(join(folder, 'shared.js'), SHARED)
   await writeFile(join(folder, 'host.js'), HOST)
 
   const shared = sharedLibraries(folder).filter(({ name }) => !name.startsWith('@fieldhouse/'))
