@@ -53,34 +53,37 @@ func serverOf(apps caddytest.Object) caddytest.Object {
 	return apps["http"].(caddytest.Object)["servers"].(caddytest.Object)["srv0"].(caddytest.Object)
 }
 
-// connect opens a connection from a loopback address, and tells whether it is
-// answered on.
-func connect(t *testing.T, p *caddytest.Process, from string) (answered bool) {
+// connect opens a connection from a loopback address, and answers it when it is
+// answered on; else nil.
+func connect(t *testing.T, p *caddytest.Process, from string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}, Timeout: 10 * time.Second}
 	connection, err := dialer.Dial("tcp", p.Address())
 	if err != nil {
-		return false // reset before the dialer looked at it
+		return nil // reset before the dialer looked at it
 	}
 	t.Cleanup(func() { connection.Close() })
 	connection.SetDeadline(time.Now().Add(20 * time.Second))
 	if _, err := io.WriteString(connection, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
-		return false
+		return nil
 	}
 	response, err := http.ReadResponse(bufio.NewReader(connection), nil)
 	if err != nil {
-		return false
+		return nil
 	}
 	_, err = io.Copy(io.Discard, response.Body)
-	return errors.Join(err, response.Body.Close()) == nil
+	if errors.Join(err, response.Body.Close()) != nil {
+		return nil
+	}
+	return connection
 }
 
-// answeredOf is how many of so many connections of an address are answered on.
-func answeredOf(t *testing.T, p *caddytest.Process, from string, n int) (answered int) {
+// answeredOf are those of so many connections of an address that are answered on.
+func answeredOf(t *testing.T, p *caddytest.Process, from string, n int) (answered []net.Conn) {
 	t.Helper()
 	for range n {
-		if connect(t, p, from) {
-			answered++
+		if connection := connect(t, p, from); connection != nil {
+			answered = append(answered, connection)
 		}
 	}
 	return answered
@@ -92,7 +95,7 @@ func TestConnectionsOfAClientAreBoundedAndThoseOfATrustedProxyAreNot(t *testing.
 		from string
 		want int
 	}{{"127.0.0.1", 3}, {"127.0.0.2", 3}, {"127.0.0.9", 8}} {
-		if got := answeredOf(t, p, c.from, 8); got != c.want {
+		if got := len(answeredOf(t, p, c.from, 8)); got != c.want {
 			t.Errorf("%s has %d connections, want %d", c.from, got, c.want)
 		}
 	}
@@ -100,19 +103,26 @@ func TestConnectionsOfAClientAreBoundedAndThoseOfATrustedProxyAreNot(t *testing.
 
 func TestWhatAClientHoldsOutlastsAReloadAndAConfigurationWithoutTheAppBoundsNothing(t *testing.T) {
 	p := process(t, caddytest.Object{"connections": 3})
-	if got := answeredOf(t, p, "127.0.0.1", 3); got != 3 {
-		t.Fatalf("%d connections, want 3", got)
+	before := answeredOf(t, p, "127.0.0.1", 3)
+	if len(before) != 3 {
+		t.Fatalf("%d connections, want 3", len(before))
 	}
 	p.Load(caddytest.Object{"connections": 5}, trusting())
-	// Those that were answered under the configuration before have ended with it.
-	if got := answeredOf(t, p, "127.0.0.1", 10); got != 5 {
+	// Those that were answered under the configuration before end with it, soon after
+	// the load.
+	for _, connection := range before {
+		if _, err := io.Copy(io.Discard, connection); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := len(answeredOf(t, p, "127.0.0.1", 10)); got != 5 {
 		t.Errorf("with a bound of 5 there are %d", got)
 	}
 	p.Load(caddytest.Object{}, trusting(), func(apps caddytest.Object) {
 		delete(apps, "admission")
 		serverOf(apps)["routes"] = []caddytest.Object{{"handle": []caddytest.Object{{"handler": "caddytest_next"}}}}
 	})
-	if got := answeredOf(t, p, "127.0.0.1", 10); got != 10 {
+	if got := len(answeredOf(t, p, "127.0.0.1", 10)); got != 10 {
 		t.Errorf("without the app there are %d connections, want 10", got)
 	}
 }
