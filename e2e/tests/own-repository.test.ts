@@ -3,7 +3,7 @@ import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { dist, root } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
 import { pack } from '../../scripts/packages/pack.mjs'
@@ -53,7 +53,8 @@ it('football is built from packed packages in a repository of its own, goes live
   const store = join(repository, 'store')
   const taken = await takeReleases([dist('shell'), join(repository, 'dist'), dist('basketball')], store)
   const [, release] = /football ([0-9a-f]{20})/.exec(taken) ?? []
-  const { address } = await site({ store, drops: 3 })
+  const { address, stop } = await site({ store, drops: 3 })
+  onTestFinished(stop) // what a running test leaves to the file's end is never called
   const { page, troubles } = await visitor()
   await open(page, `${address}/football`)
   await expect.poll(() => drops(page).count()).toBeGreaterThan(0)
