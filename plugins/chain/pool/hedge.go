@@ -128,14 +128,38 @@ func race[T any](ctx context.Context, p *Pool, path string, minBlock uint64, ask
 }
 
 // acquireNext takes a node after all that were asked have failed; the error is
-// nil only with a node, and says nothing when all have been asked.
+// nil only with a node, and says nothing when all have been asked. One that failed
+// was past the block that is wanted: the others may have it since they were last
+// looked at, so that they are looked at again, which the caller pays for.
 func (p *Pool) acquireNext(ctx context.Context, w want) (*node, error) {
 	n, err := p.acquire(ctx, w)
-	if err != nil && len(w.tried) == len(p.nodes) {
+	if len(w.tried) == len(p.nodes) && err != nil {
 		return nil, errAllAsked
+	}
+	looks, ended := 0, make(chan struct{}, len(p.nodes))
+	if isBehind(err) {
+		for _, n := range p.nodes {
+			look := func() {
+				_ = p.lookAt(n, func() bool { return n.rate.Allow(ctx) })
+				ended <- struct{}{}
+			}
+			if !w.has(n) && n.resting(p.config().Now()) <= 0 && p.background(look) {
+				looks++
+			}
+		}
+	}
+	for ; looks > 0 && isBehind(err); looks-- {
+		select {
+		case <-ended:
+			n, err = p.acquire(ctx, w)
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
 	}
 	return n, err
 }
+
+func isBehind(err error) bool { return errors.As(err, new(*BehindError)) }
 
 var errAllAsked = errors.New("every node has been asked")
 

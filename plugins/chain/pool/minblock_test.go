@@ -103,6 +103,36 @@ func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testin
 	})
 }
 
+// The first node to say that it has the block may be one that answers no reads.
+func TestWhenTheNodeThatHasABlockFailsTheOthersAreLookedAtAgain(t *testing.T) {
+	for name, node := range map[string]uint64{"another one has it by now": 1, "no other one has it": 0} {
+		t.Run(name, func(t *testing.T) {
+			inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+				w.passes(time.Second)
+				w.set(0, func(s *chaintest.State) { s.Head++; s.FailRows = chaintest.Answer(429, `{}`) })
+				if err := w.Reach(context.Background(), chaintest.Head+1); err != nil {
+					t.Fatal(err)
+				}
+				w.set(2, func(s *chaintest.State) { s.Head += node })
+				looks := w.nodes[0].Infos()
+				after := request
+				after.MinBlock = chaintest.Head + 1
+				answer, err := w.TableRows(context.Background(), after)
+				var behind *BehindError
+				if node == 0 && !errors.As(err, &behind) {
+					t.Errorf("%+v, %v", answer, err)
+				}
+				if node > 0 && (err != nil || answer.Node != "http://c") {
+					t.Errorf("%+v, %v", answer, err)
+				}
+				if w.nodes[0].Infos() != looks {
+					t.Error("the node that failed was looked at for this")
+				}
+			})
+		})
+	}
+}
+
 func TestManyWhoWaitForABlockShareTheLooks(t *testing.T) {
 	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
 		w.passes(time.Second)
