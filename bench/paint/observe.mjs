@@ -1,6 +1,7 @@
 /**
  * Runs in the page before anything of it does: keeps the paint times and tells when the page is alive, which is when React
- * owns what stands in header, main and footer and the task that did it has ended, so that clicks are heard.
+ * owns what stands in header, footer and the islands that wait for nobody and the task that did it has ended, so that clicks
+ * are heard.
  */
 export function observePaint() {
   const seen = { lcp: 0, lcpElement: '', cls: 0, moved: [], lastLongTask: 0, alive: 0 }
@@ -27,12 +28,12 @@ export function observePaint() {
     const element = node instanceof Element ? node : node.parentElement
     return `${element.localName}${element.id && `#${element.id}`} "${node.textContent.trim().slice(0, 20)}"`
   }
-  const isAlive = (id) => {
-    const first = document.getElementById(id)?.firstElementChild
+  const isAlive = ({ firstElementChild: first }) => {
     return Boolean(first && Object.keys(first).some((key) => key.startsWith('__reactFiber$')))
   }
   const look = setInterval(() => {
-    if (!['fh-header', 'fh-main', 'fh-footer'].every(isAlive)) return
+    const living = [...document.querySelectorAll('#fh-header, #fh-footer, #fh-main [data-when=idle]')]
+    if (!document.getElementById('fh-footer') || !living.every(isAlive)) return
     seen.alive = performance.now()
     clearInterval(look)
   }, 10)

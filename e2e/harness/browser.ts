@@ -41,17 +41,30 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   return { page, context, troubles: await recordTroubles(page) }
 }
 
-/** The roots that hold a fragment. */
-const ROOTS = ['fh-header', 'fh-main', 'fh-footer']
+/** Header and footer. */
+export const FRAME = '#fh-header, #fh-footer'
 
-/** Waits until React has taken over the given roots: it marks the elements it owns. */
-export async function hydrated(page: Page, roots: string[] = ROOTS): Promise<void> {
-  await page.waitForFunction((ids) => {
-    return ids.every((id) => {
-      const first = document.getElementById(id)?.firstElementChild
-      return first !== null && first !== undefined && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
+/** What of a page comes to life in any case: header and footer, and the islands that wait for nobody. */
+const LIVING = `${FRAME}, #fh-main [data-when="idle"]`
+
+/** Waits until React has taken over what the selector finds: it marks the elements it owns. */
+export async function hydrated(page: Page, living = LIVING): Promise<void> {
+  await page.waitForFunction((selector) => {
+    return [...document.querySelectorAll(selector)].every(({ firstElementChild: first }) => {
+      return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
     })
-  }, roots)
+  }, living)
+}
+
+/** Comes near to each island of the page, and waits until all of them live. */
+export async function allIslands(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const island of document.querySelectorAll('[data-island]')) {
+      island.scrollIntoView()
+      island.parentElement?.dispatchEvent(new Event('pointerenter'))
+    }
+  })
+  await hydrated(page, '[data-island]')
 }
 
 /** Opens an address and waits until the page is alive. */

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { allIslands, open, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
 import { mainPaths, routes } from '../harness/routes'
@@ -30,6 +30,7 @@ describe.each([0, 3, 12] as const)('with %i drops', async (count) => {
         const { page, troubles } = await visitor()
         await open(page, `${development.address}${path}?lang=${language}`)
         await settled(page)
+        await allIslands(page)
         expect(troubles.all()).toEqual([])
       }
     },
@@ -68,6 +69,7 @@ describe('every route', async () => {
     const { page, troubles } = await visitor()
     await open(page, `${development.address}${path}`)
     await settled(page)
+    await allIslands(page)
     expect(troubles.all()).toEqual([])
   })
 
@@ -81,16 +83,16 @@ describe('every route', async () => {
     expect(troubles.console.filter((line) => !line.includes('404'))).toEqual([])
   })
 
-  it('a page whose fragment differs from what React renders is found out', async () => {
+  it('an island whose markup differs from what React renders is found out', async () => {
     const { page, troubles } = await visitor()
-    await page.route(`${development.address}/football/faq`, async (route) => {
+    await page.route(`${development.address}/football`, async (route) => {
       const answer = await route.fetch()
       await route.fulfill({
         response: answer,
-        body: (await answer.text()).replace(/(<h1[^>]*>)/, '$1another heading '),
+        body: (await answer.text()).replace(/(Sale".*?<h2[^>]*>)/, '$1another heading '),
       })
     })
-    await page.goto(`${development.address}/football/faq`)
+    await page.goto(`${development.address}/football`)
     await expect.poll(() => troubles.all().join('\n')).toMatch(/hydrat|did not match|mismatch/i)
   })
 })

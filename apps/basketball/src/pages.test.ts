@@ -4,7 +4,7 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts'], { eager: true })
+const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
 
 it('has one route, with its heading, its cards and the slot of its drops', async () => {
   const written = await prerenderRelease(collectApp('basketball', modules))

@@ -1,17 +1,13 @@
-import { Article, PageList } from '@fieldhouse/design'
-import { loadPart, usePages, useRoot } from '@fieldhouse/edition-kit'
+import { Article, Card, PageList } from '@fieldhouse/design'
+import { Island, usePages, useRoot } from '@fieldhouse/edition-kit'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
-import { Suspense, use } from 'react'
-import { Floor, PageCard } from './stills'
+import { FootballFloor, footballDeck } from '@fieldhouse/look-football'
+import { Foil } from './islands/Foil'
 import { texts as shared } from './texts'
 
-interface Opening {
-  texts: Texts<{ opening: string }>
-}
-
 export interface InnerPageProps {
-  /** The page's own texts: loaded apart, so that a first page of the edition does not pay for those of all. */
-  texts: () => Promise<Opening>
+  /** The page's own texts. */
+  texts: Texts<{ opening: string }>
   /** The card beside its text. */
   card: { templateId: number; mint: number }
 }
@@ -19,19 +15,17 @@ export interface InnerPageProps {
 /** An inner page: its first paragraph, a card beside it, and where to go from there. */
 export function InnerPage({ texts, card }: InnerPageProps) {
   const { t, language } = useTexts(shared)
-  const { route } = useRoot().page
+  const { t: own } = useTexts(texts)
+  const { page, settings } = useRoot()
   const pages = usePages()
-  const others = pages.filter(({ path, menu }) => menu && path !== route)
+  const others = pages.filter(({ path, menu }) => menu && path !== page.route)
   return (
     <Article
-      floor={<Floor />}
-      card={<PageCard {...card} />}
-      title={pages.find(({ path }) => path === route)?.title[language] ?? ''}
-      text={
-        <Suspense fallback="…">
-          <Opening load={texts} />
-        </Suspense>
-      }
+      floor={<FootballFloor />}
+      card={<Card deck={footballDeck} {...card} />}
+      title={pages.find(({ path }) => path === page.route)?.title[language] ?? ''}
+      text={own('opening', { product: settings.product })}
+      foil={<Island hidden of={Foil} when="intent" props={{}} />}
     >
       <PageList
         title={t('more')}
@@ -42,13 +36,4 @@ export function InnerPage({ texts, card }: InnerPageProps) {
       />
     </Article>
   )
-}
-
-const loading = new WeakMap<InnerPageProps['texts'], Promise<Opening>>()
-
-function Opening({ load }: { load: InnerPageProps['texts'] }) {
-  const root = useRoot()
-  if (!loading.has(load)) loading.set(load, loadPart(load, root))
-  const { t } = useTexts(use(loading.get(load) as Promise<Opening>).texts)
-  return t('opening', { product: root.settings.product })
 }

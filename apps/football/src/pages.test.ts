@@ -4,7 +4,7 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts'], { eager: true })
+const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
 const app = collectApp('football', modules)
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>

@@ -2,7 +2,7 @@ import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildInfo, ReleaseManifest } from '@fieldhouse/contract'
+import type { BuildInfo, ReleaseManifest, When } from '@fieldhouse/contract'
 import type { App as AppModules } from '@fieldhouse/edition-kit'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Texts } from '@fieldhouse/i18n'
@@ -20,9 +20,10 @@ import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
 import { installedVersion, sharedLibraries } from './shared-libraries.ts'
 import { HOST_CHUNK, hostConfiguration } from './webpack/host.ts'
+import { chunkOfIsland } from './webpack/modules.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
-import { compile, emittedFiles, fileOfChunk, filesOfChunk, looseStyles } from './webpack/run.ts'
+import { compile, emittedFiles, fileOfChunk, filesOfChunk } from './webpack/run.ts'
 import { consumedLibraries, providedLibraries } from './webpack/shared-records.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
@@ -95,17 +96,18 @@ export function refuse(app: App, lines: string[]): void {
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
   const [remote, prerender, host, wallets] = stats
   if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
-  const styles = filesOfChunk(remote, MOUNT_CHUNK, '.css')
+  const styles = filesOfChunk(prerender, 'prerender', '.css')
   const files = new Map<string, Buffer>()
   const maps = new Map<string, Buffer>()
-  for (const part of [remote, host, wallets]) {
+  for (const part of [remote, prerender, host, wallets]) {
     if (!part) continue
     for (const [path, content] of await emittedFiles(part)) {
+      // Node's.
+      if (/\.mjs(\.map)?$/.test(path)) continue
       const isKept = mode === 'production' && path.endsWith('.map')
       ;(isKept ? maps : files).set(path, content)
     }
   }
-  refuse(app, looseStyles(remote, styles))
   for (const [path, content] of await publicFiles(app.folder)) files.set(path, content)
   // The shell's are the page's: its tokens and plain elements, header and footer.
   if (!app.host) {
@@ -115,9 +117,10 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
     refuse(app, checkStyles(app.edition, checked))
   }
   const written = await prerenderWith(app, prerender)
-  const fragments = layOutFragments(written)
-  for (const [path, content] of fragments.files) files.set(path, content)
   const entry = fileOfChunk(remote, app.edition, '.js')
+  const mount = [entry, ...filesOfChunk(remote, MOUNT_CHUNK, '.js')]
+  const fragments = layOutFragments(written, (islands) => scriptsOf(remote, mount, islands))
+  for (const [path, content] of fragments.files) files.set(path, content)
   const made = await makeRelease(
     files,
     {
@@ -138,7 +141,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
           }
         : {}),
       ...(app.host && files.has(ICON) ? { icon: ICON } : {}),
-      preload: [entry, ...filesOfChunk(remote, MOUNT_CHUNK, '.js')],
+      preload: mount,
       styles,
       fonts: preloadedFonts(app, [...files.keys()]),
       routes: fragments.routes,
@@ -149,6 +152,13 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
     effort,
   )
   return { ...made, maps }
+}
+
+/** What a page of these islands loads in any case: the code of those that wait for a sight or a pointer may never be. */
+function scriptsOf(remote: Stats, mount: string[], islands: Record<string, When>): string[] {
+  const idle = Object.keys(islands).filter((name) => islands[name] === 'idle')
+  const chunks = idle.flatMap((name) => filesOfChunk(remote, chunkOfIsland(name), '.js'))
+  return chunks.length > 0 ? [...mount, ...chunks] : []
 }
 
 async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease> {

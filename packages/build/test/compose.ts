@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language, LineupEntry, PageInfo, ReleaseManifest, SiteSettings } from '@fieldhouse/contract'
+import type { Language, LineupEntry, PageInfo, ReleaseFrame, ReleaseManifest, SiteSettings } from '@fieldhouse/contract'
 
 /** A release folder as a test's server sees it. */
 export interface Release {
@@ -55,10 +55,15 @@ export function lineupEntry({ manifest, name }: Release): LineupEntry {
   }
 }
 
+/** The newest release of each edition. */
+const live = (releases: Release[]): Release[] => [
+  ...new Map(releases.map((release) => [release.manifest.edition, release])).values(),
+]
+
 /** What the gateway answers for a path: the route's page, or the shell's not-found page. */
 export function pageInfo(releases: Release[], path: string, language: Language): PageInfo {
   const lineup = Object.fromEntries(releases.map((release) => [release.manifest.edition, lineupEntry(release)]))
-  for (const { manifest } of releases) {
+  for (const { manifest } of live(releases)) {
     const route = manifest.routes.find((candidate) => candidate.path === path)
     if (route) {
       return {
@@ -104,13 +109,9 @@ export async function composePage(releases: Release[], path: string, language: L
     ...(options.dev ? { dev: true } : {}),
   }
   const shell = shellOf(releases)
-  const main = releases.find(({ manifest }) => manifest.edition === page.edition) as Release
-  const frame = shell.manifest.frame
-  if (!frame) throw new Error('composing a page: the shell release has no frame')
-  const fragment = (release: Release, file: string) => fill(release, shell, file, language, options.slot ?? '')
-  const mainFile = page.route
-    ? (main.manifest.routes.find((route) => route.path === page.route)?.fragment[language] as string)
-    : frame.notFound[language]
+  const main = editionOf(releases, page)
+  const frame = frameOf(shell)
+  const fragment = (file: string) => fill(shell, shell, file, language, options.slot ?? '')
   const integrity = Object.fromEntries(
     releases.flatMap(({ manifest }) =>
       manifest.files
@@ -127,14 +128,23 @@ export async function composePage(releases: Release[], path: string, language: L
 <title>${escaped(page.title)}</title><meta name="description" content="${escaped(page.description)}">
 <link rel="canonical" href="http://site.example${path}">
 ${[...new Set([shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
-</head><body><div id="fh-header">${await fragment(shell, frame.header[page.header ?? 'default'][language])}</div>
-<main id="fh-main" tabindex="-1">${await fragment(main, mainFile)}</main>
-<div id="fh-footer">${await fragment(shell, frame.footer[page.footer ?? 'default'][language])}</div><div id="fh-overlay"></div>
+</head><body><div id="fh-header">${await fragment(frame.header[page.header ?? 'default'][language])}</div>
+<main id="fh-main" tabindex="-1">${await composeMain(releases, info, options)}</main>
+<div id="fh-footer">${await fragment(frame.footer[page.footer ?? 'default'][language])}</div><div id="fh-overlay"></div>
 <script type="application/json" id="fh-settings">${json(SETTINGS)}</script>
 <script type="application/json" id="fh-page">${json(page)}</script>
 <script type="application/json" id="fh-snapshot">{}</script>
 <script type="module" src="${host}" integrity="${integrity[host]}"></script></body></html>`
   return { html, map, status: info.status }
+}
+
+/** What stands in the `<main>` of a page, first or navigated to. */
+export function composeMain(releases: Release[], page: PageInfo, options: PageOptions): Promise<string> {
+  const shell = shellOf(releases)
+  const main = editionOf(releases, page)
+  const route = main.manifest.routes.find(({ path }) => path === page.route)
+  const { [page.language]: file } = route?.fragment ?? frameOf(shell).notFound
+  return fill(main, shell, file, page.language, options.slot ?? '')
 }
 
 /** Fills the marks of a fragment as docs/edition-contract.md says. */
@@ -166,10 +176,17 @@ function valueAt(value: unknown, path: string): unknown {
   return path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
 }
 
-function shellOf(releases: Release[]): Release {
-  const shell = releases.find(({ manifest }) => manifest.edition === 'shell')
-  if (!shell) throw new Error('composing a page: no shell release')
-  return shell
+const editionOf = (releases: Release[], { edition }: Pick<PageInfo, 'edition'>): Release => {
+  const release = live(releases).find(({ manifest }) => manifest.edition === edition)
+  if (!release) throw new Error(`composing a page: no release of ${edition}`)
+  return release
+}
+
+const shellOf = (releases: Release[]): Release => editionOf(releases, { edition: 'shell' })
+
+function frameOf({ manifest: { frame } }: Release): ReleaseFrame {
+  if (!frame) throw new Error('composing a page: the shell release has no frame')
+  return frame
 }
 
 function escaped(text: string): string {

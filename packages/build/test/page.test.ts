@@ -75,11 +75,11 @@ describe.each(['production', 'development'] as const)('a page of separately buil
       site.options = { slot }
       await page.goto(`${site.address}/football?lang=es`)
       expect(await page.textContent('h1')).toBe('Fútbol en Field & <House>')
-      await page.evaluate(() => Object.assign(document.querySelector('h1') as Element, { sameNode: true }))
-      await clickUntilLive()
-      expect(await page.evaluate(() => 'sameNode' in (document.querySelector('h1') as Element))).toBe(true)
+      await page.evaluate(() => Object.assign(document.querySelector('#count') as Element, { sameNode: true }))
+      await clickUntilLive(/Pulsado [1-9]/)
+      expect(await page.evaluate(() => 'sameNode' in (document.querySelector('#count') as Element))).toBe(true)
       expect(await page.textContent('#fh-header li:first-child')).toBe('Fútbol (/football)')
-      // Hydrated like main: React left its mark on the nodes the gateway wrote.
+      // Hydrated like the island: React left its mark on the nodes the gateway wrote.
       await expect.poll(() => ownedByReact('#fh-header li a')).toBe(true)
       await expect.poll(() => ownedByReact('#fh-footer footer')).toBe(true)
       expect(await page.locator('[data-slot]').count()).toBe(0)
@@ -91,7 +91,7 @@ describe.each(['production', 'development'] as const)('a page of separately buil
 
   it('goes to another edition and back without a reload', async () => {
     await page.goto(`${site.address}/`)
-    await clickUntilLive()
+    await expect.poll(() => ownedByReact('#fh-header li a')).toBe(true)
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await page.click('#to-football')
     await page.waitForFunction(() => document.querySelector('h1')?.textContent?.startsWith('Football'))
@@ -102,6 +102,7 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     expect(await page.evaluate(() => getComputedStyle(document.querySelector('h1') as Element).color)).toBe(
       'rgb(0, 128, 0)',
     )
+    await clickUntilLive()
     await page.click('#to-faq')
     await page.waitForFunction(() => document.querySelector('h1')?.textContent === 'Questions')
     await page.goBack()
@@ -115,7 +116,7 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     expect(consoleErrors).toEqual([])
   })
 
-  it('puts the fragment back and offers to try again when a root dies', async () => {
+  it('puts the markup back and offers to try again when an island dies', async () => {
     await page.goto(`${site.address}/football/broken`)
     await page.waitForFunction(() =>
       Object.keys(document.querySelector('#count') ?? {}).some((key) => key.startsWith('__react')),
@@ -132,7 +133,7 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     expect(await page.locator('.fh-notice').count()).toBe(0)
   })
 
-  it('loads the page in full when a root dies that no longer shows the first page', async () => {
+  it('does the same on a page that came by navigation', async () => {
     await page.goto(`${site.address}/football/faq`)
     await clickUntilLive()
     await page.evaluate(() => {
@@ -142,11 +143,13 @@ describe.each(['production', 'development'] as const)('a page of separately buil
       link.click()
     })
     await page.waitForURL('**/football/broken')
-    await page.click('#count')
-    await page.waitForFunction(() => !('sameDocument' in window))
-    expect(new URL(page.url()).pathname).toBe('/football/broken')
-    expect(await page.textContent('h1')).toContain('Football at')
     await expect.poll(() => ownedByReact('#count')).toBe(true)
+    await page.click('#count')
+    await page.waitForSelector('.fh-notice')
+    expect(await page.textContent('#count')).toBe('Clicked 0')
+    await page.click('.fh-notice button')
+    await expect.poll(() => ownedByReact('#count')).toBe(true)
+    expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
     expect(await page.locator('.fh-notice').count()).toBe(0)
   })
 })
@@ -172,10 +175,13 @@ describe('a page whose scripts are not what they should be', () => {
     await site.close()
   })
 
-  it('loads five scripts and no more', async () => {
-    await page.goto(`${site.address}/football`)
-    await expect.poll(() => ownedByReact('#count')).toBe(true)
-    expect(site.requests.filter((path) => path.endsWith('.js'))).toHaveLength(5)
+  it.each([
+    ['six scripts for a page with an island', '/football', '#count', 6],
+    ['three for a page of markup alone', '/', '#fh-footer footer', 3],
+  ])('loads %s and no more', async (_, path, alive, count) => {
+    await page.goto(`${site.address}${path}`)
+    await expect.poll(() => ownedByReact(alive)).toBe(true)
+    expect(site.requests.filter((path) => /\/_r\/.*(?<!wallets\.[0-9a-f]{20})\.js$/.test(path))).toHaveLength(count)
   })
 
   it("loads the wallets' lazy part at the visitor's first sign, with its style sheet, and no wallet", async () => {
@@ -203,8 +209,9 @@ describe('a page whose scripts are not what they should be', () => {
     ['a missing entry', 'remoteEntry.js', '404'],
     ['a tampered entry', 'remoteEntry.js', 'window.evil = true; export const get = 1, init = 2'],
     ['a tampered chunk', 'mount', 'window.evil = true'],
+    ['a tampered island', 'island-', 'window.evil = true'],
   ])('stays readable and offers to try again after %s', async (_, file, content) => {
-    const chunk = releases[1]?.manifest.preload.find((path) => path.startsWith(file)) ?? file
+    const chunk = releases[1]?.manifest.routes[0]?.scripts.find((path) => path.startsWith(file)) ?? file
     site.tamper.set(chunk, content)
     await page.goto(`${site.address}/football`)
     await page.waitForSelector('.fh-notice')
@@ -291,16 +298,16 @@ describe('a page whose scripts are not what they should be', () => {
 })
 
 /** Clicks the counter until it counts: a click before hydration is lost. */
-async function clickUntilLive(timeout = 10_000) {
+async function clickUntilLive(living = /Clicked [1-9]/) {
   await expect
     .poll(
       async () => {
         await page.click('#count')
         return page.textContent('#count')
       },
-      { timeout, interval: 50 },
+      { timeout: 10_000, interval: 50 },
     )
-    .toMatch(/Clicked [1-9]/)
+    .toMatch(living)
 }
 
 function ownedByReact(selector: string): Promise<boolean> {

@@ -38,15 +38,30 @@ describe('a release', () => {
     expect(again.name).toBe(football.name)
   })
 
-  it('has another name when one text changes, and of its files only those that say it', async () => {
+  it.each<[what: string, file: string, from: string, fresh: string[]]>([
+    ["a page's text", 'texts.ts', 'Questions', ['fragments-main-football-faq.en.html']],
+    [
+      "an island's text",
+      'islands/counter-texts.ts',
+      "'Clicked'",
+      [
+        'fragments-main-football-broken.en.html',
+        'fragments-main-football-faq.en.html',
+        'fragments-main-football.en.html',
+        'island-islands-Counter-tsx.js',
+        'mount.js',
+        'remoteEntry.js',
+      ],
+    ],
+  ])('has another name when %s changes, and of its files only those that say it', async (_, file, from, wanted) => {
     const changed = await sample('football', 'changed-')
-    const texts = join(changed, 'src', 'texts.ts')
-    await writeFile(texts, (await readFile(texts, 'utf8')).replace('Questions', 'Answers'))
+    const texts = join(changed, 'src', file)
+    await writeFile(texts, (await readFile(texts, 'utf8')).replace(from, from.replace(/\w+/, 'Answers')))
     const next = await buildApp(changed)
     expect(next.name).not.toBe(football.name)
     const before = football.manifest.files.map(({ path }) => path)
     const fresh = next.manifest.files.map(({ path }) => path).filter((path) => !before.includes(path))
-    expect(fresh.map(withoutHash)).toEqual(['fragments-main-football-faq.en.html', 'mount.js', 'remoteEntry.js'])
+    expect(fresh.map(withoutHash)).toEqual(wanted)
   })
 
   it('lists every file as it is, named by its content and sorted, in a folder without folders', async () => {
@@ -66,9 +81,9 @@ describe('a release', () => {
     }
   })
 
-  it('is a thin remote of two scripts that hold neither React nor the federation runtime', async () => {
-    expect(firstPageScripts(football)).toHaveLength(2)
-    for (const path of football.manifest.preload) {
+  it('is a thin remote of two scripts and one an island, that hold neither React nor the federation runtime', async () => {
+    expect(firstPageScripts(football)).toHaveLength(3)
+    for (const path of firstPageScripts(football)) {
       const script = await readFile(join(football.folder, path), 'utf8')
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
       expect(script.length).toBeLessThan(40_000)
@@ -101,10 +116,11 @@ describe('a release', () => {
 
   it('has source maps beside it, which it neither holds nor names', async () => {
     expect(football.manifest.files.filter(({ path }) => path.includes('.map'))).toEqual([])
-    for (const path of [football.manifest.preload[1], football.manifest.styles[0]] as string[]) {
+    const island = football.manifest.routes[0]?.scripts.at(-1) as string
+    for (const path of [island, football.manifest.styles[0] as string]) {
       expect(await readFile(join(football.folder, path), 'utf8')).not.toContain('sourceMappingURL')
       const map = JSON.parse(await readFile(join(folder, 'dist-maps', `${path}.map`), 'utf8')) as { sources: string[] }
-      expect(map.sources.join('\n')).toMatch(/src\/Main\./)
+      expect(map.sources.join('\n')).toMatch(/src\/(Main|islands\/Counter)\./)
     }
   })
 
@@ -117,7 +133,7 @@ describe('a release', () => {
     expect(football.manifest.files.map(({ path }) => path)).toContain(image)
     const style = await readFile(join(football.folder, football.manifest.styles[0] as string), 'utf8')
     expect(style).toContain(`url(${image})`)
-    const script = await readFile(join(football.folder, football.manifest.preload[1] as string), 'utf8')
+    const script = await readFile(join(football.folder, football.manifest.routes[0]?.scripts[2] as string), 'utf8')
     expect(script).toContain(`"${image}"`)
   })
 
@@ -129,13 +145,24 @@ describe('a release', () => {
     ])
   })
 
-  it('is not built with a style sheet that is in no page', async () => {
-    const loose = await sample('football', 'loose-')
-    await writeFile(join(loose, 'src', 'Opening.module.css'), '.opening { color: red }\n')
-    const part = join(loose, 'src', 'Opening.tsx')
-    await writeFile(part, `import './Opening.module.css'\n${await readFile(part, 'utf8')}`)
-    await expect(buildApp(loose)).rejects.toThrow(/\.css: a style sheet that no page has.*src\/Opening\.module\.css/)
-    expect(existsSync(join(loose, 'dist'))).toBe(false)
+  it('has the styles of what is loaded late too in its one style sheet', async () => {
+    const late = await sample('football', 'late-')
+    await writeFile(join(late, 'src', 'Late.module.css'), '.late { color: #abc123 }\n')
+    await writeFile(
+      join(late, 'src', 'Late.ts'),
+      "import s from './Late.module.css'\nexport const late = s.late ?? ''\n",
+    )
+    const island = join(late, 'src', 'islands', 'Counter.tsx')
+    const source = await readFile(island, 'utf8')
+    await writeFile(
+      island,
+      source.replace('onClick={() => setCount(', "onFocus={() => void import('../Late')} onClick={() => setCount("),
+    )
+    const { manifest, folder } = await buildApp(late)
+    const sheets = manifest.files.filter(({ path }) => path.endsWith('.css')).map(({ path }) => path)
+    expect(sheets).toEqual(manifest.styles)
+    expect(sheets).toHaveLength(1)
+    expect(await readFile(join(folder, sheets[0] as string), 'utf8')).toContain('#abc123')
   })
 
   it('is not built with a folder below src/pages that has no page', async () => {
@@ -171,9 +198,9 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     ],
     [
       'a name that the host does not share',
-      'Main.tsx',
-      "import ball from './ball.svg'",
-      "import { Trans } from 'react-i18next'\nimport ball from './ball.svg'\nexport const x = <Trans />",
+      'islands/Counter.tsx',
+      "import ball from '../ball.svg'",
+      "import { Trans } from 'react-i18next'\nimport ball from '../ball.svg'\nexport const x = <Trans />",
       /importing Trans from react-i18next: the host shares only/,
     ],
     ['a module that is missing', 'texts.ts', 'export', "import './nowhere'\nexport", /Can't resolve '\.\/nowhere'/],
@@ -249,10 +276,17 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     ],
     [
       'what throws while it is prerendered',
+      'islands/Counter.tsx',
+      'breaks && hydrated && count > 0',
+      'breaks',
+      /Counter of football, route \/football\/broken, en\n.*broken on purpose\n.*src\/islands\/Counter\.tsx:\d+/,
+    ],
+    [
+      'an island that is in no file of its own',
       'Main.tsx',
-      "page.path === '/football/broken' && hydrated && count > 0",
-      "page.path === '/football/broken'",
-      /route \/football\/broken, en\n.*broken on purpose\n.*src\/Main\.tsx:\d+/,
+      'of={Counter}',
+      'of={() => null}',
+      /placing an island: its component is in no file of its name/,
     ],
   ])('%s', async (_, file, from, to, told) => {
     const folder = await sample('football', 'wrong-')

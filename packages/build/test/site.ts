@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Language, Report } from '@fieldhouse/contract'
-import { composePage, lineupEntry, type PageOptions, pageInfo, type Release } from './compose.ts'
+import { composeMain, composePage, lineupEntry, type PageOptions, pageInfo, type Release } from './compose.ts'
 
 /** A gateway just large enough for a browser test: composed pages under the site's own CSP, and release files. */
 export interface TestSite {
@@ -76,7 +76,9 @@ async function answer(
     response.once('close', () => followers.delete(response))
   } else if (url.pathname === '/_page') {
     const page = pageInfo(site.releases, url.searchParams.get('path') ?? '', language)
-    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ ...page, snapshot: {} }))
+    const main = await composeMain(site.releases, page, site.options)
+    const answered = { ...page, main, snapshot: {} }
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered))
   } else if (url.pathname.startsWith('/_r/')) {
     await answerFile(site, url.pathname, response)
   } else {
@@ -87,7 +89,7 @@ async function answer(
     response
       .writeHead(status, {
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': `default-src 'none'; base-uri 'none'; object-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'`,
+        'Content-Security-Policy': `default-src 'none'; base-uri 'none'; object-src 'none'; script-src 'self' 'sha256-${hash}'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse`,
       })
       .end(html)
   }

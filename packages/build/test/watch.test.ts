@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(workspace, { recursive: true, force: true }))
 
-it('builds again after each change, a page that is new and a text that is loaded apart too, tells of types, and goes on after a bad one', async () => {
+it('builds again after each change, a page that is new too, tells of types, and goes on after a bad one', async () => {
   const folder = await mkdtemp(join(workspace, 'watched-'))
   await copySample('football', folder)
   const log = join(folder, 'taken.txt')

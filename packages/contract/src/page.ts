@@ -23,6 +23,8 @@ export interface PageInfo {
   signedLineup: string
   /** The gateway's clock when the page was composed, epoch milliseconds. */
   time: number
+  /** `/_page` only: what stands in `<main>`, as the gateway composes it for a page. */
+  main?: string
   /** `/_page` only (a page has it in `#fh-snapshot`). */
   snapshot?: Snapshot
   /** True on the development server: the host may load scripts that the import map does not list. */

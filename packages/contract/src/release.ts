@@ -30,7 +30,7 @@ export interface ReleaseManifest {
   imports?: Record<string, string>
   /** The shell's only: the site's icon, an SVG. Without one browsers are told that there is none. */
   icon?: string
-  /** Scripts a first page loads, in load order, `entry` first. The gateway writes `modulepreload` from it. */
+  /** Scripts that mount a root or an island, in load order, `entry` first. The gateway preloads the shell's in every page. */
   preload: string[]
   /** Style sheets, in order. */
   styles: string[]
@@ -77,6 +77,8 @@ export interface ReleaseRoute {
   description: Record<Language, string>
   /** The main fragment by language. */
   fragment: Record<Language, string>
+  /** Scripts of the page's islands that it will need in any case, in load order, `entry` first; none for a page of stills. */
+  scripts: string[]
   /** What the gateway puts into the page's snapshot: names of the shared app data. */
   data: DataNeed[]
 }

@@ -3,6 +3,7 @@
 export { Article, PageList } from './article/Article'
 export { Card } from './card/Card'
 export { CLOTH, type Deck, palette } from './card/deck'
+export { Foil } from './card/Foil'
 export { type Pose, pose } from './card/pose'
 export { cardTexts } from './card/texts'
 export { TIERS, type Tier } from './card/tier'

@@ -1,3 +1,4 @@
+export { Island, type IslandProps } from './island/Island'
 export { createMount } from './mount/create-mount'
 export { useHydrated } from './mount/hydrated'
 export { itemMarks, List, type ListProps } from './mount/list'
@@ -5,6 +6,5 @@ export { type Frame, type RootComponent, type RootProps, type Roots, type RootVa
 export { Slot, type SlotProps } from './mount/slot'
 export { type App, collectApp, type Partial, type Partials } from './page/collect-app'
 export { definePage, type MenuEntry, type MenuGroup, type NotFoundPage, type Page } from './page/define-page'
-export { mainOf, usePages } from './page/pages'
-export { loadPart } from './still/load-part'
+export { usePages } from './page/pages'
 export { still } from './still/still'

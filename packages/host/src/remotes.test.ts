@@ -9,7 +9,7 @@ const entry: LineupEntry = {
   mount: './mount',
   styles: [],
 }
-const mount = Object.assign(() => ({ update() {}, unmount() {} }), { roots: ['main' as const] }) as Mount
+const mount = Object.assign(() => ({ update() {}, unmount() {} }), { roots: [], island: vi.fn() }) as Mount
 const everything = { has: () => true }
 
 function runtime(loadRemote: (id: string) => Promise<unknown>) {

@@ -8,6 +8,8 @@ export const REMOTE_TIMEOUT = 10_000
 
 /** Loads the mount of an edition's release. */
 export interface Remotes {
+  /** @throws IntegrityError when the entry is not in the page's import map */
+  check: (edition: string, entry: LineupEntry) => void
   /**
    * @throws IntegrityError when the entry is not in the page's import map
    * @throws Error when it cannot be loaded in time or exposes no mount
@@ -37,11 +39,14 @@ export function createRuntime(shared: Record<string, unknown>): Runtime {
 /** @param timeout milliseconds @default 10000 */
 export function createRemotes(runtime: Runtime, allowed: AllowedScripts, timeout: number = REMOTE_TIMEOUT): Remotes {
   const registered = new Map<string, string>()
+  const check: Remotes['check'] = (edition, { entry }) => {
+    if (allowed.has(entry)) return
+    throw new IntegrityError(`loading ${edition}: ${entry} is not in the page's import map, so it is not run`)
+  }
   return {
+    check,
     async load(edition, entry) {
-      if (!allowed.has(entry.entry)) {
-        throw new IntegrityError(`loading ${edition}: ${entry.entry} is not in the page's import map, so it is not run`)
-      }
+      check(edition, entry)
       if (registered.get(edition) !== entry.entry) {
         // A release of the same edition replaces the one before it on the development server.
         runtime.registerRemotes([{ name: edition, entry: entry.entry, type: 'module' }], {

@@ -1,7 +1,4 @@
-import type { LineupEntry, Mount, Mounted, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
-
-/** The prefixes of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-' }
+import type { Json, LineupEntry, Mounted, MountRoot, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
 
 /** What every root is given. */
 export interface RootContext {
@@ -20,41 +17,41 @@ export interface RootContext {
 
 /** A React root on the page. */
 export interface LiveRoot {
-  readonly name: RootName
-  readonly edition: string
   /** False once it has failed or was unmounted. */
   readonly alive: boolean
-  /** The element it stands in. */
-  readonly element: HTMLElement
   update: (page: PageInfo) => void
   unmount: () => void
+}
+
+/** A root or an island that is about to live. */
+export interface Opening {
+  /** The root, or the island's name. */
+  name: string
+  element: HTMLElement
+  entry: LineupEntry
+  mount: MountRoot
+  page: PageInfo
+  /** Of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
+  identifierPrefix: string
+  /** Whether the element holds the root's fragment; otherwise it is empty. */
+  hydrate: boolean
+  /** An island's. */
+  props?: Json
+  /** Called once, after the first commit. */
+  onReady?: () => void
 }
 
 /**
  * Mounts a root and puts its fragment back when React gives up on it. The fragment is kept as nodes: Trusted Types refuse
  * markup.
  *
- * @param hydrate whether the element holds the root's fragment; otherwise it is empty
- * @param onReady called once, after the first commit
  * @throws what `mount` throws
  */
-export function openRoot(
-  context: RootContext,
-  name: RootName,
-  element: HTMLElement,
-  edition: string,
-  entry: LineupEntry,
-  mount: Mount,
-  page: PageInfo,
-  hydrate: boolean,
-  onReady: () => void = () => {},
-): LiveRoot {
+export function openRoot(context: RootContext, opening: Opening): LiveRoot {
+  const { name, element, entry, mount, page, identifierPrefix, hydrate, props, onReady = () => {} } = opening
   let fragment = hydrate ? [...element.childNodes].map((node) => node.cloneNode(true)) : null
   let mounted: Mounted | null = null
   const root = {
-    name,
-    edition,
-    element,
     alive: true,
     update: (next: PageInfo) => {
       if (!root.alive) return
@@ -79,11 +76,12 @@ export function openRoot(
   }
   mounted = mount(element, {
     root: name,
-    identifierPrefix: IDENTIFIER_PREFIX[name],
+    identifierPrefix,
     hydrate,
     page,
     settings: context.settings,
     base: entry.base,
+    ...(props !== undefined && { props }),
     navigate: context.navigate,
     report: (report) => {
       context.report(report)

@@ -27,37 +27,52 @@ const FIRST: PageInfo = {
   time: 1,
 }
 
+const island = (name: string, inside: string, when = 'intent') =>
+  `<div data-island="${name}" data-when="${when}" data-prefix="i0-" data-props='{"id":"9007199254740993"}'>${inside}</div>`
+
+const MAIN = `<h1>first</h1><div id="near">${island('islands/Sale', '<b>fragment</b>')}</div>`
+
 let mounted: {
-  edition: string
   props: MountProps
   element: HTMLElement
   update: ReturnType<typeof vi.fn>
   unmount: ReturnType<typeof vi.fn>
 }[]
 let failures: Map<string, unknown>
+let asked: string[]
+let held: Promise<void> | undefined
 let reports: Report[]
 let dependencies: SiteDependencies
 
-/** A remote that writes its edition into the element, as a React root that is not hydrated would. */
-function mountOf(edition: string, roots: RootName[]): Mount {
-  const mount = (element: HTMLElement, props: MountProps) => {
-    const root = { edition, props, element, update: vi.fn(), unmount: vi.fn(() => element.replaceChildren()) }
-    mounted.push(root)
-    if (!props.hydrate) element.textContent = `${edition} live`
-    return root
-  }
-  return Object.assign(mount, { roots })
+const mountAny = (element: HTMLElement, props: MountProps) => {
+  const root = { props, element, update: vi.fn(), unmount: vi.fn(() => element.replaceChildren()) }
+  mounted.push(root)
+  return root
 }
 
-const live = (name: RootName) => mounted.findLast(({ props }) => props.root === name)
+const mountOf = (roots: RootName[]): Mount =>
+  Object.assign(mountAny, {
+    roots,
+    island: async (name: string) => {
+      asked.push(name)
+      await held
+      if (failures.has(name)) throw failures.get(name)
+      return mountAny
+    },
+  })
+
+const live = (root: string) => mounted.findLast(({ props }) => props.root === root)
 const main = () => document.getElementById('fh-main') as HTMLElement
 const notice = () => document.querySelector('.fh-notice')
+const comeNear = () => document.getElementById('near')?.dispatchEvent(new Event('pointerenter'))
+const never = () => false
 
 beforeEach(() => {
-  document.body.innerHTML =
-    '<div id="fh-header"><b>header</b></div><main id="fh-main"><h1>fragment</h1></main><div id="fh-footer">footer</div><div id="fh-overlay"></div>'
+  document.body.innerHTML = `<div id="fh-header"><b>header</b></div><main id="fh-main" tabindex="-1">${MAIN}</main><div id="fh-footer">footer</div><div id="fh-overlay"></div>`
   mounted = []
   failures = new Map()
+  asked = []
+  held = undefined
   reports = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   dependencies = {
@@ -65,9 +80,10 @@ beforeEach(() => {
     page: FIRST,
     settings: {} as never,
     remotes: {
+      check: vi.fn(),
       load: async (edition) => {
         if (failures.has(edition)) throw failures.get(edition)
-        return mountOf(edition, edition === 'shell' ? ['main', 'header', 'footer'] : ['main'])
+        return mountOf(edition === 'shell' ? ['header', 'footer'] : [])
       },
     },
     notice: createNotice(
@@ -75,7 +91,9 @@ beforeEach(() => {
       () => 'es',
       (bar) => main().after(bar),
     ),
+    compose: vi.fn(),
     applyData: vi.fn(),
+    transition: async (change) => change(),
     navigate: () => {},
     report: (report) => reports.push(report),
     showOverlay: vi.fn(),
@@ -84,50 +102,54 @@ beforeEach(() => {
 })
 
 describe('starting', () => {
-  it('hydrates header, footer and main with their own prefixes, and no root that the remote does not have', async () => {
+  it('hydrates header and footer with their own prefixes, and loads nothing of an island before its time', async () => {
     await new Site(dependencies).start()
-    expect(
-      mounted.map(({ edition, props }) => [edition, props.root, props.identifierPrefix, props.hydrate]).sort(),
-    ).toEqual([
-      ['football', 'main', 'm-', true],
-      ['shell', 'footer', 'f-', true],
-      ['shell', 'header', 'h-', true],
+    expect(mounted.map(({ props }) => [props.root, props.identifierPrefix, props.hydrate]).sort()).toEqual([
+      ['footer', 'f-', true],
+      ['header', 'h-', true],
     ])
-  })
-
-  it('puts the data into the stores when main is hydrated, and not before', async () => {
-    await new Site(dependencies).start()
-    expect(dependencies.applyData).not.toHaveBeenCalled()
-    live('main')?.props.onReady()
+    expect(asked).toEqual([])
     expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(FIRST)
   })
 
-  it('leaves the apology of a 503 as it is', async () => {
-    await new Site({ ...dependencies, page: { ...FIRST, status: 503 } }).start()
-    expect(live('main')).toBeUndefined()
-    expect(live('header')).toBeDefined()
+  it('hydrates an island where it stands, with the props and the prefix that the page has, once', async () => {
+    await new Site(dependencies).start()
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Sale')).toBeDefined())
+    comeNear()
+    const root = live('islands/Sale')
+    expect(root?.element.innerHTML).toBe('<b>fragment</b>')
+    expect(root?.props).toMatchObject({
+      hydrate: true,
+      identifierPrefix: 'i0-',
+      props: { id: '9007199254740993' },
+      base: '/_r/football/a/',
+    })
+    expect(asked).toEqual(['islands/Sale'])
   })
 })
 
-describe('a remote that fails', () => {
-  it('leaves its fragment, lets the others live, reports, and comes back when asked again', async () => {
-    failures.set('football', new Error('no answer'))
+describe('what fails', () => {
+  it('as an island leaves its markup, lets the others live, reports, and comes back when asked again', async () => {
+    failures.set('islands/Sale', new Error('no chunk'))
     await new Site(dependencies).start()
-    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    comeNear()
+    await vi.waitFor(() => expect(notice()?.textContent).toContain('Reintentar'))
+    expect(main().innerHTML).toBe(
+      MAIN.replaceAll("'", '"').replace('{"id":"9007199254740993"}', '{&quot;id&quot;:&quot;9007199254740993&quot;}'),
+    )
     expect(live('header')).toBeDefined()
     expect(reports.map(({ kind, edition, release, path }) => [kind, edition, release, path])).toEqual([
       ['remote', 'football', 'a', '/football'],
     ])
-    expect(dependencies.applyData).toHaveBeenCalled()
-    expect(notice()?.textContent).toContain('Reintentar')
     failures.clear()
     notice()?.querySelector('button')?.click()
-    await vi.waitFor(() => expect(live('main')?.props.hydrate).toBe(true))
+    await vi.waitFor(() => expect(live('islands/Sale')?.props.hydrate).toBe(true))
     expect(notice()).toBeNull()
   })
 
   it('is loaded with the whole page at the second try', async () => {
-    failures.set('football', new Error('no answer'))
+    failures.set('shell', new Error('no answer'))
     await new Site(dependencies).start()
     notice()?.querySelector('button')?.click()
     await vi.waitFor(() => expect(notice()?.querySelector('button')?.disabled).toBe(false))
@@ -141,21 +163,26 @@ describe('a remote that fails', () => {
     expect(new Set(reports.map(({ kind, edition }) => `${kind} ${edition}`))).toEqual(new Set(['integrity shell']))
   })
 
-  it('that dies while it lives gets its fragment back as nodes', async () => {
+  it('as a living island gets its markup back as nodes', async () => {
     await new Site(dependencies).start()
-    const root = live('main')
-    main().replaceChildren()
-    root?.props.report({
-      kind: 'uncaught',
-      message: 'main: broken',
-      edition: 'football',
-      release: 'a',
-      path: '/football',
-    })
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Sale')).toBeDefined())
+    const root = live('islands/Sale')
+    root?.element.replaceChildren()
+    root?.props.report({ kind: 'uncaught', message: 'broken', edition: 'football', release: 'a', path: '/football' })
     await vi.waitFor(() => expect(notice()).not.toBeNull())
     expect(root?.unmount).toHaveBeenCalledOnce()
-    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(root?.element.innerHTML).toBe('<b>fragment</b>')
     expect(reports).toHaveLength(1)
+  })
+
+  it('as a part of a living root leaves the root alive, and the page can be loaded in full', async () => {
+    await new Site(dependencies).start()
+    const root = live('header')
+    root?.props.report({ kind: 'remote', message: 'art', edition: 'shell', release: 'a', path: '/football' })
+    expect(root?.unmount).not.toHaveBeenCalled()
+    notice()?.querySelector('button')?.click()
+    expect(dependencies.reload).toHaveBeenCalledOnce()
   })
 })
 
@@ -168,112 +195,100 @@ const BASKETBALL: PageInfo = {
   footer: 'basketball',
   title: 'Basketball',
   time: 2,
+  main: `<h1>second</h1><div id="near">${island('islands/Court', 'court')}</div>`,
 }
-const FAQ: PageInfo = { ...FIRST, path: '/football/faq', route: '/football/faq' }
-const never = () => false
-
-describe('a remote that answers after the visitor has gone to another page', () => {
-  /** Lets an edition's remote wait. @returns what lets it answer, or fail with an error */
-  function delay(edition: string): (error?: Error) => void {
-    const { load } = dependencies.remotes
-    let answer: (error?: Error) => void = () => {}
-    const answered = new Promise<Error | undefined>((resolve) => {
-      answer = resolve
-    })
-    dependencies.remotes = {
-      load: async (asked, at) => {
-        const error = asked === edition ? await answered : undefined
-        if (error) throw error
-        return load(asked, at)
-      },
-    }
-    return answer
-  }
-
-  it('leaves the main that is shown', async () => {
-    const answer = delay('football')
-    const site = new Site(dependencies)
-    const started = site.start()
-    await site.show(BASKETBALL, never)
-    answer()
-    await started
-    expect(main().textContent).toBe('basketball live')
-    expect(mounted.filter(({ props }) => props.root === 'main')).toHaveLength(1)
-  })
-
-  it('is reported when it fails, and the page that is shown says nothing of it', async () => {
-    const answer = delay('football')
-    const site = new Site(dependencies)
-    const started = site.start()
-    await site.show(BASKETBALL, never)
-    answer(new Error('no answer in 10000 ms'))
-    await started
-    expect(notice()).toBeNull()
-    expect(reports.map(({ edition }) => edition)).toEqual(['football'])
-    expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(BASKETBALL)
-  })
-
-  it('hydrates header and footer as they were made, and then shows them as the page now has them', async () => {
-    const answer = delay('shell')
-    const site = new Site(dependencies)
-    const started = site.start()
-    await vi.waitFor(() => expect(live('main')).toBeDefined())
-    await site.show(FAQ, never)
-    answer()
-    await started
-    for (const name of ['header', 'footer'] as const) {
-      const root = live(name)
-      expect(root?.props.page).toBe(FIRST)
-      expect(root?.update).not.toHaveBeenCalled()
-      root?.props.onReady()
-      await Promise.resolve()
-      expect(root?.update).toHaveBeenCalledExactlyOnceWith(FAQ)
-    }
-  })
-})
 
 describe('showing another page', () => {
-  it('updates the roots that stay', async () => {
+  it('puts in what the gateway composed, and brings its islands to life as those of a first page', async () => {
     const site = new Site(dependencies)
     await site.start()
-    await site.show(FAQ, never)
-    expect(mounted).toHaveLength(3)
-    for (const root of mounted) expect(root.update).toHaveBeenCalledExactlyOnceWith(FAQ)
-    expect(dependencies.applyData).toHaveBeenCalledWith(FAQ)
-    expect(dependencies.showOverlay).toHaveBeenCalledExactlyOnceWith(FAQ)
-  })
-
-  it('takes the notice away once nothing is missing, and not before', async () => {
-    failures.set('shell', new Error('no answer'))
-    const site = new Site(dependencies)
-    await site.start()
-    await site.show(FAQ, never)
-    expect(notice()).not.toBeNull()
-    failures.clear()
-    notice()?.querySelector('button')?.click()
-    await vi.waitFor(() => expect(live('footer')).toBeDefined())
-    expect(notice()).toBeNull()
     await site.show(BASKETBALL, never)
-    expect(live('header')?.update).toHaveBeenCalledWith(BASKETBALL)
-  })
-
-  it('swaps main for another edition, with title and colours', async () => {
-    const site = new Site(dependencies)
-    await site.start()
-    const previous = live('main')
-    await site.show(BASKETBALL, never)
-    expect(main().textContent).toBe('basketball live')
-    expect(previous?.unmount).toHaveBeenCalledOnce()
+    expect(main().querySelector('h1')?.textContent).toBe('second')
+    expect(main().tabIndex).toBe(-1)
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Court')).toBeDefined())
+    expect(live('islands/Court')?.element.innerHTML).toBe('court')
+    expect(live('islands/Court')?.props).toMatchObject({ hydrate: true, base: '/_r/basketball/a/' })
+    for (const name of ['header', 'footer']) {
+      expect(live(name)?.update.mock.calls[0]?.[0]).toMatchObject({ path: '/basketball' })
+    }
+    expect(dependencies.applyData).toHaveBeenLastCalledWith(BASKETBALL)
     expect(document.title).toBe('Basketball')
     expect(main().dataset.floor).toBe('basketball')
-    expect(document.documentElement.dataset.floor).toBe('basketball')
+  })
+
+  it('unmounts the islands of the page that leaves, and never mounts what of them comes late', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Sale')).toBeDefined())
+    await site.show(BASKETBALL, never)
+    expect(live('islands/Sale')?.unmount).toHaveBeenCalledOnce()
+    let answer = () => {}
+    held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    comeNear()
+    await vi.waitFor(() => expect(asked).toContain('islands/Court'))
+    await site.show({ ...FIRST, main: MAIN }, never)
+    answer()
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(live('islands/Court')).toBeUndefined()
+  })
+
+  it('keeps what is script in it dead', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show({ ...BASKETBALL, main: '<h1>x</h1><script>globalThis.evil = true</script>' }, never)
+    expect(main().querySelector('script')).not.toBeNull()
+    expect('evil' in globalThis).toBe(false)
+  })
+
+  it("makes markup by the page's one Trusted Types policy", async () => {
+    const createPolicy = vi.fn((_name: string, rules: { createHTML: (text: string) => string }) => rules)
+    vi.stubGlobal('trustedTypes', { createPolicy })
+    vi.resetModules()
+    const { parseMain } = await import('./main-content')
+    parseMain(document, '<h1>x</h1>')
+    parseMain(document, '<h1>y</h1>')
+    expect(createPolicy).toHaveBeenCalledExactlyOnceWith('fieldhouse', expect.anything())
+    vi.unstubAllGlobals()
+  })
+
+  it('loads what is seen first before it changes anything, and does not wait for it for ever', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    globalThis.IntersectionObserver = class {
+      observe() {}
+      disconnect() {}
+    } as never
+    let loadedBefore = false
+    dependencies.transition = async (change) => {
+      loadedBefore = asked.includes('islands/Seen')
+      change()
+    }
+    const seen = { ...BASKETBALL, main: `<h1>x</h1>${island('islands/Seen', 'seen', 'sight')}` }
+    await new Site(dependencies).show(seen, never)
+    expect(loadedBefore).toBe(true)
+    failures.set('basketball', new Error('gone'))
+    await new Site(dependencies).show(seen, never)
+    expect(main().textContent).toContain('seen')
   })
 
   it('keeps the previous header and footer on an unknown path', async () => {
     const site = new Site(dependencies)
     await site.start()
     await site.show(
-      { ...FIRST, path: '/nowhere', route: null, status: 404, edition: 'shell', header: null, footer: null },
+      {
+        ...FIRST,
+        path: '/nowhere',
+        route: null,
+        status: 404,
+        edition: 'shell',
+        header: null,
+        footer: null,
+        main: '<h1>no</h1>',
+      },
       never,
     )
     expect(live('header')?.update.mock.calls[0]?.[0]).toMatchObject({
@@ -281,15 +296,15 @@ describe('showing another page', () => {
       footer: 'football',
       status: 404,
     })
-    expect(main().textContent).toBe('shell live')
   })
 
-  it('changes nothing when the edition cannot be loaded', async () => {
+  it('changes nothing when the import map does not list its release', async () => {
+    vi.mocked(dependencies.remotes.check).mockImplementation(() => {
+      throw new IntegrityError('not listed')
+    })
     const site = new Site(dependencies)
-    await site.start()
-    failures.set('basketball', new Error('gone'))
-    await expect(site.show(BASKETBALL, never)).rejects.toThrow('gone')
-    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    await expect(site.show(BASKETBALL, never)).rejects.toThrow(IntegrityError)
+    expect(main().querySelector('h1')?.textContent).toBe('first')
     expect(site.page).toBe(FIRST)
   })
 
@@ -297,36 +312,54 @@ describe('showing another page', () => {
     const site = new Site(dependencies)
     await site.start()
     await site.show(BASKETBALL, () => true)
-    expect(main().innerHTML).toBe('<h1>fragment</h1>')
+    expect(main().querySelector('h1')?.textContent).toBe('first')
     expect(site.page).toBe(FIRST)
   })
 
-  it.each([
-    ['whose edition is another', BASKETBALL, 'main'],
-    ['of the same edition', FAQ, 'main'],
-    ['under the header', FAQ, 'header'],
-  ] as const)(
-    'loads the page %s in full when its root dies: the first fragment is not its own',
-    async (_, next, name) => {
-      const site = new Site(dependencies)
-      await site.start()
-      await site.show(next, never)
-      const root = live(name)
-      root?.props.report({ kind: 'uncaught', message: 'broken', edition: root.edition, release: 'a', path: next.path })
-      await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
-      expect(document.getElementById(`fh-${name}`)?.innerHTML).toBe('')
-      expect(notice()).toBeNull()
-    },
-  )
+  it('hydrates a header that comes late as it was made, and then shows it as the page now has it', async () => {
+    const { load } = dependencies.remotes
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    dependencies.remotes = {
+      check: vi.fn(),
+      load: (asks, at) => (asks === 'shell' ? answered.then(() => load(asks, at)) : load(asks, at)),
+    }
+    const site = new Site(dependencies)
+    const started = site.start()
+    await site.show(BASKETBALL, never)
+    answer()
+    await started
+    const root = live('header')
+    expect(root?.props.page).toBe(FIRST)
+    root?.props.onReady()
+    await Promise.resolve()
+    expect(root?.update).toHaveBeenCalledExactlyOnceWith(site.page)
+  })
+
+  it('loads the page in full when the header dies on it: its fragment is that of the first page', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    await site.show(BASKETBALL, never)
+    live('header')?.props.report({ kind: 'uncaught', message: 'x', edition: 'shell', release: 'a', path: '/' })
+    await vi.waitFor(() => expect(dependencies.reload).toHaveBeenCalledOnce())
+    expect(notice()).toBeNull()
+  })
 })
 
-it('a part that a living root cannot load leaves the root alive, and the page can be loaded in full', async () => {
-  await new Site(dependencies).start()
-  const root = live('main')
-  root?.props.report({ kind: 'remote', message: 'art', edition: 'football', release: 'a', path: '/football' })
-  expect(reports.map(({ message }) => message)).toEqual(['art'])
-  expect(root?.unmount).not.toHaveBeenCalled()
-  expect(main().innerHTML).toBe('<h1>fragment</h1>')
-  notice()?.querySelector('button')?.click()
-  expect(dependencies.reload).toHaveBeenCalledOnce()
+it('puts another release in place by asking for the page that is shown in the lineup with it', async () => {
+  const site = new Site(dependencies)
+  await site.start()
+  const fresh = { ...entry('football'), release: 'b', base: '/_r/football/b/' }
+  dependencies.compose = vi.fn(async ({ lineup }) => ({ ...FIRST, lineup, main: '<h1>newer</h1>' }))
+  const next = new Site(dependencies)
+  await next.replaceRelease('football', fresh, 'newer')
+  expect(dependencies.compose).toHaveBeenCalledExactlyOnceWith({
+    ...FIRST,
+    lineup: { ...FIRST.lineup, football: fresh },
+    signedLineup: 'newer',
+  })
+  expect(main().innerHTML).toBe('<h1>newer</h1>')
+  expect(next.page.lineup.football).toBe(fresh)
 })

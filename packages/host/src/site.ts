@@ -1,5 +1,8 @@
+import { wait } from '@fieldhouse/chain-data'
 import type { LineupEntry, Mount, PageInfo, Report, RootName } from '@fieldhouse/contract'
 import { showHead } from './head'
+import { type Islands, reviveIslands } from './islands/islands'
+import { parseMain } from './main-content'
 import type { Notice } from './notice/notice'
 import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
@@ -10,43 +13,52 @@ export const SHELL = 'shell'
 
 const FRAME: readonly RootName[] = ['header', 'footer']
 
+/** The prefixes of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
+const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', footer: 'f-' }
+
+/** How long a page that is ready waits for the code of what is seen first, milliseconds: its markup is there without. */
+const SIGHT_WAIT = 500
+
 /** What the site needs from the page around it. */
 export interface SiteDependencies extends Pick<RootContext, 'settings' | 'navigate' | 'report'> {
   document: Document
   page: PageInfo
   remotes: Remotes
   notice: Notice
-  /** Puts the page's data into the stores; called once main is hydrated, or can never be, and before each later page. */
+  /** Asks the gateway for the page that is shown, of another lineup; null when it has none. */
+  compose: (before: PageInfo) => Promise<PageInfo | null>
+  /** Puts a page's data into the stores. */
   applyData: (page: PageInfo) => void
   /** Shows the page's language and look over the page too: the modals and toasts of the wallets. */
   showOverlay: (page: PageInfo) => void
+  /** Changes the page, where the browser can as a transition. */
+  transition: (change: () => void) => Promise<void>
   /** Loads the address in full. */
   reload: () => void
 }
 
-/** The roots of the page and what they show. */
+/** The page: its header and footer, its main, and what lives in it. */
 export class Site {
   /** The page shown. Header and footer are never null: an unknown path keeps the previous ones. */
   page: PageInfo
   readonly #dependencies: SiteDependencies
   readonly #roots = new Map<RootName, LiveRoot>()
-  readonly #failed = new Set<RootName>()
+  /** What tries each of those again that failed. */
+  readonly #failed = new Map<unknown, () => void>()
+  #islands: Islands | undefined
   #retried = false
-  #dataApplied = false
 
   constructor(dependencies: SiteDependencies) {
     this.page = dependencies.page
     this.#dependencies = dependencies
   }
 
-  /** Hydrates every root where its fragment stands. One that fails stays readable; the others go on. */
+  /** Brings header, footer and islands to life where their markup stands. One that fails stays readable; the others go on. */
   async start(): Promise<void> {
-    const { page } = this
-    const opened: Promise<void>[] = FRAME.map((name) => this.#hydrate(name, SHELL))
-    // The gateway's apology (503) is no route of anybody: it is read, not hydrated.
-    if (page.status === 503) this.#applyData()
-    else opened.push(this.#hydrate('main', page.edition))
-    await Promise.all(opened)
+    // Whoever hydrates begins with the empty state, whatever the stores hold.
+    this.#dependencies.applyData(this.page)
+    this.#revive()
+    await Promise.all(FRAME.map((name) => this.#hydrate(name)))
   }
 
   /**
@@ -55,23 +67,27 @@ export class Site {
    * @throws Error when it cannot be loaded; then the page is as it was
    */
   async show(next: PageInfo, abandoned: () => boolean): Promise<void> {
-    const { document, remotes, notice } = this.#dependencies
-    const page = { ...next, header: next.header ?? this.page.header, footer: next.footer ?? this.page.footer }
-    const main = this.#roots.get('main')
-    if (main?.alive && main.edition === page.edition) {
+    const { document, remotes, transition } = this.#dependencies
+    const { main = '', snapshot: _, ...rest } = next
+    const page = { ...rest, header: next.header ?? this.page.header, footer: next.footer ?? this.page.footer }
+    const entry = entryOf(page, page.edition)
+    remotes.check(page.edition, entry)
+    const content = parseMain(document, main)
+    await Promise.all([loadStyles(document, entry.styles), this.#loadSeen(content, page)])
+    await transition(() => {
       if (abandoned()) return
-      this.#settle(page)
-      main.update(page)
-    } else {
-      const entry = entryOf(page, page.edition)
-      const [mount] = await Promise.all([remotes.load(page.edition, entry), loadStyles(document, entry.styles)])
-      if (abandoned()) return
-      this.#settle(page)
-      this.#replaceMain(page, entry, mount)
-    }
-    this.#failed.delete('main')
-    if (this.#failed.size === 0) notice.hide()
-    for (const name of FRAME) this.#roots.get(name)?.update(page)
+      this.page = page
+      this.#islands?.leave()
+      this.#dependencies.applyData(next)
+      showHead(document, page)
+      this.#dependencies.showOverlay(page)
+      const element = this.#element('main')
+      const fresh = element.cloneNode(false) as HTMLElement
+      fresh.append(content)
+      element.replaceWith(fresh)
+      this.#revive()
+      for (const name of FRAME) this.#roots.get(name)?.update(page)
+    })
   }
 
   /**
@@ -80,18 +96,22 @@ export class Site {
    * @throws Error when the release cannot be loaded; then the page is as it was
    */
   async replaceRelease(edition: string, entry: LineupEntry, signedLineup: string): Promise<void> {
-    const { document, remotes } = this.#dependencies
+    const { document, remotes, compose } = this.#dependencies
     const previous = this.page.lineup[edition]
-    const [mount] = await Promise.all([remotes.load(edition, entry), loadStyles(document, entry.styles)])
-    const page = { ...this.page, lineup: { ...this.page.lineup, [edition]: entry }, signedLineup }
-    this.page = page
-    if (edition === page.edition) this.#replaceMain(page, entry, mount)
+    const lineup = { ...this.page.lineup, [edition]: entry }
+    const [mount, page] = await Promise.all([
+      remotes.load(edition, entry),
+      edition === this.page.edition ? compose({ ...this.page, lineup, signedLineup }) : null,
+      loadStyles(document, entry.styles),
+    ])
+    this.page = { ...this.page, lineup, signedLineup }
+    if (page) await this.show({ ...page, lineup, signedLineup, path: this.page.path }, () => false)
     if (edition === SHELL) {
       for (const name of FRAME) {
         const element = this.#element(name)
         this.#roots.get(name)?.unmount()
         element.replaceChildren()
-        if (mount.roots.includes(name)) this.#open(name, element, edition, entry, mount, page, false)
+        if (mount.roots.includes(name)) this.#open(name, entry, mount, this.page, false)
       }
     }
     if (previous)
@@ -115,103 +135,107 @@ export class Site {
     console.error(`Fieldhouse could not load ${report.message}`)
   }
 
-  async #hydrate(name: RootName, edition: string): Promise<void> {
+  /** The islands of the main that stands in the page: the first one and each later one. */
+  #revive(): void {
+    const { settings, navigate, report, remotes } = this.#dependencies
+    this.#islands = reviveIslands(
+      {
+        settings,
+        navigate,
+        report,
+        remotes,
+        onMissing: () => this.#missing(),
+        failed: (island, again) => this.#fail(island, again),
+        settled: (island) => this.#settled(island),
+        tell: (subject, edition, error) => this.tell(subject, edition, error),
+      },
+      this.#element('main'),
+      this.page,
+    )
+  }
+
+  /** Loads the code of the islands that are seen first. One that does not come is told where it is brought to life. */
+  async #loadSeen(content: DocumentFragment, page: PageInfo): Promise<void> {
+    const seen = [...content.querySelectorAll<HTMLElement>('[data-when="sight"]')]
+    if (seen.length === 0) return
+    const loaded = this.#dependencies.remotes
+      .load(page.edition, entryOf(page, page.edition))
+      .then((mount) => Promise.all(seen.map(({ dataset }) => mount.island(dataset.island ?? ''))))
+    await Promise.race([loaded.catch(() => {}), wait(SIGHT_WAIT)])
+  }
+
+  async #hydrate(name: RootName): Promise<void> {
     // The fragments are those of the page that the document came with, also when the visitor is on another one by now.
     const { remotes, page } = this.#dependencies
     try {
-      const entry = entryOf(this.page, edition)
-      const mount = await remotes.load(edition, entry)
-      if (this.#replaced(name) || !mount.roots.includes(name)) return
-      const root = this.#open(name, this.#element(name), edition, entry, mount, page, true, () => {
-        if (name === 'main') this.#applyData()
+      const entry = entryOf(this.page, SHELL)
+      const mount = await remotes.load(SHELL, entry)
+      if (!mount.roots.includes(name)) return
+      const root = this.#open(name, entry, mount, page, true, () => {
         // Not before the fragment is hydrated, nor in the middle of it: React would throw the fragment away.
         queueMicrotask(() => {
           if (this.page !== page) root.update(this.page)
         })
       })
-      this.#failed.delete(name)
+      this.#settled(name)
     } catch (error) {
-      this.tell(name, edition, error)
-      if (this.#replaced(name)) return
-      if (name === 'main') this.#applyData()
-      this.#failed.add(name)
-      this.#offerRetry()
+      this.tell(name, SHELL, error)
+      this.#fail(name, () => void this.#hydrate(name))
     }
-  }
-
-  /** Whether another root stands where the fragment was: the visitor went to another page meanwhile. */
-  #replaced(name: RootName): boolean {
-    return this.#roots.get(name)?.alive === true
   }
 
   #open(
     name: RootName,
-    element: HTMLElement,
-    edition: string,
     entry: LineupEntry,
     mount: Mount,
     page: PageInfo,
     hydrate: boolean,
-    onReady?: () => void,
+    onReady: () => void = () => {},
   ): LiveRoot {
-    const { settings, navigate, report, notice, reload } = this.#dependencies
-    const onFailed = (root: LiveRoot, restored: boolean) => {
-      // Another root may have taken its place since.
-      if (this.#roots.get(name) !== root) return
-      // A page that came by navigation has no fragment to fall back to; the gateway has one.
+    const { settings, navigate, report, reload } = this.#dependencies
+    const onFailed = (_: LiveRoot, restored: boolean) => {
+      // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
-      if (name === 'main') this.#applyData()
-      this.#failed.add(name)
-      this.#offerRetry()
+      this.#fail(name, () => void this.#hydrate(name))
     }
-    const context = { settings, navigate, report, onFailed, onMissing: () => notice.show(reload) }
-    const root = openRoot(context, name, element, edition, entry, mount, page, hydrate, onReady)
+    const root = openRoot(
+      { settings, navigate, report, onFailed, onMissing: () => this.#missing() },
+      {
+        name,
+        element: this.#element(name),
+        entry,
+        mount,
+        page,
+        identifierPrefix: IDENTIFIER_PREFIX[name],
+        hydrate,
+        onReady,
+      },
+    )
     this.#roots.set(name, root)
     return root
   }
 
-  /** The new main is complete before the old one goes: nothing blank is ever painted. */
-  #replaceMain(page: PageInfo, entry: LineupEntry, mount: Mount): void {
-    const element = this.#element('main')
-    const previous = this.#roots.get('main')
-    const fresh = element.cloneNode(false) as HTMLElement
-    const root = this.#open('main', fresh, page.edition, entry, mount, page, false)
-    if (!root.alive) {
-      if (previous) this.#roots.set('main', previous)
-      else this.#roots.delete('main')
-      throw new Error(`showing ${page.path}: main of ${page.edition} failed while it was rendered`)
-    }
-    element.replaceWith(fresh)
-    previous?.unmount()
+  #missing(): void {
+    this.#dependencies.notice.show(this.#dependencies.reload)
   }
 
-  /** The page's own parts that no root holds. */
-  #settle(page: PageInfo): void {
-    this.page = page
-    // Before it renders: a root that is not hydrated shows its data at once.
-    this.#dependencies.applyData(page)
-    showHead(this.#dependencies.document, page)
-    this.#dependencies.showOverlay(page)
+  #settled(what: unknown): void {
+    if (this.#failed.delete(what) && this.#failed.size === 0) this.#dependencies.notice.hide()
   }
 
-  #applyData(): void {
-    if (this.#dataApplied) return
-    this.#dataApplied = true
-    this.#dependencies.applyData(this.#dependencies.page)
-  }
-
-  #offerRetry(): void {
+  #fail(what: unknown, again: () => void): void {
     const { notice, reload } = this.#dependencies
+    this.#failed.set(what, again)
     notice.show(() => {
       // What failed twice may be remembered by the browser: only a new document forgets it.
       if (this.#retried) return reload()
       this.#retried = true
       notice.hide()
-      for (const name of [...this.#failed]) void this.#hydrate(name, name === 'main' ? this.page.edition : SHELL)
+      for (const retry of [...this.#failed.values()]) retry()
     })
   }
 
-  #element(name: RootName): HTMLElement {
+  #element(name: RootName | 'main'): HTMLElement {
     return this.#dependencies.document.getElementById(`fh-${name}`) as HTMLElement
   }
 }

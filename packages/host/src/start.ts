@@ -5,6 +5,8 @@ import { createAnnouncer } from './navigation/announce'
 import { fetchPage } from './navigation/fetch-page'
 import { createNavigator } from './navigation/navigator'
 import { createScrollPositions } from './navigation/scroll-positions'
+import { createTransition } from './navigation/transition'
+import { createWarmPages } from './navigation/warm-pages'
 import { createNotice } from './notice/notice'
 import { readPageData } from './page-data'
 import { createRemotes, createRuntime } from './remotes'
@@ -46,6 +48,8 @@ export async function start(): Promise<void> {
       refreshing = true
     },
     navigate: (href) => navigator.navigate(href),
+    compose: (before) => fetchPage(before.path, before, new AbortController().signal),
+    transition: createTransition(window),
     report,
     reload,
     showOverlay,
@@ -53,7 +57,7 @@ export async function start(): Promise<void> {
   const navigator = createNavigator({
     window,
     current: () => site.page,
-    fetchPage,
+    pages: createWarmPages(fetchPage),
     show: (next, abandoned) => site.show(next, abandoned),
     scroll: createScrollPositions(window),
     announce: createAnnouncer(document),

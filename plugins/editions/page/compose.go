@@ -46,7 +46,9 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.raw(`<body><div id="fh-header" data-floor="`, floor(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, floor(at.header), `">`)
+	mainFrom := len(w.page)
 	w.main(shell, at, language, inMain)
+	mainTo := len(w.page)
 	w.raw(`</main><div id="fh-footer" data-floor="`, floor(at.footer), `">`)
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
 	w.raw(`</div><div id="fh-overlay"></div>`)
@@ -58,6 +60,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.raw(`<script type="module" src="`, shell.Base()+host.Path, `" integrity="`, host.SHA384, `"></script></body></html>`)
 
 	made := newPage(w.page, at.status, language, frame.headers)
+	made.main = w.page[mainFrom:mainTo]
 	made.rows, made.composedAt, made.changesAt = rows, now, changesAt
 	return made
 }
@@ -117,21 +120,23 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 	return info
 }
 
-// Info is the answer of /_page for a path: the page's PageInfo with its
-// snapshot. It is false where there is no shell.
+// Info is the answer of /_page for a path: the page's PageInfo with what stands
+// in its <main>, which is that of the kept page, and its snapshot. It is false
+// where there is no shell.
 func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Info, bool) {
 	at, found := find(shown, path)
 	if !found {
 		return Info{}, false
 	}
-	rows := p.Data.Read(at.needs())
+	page := p.get(shown, at, language)
 	info := p.info(p.frame(shown), shown.Releases[release.Shell], at, language, p.Now())
 	info.Path = path
+	info.Main = string(page.main)
 	if at.status == http.StatusNotFound {
 		// The previous header and footer stay (specification, section 2).
 		info.Header, info.Footer = nil, nil
 	}
-	if info.Snapshot = snapshotJSON(rows); len(info.Snapshot) == 0 {
+	if info.Snapshot = snapshotJSON(page.rows); len(info.Snapshot) == 0 {
 		info.Snapshot = map[string]json.RawMessage{}
 	}
 	return info, true

@@ -149,7 +149,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}
-	w.assets(shell, at.edition)
+	w.assets(shell, at)
 	w.raw("</head>")
 }
 
@@ -178,21 +178,27 @@ func (w *writer) address(info *Info, site *Site, origin string) {
 
 // assets appends the style sheets, and the first scripts before the browser would
 // find them. Each is named exactly once.
-func (w *writer) assets(shell, edition *Edition) {
-	releases := releasesOf(shell, edition)
-	for _, released := range releases {
+func (w *writer) assets(shell *Edition, at place) {
+	for _, released := range releasesOf(shell, at.edition) {
 		for index := range released.styles {
 			w.style(&released.styles[index])
 		}
 	}
 	// Prerendered pages are read before they are used: on a slow line the scripts
 	// let the style sheets and fonts go first.
-	w.asset(shell, shell.Manifest.Host, "rel", "modulepreload", "fetchpriority", "low")
-	for _, released := range releases {
-		for _, path := range released.Manifest.Preload {
-			if path != released.Manifest.Host {
-				w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")
-			}
+	preload := func(released *Edition, path string) {
+		w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")
+	}
+	preload(shell, shell.Manifest.Host)
+	for _, path := range shell.Manifest.Preload {
+		preload(shell, path)
+	}
+	if at.route == nil {
+		return
+	}
+	for _, path := range at.route.Scripts {
+		if at.edition != shell || !slices.Contains(shell.Manifest.Preload, path) {
+			preload(at.edition, path)
 		}
 	}
 }

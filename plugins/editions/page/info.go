@@ -25,7 +25,9 @@ type Info struct {
 	// SignedLineup is what /_page is asked with for more of the same lineup.
 	SignedLineup string `json:"signedLineup"`
 	// Time is the gateway's clock, epoch milliseconds.
-	Time     int64                      `json:"time"`
+	Time int64 `json:"time"`
+	// Main is what stands in <main>: in an answer of /_page alone.
+	Main     string                     `json:"main,omitempty"`
 	Snapshot map[string]json.RawMessage `json:"snapshot,omitempty"`
 	Dev      bool                       `json:"dev,omitempty"`
 }

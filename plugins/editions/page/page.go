@@ -17,8 +17,10 @@ type Page struct {
 	headers  headers
 	language release.Language
 	body     []byte
-	tag      string
-	forms    *representation.Forms
+	// main is the part of the body that stands in <main>.
+	main  []byte
+	tag   string
+	forms *representation.Forms
 
 	rows       map[string]*Rows
 	composedAt time.Time

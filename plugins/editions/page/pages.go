@@ -66,6 +66,10 @@ func (p *Pages) Get(shown *Lineup, path string, language release.Language) *Page
 	if !found {
 		return p.bare[language]
 	}
+	return p.get(shown, at, language)
+}
+
+func (p *Pages) get(shown *Lineup, at place, language release.Language) *Page {
 	wanted := key{shown.ID, at.key, language}
 	kept := p.keptFor(wanted)
 	now := p.Now()

@@ -253,7 +253,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	for _, part := range []string{
 		"default-src 'none'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'self' 'sha256-",
 		"; style-src 'self' 'sha256-",
-		"; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse-article",
+		"; font-src 'self'; manifest-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types fieldhouse",
 	} {
 		if !strings.Contains(policy, part) {
 			t.Errorf("the policy lacks %s: %s", part, policy)
@@ -311,6 +311,15 @@ func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	}
 }
 
+func TestAPageOfMarkupAloneLoadsNoScriptOfItsEdition(t *testing.T) {
+	s := newStage(t)
+	head, _, _ := strings.Cut(s.body("/football/faq", release.English), "<body>")
+	_, links, _ := strings.Cut(head, "</title>")
+	if shell, football := s.shown.Releases["shell"], s.shown.Releases["football"]; strings.Contains(links, releasetest.Address(football.Manifest, "remoteEntry.js")) || !strings.Contains(links, releasetest.Address(shell.Manifest, "remoteEntry.js")) {
+		t.Errorf("the head names scripts of the edition, or none of the shell's: %s", links)
+	}
+}
+
 func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 	football, basketball := releasetest.Sport(release.Football), releasetest.Sport(release.Basketball)
 	football.Manifest.Navigation = []settings.NavEntry{{NameEN: "Questions", NameSP: "Preguntas", Link: "/football/faq"}}
@@ -345,6 +354,9 @@ func TestInfoIsThePageForNavigation(t *testing.T) {
 	info, found := s.Info(s.shown, "/football", release.English)
 	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != release.FootballLook || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != releasetest.Address(s.shown.Releases["football"].Manifest, "remoteEntry.js") || info.Time != at.UnixMilli() {
 		t.Errorf("info is %+v", info)
+	}
+	if page := s.body("/football", release.English); !strings.Contains(page, `data-floor="football">`+info.Main+`</main>`) || !strings.Contains(info.Main, "<h3>Pack</h3>") {
+		t.Errorf("the main for navigation is not the page's own: %s", info.Main)
 	}
 	info, _ = s.Info(s.shown, "/nowhere", release.English)
 	if info.Status != 404 || info.Route != nil || info.Header != nil || info.Footer != nil || info.Path != "/nowhere" || info.Title != "Not found" {

@@ -93,6 +93,6 @@ func (p Policy) headers(scripts, styles []string) headers {
 		directive("frame-src", p.Frames...)
 	}
 	directive("require-trusted-types-for", "'script'")
-	directive("trusted-types", "fieldhouse-article")
+	directive("trusted-types", "fieldhouse")
 	return headers{policy: policy.String()}
 }

@@ -32,6 +32,14 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
+		if len(route.Scripts) > 0 && route.Scripts[0] != m.Entry {
+			return fmt.Errorf("routes: %s: scripts %q: they start with the entry, %s", route.Path, route.Scripts, m.Entry)
+		}
+		for index, script := range route.Scripts {
+			if !listed.has(script, ".js") || slices.Contains(route.Scripts[:index], script) {
+				return fmt.Errorf("routes: %s: script %q is not among the files as .js, or there twice", route.Path, script)
+			}
+		}
 		for index, need := range route.Data {
 			if !slices.Contains(Needs[:], need) || slices.Contains(route.Data[:index], need) {
 				return fmt.Errorf("routes: %s: data %q: it is unknown or there twice; there are %s", route.Path, need, strings.Join(Needs[:], ", "))

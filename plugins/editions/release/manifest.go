@@ -41,7 +41,7 @@ type Manifest struct {
 	Imports map[string]string `json:"imports,omitempty"`
 	// Icon is the site's, an SVG; the shell's only.
 	Icon string `json:"icon,omitempty"`
-	// Preload are the scripts of a first page in load order, the entry first.
+	// Preload are the scripts that mount a root or an island, the entry first.
 	Preload []string `json:"preload"`
 	Styles  []string `json:"styles"`
 	Fonts   []string `json:"fonts"`
@@ -88,6 +88,9 @@ type Route struct {
 	Description Texts  `json:"description"`
 	// Fragment is the main fragment's file by language.
 	Fragment Texts `json:"fragment"`
+	// Scripts are those of its islands that the page loads in any case, the entry
+	// first; none for a page that is only markup.
+	Scripts []string `json:"scripts"`
 	// Data are the needs whose rows go into the page's snapshot.
 	Data []string `json:"data"`
 }

@@ -170,13 +170,14 @@ func Shell() *Draft {
 	return d
 }
 
-// Sport is an edition with a landing page that shows its drops, and a page that
-// needs no data.
+// Sport is an edition with a landing page that shows its drops and has an island,
+// and a page of markup alone, that needs no data.
 func Sport(edition string) *Draft {
 	d := draft(edition)
 	look := release.Look(edition)
 	landing := `<h1>` + edition + `</h1><div class="drops" data-slot="drops"></div>`
 	d.Route("/"+edition, look, look, landing, landing, release.NeedDrops, release.NeedMedian)
+	d.Manifest.Routes[0].Scripts = []string{"remoteEntry.js", "mount.js"}
 	d.Route("/"+edition+"/faq", look, look, "<h1>Questions</h1>", "<h1>Preguntas</h1>")
 	item := `<article data-state="%s"><h3>@item/name@</h3><p title="@item/description@">@item/usd@ USD, @item/wax@ WAX, @item/left@ of @item/total@, <time datetime="@item/endsAt@">@item/endsText@</time></p></article>`
 	variants := map[string]release.Texts{"empty": Both("<p>Nothing is on sale.</p>")}

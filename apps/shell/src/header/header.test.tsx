@@ -44,7 +44,7 @@ const page = (changes: Partial<PageInfo> = {}): PageInfo => ({
 })
 
 let element: HTMLElement
-const mount = createMount(frame)
+const mount = createMount(frame, vi.fn())
 let header: ReturnType<typeof mount>
 
 async function showHeader(changes: Partial<PageInfo> = {}) {

@@ -18,10 +18,13 @@ export const LOGIN_BUDGET = 130_000
 const PACKING = 'packing'
 const PACK_THEMSELVES = ['cloud']
 
-/** Scripts of this release that every first page loads. */
+/** Scripts of this release that a first page loads: the page with the most. */
 export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string[] {
-  const { host, preload } = release.manifest
-  return [...(host ? [host] : []), ...preload]
+  const { host, preload, routes } = release.manifest
+  const most = routes
+    .map(({ scripts }) => scripts)
+    .reduce((most, scripts) => (scripts.length > most.length ? scripts : most), preload)
+  return [...(host ? [host] : []), ...most]
 }
 
 /** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */

@@ -1,4 +1,4 @@
-import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute } from '@fieldhouse/contract'
+import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute, When } from '@fieldhouse/contract'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 
 type ByLanguage = Record<Language, string>
@@ -11,8 +11,15 @@ export interface Fragments {
   partials: ReleaseManifest['partials']
 }
 
-/** Lays the prerendered markup out as files: `fragments/<root>/<route or look>.<language>.html`. */
-export function layOutFragments(written: PrerenderedRelease): Fragments {
+/**
+ * Lays the prerendered markup out as files: `fragments/<root>/<route or look>.<language>.html`.
+ *
+ * @param scriptsOf what a page of these islands loads in any case
+ */
+export function layOutFragments(
+  written: PrerenderedRelease,
+  scriptsOf: (islands: Record<string, When>) => string[],
+): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
     const paths = {} as ByLanguage
@@ -25,8 +32,9 @@ export function layOutFragments(written: PrerenderedRelease): Fragments {
     }
     return paths
   }
-  const routes = written.routes.map(({ main, ...route }) => ({
+  const routes = written.routes.map(({ main, islands, ...route }) => ({
     ...route,
+    scripts: scriptsOf(islands),
     fragment: put(`main/${fileName(route.path)}`, main),
   }))
   const frame = written.frame && {

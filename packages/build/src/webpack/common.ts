@@ -12,6 +12,15 @@ const require = createRequire(import.meta.url)
 /** The oldest browsers that check import-map integrity. Lightning CSS wants versions as `major << 16`. */
 const TARGETS = { chrome: 127 << 16, edge: 127 << 16, firefox: 138 << 16, safari: 18 << 16, ios_saf: 18 << 16 }
 
+/** The release's one style sheet. */
+export const STYLES = `styles.${CONTENT_HASH}.css`
+
+export const MINIMIZE_STYLES = new MinimizerPlugin({
+  test: /\.css$/,
+  parallel: false,
+  minify: { implementation: MinimizerPlugin.lightningCssMinify, options: { targets: TARGETS } },
+})
+
 /** Scripts by swc and style sheets by Lightning CSS, both in the process that builds: one app takes seconds. */
 const MINIMIZERS = [
   new MinimizerPlugin({
@@ -29,11 +38,7 @@ const MINIMIZERS = [
       },
     },
   }),
-  new MinimizerPlugin({
-    test: /\.css$/,
-    parallel: false,
-    minify: { implementation: MinimizerPlugin.lightningCssMinify, options: { targets: TARGETS } },
-  }),
+  MINIMIZE_STYLES,
 ]
 
 /** What the browser builds of a release have in common: ES modules, addresses relative to themselves, no eval. */

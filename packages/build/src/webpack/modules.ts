@@ -4,9 +4,20 @@ const NAMES = {
   page: 'pages\\/[^/]+\\/page',
   /** The shell's header and footer. */
   frame: 'frame',
+  /** An island: `islands/<Name>.tsx`, in `src` or in a page's folder; what has no capital stands beside it. */
+  island: '(pages\\/[^/]+\\/)?islands\\/[A-Z]\\w*',
   /** The markup of list items. */
   partials: 'partials',
 }
+
+/** The name of the chunk that holds an island, of which webpack makes the names of its files. */
+export const chunkOfIsland = (name: string): string => `island-${name.replaceAll('/', '-')}-tsx`
+
+/** An expression whose value is a function that loads an island by its name, each from a chunk of its own. */
+export const islandsOf = (): string => `((context) => async (name) =>
+  (await context('./' + name + '.tsx'))[name.split('/').at(-1)])(
+  import.meta.webpackContext('./src', { regExp: /^\\.\\/(${NAMES.island})\\.tsx$/, mode: 'lazy', chunkName: 'island-[request]' })
+)`
 
 /** An expression whose value is what an app's modules export, by file. A watching build sees a new one. */
 export function modulesOf(...kinds: (keyof typeof NAMES)[]): string {

@@ -1,17 +1,23 @@
-import type { Configuration } from 'webpack'
+import MiniCssExtractPlugin from 'mini-css-extract-plugin'
+import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
+import { MINIMIZE_STYLES, STYLES } from './common.ts'
+import { ContentNames } from './content-names.ts'
 import { modulesOf } from './modules.ts'
 import { HASH_FUNCTION, moduleRules } from './rules.ts'
 
 /** Packages that Node loads itself: bundling them would only cost time. Ours are TypeScript and are bundled. */
 const LEFT_TO_NODE = /^(react|react-dom|react-i18next|i18next)(\/|$)/
 
-/** The app and its prerenderer for Node, without federation, as one ES module that exports `write`. */
+/**
+ * The app and its prerenderer for Node, without federation, as one ES module that exports `write`; and beside it the one
+ * style sheet of the release, with the fonts and images: all that a page may show is here, and in the browser not.
+ */
 export function prerenderConfiguration(app: App, mode: Mode, output: string): Configuration {
   return {
     name: `${app.edition} prerender`,
     mode,
-    devtool: 'source-map',
+    devtool: false,
     context: app.folder,
     target: 'node24',
     entry: { prerender: `data:text/javascript,${encodeURIComponent(entryOf(app))}` },
@@ -27,17 +33,37 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
       module: true,
       chunkFormat: 'module',
       filename: '[name].mjs',
+      publicPath: 'auto',
       library: { type: 'module' },
       hashFunction: HASH_FUNCTION,
-      devtoolModuleFilenameTemplate: '[absolute-resource-path]',
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
     module: {
       // One file: what it imported later would stay the first build's for as long as a watching process lives.
       parser: { javascript: { dynamicImportMode: 'eager' } },
-      rules: [...moduleRules(app.edition, mode, 'names')],
+      rules: [...moduleRules(app.edition, mode, 'extract')],
     },
-    optimization: { minimize: false, splitChunks: false },
+    plugins: [
+      new ContentNames(),
+      new MiniCssExtractPlugin({ filename: STYLES, runtime: false }),
+      new webpack.SourceMapDevToolPlugin({
+        test: /\.mjs$/,
+        filename: '[file].map',
+        moduleFilenameTemplate: '[absolute-resource-path]',
+      }),
+      // The style sheet is shipped, and no file can hold its own name.
+      new webpack.SourceMapDevToolPlugin({
+        test: /\.css$/,
+        namespace: app.edition,
+        ...(mode === 'production' && { filename: '[file].map', append: false }),
+      }),
+    ],
+    optimization: {
+      minimize: mode === 'production',
+      minimizer: [MINIMIZE_STYLES],
+      realContentHash: true,
+      splitChunks: false,
+    },
     performance: false,
     infrastructureLogging: { level: 'error' },
     stats: 'none',
@@ -45,10 +71,11 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 }
 
 /** Node's module of an app: its texts, its pages with their files, and all that is prerendered of them. */
-const entryOf = ({ edition }: App): string => `
+const entryOf = ({ edition, host }: App): string => `
 import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-const modules = ${modulesOf('page', 'frame', 'partials')}
+${host ? "import '@fieldhouse/host/notice.css'" : ''}
+const modules = ${modulesOf('page', 'island', 'frame', 'partials')}
 export const app = collectApp('${edition}', modules)
 export const files = new Map(Object.entries(modules).map(([file, { page }]) => [page, file]))
 export const write = () => prerenderRelease(app)

@@ -4,9 +4,9 @@ import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
-import { modulesOf } from './modules.ts'
+import { islandsOf } from './modules.ts'
 import { RefuseUnshared } from './refuse-unshared.ts'
-import { CONTENT_HASH } from './rules.ts'
+import { CONTENT_HASH, moduleRules } from './rules.ts'
 import { StableIds } from './stable-ids.ts'
 
 /** Name of the chunk that holds the exposed mount, and of its style sheet. */
@@ -21,6 +21,8 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
     // An entry of the container's name would collide with the container.
     entry: {},
     output: { ...common.output, uniqueName: app.edition },
+    // The styles of what is only ever markup are there too, so the prerender writes all of them.
+    module: { rules: moduleRules(app.edition, mode, 'names') },
     plugins: [
       ...(common.plugins ?? []),
       new StableIds(),
@@ -29,7 +31,9 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
         name: app.edition,
         filename: `remoteEntry.${CONTENT_HASH}.js`,
         library: { type: 'module' },
-        exposes: { './mount': { import: mountModules(app), name: MOUNT_CHUNK } },
+        exposes: {
+          './mount': { import: `data:text/javascript,${encodeURIComponent(mountModule(app))}`, name: MOUNT_CHUNK },
+        },
         shared: Object.fromEntries(
           shared.map(({ name, version, range }) => [
             name,
@@ -49,13 +53,9 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
   }
 }
 
-/** The last one's exports are exposed; the host's few styles travel with the shell's, to save the page a request. */
-function mountModules(app: App): string[] {
-  const mount = `
-import { createMount, mainOf } from '@fieldhouse/edition-kit'
+/** What a browser has of an app: the shell's header and footer, and the islands of its pages. */
+const mountModule = (app: App): string => `
+import { createMount } from '@fieldhouse/edition-kit'
 ${app.host ? "import { frame } from './src/frame.ts'" : 'const frame = {}'}
-const main = mainOf(Object.values(${modulesOf('page')}).map(({ page }) => page))
-export const mount = createMount({ ...frame, main })
+export const mount = createMount(frame, ${islandsOf()})
 `
-  return [...(app.host ? ['@fieldhouse/host/notice.css'] : []), `data:text/javascript,${encodeURIComponent(mount)}`]
-}

@@ -23,7 +23,7 @@ export const CONTENT_HASH = `[contenthash:${HASH_LENGTH}]`
  * How sources become modules, the same for the browser and for the prerender, so that both print the same class names
  * and asset paths.
  *
- * @param css `extract` into files, or `names` alone for the prerender.
+ * @param css `extract` into files, or `names` alone for what browsers run.
  */
 export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names'): RuleSetRule[] {
   return [
@@ -54,6 +54,11 @@ export function moduleRules(edition: string, mode: Mode, css: 'extract' | 'names
             esModule: true,
             modules: {
               auto: true,
+              // A sheet without names is nothing then, where it would be its text.
+              ...(css === 'names' && {
+                auto: () => true,
+                mode: (file: string) => (file.endsWith('.module.css') ? ('local' as const) : ('global' as const)),
+              }),
               // Per app: shell and edition carry copies of the shared packages, possibly of different versions.
               localIdentName:
                 mode === 'production' ? `${edition}-[hash:base64:6]` : `${edition}-[name]-[local]-[hash:base64:4]`,

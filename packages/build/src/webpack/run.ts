@@ -50,15 +50,3 @@ export function filesOfChunk(stats: Stats, name: string, extension: '.js' | '.cs
   if (!chunk) throw new Error(`reading the build of ${stats.compilation.name}: no chunk ${name}`)
   return [...chunk.files].filter((file) => file.endsWith(extension)).sort()
 }
-
-/** The style sheets that were written and are none of a page's, a line each with what they are made of. */
-export function looseStyles({ compilation }: Stats, styles: readonly string[]): string[] {
-  return [...compilation.chunks].flatMap((chunk) => {
-    const loose = [...chunk.files].filter((file) => file.endsWith('.css') && !styles.includes(file))
-    const sources = [...compilation.chunkGraph.getChunkModules(chunk)].filter(({ type }) => type === 'css/mini-extract')
-    const names = sources.map((source) => source.readableIdentifier(compilation.requestShortener).split(/[ !]/).at(-1))
-    return loose.map(
-      (file) => `${file}: a style sheet that no page has; whoever loads its part has to import ${names.join(', ')}`,
-    )
-  })
-}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { foilHandlers } from '../card/foil'
 import s from './Article.module.css'
 
 export interface ArticleProps {
@@ -7,17 +6,20 @@ export interface ArticleProps {
   floor: ReactNode
   /** The card that stands beside the text. */
   card: ReactNode
+  /** What moves the cards' foil with the pointer. */
+  foil?: ReactNode
   title: string
   text: ReactNode
   children?: ReactNode
 }
 
 /** The opening of an inner page: its heading and first paragraph on the floor, a card beside them. */
-export function Article({ floor, card, title, text, children }: ArticleProps) {
+export function Article({ floor, card, foil, title, text, children }: ArticleProps) {
   return (
     <article>
-      <div className={s.opening} {...foilHandlers}>
+      <div className={s.opening}>
         {floor}
+        {foil}
         <div className={s.inside}>
           <h1>{title}</h1>
           <p className={s.text}>{text}</p>

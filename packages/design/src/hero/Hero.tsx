@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { foilHandlers } from '../card/foil'
 import { linkStyles } from '../link/styles'
 import s from './Hero.module.css'
 
@@ -13,16 +12,19 @@ export interface HeroProps {
   /** 'Pick your': the number of the side follows, painted. */
   title: string
   text: string
+  /** What moves the cards' foil with the pointer. */
+  foil?: ReactNode
   action: { href: string; name: string }
   /** A second, quieter link. */
   children?: ReactNode
 }
 
 /** The first screen of an edition: the painted number of the side and the cards on its floor. */
-export function Hero({ side, floor, cards, title, text, action, children }: HeroProps) {
+export function Hero({ side, floor, cards, title, text, foil, action, children }: HeroProps) {
   return (
-    <section className={s.hero} {...foilHandlers}>
+    <section className={s.hero}>
       {floor}
+      {foil}
       <div className={s.inside}>
         <h1 className={s.title}>
           <span>{`${title} `}</span>

@@ -1,45 +1,53 @@
-import type { Mount, Mounted, MountProps, PageInfo, Report, RootName } from '@fieldhouse/contract'
+import type { Mount, Mounted, MountProps, MountRoot, PageInfo, Report, RootName } from '@fieldhouse/contract'
+import type { ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { RootComponent, RootProps, Roots } from './root'
 import { RootFrame } from './root-frame'
 
 /**
- * Makes the `mount` that an app exposes as `./mount`: one React root for each call, hydrated when the element holds the
+ * Makes the `mount` that an app exposes as `./mount`: one React root for each root and island, hydrated when the element holds the
  * root's fragment. What React recovers from and what it cannot is reported; after the latter the root is empty and the
  * host puts the fragment back.
  */
-export function createMount(roots: Roots): Mount {
-  const mount = (element: HTMLElement, props: MountProps): Mounted => {
-    // The host mounts no root that is not among the names below.
-    const Component = roots[props.root] as RootComponent
-    const report = reporter(props)
-    const options = {
-      identifierPrefix: props.identifierPrefix,
-      onRecoverableError: (error: unknown) => report('recoverable', error),
-      onUncaughtError: (error: unknown) => report('uncaught', error),
-    }
-    const tree = (page: PageInfo) => {
-      const rootProps: RootProps = {
-        page,
-        settings: props.settings,
-        base: props.base,
-        navigate: props.navigate,
-        report: ({ kind, message, stack }) => send(props, kind, message, stack),
-      }
-      return (
-        <RootFrame root={rootProps} prerendering={false} onReady={props.onReady}>
-          <Component {...rootProps} />
-        </RootFrame>
-      )
-    }
-    const root = props.hydrate ? hydrateRoot(element, tree(props.page), options) : createRoot(element, options)
-    // At once, so that the host can move focus and scroll as soon as it has changed the page.
-    const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
-    if (!props.hydrate) show(props.page)
-    return { update: show, unmount: () => root.unmount() }
+export function createMount(roots: Roots, islands: (name: string) => Promise<ComponentType<object>>): Mount {
+  // The host mounts no root that is not among the names below.
+  const mount: MountRoot = (element, props) => mountRoot(roots[props.root as RootName] as RootComponent, element, props)
+  return Object.assign(mount, {
+    roots: Object.keys(roots) as RootName[],
+    island: async (name: string): Promise<MountRoot> => {
+      const Component = await islands(name)
+      return (element, props) => mountRoot(() => <Component {...(props.props as object)} />, element, props)
+    },
+  })
+}
+
+function mountRoot(Component: RootComponent, element: HTMLElement, props: MountProps): Mounted {
+  const report = reporter(props)
+  const options = {
+    identifierPrefix: props.identifierPrefix,
+    onRecoverableError: (error: unknown) => report('recoverable', error),
+    onUncaughtError: (error: unknown) => report('uncaught', error),
   }
-  return Object.assign(mount, { roots: Object.keys(roots) as RootName[] })
+  const tree = (page: PageInfo) => {
+    const rootProps: RootProps = {
+      page,
+      settings: props.settings,
+      base: props.base,
+      navigate: props.navigate,
+      report: ({ kind, message, stack }) => send(props, kind, message, stack),
+    }
+    return (
+      <RootFrame root={rootProps} prerendering={false} onReady={props.onReady}>
+        <Component {...rootProps} />
+      </RootFrame>
+    )
+  }
+  const root = props.hydrate ? hydrateRoot(element, tree(props.page), options) : createRoot(element, options)
+  // At once, so that the host can move focus and scroll as soon as it has changed the page.
+  const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
+  if (!props.hydrate) show(props.page)
+  return { update: show, unmount: () => root.unmount() }
 }
 
 function reporter(props: MountProps) {

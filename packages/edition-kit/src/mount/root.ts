@@ -25,7 +25,7 @@ export interface Frame {
   footer: RootComponent
 }
 
-/** The roots an app mounts: every app has `main`, the shell the others too. */
+/** The roots an app mounts: the shell's, none of others. */
 export type Roots = { readonly [Name in RootName]?: RootComponent }
 
 /** A root's props, and whether its markup is being written at build. */

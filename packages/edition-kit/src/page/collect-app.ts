@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react'
-import type { Frame, RootComponent } from '../mount/root'
+import type { Frame } from '../mount/root'
 import type { NotFoundPage, Page } from './define-page'
 import { inMenuOrder } from './menu'
-import { mainOf } from './pages'
 
 /** Markup of one list item, from marks: `() => <Item {...itemMarks('name', 'link')} />`. It stands in a root, so `useRoot` works. */
 export type Partial = () => ReactElement
@@ -19,8 +18,12 @@ export interface App {
   frame?: Frame
   notFound?: NotFoundPage
   partials: Partials
-  main: RootComponent
+  /** The names of its islands, by their components. */
+  islands: ReadonlyMap<unknown, string>
 }
+
+/** An island: its file's path is its name. */
+const ISLAND = /^(?:src|\.)\/((?:pages\/[^/]+\/)?islands\/([A-Z]\w*))\.tsx$/
 
 interface Modules {
   page?: Page | NotFoundPage
@@ -37,10 +40,16 @@ interface Modules {
  */
 export function collectApp(edition: string, modules: Record<string, unknown>): App {
   const pages = new Map<string, [file: string, page: Page]>()
-  const app: Pick<App, 'edition' | 'partials' | 'frame' | 'notFound'> = { edition, partials: {} }
+  const islands = new Map<unknown, string>()
+  const app: Omit<App, 'pages'> = { edition, partials: {}, islands }
   for (const [file, exported] of Object.entries(modules) as [string, Modules][]) {
     const { page, frame, partials } = exported
-    if (frame) app.frame = frame
+    const [, name, component] = ISLAND.exec(file) ?? []
+    if (name && component) {
+      const Component = (exported as Record<string, unknown>)[component]
+      if (!Component) throw new Error(`${file}: it exports no ${component}, which its name says is an island`)
+      islands.set(Component, name)
+    } else if (frame) app.frame = frame
     else if (partials) app.partials = partials
     else if (!page) throw new Error(`${file}: it exports no page; write export const page = definePage({ ... })`)
     else if (page.path === null) app.notFound = page
@@ -57,5 +66,5 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
       throw new Error(`${file}: the path ${path} is not one of ${edition}, which has ${home} and what is below it`)
   }
   const ordered = inMenuOrder([...pages.values()].map(([, page]) => page))
-  return { ...app, pages: ordered, main: mainOf([...ordered, ...(app.notFound ? [app.notFound] : [])]) }
+  return { ...app, pages: ordered }
 }

@@ -7,27 +7,34 @@ import type {
   ReleaseManifest,
   ReleaseRoute,
   RootName,
+  When,
 } from '@fieldhouse/contract'
 import { LANGUAGES } from '@fieldhouse/contract'
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
+import { IslandsContext, type Placed, placeOf } from '../island/Island'
 import type { RootComponent, RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root-frame'
 import type { App, Partial } from '../page/collect-app'
 import { type Page, titleOf } from '../page/define-page'
 import { menuOf } from '../page/menu'
+import { PagesContext } from '../page/pages'
 import { markedSettings } from './marked-settings'
 
 /** The prefixes of `useId`, the same in the browser (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', main: 'm-', footer: 'f-' }
+const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', footer: 'f-' }
 
 const LOOKS = ['default', 'football', 'basketball'] as const satisfies Look[]
 
 type ByLanguage = Record<Language, string>
 
-/** A route as `release.json` has it, with its main's markup in the place of the markup's files. */
-export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment'> & { main: ByLanguage }
+/** A route as `release.json` has it, with its main's markup and islands in the place of their files. */
+export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment' | 'scripts'> & {
+  main: ByLanguage
+  /** Its islands by name. */
+  islands: Record<string, When>
+}
 
 /** What a release says of an app, and all its prerendered markup. */
 export interface PrerenderedRelease {
@@ -48,8 +55,10 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   for (const page of app.pages) {
     const { path, look, footer = look, data = [], description } = page
     const title = await byLanguage((language) => titleOf(page, language))
-    const main = await byLanguage((language) => fragment(app, 'main', app.main, routePage(app, page, language)))
-    routes.push({ path, header: look, footer, data: [...data], title, description, main })
+    const used = new Map<string, When>()
+    const main = await byLanguage((language) => mainOf(app, page.Main, routePage(app, page, language), used))
+    const islands = Object.fromEntries(used)
+    routes.push({ path, header: look, footer, data: [...data], title, description, main, islands })
   }
   const partials: PrerenderedRelease['partials'] = {}
   for (const [list, variants] of Object.entries(app.partials)) {
@@ -82,22 +91,59 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
       header: await byLook('header'),
       footer: await byLook('footer'),
       notFound: await byLanguage((language) =>
-        fragment(app, 'main', app.main, {
-          ...sharedPage(app, language),
-          status: 404,
-          title: titleOf(notFound, language),
-        }),
+        mainOf(app, notFound.Main, { ...sharedPage(app, language), status: 404, title: titleOf(notFound, language) }),
       ),
     },
   }
 }
 
-async function fragment(app: App, root: RootName, Component: RootComponent, page: PageInfo): Promise<string> {
-  const subject = `prerendering ${root} of ${app.edition}, route ${page.route}, ${page.language}`
+const fragment = (app: App, root: RootName, Component: RootComponent, page: PageInfo): Promise<string> => {
   const props = rootProps(page)
+  return markupOf(`${root} of ${app.edition}`, framed(props, <Component {...props} />), page, IDENTIFIER_PREFIX[root])
+}
+
+/**
+ * A page: markup that is never script, and in it its islands, each written as the root that it will be.
+ *
+ * @param used told of the islands
+ */
+async function mainOf(app: App, Main: ComponentType, page: PageInfo, used = new Map<string, When>()): Promise<string> {
+  const placed: Placed[] = []
+  const nameOf = (Component: unknown) => {
+    const name = app.islands.get(Component)
+    if (name) return name
+    throw new Error(
+      'placing an island: its component is in no file of its name below src/islands or src/pages/<name>/islands',
+    )
+  }
+  const root = rootProps(page)
+  const still = (
+    <PagesContext value={app.pages}>
+      <IslandsContext value={{ nameOf, placed }}>
+        <Main />
+      </IslandsContext>
+    </PagesContext>
+  )
+  let markup = await markupOf(`main of ${app.edition}`, framed(root, still), page, 'm-')
+  for (const [index, { name, Component, when, props, prefix }] of placed.entries()) {
+    const element = framed(root, <Component {...(props as object)} />)
+    const island = await markupOf(`${name} of ${app.edition}`, element, page, prefix)
+    markup = markup.replace(placeOf(index), () => island)
+    used.set(name, when)
+  }
+  return markup
+}
+
+async function markupOf(
+  what: string,
+  element: ReactElement,
+  page: PageInfo,
+  identifierPrefix: string,
+): Promise<string> {
+  const subject = `prerendering ${what}, route ${page.route}, ${page.language}`
   const errors: unknown[] = []
-  const { prelude } = await prerender(framed(props, <Component {...props} />), {
-    identifierPrefix: IDENTIFIER_PREFIX[root],
+  const { prelude } = await prerender(element, {
+    identifierPrefix,
     // Also what a Suspense boundary would hide: nothing half rendered is shipped.
     onError: (error) => void errors.push(error),
   }).catch((cause) => {

@@ -37,6 +37,11 @@ export function wayTo(target: URL, current: URL): Way {
 export function clickedAddress(event: MouseEvent, current: URL): URL | null {
   if (event.defaultPrevented || event.button !== 0) return null
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  return linkedAddress(event, current)
+}
+
+/** The address of the link that an event is on, when this page can show it. */
+export function linkedAddress(event: Event, current: URL): URL | null {
   const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement)
   if (!link?.hasAttribute('href') || link.hasAttribute('download')) return null
   if (link.target !== '' && link.target !== '_self') return null

@@ -43,7 +43,7 @@ beforeEach(() => {
   dependencies = {
     window,
     current: () => ({ language: 'en', lineup, signedLineup: '' }),
-    fetchPage: vi.fn(async (path) => pageAt(path)),
+    pages: { fetch: vi.fn(async (path) => pageAt(path)), warm: vi.fn() },
     show: async (page, abandoned) => {
       if (!abandoned()) shown.push(page)
     },
@@ -88,7 +88,7 @@ describe('navigating', () => {
 
   it('loads in full, and reports, an address that the network fails to show', async () => {
     const failure = new Error('the network fails')
-    dependencies.fetchPage = async () => {
+    dependencies.pages.fetch = async () => {
       throw failure
     }
     createNavigator(dependencies).navigate('/basketball')
@@ -99,7 +99,7 @@ describe('navigating', () => {
   })
 
   it('loads in full, and does not report, what this document is not to show', async () => {
-    dependencies.fetchPage = async () => null
+    dependencies.pages.fetch = async () => null
     createNavigator(dependencies).navigate('/basketball')
     await vi.waitFor(() =>
       expect(dependencies.load).toHaveBeenCalledWith(new URL('/basketball', window.location.href).href),
@@ -143,14 +143,21 @@ describe('navigating', () => {
     (href) => {
       createNavigator(dependencies).navigate(href)
       expect(dependencies.load).toHaveBeenCalledWith(new URL(href, window.location.href).href)
-      expect(dependencies.fetchPage).not.toHaveBeenCalled()
+      expect(dependencies.pages.fetch).not.toHaveBeenCalled()
     },
   )
+
+  it.each(['pointerover', 'focusin'])('fetches the page of a link ahead on %s, and no address outside', (type) => {
+    createNavigator(dependencies)
+    document.body.innerHTML = '<a href="/basketball"><b>in</b></a><a href="/api/v1/rows/drops"><b>out</b></a>'
+    for (const inside of document.querySelectorAll('b')) inside.dispatchEvent(new Event(type, { bubbles: true }))
+    expect(dependencies.pages.warm).toHaveBeenCalledExactlyOnceWith('/basketball', dependencies.current())
+  })
 
   it('abandons a page when another is asked for meanwhile', async () => {
     let answerFirst: (page: PageInfo) => void = () => {}
     const signals: AbortSignal[] = []
-    dependencies.fetchPage = (path, _before, signal) => {
+    dependencies.pages.fetch = (path, _before, signal) => {
       signals.push(signal)
       return path === '/slow'
         ? new Promise((resolve) => {
@@ -183,7 +190,7 @@ describe('navigating', () => {
     const navigator = createNavigator(dependencies)
     navigator.navigate('/basketball')
     await vi.waitFor(() => expect(dependencies.announce).toHaveBeenCalledOnce())
-    dependencies.fetchPage = async () => {
+    dependencies.pages.fetch = async () => {
       throw new Error('the gateway answers 409')
     }
     window.history.back()

@@ -1,14 +1,15 @@
 import type { PageInfo } from '@fieldhouse/contract'
 import type { PageBefore } from './fetch-page'
-import { clickedAddress, wayTo } from './in-app-link'
+import { clickedAddress, linkedAddress, wayTo } from './in-app-link'
 import type { ScrollPositions } from './scroll-positions'
+import type { WarmPages } from './warm-pages'
 
 /** What navigation needs from the page. */
 export interface NavigatorDependencies {
   window: Window
   /** The page shown. */
   current: () => PageBefore
-  fetchPage: (path: string, before: PageBefore, signal: AbortSignal) => Promise<PageInfo | null>
+  pages: WarmPages
   /** Shows a page; does nothing when it was abandoned meanwhile. */
   show: (page: PageInfo, abandoned: () => boolean) => Promise<void>
   scroll: ScrollPositions
@@ -40,7 +41,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     running = mine
     const abandoned = () => mine.signal.aborted
     try {
-      const page = await dependencies.fetchPage(target.pathname, dependencies.current(), mine.signal)
+      const page = await dependencies.pages.fetch(target.pathname, dependencies.current(), mine.signal)
       if (abandoned()) return
       if (!page) return loadInFull(target)
       let entered = false
@@ -88,6 +89,13 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     event.preventDefault()
     navigateTo(target)
   })
+  for (const type of ['pointerover', 'focusin'] as const) {
+    window.addEventListener(type, (event) => {
+      const target = linkedAddress(event, new URL(window.location.href))
+      if (!target || target.pathname === shown.pathname) return
+      dependencies.pages.warm(target.pathname, dependencies.current())
+    })
+  }
   window.addEventListener('popstate', (event) => {
     // It may be in the middle of a scroll, or the browser tells no end of scrolls.
     scroll.note()

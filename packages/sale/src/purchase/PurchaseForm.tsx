@@ -12,7 +12,7 @@ import { Dialog, linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { login, type User, useUser, type WalletName } from '@fieldhouse/wallet-login'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { Contents } from './Contents'
 import { Done } from './Done'
@@ -48,7 +48,6 @@ export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactN
   const { t } = useTexts(formTexts)
   const user = useUser()
   const heading = useId()
-  const [written, setWritten] = useState('1')
   const purchasing = usePurchasing(drop, open)
   return (
     <Dialog open={open} label={heading} onClose={onClose} closeLabel={t('close')}>
@@ -59,7 +58,7 @@ export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactN
         {purchasing.phase.name === 'done' ? (
           <Done {...purchasing.phase} onAgain={purchasing.reset} onClose={onClose} />
         ) : (
-          <Fields drop={drop} user={user} written={written} onWrite={setWritten} purchasing={purchasing} />
+          <Fields drop={drop} user={user} purchasing={purchasing} />
         )}
       </div>
     </Dialog>
@@ -69,22 +68,20 @@ export function PurchaseForm({ drop, open, onClose }: PurchaseFormProps): ReactN
 interface FieldsProps {
   drop: ListedDrop
   user: User | null
-  written: string
-  onWrite: (written: string) => void
   purchasing: Purchasing
 }
 
-function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
+function Fields({ drop, user, purchasing }: FieldsProps) {
   const { t } = useTexts(formTexts)
   const buy = useDropTexts()
   const { page, settings } = useRoot()
   const { language } = page
   const status = useId()
   const facts = useFacts(drop, user)
+  const { phase, written } = purchasing
   const quantity = quantityOf(written) ?? 0n
   const deposit = depositOf(facts, quantity)
   const refusal = refusalOf(facts, quantity)
-  const { phase } = purchasing
   const isBusy = phase.name === 'busy'
   const said = useRef<HTMLParagraphElement>(null)
   // On a small screen the words can be below the fold.
@@ -119,7 +116,7 @@ function Fields({ drop, user, written, onWrite, purchasing }: FieldsProps) {
       <Quantity
         value={written}
         onChange={(value) => {
-          onWrite(value)
+          purchasing.write(value)
           purchasing.reset()
         }}
         most={mostOf(facts)}

@@ -8,6 +8,7 @@ import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { clearOrders } from './orders'
 import { PurchaseForms } from './PurchaseForms'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -23,6 +24,7 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await clearShown()
+  clearOrders()
   setUser(null)
   forgetUser(alice.accountName)
   vi.unstubAllGlobals()
@@ -356,6 +358,35 @@ it.each([
     kind: 'error',
     text: 'Opening Drive: The price moved to 423.56 WAX. Press again to buy at this price.',
   })
+})
+
+it('goes on when its page is left, and is there with its quantity for who comes back', async () => {
+  let finish = () => {}
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    await actions()
+    await new Promise<void>((resolve) => {
+      finish = resolve
+    })
+    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  })
+  const { press, says, render, write, input } = await open()
+  await says('2,000.00 WAX')
+  await write('3')
+  await press(BUY)
+  await says('Waiting for Anchor')
+  await render(<i />)
+  await render(<Forms />)
+  await says('Waiting for Anchor')
+  expect(input().value).toBe('3')
+  await press(BUY)
+  expect(wallet.transact).toHaveBeenCalledOnce()
+  await render(<i />)
+  await act(async () => finish())
+  await eventually(() =>
+    expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({ kind: 'success', text: '3 packs are yours' }),
+  )
+  await render(<Forms />)
+  await says('3 packs are yours')
 })
 
 it('repeats nothing of what the wallet has said while it was closed', async () => {

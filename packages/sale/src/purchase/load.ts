@@ -1,5 +1,3 @@
-import '@fieldhouse/design/dialog.css'
-import './PurchaseForm.module.css'
 import { warmUp } from '@fieldhouse/wallet-login'
 
 export type { Forms } from './open-form'

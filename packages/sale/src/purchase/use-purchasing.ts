@@ -1,23 +1,19 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import { useTexts } from '@fieldhouse/i18n'
 import { toast } from '@fieldhouse/wallet-login'
-import { useEffect, useRef, useState } from 'react'
-import { buyPacks, checkPurchase, type Purchase, type Step } from './buy-packs'
+import { useEffect } from 'react'
+import { buyPacks, checkPurchase, type Purchase } from './buy-packs'
 import { formTexts } from './form-texts'
-import { type Problem, wordsOf } from './problem'
-
-/** Where the form stands. */
-export type Phase =
-  | { name: 'ready' }
-  /** @param deposit what is being paid, 10^-8 WAX: it stands, whatever the median does meanwhile; null for a mere look */
-  | { name: 'busy'; step: Step; deposit: bigint | null }
-  | { name: 'failed'; problem: Problem }
-  | { name: 'done'; quantity: bigint; transactionId: string }
+import { changeOrder, type Order, orderOf, type Phase, useOrder } from './orders'
+import { wordsOf } from './problem'
 
 const READY: Phase = { name: 'ready' }
 
-export interface Purchasing {
-  phase: Phase
+/** The drops whose form is open. */
+const shown = new Set<string>()
+
+export interface Purchasing extends Order {
+  write: (written: string) => void
   /** Asks the wallet. Does nothing while a purchase is under way. */
   buy: (purchase: Purchase) => void
   /** Looks again at what speaks against a purchase, without asking the wallet. */
@@ -26,37 +22,37 @@ export interface Purchasing {
   reset: () => void
 }
 
-/** The purchases of one drop's form, one at a time. They go on while the form is closed, and when its page was left. */
+/** The purchases of one drop, one at a time. They go on while the form is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
   const { t } = useTexts(formTexts)
-  const [phase, setPhase] = useState(READY)
-  // A second press can come before the first one is shown.
-  const busy = useRef(false)
-  const shown = useRef(isOpen)
+  const { id } = drop
+  const order = useOrder(id)
+  const setPhase = (phase: Phase) => changeOrder(id, { phase })
   useEffect(() => {
-    shown.current = isOpen
-    // A receipt that was read is not read again: the next opening is another purchase.
-    if (!isOpen) setPhase((last) => (last.name === 'done' ? READY : last))
+    if (!isOpen) return
+    shown.add(id)
     return () => {
-      shown.current = false
+      shown.delete(id)
+      // A receipt that was read is not read again: the next opening is another purchase.
+      if (orderOf(id).phase.name === 'done') changeOrder(id, { phase: READY })
     }
-  }, [isOpen])
+  }, [id, isOpen])
 
   const run = async (deposit: bigint | null, work: () => Promise<Phase>) => {
-    if (busy.current) return
-    busy.current = true
+    // A second press can come before the first one is shown.
+    if (orderOf(id).phase.name === 'busy') return
     setPhase({ name: 'busy', step: 'preparing', deposit })
     setPhase(await work())
-    busy.current = false
   }
   return {
-    phase,
+    ...order,
+    write: (written) => changeOrder(id, { written }),
     buy: (purchase) =>
       void run(purchase.agreed, async () => {
         const outcome = await buyPacks(purchase, (step, deposit) => setPhase({ name: 'busy', step, deposit }))
         if ('problem' in outcome) {
           const { problem, isTold } = outcome
-          if (!isTold && !shown.current) {
+          if (!isTold && !shown.has(id)) {
             const words = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
             toast({ kind: 'error', text: `${drop.name}: ${words}` })
           }
@@ -65,13 +61,13 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
         toast({ kind: 'success', text: t('done', { count: Number(purchase.quantity) }) })
         return { name: 'done', quantity: purchase.quantity, transactionId: outcome.transactionId }
       }),
-    check: (order) =>
+    check: (asked) =>
       void run(null, async () => {
-        const problem = await checkPurchase(order)
+        const problem = await checkPurchase(asked)
         return problem ? { name: 'failed', problem } : READY
       }),
     reset: () => {
-      if (!busy.current) setPhase(READY)
+      if (orderOf(id).phase.name !== 'busy') setPhase(READY)
     },
   }
 }

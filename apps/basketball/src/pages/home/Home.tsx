@@ -1,8 +1,10 @@
-import { Hero } from '@fieldhouse/design'
+import { CardRow, Hero } from '@fieldhouse/design'
+import { Island } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { basketball } from '@fieldhouse/look-basketball'
-import { PackSale } from '@fieldhouse/sale'
-import { Floor, HomeCards } from '../../stills'
+import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { Foil } from '../../islands/Foil'
+import { HOME_CARDS } from './cards'
+import { Sale } from './islands/Sale'
 import { texts } from './texts'
 
 /** The edition's one page: its cards and its packs. */
@@ -12,15 +14,14 @@ export function Home() {
     <>
       <Hero
         side={basketball.side}
-        floor={<Floor play />}
-        cards={<HomeCards />}
+        floor={<BasketballFloor play />}
+        cards={<CardRow deck={basketballDeck} cards={HOME_CARDS} />}
         title={t('title')}
         text={t('text')}
         action={{ href: '#packs', name: t('packs') }}
+        foil={<Island hidden of={Foil} when="intent" props={{}} />}
       />
-      <PackSale look={basketball} title={t('sale.title')}>
-        {t('sale.text')}
-      </PackSale>
+      <Island of={Sale} when="idle" props={{}} />
     </>
   )
 }

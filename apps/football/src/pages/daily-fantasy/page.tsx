@@ -1,8 +1,7 @@
 import { definePage } from '@fieldhouse/edition-kit'
 import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-
-const texts = () => import('./texts')
+import { texts } from './texts'
 
 export const page = definePage({
   path: '/football/daily-fantasy',

@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
 import { InnerPage } from '../../InnerPage'
-
-const texts = () => import('./texts')
+import { texts } from './texts'
 
 export const page = definePage({
   path: '/football/faq',

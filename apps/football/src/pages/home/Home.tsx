@@ -1,8 +1,10 @@
-import { Hero, linkStyles } from '@fieldhouse/design'
+import { CardRow, Hero, linkStyles } from '@fieldhouse/design'
+import { Island } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { football } from '@fieldhouse/look-football'
-import { PackSale } from '@fieldhouse/sale'
-import { Floor, HomeCards } from '../../stills'
+import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { Foil } from '../../islands/Foil'
+import { HOME_CARDS } from './cards'
+import { Sale } from './islands/Sale'
 import { texts } from './texts'
 
 export function Home() {
@@ -11,19 +13,18 @@ export function Home() {
     <>
       <Hero
         side={football.side}
-        floor={<Floor play />}
-        cards={<HomeCards />}
+        floor={<FootballFloor play />}
+        cards={<CardRow deck={footballDeck} cards={HOME_CARDS} />}
         title={t('title')}
         text={t('text')}
         action={{ href: '#packs', name: t('packs') }}
+        foil={<Island hidden of={Foil} when="intent" props={{}} />}
       >
         <a className={linkStyles.text} href="/football/daily-fantasy">
           {t('more')}
         </a>
       </Hero>
-      <PackSale look={football} title={t('sale.title')}>
-        {t('sale.text')}
-      </PackSale>
+      <Island of={Sale} when="idle" props={{}} />
     </>
   )
 }

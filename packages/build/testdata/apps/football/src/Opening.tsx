@@ -1,2 +1,2 @@
-/** What a page loads apart. */
+/** A part of a page, in a file of its own. */
 export const Opening = () => <p>The first words</p>

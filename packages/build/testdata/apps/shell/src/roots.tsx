@@ -1,7 +1,6 @@
 import type { NavEntry } from '@fieldhouse/contract'
 import { itemMarks, List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { useState } from 'react'
 import { texts } from './texts'
 
 export function Item({ name, link }: { name: string; link: string }) {
@@ -40,14 +39,10 @@ export function Footer({ page, settings }: RootProps) {
 export function Main() {
   const { page, settings } = useRoot()
   const { t } = useTexts(texts)
-  const [count, setCount] = useState(0)
   if (page.route === null) return <h1>{t('missing')}</h1>
   return (
     <section>
       <h1>{t('home', { product: settings.product })}</h1>
-      <button type="button" id="count" onClick={() => setCount(count + 1)}>
-        Clicked {count}
-      </button>
       <a id="to-football" href="/football">
         football
       </a>

@@ -1,0 +1,49 @@
+import type { Json, When } from '@fieldhouse/contract'
+import { type ComponentType, createContext, useContext } from 'react'
+
+/** An island as the page that is being written has it. */
+export interface Placed {
+  name: string
+  Component: ComponentType<object>
+  when: When
+  props: Json
+  /** Of `useId` inside. */
+  prefix: string
+}
+
+/** The islands of the page that is being written: null where none can stand. */
+export const IslandsContext = createContext<{
+  nameOf: (Component: ComponentType<never>) => string
+  placed: Placed[]
+} | null>(null)
+
+export interface IslandProps<Props extends Json> {
+  /** The component: what the file of its name in `islands` exports, in `src` or in the page's folder. */
+  of: ComponentType<Props & object>
+  when: When
+  /** They stand in the page. */
+  props: Props
+  /** It shows nothing itself, and has no place in the layout. */
+  hidden?: boolean
+}
+
+/** Where an island's markup goes in the markup of its page, which is written first. */
+export const placeOf = (index: number): string => `@island/${index}@`
+
+/**
+ * What is operated in a page: a React root of its own, which stands in the page as markup until its code is loaded. All else
+ * of a page is never script. An island stands in no other island; the same user, data and languages are everywhere.
+ */
+export function Island<Props extends Json>({ of, when, props, hidden }: IslandProps<Props>) {
+  const islands = useContext(IslandsContext)
+  if (!islands) throw new Error('placing an island: it stands in a page, and in no other island')
+  const index = islands.placed.length
+  const prefix = `i${index}-`
+  const name = islands.nameOf(of as ComponentType<never>)
+  islands.placed.push({ name, Component: of as ComponentType<object>, when, props, prefix })
+  return (
+    <div hidden={hidden} data-island={name} data-when={when} data-prefix={prefix} data-props={JSON.stringify(props)}>
+      {placeOf(index)}
+    </div>
+  )
+}

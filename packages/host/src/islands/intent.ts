@@ -1,0 +1,17 @@
+import type { Trigger } from './trigger'
+
+/** Once a pointer or the focus comes near: into the element that the island stands in. */
+export const intent: Trigger = (element, load) => {
+  const near = new AbortController()
+  for (const type of ['pointerenter', 'pointerdown', 'focusin']) {
+    element.parentElement?.addEventListener(
+      type,
+      () => {
+        near.abort()
+        load()
+      },
+      { signal: near.signal, passive: true },
+    )
+  }
+  return () => near.abort()
+}

@@ -1,0 +1,83 @@
+import type { Json, LineupEntry, PageInfo, When } from '@fieldhouse/contract'
+import type { Remotes } from '../remotes'
+import { type LiveRoot, openRoot, type RootContext } from '../root'
+import { idle } from './idle'
+import { intent } from './intent'
+import { sight } from './sight'
+import type { Trigger } from './trigger'
+
+const TRIGGERS: Record<When, Trigger> = { sight, idle, intent }
+
+/** What islands need from the page. */
+export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate' | 'report'> {
+  remotes: Remotes
+  /** An island is dead or could not be loaded; its markup stands where it was. Called with what tries it again. */
+  failed: (island: object, again: () => void) => void
+  /** A part of a living island could not be loaded. */
+  onMissing: () => void
+  /** Reports what could not be loaded. */
+  tell: (subject: string, edition: string, error: unknown) => void
+  /** An island lives, or is gone with its page. */
+  settled: (island: object) => void
+}
+
+/** The islands of the main that is shown. */
+export interface Islands {
+  /** Unmounts them, and forgets those that were not loaded: their page is leaving. */
+  leave: () => void
+}
+
+/**
+ * Brings the islands of a main to life, each when its time comes: the same on a first page and on every later one. It stays
+ * as the markup that it is until then, and when its code does not come or fails.
+ *
+ * @param main what the gateway composed, in the document
+ */
+export function reviveIslands(context: IslandsContext, main: HTMLElement, page: PageInfo): Islands {
+  const entry = page.lineup[page.edition] as LineupEntry
+  const ends: (() => void)[] = []
+  let left = false
+  for (const element of main.querySelectorAll<HTMLElement>('[data-island]')) {
+    const { island = '', when = 'idle', prefix = '', props = 'null' } = element.dataset
+    let root: LiveRoot | undefined
+    const load = async () => {
+      try {
+        const mount = await context.remotes.load(page.edition, entry)
+        const mountIsland = await mount.island(island)
+        if (left) return
+        root = openRoot(
+          { ...context, onFailed: fail },
+          {
+            name: island,
+            element,
+            entry,
+            mount: mountIsland,
+            page,
+            identifierPrefix: prefix,
+            hydrate: true,
+            props: JSON.parse(props) as Json,
+          },
+        )
+        context.settled(element)
+      } catch (error) {
+        context.tell(island, page.edition, error)
+        fail()
+      }
+    }
+    const fail = () => {
+      if (!left) context.failed(element, () => void load())
+    }
+    const forget = TRIGGERS[when as When](element, () => void load())
+    ends.push(() => {
+      forget()
+      root?.unmount()
+      context.settled(element)
+    })
+  }
+  return {
+    leave() {
+      left = true
+      for (const end of ends) end()
+    },
+  }
+}
