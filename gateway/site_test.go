@@ -61,7 +61,7 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 		s.nodes = append(s.nodes, node)
 	}
 	store := release.NewStore(s.store, page.Check)
-	for _, draft := range []*releasetest.Draft{releasetest.Shell(), releasetest.Sport(release.Football), releasetest.Sport(release.Basketball)} {
+	for _, draft := range []*releasetest.Draft{releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
 		taken, err := store.Take(draft.Write(t))
 		if err == nil {
 			_, err = lineup.SetLive(s.store, taken.Manifest.Edition, taken.Name)

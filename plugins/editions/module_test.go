@@ -192,7 +192,7 @@ func TestFilesAreServedImmutableAndPacked(t *testing.T) {
 func TestAReleaseThatIsNoLongerLiveIsStillServed(t *testing.T) {
 	s := run(t, "")
 	address := s.fileAddress("football", "mount.js")
-	next := releasetest.Sport(release.Football)
+	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
 	s.take(next)
 	eventually(t, "the new release is live", func() bool {
@@ -208,7 +208,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 	before, opened := s.names["basketball"], s.signedLineup()
 	ship := func(version string) {
 		t.Helper()
-		next := releasetest.Sport(release.Basketball)
+		next := releasetest.Sport(releasetest.Basketball)
 		next.Manifest.Version = version
 		s.take(next)
 		eventually(t, "the new release is live", func() bool {
@@ -258,7 +258,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 			t.Errorf("with %s it is answered %d", sentence, status)
 		}
 	}
-	if err := withdraw(io.Discard, s.store, release.Basketball, before); err != nil {
+	if err := withdraw(io.Discard, s.store, releasetest.Basketball, before); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the lineup with the withdrawn release is no more", func() bool {
@@ -291,9 +291,9 @@ func TestHealthAndReadiness(t *testing.T) {
 
 func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(release.Football))
+	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	before := s.names["football"]
-	next := releasetest.Sport(release.Football)
+	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
 	s.take(next)
 	appendTo(t, s.stored(s.fileAddress("football", "mount.js")), "tampered")
@@ -305,12 +305,12 @@ func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 
 func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(release.Football))
+	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	s.log = filepath.Join(t.TempDir(), "before.log")
 	s.load()
 	s.log = filepath.Join(t.TempDir(), "after.log")
 	s.load()
-	next := releasetest.Sport(release.Football)
+	next := releasetest.Sport(releasetest.Football)
 	next.Manifest.Version = "1.1.0"
 	s.take(next)
 	eventually(t, "the log names the release", func() bool {
@@ -337,7 +337,7 @@ func TestALiveReleaseThatIsTakenAgainToMendItIsServedAtOnce(t *testing.T) {
 	if answer := s.ask("GET", path); answer.StatusCode != 500 {
 		t.Fatalf("with the file gone it answers %d", answer.StatusCode)
 	}
-	if err := take(io.Discard, s.store, false, []string{releasetest.Sport(release.Football).Write(t)}); err != nil {
+	if err := take(io.Discard, s.store, false, []string{releasetest.Sport(releasetest.Football).Write(t)}); err != nil {
 		t.Fatal(err)
 	}
 	if answer := s.ask("GET", path); answer.StatusCode != 200 {
@@ -391,7 +391,7 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 		return ""
 	}
 	id := next("id: ")
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = "1.1.0"
 	s.take(draft)
 	told := decode[serve.NewRelease](t, next("data: "))
@@ -439,7 +439,7 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	store := t.TempDir()
 	var out bytes.Buffer
-	folders := []string{releasetest.Shell().Write(t), releasetest.Sport(release.Football).Write(t)}
+	folders := []string{releasetest.Shell().Write(t), releasetest.Sport(releasetest.Football).Write(t)}
 	if err := take(&out, store, true, folders); err != nil {
 		t.Fatal(err)
 	}
@@ -452,9 +452,9 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
 	// A refused release changes nothing, whatever was taken before it.
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = "2.0.0"
-	bad := releasetest.Sport(release.Basketball)
+	bad := releasetest.Sport(releasetest.Basketball)
 	bad.Content["fragments/main/basketball.en.html"] = "@setting/nothing@"
 	err = take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
 	if err == nil || !strings.Contains(err.Error(), bad.Name("fragments/main/basketball.en.html")) {
@@ -474,19 +474,19 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 		}
 		return draft.Write(t)
 	}
-	asksForMore := releasetest.Sport(release.Basketball)
+	asksForMore := releasetest.Sport(releasetest.Basketball)
 	asksForMore.Manifest.Shared = append(asksForMore.Manifest.Shared, release.SharedLibrary{Name: "vue", Version: "4.0.0", Range: "^4.0.0"})
 	for _, step := range []struct {
 		name    string
 		folders []string
 		want    string
 	}{
-		{"an edition before any shell", []string{react(releasetest.Sport(release.Football), "19.3.1", "^19.0.0")}, ""},
+		{"an edition before any shell", []string{react(releasetest.Sport(releasetest.Football), "19.3.1", "^19.0.0")}, ""},
 		{"a shell that the live edition does not run on", []string{react(releasetest.Shell(), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^19.0.0, and the host of shell 1.0.0 provides 20.0.0"},
 		{"a shell that it runs on, of another minor version", []string{react(releasetest.Shell(), "19.9.0", "^19.0.0")}, ""},
-		{"an edition that wants a newer host", []string{react(releasetest.Sport(release.Football), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^20.0.0"},
+		{"an edition that wants a newer host", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^20.0.0"},
 		{"an edition that wants what no host has", []string{asksForMore.Write(t)}, "basketball 1.0.0 asks for vue, which the host of shell 1.0.0 does not provide"},
-		{"both at once", []string{react(releasetest.Sport(release.Football), "20.0.0", "^20.0.0"), react(releasetest.Shell(), "20.1.0", "^20.0.0")}, ""},
+		{"both at once", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0"), react(releasetest.Shell(), "20.1.0", "^20.0.0")}, ""},
 	} {
 		before, _ := lineup.Load(store)
 		err := take(io.Discard, store, true, step.folders)
@@ -504,7 +504,7 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 
 func TestVerifyNamesTheDamagedReleasesAndFails(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(release.Football))
+	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	var out bytes.Buffer
 	if err := verify(&out, s.store); err != nil || out.String() != "2 releases are whole\n" {
 		t.Errorf("of a whole store it says %q (%v)", out.String(), err)

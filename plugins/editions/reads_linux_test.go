@@ -20,7 +20,7 @@ func TestAnAddressCostsNoMoreThanTheFileThatItNames(t *testing.T) {
 	store := release.NewStore(s.store)
 	var manifests []*release.Manifest
 	for index := range 200 {
-		draft := releasetest.Sport(release.Football)
+		draft := releasetest.Sport(releasetest.Football)
 		draft.Content["mount.js"] = fmt.Sprintf("export const release = %d", index)
 		taken, err := store.Take(draft.Write(t))
 		if err != nil {

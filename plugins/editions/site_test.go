@@ -97,7 +97,7 @@ func newTestSite(t testing.TB, options string) *testSite {
 func run(t testing.TB, options string) *testSite {
 	t.Helper()
 	s := newTestSite(t, options)
-	s.take(releasetest.Shell(), releasetest.Sport(release.Football), releasetest.Sport(release.Basketball))
+	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball))
 	s.load()
 	return s
 }

@@ -28,7 +28,7 @@ const (
 func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 	store := t.TempDir()
 	for index, name := range []string{first, second, third, second} {
-		file, err := lineup.SetLive(store, release.Football, name)
+		file, err := lineup.SetLive(store, releasetest.Football, name)
 		if err != nil || file.Version != uint64(index+1) {
 			t.Fatalf("version %d after %d changes (%v)", file.Version, index+1, err)
 		}
@@ -40,7 +40,7 @@ func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	football := file.Editions[release.Football]
+	football := file.Editions[releasetest.Football]
 	// Of the third it was gone back from: that is no release to fall back to.
 	if football.Live != second || !slices.Equal(football.Previous, []string{first}) || !slices.Equal(football.Withdrawn, []string{third}) {
 		t.Errorf("football is %+v", football)
@@ -56,11 +56,11 @@ func TestPreviousReleasesAreBounded(t *testing.T) {
 	for index := range 30 {
 		var err error
 		name := strings.Repeat("0", 18) + string("0123456789"[index/10]) + string("0123456789"[index%10])
-		if file, err = lineup.SetLive(store, release.Football, name); err != nil {
+		if file, err = lineup.SetLive(store, releasetest.Football, name); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if previous := file.Editions[release.Football].Previous; len(previous) != 10 || previous[0] != strings.Repeat("0", 18)+"28" {
+	if previous := file.Editions[releasetest.Football].Previous; len(previous) != 10 || previous[0] != strings.Repeat("0", 18)+"28" {
 		t.Errorf("previous are %q", previous)
 	}
 }
@@ -98,7 +98,7 @@ func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 			t.Errorf("%s was read", content)
 		}
 	}
-	if _, err := lineup.SetLive(t.TempDir(), release.Football, "../x"); err == nil {
+	if _, err := lineup.SetLive(t.TempDir(), releasetest.Football, "../x"); err == nil {
 		t.Error("a path was set live")
 	}
 }
@@ -106,34 +106,34 @@ func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
 	s := newSite(t, first, second)
 	for _, name := range []string{first, second, third} {
-		s.setLive(t, release.Football, name)
+		s.setLive(t, releasetest.Football, name)
 	}
 	s.start()
-	if got := s.chosen(release.Football); got != "football/"+second {
+	if got := s.chosen(releasetest.Football); got != "football/"+second {
 		t.Fatalf("before that the visitor gets %q", got)
 	}
-	if _, err := lineup.Withdraw(s.store.Folder(), release.Football, second); err != nil {
+	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, second); err != nil {
 		t.Fatal(err)
 	}
 	s.resolver.Poll()
-	if got := s.chosen(release.Football); got != "football/"+first {
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
 		t.Errorf("one of those before was withdrawn, and the visitor gets %q", got)
 	}
 	// Going back withdraws: the broken one that was live is not tried again.
-	s.setLive(t, release.Football, first)
+	s.setLive(t, releasetest.Football, first)
 	file, err := lineup.Load(s.store.Folder())
-	if err != nil || len(file.Editions[release.Football].Candidates()) != 1 || !slices.Equal(file.Editions[release.Football].Withdrawn, []string{third, second}) {
+	if err != nil || len(file.Editions[releasetest.Football].Candidates()) != 1 || !slices.Equal(file.Editions[releasetest.Football].Withdrawn, []string{third, second}) {
 		t.Errorf("the lineup is %+v (%v)", file, err)
 	}
 	s.usable[third], s.usable[first] = true, false
-	s.setLive(t, release.Football, first)
+	s.setLive(t, releasetest.Football, first)
 	s.resolver.Poll()
-	if got := s.chosen(release.Football); got != "" {
+	if got := s.chosen(releasetest.Football); got != "" {
 		t.Errorf("with nothing left but what was withdrawn the visitor gets %q", got)
 	}
-	s.setLive(t, release.Football, third)
+	s.setLive(t, releasetest.Football, third)
 	s.resolver.Poll()
-	if got := s.chosen(release.Football); got != "football/"+third {
+	if got := s.chosen(releasetest.Football); got != "football/"+third {
 		t.Errorf("made live on purpose, and the visitor gets %q", got)
 	}
 }
@@ -141,7 +141,7 @@ func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
 func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 	store := t.TempDir()
 	for _, name := range []string{first, second} {
-		if _, err := lineup.SetLive(store, release.Football, name); err != nil {
+		if _, err := lineup.SetLive(store, releasetest.Football, name); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,9 +150,9 @@ func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := lineup.Withdraw(store, release.Football, before.Editions[release.Football].Live)
-		if err != nil || file.Editions[release.Football].Live != want {
-			t.Errorf("%q is live, want %q (%v)", file.Editions[release.Football].Live, want, err)
+		file, err := lineup.Withdraw(store, releasetest.Football, before.Editions[releasetest.Football].Live)
+		if err != nil || file.Editions[releasetest.Football].Live != want {
+			t.Errorf("%q is live, want %q (%v)", file.Editions[releasetest.Football].Live, want, err)
 		}
 	}
 }
@@ -162,7 +162,7 @@ func TestWhatAnotherGatewayWroteIntoTheLineupIsKept(t *testing.T) {
 	releasetest.PutFile(t, store, "lineup.json", []byte(`{"version":7,"canary":{"share":5},"editions":{
 		"football":{"live":"`+first+`","previous":[],"canary":"`+third+`"},
 		"tennis":{"live":"`+first+`","previous":[],"surface":"clay"}}}`))
-	file, err := lineup.SetLive(store, release.Football, second)
+	file, err := lineup.SetLive(store, releasetest.Football, second)
 	if err != nil || file.Version != 8 {
 		t.Fatalf("version %d (%v)", file.Version, err)
 	}
@@ -237,14 +237,14 @@ func TestAStoreWithoutALineupIsEmptyAndNoticesTheFirst(t *testing.T) {
 func TestANewLineupIsNoticedWithinASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, first, second)
-		s.setLive(t, release.Football, first)
+		s.setLive(t, releasetest.Football, first)
 		s.start()
 		ctx, cancel := context.WithCancel(t.Context())
 		go s.resolver.Follow(ctx)
-		s.setLive(t, release.Football, second)
+		s.setLive(t, releasetest.Football, second)
 		time.Sleep(time.Second) // of the bubble's clock
 		synctest.Wait()
-		if got := s.chosen(release.Football); got != "football/"+second {
+		if got := s.chosen(releasetest.Football); got != "football/"+second {
 			t.Errorf("after a second the visitor gets %q", got)
 		}
 		cancel()
@@ -254,10 +254,10 @@ func TestANewLineupIsNoticedWithinASecond(t *testing.T) {
 func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 	s := newSite(t, first, second)
 	for _, name := range []string{first, second, third} {
-		s.setLive(t, release.Football, name)
+		s.setLive(t, releasetest.Football, name)
 	}
 	s.start()
-	if got := s.chosen(release.Football); got != "football/"+second {
+	if got := s.chosen(releasetest.Football); got != "football/"+second {
 		t.Errorf("chose %q", got)
 	}
 	if len(s.problems) != 1 || !strings.Contains(s.problems[0], third) {
@@ -267,15 +267,15 @@ func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 
 func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 	s := newSite(t, first, second)
-	s.setLive(t, release.Football, first)
-	s.setLive(t, release.Football, second)
+	s.setLive(t, releasetest.Football, first)
+	s.setLive(t, releasetest.Football, second)
 	s.start()
-	if err := os.Remove(filepath.Join(s.store.Folder(), release.Football, "releases", second+".json")); err != nil {
+	if err := os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", second+".json")); err != nil {
 		t.Fatal(err)
 	}
 	delete(s.usable, second)
 	s.resolver.Poll()
-	if got := s.chosen(release.Football); got != "football/"+first {
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
 		t.Errorf("chose %q", got)
 	}
 }
@@ -283,8 +283,8 @@ func TestAReleaseThatVanishesFallsBackToTheOneBefore(t *testing.T) {
 func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSite(t, first)
-		s.setLive(t, release.Football, first)
-		s.setLive(t, release.Football, second)
+		s.setLive(t, releasetest.Football, first)
+		s.setLive(t, releasetest.Football, second)
 		s.start()
 		poll := func(length time.Duration) {
 			for range length / lineup.PollInterval {
@@ -293,7 +293,7 @@ func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testi
 			}
 		}
 		poll(time.Minute)
-		if got := s.chosen(release.Football); got != "football/"+first {
+		if got := s.chosen(releasetest.Football); got != "football/"+first {
 			t.Fatalf("while it is not there the visitor gets %q", got)
 		}
 		tries := 0
@@ -310,7 +310,7 @@ func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testi
 		}
 		s.usable[second] = true
 		poll(10 * time.Second)
-		if got := s.chosen(release.Football); got != "football/"+second {
+		if got := s.chosen(releasetest.Football); got != "football/"+second {
 			t.Errorf("ten seconds after it came the visitor gets %q", got)
 		}
 		s.tried = nil
@@ -323,12 +323,12 @@ func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testi
 
 func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {
 	s := newSite(t, first)
-	s.setLive(t, release.Football, first)
+	s.setLive(t, releasetest.Football, first)
 	s.start()
 	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
 	s.resolver.Poll()
 	s.resolver.Poll()
-	if got := s.chosen(release.Football); got != "football/"+first {
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
 		t.Errorf("chose %q", got)
 	}
 	if len(s.problems) != 1 {
@@ -339,13 +339,13 @@ func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {
 func TestChangesNameTheEditionsThatChanged(t *testing.T) {
 	s := newSite(t, first, second)
 	s.setLive(t, release.Shell, first)
-	s.setLive(t, release.Football, first)
+	s.setLive(t, releasetest.Football, first)
 	s.start()
 	before := s.resolver.Choose(nil).ID
 	s.resolver.Poll()
-	s.setLive(t, release.Football, second)
+	s.setLive(t, releasetest.Football, second)
 	s.resolver.Poll()
-	if len(s.changed) != 2 || !slices.Equal(s.changed[1], []string{release.Football}) {
+	if len(s.changed) != 2 || !slices.Equal(s.changed[1], []string{releasetest.Football}) {
 		t.Errorf("changes are %q", s.changed)
 	}
 	if after := s.resolver.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
@@ -360,7 +360,7 @@ func (s *site) serveAll(t *testing.T, count int) (names, signed []string) {
 	for index := range count {
 		name := fmt.Sprintf("%020d", index)
 		s.usable[name] = true
-		s.setLive(t, release.Football, name)
+		s.setLive(t, releasetest.Football, name)
 		s.resolver.Poll()
 		names, signed = append(names, name), append(signed, s.resolver.Choose(nil).Signed)
 	}
@@ -375,7 +375,7 @@ func TestEveryLineupThatWasServedIsAnsweredAndTheLast32AreKeptReady(t *testing.T
 		s.tried = nil
 		for index := 39; index >= 0; index-- {
 			served, found := s.resolver.Served(signed[index])
-			if !found || served.Releases[release.Football] != "football/"+names[index] {
+			if !found || served.Releases[releasetest.Football] != "football/"+names[index] {
 				t.Fatalf("lineup %d is answered %v", index, served)
 			}
 			if loaded := 6 - index; len(s.tried) != max(0, loaded+1) {
@@ -425,11 +425,11 @@ func TestALineupEndsWithAReleaseThatIsWithdrawnOrNoLongerStored(t *testing.T) {
 			t.Fatal("a lineup that was served is not answered")
 		}
 	}
-	if _, err := lineup.Withdraw(s.store.Folder(), release.Football, names[0]); err != nil {
+	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, names[0]); err != nil {
 		t.Fatal(err)
 	}
 	s.resolver.Poll()
-	if err := os.Remove(filepath.Join(s.store.Folder(), release.Football, "releases", names[1]+".json")); err != nil {
+	if err := os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", names[1]+".json")); err != nil {
 		t.Fatal(err)
 	}
 	for index, want := range []bool{false, false, true, true} {

@@ -27,17 +27,17 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 	defer r.Close()
 	makeLive := func(version string) *page.Edition {
 		t.Helper()
-		draft := releasetest.Sport(release.Football)
+		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Version = version
 		taken, err := store.Take(draft.Write(t))
 		if err == nil {
-			_, err = lineup.SetLive(r.Folder(), release.Football, taken.Name)
+			_, err = lineup.SetLive(r.Folder(), releasetest.Football, taken.Name)
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
 		r.resolver.Poll()
-		return r.Choose(nil).Releases[release.Football]
+		return r.Choose(nil).Releases[releasetest.Football]
 	}
 	first := makeLive("1.0.0")
 	if again := makeLive("1.0.0"); again != first {
@@ -48,7 +48,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 		t.Error("the next release is not live")
 	}
 	served, found := r.Served(opened)
-	if !found || served.Releases[release.Football] != first {
+	if !found || served.Releases[releasetest.Football] != first {
 		t.Error("it was compiled again for a page that was made with it")
 	}
 }

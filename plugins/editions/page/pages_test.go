@@ -152,7 +152,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	s := &stage{
 		clock:  &clock{time: at},
 		source: &source{bodies: map[string]string{release.NeedDrops: envelope(row(1, nil)), release.NeedMedian: `{"rows":[{"median":598,"timestamp":"2026-11-27T13:59:00.000"}],"more":false,"next_key":""}`}},
-		shown:  lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(release.Football)), compiled(t, releasetest.Sport(release.Basketball))),
+		shown:  lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football)), compiled(t, releasetest.Sport(releasetest.Basketball))),
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
@@ -321,7 +321,7 @@ func TestAPageOfMarkupAloneLoadsNoScriptOfItsEdition(t *testing.T) {
 }
 
 func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
-	football, basketball := releasetest.Sport(release.Football), releasetest.Sport(release.Basketball)
+	football, basketball := releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)
 	football.Manifest.Navigation = []settings.NavEntry{{NameEN: "Questions", NameSP: "Preguntas", Link: "/football/faq"}}
 	basketball.Manifest.Navigation = []settings.NavEntry{{NameEN: "Court", NameSP: "Cancha", Content: []settings.NavEntry{{NameEN: "Packs", NameSP: "Sobres", Link: "/basketball"}}}}
 	shown := lineupOf(compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
@@ -352,7 +352,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 func TestInfoIsThePageForNavigation(t *testing.T) {
 	s := newStage(t)
 	info, found := s.Info(s.shown, "/football", release.English)
-	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != release.FootballLook || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != releasetest.Address(s.shown.Releases["football"].Manifest, "remoteEntry.js") || info.Time != at.UnixMilli() {
+	if !found || info.Status != 200 || *info.Route != "/football" || *info.Header != releasetest.Football || len(info.Snapshot) != 2 || info.Lineup["football"].Entry != releasetest.Address(s.shown.Releases["football"].Manifest, "remoteEntry.js") || info.Time != at.UnixMilli() {
 		t.Errorf("info is %+v", info)
 	}
 	if page := s.body("/football", release.English); !strings.Contains(page, `data-floor="football">`+info.Main+`</main>`) || !strings.Contains(info.Main, "<h3>Pack</h3>") {
@@ -517,7 +517,7 @@ func TestSimultaneousVisitorsComposeAPageOnce(t *testing.T) {
 func TestAnswerOfAPage(t *testing.T) {
 	s := newStage(t)
 	// As long as pages are: all its forms together are smaller than it.
-	long := releasetest.Sport(release.Football)
+	long := releasetest.Sport(releasetest.Football)
 	long.Content["fragments/main/football.es.html"] += strings.Repeat("<p>The same words again.</p>", 200)
 	s.shown = lineupOf(s.shown.Releases["shell"], compiled(t, long))
 	page := s.Get(s.shown, "/football", release.Spanish)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 )
 
@@ -36,7 +35,7 @@ func TestAStyleThatCannotStandInAPageIsLinked(t *testing.T) {
 		t.Errorf("an address that is none became %q", text)
 	}
 
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	draft.Content["styles.css"] = ".football-main{color:red}" + strings.Repeat("/*x*/", maxInlineStyle/5)
 	large := compiled(t, draft)
 	w := new(writer)

@@ -29,7 +29,7 @@ func TestAStyleSheetThatReachesPastItsEditionIsRefused(t *testing.T) {
 	}
 	for _, attack := range attacks {
 		t.Run(attack.Name, func(t *testing.T) {
-			err := takeStyle(t, releasetest.Sport(release.Football), attack.CSS)
+			err := takeStyle(t, releasetest.Sport(releasetest.Football), attack.CSS)
 			if err == nil || !strings.Contains(err.Error(), ".css: "+attack.Reason) {
 				t.Errorf("the error is %v", err)
 			}
@@ -66,7 +66,7 @@ func TestWhatABrowserCouldReadOtherwiseIsRefused(t *testing.T) {
 		"brackets without end":                  ".football-a" + strings.Repeat(":is(", 100_000),
 	} {
 		t.Run(name, func(t *testing.T) {
-			if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err == nil || !strings.Contains(err.Error(), ".css: ") {
+			if err := takeStyle(t, releasetest.Sport(releasetest.Football), sheet); err == nil || !strings.Contains(err.Error(), ".css: ") {
 				t.Errorf("the error is %v", err)
 			}
 		})
@@ -86,7 +86,7 @@ func TestAStyleSheetOfItsOwnIsTaken(t *testing.T) {
 		"@font-face{src:url(n.woff2);font-family:'Football-Numbers'}",
 		"@property --football-turn{syntax:'<angle>';inherits:false;initial-value:0deg}",
 	} {
-		if err := takeStyle(t, releasetest.Sport(release.Football), sheet); err != nil {
+		if err := takeStyle(t, releasetest.Sport(releasetest.Football), sheet); err != nil {
 			t.Errorf("%s: %v", sheet, err)
 		}
 	}

@@ -62,7 +62,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		}, "navigation x link"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			draft := releasetest.Sport(release.Football)
+			draft := releasetest.Sport(releasetest.Football)
 			if test.edition == release.Shell {
 				draft = releasetest.Shell()
 			}
@@ -80,16 +80,16 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 
 func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
 	for path, test := range map[string]struct{ edition, want string }{
-		"/football":          {release.Football, ""},
-		"/football/faq":      {release.Football, ""},
-		"/footballer":        {release.Football, "belongs to shell"},
-		"/basketball":        {release.Football, "belongs to basketball"},
-		"/":                  {release.Football, "belongs to shell"},
-		"/football/":         {release.Football, "ends with /"},
-		"/football//faq":     {release.Football, "empty segment"},
-		"/football/../admin": {release.Football, ". or .. segment"},
-		"football":           {release.Football, "does not start with /"},
-		"/football/<b>":      {release.Football, "a character other"},
+		"/football":          {releasetest.Football, ""},
+		"/football/faq":      {releasetest.Football, ""},
+		"/footballer":        {releasetest.Football, "belongs to shell"},
+		"/basketball":        {releasetest.Football, "belongs to basketball"},
+		"/":                  {releasetest.Football, "belongs to shell"},
+		"/football/":         {releasetest.Football, "ends with /"},
+		"/football//faq":     {releasetest.Football, "empty segment"},
+		"/football/../admin": {releasetest.Football, ". or .. segment"},
+		"football":           {releasetest.Football, "does not start with /"},
+		"/football/<b>":      {releasetest.Football, "a character other"},
 		"/about":             {release.Shell, ""},
 		"/footballers":       {release.Shell, ""},
 		"/football/extra":    {release.Shell, "belongs to football"},

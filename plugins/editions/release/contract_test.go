@@ -28,7 +28,7 @@ func shippedFolder(t *testing.T, contract int, field string) string {
 	fragment := "home." + contentHash(page) + ".html"
 	both := map[string]string{"en": "x", "es": "x"}
 	manifest := map[string]any{
-		"contract": contract, "edition": Football, "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
+		"contract": contract, "edition": "football", "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
 		"preload": []string{name}, "files": []File{listed(name, content), listed(fragment, page)},
 		"routes": []any{map[string]any{
 			"path": "/football", "header": "football", "footer": "football", "title": both, "description": both,
@@ -92,7 +92,7 @@ func TestAGatewayTakesItsContractAndTheOneBeforeAndReadsTheOneAfter(t *testing.T
 			continue
 		}
 		store.contract = test.gateway
-		_, err = store.Open(Football, taken.Name)
+		_, err = store.Open("football", taken.Name)
 		if reads := err == nil; reads != test.reads {
 			t.Errorf("a gateway of contract %d reads a stored %d: %v", test.gateway, test.release, err)
 		}
@@ -115,11 +115,11 @@ func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
 		t.Fatal(err)
 	}
 	store.contract = 2
-	place := filepath.Join(store.Folder(), Football, releasesFolder, contentHash(manifest)+".json")
+	place := filepath.Join(store.Folder(), "football", releasesFolder, contentHash(manifest)+".json")
 	if err := os.WriteFile(place, manifest, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Open(Football, contentHash(manifest)); err != nil {
+	if _, err := store.Open("football", contentHash(manifest)); err != nil {
 		t.Errorf("stored, it is not read: %v", err)
 	}
 	if kept, err := os.ReadFile(place); err != nil || !strings.Contains(string(kept), "islands") {
@@ -136,7 +136,7 @@ func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	root, err := os.OpenRoot(filepath.Join(store.Folder(), Football))
+	root, err := os.OpenRoot(filepath.Join(store.Folder(), "football"))
 	if err != nil {
 		t.Fatal(err)
 	}

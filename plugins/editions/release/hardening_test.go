@@ -158,7 +158,7 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 		}, "lonely.js.br: release.json does not list lonely.js"},
 	} {
 		t.Run(sentence, func(t *testing.T) {
-			folder := releasetest.Sport(release.Football).Write(t)
+			folder := releasetest.Sport(releasetest.Football).Write(t)
 			test.attack(t, folder)
 			store := release.NewStore(t.TempDir())
 			_, err := store.Take(folder)
@@ -196,7 +196,7 @@ func relist(t *testing.T, folder, path string, content []byte) {
 
 func TestARequestForAReleaseNeverLeavesTheStore(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	releasetest.Sport(release.Football).WriteTo(t, filepath.Join(store.Folder(), "outside"))
+	releasetest.Sport(releasetest.Football).WriteTo(t, filepath.Join(store.Folder(), "outside"))
 	for _, request := range [][2]string{
 		{"..", "outside"}, {"football", "../../outside"}, {"../outside", "0123456789abcdef0123"}, {"football", ""}, {"", ""},
 	} {
@@ -208,12 +208,12 @@ func TestARequestForAReleaseNeverLeavesTheStore(t *testing.T) {
 
 func TestOnlyListedFilesAreRead(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	other := releasetest.Sport(release.Football)
+	other := releasetest.Sport(releasetest.Football)
 	other.Content["other.js"] = "other"
 	if _, err := store.Take(other.Write(t)); err != nil {
 		t.Fatal(err)
 	}
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	opened := taken(t, store, draft)
 	entry := draft.Name("remoteEntry.js")
 	if _, err := opened.ReadFile(entry); err != nil {

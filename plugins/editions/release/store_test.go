@@ -50,7 +50,7 @@ func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
 }
 
 func TestAReleasesNameIsTheHashOfItsManifest(t *testing.T) {
-	folder := releasetest.Sport(release.Football).Write(t)
+	folder := releasetest.Sport(releasetest.Football).Write(t)
 	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
 	if err != nil {
 		t.Fatal(err)
@@ -63,7 +63,7 @@ func TestAReleasesNameIsTheHashOfItsManifest(t *testing.T) {
 
 func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	taken(t, store, draft)
 	files := filepath.Join(store.Folder(), "football", "files")
 	before := names(t, files)
@@ -71,7 +71,7 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := releasetest.Sport(release.Football)
+	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// one text changed"
 	taken(t, store, next)
 	fresh := slices.DeleteFunc(names(t, files), func(name string) bool { return slices.Contains(before, name) })
@@ -89,7 +89,7 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 
 func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
 	found, err := store.Take(folder)
 	if err != nil {
@@ -109,7 +109,7 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 		releasetest.PutFile(t, files, name, content)
 	}
 	releasetest.PutFile(t, filepath.Join(files, "..", "releases"), found.Name+".json", []byte("{"))
-	if _, err := store.Open(release.Football, found.Name); err == nil {
+	if _, err := store.Open(releasetest.Football, found.Name); err == nil {
 		t.Fatal("a damaged manifest was read")
 	}
 	if _, err := store.Take(folder); err != nil {
@@ -127,7 +127,7 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 // verifying finds it, in the file and in its compressed forms.
 func TestVerifyFindsEveryDamage(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	opened := taken(t, store, draft)
 	taken(t, store, releasetest.Shell())
 	if count, found := verified(t, store); count != 2 || len(found) > 0 {
@@ -136,7 +136,7 @@ func TestVerifyFindsEveryDamage(t *testing.T) {
 	files := filepath.Join(store.Folder(), "football", "files")
 	releasetest.PutFile(t, files, draft.Name("mount.js"), []byte(strings.Replace(draft.Content["mount.js"], "football", "footbull", 1)))
 	releasetest.PutFile(t, files, draft.Name("remoteEntry.js")+".gz", releasetest.Pack(t, []byte("other"), "gzip"))
-	if _, err := store.Open(release.Football, opened.Name); err != nil {
+	if _, err := store.Open(releasetest.Football, opened.Name); err != nil {
 		t.Errorf("opening hashes: %v", err)
 	}
 	_, found := verified(t, store)
@@ -152,12 +152,12 @@ func TestAFileThatHasNotItsSizeIsFoundWhenTheReleaseIsOpened(t *testing.T) {
 		func(path string) error { return errors.Join(os.Remove(path), os.Symlink("/etc/passwd", path)) },
 	} {
 		store := release.NewStore(t.TempDir())
-		draft := releasetest.Sport(release.Football)
+		draft := releasetest.Sport(releasetest.Football)
 		opened := taken(t, store, draft)
 		if err := damage(filepath.Join(store.Folder(), "football", "files", draft.Name("styles.css"))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.Open(release.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
+		if _, err := store.Open(releasetest.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
 			t.Errorf("the error is %v", err)
 		}
 	}
@@ -165,23 +165,23 @@ func TestAFileThatHasNotItsSizeIsFoundWhenTheReleaseIsOpened(t *testing.T) {
 
 func TestNoEditionTakesAnothersFiles(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	taken(t, store, draft)
-	taken(t, store, releasetest.Sport(release.Basketball))
+	taken(t, store, releasetest.Sport(releasetest.Basketball))
 	plain := func([]representation.Coding) representation.Coding { return representation.Identity }
-	served, err := store.Serve(release.Football, draft.Name("mount.js"), plain)
+	served, err := store.Serve(releasetest.Football, draft.Name("mount.js"), plain)
 	if err != nil || served.Size != int64(len(draft.Content["mount.js"])) {
 		t.Fatalf("football's own: %+v, %v", served, err)
 	}
 	served.Content.Close()
-	if _, err := store.Serve(release.Basketball, draft.Name("mount.js"), plain); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := store.Serve(releasetest.Basketball, draft.Name("mount.js"), plain); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("as basketball's: %v", err)
 	}
 }
 
 func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 	store := release.NewStore(t.TempDir())
-	folder := releasetest.Sport(release.Football).Write(t)
+	folder := releasetest.Sport(releasetest.Football).Write(t)
 	first, err := store.Take(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -194,7 +194,7 @@ func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 }
 
 func TestAnExtraCheckRefuses(t *testing.T) {
-	draft := releasetest.Sport(release.Football)
+	draft := releasetest.Sport(releasetest.Football)
 	store := release.NewStore(t.TempDir(), func(opened *release.Folder) error {
 		if content, err := opened.ReadFile(draft.Name("remoteEntry.js")); err != nil || !strings.Contains(string(content), "football") {
 			t.Errorf("the check reads %q (%v)", content, err)

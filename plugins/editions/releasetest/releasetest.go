@@ -23,6 +23,12 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
+// The editions of the tests' sites besides the shell, and their looks.
+const (
+	Football   = "football"
+	Basketball = "basketball"
+)
+
 // Draft is a release that is not yet written. A test changes it before Write, or
 // changes the folder after it.
 type Draft struct {
@@ -136,7 +142,7 @@ func Shell() *Draft {
 	d.Manifest.Host = "host.js"
 	d.Manifest.Provides = []release.ProvidedLibrary{{Name: "react", Version: "19.3.1"}}
 	d.Content["host.js"] = script("host")
-	d.Route("/", release.DefaultLook, release.BasketballLook,
+	d.Route("/", release.DefaultLook, Basketball,
 		`<h1>Welcome to @setting/product@</h1><img src="@release/`+Named("art.svg", []byte(art))+`" alt="">`,
 		`<h1>Te damos la bienvenida a @setting/product@</h1>`)
 	d.Content["art.svg"] = art
