@@ -18,6 +18,7 @@ hydrateRoot(document.body, jsx('p', { children: 'React' }))
 
 /** The shared libraries, the same parts of them as packages/host has. */
 const SHARED = `
+import bundlerRuntime from '@module-federation/webpack-bundler-runtime'
 import * as i18next from 'i18next'
 import React from 'react'
 import jsxRuntime from 'react/jsx-runtime'
@@ -25,7 +26,7 @@ import ReactDOM from 'react-dom'
 import ReactDOMClient from 'react-dom/client'
 import { I18nContext, I18nextProvider, initReactI18next, useTranslation } from 'react-i18next'
 const reactI18next = { __esModule: true, I18nContext, I18nextProvider, initReactI18next, useTranslation }
-const libraries = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-dom/client': ReactDOMClient, i18next, 'react-i18next': reactI18next }
+const libraries = { react: React, 'react/jsx-runtime': jsxRuntime, 'react-dom': ReactDOM, 'react-dom/client': ReactDOMClient, i18next, 'react-i18next': reactI18next, '@module-federation/webpack-bundler-runtime': bundlerRuntime }
 export const shared = Object.fromEntries(Object.entries(libraries).map(([name, library]) => [name, { version: SHARED_VERSIONS[name], lib: () => library, shareConfig: { singleton: true, eager: true, requiredVersion: '^' + SHARED_VERSIONS[name] } }]))
 `
 
@@ -33,7 +34,7 @@ export const shared = Object.fromEntries(Object.entries(libraries).map(([name, l
 const HOST = `
 import * as runtimeCore from '@module-federation/runtime-core'
 import { shared } from './shared.js'
-runtimeCore.Global._FEDERATION_RUNTIME_CORE = runtimeCore
+globalThis._FEDERATION_BUNDLER_RUNTIME = shared['@module-federation/webpack-bundler-runtime'].lib()
 const runtime = new runtimeCore.ModuleFederation({ name: 'floor', remotes: [], shared, shareStrategy: 'loaded-first' })
 runtimeCore.setGlobalFederationInstance(runtime)
 runtime.registerRemotes([{ name: 'shell', entry: '/shell', type: 'module' }, { name: 'edition', entry: '/edition', type: 'module' }])

@@ -18,7 +18,7 @@ import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
 import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
-import { installedVersion, sharedLibraries } from './shared-libraries.ts'
+import { federationVersion, sharedLibraries } from './shared-libraries.ts'
 import { HOST_CHUNK, hostConfiguration } from './webpack/host.ts'
 import { chunkOfIsland } from './webpack/modules.ts'
 import { prerenderConfiguration } from './webpack/prerender.ts'
@@ -129,7 +129,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       version: app.version,
       entry,
       mount: './mount',
-      federation: installedVersion('@module-federation/enhanced', import.meta.dirname),
+      federation: federationVersion(),
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
       ...(host ? { host: fileOfChunk(host, HOST_CHUNK, '.js'), provides: providedLibraries(host) } : {}),
       ...(wallets

@@ -20,7 +20,14 @@ const SHARED_RANGES = {
   '@fieldhouse/i18n': '^1.0.0',
   '@fieldhouse/chain-data': '^1.0.0',
   '@fieldhouse/wallet-login': '^1.0.0',
+  '@module-federation/webpack-bundler-runtime': '^2.9.0',
 } as const
+
+/**
+ * The part of the federation runtime that knows webpack: what runs a container. Each asks for it, in `release.json`; it comes
+ * before there is anything to ask, so the host puts it where the container's entry looks.
+ */
+export const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 
 export const SHARED_NAMES = Object.keys(SHARED_RANGES) as (keyof typeof SHARED_RANGES)[]
 
@@ -43,10 +50,14 @@ export function sharedLibraries(folder: string, ranges: Record<string, string> =
     )
   }
   return SHARED_NAMES.map((name) => {
-    const version = installedVersion(packageName(name), folder)
+    // The runtime is of the plugin that writes the container, which an app does not name.
+    const version = name === BUNDLER_RUNTIME ? federationVersion() : installedVersion(packageName(name), folder)
     return { name, version, range: ranges[name] ?? SHARED_RANGES[name] }
   })
 }
+
+/** Of module federation, whose packages are of one version. */
+export const federationVersion = (): string => installedVersion('@module-federation/enhanced', import.meta.dirname)
 
 /** `react-dom/client` belongs to the package `react-dom`, `@fieldhouse/i18n` to itself. */
 function packageName(name: string): string {

@@ -1,6 +1,7 @@
 import { within } from '@fieldhouse/chain-data'
 import type { LineupEntry, Mount } from '@fieldhouse/contract'
 import * as runtimeCore from '@module-federation/runtime-core'
+import bundlerRuntime from '@module-federation/webpack-bundler-runtime'
 import type { AllowedScripts } from './allowed-scripts'
 
 /** How long a remote may take, milliseconds: an import has no time-out of its own. */
@@ -22,10 +23,9 @@ export class IntegrityError extends Error {}
 
 type Runtime = Pick<runtimeCore.ModuleFederation, 'registerRemotes' | 'loadRemote'>
 
-/** The federation runtime of the page. Remotes are built to take the runtime's core from here. */
+/** The federation runtime of the page. Containers are built to take the part of it that runs them from here. */
 export function createRuntime(shared: Record<string, unknown>): Runtime {
-  const core = runtimeCore.Global as unknown as Record<string, unknown>
-  core._FEDERATION_RUNTIME_CORE = runtimeCore
+  Object.assign(globalThis, { _FEDERATION_BUNDLER_RUNTIME: bundlerRuntime })
   const runtime = new runtimeCore.ModuleFederation({
     name: 'fieldhouse',
     remotes: [],

@@ -1,6 +1,7 @@
 import * as chainData from '@fieldhouse/chain-data'
 import * as fieldhouseI18n from '@fieldhouse/i18n'
 import * as walletLogin from '@fieldhouse/wallet-login'
+import bundlerRuntime from '@module-federation/webpack-bundler-runtime'
 import * as i18next from 'i18next'
 import React from 'react'
 import jsxRuntime from 'react/jsx-runtime'
@@ -32,6 +33,7 @@ const LIBRARIES: Record<string, unknown> = {
   '@fieldhouse/i18n': fieldhouseI18n,
   '@fieldhouse/chain-data': chainData,
   '@fieldhouse/wallet-login': walletLogin,
+  '@module-federation/webpack-bundler-runtime': bundlerRuntime,
 }
 
 /** The shared libraries as the federation runtime takes them: singletons that are already there. */

@@ -2,15 +2,20 @@ import type { SharedLibrary } from '@fieldhouse/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
-import { PARTLY_SHARED } from '../shared-libraries.ts'
+import { BUNDLER_RUNTIME, PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
 import { islandsOf } from './modules.ts'
+import { NamesInEntry } from './names-in-entry.ts'
 import { RefuseUnshared } from './refuse-unshared.ts'
 import { CONTENT_HASH, moduleRules } from './rules.ts'
 import { StableIds } from './stable-ids.ts'
 
 /** Name of the chunk that holds the exposed mount, and of its style sheet. */
 export const MOUNT_CHUNK = 'mount'
+
+/** How the plugin imports the runtime, and where the host has put it (`packages/host/src/remotes.ts`). */
+const RUNTIME_FILE = /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/
+const FROM_HOST = 'global _FEDERATION_BUNDLER_RUNTIME'
 
 /** The container of an app: thin, because the host provides the federation runtime and every shared library. */
 export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
@@ -21,11 +26,13 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
     // An entry of the container's name would collide with the container.
     entry: {},
     output: { ...common.output, uniqueName: app.edition },
+    externals: [({ request }, answer) => (RUNTIME_FILE.test(request ?? '') ? answer(undefined, FROM_HOST) : answer())],
     // The styles of what is only ever markup are there too, so the prerender writes all of them.
     module: { rules: moduleRules(app.edition, mode, 'names') },
     plugins: [
       ...(common.plugins ?? []),
       new StableIds(),
+      new NamesInEntry(),
       new RefuseUnshared(PARTLY_SHARED),
       new ModuleFederationPlugin({
         name: app.edition,
@@ -35,17 +42,18 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
           './mount': { import: `data:text/javascript,${encodeURIComponent(mountModule(app))}`, name: MOUNT_CHUNK },
         },
         shared: Object.fromEntries(
-          shared.map(({ name, version, range }) => [
-            name,
-            { import: false, singleton: true, strictVersion: true, requiredVersion: range, version },
-          ]),
+          shared
+            .filter(({ name }) => name !== BUNDLER_RUNTIME)
+            .map(({ name, version, range }) => [
+              name,
+              { import: false, singleton: true, strictVersion: true, requiredVersion: range, version },
+            ]),
         ),
         shareStrategy: 'loaded-first',
         manifest: false,
         dts: false,
         dev: false,
         experiments: {
-          externalRuntime: true,
           optimization: { disableSnapshot: true, target: 'web' },
         },
       }),

@@ -1,5 +1,6 @@
 import type { ProvidedLibrary, SharedLibrary } from '@fieldhouse/contract'
 import webpack, { type Compilation, type Compiler, type Module, type Stats } from 'webpack'
+import { BUNDLER_RUNTIME } from '../shared-libraries.ts'
 
 /** The module of module federation that stands for a shared library which a container asks its host for. */
 type ConsumeSharedModule = Module & { options: { shareKey: string; requiredVersion?: unknown } }
@@ -7,14 +8,16 @@ type ConsumeSharedModule = Module & { options: { shareKey: string; requiredVersi
 const isConsumed = (module: Module): module is ConsumeSharedModule => module.type === 'consume-shared-module'
 
 /**
- * What a container asks the host for, sorted by name: by what its compilation recorded for the runtime, so that a library
+ * What a container asks the host for, sorted by name: the runtime, and by what its compilation recorded for the runtime, so that a library
  * which nothing imports is not asked for.
  *
  * @param shared the versions that the app was built with
  * @throws Error when the container asks for what is not among them
  */
 export function consumedLibraries({ compilation }: Stats, shared: readonly SharedLibrary[]): SharedLibrary[] {
-  const consumed = new Map<string, SharedLibrary>()
+  const consumed = new Map(
+    shared.filter(({ name }) => name === BUNDLER_RUNTIME).map((library) => [library.name, library]),
+  )
   for (const module of compilation.modules) {
     if (!isConsumed(module) || compilation.chunkGraph.getNumberOfModuleChunks(module) === 0) continue
     const { shareKey: name, requiredVersion: range } = module.options
