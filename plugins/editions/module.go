@@ -4,6 +4,7 @@ package editions
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/paths"
 
@@ -174,22 +176,48 @@ func (h *Handler) check() error {
 	return nil
 }
 
-// dataSource is the rows app, or nil in a configuration without: pages then have
-// no snapshot.
+// sources answer each need from the app that has it.
+type sources map[string]page.Source
+
+func (s sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	if s[need] == nil {
+		return nil, "", errors.New("no app of the configuration has it")
+	}
+	return s[need].Need(ctx, need)
+}
+
+// noPosts stands for a feed that is not configured: nothing was ever posted.
+type noPosts struct{}
+
+func (noPosts) Need(context.Context, string) (body []byte, version string, err error) {
+	return []byte(`{"status":"ok","items":[]}`), "none", nil
+}
+
+// dataSource is the apps that have what pages need: rows, and the feed for posts.
+// A page of a configuration without rows has none in its snapshot.
 func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
-	app, err := ctx.AppIfConfigured("rows")
-	if errors.Is(err, caddy.ErrNotConfigured) {
-		h.logger.Warn("no rows app is configured: pages carry no data")
-		return nil, nil
+	all := sources{release.NeedPosts: noPosts{}}
+	for app, needs := range map[string][]string{
+		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners},
+		"feed": {release.NeedPosts},
+	} {
+		found, err := ctx.AppIfConfigured(app)
+		if errors.Is(err, caddy.ErrNotConfigured) {
+			h.logger.Warn("pages carry no " + app + ": the configuration has no app of this name")
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		source, ok := found.(page.Source)
+		if !ok {
+			return nil, fmt.Errorf("the app %s is a %T, which answers no needs", app, found)
+		}
+		for _, need := range needs {
+			all[need] = source
+		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	source, ok := app.(page.Source)
-	if !ok {
-		return nil, fmt.Errorf("the app rows is a %T, which answers no needs", app)
-	}
-	return source, nil
+	return all, nil
 }
 
 // defaultStore is the store of the shipped Caddyfile: what is taken in without

@@ -30,6 +30,7 @@ import (
 
 func init() {
 	caddy.RegisterModule(testRows{})
+	caddy.RegisterModule(testFeed{})
 	caddy.RegisterModule(elsewhere{})
 }
 
@@ -49,6 +50,13 @@ func (*testRows) Need(_ context.Context, need string) ([]byte, string, error) {
 		return nil, "", errors.New("no such need")
 	}
 	return []byte(body.(string)), body.(string), nil
+}
+
+// testFeed stands for the app feed.
+type testFeed struct{ testRows }
+
+func (testFeed) CaddyModule() caddy.ModuleInfo {
+	return caddy.ModuleInfo{ID: "feed", New: func() caddy.Module { return new(testFeed) }}
 }
 
 // elsewhere stands for another plugin's handler, behind the editions.
@@ -127,7 +135,7 @@ func (s *testSite) load() {
 	config := fmt.Sprintf(`{
 		"admin": {"disabled": true, "config": {"persist": false}},
 		"logging": {"logs": {"default": %s}},
-		"apps": {"rows": {}, "site": {"product": "Fieldhouse"}, "http": {"servers": {"test": {
+		"apps": {"rows": {}, "feed": {}, "site": {"product": "Fieldhouse"}, "http": {"servers": {"test": {
 			"listen": [%q],
 			"automatic_https": {"disable": true},
 			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},

@@ -2,7 +2,7 @@ package page
 
 import (
 	"encoding/json"
-	"math/big"
+	"maps"
 	"net/http"
 	"time"
 
@@ -35,14 +35,18 @@ const lead = "<!doctype html>"
 func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows map[string]*Rows, now time.Time) *Page {
 	frame := p.frame(shown)
 	shell := shown.Releases[release.Shell]
-	info := p.info(frame, shell, at, language, now)
-	settingLists := p.Site.lists(frame.navigation, language, at.path())
+	var says told
+	if item := subjectOf(at, rows); item != nil {
+		says = item.tell(telling{rows, language, p.Site.settings.Product, now})
+	}
+	info := p.info(frame, shell, at, language, now, says)
+	settingLists := p.Site.lists(frame.navigation, language, at.path)
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
-	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now)
+	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, floor(at.header), `">`)
-	w.head(frame, shell, at, &info, p.Site, p.Origin)
+	w.head(frame, shell, at, &info, p.Site, p.Origin, says)
 	w.raw(`<body><div id="fh-header" data-floor="`, floor(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, floor(at.header), `">`)
@@ -55,13 +59,13 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.fonts(shell, at.edition)
 	w.jsonScript("fh-settings", frame.settings)
 	w.jsonScript("fh-page", mustScriptJSON(info))
-	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows)))
+	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))
 	host, _ := shell.File(shell.Manifest.Host)
 	w.raw(`<script type="module" src="`, shell.Base()+host.Path, `" integrity="`, host.SHA384, `"></script></body></html>`)
 
 	made := newPage(w.page, at.status, language, frame.headers)
 	made.main = w.page[mainFrom:mainTo]
-	made.rows, made.composedAt, made.changesAt = rows, now, changesAt
+	made.rows, made.says, made.composedAt, made.changesAt = rows, says, now, changesAt
 	return made
 }
 
@@ -76,27 +80,36 @@ func (w *writer) main(shell *Edition, at place, language release.Language, filli
 	}
 }
 
-// mainFilling is what the main fragment's marks become, and when its drops change next.
-func (p *Pages) mainFilling(at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time) (*filling, time.Time) {
-	filled := &filling{site: p.Site, partials: at.edition.partials[language], lists: settingLists}
-	drops := rows[release.NeedDrops]
-	if drops == nil {
-		// The slot stays empty and the skeletons show.
-		return filled, time.Time{}
+// mainFilling is what the main fragment's marks become, and when what it shows
+// changes next without other rows.
+func (p *Pages) mainFilling(at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
+	filled := &filling{
+		site: p.Site, partials: at.edition.partials[language], lists: settingLists,
+		item: item{fields: says.fields}, content: says.content,
 	}
-	var median *big.Int
-	if points := rows[release.NeedMedian]; points != nil {
-		median = newestMedian(points.rows)
+	maps.Copy(filled.lists, says.lists)
+	changesAt := says.changesAt
+	if at.route == nil {
+		return filled, changesAt
 	}
-	items, changesAt := dropItems(drops.rows, median, at.edition.Manifest.Edition, language, now)
-	filled.lists[dropsList] = items
+	main := at.route.main[language]
+	// Without its rows the slot stays empty and the skeletons show.
+	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
+		filled.lists[dropsList], changesAt = dropItems(drops.rows, median(rows), at.edition.Manifest.Edition, language, now)
+	}
+	if main.holds(postsList) {
+		filled.lists[postsList] = []item{{variants: []string{"unread"}}}
+		if posts := rows[release.NeedPosts]; posts != nil {
+			filled.lists[postsList] = posts.feed.items(language)
+		}
+	}
 	return filled, changesAt
 }
 
 // info is the page's PageInfo without its snapshot.
-func (p *Pages) info(frame *frame, shell *Edition, at place, language release.Language, now time.Time) Info {
+func (p *Pages) info(frame *frame, shell *Edition, at place, language release.Language, now time.Time, says told) Info {
 	info := Info{
-		Path:         at.path(),
+		Path:         at.path,
 		Status:       at.status,
 		Language:     language,
 		Edition:      at.edition.Manifest.Edition,
@@ -110,10 +123,13 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 	switch at.status {
 	case http.StatusOK:
 		info.Route = &at.route.Path
-		info.Title = p.Site.text(at.route.Title[language])
-		info.Description = p.Site.text(at.route.Description[language])
+		info.Title = p.Site.text(at.route.Title[language], says.fields)
+		info.Description = p.Site.text(at.route.Description[language], says.fields)
+		if at.item != "" {
+			info.Title, info.Description = clipped(info.Title, maxHeadTitle), clipped(info.Description, maxHeadDescription)
+		}
 	case http.StatusNotFound:
-		info.Title = p.Site.text(shell.Manifest.Frame.NotFoundTitle[language])
+		info.Title = p.Site.text(shell.Manifest.Frame.NotFoundTitle[language], nil)
 	default:
 		info.Title = apologies[language].title
 	}
@@ -124,19 +140,23 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 // in its <main>, which is that of the kept page, and its snapshot. It is false
 // where there is no shell.
 func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Info, bool) {
-	at, found := find(shown, path)
+	at, found := p.find(shown, path)
 	if !found {
 		return Info{}, false
 	}
-	page := p.get(shown, at, language)
-	info := p.info(p.frame(shown), shown.Releases[release.Shell], at, language, p.Now())
+	page, shell := p.get(shown, at, language), shown.Releases[release.Shell]
+	if page.status != at.status {
+		// It went away, or could not be composed.
+		at = instead(shell, path, page.status)
+	}
+	info := p.info(p.frame(shown), shell, at, language, p.Now(), page.says)
 	info.Path = path
 	info.Main = string(page.main)
 	if at.status == http.StatusNotFound {
 		// The previous header and footer stay (specification, section 2).
 		info.Header, info.Footer = nil, nil
 	}
-	if info.Snapshot = snapshotJSON(page.rows); len(info.Snapshot) == 0 {
+	if info.Snapshot = snapshotJSON(page.rows, at.item); len(info.Snapshot) == 0 {
 		info.Snapshot = map[string]json.RawMessage{}
 	}
 	return info, true

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/editions/release"
 )
 
 // Bounds of reading data.
@@ -18,10 +20,12 @@ const (
 	readTimeout = 10 * time.Second
 	// maxRows is the largest body that a page carries; above it the browser asks itself.
 	maxRows = 512 << 10
+	// maxFeed bounds the posts that are read; a page carries few of their texts.
+	maxFeed = 4 << 20
 )
 
-// Source answers a need of the shared app data with the node's envelope and a
-// version that changes with it.
+// Source answers a need of the shared app data with the node's envelope, or the
+// feed's answer, and a version that changes with it.
 type Source interface {
 	Need(ctx context.Context, need string) (body []byte, version string, err error)
 }
@@ -29,9 +33,14 @@ type Source interface {
 // Rows is the data of one need.
 type Rows struct {
 	version string
-	// script can stand inside a script element.
+	// script can stand inside a script element; nil for a feed, which is cut for
+	// each page.
 	script []byte
 	rows   []json.RawMessage
+	// drops are the rows as drops, by id.
+	drops func() map[string]*drop
+	// feed is the posts; nil for rows.
+	feed *feed
 }
 
 // Data reads what pages need, each need once at a time for all of them.
@@ -84,6 +93,32 @@ func (d *Data) Read(needs []string) map[string]*Rows {
 		}
 	}
 	return d.current(needs)
+}
+
+// latest is a need's rows for who asks whether an item is among them; nil before
+// the first read, and when they cannot be read for a while. Who comes after others
+// waits for nothing.
+func (d *Data) latest(need string) *Rows {
+	if d.source == nil {
+		return nil
+	}
+	reading, wait := d.start(need)
+	d.mutex.Lock()
+	of := d.held[need]
+	rows, isRecent := of.rows, d.now().Sub(of.readAt) < changeAfter
+	d.mutex.Unlock()
+	if reading == nil || wait <= 0 || rows != nil && isRecent {
+		return rows
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-reading:
+	case <-timer.C:
+	}
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	return of.rows
 }
 
 // start begins to read a need when that is due. It answers what ends with the
@@ -151,10 +186,24 @@ func (d *Data) ask(ctx context.Context, need string, of *held) (rows *Rows, err 
 	if before != nil && before.version == version {
 		return before, nil
 	}
+	if need == release.NeedPosts {
+		return newFeed(body, version)
+	}
 	return newRows(body, version)
 }
 
-func newRows(body []byte, version string) (*Rows, error) {
+func newFeed(body []byte, version string) (*Rows, error) {
+	if len(body) > maxFeed {
+		return nil, fmt.Errorf("%d bytes are too many for a feed, at most %d", len(body), maxFeed)
+	}
+	read, err := readFeed(body)
+	if err != nil {
+		return nil, err
+	}
+	return &Rows{version: version, feed: read}, nil
+}
+
+func newRows(body []byte, version string) (rows *Rows, err error) {
 	if len(body) > maxRows {
 		return nil, fmt.Errorf("%d bytes are too many for a page, at most %d", len(body), maxRows)
 	}
@@ -168,7 +217,9 @@ func newRows(body []byte, version string) (*Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Rows{version: version, script: script, rows: envelope.Rows}, nil
+	rows = &Rows{version: version, script: script, rows: envelope.Rows}
+	rows.drops = sync.OnceValue(func() map[string]*drop { return readDrops(rows.rows) })
+	return rows, nil
 }
 
 func (d *Data) current(needs []string) map[string]*Rows {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"math/big"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -81,6 +82,20 @@ func (d *drop) state(now uint64) dropState {
 	return dropLive
 }
 
+// readDrops are the rows that can be read, by their ids as addresses have them.
+func readDrops(rows []json.RawMessage) map[string]*drop {
+	drops := make(map[string]*drop, len(rows))
+	for _, row := range rows {
+		read := new(drop)
+		if json.Unmarshal(row, read) == nil {
+			drops[read.id()] = read
+		}
+	}
+	return drops
+}
+
+func (d *drop) id() string { return strconv.FormatUint(uint64(d.ID), 10) }
+
 // dropItems are the drops of an edition as items, in the order that holds
 // everywhere, and the moment when one of them changes its state next, zero for
 // never. A row that cannot be read is left out: the others still show.
@@ -94,11 +109,7 @@ func dropItems(rows []json.RawMessage, median *big.Int, edition string, language
 			continue
 		}
 		drops = append(drops, read)
-		for _, change := range []uint64{uint64(read.Start), uint64(read.End)} {
-			if change > now && change <= lastSecond && (next == 0 || change < next) {
-				next = change
-			}
-		}
+		next = read.changeAfter(now, next)
 	}
 	slices.SortFunc(drops, func(a, b drop) int { return compareDrops(&a, &b, now) })
 	items := make([]item, 0, max(1, len(drops)))
@@ -113,10 +124,26 @@ func dropItems(rows []json.RawMessage, median *big.Int, edition string, language
 	if len(items) == 0 {
 		items = append(items, item{variants: []string{"empty"}})
 	}
-	if next == 0 {
-		return items, time.Time{}
+	return items, second(next)
+}
+
+// changeAfter is when the drop changes its state next, or another change before
+// that; 0 for never.
+func (d *drop) changeAfter(now, other uint64) uint64 {
+	for _, change := range []uint64{uint64(d.Start), uint64(d.End)} {
+		if change > now && change <= lastSecond && (other == 0 || change < other) {
+			other = change
+		}
 	}
-	return items, time.Unix(int64(next), 0)
+	return other
+}
+
+// second is a second of the chain's clock; the zero time for 0.
+func second(seconds uint64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(int64(seconds), 0)
 }
 
 func compareDrops(a, b *drop, now uint64) int {
@@ -175,9 +202,9 @@ func dropVariants(d *drop, state dropState, kind priceKind, isFirst bool) []stri
 
 func (d *drop) fields(price price, language release.Language, index int) map[string]string {
 	fields := map[string]string{
-		"id":          strconv.FormatUint(uint64(d.ID), 10),
+		"id":          d.id(),
 		"name":        d.Name,
-		"description": d.description(),
+		"description": d.display().Description,
 		"index":       strconv.Itoa(index),
 		"usd":         price.usd,
 		"usdWhole":    price.usdWhole,
@@ -200,17 +227,21 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 	return fields
 }
 
-// description is in display_data, a JSON text inside the row that anybody may
-// have written: what is not there is empty.
-func (d *drop) description() string {
+type dropDisplay struct {
+	Description string `json:"description"`
+	// Image is an address or an IPFS hash.
+	Image string `json:"img"`
+}
+
+// display is a JSON text inside the row that anybody may have written: what is not
+// there is empty.
+func (d *drop) display() dropDisplay {
 	var text string
-	var display struct {
-		Description string `json:"description"`
-	}
+	var display dropDisplay
 	if json.Unmarshal(d.Display, &text) != nil || json.Unmarshal([]byte(text), &display) != nil {
-		return ""
+		return dropDisplay{}
 	}
-	return display.Description
+	return display
 }
 
 func dropTime(seconds integer, language release.Language) (rfc3339, text string) {
@@ -219,4 +250,50 @@ func dropTime(seconds integer, language release.Language) (rfc3339, text string)
 	}
 	at := time.Unix(int64(seconds), 0).UTC()
 	return at.Format(time.RFC3339), moment(at, language)
+}
+
+// ipfsGateway is where a picture is that a row names by its IPFS hash (specification,
+// section 3, Chain asset).
+const ipfsGateway = "https://ipfs.io/ipfs/"
+
+// ipfsHash is a hash in one of its usual forms, as a row may have it, with a path
+// inside.
+var ipfsHash = regexp.MustCompile(`^[A-Za-z0-9]{46,64}(/[A-Za-z0-9._~/-]{1,200})?$`)
+
+// availabilities are the states as schema.org names them.
+var availabilities = [...]string{dropLive: "InStock", dropSoon: "PreOrder", dropSoldOut: "SoldOut", dropEnded: "Discontinued"}
+
+func (d *drop) parameter(string) string { return d.id() }
+
+func (d *drop) tell(t telling) told {
+	now := uint64(max(t.now.Unix(), 0))
+	price := dropPrice(d.Price, d.Settled, median(t.rows), t.language)
+	state := d.state(now)
+	fields, display := d.fields(price, t.language, 0), d.display()
+	says := told{
+		fields:    fields,
+		lists:     map[string][]item{dropList: {{variants: dropVariants(d, state, price.kind, false), fields: fields}}},
+		changesAt: second(d.changeAfter(now, 0)),
+		picture:   webAddress(display.Image),
+		openGraph: [][2]string{{"og:type", "website"}},
+		structured: map[string]any{
+			"@type": "Product", "sku": fields["id"], "name": clipped(d.Name, maxHeadTitle),
+			"description": clipped(display.Description, maxHeadDescription), "brand": map[string]string{"@type": "Brand", "name": t.product},
+		},
+	}
+	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {
+		says.picture = ipfsGateway + hash
+	}
+	if amount, token, _ := strings.Cut(d.Price, " "); price.kind != priceOther {
+		offer := map[string]string{
+			"@type": "Offer", "price": amount, "priceCurrency": token, "availability": "https://schema.org/" + availabilities[state],
+		}
+		for name, at := range map[string]string{"availabilityStarts": fields["startsAt"], "availabilityEnds": fields["endsAt"]} {
+			if at != "" {
+				offer[name] = at
+			}
+		}
+		says.structured["offers"] = offer
+	}
+	return says
 }

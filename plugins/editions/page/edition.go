@@ -1,7 +1,9 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 
 	"fieldhouse/plugins/editions/release"
 )
@@ -9,9 +11,11 @@ import (
 // Edition is a release of an edition, compiled: what pages are joined from.
 type Edition struct {
 	*release.Folder
-	entry    LineupEntry
-	styles   []style
+	entry  LineupEntry
+	styles []style
+	// routes are those of one path, and patterns the others, the most specific first.
 	routes   map[string]*route
+	patterns []*route
 	partials map[release.Language]partials
 	// The shell's only.
 	header, footer map[release.Look]map[release.Language]*fragment
@@ -20,7 +24,18 @@ type Edition struct {
 
 type route struct {
 	release.Route
-	main map[release.Language]*fragment
+	pattern release.Pattern
+	main    map[release.Language]*fragment
+}
+
+// itemKey is the parameter of a path of the pattern that names its item.
+func (r *route) itemKey(path string) (key string, matches bool) {
+	matches = r.pattern.Match(path, func(name, value string) {
+		if name == release.Items[r.Item].Key {
+			key = value
+		}
+	})
+	return key, matches
 }
 
 // Compile compiles everything of a release that pages need. It fails on a mark
@@ -53,25 +68,37 @@ func Compile(opened *release.Folder) (*Edition, error) {
 		edition.partials[language] = compiled
 	}
 	for _, declared := range manifest.Routes {
-		compiled := &route{Route: declared}
-		if compiled.main, err = edition.fragments(declared.Fragment); err != nil {
+		compiled := &route{Route: declared, pattern: declared.Pattern()}
+		if err = checkHead(&declared); err != nil {
+			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
+		}
+		if compiled.main, err = edition.fragments(declared.Fragment, &declared); err != nil {
 			return nil, err
 		}
-		edition.routes[declared.Path] = compiled
+		if declared.Item == "" {
+			edition.routes[declared.Path] = compiled
+		} else {
+			edition.patterns = append(edition.patterns, compiled)
+		}
 	}
+	// Of two that match one path admission leaves those of which one is narrower,
+	// which has fewer parameters.
+	slices.SortStableFunc(edition.patterns, func(a, b *route) int {
+		return cmp.Compare(len(a.pattern.Parameters()), len(b.pattern.Parameters()))
+	})
 	if manifest.Frame == nil {
 		return edition, nil
 	}
 	edition.header, edition.footer = map[release.Look]map[release.Language]*fragment{}, map[release.Look]map[release.Language]*fragment{}
 	for _, look := range release.Looks {
-		if edition.header[look], err = edition.fragments(manifest.Frame.Header[look]); err != nil {
+		if edition.header[look], err = edition.fragments(manifest.Frame.Header[look], nil); err != nil {
 			return nil, err
 		}
-		if edition.footer[look], err = edition.fragments(manifest.Frame.Footer[look]); err != nil {
+		if edition.footer[look], err = edition.fragments(manifest.Frame.Footer[look], nil); err != nil {
 			return nil, err
 		}
 	}
-	edition.notFound, err = edition.fragments(manifest.Frame.NotFound)
+	edition.notFound, err = edition.fragments(manifest.Frame.NotFound, nil)
 	return edition, err
 }
 
@@ -81,16 +108,23 @@ func Check(opened *release.Folder) error {
 	return err
 }
 
-func (e *Edition) fragments(paths release.Texts) (map[release.Language]*fragment, error) {
+// fragments compiles one in each language: that of a route's main, or one that is
+// of no route.
+func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
+	allowed := mainGrammar(of)
+	allowed.base = e.Base()
 	compiled := map[release.Language]*fragment{}
 	for _, language := range release.Languages {
 		markup, err := e.ReadFile(paths[language])
 		if err != nil {
 			return nil, err
 		}
-		fragment, err := compile(string(markup), grammar{base: e.Base(), lists: markedLists, slots: slotLists})
+		fragment, err := compile(string(markup), allowed)
 		if err == nil {
 			err = e.partials[language].complete(fragment)
+		}
+		if err == nil && of != nil {
+			err = fragment.checkNeeds(of)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", paths[language], err)

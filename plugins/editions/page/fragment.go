@@ -31,8 +31,12 @@ const (
 	slotPiece
 )
 
-// releaseMark becomes the release's base address.
-const releaseMark = "@release/"
+const (
+	// releaseMark becomes the release's base address.
+	releaseMark = "@release/"
+	settingMark = "@setting/"
+	itemMark    = "@item/"
+)
 
 // quotedTag is a tag as React writes it: every value in double quotes, which is
 // what values are escaped for. A mark cannot stand anywhere else in one.
@@ -110,6 +114,8 @@ func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
 				return "", fmt.Errorf("slot %q: the gateway fills %q here", attribute.Val, b.slots)
 			}
 			slot = attribute.Val
+		case attribute.Key == "data-props" && strings.Contains(attribute.Val, itemMark):
+			return "", fmt.Errorf("a mark of the item in the props %.80q: its value is no JSON, the island reads the page's data", attribute.Val)
 		}
 	}
 	return slot, nil
@@ -157,7 +163,7 @@ func readMark(text string) (kind pieceKind, name string, length int, err error) 
 	for _, mark := range [...]struct {
 		beginning string
 		kind      pieceKind
-	}{{"@setting/", settingPiece}, {"@list/", listPiece}, {"@item/", itemPiece}} {
+	}{{settingMark, settingPiece}, {"@list/", listPiece}, {itemMark, itemPiece}} {
 		rest, found := strings.CutPrefix(text, mark.beginning)
 		if !found {
 			continue
@@ -211,6 +217,9 @@ type filling struct {
 	site     *Site
 	partials partials
 	lists    map[string][]item
+	// item is what the page is about, and content its text as markup.
+	item    item
+	content string
 }
 
 // item is one item of a list.
@@ -225,7 +234,7 @@ type item struct {
 // fill appends the markup with its marks replaced. A value is appended as it is
 // escaped and never read again, so a mark inside a value stays text.
 func (f *fragment) fill(page []byte, filling *filling) []byte {
-	return f.fillItem(page, filling, item{})
+	return f.fillItem(page, filling, filling.item)
 }
 
 func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte {
@@ -238,6 +247,10 @@ func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte 
 		case itemPiece:
 			page = appendEscaped(page, current.fields[piece.text])
 		case slotPiece:
+			if piece.text == contentSlot {
+				page = append(page, filling.content...)
+				continue
+			}
 			page = filling.list(page, piece.text, filling.lists[piece.text])
 		case listPiece:
 			items := filling.lists[piece.text]
@@ -248,6 +261,13 @@ func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte 
 		}
 	}
 	return page
+}
+
+// holds reports whether the markup has a place for the list.
+func (f *fragment) holds(list string) bool {
+	return slices.ContainsFunc(f.pieces, func(piece piece) bool {
+		return (piece.kind == listPiece || piece.kind == slotPiece) && piece.text == list
+	})
 }
 
 func (f *filling) list(page []byte, name string, items []item) []byte {

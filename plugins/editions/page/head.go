@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -125,7 +126,7 @@ func (w *writer) jsonScript(id string, json []byte) {
 
 // head appends the head. The map comes first: a module that was asked for before
 // it would load unchecked.
-func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string) {
+func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string, says told) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -139,7 +140,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 		w.tag("meta", "name", "description", "content", info.Description)
 	}
 	if at.route != nil {
-		w.address(info, site, origin)
+		w.address(info, site, origin, says)
 	} else {
 		w.tag("meta", "name", "robots", "content", "noindex")
 	}
@@ -153,9 +154,9 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	w.raw("</head>")
 }
 
-// address appends where the page is: itself in its language, its alternates and
-// the social card.
-func (w *writer) address(info *Info, site *Site, origin string) {
+// address appends where the page is: itself in its language, its alternates, the
+// social card, and what machines read of its item.
+func (w *writer) address(info *Info, site *Site, origin string, says told) {
 	bare := origin + info.Path
 	in := func(language release.Language) string { return bare + "?lang=" + string(language) }
 	w.tag("link", "rel", "canonical", "href", in(info.Language))
@@ -163,17 +164,38 @@ func (w *writer) address(info *Info, site *Site, origin string) {
 		w.tag("link", "rel", "alternate", "hreflang", string(language), "href", in(language))
 	}
 	w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
-	for _, property := range [...][2]string{
-		{"og:type", "website"},
-		{"og:site_name", site.settings.Product},
-		{"og:title", info.Title},
-		{"og:description", info.Description},
-		{"og:url", in(info.Language)},
-		{"og:locale", ogLocales[info.Language]},
-	} {
+	card := says.openGraph
+	if card == nil {
+		card = [][2]string{{"og:type", "website"}}
+	}
+	card = append(card[:len(card):len(card)],
+		[2]string{"og:site_name", site.settings.Product},
+		[2]string{"og:title", info.Title},
+		[2]string{"og:description", info.Description},
+		[2]string{"og:url", in(info.Language)},
+		[2]string{"og:locale", ogLocales[info.Language]},
+	)
+	size := "summary"
+	if says.picture != "" {
+		size = "summary_large_image"
+		card = append(card, [2]string{"og:image", says.picture})
+	}
+	for _, property := range card {
 		w.tag("meta", "property", property[0], "content", property[1])
 	}
-	w.tag("meta", "name", "twitter:card", "content", "summary")
+	w.tag("meta", "name", "twitter:card", "content", size)
+	if says.structured == nil {
+		return
+	}
+	whole := maps.Clone(says.structured)
+	whole["@context"], whole["url"], whole["mainEntityOfPage"] = "https://schema.org", in(info.Language), in(info.Language)
+	if says.picture != "" {
+		whole["image"] = says.picture
+	}
+	// A data block: browsers never run it (HTML, section 4.12.1).
+	w.raw(`<script type="application/ld+json">`)
+	w.page = append(w.page, mustScriptJSON(whole)...)
+	w.raw("</script>")
 }
 
 // assets appends the style sheets, and the first scripts before the browser would
@@ -233,11 +255,15 @@ func (w *writer) asset(released *Edition, path string, attributes ...string) {
 	w.tag("link", append(attributes, "href", released.Base()+path, "integrity", file.SHA384)...)
 }
 
-// snapshotJSON is the data as #fh-snapshot holds it.
-func snapshotJSON(rows map[string]*Rows) map[string]json.RawMessage {
+// snapshotJSON is the data as #fh-snapshot holds it. Of posts it has the texts of
+// the one that the page is about, alone.
+func snapshotJSON(rows map[string]*Rows, item string) map[string]json.RawMessage {
 	snapshot := make(map[string]json.RawMessage, len(rows))
 	for need, held := range rows {
 		snapshot[need] = held.script
+		if held.feed != nil {
+			snapshot[need] = held.feed.script(item)
+		}
 	}
 	return snapshot
 }

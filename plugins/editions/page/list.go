@@ -17,6 +17,12 @@ const (
 	flatList       = "navigation.flat"
 	socialsList    = "socials"
 	dropsList      = "drops"
+	postsList      = "posts"
+	// Of a page about one item: the drop, and the posts before and after the post.
+	dropList       = "drop"
+	neighboursList = "posts.neighbours"
+	// contentSlot is filled with a post's text, which is markup.
+	contentSlot = "content"
 )
 
 // listKind is what a release may and must ship for a list.
@@ -27,6 +33,8 @@ type listKind struct {
 	fields           []string
 	// inside are the lists that an item's markup may hold.
 	inside []string
+	// need is the data that the list is made of; empty for none.
+	need string
 }
 
 var (
@@ -45,11 +53,75 @@ var (
 			needed:   []string{"live", "soon", "soldout", "ended", "empty"},
 			optional: optionalDrops(),
 			fields:   dropFields,
+			need:     release.NeedDrops,
 		},
+		dropList: {
+			needed:   []string{"live", "soon", "soldout", "ended"},
+			optional: slices.DeleteFunc(optionalDrops(), func(name string) bool { return strings.HasSuffix(name, "-lead") }),
+			fields:   dropFields,
+			need:     release.NeedDrops,
+		},
+		postsList: {
+			needed:   []string{"post", "empty", "unread"},
+			optional: []string{"post-lead"},
+			fields:   postFields,
+			need:     release.NeedPosts,
+		},
+		neighboursList: {needed: []string{"older", "newer"}, fields: postFields, need: release.NeedPosts},
 	}
 	markedLists = []string{navigationList, flatList, socialsList}
 	slotLists   = []string{dropsList}
+	// ofItem is what the main of an item's page can hold besides, by the item's list.
+	ofItem = map[string]grammar{
+		"drops": {slots: []string{dropList}, fields: dropFields},
+		"posts": {slots: []string{contentSlot}, lists: []string{neighboursList}, fields: postFields},
+	}
 )
+
+// mainGrammar is which marks can stand in the main of a route, or in what is of no
+// route.
+func mainGrammar(of *release.Route) grammar {
+	if of == nil {
+		return grammar{lists: markedLists, slots: slotLists}
+	}
+	item := ofItem[of.Item]
+	return grammar{
+		lists:  slices.Concat(markedLists, []string{postsList}, item.lists),
+		slots:  slices.Concat(slotLists, item.slots),
+		fields: item.fields,
+	}
+}
+
+// checkHead refuses a mark in a title or a description that no page of the route
+// would fill.
+func checkHead(of *release.Route) error {
+	for _, texts := range []release.Texts{of.Title, of.Description} {
+		for _, text := range texts {
+			for rest := text; ; {
+				_, found, marked := strings.Cut(rest, itemMark)
+				if !marked {
+					break
+				}
+				var name string
+				var closed bool
+				if name, rest, closed = strings.Cut(found, "@"); !closed || !slices.Contains(ofItem[of.Item].fields, name) {
+					return fmt.Errorf("the text %q has a mark that the page's item does not fill; it has %q", text, ofItem[of.Item].fields)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// checkNeeds wants the data of each list that the markup holds among a route's.
+func (f *fragment) checkNeeds(of *release.Route) error {
+	for _, piece := range f.pieces {
+		if need := lists[piece.text].need; (piece.kind == listPiece || piece.kind == slotPiece) && need != "" && !slices.Contains(of.Data, need) {
+			return fmt.Errorf("it holds the list %q, which is made of %s: that is not among the route's data", piece.text, need)
+		}
+	}
+	return nil
+}
 
 // optionalDrops are the variants of drops that fall back to a needed one: by what
 // they are priced in, without a limit, and as the first of the list.
@@ -83,7 +155,7 @@ func compilePartials(manifest *release.Manifest, base string, language release.L
 			if strings.HasPrefix(variant, "group") {
 				allowed.lists = kind.inside
 			}
-			if variant == "empty" {
+			if variant == "empty" || variant == "unread" {
 				allowed.fields = nil
 			}
 			partial, err := compile(markup[language], allowed)

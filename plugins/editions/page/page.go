@@ -22,7 +22,9 @@ type Page struct {
 	tag   string
 	forms *representation.Forms
 
-	rows       map[string]*Rows
+	rows map[string]*Rows
+	// says is what the page says of the item that it is about.
+	says       told
 	composedAt time.Time
 	changesAt  time.Time
 }

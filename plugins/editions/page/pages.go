@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"net/http"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -62,7 +63,7 @@ func NewPages(options Options) *Pages {
 // Get is the page at a path. There always is one: 404 for an unknown path, 503
 // where a release is missing or the page cannot be made.
 func (p *Pages) Get(shown *Lineup, path string, language release.Language) *Page {
-	at, found := find(shown, path)
+	at, found := p.find(shown, path)
 	if !found {
 		return p.bare[language]
 	}
@@ -108,6 +109,11 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 		return page
 	}
 	rows := p.Data.Read(at.needs())
+	if at.item != "" && subjectOf(at, rows) == nil {
+		// It went away since it was looked for.
+		p.forget(wanted, kept)
+		return p.get(shown, instead(shown.Releases[release.Shell], at.path, http.StatusNotFound), language)
+	}
 	now := p.Now()
 	if page == nil || page.mustChange(rows, now) {
 		page = p.compose(shown, at, language, rows, now)
@@ -147,6 +153,16 @@ func (p *Pages) keptFor(wanted key) *keptPage {
 		p.kept[wanted] = kept
 	}
 	return kept
+}
+
+// forget lets go of a page that is not there any more.
+func (p *Pages) forget(wanted key, kept *keptPage) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.kept[wanted] == kept {
+		p.bytes -= kept.size
+		delete(p.kept, wanted)
+	}
 }
 
 // account counts a composed page, and lets go of the ones that were asked for

@@ -72,22 +72,30 @@ func scalarsOf(settings *settings.Settings) map[string]string {
 	return scalars
 }
 
-// text fills the @setting/ marks of a plain text, such as a title. The result is
+// text fills the marks of a plain text, such as a title: those of the settings, and
+// of an item with these fields. A value is never searched for marks; the result is
 // not escaped.
-func (s *Site) text(source string) string {
-	const mark = "@setting/"
+func (s *Site) text(source string, fields map[string]string) string {
 	var filled strings.Builder
 	for {
-		before, rest, found := strings.Cut(source, mark)
+		before, marked, found := strings.Cut(source, "@")
 		filled.WriteString(before)
 		if !found {
 			return filled.String()
 		}
+		kind, rest, _ := strings.Cut(marked, "/")
 		name, after, closed := strings.Cut(rest, "@")
-		value, known := s.scalars[name]
+		var value string
+		var known bool
+		switch "@" + kind + "/" {
+		case settingMark:
+			value, known = s.scalars[name]
+		case itemMark:
+			value, known = fields[name]
+		}
 		if !closed || !known {
-			filled.WriteString(mark)
-			source = rest
+			filled.WriteByte('@')
+			source = marked
 			continue
 		}
 		filled.WriteString(value)

@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -20,6 +21,9 @@ func (m *Manifest) checkRoutes(listed files) error {
 			return fmt.Errorf("routes: path %q is there twice", route.Path)
 		}
 		seen[route.Path] = true
+		if err := route.checkItem(); err != nil {
+			return fmt.Errorf("routes: %s: %w", route.Path, err)
+		}
 		if !slices.Contains(Looks[:], route.Header) || !slices.Contains(Looks[:], route.Footer) {
 			return fmt.Errorf("routes: %s: header %q, footer %q: a look is default, football or basketball", route.Path, route.Header, route.Footer)
 		}
@@ -43,6 +47,46 @@ func (m *Manifest) checkRoutes(listed files) error {
 		for index, need := range route.Data {
 			if !slices.Contains(Needs[:], need) || slices.Contains(route.Data[:index], need) {
 				return fmt.Errorf("routes: %s: data %q: it is unknown or there twice; there are %s", route.Path, need, strings.Join(Needs[:], ", "))
+			}
+		}
+	}
+	return m.checkPatterns()
+}
+
+// checkItem wants a pattern's parameters to be those of its item, and no item
+// without a pattern.
+func (r *Route) checkItem() error {
+	named := r.Pattern().Parameters()
+	if r.Item == "" && len(named) == 0 {
+		return nil
+	}
+	item, known := Items[r.Item]
+	if !known {
+		return fmt.Errorf("item %q: a pattern names the list that has its pages, one of %q", r.Item, slices.Sorted(maps.Keys(Items)))
+	}
+	if !slices.Contains(named, item.Key) {
+		return fmt.Errorf("item %q: its pages are told apart by :%s, which the path does not have", r.Item, item.Key)
+	}
+	for index, name := range named {
+		if !slices.Contains(item.Parameters, name) || slices.Contains(named[:index], name) {
+			return fmt.Errorf("item %q: parameter :%s is unknown or there twice; there are %q", r.Item, name, item.Parameters)
+		}
+	}
+	if !slices.Contains(r.Data, item.Need) {
+		return fmt.Errorf("item %q: its pages need %s, which is not among data", r.Item, item.Need)
+	}
+	return nil
+}
+
+// checkPatterns refuses two patterns of which neither is the more specific where
+// both match: which of them has the page would be nobody's decision.
+func (m *Manifest) checkPatterns() error {
+	patterns := make([]Pattern, len(m.Routes))
+	for index, route := range m.Routes {
+		patterns[index] = route.Pattern()
+		for other, pattern := range patterns[:index] {
+			if overlap(pattern, patterns[index]) {
+				return fmt.Errorf("routes: the patterns %s and %s match the same paths, and neither is more specific", m.Routes[other].Path, route.Path)
 			}
 		}
 	}

@@ -80,10 +80,13 @@ type SharedLibrary struct {
 
 // Route is one page of an edition.
 type Route struct {
-	// Path is absolute, without a trailing slash; the shell's home is `/`.
-	Path        string `json:"path"`
-	Header      Look   `json:"header"`
-	Footer      Look   `json:"footer"`
+	// Path is absolute, without a trailing slash; the shell's home is `/`. Segments
+	// such as `:slug` are those of an item: each has a page of its own.
+	Path   string `json:"path"`
+	Header Look   `json:"header"`
+	Footer Look   `json:"footer"`
+	// Item is the list whose items have the pages of a pattern; one of Items.
+	Item        string `json:"item,omitempty"`
 	Title       Texts  `json:"title"`
 	Description Texts  `json:"description"`
 	// Fragment is the main fragment's file by language.
@@ -155,7 +158,24 @@ const (
 	NeedDrops    = "rowDrops"
 	NeedMedian   = "medianPrice"
 	NeedPartners = "partnersCodes"
+	NeedPosts    = "PostsMedium"
 )
 
 // Needs are all of them.
-var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners}
+var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners, NeedPosts}
+
+// Item is what a page of a pattern is about.
+type Item struct {
+	// Need has the list, which alone says which of the pages exist.
+	Need string
+	// Key is the parameter that tells its items apart: every pattern has it.
+	Key string
+	// Parameters are those that a pattern may have.
+	Parameters []string
+}
+
+// Items are what pages of a pattern can be about, by their list.
+var Items = map[string]Item{
+	"drops": {Need: NeedDrops, Key: "id", Parameters: []string{"id"}},
+	"posts": {Need: NeedPosts, Key: "slug", Parameters: []string{"slug", "year"}},
+}

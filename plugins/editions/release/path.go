@@ -93,7 +93,8 @@ func routeProblem(path, edition string) string {
 		if strings.HasSuffix(path, "/") {
 			return "it ends with /"
 		}
-		if problem := pathProblem(path[1:]); problem != "" {
+		// A parameter is checked with its item's.
+		if problem := pathProblem(strings.ReplaceAll(path, "/:", "/")[1:]); problem != "" {
 			return problem
 		}
 	}

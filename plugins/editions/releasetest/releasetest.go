@@ -121,7 +121,7 @@ func (d *Draft) Fragment(name, english, spanish string) release.Texts {
 
 // Route adds a route with a fragment.
 func (d *Draft) Route(path string, header, footer release.Look, english, spanish string, data ...string) {
-	name := strings.ReplaceAll(strings.Trim(path, "/"), "/", "-")
+	name := strings.NewReplacer("/", "-", ":", "~").Replace(strings.Trim(path, "/"))
 	if name == "" {
 		name = "home"
 	}
@@ -193,6 +193,40 @@ func Sport(edition string) *Draft {
 	}
 	d.Manifest.Partials["drops"] = variants
 	return d
+}
+
+// Items adds the pages of items to a sport: a blog with its posts, and a page for
+// each drop.
+func (d *Draft) Items() *Draft {
+	look := release.Look(d.Manifest.Edition)
+	home := "/" + d.Manifest.Edition
+	d.Route(home+"/blog", look, look, "<h1>Blog</h1><ul>@list/posts@</ul>", "<h1>Blog</h1><ul>@list/posts@</ul>", release.NeedPosts)
+	post := `<h1>@item/title@</h1><p>@item/author@, <time datetime="@item/publishedAt@">@item/publishedText@</time>, @item/day@ @item/month@ @item/year@, @item/minutes@, @item/category@</p>` +
+		`<div data-slot="content"></div><nav>@list/posts.neighbours@</nav><a href="@item/link@">there</a>`
+	d.item("posts", home+"/blog/:slug", post, "@item/title@ · @setting/product@", "@item/excerpt@", release.NeedPosts)
+	drop := `<h1>@item/name@</h1><div data-slot="drop"></div>`
+	d.item("drops", home+"/drops/:id", drop, "@item/name@ · @setting/product@", "@item/name@: @item/description@", release.NeedDrops, release.NeedMedian)
+	link := `<li class="%s"><a href="` + home + `/blog/@item/slug@">@item/title@</a>: @item/excerpt@</li>`
+	d.Manifest.Partials["posts"] = map[string]release.Texts{
+		"post": Both(fmt.Sprintf(link, "post")), "post-lead": Both(fmt.Sprintf(link, "lead")),
+		"empty": Both("<li>Nothing was written.</li>"), "unread": Both("<li>Nothing could be read.</li>"),
+	}
+	d.Manifest.Partials["posts.neighbours"] = map[string]release.Texts{
+		"older": Both(fmt.Sprintf(link, "older")), "newer": Both(fmt.Sprintf(link, "newer")),
+	}
+	states := map[string]release.Texts{}
+	for _, variant := range []string{"live", "live-wax", "soon", "soldout", "ended"} {
+		states[variant] = Both(`<p class="` + variant + `">@item/usd@ USD, @item/wax@ WAX, @item/left@ left</p>`)
+	}
+	d.Manifest.Partials["drop"] = states
+	return d
+}
+
+func (d *Draft) item(list, path, main, title, description string, needs ...string) {
+	look := release.Look(d.Manifest.Edition)
+	d.Route(path, look, look, main, main, needs...)
+	added := &d.Manifest.Routes[len(d.Manifest.Routes)-1]
+	added.Item, added.Title, added.Description = list, Both(title), Both(description)
 }
 
 // Write writes the release into a new folder and answers it.

@@ -96,9 +96,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	shown := s.config.Releases.Choose(r)
-	path := r.URL.Path
+	path := pathOf(r.URL)
 	// Only an address that has a page is redirected to, so that none leads off the site.
-	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && page.HasRoute(shown, trimmed) {
+	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && s.config.Pages.HasPage(shown, trimmed) {
 		target := url.URL{Path: trimmed, RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
 		return
@@ -110,6 +110,15 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		cookie = page.LanguageCookie(language, secure)
 	}
 	s.config.Pages.Get(shown, path, language).Write(w, r, secure, cookie)
+}
+
+// pathOf is the path that an address asks for. One with an escaped slash in a
+// segment keeps its escapes, and so is nobody's: the slash ends no segment.
+func pathOf(address *url.URL) string {
+	if strings.Contains(strings.ToLower(address.RawPath), "%2f") {
+		return address.RawPath
+	}
+	return address.Path
 }
 
 // serveInfo answers /_page (docs/edition-contract.md, "A page").
@@ -134,8 +143,11 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 		}
 		shown = served
 	}
-	if trimmed := strings.TrimSuffix(path, "/"); page.HasRoute(shown, trimmed) {
-		path = trimmed
+	// It is asked for as an address has it, with escapes.
+	if address, err := url.ParseRequestURI(path); err == nil {
+		if trimmed := strings.TrimSuffix(pathOf(address), "/"); s.config.Pages.HasPage(shown, trimmed) {
+			path = trimmed
+		}
 	}
 	info, found := s.config.Pages.Info(shown, path, language)
 	if !found {

@@ -49,6 +49,9 @@ type Post struct {
 	Enclosure  Enclosure `json:"enclosure"`
 	Categories []string  `json:"categories"`
 
+	// Slug is what the post's address on this site ends with: small letters a to z,
+	// digits and hyphens. No other post of the document has it.
+	Slug string `json:"slug"`
 	// Excerpt is how the post begins, as text of about 200 characters.
 	Excerpt string `json:"excerpt"`
 	// ReadingTime is in whole minutes at 238 words a minute, at least 1.

@@ -94,6 +94,7 @@ func parse(ctx context.Context, source Source, limit int) (Document, error) {
 		}
 		document.Items = append(document.Items, post(item, from))
 	}
+	nameSlugs(document.Items)
 	return document, nil
 }
 

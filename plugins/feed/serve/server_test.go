@@ -19,8 +19,8 @@ func TestAConfiguredFeedIsAnsweredAsSanitisedJSON(t *testing.T) {
 	s := newSetup(t)
 	w := s.get(s.query)
 	want := fmt.Sprintf(`{"status":"ok","feed":{"url":%q,"title":"Fieldhouse","link":"","author":"","description":"","image":""},"items":[`+
-		`{"title":"Post 1","pubDate":"2023-11-02 08:00:00","link":"","guid":"1","author":"","thumbnail":"","description":"<p>Text 1</p>","content":"<p>Text 1</p>","enclosure":{},"categories":[],"excerpt":"Text 1","readingTime":1},`+
-		`{"title":"Post 0","pubDate":"2023-11-01 08:00:00","link":"","guid":"0","author":"","thumbnail":"","description":"<p>Text 0</p>","content":"<p>Text 0</p>","enclosure":{},"categories":[],"excerpt":"Text 0","readingTime":1}]}`, s.feed)
+		`{"title":"Post 1","pubDate":"2023-11-02 08:00:00","link":"","guid":"1","author":"","thumbnail":"","description":"<p>Text 1</p>","content":"<p>Text 1</p>","enclosure":{},"categories":[],"slug":"post-1-6b86b273","excerpt":"Text 1","readingTime":1},`+
+		`{"title":"Post 0","pubDate":"2023-11-01 08:00:00","link":"","guid":"0","author":"","thumbnail":"","description":"<p>Text 0</p>","content":"<p>Text 0</p>","enclosure":{},"categories":[],"slug":"post-0-5feceb66","excerpt":"Text 0","readingTime":1}]}`, s.feed)
 	h := w.Header()
 	if w.Code != 200 || w.Body.String() != want || h.Get("Content-Type") != "application/json" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("ETag") == "" || h.Get("Age") != "0" || !strings.HasPrefix(h.Get("Cache-Status"), "fieldhouse;fwd=miss") {
 		t.Errorf("%d %v %s\nwant %s", w.Code, h, w.Body, want)

@@ -1,0 +1,216 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// postFields are the fields of an item of the list posts, and of a post's own page.
+var postFields = []string{
+	"slug", "title", "excerpt", "author", "category", "publishedAt", "publishedText", "day", "month", "year", "minutes", "link", "index",
+}
+
+// postDate is the date's form in the feed-to-JSON shape, in UTC.
+const postDate = "2006-01-02 15:04:05"
+
+// feed is the blog's posts, newest first.
+type feed struct {
+	// head is the answer up to its items, as it stands in a script.
+	head   []byte
+	posts  []post
+	bySlug map[string]int
+}
+
+type post struct {
+	Slug        string   `json:"slug"`
+	Title       string   `json:"title"`
+	PubDate     string   `json:"pubDate"`
+	Link        string   `json:"link"`
+	Author      string   `json:"author"`
+	Thumbnail   string   `json:"thumbnail"`
+	Content     string   `json:"content"`
+	Excerpt     string   `json:"excerpt"`
+	Categories  []string `json:"categories"`
+	ReadingTime int      `json:"readingTime"`
+	published   time.Time
+	// whole is the post in a script, and brief without its texts: what a page
+	// carries of posts that it is not about.
+	whole, brief []byte
+}
+
+// readFeed reads an answer of the feed. A post without a slug or a title has no
+// page, and is left out.
+func readFeed(body []byte) (*feed, error) {
+	var answer map[string]json.RawMessage
+	var items []json.RawMessage
+	if err := json.Unmarshal(body, &answer); err != nil || json.Unmarshal(answer["items"], &items) != nil {
+		return nil, fmt.Errorf("the answer is no feed: it has no items")
+	}
+	read := &feed{bySlug: map[string]int{}}
+	for _, written := range items {
+		var next post
+		if json.Unmarshal(written, &next) != nil || next.Slug == "" || next.Title == "" {
+			continue
+		}
+		if _, twice := read.bySlug[next.Slug]; twice {
+			continue
+		}
+		if err := next.prepare(written); err != nil {
+			return nil, err
+		}
+		read.bySlug[next.Slug] = len(read.posts)
+		read.posts = append(read.posts, next)
+	}
+	delete(answer, "items")
+	// Marshal escapes for a script. What comes before the items ends with a comma.
+	read.head = mustScriptJSON(answer)
+	read.head = append(read.head[:len(read.head)-1], ","[:min(1, len(answer))]...)
+	return read, nil
+}
+
+func (p *post) prepare(written json.RawMessage) (err error) {
+	if at, err := time.Parse(postDate, p.PubDate); err == nil {
+		p.published = at
+	}
+	p.Link, p.Thumbnail = webAddress(p.Link), webAddress(p.Thumbnail)
+	if p.whole, err = scriptJSON(written); err != nil {
+		return err
+	}
+	var members map[string]json.RawMessage
+	if err = json.Unmarshal(p.whole, &members); err != nil {
+		return err
+	}
+	members["description"], members["content"] = json.RawMessage(`""`), json.RawMessage(`""`)
+	p.brief = mustScriptJSON(members)
+	return nil
+}
+
+// script is the feed as a page's snapshot has it: with the texts of the post that
+// the page is about, and without those of the others.
+func (f *feed) script(slug string) json.RawMessage {
+	script := append([]byte(nil), f.head...)
+	script = append(script, `"items":[`...)
+	for index := range f.posts {
+		if index > 0 {
+			script = append(script, ',')
+		}
+		if post := &f.posts[index]; post.Slug == slug {
+			script = append(script, post.whole...)
+		} else {
+			script = append(script, post.brief...)
+		}
+	}
+	return append(script, "]}"...)
+}
+
+// items are the posts as items of their list.
+func (f *feed) items(language release.Language) []item {
+	if len(f.posts) == 0 {
+		return []item{{variants: []string{"empty"}}}
+	}
+	items := make([]item, len(f.posts))
+	for index := range f.posts {
+		items[index] = item{variants: []string{"post"}, fields: f.posts[index].fields(language, index)}
+	}
+	items[0].variants = []string{"post-lead", "post"}
+	return items
+}
+
+func (p *post) fields(language release.Language, index int) map[string]string {
+	fields := map[string]string{
+		"slug": p.Slug, "title": p.Title, "excerpt": p.Excerpt, "author": p.Author, "link": p.Link,
+		"index": strconv.Itoa(index), "category": "", "minutes": "",
+		"publishedAt": "", "publishedText": "", "day": "", "month": "", "year": "",
+	}
+	if len(p.Categories) > 0 {
+		fields["category"] = p.Categories[0]
+	}
+	if p.ReadingTime > 0 {
+		fields["minutes"] = strconv.Itoa(p.ReadingTime)
+	}
+	if !p.published.IsZero() {
+		fields["publishedAt"] = p.published.Format(time.RFC3339)
+		fields["day"], fields["month"] = strconv.Itoa(p.published.Day()), months[language][p.published.Month()-1]
+		fields["year"] = strconv.Itoa(p.published.Year())
+		fields["publishedText"] = fields["day"] + " " + fields["month"] + " " + fields["year"]
+	}
+	return fields
+}
+
+// postAt is a post among its neighbours.
+type postAt struct {
+	feed  *feed
+	index int
+}
+
+func (p *postAt) post() *post { return &p.feed.posts[p.index] }
+
+func (p *postAt) parameter(name string) string {
+	if name == "slug" {
+		return p.post().Slug
+	}
+	return p.post().fields(release.English, 0)[name]
+}
+
+func (p *postAt) tell(t telling) told {
+	shown := p.post()
+	fields := shown.fields(t.language, p.index)
+	says := told{fields: fields, content: shown.article(), picture: shown.Thumbnail, openGraph: [][2]string{{"og:type", "article"}}}
+	var neighbours []item
+	for _, neighbour := range []struct {
+		variant string
+		index   int
+	}{{"older", p.index + 1}, {"newer", p.index - 1}} {
+		if neighbour.index >= 0 && neighbour.index < len(p.feed.posts) {
+			of := p.feed.posts[neighbour.index].fields(t.language, neighbour.index)
+			neighbours = append(neighbours, item{variants: []string{neighbour.variant}, fields: of})
+		}
+	}
+	says.lists = map[string][]item{neighboursList: neighbours}
+	says.structured = map[string]any{
+		"@type": "BlogPosting", "headline": clipped(shown.Title, maxHeadTitle), "description": shown.Excerpt,
+		"publisher": map[string]string{"@type": "Organization", "name": t.product},
+	}
+	if at := fields["publishedAt"]; at != "" {
+		says.structured["datePublished"] = at
+		says.openGraph = append(says.openGraph, [2]string{"article:published_time", at})
+	}
+	if shown.Author != "" {
+		says.structured["author"] = map[string]string{"@type": "Person", "name": shown.Author}
+	}
+	if shown.Link != "" {
+		says.structured["sameAs"] = shown.Link
+	}
+	if len(shown.Categories) > 0 {
+		says.structured["keywords"] = shown.Categories
+	}
+	return says
+}
+
+// article is the post's text with its picture above, unless that stands in it. The
+// feed has sanitised the text.
+func (p *post) article() string {
+	if p.Thumbnail == "" {
+		return p.Content
+	}
+	picture := string(appendEscaped(nil, p.Thumbnail))
+	// The feed escapes an address less than it is escaped here.
+	if strings.Contains(p.Content, strings.ReplaceAll(p.Thumbnail, "&", "&amp;")) || strings.Contains(p.Content, picture) {
+		return p.Content
+	}
+	return `<figure><img src="` + picture + `" alt="" decoding="async" referrerpolicy="no-referrer"></figure>` + p.Content
+}
+
+// webAddress is an address of the web, and empty for any other.
+func webAddress(address string) string {
+	if at, err := url.Parse(address); err != nil || at.Host == "" || (at.Scheme != "https" && at.Scheme != "http") {
+		return ""
+	}
+	return address
+}

@@ -1,0 +1,94 @@
+package page
+
+import (
+	"math/big"
+	"time"
+	"unicode/utf8"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// Bounds of what a head says of an item, in characters: no list bounds them.
+const (
+	maxHeadTitle       = 200
+	maxHeadDescription = 300
+)
+
+// subject is what a page of a pattern is about: an item of the list that says
+// which of the pattern's pages exist.
+type subject interface {
+	// parameter is one of release.Items, as the page's path has it.
+	parameter(name string) string
+	// tell is what the page says of it.
+	tell(telling) told
+}
+
+// telling is the page that tells of a subject.
+type telling struct {
+	rows     map[string]*Rows
+	language release.Language
+	product  string
+	now      time.Time
+}
+
+// told is what a page says of its subject.
+type told struct {
+	// fields are those of the @item/ marks in main, title and description.
+	fields map[string]string
+	// lists are those that only its page has.
+	lists map[string][]item
+	// content is sanitised markup, for the slot of that name.
+	content string
+	// changesAt is when it changes without other rows; zero for never.
+	changesAt time.Time
+	// picture is an address of the web, and openGraph what the social card has
+	// besides, its type first.
+	picture   string
+	openGraph [][2]string
+	// structured is its JSON-LD, without what every page has.
+	structured map[string]any
+}
+
+// subject is the item of a list that has this key and is the edition's; nil for none.
+func (r *Rows) subject(list, key, edition string) subject {
+	switch list {
+	case "drops":
+		if found := r.drops()[key]; found != nil && found.Edition == edition && !bool(found.IsHidden) {
+			return found
+		}
+	case "posts":
+		if index, known := r.feed.bySlug[key]; known {
+			return &postAt{r.feed, index}
+		}
+	}
+	return nil
+}
+
+// subjectOf is what the place's page is about, by these rows; nil where it is not
+// among them, and for a page of no item.
+func subjectOf(at place, rows map[string]*Rows) subject {
+	if at.route == nil || at.route.Item == "" {
+		return nil
+	}
+	held := rows[release.Items[at.route.Item].Need]
+	if held == nil {
+		return nil
+	}
+	return held.subject(at.route.Item, at.item, at.edition.Manifest.Edition)
+}
+
+// median is the WAX price in the rows; nil when it is not known.
+func median(rows map[string]*Rows) *big.Int {
+	if points := rows[release.NeedMedian]; points != nil {
+		return newestMedian(points.rows)
+	}
+	return nil
+}
+
+// clipped is a text of at most so many characters.
+func clipped(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
+		return text
+	}
+	return string([]rune(text)[:limit-1]) + "…"
+}
