@@ -231,6 +231,18 @@ describe('the lazy part', () => {
     },
   )
 
+  it('is not fetched for a move that was none: a page came below a pointer that rests', async () => {
+    vi.stubGlobal('requestIdleCallback', (callback: () => void) => callback())
+    const { loadUi } = await openPage()
+    const move = (movementX: number, movementY: number) =>
+      act(async () => dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY })))
+    await move(0, 0)
+    await move(0, 0)
+    expect(loadUi).not.toHaveBeenCalled()
+    await move(0, 1)
+    expect(loadUi).toHaveBeenCalledOnce()
+  })
+
   it('is not fetched for a page that nobody touches', async () => {
     const requestIdle = vi.fn()
     vi.stubGlobal('requestIdleCallback', requestIdle)

@@ -21,15 +21,20 @@ export function connect(made: Connection, page: PageInfo): (page: PageInfo) => v
     // A null key: everything was cleared.
     if (key === null || RECORDS.some(([name]) => name === key)) readUser()
   })
-  for (const sign of SIGNS) addEventListener(sign, onSign, { once: true, passive: true })
+  for (const sign of SIGNS) watch(sign)
   return shownPage.set
 }
 
 /** That somebody is there. A page that is only read, or only measured, fetches nothing it may never need. */
 const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
-const onSign = () => {
-  if (document.readyState === 'complete') whenIdle()
+const watch = (sign: string) => addEventListener(sign, onSign, { once: true, passive: true })
+
+const onSign = (event: Event) => {
+  const { type, movementX, movementY } = event as PointerEvent
+  // Chromium tells of a move that was none when a page comes below a pointer that rests.
+  if (type === 'pointermove' && movementX === 0 && movementY === 0) watch(type)
+  else if (document.readyState === 'complete') whenIdle()
   else addEventListener('load', whenIdle, { once: true })
 }
 
