@@ -89,7 +89,7 @@ export const tls = ({ binary, folder, port, name, gateway }) =>
   caddyfile(
     binary,
     join(folder, `Caddyfile.${name}`),
-    `{\n${GLOBAL}${gateway ? OFFLINE : ''}\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n\nhttps://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\trespond /page "${'A page. '.repeat(64)}"\n}\n`,
+    `{\n${GLOBAL}${gateway ? OFFLINE : ''}\tauto_https disable_redirects\n\tskip_install_trust\n\tlocal_certs\n}\n\nhttps://localhost:${port} {\n\tbind ${bind(gateway)}\n${gateway ? HANDLERS : ''}\trespond /page "${'A page. '.repeat(64)}{http.request.body}"\n}\n`,
   )
 
 /** A site whose nodes are nowhere: nobody else's are asked. */

@@ -55,6 +55,7 @@ type Hold[T any] struct {
 	Value   T
 	amount  int64
 	holders *Holders[T] // nil when it is held no more
+	leaving bool        // while it is found out who makes room
 	in      []membership[T]
 }
 
@@ -78,22 +79,50 @@ func (h *Holders[T]) Held() int64 { return h.held }
 func (h *Holders[T]) Networks() int { return len(h.networks) }
 
 // Take gives a client so much for a value. displaced are the values that made room
-// for it: their holds are over. The error is ErrShare or ErrNoRoom.
+// for it: their holds are over. The error is ErrShare or ErrNoRoom; then nobody lost
+// anything.
 func (h *Holders[T]) Take(client netip.Addr, amount int64, value T) (hold *Hold[T], displaced []T, err error) {
-	for _, asking := range h.with(client, amount) {
-		if asking.held > h.share*asking.shares {
-			return nil, nil, ErrShare
-		}
+	leaving, err := h.leaving(client, amount)
+	if err != nil {
+		return nil, nil, err
 	}
-	for h.held+amount > h.total {
-		oldest := h.Next(client, amount)
-		if oldest == nil {
-			return nil, displaced, ErrNoRoom
-		}
+	for _, oldest := range leaving {
 		oldest.Release()
 		displaced = append(displaced, oldest.Value)
 	}
 	return h.Put(client, amount, value), displaced, nil
+}
+
+// Fits is the error that Take would have.
+func (h *Holders[T]) Fits(client netip.Addr, amount int64) error {
+	_, err := h.leaving(client, amount)
+	return err
+}
+
+// leaving are the holds that would make room for a client that asks for so much.
+func (h *Holders[T]) leaving(client netip.Addr, amount int64) ([]*Hold[T], error) {
+	for _, asking := range h.with(client, amount) {
+		if asking.held > h.share*asking.shares {
+			return nil, ErrShare
+		}
+	}
+	var leaving []*Hold[T]
+	defer func() {
+		for _, hold := range leaving {
+			hold.leaving = false
+			hold.count(hold.amount)
+		}
+	}()
+	for h.held+amount > h.total {
+		oldest := h.Next(client, amount)
+		if oldest == nil {
+			return nil, ErrNoRoom
+		}
+		oldest.leaving = true
+		oldest.count(-oldest.amount)
+		leaving = append(leaving, oldest)
+	}
+	return leaving, nil
 }
 
 // Next is what makes room for a client that asks for so much; nil when nobody holds
@@ -108,7 +137,12 @@ func (h *Holders[T]) Next(client netip.Addr, amount int64) *Hold[T] {
 			return nil
 		}
 	}
-	return most.holds.Front().Value.(*Hold[T])
+	// Who holds more than somebody has a hold that stays.
+	oldest := most.holds.Front()
+	for oldest.Value.(*Hold[T]).leaving {
+		oldest = oldest.Next()
+	}
+	return oldest.Value.(*Hold[T])
 }
 
 // with are the networks of a client and what they hold with so much more.
@@ -126,7 +160,6 @@ func (h *Holders[T]) with(client netip.Addr, amount int64) []network[T] {
 // Put is Take without bounds.
 func (h *Holders[T]) Put(client netip.Addr, amount int64, value T) *Hold[T] {
 	hold := &Hold[T]{Value: value, amount: amount, holders: h}
-	h.held += amount
 	for _, asking := range networksOf[T](client) {
 		n := h.networks[asking.prefix]
 		if n == nil {
@@ -134,11 +167,19 @@ func (h *Holders[T]) Put(client netip.Addr, amount int64, value T) *Hold[T] {
 			h.networks[n.prefix] = n
 			heap.Push(&h.largest, n)
 		}
-		n.held += amount
-		heap.Fix(&h.largest, n.index)
 		hold.in = append(hold.in, membership[T]{n, n.holds.PushBack(hold)})
 	}
+	hold.count(amount)
 	return hold
+}
+
+// count adds to what is held, by all and by the hold's networks.
+func (hold *Hold[T]) count(amount int64) {
+	hold.holders.held += amount
+	for _, m := range hold.in {
+		m.network.held += amount
+		heap.Fix(&hold.holders.largest, m.index)
+	}
 }
 
 // Release gives back what is held. It can be called again, and of nil.
@@ -147,16 +188,13 @@ func (hold *Hold[T]) Release() {
 		return
 	}
 	h := hold.holders
+	hold.count(-hold.amount)
 	hold.holders = nil
-	h.held -= hold.amount
 	for _, m := range hold.in {
-		m.network.held -= hold.amount
 		m.holds.Remove(m.element)
 		if m.holds.Len() == 0 {
 			heap.Remove(&h.largest, m.index)
 			delete(h.networks, m.prefix)
-		} else {
-			heap.Fix(&h.largest, m.index)
 		}
 	}
 }

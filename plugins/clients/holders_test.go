@@ -70,6 +70,25 @@ func TestWhoHoldsMostGetsNothingOfTheOthers(t *testing.T) {
 	}
 }
 
+func TestNobodyLosesAnythingForANewcomerThatDoesNotFit(t *testing.T) {
+	h := clients.NewHolders[string](30, 15)
+	for i := range 6 {
+		_, _, _ = h.Take(clients.Of(fmt.Sprintf("203.0.%d.1", i%2)), 5, fmt.Sprint(i))
+	}
+	// Both would have to give up all but 10 for it, which is less than it asks for.
+	if displaced := take(t, h, "192.0.2.1", 12, clients.ErrNoRoom); displaced != nil || h.Held() != 30 {
+		t.Errorf("displaced %q; %d are held", displaced, h.Held())
+	}
+	if err := h.Fits(clients.Of("192.0.2.1"), 10); err != nil || h.Held() != 30 {
+		t.Errorf("asking alone: %v; %d are held", err, h.Held())
+	}
+	displaced := take(t, h, "192.0.2.1", 10, nil)
+	slices.Sort(displaced)
+	if !slices.Equal(displaced, []string{"0", "1"}) || h.Held() != 30 {
+		t.Errorf("displaced %q; %d are held", displaced, h.Held())
+	}
+}
+
 // Sixteen /56s of one /48 hold all: together they hold no more for their size than
 // each, and the newcomer is of another network.
 func TestANewcomerIsNotShutOutByANetwork(t *testing.T) {

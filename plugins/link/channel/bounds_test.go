@@ -312,6 +312,44 @@ func TestNobodyFillsTheServiceForTheOthers(t *testing.T) {
 	})
 }
 
+// One client has most bytes, another most of the messages; all of both is taken.
+func TestNobodyMakesRoomForWhatIsRefused(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		settings := testSettings()
+		settings.MaxClientListeners = 1
+		h := New(settings)
+		for i := range 8 {
+			client, bytes := "192.0.2.1", 1
+			if i == 0 {
+				client, bytes = "198.51.100.1", 993
+			}
+			if _, err := h.Send(t.Context(), fmt.Sprint(i), client, make([]byte, bytes), Wait{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for name, client := range map[string]string{"of who has most": "192.0.2.1", "larger than all": "203.0.113.1"} {
+			bytes := 2
+			if client == "203.0.113.1" {
+				bytes = 1001
+			}
+			if _, err := h.Send(t.Context(), name, client, make([]byte, bytes), Wait{}); !errors.Is(err, ErrFull) {
+				t.Errorf("a message %s: %v", name, err)
+			}
+		}
+		if _, err := h.Listen("0", "203.0.113.1", newSink(false), false); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Listen("a second", "203.0.113.1", newSink(false), false); !errors.Is(err, ErrClientListens) {
+			t.Errorf("a second listener of a client that may have one: %v", err)
+		}
+		if s := h.Stats(); s.Displaced != 0 || s.Kept != 8 {
+			t.Errorf("%+v, want that all is kept", s)
+		}
+		h.Close()
+		empty(t, h)
+	})
+}
+
 func TestListenersOfTheLargestNetworkMakeRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		settings := testSettings()

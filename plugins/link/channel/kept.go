@@ -3,6 +3,7 @@ package channel
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 
 	"fieldhouse/plugins/clients"
 )
@@ -21,20 +22,37 @@ func (h *Hub) keep(m, older *message) error {
 		h.unkeep(older)
 	}
 	var k kept
-	var err error
-	if k.bytes, err = take(h, h.bytes, m, int64(len(m.payload))); err == nil {
-		if k.place, err = take(h, h.places, m, 1); err == nil {
-			m.kept = &k
-			return nil
-		}
-		k.bytes.Release()
+	err := h.fits(m.client, len(m.payload))
+	if err == nil {
+		k.bytes, err = take(h, h.bytes, m, int64(len(m.payload)))
 	}
+	if err == nil {
+		k.place, err = take(h, h.places, m, 1)
+	}
+	if err == nil {
+		m.kept = &k
+		return nil
+	}
+	k.bytes.Release()
 	if instead {
 		older.kept = &kept{
 			h.bytes.Put(older.client, int64(len(older.payload)), older), h.places.Put(older.client, 1, older),
 		}
 	}
 	return err
+}
+
+// fits says whether a client's message of so many bytes can be kept: nobody makes room
+// for one that can not. It fails with ErrFull and ErrClientFull.
+func (h *Hub) fits(client netip.Addr, bytes int) error {
+	err := h.bytes.Fits(client, int64(bytes))
+	if err == nil {
+		err = h.places.Fits(client, 1)
+	}
+	if err != nil {
+		return h.refusal(err)
+	}
+	return nil
 }
 
 // take takes for a message, at the cost of those that make room for it.

@@ -63,6 +63,13 @@ func (h *Hub) Listen(name, client string, sink Sink, once bool) (*Listener, erro
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	address := clients.Of(client)
+	// First of all: nobody's channel makes room for who may not listen.
+	if err := h.listeners.Fits(address, 1); errors.Is(err, clients.ErrShare) {
+		return nil, ErrClientListens
+	} else if err != nil {
+		h.counts.Full++
+		return nil, fmt.Errorf("%w: it has %d listeners", ErrFull, h.listeners.Held())
+	}
 	c, err := h.open(name, address)
 	if err != nil {
 		return nil, err
@@ -73,18 +80,12 @@ func (h *Hub) Listen(name, client string, sink Sink, once bool) (*Listener, erro
 	}
 	l := &Listener{hub: h, channel: c, sink: sink, once: once}
 	seat, displaced, err := h.listeners.Take(address, 1, l)
+	if err != nil {
+		return nil, err // it fits
+	}
 	for _, other := range displaced {
 		h.counts.Displaced++
 		other.end(Displaced)
-	}
-	switch {
-	case errors.Is(err, clients.ErrShare):
-		h.tidy(c)
-		return nil, ErrClientListens
-	case err != nil:
-		h.tidy(c)
-		h.counts.Full++
-		return nil, fmt.Errorf("%w: it has %d listeners", ErrFull, h.listeners.Held())
 	}
 	l.seat = seat
 	h.channels[name] = c // its last listener may just have been displaced

@@ -66,6 +66,11 @@ func (h *Hub) put(name, client string, payload []byte, required bool) (*message,
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	sender := clients.Of(client)
+	if h.channels[name] == nil {
+		if err := h.fits(sender, len(payload)); err != nil {
+			return nil, err
+		}
+	}
 	c, err := h.open(name, sender)
 	if err != nil {
 		return nil, err
