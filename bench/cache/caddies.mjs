@@ -84,7 +84,10 @@ export const cacheHandler = ({ binary, folder, port, origin, ttl }) =>
     `{\n${GLOBAL}\tcache {\n${ttl ? `\t\tttl ${ttl}\n` : ''}\t\tlog_level error\n\t}\n}\n\nhttp://localhost:${port} {\n\tbind 127.0.0.1\n\tcache\n\treverse_proxy 127.0.0.1:${origin} {\n\t\theader_up Host localhost:${origin}\n\t}\n}\n`,
   )
 
-/** Answers /page over TLS with a certificate of its own authority, which nobody is asked to trust. */
+/**
+ * Answers /page over TLS with a certificate of its own authority, which nobody is asked to trust. It reads a request to its
+ * end before it answers: what is wrong with a body would else be found, or not, by whether the answer was out before.
+ */
 export const tls = ({ binary, folder, port, name, gateway }) =>
   caddyfile(
     binary,

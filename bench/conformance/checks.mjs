@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 export const ROW = '/api/v1/rows/drops'
 
 /** How long rows are fresh, and answered at all, in seconds, where the checks are of stale ones. */
-export const STALE = { soft: 1, hard: 4 }
+export const STALE = { soft: 1, hard: 15 }
 
 const TIMEOUT = 10_000
 

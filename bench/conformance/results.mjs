@@ -9,13 +9,3 @@ export function h2specTotals(output) {
 /** The titles of what h2spec found failed, without the numbers of the run. */
 export const h2specFailures = (output) =>
   [...new Set([...output.matchAll(/^\s*(?:×|x) \d+: (.+)$/gm)].map(([, title]) => title.trim()))].sort()
-
-/**
- * What a server fails for certain, and what it fails at all, of the failures of several runs. Some tests of h2spec are a
- * matter of chance: they look at whether a server answers a request, or resets it for a body that is not as long as said,
- * and both happen.
- */
-export const failuresOf = (runs) => ({
-  always: runs[0].filter((title) => runs.every((run) => run.includes(title))),
-  ever: [...new Set(runs.flat())].sort(),
-})
