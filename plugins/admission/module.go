@@ -75,7 +75,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
-	a.requests = clients.NewSeats(a.Requests)
+	a.requests = new(clients.Seats)
 	var err error
 	if a.state, err = states.Join("connections", newConnections); err != nil {
 		return fmt.Errorf("admission: %w", err)
@@ -169,7 +169,7 @@ func isProxied(r *http.Request) bool {
 
 // Handler counts the requests in flight of each client.
 type Handler struct {
-	requests *clients.Seats
+	app *App
 }
 
 // CaddyModule returns the Caddy module information.
@@ -183,7 +183,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	h.requests = app.requests
+	h.app = app
 	server, ok := ctx.Value(caddyhttp.ServerCtxKey).(*caddyhttp.Server)
 	if !ok {
 		return errors.New("admission: the handler is in no server")
@@ -198,7 +198,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if r.ProtoMajor == 1 && !isProxied(r) {
 		return next.ServeHTTP(w, r) // its connection counts
 	}
-	leave, ok := h.requests.Take(adapter.Client(r))
+	leave, ok := h.app.requests.Take(adapter.Client(r), h.app.Requests)
 	if !ok {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)

@@ -115,28 +115,28 @@ func TestARateOfNothingIsNoBound(t *testing.T) {
 }
 
 func TestAClientHasSoManySeatsAndGetsThemBack(t *testing.T) {
-	seats := clients.NewSeats(2)
-	first, ok := seats.Take("2001:db8::1")
+	var seats clients.Seats
+	first, ok := seats.Take("2001:db8::1", 2)
 	if !ok {
 		t.Fatal("the first seat is refused")
 	}
-	if _, ok := seats.Take("2001:db8::2"); !ok {
+	if _, ok := seats.Take("2001:db8::2", 2); !ok {
 		t.Fatal("the second seat is refused")
 	}
-	if _, ok := seats.Take("2001:db8::3"); ok {
+	if _, ok := seats.Take("2001:db8::3", 2); ok {
 		t.Error("a client has a third seat")
 	}
-	if _, ok := seats.Take("192.0.2.1"); !ok {
+	if _, ok := seats.Take("192.0.2.1", 2); !ok {
 		t.Error("another client is refused")
 	}
 	first()
-	if _, ok := seats.Take("2001:db8::3"); !ok {
+	if _, ok := seats.Take("2001:db8::3", 2); !ok {
 		t.Error("a seat that was left is refused")
 	}
-	if _, ok := seats.Take("2001:db8:0:1::1"); ok {
+	if _, ok := seats.Take("2001:db8:0:1::1", 2); ok {
 		t.Error("another /64 of the same /56 has a third seat")
 	}
-	if _, ok := seats.Take("2001:db8:0:100::1"); !ok {
+	if _, ok := seats.Take("2001:db8:0:100::1", 2); !ok {
 		t.Error("another /56 is refused")
 	}
 }

@@ -5,28 +5,27 @@ import (
 	"sync"
 )
 
-// Seats bounds how many of something each client may have at once, and the networks
-// that it is in as in Holders. It is safe for use by many goroutines.
+// Seats bounds how many of something each client has at once, and the networks that it
+// is in as in Holders. It is safe for use by many goroutines; the zero value has none
+// taken.
 type Seats struct {
 	mu    sync.Mutex
-	most  int
 	taken map[netip.Prefix]int
 }
 
-// NewSeats lets each client have so many.
-func NewSeats(most int) *Seats {
-	return &Seats{most: most, taken: make(map[netip.Prefix]int)}
-}
-
-// Take takes one for an address's client, until leave is called, once.
-func (s *Seats) Take(address string) (leave func(), ok bool) {
+// Take takes one for an address's client, which may have most of them, until leave is
+// called, once.
+func (s *Seats) Take(address string, most int) (leave func(), ok bool) {
 	client := Of(address)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for network, shares := range prefixes(client) {
-		if s.taken[network] >= s.most*shares {
+		if s.taken[network] >= most*shares {
 			return nil, false
 		}
+	}
+	if s.taken == nil {
+		s.taken = make(map[netip.Prefix]int)
 	}
 	for network := range prefixes(client) {
 		s.taken[network]++

@@ -62,7 +62,9 @@ type Config struct {
 	Now func() time.Time
 	// MaxFetches bounds the fetches that run at once, whatever their key: a
 	// quarter are refreshes, of which one client causes an eighth at most, and the
-	// rest misses. Keys that all share have a quarter as many on top. Default 256.
+	// rest misses. Of both no client, nor its IPv6 /56, has more than are left for
+	// others; an IPv6 /48 and an IPv4 /24 have 16 times that. Keys that all share have
+	// a quarter as many on top. Default 256.
 	MaxFetches int
 	// Budget bounds what each client may cause; nil is DefaultBudget.
 	Budget *Budget

@@ -14,7 +14,7 @@ import (
 // the same key.
 type flight struct {
 	class  upstream.Class
-	client string          // who began it
+	give   func()          // gives its place back
 	ctx    context.Context // of the fetch; says who wants it
 	landed chan struct{}   // closed when entry and err are final
 	entry  *Entry
@@ -30,25 +30,26 @@ type flights struct {
 // begin starts a flight of a class, which the client pays for unless it is of what
 // all share; flights.mu is held and there is none of the key.
 func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Class) (*flight, error) {
-	if !e.places.take(class, lookup.Client) {
+	give, ok := e.places.take(class, lookup.Client)
+	if !ok {
 		c.counts.busy.Add(1)
 		return nil, ErrBusy
 	}
 	if class != upstream.Shared && lookup.Client != "" {
 		if ok, retryAfter := e.budgets.AllowAt(lookup.Client, e.now()); !ok {
-			e.places.give(class, lookup.Client)
+			give()
 			return nil, &BudgetError{RetryAfter: retryAfter}
 		}
 	}
 	if !e.work() {
-		e.places.give(class, lookup.Client)
+		give()
 		return nil, ErrClosed
 	}
 	client := lookup.Client
 	if class == upstream.Shared {
 		client = ""
 	}
-	f := &flight{class: class, client: lookup.Client, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
+	f := &flight{class: class, give: give, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
 	wanted := *lookup
 	c.flights.byKey[wanted.Key] = f
 	go func() {
@@ -79,7 +80,7 @@ func (e *Engine) finish(c *class, key string, f *flight) {
 		s.refreshing.Store(false)
 	}
 	c.flights.mu.Unlock()
-	e.places.give(f.class, f.client)
+	f.give()
 	close(f.landed)
 }
 

@@ -47,7 +47,7 @@ func (l *Lookup) picky() bool { return l.Fresh || l.Accept != nil }
 var (
 	// ErrClosed: the engine was closed.
 	ErrClosed = errors.New("the cache is closed")
-	// ErrBusy: as many fetches as Config.MaxFetches are running already.
+	// ErrBusy: as many fetches as Config.MaxFetches says are running already, all or the client's own.
 	ErrBusy = errors.New("too many fetches are running already")
 	// ErrNotAccepted: there is no entry that Lookup.Fresh and Lookup.Accept take. Get returns it
 	// together with the entry that there is.

@@ -1,7 +1,6 @@
 package edgecache
 
 import (
-	"net/netip"
 	"sync"
 
 	"fieldhouse/plugins/clients"
@@ -10,18 +9,21 @@ import (
 
 // places bounds the fetches that run at once, for what they are apart: nothing
 // that single clients ask for, new keys or the refreshes of what they have, takes
-// the places of the other, nor those of what all share.
+// the places of the other, nor those of what all share. In each a client has at most
+// as many as are free, so that those who take all they may leave one for the next.
 type places struct {
 	mu       sync.Mutex
 	max      int
 	shared   room
 	misses   room
 	accounts room
-	holders  map[netip.Addr]int // of places for accounts
-	most     int                // which one client may hold
 }
 
-type room struct{ taken, max int }
+type room struct {
+	taken, max int
+	most       int // which one client may hold
+	holders    clients.Seats
+}
 
 const (
 	// apart is the part of the places that is for refreshes, one in so many. As
@@ -35,50 +37,39 @@ func (p *places) init(most int) {
 	quarter := max(most/apart, 1)
 	p.max = most
 	p.shared.max, p.accounts.max, p.misses.max = quarter, quarter, max(most-quarter, 1)
-	p.most = max(quarter/holderShare, 1)
-	p.holders = make(map[netip.Addr]int)
+	p.accounts.most, p.misses.most = max(quarter/holderShare, 1), p.misses.max
 }
 
-func (p *places) room(class upstream.Class) *room {
+// take takes a place for a fetch of a class that a client caused, until give is called.
+func (p *places) take(class upstream.Class, client string) (give func(), ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var room *room
 	switch class {
 	case upstream.Shared:
-		return &p.shared
+		room, client = &p.shared, "" // it counts on nobody
 	case upstream.Account:
-		return &p.accounts
+		room = &p.accounts
+	default:
+		room = &p.misses
 	}
-	return &p.misses
-}
-
-// take takes a place for a fetch of a class that a client caused.
-func (p *places) take(class upstream.Class, client string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	room := p.room(class)
-	if room.taken >= room.max {
-		return false
+	free := room.max - room.taken
+	if free <= 0 {
+		return nil, false
 	}
-	if class == upstream.Account && client != "" {
-		who := clients.Of(client)
-		if p.holders[who] >= p.most {
-			return false
+	leave := func() {}
+	if client != "" {
+		if leave, ok = room.holders.Take(client, min(room.most, free)); !ok {
+			return nil, false
 		}
-		p.holders[who]++
 	}
 	room.taken++
-	return true
-}
-
-// give gives back what take took.
-func (p *places) give(class upstream.Class, client string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.room(class).taken--
-	if class == upstream.Account && client != "" {
-		who := clients.Of(client)
-		if p.holders[who]--; p.holders[who] == 0 {
-			delete(p.holders, who)
-		}
-	}
+	return func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		room.taken--
+		leave()
+	}, true
 }
 
 func (p *places) now() int {

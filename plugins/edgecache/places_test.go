@@ -95,3 +95,36 @@ func TestOneClientCausesAFewRefreshesAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestWhoMissesAllTheTimeLeavesPlacesForTheMissesOfOthers(t *testing.T) {
+	c := newCrowd(t, newTestClock(), func(c *Config) { c.MaxFetches, c.Budget = 64, &Budget{} })
+	misses, busy := 0, uint64(0)
+	ask := func(client string) {
+		misses++
+		key := fmt.Sprint("invented ", misses)
+		go func() { _ = getError(c.engine, Lookup{Key: key, Client: client}, c.stuck) }()
+		eventually(t, "a miss was begun or refused", func() bool {
+			stats := c.engine.Stats()
+			busy = stats.Classes[0].Busy
+			return stats.Fetching+int(busy) == misses
+		})
+	}
+	for range 60 {
+		ask("203.0.113.1")
+	}
+	if n := c.engine.Stats().Fetching; n != 24 {
+		t.Errorf("%d misses of one client run, want half of the 48 places", n)
+	}
+	for i := range 60 { // the /64s of one /56
+		ask(fmt.Sprintf("2001:db8:0:%x::1", i))
+	}
+	if n := c.engine.Stats().Fetching; n != 36 {
+		t.Errorf("%d misses run, want that one more subscriber has half of what was left", n)
+	}
+	for i := range 4 {
+		was := busy
+		if ask(fmt.Sprintf("192.0.2.%d", i)); busy != was {
+			t.Errorf("newcomer %d was refused", i)
+		}
+	}
+}
