@@ -240,6 +240,13 @@ describe('what is wrong with an app is told with its file, and nothing is left i
       /src\/pages\/faq\/page\.tsx: the path \/football\/broken is that of src\/pages\/broken\/page\.tsx/,
     ],
     [
+      'a pattern whose pages are of no item',
+      'pages/faq/page.tsx',
+      "path: '/football/faq'",
+      "path: '/football/:slug'",
+      /src\/pages\/faq\/page\.tsx: the path \/football\/:slug is a pattern: say whose pages they are/,
+    ],
+    [
       'a path of another edition',
       'pages/faq/page.tsx',
       "path: '/football/faq'",

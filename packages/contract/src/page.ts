@@ -5,7 +5,7 @@ import type { DataNeed } from './release'
 export interface PageInfo {
   /** The request's path, without query. */
   path: string
-  /** The matching route of the release, or null when the path is unknown. */
+  /** The matching route of the release, which may be a pattern; null when the path is unknown. */
   route: string | null
   /** 200 or 404; 503 when the edition has no usable release. */
   status: number
@@ -45,8 +45,8 @@ export interface LineupEntry {
 }
 
 /** `#fh-snapshot`: the data put into the page, by need. A need that could not be read in time is absent. */
-export type Snapshot = Partial<Record<DataNeed, TableRows>> & {
-  /** The posts of the blog. */
+export type Snapshot = Partial<Record<Exclude<DataNeed, 'PostsMedium'>, TableRows>> & {
+  /** The posts of the blog. `content` and `description` are empty but for the post that the page is about. */
   PostsMedium?: FeedAnswer
 }
 
@@ -78,6 +78,8 @@ export interface FeedItem {
   content: string
   enclosure: { link?: string; type?: string; length?: number }
   categories: string[]
+  /** What its address on this site ends with: small letters, digits and hyphens. */
+  slug?: string
   /** How the post begins, as text. */
   excerpt?: string
   /** Whole minutes. */

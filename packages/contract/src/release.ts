@@ -68,8 +68,13 @@ export interface SharedLibrary extends ProvidedLibrary {
 }
 
 export interface ReleaseRoute {
-  /** Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. */
+  /**
+   * Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. A segment such as `:slug` is a
+   * parameter of an item: `/football/blog/:slug` is a page for each post.
+   */
   path: string
+  /** The list whose items have the pages of a pattern: it says which of them exist, and fills them. */
+  item?: ItemList
   /** Header, footer and colours. `/` has the default header and the basketball footer (specification, section 2). */
   header: Look
   footer: Look
@@ -99,4 +104,7 @@ export interface ReleaseFile {
 }
 
 /** Data a route can ask for: names of the shared app data (specification, section 3). */
-export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes'
+export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes' | 'PostsMedium'
+
+/** The lists whose items have pages: those of `rowDrops` by `:id`, those of `PostsMedium` by `:slug` (and their `:year`). */
+export type ItemList = 'drops' | 'posts'

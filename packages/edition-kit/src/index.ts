@@ -1,8 +1,16 @@
 export { Island, type IslandProps } from './island/Island'
 export { createMount } from './mount/create-mount'
 export { useHydrated } from './mount/hydrated'
-export { itemMarks, List, type ListProps } from './mount/list'
-export { type Frame, type RootComponent, type RootProps, type Roots, type RootValue, useRoot } from './mount/root'
+export { itemMarks, List, type ListProps, listMark } from './mount/list'
+export {
+  type Frame,
+  type RootComponent,
+  type RootProps,
+  type Roots,
+  type RootValue,
+  useParameter,
+  useRoot,
+} from './mount/root'
 export { Slot, type SlotProps } from './mount/slot'
 export { type App, collectApp, type Partial, type Partials } from './page/collect-app'
 export { definePage, type MenuEntry, type MenuGroup, type NotFoundPage, type Page } from './page/define-page'

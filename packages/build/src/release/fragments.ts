@@ -63,9 +63,9 @@ function byLook(
   }
 }
 
-/** `/football/faq` is `football-faq`, `/` is `home`. */
+/** `/football/faq` is `football-faq`, `/football/blog/:slug` is `football-blog-~slug`, `/` is `home`. */
 function fileName(path: string): string {
-  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
+  return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
 }
 
 /** `style-src 'self'` refuses style attributes in markup, and the page would jump when the script sets them. */

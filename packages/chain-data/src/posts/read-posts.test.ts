@@ -14,6 +14,7 @@ const item = (changes: Record<string, unknown> = {}) => ({
   content: '<h3>Packs</h3><p>New packs</p>',
   enclosure: {},
   categories: ['nft', 'football'],
+  slug: 'packs',
   excerpt: 'New packs',
   readingTime: 3,
   ...changes,
@@ -25,6 +26,7 @@ describe('readPosts', () => {
     expect(readPosts(answer(item()))).toEqual([
       {
         title: 'Packs & Prices',
+        slug: 'packs',
         link: 'https://medium.com/cards/packs',
         author: 'The Team',
         publishedAt: Date.UTC(2023, 10, 26, 8, 1, 19),

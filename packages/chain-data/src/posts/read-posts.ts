@@ -19,6 +19,7 @@ const readPost = (item: Record<string, unknown>): Post => {
   const address = (field: string) => (/^https?:\/\//.test(optional(field)) ? optional(field) : '')
   return {
     title: text(item, 'title'),
+    slug: optional('slug'),
     link: address('link'),
     author: optional('author'),
     publishedAt: utc(item.pubDate),

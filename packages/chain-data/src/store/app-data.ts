@@ -105,6 +105,8 @@ export interface Claim {
 /** A post of the blog. */
 export interface Post {
   title: string
+  /** What its address on this site ends with; empty when the feed's answer has none. */
+  slug: string
   /** Address of the post; empty for none. */
   link: string
   author: string
@@ -112,7 +114,7 @@ export interface Post {
   publishedAt: number | null
   /** Address of the picture; empty for none. */
   thumbnail: string
-  /** Safe HTML: the gateway has cleaned it. */
+  /** Safe HTML: the gateway has cleaned it. Empty in a page's snapshot, but for the post that the page is about. */
   description: string
   /** Safe HTML, as the description. */
   content: string

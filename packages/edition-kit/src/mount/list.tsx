@@ -23,6 +23,9 @@ export function List<Item>({ name, items, render, itemKey }: ListProps<Item>): R
   return items.map((item, index) => <Fragment key={itemKey?.(item, index) ?? index}>{render(item, index)}</Fragment>)
 }
 
+/** A list in a page, which is never script: the gateway fills it. Its partials are in `src/partials.tsx`. */
+export const listMark = (name: 'posts' | 'posts.neighbours'): string => `@list/${name}@`
+
 /**
  * The fields of an item as marks, to render a partial with the component that renders the live item:
  * `itemMarks('name', 'link')` is `{ name: '@item/name@', link: '@item/link@' }`.

@@ -1,6 +1,7 @@
 import type { PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
+import { parameterOf } from '../page/pattern'
 
 /** What every root component of an app is given. */
 export interface RootProps {
@@ -36,6 +37,12 @@ export interface RootValue extends RootProps {
 
 /** Each root has its own: React context does not cross roots. */
 export const RootContext = createContext<RootValue | null>(null)
+
+/** A parameter of the page's path, such as `id` of `/football/drops/:id`. While prerendering it is its name, `:id`. */
+export function useParameter(name: string): string {
+  const { route, path } = useRoot().page
+  return parameterOf(route, path, name)
+}
 
 /**
  * The props of the root that the calling component stands in.

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Frame } from '../mount/root'
 import type { NotFoundPage, Page } from './define-page'
 import { inMenuOrder } from './menu'
+import { overlap, patternProblem } from './pattern'
 
 /** Markup of one list item, from marks: `() => <Item {...itemMarks('name', 'link')} />`. It stands in a root, so `useRoot` works. */
 export type Partial = () => ReactElement
@@ -54,8 +55,15 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
     else if (!page) throw new Error(`${file}: it exports no page; write export const page = definePage({ ... })`)
     else if (page.path === null) app.notFound = page
     else {
-      const [other] = pages.get(page.path) ?? []
-      if (other) throw new Error(`${file}: the path ${page.path} is that of ${other}`)
+      const problem = patternProblem(page)
+      if (problem) throw new Error(`${file}: ${problem}`)
+      for (const [path, [other]] of pages) {
+        if (path === page.path) throw new Error(`${file}: the path ${path} is that of ${other}`)
+        if (overlap(path, page.path))
+          throw new Error(
+            `${file}: the pattern ${page.path} matches paths of ${path} (${other}), and neither is more specific`,
+          )
+      }
       pages.set(page.path, [file, page])
     }
   }

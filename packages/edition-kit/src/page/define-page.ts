@@ -1,4 +1,4 @@
-import type { DataNeed, Language, Look } from '@fieldhouse/contract'
+import type { DataNeed, ItemList, Language, Look } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 
 type ByLanguage = Readonly<Record<Language, string>>
@@ -20,8 +20,16 @@ export interface MenuEntry {
 
 /** A page of an app: `src/pages/<name>/page.tsx` exports `page = definePage({ ... })`, and nothing else knows of it. */
 export interface Page {
-  /** Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. */
+  /**
+   * Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. A segment such as `:slug` is a
+   * parameter of `item`.
+   */
   path: string
+  /**
+   * The list whose items have pages of their own at this path; its need is among `data`. Title, description and what stands
+   * in `<main>` then hold marks of the item's fields (`itemMarks`), which the gateway fills.
+   */
+  item?: ItemList
   /** Header and colours. */
   look: Look
   /** @default the look */

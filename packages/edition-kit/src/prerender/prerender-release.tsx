@@ -53,12 +53,13 @@ export interface PrerenderedRelease {
 export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   const routes: PrerenderedRoute[] = []
   for (const page of app.pages) {
-    const { path, look, footer = look, data = [], description } = page
+    const { path, item, look, footer = look, data = [], description } = page
     const title = await byLanguage((language) => titleOf(page, language))
     const used = new Map<string, When>()
     const main = await byLanguage((language) => mainOf(app, page.Main, routePage(app, page, language), used))
     const islands = Object.fromEntries(used)
-    routes.push({ path, header: look, footer, data: [...data], title, description, main, islands })
+    const of = item && { item }
+    routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands })
   }
   const partials: PrerenderedRelease['partials'] = {}
   for (const [list, variants] of Object.entries(app.partials)) {

@@ -1,0 +1,75 @@
+/// <reference types="node" />
+
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { collectApp } from './collect-app'
+import { definePage, type Page } from './define-page'
+import { overlap, parameterOf } from './pattern'
+
+const both = (text: string) => ({ en: text, es: text })
+
+const Nothing = () => null
+
+const page = (path: string, change: Partial<Page> = {}) => ({
+  page: definePage({ path, look: 'football', title: both(path), description: both(path), Main: Nothing, ...change }),
+})
+
+const post = (path: string) => page(path, { item: 'posts', data: ['PostsMedium'] })
+
+const VECTORS = new URL('../../../../plugins/editions/release/testdata/patterns.json', import.meta.url)
+
+it('says of two patterns whether they overlap as the gateway does', () => {
+  const vectors = JSON.parse(readFileSync(VECTORS, 'utf8')) as { a: string; b: string; overlap: boolean }[]
+  expect(vectors.length).toBeGreaterThanOrEqual(10)
+  for (const { a, b, overlap: want } of vectors) {
+    expect(overlap(a, b), `${a} and ${b}`).toBe(want)
+    expect(overlap(b, a), `${b} and ${a}`).toBe(want)
+  }
+})
+
+describe('an app is refused', () => {
+  it.each([
+    [
+      'with patterns of which neither is more specific, by the names of both',
+      { 'src/pages/a/page.tsx': post('/football/blog/:slug'), 'src/pages/b/page.tsx': post('/football/:slug/rules') },
+      'src/pages/b/page.tsx: the pattern /football/:slug/rules matches paths of /football/blog/:slug (src/pages/a/page.tsx)',
+    ],
+    [
+      "with a pattern whose pages are nobody's",
+      { 'src/pages/a/page.tsx': page('/football/blog/:slug') },
+      'src/pages/a/page.tsx: the path /football/blog/:slug is a pattern: say whose pages they are',
+    ],
+    [
+      'with items that nothing tells apart',
+      { 'src/pages/a/page.tsx': post('/football/blog') },
+      'src/pages/a/page.tsx: the pages of posts are told apart by :slug, and /football/blog has none',
+    ],
+    [
+      'with a parameter that the item does not have',
+      { 'src/pages/a/page.tsx': post('/football/:colour/:slug') },
+      'src/pages/a/page.tsx: the parameter :colour is unknown or there twice; posts have slug and year',
+    ],
+    [
+      'with items whose data it does not ask for',
+      { 'src/pages/a/page.tsx': page('/football/drops/:id', { item: 'drops', data: ['medianPrice'] }) },
+      'src/pages/a/page.tsx: the pages of drops need rowDrops, which is not among data',
+    ],
+  ])('%s', (_, modules, told) => {
+    expect(() => collectApp('football', modules)).toThrow(told)
+  })
+})
+
+it('takes a pattern beside a fixed path and a narrower pattern', () => {
+  const modules = {
+    'src/pages/a/page.tsx': post('/football/:year/:slug'),
+    'src/pages/b/page.tsx': post('/football/blog/:slug'),
+    'src/pages/c/page.tsx': page('/football/blog/rules'),
+  }
+  expect(collectApp('football', modules).pages).toHaveLength(3)
+})
+
+it("reads a path's parameters by the route", () => {
+  expect(parameterOf('/football/:year/:slug', '/football/2026/draw', 'slug')).toBe('draw')
+  expect(parameterOf('/football/:year/:slug', '/football/:year/:slug', 'year')).toBe(':year')
+  expect(() => parameterOf('/football', '/football', 'slug')).toThrow('the route /football has none of this name')
+})
