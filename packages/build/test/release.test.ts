@@ -49,7 +49,6 @@ describe('a release', () => {
         'fragments-main-football-faq.en.html',
         'fragments-main-football.en.html',
         'island-islands-Counter-tsx.js',
-        'mount.js',
         'remoteEntry.js',
       ],
     ],
@@ -93,6 +92,7 @@ describe('a release', () => {
   it('asks the host for what its scripts import and for nothing else, in the versions that it runs with', () => {
     expect(football.manifest.shared.map(({ name, range }) => `${name} ${range}`)).toEqual([
       '@fieldhouse/i18n ^1.0.0',
+      '@module-federation/webpack-bundler-runtime ^2.9.0',
       'react ^19.2.0',
       'react-dom ^19.2.0',
       'react-dom/client ^19.2.0',

@@ -34,7 +34,6 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
         SHARED_VERSIONS: JSON.stringify(versions),
         // The runtime leaves its snapshot plugin, its Node loader and `new Function` out under these.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
-        FEDERATION_OPTIMIZE_NO_REMOTE: 'true',
         FEDERATION_DEBUG: '""',
         ENV_TARGET: '"web"',
       }),
