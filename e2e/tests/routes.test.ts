@@ -40,11 +40,10 @@ describe.each(routes)('$path', (route) => {
     })
     expect(await page.title()).toBe(info.title)
 
-    const floor = (look: string) => (look === 'basketball' ? 'basketball' : 'football')
-    expect(await page.locator('html').getAttribute('data-floor')).toBe(floor(route.header))
-    expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(floor(route.header))
-    expect(await page.locator('#fh-main').getAttribute('data-floor')).toBe(floor(route.header))
-    expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(floor(route.footer))
+    expect(await page.locator('html').getAttribute('data-floor')).toBe(route.header)
+    expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(route.header)
+    expect(await page.locator('#fh-main').getAttribute('data-floor')).toBe(route.header)
+    expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(route.footer)
   })
 })
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
@@ -25,6 +26,7 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 // UnmarshalCaddyfile sets up the handler from Caddyfile tokens. Syntax:
 //
 //	editions {
+//		edition       <name> <nameEN> [<NameSP>]
 //		store         <folder>
 //		images        <origin>...
 //		connect       <origin>...
@@ -35,12 +37,21 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		dev
 //	}
 //
-// Every option may be left out; images, connect and frames may be repeated.
+// Every option may be left out; edition, images, connect and frames may be repeated.
+// An edition's pages are at /<name>; without a name in Spanish it has the English one.
 // `origin` takes the addresses of a site block as they stand there, and is that of
 // the first one that names a host: `play.example, www.play.example` is
 // https://play.example, and `:8080` is none.
 func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"edition": func(d *caddyfile.Dispenser, _ string) error {
+			given := d.RemainingArgs()
+			if len(given) < 2 || len(given) > 3 {
+				return d.ArgErr()
+			}
+			h.Editions = append(h.Editions, settings.Edition{Name: given[0], NameEN: given[1], NameSP: given[len(given)-1]})
+			return nil
+		},
 		"store":   adapter.Arguments(text(&h.Store)),
 		"images":  adapter.Strings(&h.Images, nil),
 		"connect": adapter.Strings(&h.Connect, nil),

@@ -5,7 +5,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
@@ -150,9 +153,9 @@ func fit(store *release.Store, taken []*release.Release) error {
 	if err != nil {
 		return err
 	}
-	live := make(map[string]*release.Manifest, len(release.Editions))
-	for _, edition := range release.Editions {
-		if held, err := store.Open(edition, current.Editions[edition].Live); err == nil {
+	live := map[string]*release.Manifest{}
+	for edition, held := range current.Editions {
+		if held, err := store.Open(edition, held.Live); err == nil {
 			live[edition] = held.Manifest
 		}
 	}
@@ -163,11 +166,15 @@ func fit(store *release.Store, taken []*release.Release) error {
 	if host == nil {
 		return nil
 	}
-	for _, edition := range release.Editions {
-		if manifest := live[edition]; manifest != nil {
-			if err := manifest.RunsOn(host); err != nil {
-				return fmt.Errorf("going live: %w", err)
-			}
+	for _, edition := range slices.Sorted(maps.Keys(live)) {
+		if err := live[edition].RunsOn(host); err != nil {
+			return fmt.Errorf("going live: %w", err)
+		}
+	}
+	for _, route := range host.Routes {
+		owner, _, _ := strings.Cut(route.Path[1:], "/")
+		if other := live[owner]; other != nil && owner != release.Shell {
+			return fmt.Errorf("going live: the page %s of %s %s belongs to %s %s", route.Path, host.Edition, host.Version, owner, other.Version)
 		}
 	}
 	return nil

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -40,6 +41,11 @@ type Handler struct {
 	// replaced. Default: that of the variable FIELDHOUSE_STORE, else
 	// /var/lib/fieldhouse/store.
 	Store string `json:"store,omitempty"`
+
+	// The editions of the site besides the shell, in their order: the menu's and the
+	// header's. What is not among them is shown to nobody, whatever is live. Default:
+	// none.
+	Editions []settings.Edition `json:"editions,omitempty"`
 
 	// Origins that pages may load images from, besides the site itself, such as
 	// `https://images.example` (CSP `img-src`).
@@ -111,7 +117,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
 	pages := page.NewPages(page.Options{
-		Site:      page.NewSite(site),
+		Site:      page.NewSite(site, h.Editions...),
 		Data:      page.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
 		Policy:    h.policy().WithWallets(site.Wallets, h.Origin),
 		Origin:    h.Origin,
@@ -162,6 +168,9 @@ func (h *Handler) policy() page.Policy {
 
 func (h *Handler) check() error {
 	if err := h.policy().Validate(); err != nil {
+		return err
+	}
+	if err := settings.ValidateEditions(h.Editions); err != nil {
 		return err
 	}
 	if h.Origin != "" && !page.IsOrigin(h.Origin) {

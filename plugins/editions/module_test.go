@@ -422,12 +422,17 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 
 func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 	for option, want := range map[string]string{
-		`"images":["https://x.example; script-src *"]`: "images",
-		`"connect":["ftp://x.example"]`:                "connect",
-		`"frames":["*"]`:                               "frames",
-		`"origin":"https://x.example/"`:                "origin",
-		`"cache_size":-1`:                              "cache_size",
-		`"snapshot_wait":"2m"`:                         "snapshot_wait",
+		`"images":["https://x.example; script-src *"]`:            "images",
+		`"connect":["ftp://x.example"]`:                           "connect",
+		`"frames":["*"]`:                                          "frames",
+		`"origin":"https://x.example/"`:                           "origin",
+		`"cache_size":-1`:                                         "cache_size",
+		`"editions":[{"name":"shell","nameEN":"x","NameSP":"x"}]`: "every site has it",
+		`"editions":[{"name":"link","nameEN":"x","NameSP":"x"}]`:  `edition "link": write 2 to 32`,
+		`"editions":[{"name":"Ice","nameEN":"x","NameSP":"x"}]`:   `edition "Ice": write 2 to 32`,
+		`"editions":[{"name":"ice","nameEN":"x","NameSP":"x"},{"name":"ice","nameEN":"x","NameSP":"x"}]`: "edition ice: it is there twice",
+		`"editions":[{"name":"ice","nameEN":" ","NameSP":"x"}]`:                                          "edition ice: navigation nameEN: it is empty",
+		`"snapshot_wait":"2m"`: "snapshot_wait",
 	} {
 		err := caddy.Validate(decode[*caddy.Config](t, `{"admin":{"disabled":true},"apps":{"http":{"servers":{"x":{"routes":[{"handle":[{"handler":"editions",`+option+`}]}]}}}}}`))
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -474,6 +479,8 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 		}
 		return draft.Write(t)
 	}
+	below := releasetest.Shell()
+	below.Route("/football/extra", release.DefaultLook, release.DefaultLook, "<h1>x</h1>", "<h1>x</h1>")
 	asksForMore := releasetest.Sport(releasetest.Basketball)
 	asksForMore.Manifest.Shared = append(asksForMore.Manifest.Shared, release.SharedLibrary{Name: "vue", Version: "4.0.0", Range: "^4.0.0"})
 	for _, step := range []struct {
@@ -483,6 +490,7 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 	}{
 		{"an edition before any shell", []string{react(releasetest.Sport(releasetest.Football), "19.3.1", "^19.0.0")}, ""},
 		{"a shell that the live edition does not run on", []string{react(releasetest.Shell(), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^19.0.0, and the host of shell 1.0.0 provides 20.0.0"},
+		{"a shell with a page of a live edition's", []string{below.Write(t)}, "the page /football/extra of shell 1.0.0 belongs to football 1.0.0"},
 		{"a shell that it runs on, of another minor version", []string{react(releasetest.Shell(), "19.9.0", "^19.0.0")}, ""},
 		{"an edition that wants a newer host", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^20.0.0"},
 		{"an edition that wants what no host has", []string{asksForMore.Write(t)}, "basketball 1.0.0 asks for vue, which the host of shell 1.0.0 does not provide"},

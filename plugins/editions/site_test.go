@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	_ "fieldhouse/plugins/site"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -79,6 +80,8 @@ type testSite struct {
 	t       testing.TB
 	store   string
 	address string
+	// editions are those that the settings name.
+	editions []settings.Edition
 	// options are the handler's as JSON members, such as `,"dev":true`.
 	options string
 	// servers are more servers as JSON members.
@@ -96,7 +99,7 @@ func newTestSite(t testing.TB, options string) *testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), options: options, names: map[string]string{}, manifests: map[string]*release.Manifest{}}
+	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), editions: releasetest.Editions, options: options, names: map[string]string{}, manifests: map[string]*release.Manifest{}}
 	listener.Close()
 	return s
 }
@@ -132,6 +135,10 @@ func (s *testSite) load() {
 	if s.log != "" {
 		logs = fmt.Sprintf(`{"writer": {"output": "file", "filename": %q}}`, s.log)
 	}
+	editions, err := json.Marshal(s.editions)
+	if err != nil {
+		s.t.Fatal(err)
+	}
 	config := fmt.Sprintf(`{
 		"admin": {"disabled": true, "config": {"persist": false}},
 		"logging": {"logs": {"default": %s}},
@@ -139,9 +146,9 @@ func (s *testSite) load() {
 			"listen": [%q],
 			"automatic_https": {"disable": true},
 			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},
-			"routes": [{"handle": [{"handler": "editions", "store": %q%s}, {"handler": "elsewhere"}]}]
+			"routes": [{"handle": [{"handler": "editions", "store": %q, "editions": %s%s}, {"handler": "elsewhere"}]}]
 		}%s}}}
-	}`, logs, s.address, s.store, s.options, s.servers)
+	}`, logs, s.address, s.store, editions, s.options, s.servers)
 	if err := caddy.Load([]byte(config), true); err != nil {
 		s.t.Fatal(err)
 	}

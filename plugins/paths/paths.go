@@ -2,7 +2,10 @@
 // It knows nothing of Caddy.
 package paths
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // What the plugins serve, each with all that lies below it (specification,
 // section 7). A slash at the end says that only what lies below is.
@@ -35,11 +38,19 @@ var Reserved = [...]string{
 var services = [...]string{"/api/v1", "/v1/chain", "/link"}
 
 // Under reports whether path is prefix or lies below it on segment boundaries:
-// /footballer is not under
-// /football, and nor is /football under /football/.
+// /cardsmith is not under /cards, and nor is /cards under /cards/.
 func Under(path, prefix string) bool {
 	return strings.HasPrefix(path, prefix) && (len(path) == len(prefix) || prefix[len(prefix)-1] == '/' || path[len(prefix)] == '/')
 }
+
+// IsEdition reports whether name can be that of an edition, which is the first
+// segment of its pages' paths and begins the classes of its styles: 2 to 32 lower
+// case letters and digits, a letter first. Classes of all begin with `fh`.
+func IsEdition(name string) bool {
+	return editionName.MatchString(name) && name != "fh" && ReservedFor("/"+name) == ""
+}
+
+var editionName = regexp.MustCompile(`^[a-z][a-z0-9]{1,31}$`)
 
 // ReservedFor is the reserved path that covers a path; empty for none.
 func ReservedFor(path string) string { return cover(Reserved[:], path) }

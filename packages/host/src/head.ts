@@ -19,7 +19,6 @@ export function showHead(document: Document, page: PageInfo): void {
   if (page.footer) setFloor(document.getElementById('fh-footer'), page.footer)
 }
 
-/** The default look stands on the football floor (docs/edition-contract.md, "A page"). */
 function setFloor(element: HTMLElement | null, look: Look): void {
-  if (element) element.dataset.floor = look === 'basketball' ? 'basketball' : 'football'
+  if (element) element.dataset.floor = look
 }

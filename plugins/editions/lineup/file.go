@@ -13,6 +13,7 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 )
 
 // fileName is the lineup's file in the store.
@@ -202,7 +203,7 @@ func change(store, edition, name, doing string, apply func(Edition, string) Edit
 			err = fmt.Errorf(doing, edition, name, err)
 		}
 	}()
-	if !release.IsEdition(edition) || !release.IsName(name) {
+	if !paths.IsEdition(edition) || !release.IsName(name) {
 		return File{}, errors.New("that is no edition with a release's name")
 	}
 	unlock, err := lock(store)

@@ -68,7 +68,7 @@ func TestPreviousReleasesAreBounded(t *testing.T) {
 func TestSetLiveFromManyAtOnceLosesNone(t *testing.T) {
 	store := t.TempDir()
 	var group sync.WaitGroup
-	for _, edition := range release.Editions {
+	for _, edition := range []string{release.Shell, releasetest.Football, releasetest.Basketball} {
 		for range 5 {
 			group.Go(func() {
 				if _, err := lineup.SetLive(store, edition, first); err != nil {
@@ -348,7 +348,7 @@ func TestChangesNameTheEditionsThatChanged(t *testing.T) {
 	if len(s.changed) != 2 || !slices.Equal(s.changed[1], []string{releasetest.Football}) {
 		t.Errorf("changes are %q", s.changed)
 	}
-	if after := s.resolver.Choose(nil).ID; after == before || after != "shell:"+first+",football:"+second {
+	if after := s.resolver.Choose(nil).ID; after == before || after != "football:"+second+",shell:"+first {
 		t.Errorf("the lineup is %q after %q", after, before)
 	}
 }

@@ -4,15 +4,18 @@ import (
 	"context"
 	"fmt"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
@@ -156,8 +159,12 @@ func (r *Resolver[R]) Poll() {
 func (r *Resolver[R]) resolve(file File) {
 	releases, names, withdrawn := map[string]R{}, map[string]string{}, map[string]bool{}
 	r.retryAt = time.Time{}
-	for _, edition := range release.Editions {
-		for _, name := range file.Editions[edition].Candidates() {
+	for edition, wanted := range file.Editions {
+		// Another gateway may know what this one cannot serve.
+		if !paths.IsEdition(edition) {
+			continue
+		}
+		for _, name := range wanted.Candidates() {
 			loaded, err := r.load(edition, name)
 			if err != nil {
 				r.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
@@ -166,10 +173,10 @@ func (r *Resolver[R]) resolve(file File) {
 			releases[edition], names[edition] = loaded, name
 			break
 		}
-		if names[edition] != file.Editions[edition].Live {
+		if names[edition] != wanted.Live {
 			r.retryAt = time.Now().Add(retryInterval)
 		}
-		for _, name := range file.Editions[edition].Withdrawn {
+		for _, name := range wanted.Withdrawn {
 			withdrawn[edition+"/"+name] = true
 		}
 	}
@@ -180,7 +187,9 @@ func (r *Resolver[R]) resolve(file File) {
 		r.served.Add(before.ID, before)
 	}
 	var changed []string
-	for _, edition := range release.Editions {
+	both := maps.Clone(before.Names)
+	maps.Copy(both, next.Names)
+	for _, edition := range slices.Sorted(maps.Keys(both)) {
 		if before.Names[edition] != next.Names[edition] {
 			changed = append(changed, edition)
 		}
@@ -193,10 +202,8 @@ func (r *Resolver[R]) resolve(file File) {
 // lineup is the lineup of these releases, which is served from now on.
 func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string) *Lineup[R] {
 	var pairs []string
-	for _, edition := range release.Editions {
-		if name := names[edition]; name != "" {
-			pairs = append(pairs, edition+":"+name)
-		}
+	for _, edition := range slices.Sorted(maps.Keys(names)) {
+		pairs = append(pairs, edition+":"+names[edition])
 	}
 	id := strings.Join(pairs, ",")
 	return &Lineup[R]{ID: id, Signed: r.signer.sign(id), Releases: releases, Names: names}

@@ -40,20 +40,20 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 		says = item.tell(telling{rows, language, p.Site.settings.Product, now})
 	}
 	info := p.info(frame, shell, at, language, now, says)
-	settingLists := p.Site.lists(frame.navigation, language, at.path)
+	settingLists := p.Site.lists(frame.navigation, language, at)
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
 	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
-	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, floor(at.header), `">`)
+	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.header), `">`)
 	w.head(frame, shell, at, &info, p.Site, p.Origin, says)
-	w.raw(`<body><div id="fh-header" data-floor="`, floor(at.header), `">`)
+	w.raw(`<body><div id="fh-header" data-floor="`, string(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
-	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, floor(at.header), `">`)
+	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.header), `">`)
 	mainFrom := len(w.page)
 	w.main(shell, at, language, inMain)
 	mainTo := len(w.page)
-	w.raw(`</main><div id="fh-footer" data-floor="`, floor(at.footer), `">`)
+	w.raw(`</main><div id="fh-footer" data-floor="`, string(at.footer), `">`)
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.fonts(shell, at.edition)
@@ -147,7 +147,7 @@ func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Inf
 	page, shell := p.get(shown, at, language), shown.Releases[release.Shell]
 	if page.status != at.status {
 		// It went away, or could not be composed.
-		at = instead(shell, path, page.status)
+		at = p.instead(shown, path, page.status)
 	}
 	info := p.info(p.frame(shown), shell, at, language, p.Now(), page.says)
 	info.Path = path
@@ -160,12 +160,4 @@ func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Inf
 		info.Snapshot = map[string]json.RawMessage{}
 	}
 	return info, true
-}
-
-// floor is the ground a look stands on, as data-floor has it.
-func floor(look release.Look) string {
-	if look == release.BasketballLook {
-		return "basketball"
-	}
-	return "football"
 }

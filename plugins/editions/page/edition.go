@@ -90,7 +90,7 @@ func Compile(opened *release.Folder) (*Edition, error) {
 		return edition, nil
 	}
 	edition.header, edition.footer = map[release.Look]map[release.Language]*fragment{}, map[release.Look]map[release.Language]*fragment{}
-	for _, look := range release.Looks {
+	for look := range manifest.Frame.Header {
 		if edition.header[look], err = edition.fragments(manifest.Frame.Header[look], nil); err != nil {
 			return nil, err
 		}
@@ -132,6 +132,14 @@ func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release
 		compiled[language] = fragment
 	}
 	return compiled, nil
+}
+
+// look is the look that the shell has for one: its default where it does not know it.
+func (e *Edition) look(asked release.Look) release.Look {
+	if e.header[asked] == nil {
+		return release.DefaultLook
+	}
+	return asked
 }
 
 func addresses(base string, paths []string) []string {

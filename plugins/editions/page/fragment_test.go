@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/site/settings"
 
 	nethtml "golang.org/x/net/html"
@@ -188,7 +189,9 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 		{NameEN: "Paper", NameSP: "Papel", Link: "https://paper.example"},
 		{NameEN: "Fourth", NameSP: "Cuarto", Link: "/fourth"},
 	}
-	lists := NewSite(site).lists(site.Navigation, release.Spanish, "/football/a")
+	edition := &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: "football"}}}}
+	at := place{edition: edition, path: "/football/a"}
+	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at)
 	describe := func(items []item) string {
 		var parts []string
 		for _, item := range items {
@@ -201,6 +204,9 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	}
 	if got := describe(lists[navigationList][0].content); got != "A:current Be:external" {
 		t.Errorf("the group holds %s", got)
+	}
+	if got := describe(lists[editionsList]); got != "Fútbol americano:current Baloncesto:link" {
+		t.Errorf("editions are %s", got)
 	}
 	if got := describe(lists[flatList]); got != "A:current Be:external Bitácora:link Papel:external" {
 		t.Errorf("flat is %s", got)

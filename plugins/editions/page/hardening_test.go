@@ -23,7 +23,7 @@ func hostileStage(t *testing.T, value string) *stage {
 		site.Developer = settings.NamedLink{Name: value, Link: "https://x.example/" + value}
 		site.Navigation = []settings.NavEntry{{NameEN: value, NameSP: value, Content: []settings.NavEntry{{NameEN: value, NameSP: value, Link: "/" + value}}}}
 		site.Socials = []settings.Social{{NamedLink: settings.NamedLink{Name: value, Link: "https://x.example/" + value}}}
-		options.Site = NewSite(site)
+		options.Site = NewSite(site, releasetest.Editions...)
 		options.Data.source.(*source).set(release.NeedDrops, envelope(row(1, map[string]any{
 			"name": value, "display_data": `{"description":` + string(mustScriptJSON(value)) + `}`, "listing_price": value,
 		})))

@@ -33,23 +33,23 @@ type frame struct {
 }
 
 func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
-	settings := site.with(shown)
+	settings, releases := site.with(shown), site.releases(shown)
 	made := &frame{
-		importMap: importMap(shown), entries: map[string]LineupEntry{}, signed: shown.Signed,
+		importMap: importMap(releases), entries: map[string]LineupEntry{}, signed: shown.Signed,
 		navigation: settings.Navigation, settings: mustScriptJSON(settings),
 	}
-	for edition, released := range shown.Releases {
-		made.entries[edition] = released.entry
+	for _, released := range releases {
+		made.entries[released.Manifest.Edition] = released.entry
 	}
-	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript))}, styleSources(shown))
+	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript))}, styleSources(releases))
 	return made
 }
 
-// importMap gives the integrity of every script of every edition in the lineup
-// (HTML, section 8.1.6.2). It is the only one a page can have, so it holds them all.
-func importMap(shown *Lineup) []byte {
+// importMap gives the integrity of every script of the releases (HTML, section
+// 8.1.6.2). It is the only one a page can have, so it holds them all.
+func importMap(releases []*Edition) []byte {
 	imports, integrity := map[string]string{}, map[string]string{}
-	for _, released := range shown.Releases {
+	for _, released := range releases {
 		if host := released.Manifest.Host; host != "" {
 			imports[release.HostImport] = released.Base() + host
 		}
@@ -75,11 +75,11 @@ func sourceHash(script []byte) string {
 	return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
 }
 
-// styleSources are the sources of every style sheet that a page of the lineup may
+// styleSources are the sources of every style sheet of the releases that a page may
 // carry in itself, in a stable order.
-func styleSources(shown *Lineup) []string {
+func styleSources(releases []*Edition) []string {
 	var sources []string
-	for _, released := range shown.Releases {
+	for _, released := range releases {
 		for _, sheet := range released.styles {
 			if sheet.source != "" {
 				sources = append(sources, sheet.source)

@@ -16,6 +16,7 @@ const (
 	contentList    = "navigation.content"
 	flatList       = "navigation.flat"
 	socialsList    = "socials"
+	editionsList   = "editions"
 	dropsList      = "drops"
 	postsList      = "posts"
 	// Of a page about one item: the drop, and the posts before and after the post.
@@ -46,9 +47,10 @@ var (
 			fields:   entryFields,
 			inside:   []string{contentList},
 		},
-		contentList: {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
-		flatList:    {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
-		socialsList: {needed: []string{"link"}, optional: []string{"wide"}, fields: []string{"name", "link"}},
+		contentList:  {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
+		flatList:     {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
+		socialsList:  {needed: []string{"link"}, optional: []string{"wide"}, fields: []string{"name", "link"}},
+		editionsList: {needed: []string{"link"}, optional: []string{"current"}, fields: entryFields},
 		dropsList: {
 			needed:   []string{"live", "soon", "soldout", "ended", "empty"},
 			optional: optionalDrops(),
@@ -69,7 +71,7 @@ var (
 		},
 		neighboursList: {needed: []string{"older", "newer"}, fields: postFields, need: release.NeedPosts},
 	}
-	markedLists = []string{navigationList, flatList, socialsList}
+	markedLists = []string{navigationList, flatList, socialsList, editionsList}
 	slotLists   = []string{dropsList}
 	// ofItem is what the main of an item's page can hold besides, by the item's list.
 	ofItem = map[string]grammar{

@@ -112,7 +112,7 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 	if at.item != "" && subjectOf(at, rows) == nil {
 		// It went away since it was looked for.
 		p.forget(wanted, kept)
-		return p.get(shown, instead(shown.Releases[release.Shell], at.path, http.StatusNotFound), language)
+		return p.get(shown, p.instead(shown, at.path, http.StatusNotFound), language)
 	}
 	now := p.Now()
 	if page == nil || page.mustChange(rows, now) {

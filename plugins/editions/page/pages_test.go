@@ -156,7 +156,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
-		Site:      NewSite(testSettings()),
+		Site:      NewSite(testSettings(), releasetest.Editions...),
 		Data:      NewData(s.source, time.Minute, s.clock.now, report),
 		CacheSize: 1 << 20,
 		Now:       s.clock.now,
@@ -261,13 +261,13 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	}
 }
 
-func TestUnknownPathsOfALookShareOnePage(t *testing.T) {
+func TestUnknownPathsOfAnEditionShareOnePage(t *testing.T) {
 	s := newStage(t)
-	for _, test := range []struct{ path, header, footer, floors string }{
-		{"/nowhere", "default", "basketball", "football basketball"},
-		{"/footballer", "default", "basketball", "football basketball"},
-		{"/football/nowhere", "football", "football", "football football"},
-		{"/basketball/nowhere", "basketball", "basketball", "basketball basketball"},
+	for _, test := range []struct{ path, header, footer string }{
+		{"/nowhere", "default", "basketball"},
+		{"/footballer", "default", "basketball"},
+		{"/football/nowhere", "football", "football"},
+		{"/basketball/nowhere", "basketball", "basketball"},
 	} {
 		page := s.Get(s.shown, test.path, release.Spanish)
 		body := string(page.body)
@@ -281,9 +281,8 @@ func TestUnknownPathsOfALookShareOnePage(t *testing.T) {
 		if strings.Contains(body, "nowhere") || strings.Contains(body, "footballer") {
 			t.Errorf("the path %s is in its page", test.path)
 		}
-		header, footer, _ := strings.Cut(test.floors, " ")
-		if !strings.Contains(body, `id="fh-header" data-floor="`+header+`"`) || !strings.Contains(body, `id="fh-footer" data-floor="`+footer+`"`) {
-			t.Errorf("%s has other floors than %s", test.path, test.floors)
+		if !strings.Contains(body, `id="fh-header" data-floor="`+test.header+`"`) || !strings.Contains(body, `id="fh-footer" data-floor="`+test.footer+`"`) {
+			t.Errorf("%s stands on other floors: %s", test.path, body)
 		}
 	}
 	kept := len(s.kept)
@@ -338,7 +337,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 		s := newStage(t, func(options *Options) {
 			said := testSettings()
 			said.Navigation = test.said
-			options.Site = NewSite(said)
+			options.Site = NewSite(said, releasetest.Editions...)
 		})
 		page := string(s.Get(shown, "/football/faq", release.Spanish).body)
 		for _, part := range []string{test.html, test.json} {

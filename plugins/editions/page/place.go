@@ -33,13 +33,13 @@ func (p *Pages) find(shown *Lineup, path string) (place, bool) {
 	if shell == nil {
 		return place{}, false
 	}
-	owner := release.EditionOf(path)
+	owner := p.Site.editionOf(path)
 	edition := shown.Releases[owner]
 	if edition == nil {
-		return instead(shell, path, http.StatusServiceUnavailable), true
+		return p.instead(shown, path, http.StatusServiceUnavailable), true
 	}
 	if route := edition.routes[path]; route != nil {
-		return edition.place(route, path, ""), true
+		return edition.place(shell, route, path, ""), true
 	}
 	for _, route := range edition.patterns {
 		key, matches := route.itemKey(path)
@@ -48,34 +48,47 @@ func (p *Pages) find(shown *Lineup, path string) (place, bool) {
 		}
 		held := p.Data.latest(release.Items[route.Item].Need)
 		if held == nil {
-			return instead(shell, path, http.StatusServiceUnavailable), true
+			return p.instead(shown, path, http.StatusServiceUnavailable), true
 		}
 		item := held.subject(route.Item, key, owner)
 		if item == nil || route.pattern.Fill(item.parameter) != path {
 			break
 		}
-		return edition.place(route, path, key), true
+		return edition.place(shell, route, path, key), true
 	}
-	return instead(shell, path, http.StatusNotFound), true
+	return p.instead(shown, path, http.StatusNotFound), true
 }
 
-func (e *Edition) place(at *route, path, item string) place {
-	return place{key: path, path: path, status: http.StatusOK, edition: e, route: at, item: item, header: at.Header, footer: at.Footer}
+func (e *Edition) place(shell *Edition, at *route, path, item string) place {
+	return place{
+		key: path, path: path, status: http.StatusOK, edition: e, route: at, item: item,
+		header: shell.look(at.Header), footer: shell.look(at.Footer),
+	}
 }
 
 // instead is the place for a path that has no page, or none now. All such paths of
-// an edition are one place.
-func instead(shell *Edition, path string, status int) place {
-	owner := release.EditionOf(path)
-	// Any other path has the shell's home as its look (specification, section 2).
-	header, footer := release.DefaultLook, release.BasketballLook
-	switch owner {
-	case release.Football:
-		header, footer = release.FootballLook, release.FootballLook
-	case release.Basketball:
-		header, footer = release.BasketballLook, release.BasketballLook
+// an edition are one place, in the look of the edition's home (specification,
+// section 2), or in the one that is called like the edition.
+func (p *Pages) instead(shown *Lineup, path string, status int) place {
+	shell, owner := shown.Releases[release.Shell], p.Site.editionOf(path)
+	header, footer := release.Look(owner), release.Look(owner)
+	if edition := shown.Releases[owner]; edition != nil {
+		if home := edition.routes[homeOf(owner)]; home != nil {
+			header, footer = home.Header, home.Footer
+		}
 	}
-	return place{key: http.StatusText(status) + " " + owner, status: status, edition: shell, header: header, footer: footer}
+	return place{
+		key: http.StatusText(status) + " " + owner, status: status, edition: shell,
+		header: shell.look(header), footer: shell.look(footer),
+	}
+}
+
+// homeOf is where an edition's pages begin.
+func homeOf(edition string) string {
+	if edition == release.Shell {
+		return "/"
+	}
+	return "/" + edition
 }
 
 // HasPage reports whether the path has a page of its own.

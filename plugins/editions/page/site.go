@@ -7,12 +7,15 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 )
 
 // Site is the site's settings, made ready for pages.
 type Site struct {
 	settings *settings.Settings
+	// editions are their names, without the shell.
+	editions []string
 	// scalars and escaped are every scalar by its path, such as links.playGame.
 	scalars map[string]string
 	escaped map[string][]byte
@@ -28,12 +31,15 @@ var settingNames = func() []string {
 	return names
 }()
 
-// NewSite prepares settings, which must not change afterwards.
-func NewSite(settings *settings.Settings) *Site {
-	site := &Site{
-		settings: settings,
-		scalars:  scalarsOf(settings),
-		escaped:  map[string][]byte{},
+// NewSite prepares settings, which must not change afterwards, and the editions
+// that the site has besides the shell, in their order.
+func NewSite(given *settings.Settings, editions ...settings.Edition) *Site {
+	joined := *given
+	joined.Editions = []settings.NavEntry{}
+	site := &Site{settings: &joined, scalars: scalarsOf(given), escaped: map[string][]byte{}}
+	for _, edition := range editions {
+		site.editions = append(site.editions, edition.Name)
+		joined.Editions = append(joined.Editions, edition.Entry())
 	}
 	for name, value := range site.scalars {
 		site.escaped[name] = appendEscaped(nil, value)
@@ -111,22 +117,47 @@ func (s *Site) with(shown *Lineup) *settings.Settings {
 		return &joined
 	}
 	joined.Navigation = []settings.NavEntry{}
-	for _, edition := range release.Editions {
-		if released := shown.Releases[edition]; released != nil {
-			joined.Navigation = append(joined.Navigation, released.Manifest.Navigation...)
-		}
+	for _, released := range s.releases(shown) {
+		joined.Navigation = append(joined.Navigation, released.Manifest.Navigation...)
 	}
 	return &joined
 }
 
+// releases are those of a lineup that the site shows, the shell first. The lineup
+// may have an edition that the settings do not name, yet or any more.
+func (s *Site) releases(shown *Lineup) []*Edition {
+	var found []*Edition
+	for _, edition := range append([]string{release.Shell}, s.editions...) {
+		if released := shown.Releases[edition]; released != nil {
+			found = append(found, released)
+		}
+	}
+	return found
+}
+
+// editionOf is the edition whose path this is: the shell's where no other has it.
+func (s *Site) editionOf(path string) string {
+	for _, edition := range s.editions {
+		if paths.Under(path, homeOf(edition)) {
+			return edition
+		}
+	}
+	return release.Shell
+}
+
 // lists are the lists of the settings for a page (docs/edition-contract.md,
-// "Lists the gateway knows"). The path is the page's, empty for a page that
-// several paths share.
-func (s *Site) lists(navigation []settings.NavEntry, language release.Language, path string) map[string][]item {
+// "Lists the gateway knows").
+func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at place) map[string][]item {
+	path, edition := at.path, at.edition.Manifest.Edition
+	if edition == release.Shell {
+		// The page of an unknown path stands in its edition's look.
+		edition = string(at.header)
+	}
 	return map[string][]item{
 		navigationList: entries(navigation, language, path),
 		flatList:       entries(flatNavigation(navigation), language, path),
 		socialsList:    socials(s.settings.Socials),
+		editionsList:   entries(s.settings.Editions, language, "/"+edition),
 	}
 }
 

@@ -39,7 +39,7 @@ func written(slug string, change map[string]any) map[string]any {
 func withItems(t testing.TB, change ...func(*Options)) *stage {
 	t.Helper()
 	s := newStage(t, change...)
-	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(release.Football).Items()), compiled(t, releasetest.Sport(release.Basketball)))
+	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football).Items()), compiled(t, releasetest.Sport(releasetest.Basketball)))
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("middle", nil), written("oldest", nil)))
 	s.source.set(release.NeedDrops, envelope(row(42, nil), row(43, map[string]any{"edition": "basketball"}), row(44, map[string]any{"is_hidden": 1})))
 	return s
@@ -300,7 +300,7 @@ func TestTheMarkupOfAnItemStaysText(t *testing.T) {
 }
 
 func TestTheMoreSpecificPathHasThePage(t *testing.T) {
-	football := releasetest.Sport(release.Football).Items()
+	football := releasetest.Sport(releasetest.Football).Items()
 	pattern := football.Manifest.Routes[3]
 	if pattern.Path != "/football/blog/:slug" {
 		t.Fatalf("the pattern is %s", pattern.Path)
@@ -309,7 +309,7 @@ func TestTheMoreSpecificPathHasThePage(t *testing.T) {
 	wide.Path, wide.Title = "/football/:year/:slug", releasetest.Both("The year's @item/title@")
 	// The wider one stands first.
 	football.Manifest.Routes = append([]release.Route{wide}, football.Manifest.Routes...)
-	football.Route("/football/blog/rules", release.FootballLook, release.FootballLook, "<h1>Rules</h1>", "<h1>Reglas</h1>")
+	football.Route("/football/blog/rules", releasetest.Football, releasetest.Football, "<h1>Rules</h1>", "<h1>Reglas</h1>")
 	s := withItems(t)
 	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, football))
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("rules", nil)))
@@ -369,7 +369,7 @@ func TestAReleaseWhoseItemsCannotBeFilledIsRefused(t *testing.T) {
 		`the release has no partial for its variant "unread"`: func(d *releasetest.Draft) { delete(d.Manifest.Partials["posts"], "unread") },
 		`variant "live-lead" is unknown`:                      func(d *releasetest.Draft) { d.Manifest.Partials["drop"]["live-lead"] = releasetest.Both("x") },
 	} {
-		draft := releasetest.Sport(release.Football).Items()
+		draft := releasetest.Sport(releasetest.Football).Items()
 		change(draft)
 		store := release.NewStore(t.TempDir(), Check)
 		if _, err := store.Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), want) {

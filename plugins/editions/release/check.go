@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/Masterminds/semver/v3"
@@ -32,6 +33,7 @@ const (
 	maxLists       = 32
 	maxVariants    = 32
 	maxImports     = 16
+	maxLooks       = 32
 )
 
 // parseManifest decodes release.json and checks all that it says by itself,
@@ -65,8 +67,8 @@ func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
 }
 
 func (m *Manifest) check() error {
-	if !IsEdition(m.Edition) {
-		return fmt.Errorf("edition %q: the site has %s", m.Edition, strings.Join(Editions[:], ", "))
+	if !paths.IsEdition(m.Edition) {
+		return fmt.Errorf("edition %q: it is 2 to 32 lower case letters and digits, and no address of the gateway", m.Edition)
 	}
 	if m.Mount != mountModule {
 		return fmt.Errorf("mount %q: it is always %s", m.Mount, mountModule)

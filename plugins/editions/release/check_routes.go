@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"fieldhouse/plugins/paths"
 )
 
 func (m *Manifest) checkRoutes(listed files) error {
@@ -24,8 +26,10 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := route.checkItem(); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
-		if !slices.Contains(Looks[:], route.Header) || !slices.Contains(Looks[:], route.Footer) {
-			return fmt.Errorf("routes: %s: header %q, footer %q: a look is default, football or basketball", route.Path, route.Header, route.Footer)
+		for _, look := range [...]Look{route.Header, route.Footer} {
+			if !paths.IsEdition(string(look)) {
+				return fmt.Errorf("routes: %s: look %q: it is %s, or named like an edition", route.Path, look, DefaultLook)
+			}
 		}
 		if err := checkTexts("title", route.Title, maxTitle); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
@@ -107,10 +111,14 @@ func (m *Manifest) checkFrame(listed files) error {
 		name   string
 		byLook map[Look]Texts
 	}{{"header", m.Frame.Header}, {"footer", m.Frame.Footer}} {
-		if len(part.byLook) != len(Looks) {
-			return fmt.Errorf("frame: %s has %d looks, want default, football and basketball", part.name, len(part.byLook))
+		looks := slices.Sorted(maps.Keys(part.byLook))
+		if !slices.Contains(looks, DefaultLook) || !slices.Equal(looks, slices.Sorted(maps.Keys(m.Frame.Header))) || len(looks) > maxLooks {
+			return fmt.Errorf("frame: %s has the looks %q, want %s and at most %d, the same as the header", part.name, looks, DefaultLook, maxLooks)
 		}
-		for _, look := range Looks {
+		for _, look := range looks {
+			if !paths.IsEdition(string(look)) {
+				return fmt.Errorf("frame: %s: look %q: it is %s, or named like an edition", part.name, look, DefaultLook)
+			}
 			if err := checkFragments(listed, part.byLook[look]); err != nil {
 				return fmt.Errorf("frame: %s %s: %w", part.name, look, err)
 			}

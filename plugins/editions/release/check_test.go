@@ -28,7 +28,9 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a provided version that is none":     {"shell", func(m map[string]any) { m["provides"].([]any)[0].(map[string]any)["version"] = "19" }, `version "19"`},
 		"a contract that ended":               {"football", func(m map[string]any) { m["contract"] = 1 }, "contract 1: this gateway speaks 2 to 2"},
 		"a contract to come":                  {"football", func(m map[string]any) { m["contract"] = 3 }, "contract 3: this gateway speaks 2 to 2"},
-		"an unknown edition":                  {"football", func(m map[string]any) { m["edition"] = "tennis" }, `edition "tennis"`},
+		"an edition that is an address":       {"football", func(m map[string]any) { m["edition"] = "link" }, `edition "link"`},
+		"an edition that is a path":           {"football", func(m map[string]any) { m["edition"] = "../x" }, `edition "../x"`},
+		"an edition with the shared classes":  {"football", func(m map[string]any) { m["edition"] = "fh" }, `edition "fh"`},
 		"an unknown field":                    {"football", func(m map[string]any) { m["rotues"] = 1 }, `unknown field "rotues"`},
 		"another entry":                       {"football", func(m map[string]any) { m["entry"] = "entry.js" }, `entry "entry.js": it is not among the files`},
 		"another mount":                       {"football", func(m map[string]any) { m["mount"] = "./start" }, "./mount"},
@@ -41,7 +43,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"a fragment that is missing":          {"football", func(m map[string]any) { tree(route(m), "fragment")["en"] = "fragments/gone.html" }, "fragments/gone.html"},
 		"one language only":                   {"football", func(m map[string]any) { delete(tree(route(m), "title"), "es") }, "want en and es"},
 		"a third language":                    {"football", func(m map[string]any) { tree(route(m), "title")["fr"] = "Titre" }, "want en and es"},
-		"an unknown look":                     {"football", func(m map[string]any) { route(m)["header"] = "tennis" }, `header "tennis"`},
+		"a look that is markup":               {"football", func(m map[string]any) { route(m)["footer"] = `"><b` }, "routes: /football: look \"\\\"><b\""},
 		"an unknown need":                     {"football", func(m map[string]any) { route(m)["data"] = []any{"balance"} }, `data "balance"`},
 		"a pattern of no item":                {"football", func(m map[string]any) { route(m)["path"] = "/football/:slug" }, `item "": a pattern names the list that has its pages, one of ["drops" "posts"]`},
 		"an item without a pattern":           {"football", func(m map[string]any) { route(m)["item"] = "drops" }, "told apart by :id, which the path does not have"},
@@ -57,7 +59,7 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 				of["path"], of["item"], of["data"] = path, "posts", []any{"PostsMedium"}
 			}
 		}, "the patterns /football/blog/:slug and /football/:slug/rules match the same paths, and neither is more specific"},
-		"a pattern of another edition's paths": {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/:slug", "posts" }, "it belongs to shell"},
+		"a pattern of another edition's paths": {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/:slug", "posts" }, "does not belong to football"},
 		"a host outside the shell":             {"football", func(m map[string]any) { m["host"] = m["entry"] }, "only the shell"},
 		"a frame outside the shell":            {"football", func(m map[string]any) { m["frame"] = map[string]any{} }, "only the shell"},
 		"imports outside the shell":            {"football", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "only the shell"},
@@ -67,11 +69,21 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"an icon that is a script":             {"shell", func(m map[string]any) { m["icon"] = m["entry"] }, "as .svg"},
 		"a shell without a host":               {"shell", func(m map[string]any) { delete(m, "host") }, "host"},
 		"a shell without a frame":              {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
-		"a frame without a look":               {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, "header has 2 looks"},
-		"a partial in one language":            {"shell", func(m map[string]any) { delete(tree(m, "partials", "socials", "link"), "es") }, `variant "link"`},
-		"a page's script that is missing":      {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], "gone.js"} }, `script "gone.js" is not among the files`},
-		"a page's script that is there twice":  {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], m["entry"]} }, "or there twice"},
-		"a page's scripts without the entry":   {"football", func(m map[string]any) { route(m)["scripts"] = m["preload"].([]any)[1:] }, "they start with the entry"},
+		"a footer without a header's look":     {"shell", func(m map[string]any) { delete(tree(m, "frame", "footer"), "football") }, `footer has the looks ["basketball" "default"]`},
+		"a header without a footer's look":     {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, `the same as the header`},
+		"a frame without the default look": {"shell", func(m map[string]any) {
+			delete(tree(m, "frame", "header"), "default")
+			delete(tree(m, "frame", "footer"), "default")
+		}, "want default"},
+		"a frame's look that is markup": {"shell", func(m map[string]any) {
+			for _, part := range []string{"header", "footer"} {
+				tree(m, "frame", part)["<b>"] = tree(m, "frame", part)["default"]
+			}
+		}, `look "<b>"`},
+		"a partial in one language":           {"shell", func(m map[string]any) { delete(tree(m, "partials", "socials", "link"), "es") }, `variant "link"`},
+		"a page's script that is missing":     {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], "gone.js"} }, `script "gone.js" is not among the files`},
+		"a page's script that is there twice": {"football", func(m map[string]any) { route(m)["scripts"] = []any{m["entry"], m["entry"]} }, "or there twice"},
+		"a page's scripts without the entry":  {"football", func(m map[string]any) { route(m)["scripts"] = m["preload"].([]any)[1:] }, "they start with the entry"},
 		"a menu entry that leaves": {"football", func(m map[string]any) {
 			m["navigation"] = []any{map[string]any{"nameEN": "x", "NameSP": "x", "link": "//evil.example"}}
 		}, "navigation x link"},
@@ -97,9 +109,9 @@ func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
 	for path, test := range map[string]struct{ edition, want string }{
 		"/football":          {releasetest.Football, ""},
 		"/football/faq":      {releasetest.Football, ""},
-		"/footballer":        {releasetest.Football, "belongs to shell"},
-		"/basketball":        {releasetest.Football, "belongs to basketball"},
-		"/":                  {releasetest.Football, "belongs to shell"},
+		"/footballer":        {releasetest.Football, "does not belong to football"},
+		"/basketball":        {releasetest.Football, "does not belong to football"},
+		"/":                  {releasetest.Football, "does not belong to football"},
 		"/football/":         {releasetest.Football, "ends with /"},
 		"/football//faq":     {releasetest.Football, "empty segment"},
 		"/football/../admin": {releasetest.Football, ". or .. segment"},
@@ -107,7 +119,6 @@ func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
 		"/football/<b>":      {releasetest.Football, "a character other"},
 		"/about":             {release.Shell, ""},
 		"/footballers":       {release.Shell, ""},
-		"/football/extra":    {release.Shell, "belongs to football"},
 		"/_r":                {release.Shell, "reserved"},
 		"/_r/x":              {release.Shell, "reserved"},
 		"/_page":             {release.Shell, "reserved"},

@@ -98,7 +98,8 @@ type Route struct {
 	Data []string `json:"data"`
 }
 
-// Frame is what stands around every main fragment, and the not-found page.
+// Frame is what stands around every main fragment, and the not-found page. Header
+// and footer have the same looks, DefaultLook among them.
 type Frame struct {
 	Header        map[Look]Texts `json:"header"`
 	Footer        map[Look]Texts `json:"footer"`
@@ -130,28 +131,16 @@ const (
 // Languages are all of them, the default first.
 var Languages = [...]Language{English, Spanish}
 
-// Look is which header, footer and colours a route has (specification, section 2).
+// Look is which header, footer and colours a route has (specification, section 2):
+// one of those that the shell's frame has, which is named like an edition. One that
+// it does not have is DefaultLook, so either may be shipped first.
 type Look string
 
-// The looks of the site.
-const (
-	DefaultLook    Look = "default"
-	FootballLook   Look = "football"
-	BasketballLook Look = "basketball"
-)
+// DefaultLook is the look that every shell has.
+const DefaultLook Look = "default"
 
-// Looks are all of them.
-var Looks = [...]Look{DefaultLook, FootballLook, BasketballLook}
-
-// The editions of the site. The shell has every path that no other edition has.
-const (
-	Shell      = "shell"
-	Football   = "football"
-	Basketball = "basketball"
-)
-
-// Editions are all of them, the shell first.
-var Editions = [...]string{Shell, Football, Basketball}
+// Shell is the edition that has every path that no other one has.
+const Shell = "shell"
 
 // The data a route can ask for: names of the shared app data (specification, section 3).
 const (

@@ -2,24 +2,10 @@ package release
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"fieldhouse/plugins/paths"
 )
-
-// EditionOf is the edition whose path this is: the shell's where no other has it.
-func EditionOf(path string) string {
-	for _, edition := range Editions {
-		if edition != Shell && len(path) > 1 && paths.Under(path[1:], edition) {
-			return edition
-		}
-	}
-	return Shell
-}
-
-// IsEdition reports whether the site has an edition of this name.
-func IsEdition(name string) bool { return slices.Contains(Editions[:], name) }
 
 // IsName reports whether name has the form of a release's name: 20 lowercase hex digits.
 func IsName(name string) bool {
@@ -101,8 +87,8 @@ func routeProblem(path, edition string) string {
 	if reserved := paths.ReservedFor(path); reserved != "" {
 		return "it is reserved for the gateway: " + reserved
 	}
-	if owner := EditionOf(path); owner != edition {
-		return "it belongs to " + owner
+	if edition != Shell && !paths.Under(path, "/"+edition) {
+		return "it does not belong to " + edition + ", which has /" + edition + " and what is below it"
 	}
 	return ""
 }

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
 
@@ -222,7 +223,7 @@ func (s *Store) Open(edition, name string) (*Folder, error) {
 }
 
 func (s *Store) open(edition, name string) (*Folder, error) {
-	if !IsEdition(edition) || !IsName(name) {
+	if !paths.IsEdition(edition) || !IsName(name) {
 		return nil, errors.New("that is no edition with a release's name")
 	}
 	var content []byte
@@ -265,7 +266,7 @@ func (s *Store) openFile(edition, name string) (opened *os.File, err error) {
 
 // Has reports whether the store has the release's manifest, without reading it.
 func (s *Store) Has(edition, name string) bool {
-	if !IsEdition(edition) || !IsName(name) {
+	if !paths.IsEdition(edition) || !IsName(name) {
 		return false
 	}
 	_, err := os.Stat(filepath.Join(s.folder, edition, releasesFolder, name+".json"))
@@ -290,7 +291,7 @@ func IsServed(name string) bool { return !strings.HasSuffix(name, ".html") && na
 // prefers of those that there are. The name is the one on disk: of a name that no
 // release brought there is nothing to find.
 func (s *Store) Serve(edition, name string, choose func(there []representation.Coding) representation.Coding) (served Served, err error) {
-	if !IsEdition(edition) || !IsServed(name) {
+	if !paths.IsEdition(edition) || !IsServed(name) {
 		return served, fs.ErrNotExist
 	}
 	err = s.in(edition, filesFolder, func(root *os.Root) error {
@@ -321,7 +322,15 @@ func (s *Store) Serve(edition, name string, choose func(there []representation.C
 // Verify reads every release of the store and every file of theirs whole, and
 // reports each that is not as it was taken in. It answers how many releases it read.
 func (s *Store) Verify(report func(error)) (releases int, err error) {
-	for _, edition := range Editions {
+	editions, err := os.ReadDir(s.folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, fmt.Errorf("verifying the store: %w", err)
+	}
+	for _, folder := range editions {
+		edition := folder.Name()
+		if !paths.IsEdition(edition) {
+			continue
+		}
 		entries, err := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return releases, fmt.Errorf("verifying the store: %w", err)

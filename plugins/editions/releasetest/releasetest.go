@@ -18,6 +18,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
@@ -28,6 +29,12 @@ const (
 	Football   = "football"
 	Basketball = "basketball"
 )
+
+// Editions are those of a test's site, as its settings name them.
+var Editions = []settings.Edition{
+	{Name: Football, NameEN: "Football", NameSP: "Fútbol americano"},
+	{Name: Basketball, NameEN: "Basketball", NameSP: "Baloncesto"},
+}
 
 // Draft is a release that is not yet written. A test changes it before Write, or
 // changes the folder after it.
@@ -147,15 +154,12 @@ func Shell() *Draft {
 		`<h1>Te damos la bienvenida a @setting/product@</h1>`)
 	d.Content["art.svg"] = art
 	frame := &release.Frame{Header: map[release.Look]release.Texts{}, Footer: map[release.Look]release.Texts{}}
-	for _, look := range release.Looks {
-		header := fmt.Sprintf(`<header class="%s"><ul>@list/navigation.flat@</ul><ul>@list/navigation@</ul></header>`, look)
-		frame.Header[look] = d.Fragment("header/"+string(look), header, header)
-		footer := fmt.Sprintf(`<footer class="%s"><a href="@setting/developer.link@">@setting/developer.name@</a><ul>@list/socials@</ul></footer>`, look)
-		frame.Footer[look] = d.Fragment("footer/"+string(look), footer, footer)
+	d.Manifest.Frame = frame
+	for _, look := range []release.Look{release.DefaultLook, Football, Basketball} {
+		d.Look(look)
 	}
 	frame.NotFound = d.Fragment("not-found", "<h1>Not found</h1>", "<h1>No encontrado</h1>")
 	frame.NotFoundTitle = release.Texts{release.English: "Not found", release.Spanish: "No encontrado"}
-	d.Manifest.Frame = frame
 	links := map[string]release.Texts{
 		"link":     Both(`<li><a href="@item/link@">@item/name@</a></li>`),
 		"external": Both(`<li><a href="@item/link@" target="_blank">@item/name@</a></li>`),
@@ -168,12 +172,21 @@ func Shell() *Draft {
 		"navigation":         grouped,
 		"navigation.content": links,
 		"navigation.flat":    links,
+		"editions":           {"link": links["link"], "current": links["current"]},
 		"socials": {
 			"link": Both(`<li><a href="@item/link@">@item/name@</a></li>`),
 			"wide": Both(`<li class="wide"><a href="@item/link@">@item/name@</a></li>`),
 		},
 	}
 	return d
+}
+
+// Look adds a look to the shell's frame.
+func (d *Draft) Look(look release.Look) {
+	header := fmt.Sprintf(`<header class="%s"><ul>@list/editions@</ul><ul>@list/navigation.flat@</ul><ul>@list/navigation@</ul></header>`, look)
+	d.Manifest.Frame.Header[look] = d.Fragment("header/"+string(look), header, header)
+	footer := fmt.Sprintf(`<footer class="%s"><a href="@setting/developer.link@">@setting/developer.name@</a><ul>@list/socials@</ul></footer>`, look)
+	d.Manifest.Frame.Footer[look] = d.Fragment("footer/"+string(look), footer, footer)
 }
 
 // Sport is an edition with a landing page that shows its drops and has an island,

@@ -3,11 +3,12 @@ package serve
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
 )
 
 // NewRelease is the data of an event of /_dev/events.
@@ -60,12 +61,11 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 
 // tell writes an event for each edition whose release is not the one that was told.
 func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) error {
-	for _, edition := range release.Editions {
-		current := shown.Releases[edition]
-		if current == nil || told[edition] == shown.Names[edition] {
+	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
+		if told[edition] == shown.Names[edition] {
 			continue
 		}
-		data, err := json.Marshal(NewRelease{edition, current.Entry(), shown.Signed})
+		data, err := json.Marshal(NewRelease{edition, shown.Releases[edition].Entry(), shown.Signed})
 		if err != nil {
 			return err
 		}

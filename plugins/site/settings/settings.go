@@ -5,8 +5,10 @@ package settings
 // Settings is the site as pages receive it, in the JSON form of the contract's
 // SiteSettings.
 type Settings struct {
-	Product    string     `json:"product"`
-	Developer  NamedLink  `json:"developer"`
+	Product   string    `json:"product"`
+	Developer NamedLink `json:"developer"`
+	// Editions are the site's, by where they begin; whoever shows them adds them.
+	Editions   []NavEntry `json:"editions"`
 	Navigation []NavEntry `json:"navigation"`
 	Links      Links      `json:"links"`
 	Socials    []Social   `json:"socials"`
@@ -28,6 +30,20 @@ type NavEntry struct {
 	NameSP  string     `json:"NameSP"`
 	Link    string     `json:"link"`
 	Content []NavEntry `json:"content,omitempty"`
+}
+
+// Edition is an edition of the site besides the shell.
+type Edition struct {
+	// Name is also where its pages begin: `/<name>`.
+	Name string `json:"name"`
+	// NameEN and NameSP are what people call it.
+	NameEN string `json:"nameEN"`
+	NameSP string `json:"NameSP"`
+}
+
+// Entry is the edition as pages show it.
+func (e Edition) Entry() NavEntry {
+	return NavEntry{NameEN: e.NameEN, NameSP: e.NameSP, Link: "/" + e.Name}
 }
 
 // Links are the site's single addresses outside the navigation.

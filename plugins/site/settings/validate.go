@@ -3,10 +3,13 @@ package settings
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"fieldhouse/plugins/paths"
 )
 
 // Bounds of what a page carries on every view.
@@ -15,6 +18,7 @@ const (
 	maxLink       = 512
 	maxNavigation = 16
 	maxSocials    = 24
+	maxEditions   = 16
 )
 
 // Validate reports the first setting that pages could not show.
@@ -58,6 +62,27 @@ func (s *Settings) Validate() error {
 	}
 	if s.Countdowns.SeasonNumber < 1 {
 		return fmt.Errorf("season %d: it is 1 or more", s.Countdowns.SeasonNumber)
+	}
+	return nil
+}
+
+// ValidateEditions reports the first edition that a site could not have.
+func ValidateEditions(editions []Edition) error {
+	if len(editions) > maxEditions {
+		return fmt.Errorf("%d editions: at most %d", len(editions), maxEditions)
+	}
+	for index, edition := range editions {
+		switch {
+		case edition.Name == "shell":
+			return fmt.Errorf("edition shell: every site has it, it has all paths that no other edition has")
+		case !paths.IsEdition(edition.Name):
+			return fmt.Errorf("edition %q: write 2 to 32 lower case letters and digits that are no address of the gateway", edition.Name)
+		case slices.ContainsFunc(editions[:index], func(other Edition) bool { return other.Name == edition.Name }):
+			return fmt.Errorf("edition %s: it is there twice", edition.Name)
+		}
+		if err := ValidateNavigation([]NavEntry{edition.Entry()}); err != nil {
+			return fmt.Errorf("edition %s: %w", edition.Name, err)
+		}
 	}
 	return nil
 }
