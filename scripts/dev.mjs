@@ -18,7 +18,7 @@ import { startSite, takeReleases } from './lib/site.mjs'
  */
 main(async () => {
   requireNode()
-  const edition = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? 'football'
+  const edition = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? editions[1] ?? editions[0]
   if (!editions.includes(edition)) {
     throw new Problem(
       `There is no edition ${JSON.stringify(edition)}: say npm run dev ${editions.join(', npm run dev ').replace(/, ([^,]*)$/, ' or $1')}.`,

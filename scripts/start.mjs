@@ -57,13 +57,13 @@ main(async () => {
 })
 
 function greeting({ address, chain, wallets, log }, took) {
+  const homes = editions.slice(1).map((edition) => `  ${address}/${edition}`)
   return `
 Fieldhouse is ready after ${seconds(took)}:
 
   ${address}
 
-  ${address}/football
-  ${address}/basketball
+${homes.join('\n')}
   ${address}/api/v1/rows/drops?account=fieldhousegm   what is on sale, as JSON
   ${chain}/v1/chain/get_info   the development chain
 

@@ -36,7 +36,7 @@ main(async () => {
       check(process.execPath, ['scripts/rules/check.mjs']),
     )
     await suite.step('types', 'checking', () => tool('turbo', 'run', 'typecheck', '--output-logs=errors-only'))
-    const apps = await suite.step('apps', 'building the shell and both editions', builds(buildApps))
+    const apps = await suite.step('apps', 'building the shell and the editions', builds(buildApps))
     const development =
       apps && (await suite.step('react', "building with React's development build", builds(buildDevelopmentReact)))
     await suite.step('vitest', 'running', (step) => vitest(step, 'vitest'))

@@ -71,7 +71,7 @@ export async function buildGateway(progress, name = 'fieldhouse-dev') {
 /** Builds the apps into their `dist` folders, as far as their sources changed. */
 export async function buildApps(progress) {
   buildNode()
-  const step = progress.step('apps', 'building the shell and both editions')
+  const step = progress.step('apps', 'building the shell and the editions')
   const onLine = (line) => line.trim() && step.detail(line)
   const { code, output } = await run(join(tools, 'turbo'), ['run', 'build', '--output-logs=new-only'], {
     cwd: root,

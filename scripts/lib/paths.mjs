@@ -1,5 +1,7 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { editionsOf } from '../rules/names.mjs'
 
 /** The repository's folder. */
 export const root = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '')
@@ -19,8 +21,10 @@ export const store = join(state, 'store')
 /** Where npm links the tools, the project's own Node among them. */
 export const tools = join(root, 'node_modules', '.bin')
 
-/** The editions, in the order in which they are taken: the shell carries every other. */
-export const editions = ['shell', 'football', 'basketball']
+const named = editionsOf(readFileSync(join(root, 'Caddyfile.common'), 'utf8'))
+
+/** The editions whose apps are here, in the order of the settings: the shell carries every other. */
+export const editions = ['shell', ...named.filter((edition) => existsSync(join(root, 'apps', edition)))]
 
 /** The built release of an edition; `development` is the one with React's development build. */
 export const dist = (edition, react = 'production') =>

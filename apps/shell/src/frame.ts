@@ -1,10 +1,11 @@
 // Tokens, plain elements and fonts come with the shell: its styles are on every page.
 import '@fieldhouse/design/fonts.css'
 import '@fieldhouse/design/tokens.css'
-import '@fieldhouse/look-basketball/tokens.css'
+import './looks/looks'
 import '@fieldhouse/design/base.css'
 import type { Frame } from '@fieldhouse/edition-kit'
 import { Footer } from './footer/Footer'
 import { Header } from './header/Header'
+import { looks } from './looks/looks'
 
-export const frame: Frame = { header: Header, footer: Footer }
+export const frame: Frame = { header: Header, footer: Footer, looks }

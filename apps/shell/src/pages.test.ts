@@ -43,16 +43,18 @@ it('has the partials that the gateway asks for', () => {
   expect(Object.keys(written.partials['navigation.content'] ?? {})).toEqual(['link', 'external', 'current'])
   expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current'])
   expect(Object.keys(written.partials.socials ?? {})).toEqual(['link', 'wide'])
+  expect(Object.keys(written.partials.editions ?? {})).toEqual(['link', 'current'])
   expect(written.partials.navigation?.group?.en).toContain('@list/navigation.content@')
 })
 
 it('marks the lists of every header and footer', () => {
   for (const language of LANGUAGES) {
     for (const look of ['default', 'football', 'basketball'] as const) {
-      expect(written.frame?.header[look][language]).toContain('@list/navigation@')
-      expect(written.frame?.header[look][language]).toContain('@list/navigation.flat@')
-      expect(written.frame?.footer[look][language]).toContain('@list/socials@')
-      expect(written.frame?.footer[look][language]).toContain('@setting/product@')
+      expect(written.frame?.header[look]?.[language]).toContain('@list/navigation@')
+      expect(written.frame?.header[look]?.[language]).toContain('@list/navigation.flat@')
+      expect(written.frame?.header[look]?.[language]).toContain('@list/editions@')
+      expect(written.frame?.footer[look]?.[language]).toContain('@list/socials@')
+      expect(written.frame?.footer[look]?.[language]).toContain('@setting/product@')
     }
   }
 })

@@ -1,5 +1,6 @@
 import type { Partials } from '@fieldhouse/edition-kit'
 import { socialPartials } from './footer/partials'
+import { editionPartials } from './header/Editions'
 import { navigationPartials } from './header/partials'
 
-export const partials: Partials = { ...navigationPartials, ...socialPartials }
+export const partials: Partials = { ...navigationPartials, ...editionPartials, ...socialPartials }

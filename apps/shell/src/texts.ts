@@ -2,7 +2,6 @@ import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
   en: {
-    floors: { football: 'Football', basketball: 'Basketball' },
     header: {
       skip: 'Skip to content',
       nextSale: 'Next sale in:',
@@ -25,7 +24,6 @@ export const texts = defineTexts({
     },
   },
   es: {
-    floors: { football: 'Fútbol americano', basketball: 'Baloncesto' },
     header: {
       skip: 'Ir al contenido',
       nextSale: 'Próxima venta en:',

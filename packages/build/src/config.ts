@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** An app's `fieldhouse.config.mjs`: `export default { edition: 'football' }`. */
+/** An app's `fieldhouse.config.mjs`: `export default { edition: 'hockey' }`. */
 export interface AppConfig {
-  /** `shell`, `football` or `basketball`: the container's name and the first segment of its addresses. */
+  /** The container's name and the first segment of its addresses; the shell's is `shell`. */
   edition: string
   /** The shell's: builds `packages/host` into the same release as `host.js`. */
   host?: boolean

@@ -23,6 +23,7 @@ export interface PageOptions {
 export const SETTINGS: SiteSettings = {
   product: 'Field & <House>',
   developer: { name: 'The "Makers"', link: 'https://makers.example/' },
+  editions: [],
   navigation: [
     { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
     { nameEN: 'Home', NameSP: 'Inicio', link: '/' },

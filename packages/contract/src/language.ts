@@ -6,5 +6,8 @@ export const LANGUAGES = ['en', 'es'] as const
 /** What the visitor chose (specification, section 3). `system` follows the operating system. */
 export type Theme = 'light' | 'dark' | 'system'
 
-/** Which header, footer and colours a route has (specification, section 2). */
-export type Look = 'default' | 'football' | 'basketball'
+/**
+ * Which header, footer and colours a route has (specification, section 2): `default`, or one that the shell made for an
+ * edition and that is named like it. One that the live shell does not have is shown as `default`.
+ */
+export type Look = string

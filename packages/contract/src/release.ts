@@ -10,7 +10,7 @@ export const CONTRACT_VERSION = 2
  */
 export interface ReleaseManifest {
   contract: typeof CONTRACT_VERSION
-  /** `shell`, `football` or `basketball`; also the federation container's name. */
+  /** `shell`, or where its pages begin: 2 to 32 lower case letters and digits. Also the federation container's name. */
   edition: string
   /** Semantic version of the app. */
   version: string
@@ -69,13 +69,13 @@ export interface SharedLibrary extends ProvidedLibrary {
 
 export interface ReleaseRoute {
   /**
-   * Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. A segment such as `:slug` is a
-   * parameter of an item: `/football/blog/:slug` is a page for each post.
+   * Absolute path without a trailing slash, such as `/<edition>/faq`; the shell's home is `/`. A segment such as `:slug` is a
+   * parameter of an item: `/<edition>/blog/:slug` is a page for each post.
    */
   path: string
   /** The list whose items have the pages of a pattern: it says which of them exist, and fills them. */
   item?: ItemList
-  /** Header, footer and colours. `/` has the default header and the basketball footer (specification, section 2). */
+  /** Header, footer and colours. */
   header: Look
   footer: Look
   title: Record<Language, string>
@@ -89,6 +89,7 @@ export interface ReleaseRoute {
 }
 
 export interface ReleaseFrame {
+  /** By look, `default` among them; the footer has the same. */
   header: Record<Look, Record<Language, string>>
   footer: Record<Look, Record<Language, string>>
   notFound: Record<Language, string>

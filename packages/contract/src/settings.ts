@@ -3,6 +3,8 @@ export interface SiteSettings {
   /** Product name. */
   product: string
   developer: NamedLink
+  /** The editions besides the shell, by where their pages begin, in the order of the settings. */
+  editions: NavEntry[]
   navigation: NavEntry[]
   links: {
     whitepaper: string

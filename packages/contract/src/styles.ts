@@ -22,6 +22,7 @@ export const TOKENS = [
   '--board',
   '--boardink',
   '--boardlamp',
+  '--boardline',
   '--field',
   '--fieldink',
   '--line',

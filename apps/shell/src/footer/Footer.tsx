@@ -7,7 +7,7 @@ import { texts } from '../texts'
 import s from './Footer.module.css'
 import { SocialLink } from './SocialLink'
 
-const PaintedFloor = still(async () => (await import('./PaintedFloor')).PaintedFloor)
+const PaintedFloor = still(async () => (await import('../looks/PaintedFloor')).PaintedFloor)
 
 /** The footer (specification, section 2): the painted name, social links, copyright and credit. */
 export function Footer({ page, settings }: RootProps) {

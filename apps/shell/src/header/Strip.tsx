@@ -4,6 +4,7 @@ import { Countdown, SeasonCountdown, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { texts } from '../texts'
+import { Editions } from './Editions'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
 
@@ -17,11 +18,7 @@ export function Strip({ look }: { look: Look }) {
         <Season />
       </p>
       <nav className={s.floors} aria-label={t('header.floors')}>
-        {(['football', 'basketball'] as const).map((floor) => (
-          <a key={floor} href={`/${floor}`} {...(look === floor && { 'aria-current': 'true' as const })}>
-            {t(`floors.${floor}`)}
-          </a>
-        ))}
+        <Editions look={look} />
       </nav>
       <div className={s.settings}>
         <Languages />

@@ -17,6 +17,7 @@ vi.mock('@fieldhouse/wallet-login', () => ({ ...wallets, useUser: () => wallets.
 const settings = {
   product: 'Fieldhouse',
   developer: { name: 'Sideline Works', link: 'https://sidelineworks.example' },
+  editions: ['football', 'hockey'].map((name) => ({ nameEN: name, NameSP: `${name} (SP)`, link: `/${name}` })),
   navigation: NAVIGATION,
   links: {
     whitepaper: 'https://docs.example/',
@@ -166,6 +167,21 @@ describe('the header', () => {
   ] as const)('of the look %s leads its logo to %s', async (look, home) => {
     await showHeader({ header: look })
     expect(element.querySelector('header > a')?.getAttribute('href')).toBe(home)
+  })
+
+  it.each<[what: string, changes: Partial<PageInfo>, current: string[]]>([
+    ['an edition', {}, ['football']],
+    ['an edition that the shell has no look for', { edition: 'hockey', header: 'default' }, ['hockey']],
+    ['an unknown path of an edition', { edition: 'shell', route: null, path: '' }, ['football']],
+    ['the shell', { edition: 'shell', header: 'default' }, []],
+  ])('leads to the editions of the settings; on a page of %s', async (_, changes, current) => {
+    await showHeader({ language: 'es', ...changes })
+    const links = [...element.querySelectorAll('a')].filter(({ textContent }) =>
+      /^(football|hockey) \(SP\)$/.test(textContent),
+    )
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/football', '/hockey'])
+    const marked = links.filter((link) => link.getAttribute('aria-current') === 'true')
+    expect(marked.map((link) => link.getAttribute('href')?.slice(1))).toEqual(current)
   })
 
   it('keeps its look on an unknown path', async () => {

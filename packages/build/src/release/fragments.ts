@@ -56,14 +56,10 @@ function byLook(
   markup: ReleaseFrame['header'],
   put: (look: string, markup: ByLanguage) => ByLanguage,
 ): ReleaseFrame['header'] {
-  return {
-    default: put('default', markup.default),
-    football: put('football', markup.football),
-    basketball: put('basketball', markup.basketball),
-  }
+  return Object.fromEntries(Object.entries(markup).map(([look, texts]) => [look, put(look, texts)]))
 }
 
-/** `/football/faq` is `football-faq`, `/football/blog/:slug` is `football-blog-~slug`, `/` is `home`. */
+/** `/hockey/faq` is `hockey-faq`, `/hockey/blog/:slug` is `hockey-blog-~slug`, `/` is `home`. */
 function fileName(path: string): string {
   return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
 }

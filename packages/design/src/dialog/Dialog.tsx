@@ -23,7 +23,7 @@ export interface DialogProps {
 
 /**
  * A modal panel: the native dialog, so the page behind is inert, the focus stays inside and goes back to where it was.
- * Blue with an orange border on the basketball route, dark grey elsewhere (specification, section 2, Login modal).
+ * In the colours of the page's floor (specification, section 2, Login modal).
  */
 export function Dialog({ open, ...props }: DialogProps) {
   return open ? <OpenDialog {...props} /> : null

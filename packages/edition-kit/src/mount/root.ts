@@ -1,4 +1,4 @@
-import type { PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
+import type { Look, PageInfo, Report, RootName, SiteSettings } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 import { createContext, useContext } from 'react'
 import { parameterOf } from '../page/pattern'
@@ -24,6 +24,8 @@ export type RootComponent = ComponentType<RootProps>
 export interface Frame {
   header: RootComponent
   footer: RootComponent
+  /** The looks that they have, `default` among them. */
+  looks: readonly Look[]
 }
 
 /** The roots an app mounts: the shell's, none of others. */
@@ -38,7 +40,7 @@ export interface RootValue extends RootProps {
 /** Each root has its own: React context does not cross roots. */
 export const RootContext = createContext<RootValue | null>(null)
 
-/** A parameter of the page's path, such as `id` of `/football/drops/:id`. While prerendering it is its name, `:id`. */
+/** A parameter of the page's path, such as `id` of `/<edition>/drops/:id`. While prerendering it is its name, `:id`. */
 export function useParameter(name: string): string {
   const { route, path } = useRoot().page
   return parameterOf(route, path, name)

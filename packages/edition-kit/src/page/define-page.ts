@@ -21,7 +21,7 @@ export interface MenuEntry {
 /** A page of an app: `src/pages/<name>/page.tsx` exports `page = definePage({ ... })`, and nothing else knows of it. */
 export interface Page {
   /**
-   * Absolute path without a trailing slash, such as `/football/faq`; the shell's home is `/`. A segment such as `:slug` is a
+   * Absolute path without a trailing slash, such as `/<edition>/faq`; the shell's home is `/`. A segment such as `:slug` is a
    * parameter of `item`.
    */
   path: string

@@ -5,6 +5,7 @@ export function markedSettings(): SiteSettings {
   return {
     product: mark('product'),
     developer: { name: mark('developer.name'), link: mark('developer.link') },
+    editions: [],
     navigation: [],
     links: {
       whitepaper: mark('links.whitepaper'),

@@ -25,8 +25,6 @@ import { markedSettings } from './marked-settings'
 /** The prefixes of `useId`, the same in the browser (docs/edition-contract.md, "A page"). */
 const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', footer: 'f-' }
 
-const LOOKS = ['default', 'football', 'basketball'] as const satisfies Look[]
-
 type ByLanguage = Record<Language, string>
 
 /** A route as `release.json` has it, with its main's markup and islands in the place of their files. */
@@ -76,7 +74,7 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   if (!frame || !notFound) return { routes, navigation, partials }
   const byLook = async (root: 'header' | 'footer') => {
     const looks = {} as Record<Look, ByLanguage>
-    for (const look of LOOKS) {
+    for (const look of frame.looks) {
       looks[look] = await byLanguage((language) =>
         fragment(app, root, frame[root], { ...sharedPage(app, language), header: look, footer: look }),
       )

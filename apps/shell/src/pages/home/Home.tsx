@@ -3,7 +3,6 @@ import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
-import { texts } from '../../texts'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 
@@ -30,7 +29,6 @@ const STEPS = ['packs', 'side', 'night'] as const
 /** The front page: one building, two floors. Each floor is painted in its own colours, whatever the page's are. */
 export function Home() {
   const { t } = useTexts(homeTexts)
-  const { t: shared } = useTexts(texts)
   const { product } = useRoot().settings
   return (
     <>
@@ -43,7 +41,7 @@ export function Home() {
           <section key={sport} className={s.floor} data-floor={sport} aria-labelledby={`floor-${sport}`}>
             <Floor />
             <div className={s.inside}>
-              <h2 id={`floor-${sport}`}>{shared(`floors.${sport}`)}</h2>
+              <h2 id={`floor-${sport}`}>{t(`${sport}.name`)}</h2>
               <p className={s.number} aria-hidden="true">
                 {look.side}
               </p>

@@ -4,10 +4,12 @@ export const homeTexts = defineTexts({
     title: 'One building, two floors',
     text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night. A football field and a basketball court share the building: your wallet and your game nights work on both.',
     football: {
+      name: 'Football',
       text: 'Eleven cards make a side. Routes, blocks and one long throw: pick who runs them.',
       enter: 'Enter the field',
     },
     basketball: {
+      name: 'Basketball',
       text: 'Five cards make a side. A short bench and a fast court: every pick is in every play.',
       enter: 'Enter the court',
     },
@@ -32,10 +34,12 @@ export const homeTexts = defineTexts({
     title: 'Un pabellón, dos pistas',
     text: '{{product}} es un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido. Un campo de fútbol americano y una cancha de baloncesto comparten techo: tu cartera sirve en los dos.',
     football: {
+      name: 'Fútbol americano',
       text: 'Once cartas hacen un equipo. Rutas, bloqueos y un pase largo: tú eliges quién los juega.',
       enter: 'Entrar al campo',
     },
     basketball: {
+      name: 'Baloncesto',
       text: 'Cinco cartas hacen un equipo. Banquillo corto y cancha rápida: aquí nadie descansa.',
       enter: 'Entrar a la cancha',
     },
