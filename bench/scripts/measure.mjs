@@ -65,7 +65,7 @@ async function routes() {
   const manifests = await Promise.all(
     editions.map(async (edition) => JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))),
   )
-  return manifests.flatMap((manifest) => manifest.routes.map(({ path }) => path))
+  return manifests.flatMap((manifest) => manifest.routes.filter(({ item }) => !item).map(({ path }) => path))
 }
 
 /** The scripts that a browser with empty caches asks for, in the order in which it does. */

@@ -6,9 +6,9 @@ import { expect, it } from 'vitest'
 
 const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
 
-it('has one route, with its heading, its cards and the slot of its drops', async () => {
+it('has a page for each drop and one besides, with its heading, its cards and the slot of its drops', async () => {
   const written = await prerenderRelease(collectApp('basketball', modules))
-  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball'])
+  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball', '/basketball/drops/:id'])
   for (const language of LANGUAGES) {
     const fragment = written.routes[0]?.main[language] ?? ''
     expect(fragment.match(/<h1/g)).toHaveLength(1)

@@ -2,6 +2,7 @@ import { Article, Card, PageList } from '@fieldhouse/design'
 import { Island, usePages, useRoot } from '@fieldhouse/edition-kit'
 import { type Texts, useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, footballDeck } from '@fieldhouse/look-football'
+import type { ReactNode } from 'react'
 import { Foil } from './islands/Foil'
 import { texts as shared } from './texts'
 
@@ -10,10 +11,12 @@ export interface InnerPageProps {
   texts: Texts<{ opening: string }>
   /** The card beside its text. */
   card: { templateId: number; mint: number }
+  /** What stands between the first paragraph and where to go from there. */
+  children?: ReactNode
 }
 
 /** An inner page: its first paragraph, a card beside it, and where to go from there. */
-export function InnerPage({ texts, card }: InnerPageProps) {
+export function InnerPage({ texts, card, children }: InnerPageProps) {
   const { t, language } = useTexts(shared)
   const { t: own } = useTexts(texts)
   const { page, settings } = useRoot()
@@ -27,6 +30,7 @@ export function InnerPage({ texts, card }: InnerPageProps) {
       text={own('opening', { product: settings.product })}
       foil={<Island hidden of={Foil} when="intent" props={{}} />}
     >
+      {children}
       <PageList
         title={t('more')}
         pages={[

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 it('has every football route of the specification, section 2', () => {
-  expect(written.routes.map(({ path }) => path)).toEqual([
+  expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
     '/football/daily-fantasy',
     '/football/cards',
     '/football/card-rental',
@@ -45,10 +45,10 @@ it('has the menu of the specification, section 2: Learn More with the first six 
 
 it('gives each route a heading and, on inner pages, a first paragraph of two to four sentences', () => {
   for (const language of LANGUAGES) {
-    const headings = written.routes.map(({ path, main }) => {
+    const headings = written.routes.map(({ path, item, main }) => {
       const fragment = main[language]
       expect(fragment.match(/<h1/g)).toHaveLength(1)
-      if (path !== '/football') {
+      if (path !== '/football' && !item) {
         const [, opening = ''] = /<p class="[^"]*">(?:<!--\$-->)?([^<]+)/.exec(fragment) ?? []
         const sentences = opening.match(/[.!?](\s|$)/g)?.length ?? 0
         expect(sentences, opening).toBeGreaterThanOrEqual(2)
@@ -70,6 +70,26 @@ it('leads from each inner page to all others, in the order of the menu', () => {
     ['/football/faq', 'Preguntas'],
     ['/football#packs', 'Los sobres'],
   ])
+})
+
+it('has a page for each post and each drop, which the gateway fills, with a way back to their list', () => {
+  const items = written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))
+  expect(items).toEqual([
+    { path: '/football/blog/:slug', item: 'posts', data: ['PostsMedium'] },
+    { path: '/football/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
+  ])
+  for (const language of LANGUAGES) {
+    const post = mainOf('/football/blog/:slug', language)
+    expect(post).toMatch(/<a href="\/football\/blog">.*<h1>@item\/title@<\/h1>/)
+    expect(post).toMatch(/<div [^>]*data-slot="content"><\/div>.*<nav [^>]*>@list\/posts\.neighbours@<\/nav>/)
+    const drop = mainOf('/football/drops/:id', language)
+    expect(drop).toMatch(/<a href="\/football#packs">.*<h1>@item\/name@<\/h1>/)
+    expect(drop).toMatch(/<div data-slot="drop"[^>]*><\/div>/)
+    expect(mainOf('/football/blog', language)).toContain('<ul>@list/posts@</ul>')
+  }
+  const { posts, drops } = written.partials
+  expect(posts?.post?.es).toContain('<a href="/football/blog/@item/slug@">@item/title@</a>')
+  expect(drops?.['live-lead']?.en).toContain('<a href="/football/drops/@item/id@">@item/name@</a>')
 })
 
 it("has a title with the product's name and a description of its own for each route and language", () => {

@@ -1,5 +1,7 @@
 import type { Partials } from '@fieldhouse/edition-kit'
 import { football } from '@fieldhouse/look-football'
 import { dropPartials } from '@fieldhouse/sale'
+import { postPartials } from './blog/partials'
+import { DROPS } from './paths'
 
-export const partials: Partials = { drops: dropPartials(football) }
+export const partials: Partials = { ...dropPartials(football, DROPS), ...postPartials }

@@ -1,4 +1,6 @@
 /// <reference types="@fieldhouse/design/css-modules" />
 
+export { DropPage } from './drop-page/DropPage'
+export { DropSale } from './drop-page/DropSale'
 export { dropPartials } from './drops/partials'
 export { PackSale } from './pack-sale/PackSale'

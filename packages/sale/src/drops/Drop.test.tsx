@@ -44,7 +44,11 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
 })
 
 describe('the partials of drops', () => {
-  const partials = dropPartials(LOOK)
+  const { drops: partials, drop: own } = dropPartials(LOOK, '/test/drops')
+  const all = Object.entries({
+    ...partials,
+    ...Object.fromEntries(Object.entries(own).map(([name, of]) => [`${name}, own`, of])),
+  })
 
   it('has each variant, each as the first of the list too, and the empty one', () => {
     const priced = ['live', 'live-open', 'soon'].flatMap((state) =>
@@ -52,6 +56,7 @@ describe('the partials of drops', () => {
     )
     const names = [...DROP_VARIANTS, ...priced].flatMap((variant) => [variant, `${variant}-lead`])
     expect(Object.keys(partials).sort()).toEqual([...names, 'empty'].sort())
+    expect(Object.keys(own).sort()).toEqual([...DROP_VARIANTS, ...priced].sort())
   })
 
   const SHOWN: Record<string, string[]> = {
@@ -98,17 +103,18 @@ describe('the partials of drops', () => {
     const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
-        const live = markupOf(<Drop look={LOOK} variant={variant} fields={fields} lead={lead} onBuy={() => {}} />)
+        const shown = { look: LOOK, pages: '/test/drops', variant, fields, lead, onBuy: () => {} }
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
-        expect(filled(partial)).toBe(live)
+        expect(filled(partial)).toBe(markupOf(<Drop {...shown} />))
+        if (lead) expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(markupOf(<Drop {...shown} own />))
       }
     }
   })
 
   it.each(LANGUAGES)('has a button on what can be bought now, and on nothing else: %s', (language) => {
     setUser(alice)
-    for (const [name, partial] of Object.entries(partials)) {
-      const buttons = markupOf(partial(), language).match(/<a [^>]*>.*?<\/a>/g) ?? []
+    for (const [name, partial] of all) {
+      const buttons = markupOf(partial(), language).match(/<a [^>]*href="#.*?<\/a>/g) ?? []
       expect(buttons).toHaveLength(name.startsWith('live') && !name.includes('-other') ? 1 : 0)
       // Who is logged in is the browser's to know.
       for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
@@ -116,8 +122,17 @@ describe('the partials of drops', () => {
     }
   })
 
+  it("links a drop's name to its page, and in its page says neither name nor description again", () => {
+    for (const variant of DROP_VARIANTS) {
+      const link = '<a href="/test/drops/@item/id@">@item/name@</a></h3>'
+      for (const name of [variant, `${variant}-lead`]) expect(markupOf(partials[name]?.() ?? <i />)).toContain(link)
+      const markup = markupOf(own[variant]?.() ?? <i />)
+      expect(markup).not.toMatch(/<h\d|@item\/description@|\/test\/drops/)
+    }
+  })
+
   it('puts no mark where the escaping of text and quoted attributes would not hold', () => {
-    for (const partial of Object.values(partials)) {
+    for (const [, partial] of all) {
       const markup = markupOf(partial())
       expect(markup.replaceAll(/="[^"]*"/g, '').match(/<[^>]*@item/)).toBeNull()
     }

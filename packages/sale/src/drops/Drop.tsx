@@ -13,6 +13,10 @@ export interface DropProps extends ShownDrop {
   look: EditionLook
   /** The first of the list: it has the large place. */
   lead?: boolean | undefined
+  /** It stands in its own page, which says its name. */
+  own?: boolean | undefined
+  /** Where the drops have their pages, such as `/<edition>/drops`; without it the name is no link. */
+  pages?: string | undefined
   /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
   ticking?: boolean
   /** A press of its button is being answered. */
@@ -45,11 +49,12 @@ export function Drop(drop: DropProps): ReactNode {
   )
 }
 
-function Live({ variant, price = 'usd', fields, lead, ticking, isBusy = false, onBuy }: DropProps) {
+function Live(drop: DropProps) {
+  const { variant, price = 'usd', fields, lead, ticking, isBusy = false, onBuy } = drop
   const t = useDropTexts()
   return (
     <>
-      <Name fields={fields} lead={lead} />
+      <Name {...drop} />
       {lead ? <Price price={price} fields={fields} /> : <Figures price={price} fields={fields} />}
       {variant === 'live-open' ? (
         <p className={s.left}>{t('noLimit')}</p>
@@ -79,7 +84,8 @@ function Live({ variant, price = 'usd', fields, lead, ticking, isBusy = false, o
   )
 }
 
-function Soon({ price = 'usd', fields, lead, ticking }: DropProps) {
+function Soon(drop: DropProps) {
+  const { price = 'usd', fields, lead, ticking } = drop
   const t = useDropTexts()
   return (
     <>
@@ -90,7 +96,7 @@ function Soon({ price = 'usd', fields, lead, ticking }: DropProps) {
           <time dateTime={fields.startsAt}>{fields.startsText}</time>
         )}
       </p>
-      <Name fields={fields} lead={lead} />
+      <Name {...drop} />
       <Figures price={price} fields={fields} />
       <p className={s.left}>
         {lead && <time dateTime={fields.startsAt}>{fields.startsText}</time>}
@@ -100,23 +106,27 @@ function Soon({ price = 'usd', fields, lead, ticking }: DropProps) {
   )
 }
 
-function Closed({ variant, fields, lead }: DropProps) {
+function Closed(drop: DropProps) {
+  const { variant, fields } = drop
   const t = useDropTexts()
   return (
     <>
       <p className={s.over}>{t(variant === 'soldout' ? 'soldout' : 'ended')}</p>
-      <Name fields={fields} lead={lead} />
+      <Name {...drop} />
       <Left fields={fields} />
     </>
   )
 }
 
-const Name = ({ fields, lead }: Pick<DropProps, 'fields' | 'lead'>) => (
-  <>
-    <h3 className={s.name}>{fields.name}</h3>
-    {lead && <p className={s.description}>{fields.description}</p>}
-  </>
-)
+function Name({ fields, lead, own, pages }: DropProps) {
+  if (own) return null
+  return (
+    <>
+      <h3 className={s.name}>{pages ? <a href={`${pages}/${fields.id}`}>{fields.name}</a> : fields.name}</h3>
+      {lead && <p className={s.description}>{fields.description}</p>}
+    </>
+  )
+}
 
 /** Apart, because it renders again every second. */
 function Clock({ target, ...words }: { target: string; label: string; ended: string }) {

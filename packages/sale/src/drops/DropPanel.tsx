@@ -9,6 +9,10 @@ import { useDropTexts } from './texts'
 
 export interface DropPanelProps {
   look: EditionLook
+  /** Where the drops have their pages, such as `/<edition>/drops`. */
+  pages?: string | undefined
+  /** It is the page of the one drop, whose slot stands there. @default false */
+  own?: boolean
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
   /** Since when the drops cannot be read, epoch milliseconds; null while they can. @default null */
@@ -27,6 +31,8 @@ export interface DropPanelProps {
  */
 export function DropPanel({
   look,
+  pages,
+  own = false,
   drops,
   unreadSince = null,
   unpricedSince = null,
@@ -41,14 +47,21 @@ export function DropPanel({
       <div role="status">
         {hydrated && <Unread drops={drops} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
       </div>
-      <Slot name="drops" ready={drops !== null} className={s.list}>
+      <Slot name={own ? 'drop' : 'drops'} ready={drops !== null} className={s.list}>
         {drops && (
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
             {drops.map((drop, index) => {
               const { id } = drop.fields
               return (
-                <Drop key={id} {...drop} look={look} lead={index === 0} ticking isBusy={id === pending} onBuy={onBuy} />
+                <Drop
+                  key={id}
+                  {...drop}
+                  {...{ look, pages, own, onBuy }}
+                  lead={index === 0}
+                  ticking
+                  isBusy={id === pending}
+                />
               )
             })}
           </div>

@@ -4,20 +4,26 @@ import { Drop } from './Drop'
 import { NoDrops } from './DropPanel'
 import { DROP_VARIANTS, dropMarks, PRICES } from './fields'
 
+type Partials = Record<string, () => ReactElement>
+
 /**
- * The partials of the list `drops`: each state, those with a price by what it is in, each also with the large place of the
- * first, and the one for none.
+ * The partials of the lists `drops` and `drop`: each state, those with a price by what it is in. In the list each stands also
+ * with the large place of the first, beside the one for none; in its own page it has that place.
+ *
+ * @param pages where the drops have their pages, such as `/<edition>/drops`
  */
-export function dropPartials(look: EditionLook): Record<string, () => ReactElement> {
-  const partials: Record<string, () => ReactElement> = { empty: () => <NoDrops /> }
+export function dropPartials(look: EditionLook, pages: string): Record<'drops' | 'drop', Partials> {
+  const drops: Partials = { empty: () => <NoDrops /> }
+  const own: Partials = {}
   for (const variant of DROP_VARIANTS) {
     // What is over shows no price.
     for (const price of variant === 'soldout' || variant === 'ended' ? (['usd'] as const) : PRICES) {
       const name = price === 'usd' ? variant : `${variant}-${price}`
-      const drop = { look, variant, price, fields: dropMarks() }
-      partials[name] = () => <Drop {...drop} />
-      partials[`${name}-lead`] = () => <Drop {...drop} lead />
+      const drop = { look, pages, variant, price, fields: dropMarks() }
+      drops[name] = () => <Drop {...drop} />
+      drops[`${name}-lead`] = () => <Drop {...drop} lead />
+      own[name] = () => <Drop {...drop} lead own />
     }
   }
-  return partials
+  return { drops, drop: own }
 }

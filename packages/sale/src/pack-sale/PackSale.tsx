@@ -11,12 +11,14 @@ import { showDrops } from './show-drops'
 export interface PackSaleProps {
   /** That of the edition whose drops are shown. */
   look: EditionLook
+  /** Where its drops have their pages, such as `/<edition>/drops`. */
+  pages: string
   title: string
   children?: ReactNode
 }
 
 /** The section with what an edition sells, as the chain has it, and where it is bought. */
-export function PackSale({ look, title, children }: PackSaleProps) {
+export function PackSale({ look, pages, title, children }: PackSaleProps) {
   const { language } = useRoot().page
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
@@ -28,6 +30,7 @@ export function PackSale({ look, title, children }: PackSaleProps) {
       </SectionHead>
       <DropPanel
         look={look}
+        pages={pages}
         drops={drops && showDrops(drops, median, language)}
         unreadSince={useUnreadSince('rowDrops')}
         unpricedSince={useUnreadSince('medianPrice')}

@@ -1,0 +1,5 @@
+import { basketball } from '@fieldhouse/look-basketball'
+import { DropSale } from '@fieldhouse/sale'
+
+/** The drop of the page's address, and where it is bought. */
+export const Sale = () => <DropSale look={basketball} />

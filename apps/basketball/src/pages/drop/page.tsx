@@ -1,0 +1,22 @@
+import { definePage, Island } from '@fieldhouse/edition-kit'
+import { BasketballFloor } from '@fieldhouse/look-basketball'
+import { DropPage } from '@fieldhouse/sale'
+import { DROPS } from '../../paths'
+import { Sale } from './islands/Sale'
+
+export const page = definePage({
+  path: `${DROPS}/:id`,
+  item: 'drops',
+  look: 'basketball',
+  data: ['rowDrops', 'medianPrice'],
+  title: { en: '@item/name@: a basketball pack', es: '@item/name@: un sobre de baloncesto' },
+  description: {
+    en: '@item/description@ What it costs in dollars and WAX, how many are left, and when the sale opens and ends.',
+    es: '@item/description@ Lo que cuesta en dólares y en WAX, cuántos quedan y cuándo abre y cierra la venta.',
+  },
+  Main: () => (
+    <DropPage floor={<BasketballFloor />} sale="/basketball#packs">
+      <Island of={Sale} when="idle" props={{}} />
+    </DropPage>
+  ),
+})

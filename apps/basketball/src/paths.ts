@@ -1,0 +1,2 @@
+/** Where the drops have their pages. */
+export const DROPS = '/basketball/drops'

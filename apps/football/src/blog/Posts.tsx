@@ -1,0 +1,15 @@
+import { listMark } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import s from './Posts.module.css'
+import { texts } from './texts'
+
+/** All posts, newest first: the gateway has them. */
+export function Posts() {
+  const { t } = useTexts(texts)
+  return (
+    <section className={s.posts} aria-labelledby="posts">
+      <h2 id="posts">{t('posts')}</h2>
+      <ul>{listMark('posts')}</ul>
+    </section>
+  )
+}

@@ -1,0 +1,8 @@
+import { itemMarks } from '@fieldhouse/edition-kit'
+
+/** The fields of a post as marks (docs/edition-contract.md, "Lists the gateway knows"). */
+export const postMarks = () =>
+  itemMarks(
+    ...(['slug', 'title', 'excerpt', 'author', 'category'] as const),
+    ...(['publishedAt', 'publishedText', 'day', 'month', 'minutes', 'link'] as const),
+  )

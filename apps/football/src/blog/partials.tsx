@@ -1,0 +1,55 @@
+import type { Partials } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import { BLOG } from '../paths'
+import { postMarks } from './fields'
+import s from './Posts.module.css'
+import { texts } from './texts'
+
+function Listed() {
+  const { t } = useTexts(texts)
+  const { slug, title, excerpt, category, publishedAt, day, month, minutes } = postMarks()
+  return (
+    <li className={s.post}>
+      <time dateTime={publishedAt}>
+        <b className={s.day}>{day}</b> {month}
+      </time>
+      <div>
+        <h3>
+          <a href={`${BLOG}/${slug}`}>{title}</a>
+        </h3>
+        <p>{excerpt}</p>
+      </div>
+      <p className={s.about}>
+        <b>{category}</b> <span>{t('minutes', { minutes })}</span>
+      </p>
+    </li>
+  )
+}
+
+function Nothing({ text }: { text: 'empty' | 'unread' }) {
+  const { t } = useTexts(texts)
+  return <li className={s.nothing}>{t(text)}</li>
+}
+
+function Neighbour({ which }: { which: 'older' | 'newer' }) {
+  const { t } = useTexts(texts)
+  const { slug, title } = postMarks()
+  return (
+    <a className={s[which]} href={`${BLOG}/${slug}`}>
+      <small>{t(which)}</small> {title}
+    </a>
+  )
+}
+
+/** Of the list of posts, and of those before and after one. */
+export const postPartials: Partials = {
+  posts: {
+    post: () => <Listed />,
+    empty: () => <Nothing text="empty" />,
+    unread: () => <Nothing text="unread" />,
+  },
+  'posts.neighbours': {
+    older: () => <Neighbour which="older" />,
+    newer: () => <Neighbour which="newer" />,
+  },
+}

@@ -1,0 +1,5 @@
+import { football } from '@fieldhouse/look-football'
+import { DropSale } from '@fieldhouse/sale'
+
+/** The drop of the page's address, and where it is bought. */
+export const Sale = () => <DropSale look={football} />
