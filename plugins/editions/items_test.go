@@ -84,6 +84,25 @@ func TestAnItemHasOneAddress(t *testing.T) {
 	}
 }
 
+func TestSearchEnginesFindThePages(t *testing.T) {
+	s := runItems(t)
+	if robots := s.ask("GET", "/robots.txt"); robots.StatusCode != 200 || !strings.Contains(robots.body, "\nSitemap: https://fieldhouse.example/sitemap.xml\n") {
+		t.Errorf("robots.txt answers %d: %s", robots.StatusCode, robots.body)
+	}
+	sitemap := s.ask("GET", "/sitemap.xml")
+	if sitemap.StatusCode != 200 || !strings.Contains(sitemap.body, "<loc>https://fieldhouse.example/football/drops/42?lang=es</loc>") {
+		t.Errorf("sitemap.xml answers %d: %s", sitemap.StatusCode, sitemap.body)
+	}
+	if again := s.ask("GET", "/sitemap.xml", "If-None-Match", sitemap.Header.Get("Etag")); again.StatusCode != 304 {
+		t.Errorf("who has it is answered %d", again.StatusCode)
+	}
+	for _, path := range []string{"/sitemap.xml/", "/robots.txt/x"} {
+		if answer := s.ask("GET", path); answer.StatusCode != 404 {
+			t.Errorf("%s answers %d", path, answer.StatusCode)
+		}
+	}
+}
+
 func TestASiteWhosePostsCannotBeReadYetAsksForPatience(t *testing.T) {
 	s := runItems(t)
 	testNeeds.Delete(release.NeedPosts)

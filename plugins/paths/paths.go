@@ -25,13 +25,16 @@ const (
 	Events = "/_dev/events"
 	Health = "/healthz"
 	Ready  = "/readyz"
+	// What search engines ask for.
+	Sitemap = "/sitemap.xml"
+	Robots  = "/robots.txt"
 )
 
 // Reserved are the paths that no edition may take; each covers what lies below
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
 	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
-	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz",
+	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", Sitemap, Robots,
 }
 
 // services are those of the reserved that other plugins than editions answer.

@@ -265,6 +265,8 @@ var availabilities = [...]string{dropLive: "InStock", dropSoon: "PreOrder", drop
 
 func (d *drop) parameter(string) string { return d.id() }
 
+func (d *drop) published() time.Time { return time.Time{} }
+
 func (d *drop) tell(t telling) told {
 	now := uint64(max(t.now.Unix(), 0))
 	price := dropPrice(d.Price, d.Settled, median(t.rows), t.language)

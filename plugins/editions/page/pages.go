@@ -31,6 +31,8 @@ type Pages struct {
 	frames map[string]*frame
 	bytes  int64
 
+	sitemaps sitemaps
+
 	bare map[release.Language]*Page
 }
 

@@ -38,7 +38,7 @@ type post struct {
 	Excerpt     string   `json:"excerpt"`
 	Categories  []string `json:"categories"`
 	ReadingTime int      `json:"readingTime"`
-	published   time.Time
+	publishedAt time.Time
 	// whole is the post in a script, and brief without its texts: what a page
 	// carries of posts that it is not about.
 	whole, brief []byte
@@ -76,7 +76,7 @@ func readFeed(body []byte) (*feed, error) {
 
 func (p *post) prepare(written json.RawMessage) (err error) {
 	if at, err := time.Parse(postDate, p.PubDate); err == nil {
-		p.published = at
+		p.publishedAt = at
 	}
 	p.Link, p.Thumbnail = webAddress(p.Link), webAddress(p.Thumbnail)
 	if p.whole, err = scriptJSON(written); err != nil {
@@ -134,10 +134,10 @@ func (p *post) fields(language release.Language, index int) map[string]string {
 	if p.ReadingTime > 0 {
 		fields["minutes"] = strconv.Itoa(p.ReadingTime)
 	}
-	if !p.published.IsZero() {
-		fields["publishedAt"] = p.published.Format(time.RFC3339)
-		fields["day"], fields["month"] = strconv.Itoa(p.published.Day()), months[language][p.published.Month()-1]
-		fields["year"] = strconv.Itoa(p.published.Year())
+	if !p.publishedAt.IsZero() {
+		fields["publishedAt"] = p.publishedAt.Format(time.RFC3339)
+		fields["day"], fields["month"] = strconv.Itoa(p.publishedAt.Day()), months[language][p.publishedAt.Month()-1]
+		fields["year"] = strconv.Itoa(p.publishedAt.Year())
 		fields["publishedText"] = fields["day"] + " " + fields["month"] + " " + fields["year"]
 	}
 	return fields
@@ -157,6 +157,8 @@ func (p *postAt) parameter(name string) string {
 	}
 	return p.post().fields(release.English, 0)[name]
 }
+
+func (p *postAt) published() time.Time { return p.post().publishedAt }
 
 func (p *postAt) tell(t telling) told {
 	shown := p.post()

@@ -19,6 +19,8 @@ const (
 type subject interface {
 	// parameter is one of release.Items, as the page's path has it.
 	parameter(name string) string
+	// published is when it came to be; zero where nobody knows.
+	published() time.Time
 	// tell is what the page says of it.
 	tell(telling) told
 }

@@ -86,6 +86,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 	case path == paths.Ready:
 		s.serveReady(w, r)
 		return nil
+	case path == paths.Sitemap && s.config.Pages.WriteSitemap(w, r, s.config.Releases.Choose(nil)):
+		return nil
+	case path == paths.Robots && s.config.Pages.WriteRobots(w):
+		return nil
 	case paths.ReservedFor(path) != "":
 		NotFound(w)
 		return nil

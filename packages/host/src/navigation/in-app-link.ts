@@ -11,6 +11,8 @@ export const RESERVED = [
   '/link',
   '/healthz',
   '/readyz',
+  '/sitemap.xml',
+  '/robots.txt',
 ]
 
 /** Why an address is loaded in full, or that it need not be. */

@@ -1,0 +1,150 @@
+package page
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
+)
+
+// maxSitemap is how many addresses a sitemap has at most (sitemaps.org, "Sitemap
+// file").
+const maxSitemap = 50_000
+
+// sitemap is the addresses of a lineup's pages, as search engines read them.
+type sitemap struct {
+	lineup string
+	madeAt time.Time
+	body   []byte
+	forms  *representation.Forms
+}
+
+// sitemaps keep the one that was asked for last.
+type sitemaps struct {
+	mutex sync.Mutex
+	last  *sitemap
+}
+
+// WriteSitemap answers a GET or HEAD request with every page of the lineup in every
+// language, those of the items that there are now among them. It is false on a site
+// without an origin: a sitemap has whole addresses.
+func (p *Pages) WriteSitemap(w http.ResponseWriter, r *http.Request, shown *Lineup) bool {
+	if p.Origin == "" {
+		return false
+	}
+	made := p.sitemap(shown)
+	answer := made.forms.For(r, http.StatusOK, made.body, release.Codings)
+	h := representation.NewHeader(w, 2)
+	h.Set("Cache-Control", "no-cache")
+	h.Set("X-Content-Type-Options", "nosniff")
+	answer.Write(w, r, &h, "application/xml; charset=utf-8")
+	return true
+}
+
+// WriteRobots answers where the sitemap is; see WriteSitemap.
+func (p *Pages) WriteRobots(w http.ResponseWriter) bool {
+	if p.Origin == "" {
+		return false
+	}
+	text := "User-agent: *\nDisallow: " + paths.Page + "\nSitemap: " + p.Origin + paths.Sitemap + "\n"
+	representation.WriteOnce(w, http.StatusOK, "text/plain; charset=utf-8", []byte(text))
+	return true
+}
+
+// sitemap is that of a lineup, at most as old as a page of a list is.
+func (p *Pages) sitemap(shown *Lineup) *sitemap {
+	p.sitemaps.mutex.Lock()
+	defer p.sitemaps.mutex.Unlock()
+	now := p.Now()
+	if last := p.sitemaps.last; last != nil && last.lineup == shown.ID && now.Sub(last.madeAt) < changeAfter {
+		return last
+	}
+	w := new(writer)
+	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n",
+		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`)
+	left := maxSitemap
+	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
+		for path, changed := range p.addresses(shown.Releases[edition]) {
+			if left -= len(release.Languages); left < 0 {
+				break
+			}
+			w.sitemapEntry(p.Origin+path, changed)
+		}
+	}
+	w.raw("</urlset>\n")
+	digest := sha256.Sum256(w.page)
+	made := &sitemap{lineup: shown.ID, madeAt: now, body: w.page}
+	made.forms = representation.NewForms(w.page, `"`+hex.EncodeToString(digest[:12])+`"`)
+	p.sitemaps.last = made
+	return made
+}
+
+// addresses are the paths of an edition's pages, and of those of items when the
+// item was published, if that is known.
+func (p *Pages) addresses(edition *Edition) func(yield func(path string, changed time.Time) bool) {
+	return func(yield func(string, time.Time) bool) {
+		for _, path := range slices.Sorted(maps.Keys(edition.routes)) {
+			if !yield(path, time.Time{}) {
+				return
+			}
+		}
+		for _, route := range edition.patterns {
+			held := p.Data.latest(release.Items[route.Item].Need)
+			if held == nil {
+				continue
+			}
+			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {
+				// The more specific path has the page.
+				path := route.pattern.Fill(item.parameter)
+				if edition.routes[path] == nil && !yield(path, item.published()) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// subjects are the items of a list that are the edition's, in a stable order.
+func (r *Rows) subjects(list, edition string) []subject {
+	var all []subject
+	switch list {
+	case "drops":
+		drops := slices.SortedFunc(maps.Values(r.drops()), func(a, b *drop) int { return cmp.Compare(a.ID, b.ID) })
+		for _, found := range drops {
+			if of := r.subject(list, found.id(), edition); of != nil {
+				all = append(all, of)
+			}
+		}
+	case "posts":
+		for index := range r.feed.posts {
+			all = append(all, &postAt{r.feed, index})
+		}
+	}
+	return all
+}
+
+// sitemapEntry appends an address in every language, each with all of them.
+func (w *writer) sitemapEntry(bare string, changed time.Time) {
+	for _, language := range release.Languages {
+		w.raw("<url><loc>")
+		w.text(bare + "?lang=" + string(language))
+		w.raw("</loc>")
+		if !changed.IsZero() {
+			w.raw("<lastmod>", changed.Format(time.RFC3339), "</lastmod>")
+		}
+		for _, other := range release.Languages {
+			w.raw(`<xhtml:link rel="alternate" hreflang="`, string(other), `" href="`)
+			w.text(bare + "?lang=" + string(other))
+			w.raw(`"/>`)
+		}
+		w.raw("</url>\n")
+	}
+}

@@ -1,0 +1,102 @@
+package page
+
+import (
+	"encoding/xml"
+	"fmt"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+type readSitemap struct {
+	URLs []struct {
+		Loc     string `xml:"loc"`
+		Lastmod string `xml:"lastmod"`
+		Links   []struct {
+			Language string `xml:"hreflang,attr"`
+			Href     string `xml:"href,attr"`
+		} `xml:"link"`
+	} `xml:"url"`
+}
+
+func sitemapOf(t *testing.T, s *stage) (read readSitemap, answer *httptest.ResponseRecorder) {
+	t.Helper()
+	answer = httptest.NewRecorder()
+	if !s.WriteSitemap(answer, httptest.NewRequest("GET", "/sitemap.xml", nil), s.shown) {
+		t.Fatal("there is none")
+	}
+	if err := xml.Unmarshal(answer.Body.Bytes(), &read); err != nil {
+		t.Fatalf("%v: %s", err, answer.Body)
+	}
+	return read, answer
+}
+
+func TestTheSitemapHasEveryPageAndEachItemInEveryLanguage(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	read, answer := sitemapOf(t, s)
+	var paths []string
+	for _, entry := range read.URLs {
+		path, language, _ := strings.Cut(strings.TrimPrefix(entry.Loc, "https://fieldhouse.example"), "?lang=")
+		if language == "en" {
+			paths = append(paths, path)
+		}
+		var others []string
+		for _, link := range entry.Links {
+			others = append(others, link.Language+" "+link.Href)
+		}
+		bare := "https://fieldhouse.example" + path
+		if want := []string{"en " + bare + "?lang=en", "es " + bare + "?lang=es"}; !slices.Equal(others, want) {
+			t.Errorf("%s has the alternates %q", entry.Loc, others)
+		}
+		if isPost := strings.HasPrefix(path, "/football/blog/"); isPost != (entry.Lastmod == "2026-11-14T09:30:00Z") {
+			t.Errorf("%s was changed %q", entry.Loc, entry.Lastmod)
+		}
+		if page := s.Get(s.shown, path, release.English); page.status != 200 {
+			t.Errorf("%s answers %d", path, page.status)
+		}
+	}
+	want := []string{
+		"/basketball", "/basketball/faq", "/football", "/football/blog", "/football/faq",
+		"/football/blog/newest", "/football/blog/middle", "/football/blog/oldest", "/football/drops/42", "/",
+	}
+	if !slices.Equal(paths, want) || len(read.URLs) != 2*len(want) {
+		t.Errorf("it has %q", paths)
+	}
+	if answer.Header().Get("Content-Type") != "application/xml; charset=utf-8" || answer.Header().Get("Etag") == "" {
+		t.Errorf("it is answered with %v", answer.Header())
+	}
+}
+
+func TestTheSitemapFollowsItsDataAndIsMadeOnceForAll(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	_, first := sitemapOf(t, s)
+	s.source.set(release.NeedPosts, posts(written("other", nil)))
+	asked := s.source.asked
+	if _, again := sitemapOf(t, s); again.Body.String() != first.Body.String() || s.source.asked != asked {
+		t.Error("it was made again at once")
+	}
+	s.clock.pass(changeAfter)
+	if read, _ := sitemapOf(t, s); !strings.Contains(fmt.Sprint(read), "/football/blog/other?lang=es") || strings.Contains(fmt.Sprint(read), "newest") {
+		t.Errorf("it is %v", read)
+	}
+	without := newStage(t)
+	answer := httptest.NewRecorder()
+	if without.WriteSitemap(answer, httptest.NewRequest("GET", "/sitemap.xml", nil), without.shown) || without.WriteRobots(answer) {
+		t.Error("a site without an origin has one")
+	}
+}
+
+func TestASitemapHasAsManyAddressesAsOneMayHave(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	var many []map[string]any
+	for index := range maxSitemap / 2 {
+		many = append(many, map[string]any{"title": "x", "slug": fmt.Sprint("p", index)})
+	}
+	s.source.set(release.NeedPosts, posts(many...))
+	if read, _ := sitemapOf(t, s); len(read.URLs) != maxSitemap {
+		t.Errorf("it has %d", len(read.URLs))
+	}
+}
