@@ -15,8 +15,33 @@ const GO_ROUNDS = 3
 const PURCHASE_ROUNDS = 50
 const BROWSER_ROUNDS = 3
 
-/** How many loops that do nothing run beside the browser: a machine that is busy shows what is a race. */
+/** How many loops run beside the browser. */
 const BUSY_LOOPS = 2
+
+/** What the soak does, in this order. */
+const PARTS = {
+  async fuzz(suite, times) {
+    for (const { name, path } of await discover()) {
+      const fuzz = ['-run', '^$', '-fuzz', `^${name}$`, '-fuzztime', `${FUZZ_SECONDS * times}s`, path]
+      await suite.step(name, path, () => check('go', ['test', ...goFlags, ...fuzz], { env: goEnvironment() }))
+    }
+  },
+  async go(suite, times) {
+    const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
+    await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
+  },
+  vitest: (suite) => suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest')),
+  purchases: (suite, times) =>
+    besideLoops(async () => {
+      for (let round = 1; round <= PURCHASE_ROUNDS * times; round++)
+        await suite.step(`purchases ${round}`, 'driving Chromium', (step) => browser(step, ['wallets-purchase']))
+    }),
+  browser: (suite, times) =>
+    besideLoops(async () => {
+      for (let round = 1; round <= BROWSER_ROUNDS * times; round++)
+        await suite.step(`browser ${round}`, 'driving Chromium', browser)
+    }),
+}
 
 /**
  * `npm run soak`: the long counts. Every fuzz target of both modules runs a
@@ -26,13 +51,17 @@ const BUSY_LOOPS = 2
  * browser's tests three times. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, and
  * 10,000 invented accounts a second for a minute. `SOAK=10 npm run soak` does ten
- * times as much.
+ * times as much, and `npm run soak -- purchases browser` these parts alone.
  */
 main(async () => {
   requireNode()
   const times = Number(process.env.SOAK || 1)
   if (!Number.isInteger(times) || times < 1 || times > 1000)
     throw new Problem(`SOAK is ${JSON.stringify(process.env.SOAK)}: set it to a number from 1 to 1000.`)
+  const parts = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS)
+  for (const name of parts)
+    if (!Object.hasOwn(PARTS, name))
+      throw new Problem(`The soak has no part ${JSON.stringify(name)}: it has ${Object.keys(PARTS).join(', ')}.`)
   await requireGo()
   onStop(() => process.exit(130))
   process.env.FIELDHOUSE_SOAK = String(times)
@@ -42,25 +71,19 @@ main(async () => {
   await install(progress)
   await Promise.all([buildGateway(progress), buildApps(progress).then(() => buildDevelopmentReact(progress))])
 
-  const targets = await discover()
-  for (const { name, path } of targets) {
-    const fuzz = ['-run', '^$', '-fuzz', `^${name}$`, '-fuzztime', `${FUZZ_SECONDS * times}s`, path]
-    await suite.step(name, path, () => check('go', ['test', ...goFlags, ...fuzz], { env: goEnvironment() }))
-  }
-  const rounds = ['-count', String(GO_ROUNDS * times), '-shuffle', 'on', '-timeout', `${20 * times}m`]
-  await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
-  await suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest'))
+  for (const name of parts) await PARTS[name](suite, times)
+  return suite.close()
+})
+
+/** Runs something beside loops that do nothing: a machine that is busy shows what is a race. */
+async function besideLoops(run) {
   const busy = Array.from({ length: BUSY_LOOPS }, () => start(process.execPath, ['-e', 'for (;;);']))
   try {
-    for (let round = 1; round <= PURCHASE_ROUNDS * times; round++)
-      await suite.step(`purchases ${round}`, 'driving Chromium', (step) => browser(step, ['wallets-purchase']))
-    for (let round = 1; round <= BROWSER_ROUNDS * times; round++)
-      await suite.step(`browser ${round}`, 'driving Chromium', browser)
+    await run()
   } finally {
     await Promise.all(busy.map((loop) => stop(loop)))
   }
-  return suite.close()
-})
+}
 
 /** Every fuzz target of both modules. */
 async function discover() {
