@@ -114,19 +114,34 @@ export async function announce(
  */
 export async function setMedian(site: Site, value: number): Promise<void> {
   clearInterval(steady)
+  // One of the price before may be on its way, and would stand after this one's.
+  await underWay
   const owner = 'alderguild'
   const quotes = Array.from({ length: RING_SIZE }, () => ({ value, pair: 'waxpusd' }))
   const write = () => apply(site, { account: 'delphioracle', name: 'write', as: owner, data: { owner, quotes } })
-  await write()
-  // Half of them still got the old median. What is written in one block is equally old, so the next round needs another.
-  const before = await headOf(site)
-  while ((await headOf(site)) === before);
-  await write()
+  // What is written in one block is equally old, so that two writes there overwrite each other, and the first half of one
+  // after an older price still got the old median.
+  for (let stands = false; !stands; ) {
+    await write()
+    const before = await headOf(site)
+    while ((await headOf(site)) === before);
+    stands = (await medians(site)).every((median) => median === value)
+  }
   // A chain that has ended needs no price.
-  steady = setInterval(() => void write().catch(() => clearInterval(steady)), STEADY_EVERY)
+  steady = setInterval(() => {
+    underWay = write().catch(() => clearInterval(steady))
+  }, STEADY_EVERY)
 }
 
 let steady: ReturnType<typeof setInterval> | undefined
+let underWay: Promise<void> = Promise.resolve()
+
+/** The medians that the oracle's contract takes for current. */
+async function medians(site: Site): Promise<number[]> {
+  const table = { json: true, code: 'delphioracle', table: 'datapoints', scope: 'waxpusd', limit: RING_SIZE }
+  const { rows } = await ask<{ rows: { median: number | string }[] }>(site, 'get_table_rows', table)
+  return rows.map(({ median }) => Number(median))
+}
 
 /** Less than what the oracles need for half of the ring, in milliseconds. */
 const STEADY_EVERY = 10_000
