@@ -58,6 +58,29 @@ func TestAnAddressCostsNoMoreThanTheFileThatItNames(t *testing.T) {
 	ask("/_r/", 404)
 }
 
+// TestARestartReadsWhatPagesAreMadeOfAndNothingElse: what was taken in was hashed, and
+// is not read again, whatever is live.
+func TestARestartReadsWhatPagesAreMadeOfAndNothingElse(t *testing.T) {
+	s := newTestSite(t, "")
+	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	var folders []string
+	for _, edition := range []string{"shell", "football"} {
+		folders = append(folders, filepath.Join(s.store, edition, "files"), filepath.Join(s.store, edition, "releases"))
+	}
+	opened := watchOpening(t, folders...)
+	s.load()
+	if answer := s.ask("GET", "/football"); answer.StatusCode != 200 {
+		t.Fatalf("answers %d", answer.StatusCode)
+	}
+	read := map[string]int{}
+	for _, name := range opened() {
+		read[filepath.Ext(name)]++
+	}
+	if read[".json"] != 2 || read[".html"] == 0 || read[".css"] != 2 || len(read) != 3 {
+		t.Errorf("it reads, by ending, %v: want both manifests, fragments and style sheets", read)
+	}
+}
+
 // watchOpening watches folders. What it answers are the names of the files in them
 // that were opened since it was asked last.
 func watchOpening(t *testing.T, folders ...string) func() []string {

@@ -61,7 +61,7 @@ func Compile(opened *release.Folder) (*Edition, error) {
 		return nil, err
 	}
 	for _, language := range release.Languages {
-		compiled, err := compilePartials(manifest, base, language)
+		compiled, err := compilePartials(opened, language)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", release.ManifestFile, err)
 		}
@@ -69,7 +69,7 @@ func Compile(opened *release.Folder) (*Edition, error) {
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern()}
-		if err = checkHead(&declared); err != nil {
+		if err = checkHead(&declared); err != nil && !opened.IsNewer {
 			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
 		}
 		if compiled.main, err = edition.fragments(declared.Fragment, &declared); err != nil {
@@ -112,7 +112,7 @@ func Check(opened *release.Folder) error {
 // of no route.
 func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
 	allowed := mainGrammar(of)
-	allowed.base = e.Base()
+	allowed.base, allowed.isNewer = e.Base(), e.IsNewer
 	compiled := map[release.Language]*fragment{}
 	for _, language := range release.Languages {
 		markup, err := e.ReadFile(paths[language])

@@ -50,6 +50,8 @@ type grammar struct {
 	lists, slots []string
 	// fields of the item, in a partial.
 	fields []string
+	// isNewer has what another gateway knows become nothing, which is else refused.
+	isNewer bool
 }
 
 // compile turns prerendered markup into pieces. It refuses a mark that the
@@ -109,6 +111,7 @@ func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
 			return "", fmt.Errorf("attribute style in %.80q: the page's policy refuses it, use a class", raw)
 		case strings.HasPrefix(attribute.Key, "on"):
 			return "", fmt.Errorf("attribute %s in %.80q: the page's policy refuses it", attribute.Key, raw)
+		case attribute.Key == "data-slot" && b.isNewer && !slices.Contains(b.slots, attribute.Val):
 		case attribute.Key == "data-slot":
 			if !slices.Contains(b.slots, attribute.Val) || token.Type != html.StartTagToken {
 				return "", fmt.Errorf("slot %q: the gateway fills %q here", attribute.Val, b.slots)
@@ -191,7 +194,7 @@ func (b *builder) allow(kind pieceKind, name string) error {
 	case itemPiece:
 		known = b.fields
 	}
-	if !slices.Contains(known, name) {
+	if !slices.Contains(known, name) && !b.isNewer {
 		return fmt.Errorf("mark for %q: there is none of this name here, there are %q", name, known)
 	}
 	return nil

@@ -141,19 +141,25 @@ func optionalDrops() []string {
 // partials are the compiled markup of items by list and variant, in one language.
 type partials map[string]map[string]*fragment
 
-func compilePartials(manifest *release.Manifest, base string, language release.Language) (partials, error) {
+func compilePartials(opened *release.Folder, language release.Language) (partials, error) {
 	compiled := partials{}
-	for list, variants := range manifest.Partials {
+	for list, variants := range opened.Manifest.Partials {
 		kind, known := lists[list]
+		if !known && opened.IsNewer {
+			continue
+		}
 		if !known {
 			return nil, fmt.Errorf("partials: list %q: the gateway does not know it", list)
 		}
 		compiled[list] = map[string]*fragment{}
 		for variant, markup := range variants {
 			if !slices.Contains(kind.needed, variant) && !slices.Contains(kind.optional, variant) {
+				if opened.IsNewer {
+					continue
+				}
 				return nil, fmt.Errorf("partials: list %q: variant %q is unknown, there are %q and %q", list, variant, kind.needed, kind.optional)
 			}
-			allowed := grammar{base: base, fields: kind.fields}
+			allowed := grammar{base: opened.Base(), fields: kind.fields, isNewer: opened.IsNewer}
 			if strings.HasPrefix(variant, "group") {
 				allowed.lists = kind.inside
 			}

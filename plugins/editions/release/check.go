@@ -60,10 +60,22 @@ func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
 	if oldest := max(s.contract-1, firstContract); manifest.Contract < oldest || manifest.Contract > newest {
 		return nil, fmt.Errorf("%s: contract %d: this gateway speaks %d to %d, build the release with its packages", ManifestFile, manifest.Contract, oldest, newest)
 	}
+	if manifest.Contract > s.contract {
+		manifest.leaveOutUnknown()
+	}
 	if err := manifest.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", ManifestFile, err)
 	}
 	return manifest, nil
+}
+
+// leaveOutUnknown takes from a manifest of the next contract the pages and the data
+// that only that one has.
+func (m *Manifest) leaveOutUnknown() {
+	m.Routes = slices.DeleteFunc(m.Routes, func(route Route) bool { return route.Item != "" && Items[route.Item].Need == "" })
+	for index := range m.Routes {
+		m.Routes[index].Data = slices.DeleteFunc(m.Routes[index].Data, func(need string) bool { return !slices.Contains(Needs[:], need) })
+	}
 }
 
 func (m *Manifest) check() error {

@@ -105,23 +105,11 @@ func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
 	if _, err := store.Take(folder); err == nil || !strings.Contains(err.Error(), "islands") {
 		t.Errorf("at the door the error is %v", err)
 	}
-	// As a gateway that knows the field has stored it.
-	manifest, err := os.ReadFile(filepath.Join(folder, ManifestFile))
-	if err != nil {
-		t.Fatal(err)
-	}
-	store.contract = 3
-	if _, err := store.Take(shippedFolder(t, 3, "")); err != nil {
-		t.Fatal(err)
-	}
-	store.contract = 2
-	place := filepath.Join(store.Folder(), "football", releasesFolder, contentHash(manifest)+".json")
-	if err := os.WriteFile(place, manifest, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Open("football", contentHash(manifest)); err != nil {
+	name := store.Keep(t, folder)
+	if _, err := store.Open("football", name); err != nil {
 		t.Errorf("stored, it is not read: %v", err)
 	}
+	place := filepath.Join(store.Folder(), "football", releasesFolder, name+".json")
 	if kept, err := os.ReadFile(place); err != nil || !strings.Contains(string(kept), "islands") {
 		t.Errorf("it is now %s (%v)", kept, err)
 	}

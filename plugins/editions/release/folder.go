@@ -29,6 +29,9 @@ type Release struct {
 	Manifest *Manifest
 	// Build is zero where the folder has no build.json.
 	Build Build
+	// IsNewer says that it is of the contract after this gateway's: what this one does
+	// not know in it is left out.
+	IsNewer bool
 
 	listed files
 }

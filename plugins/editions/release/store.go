@@ -238,6 +238,7 @@ func (s *Store) open(edition, name string) (*Folder, error) {
 		return nil, err
 	}
 	found := newRelease(content, manifest)
+	found.IsNewer = manifest.Contract > s.contract
 	if found.Name != name || manifest.Edition != edition {
 		return nil, fmt.Errorf("its manifest is that of %s/%s", manifest.Edition, found.Name)
 	}
