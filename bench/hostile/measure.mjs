@@ -74,7 +74,7 @@ export async function measureHostile(report, { folder, port, gateway }, tools) {
   }
 }
 
-function print(report, { quiet, attack, failed, ages, asked, peak }) {
+function print(report, { quiet, attack, slowest, failed, ages, asked, peak }) {
   const both = (all) => `${median(all).toFixed(0)}, slowest ${all.at(-1).toFixed(0)} ms`
   const times = attack.at(-1) / quiet.at(-1)
   report.figure('a purchase', both(attack), {
@@ -85,6 +85,7 @@ function print(report, { quiet, attack, failed, ages, asked, peak }) {
   report.note(
     `slowest to slowest ${times.toFixed(2)} times; ${attack.length} purchases landed, ${failed.length} did not`,
   )
+  for (const requests of slowest) report.note(`  ${requests.join(', ')} ms`)
   for (const why of failed.slice(0, 5)) report.note(why.slice(0, 200))
   report.figure('age of the drops on an open page', both(ages), {
     target: `at most ${MOST_AGE} ms`,

@@ -67,17 +67,43 @@ func name(prefix string, number int) string {
 	return b.String()
 }
 
-// purchase does what a page and its wallet do, in their order: the head, the quote
-// by rows of that block or, when no node has it yet, the newest; the account; the
-// push; and the drops of the block of the transaction.
-func (g *gateway) purchase(number int) error {
+// purchase is what a buyer at an address of his own does.
+type purchase struct {
+	*gateway
+	client, buyer string
+	began         time.Time
+
+	mu    sync.Mutex
+	steps []string
+}
+
+func (g *gateway) newPurchase(number int) *purchase {
+	return &purchase{
+		gateway: g, client: fmt.Sprintf("192.0.%d.%d", number/250%256, number%250), buyer: name("buyer.", number),
+		began: time.Now(),
+	}
+}
+
+// ask is do of the buyer, and notes when it was answered.
+func (p *purchase) ask(ctx context.Context, method, path string, body []byte, fresh bool) (int, []byte, error) {
+	began := time.Since(p.began)
+	status, answer, err := p.do(ctx, p.client, method, path, body, fresh)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.steps = append(p.steps, fmt.Sprintf("%s %d at %d to %d", path[strings.LastIndexByte(path, '/')+1:], status, began.Milliseconds(), time.Since(p.began).Milliseconds()))
+	return status, answer, err
+}
+
+// make does what a page and its wallet do, in their order: the head, the quote by
+// rows of that block or, when no node has it yet, the newest; the account; the push;
+// and the drops of the block of the transaction.
+func (p *purchase) make() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
-	client, buyer := fmt.Sprintf("192.0.%d.%d", number/250%256, number%250), name("buyer.", number)
 	var info struct {
 		Head uint64 `json:"head_block_num"`
 	}
-	status, body, err := g.get(ctx, client, "/v1/chain/get_info", false)
+	status, body, err := p.ask(ctx, http.MethodGet, "/v1/chain/get_info", nil, false)
 	if err != nil || status != http.StatusOK {
 		return unexpected("the head", status, body, err)
 	}
@@ -85,12 +111,12 @@ func (g *gateway) purchase(number int) error {
 		return fmt.Errorf("the head: %w", err)
 	}
 	var quote errgroup.Group
-	for _, path := range []string{"drops?isLimited=false", "datapoints?limit=1&isLimited=true", "accounts?scope=" + buyer, "claims?index=" + buyer} {
+	for _, path := range []string{"drops?isLimited=false", "datapoints?limit=1&isLimited=true", "accounts?scope=" + p.buyer, "claims?index=" + p.buyer} {
 		path = "/api/v1/rows/" + path
 		quote.Go(func() error {
-			status, body, err := g.get(ctx, client, fmt.Sprintf("%s&min_block=%d", path, info.Head), true)
+			status, body, err := p.ask(ctx, http.MethodGet, fmt.Sprintf("%s&min_block=%d", path, info.Head), nil, true)
 			if err == nil && status >= 500 {
-				status, body, err = g.get(ctx, client, path, true)
+				status, body, err = p.ask(ctx, http.MethodGet, path, nil, true)
 			}
 			if err != nil || status != http.StatusOK {
 				return unexpected(path, status, body, err)
@@ -101,12 +127,12 @@ func (g *gateway) purchase(number int) error {
 	if err := quote.Wait(); err != nil {
 		return err
 	}
-	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/get_account", fmt.Appendf(nil, `{"account_name":%q}`, buyer), false)
+	status, body, err = p.ask(ctx, http.MethodPost, "/v1/chain/get_account", fmt.Appendf(nil, `{"account_name":%q}`, p.buyer), false)
 	if err != nil || status != http.StatusOK {
 		return unexpected("the account", status, body, err)
 	}
-	packed := chainapitest.Packed(time.Now().Add(2*time.Minute), info.Head, buyer)
-	status, body, err = g.do(ctx, client, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
+	packed := chainapitest.Packed(time.Now().Add(2*time.Minute), info.Head, p.buyer)
+	status, body, err = p.ask(ctx, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
 	var pushed struct {
 		Processed struct {
 			Block uint64 `json:"block_num"`
@@ -116,7 +142,7 @@ func (g *gateway) purchase(number int) error {
 		return unexpected("the push", status, body, err)
 	}
 	for {
-		status, body, err = g.get(ctx, client, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", pushed.Processed.Block), false)
+		status, body, err = p.ask(ctx, http.MethodGet, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", pushed.Processed.Block), nil, false)
 		if err != nil {
 			return unexpected("the drops after the purchase", status, body, err)
 		}

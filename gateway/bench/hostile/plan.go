@@ -34,6 +34,8 @@ type plan struct {
 type results struct {
 	Quiet  []float64 `json:"quiet"`  // purchases, sorted
 	Attack []float64 `json:"attack"` // those under attack
+	// Slowest are the requests of the three slowest under attack, in milliseconds.
+	Slowest [][]string `json:"slowest"`
 	// Failed are purchases under attack that did not come about, and why.
 	Failed []string `json:"failed"`
 	// Ages are those of the drops on an open page under attack, sorted.
@@ -64,18 +66,19 @@ func (p *plan) run() (*results, error) {
 	page.Go(func() { g.page(ctx, ages) })
 
 	all := &results{Asked: make(map[int]int)}
-	quiet, failed := g.purchases(time.Duration(p.Quiet)*time.Second, 0)
+	quiet, _, failed := g.purchases(time.Duration(p.Quiet)*time.Second, 0)
 	if len(failed) > 0 {
 		return nil, fmt.Errorf("a purchase while it is quiet: %s", failed[0])
 	}
 	asked := g.attack(ctx, &hostile)
 	time.Sleep(time.Duration(p.Warm) * time.Second)
 	drain(ages)
-	attack, failed := g.purchases(time.Duration(p.Seconds)*time.Second, 10_000)
+	attack, slowest, failed := g.purchases(time.Duration(p.Seconds)*time.Second, 10_000)
 	all.Ages = drain(ages)
 	end()
 	page.Wait()
 	hostile.Wait()
+	all.Slowest = slowest
 	all.Quiet, all.Attack, all.Failed = sorted(quiet), sorted(attack), append([]string{}, failed...)
 	for i := range asked.byStatus {
 		if n := asked.byStatus[i].Load(); n > 0 {
@@ -89,25 +92,31 @@ func (p *plan) run() (*results, error) {
 
 // purchases makes one after another begin in steady steps, each by a new buyer at
 // a new address; numbered from first.
-func (g *gateway) purchases(d time.Duration, first int) (took []time.Duration, failed []string) {
+func (g *gateway) purchases(d time.Duration, first int) (took []time.Duration, slowest [][]string, failed []string) {
 	var mu sync.Mutex
 	var done sync.WaitGroup
+	steps := make(map[time.Duration][]string)
 	for i, end := first, time.Now().Add(d); time.Now().Before(end); i++ {
 		done.Go(func() {
-			began := time.Now()
-			err := g.purchase(i)
+			p := g.newPurchase(i)
+			err := p.make()
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
 				failed = append(failed, err.Error())
 				return
 			}
-			took = append(took, time.Since(began))
+			took = append(took, time.Since(p.began))
+			steps[took[len(took)-1]] = p.steps
 		})
 		time.Sleep(purchaseEvery)
 	}
 	done.Wait()
-	return took, failed
+	slices.Sort(took)
+	for _, one := range slices.Backward(took[max(len(took)-3, 0):]) {
+		slowest = append(slowest, steps[one])
+	}
+	return took, slowest, failed
 }
 
 // page looks at the drops every second, as an open page does at most.

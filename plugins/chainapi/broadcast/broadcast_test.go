@@ -222,14 +222,27 @@ func TestOpenPushesAreBoundedForEachClient(t *testing.T) {
 	})
 }
 
-// Thirty-two clients whose pushes are all left open hold all the room there is.
+// fill leaves the pushes of thirty-two clients open, which hold all the room there is,
+// and gives the first one.
+func (b *bench) fill(push func(client string, made *transaction.Push)) (first *transaction.Push) {
+	for client := range 32 {
+		for i := range 32 {
+			made := chainapitest.Push(b.t, transaction.PushTransaction, b.packed(fmt.Sprintf("%d of %d", i, client)))
+			if first == nil {
+				first = made
+			}
+			push(fmt.Sprintf("203.0.%d.1", client), made)
+		}
+	}
+	return first
+}
+
 func TestWhoHoldsMostOfTheOpenPushesMakesRoomForOthers(t *testing.T) {
 	run(t, func(b *bench) {
 		answers := make(map[string][]broadcast.Outcome)
 		var mu sync.Mutex
 		var waiting sync.WaitGroup
-		push := func(client, memo string) {
-			made := chainapitest.Push(t, transaction.PushTransaction, b.packed(memo))
+		push := func(client string, made *transaction.Push) {
 			waiting.Go(func() {
 				answer, err := b.b.Push(context.Background(), client, made)
 				if err != nil {
@@ -241,13 +254,9 @@ func TestWhoHoldsMostOfTheOpenPushesMakesRoomForOthers(t *testing.T) {
 			})
 			synctest.Wait()
 		}
-		for client := range 32 {
-			for i := range 32 {
-				push(fmt.Sprintf("203.0.%d.1", client), fmt.Sprintf("%d of %d", i, client))
-			}
-		}
+		b.fill(push)
 		sent := len(b.Sent())
-		push("198.51.100.1", "of somebody else")
+		push("198.51.100.1", chainapitest.Push(t, transaction.PushTransaction, b.packed("of somebody else")))
 		if len(b.Sent()) != sent+1 {
 			t.Error("somebody else's push was not sent")
 		}
@@ -270,24 +279,13 @@ func TestWhoHoldsMostOfTheOpenPushesMakesRoomForOthers(t *testing.T) {
 func TestWhatMadeRoomIsSentAgainWhenItIsAskedForAgain(t *testing.T) {
 	run(t, func(b *bench) {
 		var waiting sync.WaitGroup
-		made := func(memo string) *transaction.Push {
-			return chainapitest.Push(t, transaction.PushTransaction, b.packed(memo))
-		}
 		open := func(client string, push *transaction.Push) {
 			waiting.Go(func() { _, _ = b.b.Push(context.Background(), client, push) })
 			synctest.Wait()
 		}
-		first := made("0 of 0")
-		open("203.0.0.1", first)
-		for client := range 32 {
-			for i := range 32 {
-				if client+i > 0 {
-					open(fmt.Sprintf("203.0.%d.1", client), made(fmt.Sprintf("%d of %d", i, client)))
-				}
-			}
-		}
+		first := b.fill(open)
 		for i := range 32 { // one of each makes room
-			open("198.51.100.1", made(fmt.Sprint(i)))
+			open("198.51.100.1", chainapitest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i))))
 		}
 		waiting.Wait() // for their deadlines
 		b.answers(202, taken(first.ID, chainapitest.First))
