@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 // crowd are keys that some clients keep asking for though their source hangs.
@@ -14,7 +16,7 @@ type crowd struct {
 	gate   chan struct{}
 }
 
-func newCrowd(t *testing.T, clock *testClock, change ...func(*Config)) *crowd {
+func newCrowd(t *testing.T, clock *clock.Clock, change ...func(*Config)) *crowd {
 	c := &crowd{t, newEngine(t, clock, change...), make(chan struct{})}
 	t.Cleanup(func() { close(c.gate) })
 	return c
@@ -29,7 +31,7 @@ func (c *crowd) stuck(ctx context.Context) (Content, error) {
 }
 
 // keep makes keys that are stale, and lets a client each ask for them.
-func (c *crowd) keep(clock *testClock, keys int, client func(int) string) {
+func (c *crowd) keep(clock *clock.Clock, keys int, client func(int) string) {
 	c.Helper()
 	lookup := func(i int) Lookup { return Lookup{Key: fmt.Sprint("owner ", i), Class: rows, Client: client(i)} }
 	from := &source{body: "kept"}

@@ -7,29 +7,11 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest/clock"
 )
 
-// testClock is a clock that stands until it is moved.
-type testClock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func newTestClock() *testClock {
-	return &testClock{now: time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)}
-}
-
-func (c *testClock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *testClock) Move(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
+func newTestClock() *clock.Clock { return clock.New(time.Date(2026, 11, 27, 14, 0, 0, 0, time.UTC)) }
 
 // source is what the engine fetches from in tests.
 type source struct {
@@ -64,7 +46,7 @@ const (
 	hard = time.Minute
 )
 
-func newEngine(t testing.TB, clock *testClock, change ...func(*Config)) *Engine {
+func newEngine(t testing.TB, clock *clock.Clock, change ...func(*Config)) *Engine {
 	t.Helper()
 	config := Config{
 		Classes: []ClassConfig{{Name: rows, Soft: soft, Hard: hard, Size: mebibyte}},

@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"sync"
 	"testing"
+
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 func TestEachEncodingIsTheBodyAndHasItsOwnTag(t *testing.T) {
@@ -22,7 +24,7 @@ func TestEachEncodingIsTheBodyAndHasItsOwnTag(t *testing.T) {
 			if encoding != "" && w.Body.Len() >= size/2 {
 				t.Errorf("%d bytes, %s: %d bytes", size, encoding, w.Body.Len())
 			}
-			if !bytes.Equal(decoded(t, encoding, w.Body.Bytes()), entry.body) {
+			if !bytes.Equal(asking.Decoded(t, encoding, w.Body.Bytes()), entry.body) {
 				t.Errorf("%d bytes, %s: not the body", size, encoding)
 			}
 		}
@@ -58,7 +60,7 @@ func TestTheFormsOfAnEntryTakeAtMostAsMuchAsItsBody(t *testing.T) {
 	for _, encoding := range []string{"br", "zstd", "gzip"} {
 		for range 2 {
 			w := write(entry, "Accept-Encoding", encoding)
-			if !bytes.Equal(decoded(t, w.Header().Get("Content-Encoding"), w.Body.Bytes()), body) {
+			if !bytes.Equal(asking.Decoded(t, w.Header().Get("Content-Encoding"), w.Body.Bytes()), body) {
 				t.Errorf("%s: not the body", encoding)
 			}
 			if w.Header().Get("Content-Encoding") == "" {

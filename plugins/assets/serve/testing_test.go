@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,6 +12,8 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -23,28 +24,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 var site = Site{ChainID: strings.Repeat("ab", 32), Collection: indextest.Collection, MaxAssets: 100_000}
 
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Move(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // setup is a server before an index, with a clock that stands.
 type setup struct {
 	*Server
 	index *indextest.Index
-	clock *clock
+	clock *clock.Clock
 	logs  *observer.ObservedLogs
 }
 
@@ -54,7 +38,7 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 	t.Helper()
 	x := indextest.New(t, append(indextest.Owned("alice.wam", 100, 25), indextest.Owned("bob.wam", 500, 3)...)...)
 	core, logs := observer.New(zap.WarnLevel)
-	now := &clock{now: time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC)}
+	now := clock.New(time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC))
 	indexes := index.Config{Endpoints: []string{x.URL}, Settings: index.Settings{Rate: 1e6, Burst: 1e6, Timeout: 30 * time.Second, Deadline: time.Minute}}
 	caching := edgecache.Config{Now: now.Now, Prepare: Prepare, Classes: []edgecache.ClassConfig{
 		{Name: Owners, Soft: 2 * time.Second, Hard: hard, Size: 256 << 20, Timeout: time.Minute},
@@ -82,13 +66,7 @@ func newSetup(t testing.TB, change ...func(*edgecache.Config, *Config, *index.Co
 }
 
 func (s *setup) do(method, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return asking.Ask(s, method, target, header...)
 }
 
 func (s *setup) get(query string, header ...string) *httptest.ResponseRecorder {

@@ -1,8 +1,6 @@
 package answer
 
 import (
-	"bytes"
-	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -10,10 +8,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest/asking"
 
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 	"go.uber.org/goleak"
 )
 
@@ -46,41 +42,7 @@ func write(entry *edgecache.Entry, header ...string) *httptest.ResponseRecorder 
 }
 
 func writeTo(w *httptest.ResponseRecorder, method string, entry *edgecache.Entry, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, "/", nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
+	r := asking.Request(method, "/", header...)
 	Write(w, r, entry, entry.Prepared.(*Prepared), edgecache.Hit, noon)
 	return w
-}
-
-// decoded is a body without its content coding.
-func decoded(t testing.TB, encoding string, body []byte) []byte {
-	t.Helper()
-	var reader io.Reader = bytes.NewReader(body)
-	switch encoding {
-	case "br":
-		reader = brotli.NewReader(reader)
-	case "zstd":
-		opened, err := zstd.NewReader(reader, zstd.WithDecoderConcurrency(1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer opened.Close()
-		reader = opened
-	case "gzip":
-		opened, err := gzip.NewReader(reader)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reader = opened
-	case "":
-	default:
-		t.Fatalf("unknown encoding %q", encoding)
-	}
-	plain, err := io.ReadAll(reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return plain
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 func TestAnAnswerSaysWhatItIsAndHowOld(t *testing.T) {
@@ -116,7 +117,7 @@ func TestOverAConnectionEveryMethodAndEncodingHasItsHeaders(t *testing.T) {
 				if response.StatusCode != 200 || response.ContentLength != int64(len(made)) || response.Header.Get("Content-Encoding") != encoding {
 					t.Errorf("%s %s: %d %v", method, encoding, response.StatusCode, response.Header)
 				}
-				if method == http.MethodGet && !bytes.Equal(decoded(t, encoding, body), entry.Body) || method == http.MethodHead && len(body) != 0 {
+				if method == http.MethodGet && !bytes.Equal(asking.Decoded(t, encoding, body), entry.Body) || method == http.MethodHead && len(body) != 0 {
 					t.Errorf("%s %s: %d bytes", method, encoding, len(body))
 				}
 			}

@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/asking"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -121,13 +122,7 @@ func (s *setup) serveBlog(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *setup) do(method, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return asking.Ask(s, method, target, header...)
 }
 
 func (s *setup) get(target string, header ...string) *httptest.ResponseRecorder {

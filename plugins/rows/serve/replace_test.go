@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/rows/table"
 )
 
@@ -48,9 +49,9 @@ func (c *said) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 }
 
 // newSaid is a server before such a chain, with a clock that stands.
-func newSaid(t *testing.T) (*said, *clock, func() *httptest.ResponseRecorder, func(string)) {
+func newSaid(t *testing.T) (*said, *clock.Clock, func() *httptest.ResponseRecorder, func(string)) {
 	t.Helper()
-	chain, now := new(said), &clock{now: time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC)}
+	chain, now := new(said), clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))
 	engine := newEngine(t, now.Now, plan{})
 	s, err := New(Config{Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Now: now.Now})
 	if err != nil {

@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +13,8 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/rows/table"
 
 	"go.uber.org/goleak"
@@ -27,29 +28,12 @@ var site = table.Site{
 	ChainID: chaintest.ChainID, GameContract: "gamecontract", Oracle: "delphioracle", OraclePair: "waxpusd", Token: "eosio.token",
 }
 
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) Move(by time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(by)
-}
-
 // setup is a server before nodes, with a clock that stands.
 type setup struct {
 	*Server
 	node  *chaintest.Node // the first
 	nodes []*chaintest.Node
-	clock *clock
+	clock *clock.Clock
 	logs  *observer.ObservedLogs
 }
 
@@ -76,7 +60,7 @@ func newSetup(t testing.TB, rows func(chaintest.Request) string) *setup {
 
 func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	t.Helper()
-	s := &setup{clock: &clock{now: time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC)}}
+	s := &setup{clock: clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))}
 	nodes := pool.Config{ChainID: chaintest.ChainID, Timeout: 2 * time.Second, Deadline: 3 * time.Second, Rate: 10_000}
 	for range max(p.nodes, 1) {
 		node := chaintest.New(t, rows)
@@ -136,13 +120,7 @@ func game(r chaintest.Request) string {
 }
 
 func (s *setup) do(method, target string, header ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, target, nil)
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Add(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.ServeHTTP(w, r)
-	return w
+	return asking.Ask(s, method, target, header...)
 }
 
 func (s *setup) get(target string, header ...string) *httptest.ResponseRecorder {
