@@ -153,6 +153,32 @@ func TestManyWhoWaitForABlockShareTheLooks(t *testing.T) {
 	})
 }
 
+func TestTheLooksAtSeveralNodesTakeTurnsWhileACallWaits(t *testing.T) {
+	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		reached := make(chan error)
+		go func() { reached <- w.Reach(context.Background(), chaintest.Head+3) }()
+		time.Sleep(2*hurry + hurry/6)
+		looks := func() (all int) {
+			for _, n := range w.nodes {
+				all += n.Infos()
+			}
+			return all
+		}
+		for i := range 9 {
+			before := looks()
+			time.Sleep(hurry / 3)
+			if n := looks() - before; n != 1 {
+				t.Errorf("%d looks in third %d of a time between two", n, i)
+			}
+		}
+		w.set(2, func(s *chaintest.State) { s.Head += 3 })
+		if err := <-reached; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestABlockThatTheChainCannotReachIsNotWaitedFor(t *testing.T) {
 	for _, block := range []uint64{chaintest.Head + 1000, 1 << 63, 1<<64 - 1} {
 		inBubble(t, 1, Config{}, func(t *testing.T, w *world) {

@@ -116,10 +116,17 @@ func (p *Pool) nextLook(n *node, ended time.Time) time.Duration {
 		every = min(every, firstRetry<<(misses-1))
 	}
 	every += time.Duration((2*rand.Float64() - 1) * lookJitter * float64(every))
-	if p.hurried.Load() > 0 {
-		every = min(every, hurry)
+	since := now.Sub(ended)
+	if p.hurried.Load() == 0 || every <= hurry {
+		return every - since
 	}
-	return every - now.Sub(ended)
+	if since >= hurry {
+		return 0
+	}
+	// The nodes take turns: one that is looked at a moment after another shows a new
+	// block that much sooner than two at the same time would.
+	turn := hurry / time.Duration(len(p.nodes)) * time.Duration(n.index)
+	return hurry - (time.Duration(now.UnixNano())-turn)%hurry
 }
 
 // nudge makes the looks come sooner, for calls that wait for a newer head.
