@@ -51,6 +51,9 @@ const Text = () => jsx('p', { children: useTranslation().t('text') })
 export const mount = (element) => hydrateRoot(element, jsx(I18nextProvider, { i18n: createInstance(), children: jsx(Text, {}) }))
 `
 
+/** What react-dom alone is known to weigh at least, bytes with brotli. */
+const REACT_AT_LEAST = 45_000
+
 /** Sizes of scripts as a browser receives them, bytes, and how many there are. */
 export function weigh(scripts) {
   const brotli = (content) =>
@@ -103,11 +106,15 @@ export async function buildFloors() {
   const [alone, hosting, shellOnly, editionOnly] = await Promise.all(
     stats.map(async (of) => scriptsOf(await emittedFiles(of))),
   )
-  return {
+  const floors = {
     react: weigh(alone),
     shell: weigh([...hosting, ...shellOnly]),
     shellAndEdition: weigh([...hosting, ...shellOnly, ...editionOnly]),
   }
+  // A minimizer that finds that nothing of a floor is used would make every page look heavy beside it, or infinitely so.
+  if (floors.react.brotli < REACT_AT_LEAST || floors.shell.brotli < floors.react.brotli)
+    throw new Error(`building the floors: they weigh ${JSON.stringify(floors)}, which is less than React`)
+  return floors
 }
 
 const scriptsOf = (files) => [...files].filter(([path]) => path.endsWith('.js')).map(([, content]) => content)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { run, start, stop } from './child.mjs'
 
@@ -35,3 +36,14 @@ it('keeps the last lines of both streams', async () => {
   expect(output.split('\n')).toContain('last')
   expect(output.split('\n').length).toBeLessThanOrEqual(400)
 })
+
+it.skipIf(!existsSync('/proc/self/autogroup'))(
+  "gives a child's session the priority that this process has",
+  async () => {
+    const look = 'for i in $(seq 100); do grep "nice [1-9]" /proc/self/autogroup && exit; sleep 0.1; done'
+    const script = `import { run } from ${JSON.stringify(new URL('child.mjs', import.meta.url).href)}
+    console.log((await run('sh', ['-c', ${JSON.stringify(look)}])).output)`
+    const { output } = await run('nice', ['-n', '5', process.execPath, '--input-type=module', '-e', script])
+    expect(output).toMatch(/nice [1-9]/)
+  },
+)
