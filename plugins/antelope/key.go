@@ -71,10 +71,6 @@ func readPublicText(text string) (KeyType, []byte, error) {
 	return parseTyped(text, publicPrefix)
 }
 
-// MustPublicKey is ParsePublicKey for the constants of the code; it panics on a
-// bad key.
-func MustPublicKey(text string) PublicKey { return must(ParsePublicKey(text)) }
-
 // Type is the key's type.
 func (key PublicKey) Type() KeyType { return key.kind }
 

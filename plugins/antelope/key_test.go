@@ -97,7 +97,7 @@ func TestPrivateKeysReadAndPrintAsWalletsDo(t *testing.T) {
 // Specification, section 3: a private key is a type and 32 bytes, a public key a
 // type and a 33-byte compressed point, a signature a type and 65 bytes.
 func TestKeysAndSignaturesHaveTheSizesOfTheSpecification(t *testing.T) {
-	point := MustPublicKey(publicKeys[0].text).Point()
+	point := must(ParsePublicKey(publicKeys[0].text)).Point()
 	for _, kind := range []KeyType{K1, R1} {
 		for size := range 70 {
 			data := bytes.Repeat([]byte{1}, size)
@@ -151,7 +151,7 @@ func TestPointsMustLieOnTheirCurve(t *testing.T) {
 			t.Errorf("%s: %d of 16 points lie on the curve", kind, accepted)
 		}
 		for _, first := range []byte{0, 1, 4, 6} {
-			point := MustPublicKey(publicKeys[0].text).Point()
+			point := must(ParsePublicKey(publicKeys[0].text)).Point()
 			point[0] = first
 			if _, err := NewPublicKey(kind, append(point, tail...)); err == nil {
 				t.Errorf("%s: a point that starts with %d", kind, first)
@@ -248,7 +248,7 @@ func FuzzKeyTexts(f *testing.F) {
 }
 
 func FuzzPackedKeys(f *testing.F) {
-	f.Add(Marshal(MustPublicKey(publicKeys[2].text)))
+	f.Add(Marshal(must(ParsePublicKey(publicKeys[2].text))))
 	f.Add(append([]byte{2}, make([]byte, 70)...))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var key PublicKey

@@ -42,7 +42,7 @@ func loadVectors(t *testing.T) (v vectors) {
 func TestKeysAreRecoveredFromSignaturesOfOtherLibraries(t *testing.T) {
 	kinds := map[KeyType]int{}
 	for _, c := range loadVectors(t).Signatures {
-		key := MustPublicKey(c.Key)
+		key := must(ParsePublicKey(c.Key))
 		for _, text := range []string{c.Wharfkit, c.Eosjs} {
 			signature, err := ParseSignature(text)
 			if err != nil || signature.String() != text {
@@ -71,7 +71,7 @@ func TestWhatIsSignedVerifiesAndIsTheSameEachTime(t *testing.T) {
 			text = c.wif
 		}
 		private := MustPrivateKey(text)
-		public := MustPublicKey(c.public)
+		public := must(ParsePublicKey(c.public))
 		for i := range byte(64) {
 			digest := Checksum256(sha256.Sum256([]byte{i}))
 			signature, err := private.Sign(digest)
@@ -173,7 +173,7 @@ func TestWebAuthnIsReadAndPrintedAndSaysThatItCannotBeVerified(t *testing.T) {
 	if err := Unmarshal(Marshal(signature), &back); err != nil || back != signature {
 		t.Errorf("it came back as %s (%v)", back, err)
 	}
-	key := MustPublicKey(publicKeys[2].text)
+	key := must(ParsePublicKey(publicKeys[2].text))
 	private, err := NewPrivateKey(WA, append(make([]byte, 31), 7))
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +196,7 @@ func TestWebAuthnKeysAndSignaturesHaveTheirOwnLengths(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	key := Marshal(MustPublicKey(publicKeys[2].text))[1:]
+	key := Marshal(must(ParsePublicKey(publicKeys[2].text)))[1:]
 	for name, c := range map[string]struct {
 		data []byte
 		make func([]byte) error
@@ -232,24 +232,24 @@ func TestSharedSecretsAreThoseOfOtherLibraries(t *testing.T) {
 		one: "PUB_K1_6P8aGPEP79815rKGQ1dbc9eDxoEjatX7Lp696ve5tinnfwJ6nt",
 		two: "PUB_K1_7Wp9pzhtTfN3jSyQDCktKLqxdTAcAfgT2RrVpE6KThZraa381H",
 	} {
-		if secret, err := SharedSecret(private, MustPublicKey(public)); err != nil || hex.EncodeToString(secret[:]) != want {
+		if secret, err := SharedSecret(private, must(ParsePublicKey(public))); err != nil || hex.EncodeToString(secret[:]) != want {
 			t.Errorf("with %s: %x (%v)", public, secret, err)
 		}
 	}
 	short := map[KeyType]int{}
 	for _, c := range loadVectors(t).Secrets {
-		secret, err := SharedSecret(MustPrivateKey(c.Private), MustPublicKey(c.Public))
+		secret, err := SharedSecret(MustPrivateKey(c.Private), must(ParsePublicKey(c.Public)))
 		if err != nil || hex.EncodeToString(secret[:]) != c.Secret {
 			t.Errorf("with %s: %x (%v)", c.Public, secret, err)
 		}
 		if c.X < 32 {
-			short[MustPublicKey(c.Public).Type()]++
+			short[must(ParsePublicKey(c.Public)).Type()]++
 		}
 	}
 	if short[K1] == 0 || short[R1] == 0 {
 		t.Errorf("points whose x starts with a zero: %v", short)
 	}
-	if _, err := SharedSecret(one, MustPublicKey(publicKeys[1].text)); err == nil || !strings.Contains(err.Error(), "a private key of type K1 and a public key of type R1") {
+	if _, err := SharedSecret(one, must(ParsePublicKey(publicKeys[1].text))); err == nil || !strings.Contains(err.Error(), "a private key of type K1 and a public key of type R1") {
 		t.Errorf("of two curves: %v", err)
 	}
 }
