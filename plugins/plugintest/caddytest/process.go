@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -140,5 +142,34 @@ func (p *Process) Want(path string, code int, body, cacheStatus string) {
 	}
 	if response.StatusCode != code || !strings.Contains(got, body) || !strings.HasPrefix(response.Header.Get("Cache-Status"), cacheStatus) {
 		p.T.Fatalf("%s: %d %s %.300s; want %d %s %s", path, response.StatusCode, response.Header.Get("Cache-Status"), got, code, cacheStatus, body)
+	}
+}
+
+// Reload loads thirty configurations one after another, with settings by their number,
+// while clients get a path: each answer must be as Want would have it.
+func (p *Process) Reload(settings func(number int) Object, path string, code int, body, cacheStatus string) {
+	p.T.Helper()
+	var stop atomic.Bool
+	var requests atomic.Int64
+	var clients sync.WaitGroup
+	for range 4 {
+		clients.Go(func() {
+			for !stop.Load() {
+				response, got, err := p.Get(path)
+				if err != nil || response.StatusCode != code || !strings.Contains(got, body) || !strings.HasPrefix(response.Header.Get("Cache-Status"), cacheStatus) {
+					p.T.Errorf("%v %q %v", response, got, err)
+					return
+				}
+				requests.Add(1)
+			}
+		})
+	}
+	for number := range 30 {
+		p.Load(settings(number))
+	}
+	stop.Store(true)
+	clients.Wait()
+	if requests.Load() == 0 {
+		p.T.Error("no request was made meanwhile")
 	}
 }
