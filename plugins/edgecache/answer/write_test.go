@@ -130,13 +130,10 @@ func TestAnAnswerTakesOneAllocation(t *testing.T) {
 	for _, kind := range kinds {
 		entry := newEntry(text(2 << 10))
 		ready := entry.Prepared.(*Prepared).With("X-Chain-Head", "324182164")
-		r := httptest.NewRequest(http.MethodGet, "/", nil)
-		setIfAny(r.Header, "Accept-Encoding", kind.accept)
-		setIfAny(r.Header, "If-None-Match", kind.match)
-		w := &discard{make(http.Header)}
+		r, w := asking.Request(http.MethodGet, "/", kind.header...), make(asking.Discard)
 		Write(w, r, entry, ready, edgecache.Hit, noon)
 		if count := testing.AllocsPerRun(100, func() {
-			clear(w.header)
+			clear(w)
 			Write(w, r, entry, ready, edgecache.Hit, noon)
 		}); count > 1 {
 			t.Errorf("%s: %v allocations", kind.name, count)

@@ -29,6 +29,27 @@ func Ask(handler http.Handler, method, target string, header ...string) *httptes
 	return w
 }
 
+// Benchmark has a handler answer a Request by GET over and over, without a connection.
+func Benchmark(b *testing.B, handler http.Handler, target string, header ...string) {
+	r, w := Request(http.MethodGet, target, header...), make(Discard)
+	b.ReportAllocs()
+	for b.Loop() {
+		clear(w)
+		handler.ServeHTTP(w, r)
+	}
+}
+
+// Discard is a ResponseWriter without a connection; it is the answer's headers.
+type Discard http.Header
+
+// Header implements http.ResponseWriter.
+func (d Discard) Header() http.Header { return http.Header(d) }
+
+// WriteHeader implements http.ResponseWriter.
+func (Discard) WriteHeader(int) {}
+
+func (Discard) Write(p []byte) (int, error) { return len(p), nil }
+
 // Decoded is a body without its content coding.
 func Decoded(t testing.TB, encoding string, body []byte) []byte {
 	t.Helper()

@@ -1,34 +1,21 @@
 package serve
 
 import (
-	"net/http"
-	"net/http/httptest"
 	"testing"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/asking"
 )
-
-// discard is a ResponseWriter without a connection.
-type discard struct{ header http.Header }
-
-func (d *discard) Header() http.Header         { return d.header }
-func (d *discard) WriteHeader(int)             {}
-func (d *discard) Write(p []byte) (int, error) { return len(p), nil }
 
 func BenchmarkAnswer(b *testing.B) {
 	for name, match := range map[string]bool{"200": false, "304": true} {
 		b.Run(name, func(b *testing.B) {
 			s := newSetup(b, func(chaintest.Request) string { return chaintest.Empty })
-			r := httptest.NewRequest(http.MethodGet, drops, nil)
+			var header []string
 			if match {
-				r.Header.Set("If-None-Match", s.get(drops).Header().Get("ETag"))
+				header = []string{"If-None-Match", s.get(drops).Header().Get("ETag")}
 			}
-			w := &discard{make(http.Header)}
-			b.ReportAllocs()
-			for b.Loop() {
-				clear(w.header)
-				s.ServeHTTP(w, r)
-			}
+			asking.Benchmark(b, s, drops, header...)
 		})
 	}
 }
