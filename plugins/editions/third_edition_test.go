@@ -102,7 +102,10 @@ func TestALookAndTheShellThatKnowsItAreShippedInEitherOrder(t *testing.T) {
 }
 
 func TestAnEditionAndTheSettingsThatNameItComeInEitherOrder(t *testing.T) {
-	s := run(t, "")
+	s := run(t, `,"origin":"https://fieldhouse.example"`)
+	listed := func() bool {
+		return strings.Contains(s.ask("GET", "/sitemap.xml").body, "<loc>https://fieldhouse.example/hockey?")
+	}
 	before := s.signedLineup()
 	navigation := func(lineup string) page.Info {
 		t.Helper()
@@ -113,11 +116,17 @@ func TestAnEditionAndTheSettingsThatNameItComeInEitherOrder(t *testing.T) {
 	if answer := s.ask("GET", "/hockey"); answer.StatusCode != 404 || strings.Contains(answer.body, "/_r/hockey/") || strings.Contains(answer.body, "Rink") {
 		t.Errorf("before the settings name it, it answers %d: %s", answer.StatusCode, answer.body)
 	}
+	if listed() {
+		t.Error("before the settings name it, search engines are told of it")
+	}
 	opened := s.signedLineup()
 	s.editions = append(slices.Clone(s.editions), hockey)
 	s.load()
 	if answer := s.ask("GET", "/hockey"); answer.StatusCode != 200 || !strings.Contains(answer.body, `"`+s.fileAddress("hockey", "mount.js")+`":"sha384-`) {
 		t.Errorf("named, it answers %d: %s", answer.StatusCode, answer.body)
+	}
+	if !listed() {
+		t.Error("named, search engines are not told of it")
 	}
 	if info := navigation(opened); info.Status != 200 || info.Lineup["hockey"].Release != s.names["hockey"] {
 		t.Errorf("a tab that was opened with it live is answered %+v", info)

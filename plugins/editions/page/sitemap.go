@@ -71,8 +71,8 @@ func (p *Pages) sitemap(shown *Lineup) *sitemap {
 	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n",
 		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`)
 	left := maxSitemap
-	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
-		for path, changed := range p.addresses(shown.Releases[edition]) {
+	for _, edition := range p.Site.releases(shown) {
+		for path, changed := range p.addresses(edition) {
 			if left -= len(release.Languages); left < 0 {
 				break
 			}
