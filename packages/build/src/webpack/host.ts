@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { SharedLibrary } from '@fieldhouse/contract'
 import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
@@ -9,6 +10,9 @@ import { RecordProvided } from './shared-records.ts'
 
 /** Name of the chunk that is the first script of a page. */
 export const HOST_CHUNK = 'host'
+
+/** Modules of the federation runtime that nothing here comes to, by how they are imported. */
+const LEFT_OUT = /\/SnapshotHandler\.js$|\/utils\/preload\.js$|^\.\/remotes\.js$/
 
 /**
  * `packages/host` as the script `host`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
@@ -30,6 +34,7 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
     plugins: [
       ...(common.plugins ?? []),
       new RecordProvided(shared),
+      new webpack.NormalModuleReplacementPlugin(LEFT_OUT, fileURLToPath(new URL('./left-out.mjs', import.meta.url))),
       new webpack.DefinePlugin({
         SHARED_VERSIONS: JSON.stringify(versions),
         // The runtime leaves its snapshot plugin, its Node loader and `new Function` out under these.
