@@ -61,10 +61,10 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 		s.nodes = append(s.nodes, node)
 	}
 	store := release.NewStore(s.store, page.Check)
-	for _, draft := range []*releasetest.Draft{releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
+	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
 		taken, err := store.Take(draft.Write(t))
 		if err == nil {
-			_, err = lineup.SetLive(s.store, taken.Manifest.Edition, taken.Name)
+			_, err = lineup.SetLive(s.store, map[string]string{taken.Manifest.Edition: taken.Name}, nil)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -18,7 +18,7 @@ import { startSite, takeReleases } from './lib/site.mjs'
  */
 main(async () => {
   requireNode()
-  const edition = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? editions[1] ?? editions[0]
+  const edition = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? editions[2] ?? editions[1]
   if (!editions.includes(edition)) {
     throw new Problem(
       `There is no edition ${JSON.stringify(edition)}: say npm run dev ${editions.join(', npm run dev ').replace(/, ([^,]*)$/, ' or $1')}.`,
@@ -34,7 +34,7 @@ main(async () => {
   const site = await Promise.race([build(), stopped.then(() => null)])
   if (!site) return 0
   console.log(`
-${site.address}/${edition === 'shell' ? '' : edition} shows what is in apps/${edition}: save a file and the open page changes.
+${site.address}/${editions.indexOf(edition) < 2 ? '' : edition} shows what is in apps/${edition}: save a file and the open page changes.
 The log is ${site.log}. Ctrl-C stops it.
 `)
 

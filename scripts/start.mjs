@@ -57,7 +57,7 @@ main(async () => {
 })
 
 function greeting({ address, chain, wallets, log }, took) {
-  const homes = editions.slice(1).map((edition) => `  ${address}/${edition}`)
+  const homes = editions.slice(2).map((edition) => `  ${address}/${edition}`)
   return `
 Fieldhouse is ready after ${seconds(took)}:
 

@@ -1,2 +1,2 @@
 /** @type {import('@fieldhouse/build').AppConfig} */
-export default { edition: 'shell', host: true, preloadFonts: ['archivo', 'big-shoulders'] }
+export default { edition: 'shell', preloadFonts: ['archivo', 'big-shoulders'] }

@@ -16,7 +16,7 @@ import { hydrateRoot } from 'react-dom/client'
 hydrateRoot(document.body, jsx('p', { children: 'React' }))
 `
 
-/** The shared libraries, the same parts of them as packages/host has. */
+/** The shared libraries, the same parts of them as apps/host has. */
 const SHARED = `
 import bundlerRuntime from '@module-federation/webpack-bundler-runtime'
 import * as i18next from 'i18next'
@@ -72,7 +72,8 @@ export async function buildFloors() {
   // Below the repository, so that the floors resolve the very libraries that the apps do.
   const folder = join(state, 'bench', 'floors')
   const app = (edition) => ({ edition, version: '0.0.0', folder: join(folder, edition) })
-  const shell = { ...app('shell'), host: false }
+  // No shell of the site's: it has no header and no footer.
+  const shell = app('floor')
   const edition = app('edition')
   for (const { folder: home } of [shell, edition]) {
     await mkdir(join(home, 'src'), { recursive: true })
@@ -93,7 +94,7 @@ export async function buildFloors() {
     entry: { react: './react.js' },
   }
   const host = {
-    ...hostConfiguration(shell, 'production', shared, output('host')),
+    ...hostConfiguration(app('host'), 'production', shared, output('host')),
     context: folder,
     entry: { host: './host.js' },
   }

@@ -31,7 +31,9 @@ export async function measureScripts(report, _context, site) {
       }
       const sum = (encoding) => addresses.reduce((total, address) => total + weighed.get(address)[encoding], 0)
       const page = { brotli: sum('brotli'), gzip: sum('gzip'), requests: addresses.length }
-      const floor = addresses.every((address) => /\/_r\/shell\//.test(address)) ? floors.shell : floors.shellAndEdition
+      const floor = addresses.every((address) => /\/_r\/(host|shell)\//.test(address))
+        ? floors.shell
+        : floors.shellAndEdition
       const own = page.brotli - floor.brotli
       report.figure(path, sizes(page), {
         beside: `ours ${kilobytes(own)}, ${(page.brotli / floors.react.brotli).toFixed(2)} times React alone`,
@@ -65,7 +67,7 @@ async function routes() {
   const manifests = await Promise.all(
     editions.map(async (edition) => JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))),
   )
-  return manifests.flatMap((manifest) => manifest.routes.filter(({ item }) => !item).map(({ path }) => path))
+  return manifests.flatMap(({ routes = [] }) => routes.filter(({ item }) => !item).map(({ path }) => path))
 }
 
 /** The scripts that a browser with empty caches asks for, in the order in which it does. */

@@ -60,14 +60,17 @@ describe.each([
   })
 })
 
-it('a shell that cannot be loaded leaves the whole page readable and its links working', async () => {
-  const { page } = await visitor()
-  await page.route(/\/_r\/shell\/.*\.js/, (route) => route.abort())
-  await page.goto(`${running.address}/football`)
-  expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
-  await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
-})
+it.each(['host', 'shell'])(
+  'a %s that cannot be loaded leaves the whole page readable and its links working',
+  async (edition) => {
+    const { page } = await visitor()
+    await page.route(new RegExp(`/_r/${edition}/.*\\.js`), (route) => route.abort())
+    await page.goto(`${running.address}/football`)
+    expect(await page.locator('#fh-main h1').isVisible()).toBe(true)
+    await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  },
+)
 
 describe('an island that cannot be loaded', () => {
   const broken = async () => {

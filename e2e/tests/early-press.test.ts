@@ -26,7 +26,7 @@ const standing = async (page: Page, name: string) => ({
 })
 
 describe.each([
-  ['the host', /\/_r\/shell\/host\./],
+  ['the host', /\/_r\/host\/host\./],
   ["the edition's remote", /\/_r\/football\/remoteEntry\./],
 ])('a press on buy before %s is there', (_, script) => {
   it.each([

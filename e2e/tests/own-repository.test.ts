@@ -51,7 +51,7 @@ it('football is built from packed packages in a repository of its own, goes live
   await execute(process.execPath, [command], { cwd: repository, env: { ...process.env, NODE_ENV: '' } })
 
   const store = join(repository, 'store')
-  const taken = await takeReleases([dist('shell'), join(repository, 'dist'), dist('basketball')], store)
+  const taken = await takeReleases([dist('host'), dist('shell'), join(repository, 'dist'), dist('basketball')], store)
   const [, release] = /football ([0-9a-f]{20})/.exec(taken) ?? []
   const { address, stop } = await site({ store, drops: 3 })
   onTestFinished(stop) // what a running test leaves to the file's end is never called

@@ -93,7 +93,7 @@ it('lists every script of every edition in the import map, each with the integri
     integrity: Record<string, string>
   }
   const listed = Object.entries(map.integrity)
-  for (const edition of ['shell', 'football', 'basketball']) {
+  for (const edition of ['host', 'shell', 'football', 'basketball']) {
     expect(listed.filter(([address]) => address.startsWith(`/_r/${edition}/`)).length, edition).toBeGreaterThan(1)
   }
   for (const [address, integrity] of listed) {

@@ -26,7 +26,12 @@ async function planned(folder: string): Promise<Map<string, Task>> {
   return new Map(tasks.map((task) => [task.taskId, task]))
 }
 
-const apps = ['@fieldhouse/app-shell#build', '@fieldhouse/app-football#build', '@fieldhouse/app-basketball#build']
+const apps = [
+  '@fieldhouse/app-host#build',
+  '@fieldhouse/app-shell#build',
+  '@fieldhouse/app-football#build',
+  '@fieldhouse/app-basketball#build',
+]
 
 it('a second build with nothing changed does no work', async () => {
   const tasks = await planned(root)
@@ -53,12 +58,17 @@ describe('a change', () => {
     expect(await rebuilt('apps/football/src/pages/home/page.tsx')).toEqual(['@fieldhouse/app-football#build'])
   })
 
+  it('of the shell rebuilds the shell alone, and of the host the host', async () => {
+    expect(await rebuilt('apps/shell/src/header/Header.tsx')).toEqual(['@fieldhouse/app-shell#build'])
+    expect(await rebuilt('apps/host/src/site.ts')).toEqual(['@fieldhouse/app-host#build'])
+  })
+
   it('of a test rebuilds nothing', async () => {
     expect(await rebuilt('apps/football/src/new.test.ts')).toEqual([])
   })
 
   it("of an edition's look rebuilds the edition and the shell, whose front page shows it", async () => {
-    expect(await rebuilt('packages/look-football/src/look.ts')).toEqual(apps.slice(0, 2))
+    expect(await rebuilt('packages/look-football/src/look.ts')).toEqual(apps.slice(1, 3))
   })
 
   it('of what all apps share rebuilds all of them', async () => {

@@ -106,7 +106,7 @@ func BenchmarkCachedPageAgainstFloor(b *testing.B) {
 	listener.Close()
 	s := newTestSite(b, "")
 	s.servers = fmt.Sprintf(`, "floor": {"listen": [%q], "automatic_https": {"disable": true}, "routes": [{"handle": [{"handler": "floor"}]}]}`, floor)
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	s.load()
 	measured := s.ask("GET", "/football", "Accept-Encoding", "br")
 	floorAnswer.header, floorAnswer.body = measured.Header.Clone(), []byte(measured.body)

@@ -49,8 +49,8 @@ configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 		Short: "Takes a release out of the lineup",
 		Long: `
 Withdraws a release: it is not shown any more, nothing falls back to it, and pages
-that were made with it load anew. If it was live, the one before it is. Making it
-live again takes that back.`,
+that were made with it load anew. If it was live, the latest before it that runs with the rest is.
+Making it live again takes that back.`,
 		Flags: storeFlags("withdraw"),
 		Func: func(flags caddycmd.Flags) (int, error) {
 			if flags.NArg() != 2 {
@@ -82,12 +82,19 @@ store looks at names and sizes only. Take a damaged release again to mend it.`,
 
 // withdraw takes a release out of the lineup.
 func withdraw(out io.Writer, folder, edition, name string) error {
-	file, err := lineup.Withdraw(folder, edition, name)
+	fits := fit(release.NewStore(folder))
+	file, err := lineup.Withdraw(folder, edition, name, fits)
 	if err != nil {
 		return err
 	}
 	live := cmp.Or(file.Editions[edition].Live, "nothing")
 	fmt.Fprintf(out, "%s %s withdrawn, live is %s in lineup %d\n", edition, name, live, file.Version)
+	host := file.Editions[release.Host].Live
+	for _, edition := range slices.Sorted(maps.Keys(file.Editions)) {
+		if err := fits(map[string]string{release.Host: host, edition: file.Editions[edition].Live}); err != nil {
+			fmt.Fprintf(out, "not shown any more: %v\n", err)
+		}
+	}
 	return nil
 }
 
@@ -126,56 +133,56 @@ func take(out io.Writer, folder string, live bool, sources []string) error {
 		}
 		taken = append(taken, found)
 	}
+	state := "taken"
 	if live {
-		if err := fit(store, taken); err != nil {
+		names := map[string]string{}
+		for _, found := range taken {
+			edition := found.Manifest.Edition
+			if other := names[edition]; other != "" && other != found.Name {
+				return fmt.Errorf("going live: %s and %s are both releases of %s: name one", other, found.Name, edition)
+			}
+			names[edition] = found.Name
+		}
+		file, err := lineup.SetLive(folder, names, fit(store))
+		if err != nil {
 			return err
 		}
+		state = fmt.Sprintf("live in lineup %d", file.Version)
 	}
 	for _, found := range taken {
-		state := "taken"
-		if live {
-			file, err := lineup.SetLive(folder, found.Manifest.Edition, found.Name)
-			if err != nil {
-				return err
-			}
-			state = fmt.Sprintf("live in lineup %d", file.Version)
-		}
 		fmt.Fprintf(out, "%s %s (%s) %s\n", found.Manifest.Edition, found.Name, found.Manifest.Version, state)
 	}
 	return nil
 }
 
-// fit makes sure that what would be live runs together: each edition on the host
-// of the shell, whichever of them comes anew. A live release that cannot be read
-// is not asked; it is not shown either.
-func fit(store *release.Store, taken []*release.Release) error {
-	current, err := lineup.Load(store.Folder())
-	if err != nil {
-		return err
-	}
-	live := map[string]*release.Manifest{}
-	for edition, held := range current.Editions {
-		if held, err := store.Open(edition, held.Live); err == nil {
-			live[edition] = held.Manifest
+// fit makes sure that releases run together: all on the host, and without a page of the
+// shell's where an edition has its own. One that cannot be read is not asked; it is not
+// shown either.
+func fit(store *release.Store) lineup.Fits {
+	return func(names map[string]string) error {
+		live := map[string]*release.Manifest{}
+		for edition, name := range names {
+			if held, err := store.Open(edition, name); err == nil {
+				live[edition] = held.Manifest
+			}
 		}
-	}
-	for _, found := range taken {
-		live[found.Manifest.Edition] = found.Manifest
-	}
-	host := live[release.Shell]
-	if host == nil {
+		if host := live[release.Host]; host != nil {
+			for _, edition := range slices.Sorted(maps.Keys(live)) {
+				if err := live[edition].RunsOn(host); err != nil {
+					return err
+				}
+			}
+		}
+		shell := live[release.Shell]
+		if shell == nil {
+			return nil
+		}
+		for _, route := range shell.Routes {
+			owner, _, _ := strings.Cut(route.Path[1:], "/")
+			if other := live[owner]; other != nil && owner != release.Shell {
+				return fmt.Errorf("the page %s of %s %s belongs to %s %s", route.Path, shell.Edition, shell.Version, owner, other.Version)
+			}
+		}
 		return nil
 	}
-	for _, edition := range slices.Sorted(maps.Keys(live)) {
-		if err := live[edition].RunsOn(host); err != nil {
-			return fmt.Errorf("going live: %w", err)
-		}
-	}
-	for _, route := range host.Routes {
-		owner, _, _ := strings.Cut(route.Path[1:], "/")
-		if other := live[owner]; other != nil && owner != release.Shell {
-			return fmt.Errorf("going live: the page %s of %s %s belongs to %s %s", route.Path, host.Edition, host.Version, owner, other.Version)
-		}
-	}
-	return nil
 }

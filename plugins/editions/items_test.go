@@ -17,7 +17,7 @@ func runItems(t testing.TB) *testSite {
 	testNeeds.Store(release.NeedPosts, `{"status":"ok","items":[{"title":"We counted","slug":"we-counted","content":"<p>All of it</p>","excerpt":"Begins"}]}`)
 	testNeeds.Store(release.NeedDrops, `{"rows":[{"drop_id":42,"edition":"football","name":"Starter","listing_price":"9.99 USD"}],"more":false,"next_key":""}`)
 	s := newTestSite(t, `,"origin":"https://fieldhouse.example","snapshot_wait":"30s"`)
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football).Items(), releasetest.Sport(releasetest.Basketball))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football).Items(), releasetest.Sport(releasetest.Basketball))
 	s.load()
 	return s
 }

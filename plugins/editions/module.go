@@ -111,8 +111,8 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("editions: %w", err)
 	}
 	releases := h.releases.Value
-	if len(releases.Choose(nil).Names) == 0 {
-		h.logger.Error("no release is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+releases.Folder()+" --live FOLDER...",
+	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
+		h.logger.Error("no release of host or shell is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+releases.Folder()+" --live FOLDER...",
 			zap.String("store", releases.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }

@@ -3,10 +3,13 @@ package editions
 import (
 	"bufio"
 	"bytes"
+	"crypto/sha256"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +21,8 @@ import (
 	"fieldhouse/plugins/editions/serve"
 
 	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
+	"go.uber.org/zap/zapcore"
 )
 
 func TestPagesOfEveryEdition(t *testing.T) {
@@ -87,7 +92,7 @@ func TestMethods(t *testing.T) {
 	s := run(t, "")
 	for _, test := range []struct{ method, path, allow string }{
 		{"POST", "/football", "GET, HEAD"}, {"PUT", "/", "GET, HEAD"}, {"DELETE", "/nowhere", "GET, HEAD"},
-		{"POST", "/_page", "GET, HEAD"}, {"POST", s.fileAddress("shell", "host.js"), "GET, HEAD"}, {"OPTIONS", "/", "GET, HEAD"},
+		{"POST", "/_page", "GET, HEAD"}, {"POST", s.fileAddress("host", "host.js"), "GET, HEAD"}, {"OPTIONS", "/", "GET, HEAD"},
 		{"GET", "/_report", "POST"}, {"HEAD", "/_report", "POST"},
 	} {
 		if answer := s.ask(test.method, test.path); answer.StatusCode != 405 || answer.Header.Get("Allow") != test.allow {
@@ -282,7 +287,7 @@ func TestHealthAndReadiness(t *testing.T) {
 	if answer := s.ask("GET", "/football"); answer.StatusCode != 503 || !strings.Contains(answer.body, "<main><h1>Back in a moment</h1>") || answer.Header.Get("Retry-After") == "" {
 		t.Errorf("without a shell a page answers %d %s", answer.StatusCode, answer.body)
 	}
-	s.take(releasetest.Shell())
+	s.take(releasetest.Host(), releasetest.Shell())
 	eventually(t, "it is ready", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
 	if answer := s.ask("GET", "/football"); answer.StatusCode != 503 || !strings.Contains(answer.body, `id="fh-header"`) {
 		t.Errorf("without football its page answers %d %s", answer.StatusCode, answer.body)
@@ -291,7 +296,7 @@ func TestHealthAndReadiness(t *testing.T) {
 
 func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	before := s.names["football"]
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
@@ -305,7 +310,7 @@ func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 
 func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	s.log = filepath.Join(t.TempDir(), "before.log")
 	s.load()
 	s.log = filepath.Join(t.TempDir(), "after.log")
@@ -452,7 +457,7 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "shell " + file.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + file.Editions["football"].Live + " (1.0.0) live in lineup 2\n"
+	want := "shell " + file.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + file.Editions["football"].Live + " (1.0.0) live in lineup 1\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
@@ -465,7 +470,7 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), bad.Name("fragments/main/basketball.en.html")) {
 		t.Errorf("the error is %v", err)
 	}
-	if after, err := lineup.Load(store); err != nil || after.Version != 2 {
+	if after, err := lineup.Load(store); err != nil || after.Version != 1 {
 		t.Errorf("the lineup is %+v (%v)", after, err)
 	}
 }
@@ -474,9 +479,11 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 	store := t.TempDir()
 	react := func(draft *releasetest.Draft, version, accepted string) string {
 		draft.Manifest.Shared[0].Version, draft.Manifest.Shared[0].Range = version, accepted
-		if draft.Manifest.Host != "" {
-			draft.Manifest.Provides[0].Version = version
-		}
+		return draft.Write(t)
+	}
+	host := func(version string) string {
+		draft := releasetest.Host()
+		draft.Manifest.Provides[0].Version = version
 		return draft.Write(t)
 	}
 	below := releasetest.Shell()
@@ -488,13 +495,16 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 		folders []string
 		want    string
 	}{
-		{"an edition before any shell", []string{react(releasetest.Sport(releasetest.Football), "19.3.1", "^19.0.0")}, ""},
-		{"a shell that the live edition does not run on", []string{react(releasetest.Shell(), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^19.0.0, and the host of shell 1.0.0 provides 20.0.0"},
+		{"an edition before any host", []string{react(releasetest.Sport(releasetest.Football), "19.3.1", "^19.0.0")}, ""},
+		{"a host that the live edition does not run on", []string{host("20.0.0")}, "football 1.0.0 asks for react ^19.0.0, and host 1.0.0 provides 20.0.0"},
+		{"a host that it runs on, of another minor version", []string{host("19.9.0")}, ""},
+		{"a shell that does not run on it", []string{react(releasetest.Shell(), "20.0.0", "^20.0.0")}, "shell 1.0.0 asks for react ^20.0.0, and host 1.0.0 provides 19.9.0"},
 		{"a shell with a page of a live edition's", []string{below.Write(t)}, "the page /football/extra of shell 1.0.0 belongs to football 1.0.0"},
-		{"a shell that it runs on, of another minor version", []string{react(releasetest.Shell(), "19.9.0", "^19.0.0")}, ""},
+		{"a shell that runs on it", []string{react(releasetest.Shell(), "19.3.1", "^19.0.0")}, ""},
 		{"an edition that wants a newer host", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0")}, "football 1.0.0 asks for react ^20.0.0"},
-		{"an edition that wants what no host has", []string{asksForMore.Write(t)}, "basketball 1.0.0 asks for vue, which the host of shell 1.0.0 does not provide"},
-		{"both at once", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0"), react(releasetest.Shell(), "20.1.0", "^20.0.0")}, ""},
+		{"an edition that wants what no host has", []string{asksForMore.Write(t)}, "basketball 1.0.0 asks for vue, which host 1.0.0 does not provide"},
+		{"two releases of one edition", []string{host("19.1.0"), host("19.2.0")}, "are both releases of host: name one"},
+		{"all at once", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0"), host("20.1.0"), react(releasetest.Shell(), "20.0.0", "^20.0.0")}, ""},
 	} {
 		before, _ := lineup.Load(store)
 		err := take(io.Discard, store, true, step.folders)
@@ -510,11 +520,69 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 	}
 }
 
+func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
+	store := t.TempDir()
+	live := func(t *testing.T, edition string) string {
+		t.Helper()
+		file, err := lineup.Load(store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return file.Editions[edition].Live
+	}
+	taken := func(t *testing.T, drafts ...*releasetest.Draft) string {
+		t.Helper()
+		var folders []string
+		for _, draft := range drafts {
+			folders = append(folders, draft.Write(t))
+		}
+		if err := take(io.Discard, store, true, folders); err != nil {
+			t.Fatal(err)
+		}
+		return live(t, drafts[0].Manifest.Edition)
+	}
+	of := func(draft *releasetest.Draft, version, provided, accepted string) *releasetest.Draft {
+		draft.Manifest.Version = version
+		if provided != "" {
+			draft.Manifest.Provides[0].Version = provided
+		}
+		if accepted != "" {
+			draft.Manifest.Shared[0].Version, draft.Manifest.Shared[0].Range = accepted, "^"+accepted
+		}
+		return draft
+	}
+	football := func(version, react string) *releasetest.Draft {
+		return of(releasetest.Sport(releasetest.Football), version, "", react)
+	}
+	older := taken(t, of(releasetest.Host(), "1.0.0", "19.3.1", ""), of(releasetest.Shell(), "1.0.0", "", "19.0.0"))
+	onNineteen := taken(t, football("1.0.0", "19.0.0"))
+	newer := taken(t, of(releasetest.Host(), "2.0.0", "20.0.0", ""), of(releasetest.Shell(), "2.0.0", "", "20.0.0"), football("2.0.0", "20.0.0"))
+	onTwenty := live(t, releasetest.Football)
+	latest := taken(t, football("3.0.0", "20.0.0"))
+	withdrawn := func(edition, name, want, said string) {
+		t.Helper()
+		var out bytes.Buffer
+		if err := withdraw(&out, store, edition, name); err != nil {
+			t.Fatal(err)
+		}
+		if got := live(t, edition); got != want || !strings.Contains(out.String(), said) {
+			t.Errorf("live of %s is %q, want %q, and it said %q", edition, got, want, out.String())
+		}
+	}
+	withdrawn(releasetest.Football, latest, onTwenty, "live is "+onTwenty)
+	// What was live before that does not run on the host.
+	withdrawn(releasetest.Football, onTwenty, "", "live is nothing")
+	if file, _ := lineup.Load(store); !slices.Contains(file.Editions[releasetest.Football].Previous, onNineteen) {
+		t.Errorf("football is %+v", file.Editions[releasetest.Football])
+	}
+	withdrawn(release.Host, newer, older, "not shown any more: shell 2.0.0 asks for react ^20.0.0")
+}
+
 func TestVerifyNamesTheDamagedReleasesAndFails(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	var out bytes.Buffer
-	if err := verify(&out, s.store); err != nil || out.String() != "2 releases are whole\n" {
+	if err := verify(&out, s.store); err != nil || out.String() != "3 releases are whole\n" {
 		t.Errorf("of a whole store it says %q (%v)", out.String(), err)
 	}
 	out.Reset()
@@ -554,9 +622,41 @@ func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testi
 	if len(lines) != 1 || !strings.Contains(lines[0], "fieldhouse take --store "+s.store+" --live") || !strings.Contains(lines[0], `"level":"error"`) {
 		t.Errorf("of an empty store it says %q", lines)
 	}
-	s.take(releasetest.Shell())
+	s.take(releasetest.Host(), releasetest.Shell())
 	eventually(t, "the shell is live", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
 	if lines := said(); len(lines) != 0 {
 		t.Errorf("of a store with a shell it says %q", lines)
 	}
+}
+
+func TestAStoreOfShellsWithAHostInThemSaysWhatToDoAndWaitsForIt(t *testing.T) {
+	s := newTestSite(t, "")
+	s.take(releasetest.Shell())
+	// What a gateway took in before the host was a release of its own: a shell that
+	// provides the libraries.
+	manifest, err := os.ReadFile(filepath.Join(s.store, release.Shell, "releases", s.names[release.Shell]+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	old := []byte(strings.Replace(string(manifest), `"shared":`, `"host":"host.js","provides":[{"name":"react","version":"19.3.1"}],"shared":`, 1))
+	name := fmt.Sprintf("%.10x", sha256.Sum256(old))
+	releasetest.PutFile(t, s.store, "shell/releases/"+name+".json", old)
+	releasetest.PutFile(t, s.store, "lineup.json", []byte(`{"version":7,"editions":{"shell":{"live":"`+name+`","previous":[]}}}`))
+	var problems bytes.Buffer
+	releases := live.Open(s.store, func() *zap.Logger {
+		return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zapcore.EncoderConfig{}), zapcore.AddSync(&problems), zapcore.ErrorLevel))
+	})
+	releases.Close()
+	if said := problems.String(); !strings.Contains(said, "build host and shell anew and take both") {
+		t.Errorf("it says %q", said)
+	}
+	s.load()
+	if answer := s.ask("GET", "/readyz"); answer.StatusCode != 503 || answer.body != "there is no usable release of the host: take one with --live\n" {
+		t.Errorf("readyz answers %d %q", answer.StatusCode, answer.body)
+	}
+	if answer := s.ask("GET", "/"); answer.StatusCode != 503 || !strings.Contains(answer.body, "Back in a moment") {
+		t.Errorf("a page answers %d: %s", answer.StatusCode, answer.body)
+	}
+	s.take(releasetest.Host(), releasetest.Shell())
+	eventually(t, "the site is there", func() bool { return s.ask("GET", "/").StatusCode == 200 })
 }

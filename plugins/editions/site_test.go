@@ -108,7 +108,7 @@ func newTestSite(t testing.TB, options string) *testSite {
 func run(t testing.TB, options string) *testSite {
 	t.Helper()
 	s := newTestSite(t, options)
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball))
 	s.load()
 	return s
 }
@@ -119,7 +119,7 @@ func (s *testSite) take(drafts ...*releasetest.Draft) {
 	for _, draft := range drafts {
 		taken, err := store.Take(draft.Write(s.t))
 		if err == nil {
-			_, err = lineup.SetLive(s.store, taken.Manifest.Edition, taken.Name)
+			_, err = lineup.SetLive(s.store, map[string]string{taken.Manifest.Edition: taken.Name}, nil)
 		}
 		if err != nil {
 			s.t.Fatal(err)

@@ -31,7 +31,7 @@ func TestAThirdEditionIsItsReleaseAndOneLineOfSettings(t *testing.T) {
 	testNeeds.Store(release.NeedDrops, `{"rows":[{"drop_id":1,"edition":"football","name":"Starter","listing_price":"9.99 USD"},{"drop_id":2,"edition":"hockey","name":"Face-off","listing_price":"9.99 USD"}],"more":false,"next_key":""}`)
 	s := newTestSite(t, `,"snapshot_wait":"30s"`)
 	s.editions = append(slices.Clone(s.editions), hockey)
-	s.take(shellWithIce(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball), hockeyRelease())
+	s.take(releasetest.Host(), shellWithIce(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball), hockeyRelease())
 	s.load()
 	landing := s.ask("GET", "/hockey?lang=es")
 	for what, part := range map[string]string{
@@ -72,7 +72,7 @@ func TestAThirdEditionIsItsReleaseAndOneLineOfSettings(t *testing.T) {
 func TestALookAndTheShellThatKnowsItAreShippedInEitherOrder(t *testing.T) {
 	s := newTestSite(t, "")
 	s.editions = append(slices.Clone(s.editions), hockey)
-	s.take(releasetest.Shell(), hockeyRelease())
+	s.take(releasetest.Host(), releasetest.Shell(), hockeyRelease())
 	s.load()
 	shows := func(sentence, path string, status int, look release.Look) {
 		t.Helper()
@@ -93,7 +93,7 @@ func TestALookAndTheShellThatKnowsItAreShippedInEitherOrder(t *testing.T) {
 
 	first := newTestSite(t, "")
 	first.editions = s.editions
-	first.take(shellWithIce())
+	first.take(releasetest.Host(), shellWithIce())
 	s = first
 	s.load()
 	shows("the shell knows the look before there is a release", "/hockey", 503, "hockey")
@@ -138,7 +138,7 @@ func TestAnEditionAndTheSettingsThatNameItComeInEitherOrder(t *testing.T) {
 
 	s = newTestSite(t, "")
 	s.editions = append(slices.Clone(releasetest.Editions), hockey)
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	s.load()
 	if answer := s.ask("GET", "/hockey"); answer.StatusCode != 503 || !strings.Contains(answer.body, `<a href="/hockey">Hockey</a>`) {
 		t.Errorf("named before it is live, it answers %d: %s", answer.StatusCode, answer.body)

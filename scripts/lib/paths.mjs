@@ -23,8 +23,8 @@ export const tools = join(root, 'node_modules', '.bin')
 
 const named = editionsOf(readFileSync(join(root, 'Caddyfile.common'), 'utf8'))
 
-/** The editions whose apps are here, in the order of the settings: the shell carries every other. */
-export const editions = ['shell', ...named.filter((edition) => existsSync(join(root, 'apps', edition)))]
+/** The editions whose apps are here, in the order of the settings: host and shell carry every other. */
+export const editions = ['host', 'shell', ...named.filter((edition) => existsSync(join(root, 'apps', edition)))]
 
 /** The built release of an edition; `development` is the one with React's development build. */
 export const dist = (edition, react = 'production') =>

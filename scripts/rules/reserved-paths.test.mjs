@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { RESERVED } from '../../packages/host/src/navigation/in-app-link.ts'
+import { RESERVED } from '../../apps/host/src/navigation/in-app-link.ts'
 import { root } from '../lib/paths.mjs'
 
 it('the host leaves to the browser what the gateway reserves', async () => {

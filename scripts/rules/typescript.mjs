@@ -8,7 +8,7 @@ import { root } from '../lib/paths.mjs'
 /** An edition's art, a package for each. */
 const looks = readdirSync(join(root, 'packages')).filter((name) => name.startsWith('look-'))
 
-/** What each shared package may import of the project's own packages (docs/architecture.md, "Who may know whom"). */
+/** What each shared package, and the host, may import of the project's own packages (docs/architecture.md, "Who may know whom"). */
 export const layers = {
   contract: [],
   'chain-data': ['contract'],
@@ -28,6 +28,9 @@ const app = '^(apps/|@fieldhouse/app-)'
 const own = '^(packages/|apps/|@fieldhouse/)'
 const packages = (names) => `^(packages/|@fieldhouse/)(${names.join('|')})(/|$)`
 
+/** The host is an app. */
+const roomOf = (name) => (name === 'host' ? 'apps/host' : `packages/${name}`)
+
 /** The import rules in dependency-cruiser's form. */
 export const rules = [
   { name: 'packages-never-import-apps', severity: 'error', from: { path: '^packages/' }, to: { path: app } },
@@ -46,7 +49,7 @@ export const rules = [
   {
     name: 'the-host-alone-makes-the-page',
     severity: 'error',
-    from: { path: '^(packages|apps)/', pathNot: '^packages/(host|chain-data|wallet-login)/|\\.test\\.' },
+    from: { path: '^(packages|apps)/', pathNot: '^(apps/host|packages/chain-data|packages/wallet-login)/|\\.test\\.' },
     to: { path: '(chain-data|wallet-login)/(src/)?(host|connect)(\\.ts)?$' },
   },
   // Circles of types count too: neither of two files can be read without the other.
@@ -54,8 +57,8 @@ export const rules = [
   ...Object.entries(layers).map(([name, allowed]) => ({
     name: `${name}-keeps-its-layer`,
     severity: 'error',
-    from: { path: `^packages/${name}/` },
-    to: { path: own, pathNot: packages([name, ...allowed]) },
+    from: { path: `^${roomOf(name)}/` },
+    to: { path: own, pathNot: `^${roomOf(name)}/|${packages([name, ...allowed])}` },
   })),
 ]
 

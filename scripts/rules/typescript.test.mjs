@@ -9,13 +9,16 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
+/** What every workspace's package.json names. */
+const NAMED = ['contract', 'edition-kit', 'wallet-login']
+
 /** A workspace of the given files, with every shared package and app linked as npm does. */
 async function workspace(files) {
   const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-rules-'))
   folders.push(folder)
   const members = {
-    packages: ['contract', 'chain-data', 'i18n', 'wallet-login', 'design', 'edition-kit', 'sale', 'host', 'build'],
-    apps: ['shell', 'football', 'basketball'],
+    packages: ['contract', 'chain-data', 'i18n', 'wallet-login', 'design', 'edition-kit', 'sale', 'build'],
+    apps: ['host', 'shell', 'football', 'basketball'],
   }
   await mkdir(join(folder, 'node_modules', '@fieldhouse'), { recursive: true })
   for (const [kind, names] of Object.entries(members)) {
@@ -27,7 +30,7 @@ async function workspace(files) {
         JSON.stringify({
           name: `@fieldhouse/${scoped}`,
           exports: { '.': './src/index.ts' },
-          dependencies: { '@fieldhouse/contract': '*', '@fieldhouse/edition-kit': '*' },
+          dependencies: Object.fromEntries(NAMED.map((library) => [`@fieldhouse/${library}`, '*'])),
         }),
       )
       await writeFile(join(folder, kind, name, 'src', 'index.ts'), 'export const one = 1\nexport type One = 1\n')
@@ -49,7 +52,7 @@ it('accepts what the layers allow', async () => {
     'packages/sale/src/buy.ts':
       "import { one } from '@fieldhouse/chain-data'\nimport '@fieldhouse/design'\nimport '@fieldhouse/wallet-login'\nexport const two = one\n",
     'packages/edition-kit/src/kit.ts': "import '@fieldhouse/i18n'\n",
-    'packages/host/src/wallets.ts': "import '@fieldhouse/wallet-login'\n",
+    'apps/host/src/wallets.ts': "import '@fieldhouse/wallet-login'\n",
     'packages/wallet-login/src/user.ts': "import '@fieldhouse/chain-data'\nimport '@fieldhouse/i18n'\n",
     'packages/chain-data/src/rows.ts': "import type { One } from '@fieldhouse/contract'\nexport type Two = One\n",
   })
@@ -74,7 +77,7 @@ const violations = [
   [
     'an app that imports what its package.json does not name',
     'apps/football/src/a.ts',
-    "import type { One } from '@fieldhouse/host'\nexport type A = One\n",
+    "import type { One } from '@fieldhouse/design'\nexport type A = One\n",
     'apps-name-what-they-import',
   ],
   [
@@ -103,8 +106,8 @@ const violations = [
   ],
   [
     'a package that imports an app',
-    'packages/host/src/a.ts',
-    "import '@fieldhouse/app-shell'\n",
+    'packages/design/src/a.ts',
+    "import '@fieldhouse/app-host'\n",
     'packages-never-import-apps',
   ],
   [
@@ -128,9 +131,9 @@ const violations = [
     'i18n-keeps-its-layer',
   ],
   [
-    'a kit that imports the host',
+    'a kit that imports the sale',
     'packages/edition-kit/src/a.tsx',
-    "import '@fieldhouse/host'\n",
+    "import '@fieldhouse/sale'\n",
     'edition-kit-keeps-its-layer',
   ],
   [
@@ -179,7 +182,7 @@ const violations = [
   ],
   [
     'a host that re-exports the kit',
-    'packages/host/src/a.ts',
+    'apps/host/src/a.ts',
     "export * from '@fieldhouse/edition-kit'\n",
     'host-keeps-its-layer',
   ],
@@ -187,13 +190,13 @@ const violations = [
 
 it('catches a circle of types, and names all of it', async () => {
   const folder = await workspace({
-    'packages/host/src/a.ts': "import type { B } from './b'\nexport type A = B\n",
-    'packages/host/src/b.ts': "import type { C } from './c'\nexport type B = C | null\n",
-    'packages/host/src/c.ts': "import type { A } from './a'\nexport type C = A | null\n",
+    'apps/host/src/a.ts': "import type { B } from './b'\nexport type A = B\n",
+    'apps/host/src/b.ts': "import type { C } from './c'\nexport type B = C | null\n",
+    'apps/host/src/c.ts': "import type { A } from './a'\nexport type C = A | null\n",
   })
   const found = (await checkTypeScript(folder)).violations
   expect(found).toContain(
-    'no-circles: packages/host/src/a.ts imports packages/host/src/b.ts imports packages/host/src/c.ts imports packages/host/src/a.ts',
+    'no-circles: apps/host/src/a.ts imports apps/host/src/b.ts imports apps/host/src/c.ts imports apps/host/src/a.ts',
   )
 })
 

@@ -12,7 +12,7 @@ import { checkLanguages } from './check/languages.ts'
 import { unmappedPages } from './check/pages.ts'
 import { checkStyles } from './check/styles.ts'
 import { checkTypes } from './check/types.ts'
-import type { App, Mode } from './config.ts'
+import { type App, HOST, type Mode, SHELL } from './config.ts'
 import { sizeTable } from './release/budget.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
@@ -37,15 +37,15 @@ const ICON = 'favicon.svg'
 export function configurations(app: App, mode: Mode): Configuration[] {
   const shared = sharedLibraries(app.folder, app.ranges)
   const output = workFolder(app, mode)
+  if (app.edition === HOST) {
+    return [
+      hostConfiguration(app, mode, shared, join(output, 'host')),
+      walletsConfiguration(app, mode, shared, join(output, 'wallets')),
+    ]
+  }
   return [
     remoteConfiguration(app, mode, shared, join(output, 'remote')),
     prerenderConfiguration(app, mode, join(output, 'prerender')),
-    ...(app.host
-      ? [
-          hostConfiguration(app, mode, shared, join(output, 'host')),
-          walletsConfiguration(app, mode, shared, join(output, 'wallets')),
-        ]
-      : []),
   ]
 }
 
@@ -94,13 +94,21 @@ export function refuse(app: App, lines: string[]): void {
 
 /** Makes the release out of finished compilations. */
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
-  const [remote, prerender, host, wallets] = stats
-  if (!remote || !prerender) throw new Error(`building ${app.edition}: ${stats.length} compilations, want at least 2`)
-  const styles = filesOfChunk(prerender, 'prerender', '.css')
+  const [first, second] = stats
+  if (!first || !second) throw new Error(`building ${app.edition}: ${stats.length} compilations, want 2`)
+  const { files, maps } = await filesOf(app, stats, mode)
+  const made =
+    app.edition === HOST
+      ? await assembleHost(app, first, second, files, effort)
+      : await assembleApp(app, first, second, files, maps, effort)
+  return { ...made, maps }
+}
+
+/** What compilations wrote for browsers with what is shipped as it is, and the source maps apart from it. */
+async function filesOf(app: App, stats: Stats[], mode: Mode): Promise<Record<'files' | 'maps', Map<string, Buffer>>> {
   const files = new Map<string, Buffer>()
   const maps = new Map<string, Buffer>()
-  for (const part of [remote, prerender, host, wallets]) {
-    if (!part) continue
+  for (const part of stats) {
     for (const [path, content] of await emittedFiles(part)) {
       // Node's.
       if (/\.mjs(\.map)?$/.test(path)) continue
@@ -109,8 +117,47 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
     }
   }
   for (const [path, content] of await publicFiles(app.folder)) files.set(path, content)
+  return { files, maps }
+}
+
+type Made = Omit<MadeRelease, 'maps'>
+
+function assembleHost(
+  app: App,
+  host: Stats,
+  wallets: Stats,
+  files: Map<string, Buffer>,
+  effort: Effort,
+): Promise<Made> {
+  return makeRelease(
+    files,
+    {
+      contract: CONTRACT_VERSION,
+      edition: HOST,
+      version: app.version,
+      entry: fileOfChunk(host, HOST_CHUNK, '.js'),
+      provides: providedLibraries(host),
+      imports: {
+        'fieldhouse/wallets': fileOfChunk(wallets, WALLETS_CHUNK, '.js'),
+        'fieldhouse/wallets.css': fileOfChunk(wallets, WALLETS_CHUNK, '.css'),
+      },
+      styles: filesOfChunk(host, HOST_CHUNK, '.css'),
+    },
+    effort,
+  )
+}
+
+async function assembleApp(
+  app: App,
+  remote: Stats,
+  prerender: Stats,
+  files: Map<string, Buffer>,
+  maps: Map<string, Buffer>,
+  effort: Effort,
+): Promise<Made> {
+  const styles = filesOfChunk(prerender, 'prerender', '.css')
   // The shell's are the page's: its tokens and plain elements, header and footer.
-  if (!app.host) {
+  if (app.edition !== SHELL) {
     const mapOf = (path: string) => files.get(`${path}.map`) ?? maps.get(`${path}.map`)
     const sheets = [...files].filter(([path]) => path.endsWith('.css'))
     const checked = sheets.map(([path, content]) => ({ path, content, map: mapOf(path) }))
@@ -121,7 +168,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   const mount = [entry, ...filesOfChunk(remote, MOUNT_CHUNK, '.js')]
   const fragments = layOutFragments(written, (islands) => scriptsOf(remote, mount, islands))
   for (const [path, content] of fragments.files) files.set(path, content)
-  const made = await makeRelease(
+  return makeRelease(
     files,
     {
       contract: CONTRACT_VERSION,
@@ -131,16 +178,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
       mount: './mount',
       federation: federationVersion(),
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
-      ...(host ? { host: fileOfChunk(host, HOST_CHUNK, '.js'), provides: providedLibraries(host) } : {}),
-      ...(wallets
-        ? {
-            imports: {
-              'fieldhouse/wallets': fileOfChunk(wallets, WALLETS_CHUNK, '.js'),
-              'fieldhouse/wallets.css': fileOfChunk(wallets, WALLETS_CHUNK, '.css'),
-            },
-          }
-        : {}),
-      ...(app.host && files.has(ICON) ? { icon: ICON } : {}),
+      ...(app.edition === SHELL && files.has(ICON) ? { icon: ICON } : {}),
       preload: mount,
       styles,
       fonts: preloadedFonts(app, [...files.keys()]),
@@ -151,7 +189,6 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
     },
     effort,
   )
-  return { ...made, maps }
 }
 
 /** What a page of these islands loads in any case: the code of those that wait for a sight or a pointer may never be. */
@@ -171,8 +208,8 @@ async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease
     texts: () => readonly Texts[]
     write: () => Promise<PrerenderedRelease>
   }
-  if (Boolean(built.app.frame) !== Boolean(app.host)) {
-    throw new Error(`prerendering ${app.edition}: host and src/frame go together, the app has only one of them`)
+  if (Boolean(built.app.frame) !== (app.edition === SHELL)) {
+    throw new Error(`prerendering ${app.edition}: the app named ${SHELL} has src/frame, and no other`)
   }
   const written = await built.write()
   refuse(app, checkLanguages(built.app, built.files, built.texts()))

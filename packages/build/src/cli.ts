@@ -59,9 +59,9 @@ async function check(app: App): Promise<void> {
   const [release, style] = await Promise.all([make(app, 'production'), checkStyle(app.folder)])
   refuse(app, style)
   console.log(sizeTable(app, release).text)
-  console.log(
-    `${app.edition}: types, style, imports, both languages, ${release.manifest.routes.length} pages and the budget are in order (${secondsSince(started)})`,
-  )
+  const { manifest } = release
+  const pages = 'routes' in manifest ? `both languages, ${manifest.routes.length} pages` : 'what it provides'
+  console.log(`${app.edition}: types, style, imports, ${pages} and the budget are in order (${secondsSince(started)})`)
 }
 
 async function follow(app: App, mode: Mode, command: string | undefined): Promise<void> {

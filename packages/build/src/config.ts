@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-/** An app's `fieldhouse.config.mjs`: `export default { edition: 'hockey' }`. */
+/** The app that is the first script of every page: it has no pages, and provides what the others share. */
+export const HOST = 'host'
+
+/** The app with header, footer and the paths that no edition has. */
+export const SHELL = 'shell'
+
+/** An app's `fieldhouse.config.mjs`: `export default { edition: 'golf' }`. */
 export interface AppConfig {
-  /** The container's name and the first segment of its addresses; the shell's is `shell`. */
+  /** `host`, `shell`, or the first segment of its pages' addresses: the container's name. */
   edition: string
-  /** The shell's: builds `packages/host` into the same release as `host.js`. */
-  host?: boolean
   /** Fonts worth preloading, by the beginning of their file name. @default [] */
   preloadFonts?: string[]
   /** Versions of shared libraries that the app runs with, by their names, where the preset's are too wide for it. @default {} */

@@ -5,7 +5,7 @@ import type { SharedLibrary } from '@fieldhouse/contract'
 
 /**
  * What the host provides once and no remote carries, with the versions that a remote runs with. One by one: sharing by the
- * prefix `react/` loses the singleton. `packages/host/src/shared.ts` imports each, and the host's build fails without one.
+ * prefix `react/` loses the singleton. `apps/host/src/shared.ts` imports each, and the host's build fails without one.
  *
  * The ranges are written by hand and wide on purpose: a remote runs with every host of the same major version, whichever is
  * shipped first. Who uses what a minor version brought raises the range's beginning (React's is `useEffectEvent`).
@@ -31,7 +31,7 @@ export const BUNDLER_RUNTIME = '@module-federation/webpack-bundler-runtime'
 
 export const SHARED_NAMES = Object.keys(SHARED_RANGES) as (keyof typeof SHARED_RANGES)[]
 
-/** The only names that remotes can import from a library of which the host provides a part (`packages/host/src/shared.ts`). */
+/** The only names that remotes can import from a library of which the host provides a part (`apps/host/src/shared.ts`). */
 export const PARTLY_SHARED: Record<string, readonly string[]> = {
   'react-i18next': ['I18nContext', 'I18nextProvider', 'initReactI18next', 'useTranslation'],
 }

@@ -1,10 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Language, LineupEntry, PageInfo, ReleaseFrame, ReleaseManifest, SiteSettings } from '@fieldhouse/contract'
+import type {
+  HostManifest,
+  Language,
+  LineupEntry,
+  PageInfo,
+  ReleaseFrame,
+  ReleaseManifest,
+  SiteSettings,
+} from '@fieldhouse/contract'
 
 /** A release folder as a test's server sees it. */
 export interface Release {
   folder: string
+  /** The host's is one of its own, without pages. */
   manifest: ReleaseManifest
   name: string
 }
@@ -65,7 +74,7 @@ const live = (releases: Release[]): Release[] => [
 export function pageInfo(releases: Release[], path: string, language: Language): PageInfo {
   const lineup = Object.fromEntries(releases.map((release) => [release.manifest.edition, lineupEntry(release)]))
   for (const { manifest } of live(releases)) {
-    const route = manifest.routes.find((candidate) => candidate.path === path)
+    const route = manifest.routes?.find((candidate) => candidate.path === path)
     if (route) {
       return {
         path,
@@ -120,15 +129,17 @@ export async function composePage(releases: Release[], path: string, language: L
         .map(({ path, sha384 }) => [`/_r/${manifest.edition}/${path}`, sha384]),
     ),
   )
-  const named = Object.entries({ 'fieldhouse/host': shell.manifest.host, ...shell.manifest.imports })
-  const imports = Object.fromEntries(named.map(([name, path]) => [name, `/_r/shell/${path}`]))
+  const hosting = editionOf(releases, { edition: 'host' })
+  const { entry, imports: more } = hosting.manifest as unknown as HostManifest
+  const named = Object.entries({ 'fieldhouse/host': entry, ...more })
+  const imports = Object.fromEntries(named.map(([name, path]) => [name, `/_r/host/${path}`]))
   const host = imports['fieldhouse/host'] as string
   const map = JSON.stringify((options.map ?? ((value) => value))({ imports, integrity }))
   const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
   const html = `<!doctype html><html lang="${language}"><head>${map === 'null' ? '' : `<script type="importmap">${map}</script>`}
 <title>${escaped(page.title)}</title><meta name="description" content="${escaped(page.description)}">
 <link rel="canonical" href="http://site.example${path}">
-${[...new Set([shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
+${[...new Set([hosting, shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
 </head><body><div id="fh-header">${await fragment(frame.header[page.header ?? 'default'][language])}</div>
 <main id="fh-main" tabindex="-1">${await composeMain(releases, info, options)}</main>
 <div id="fh-footer">${await fragment(frame.footer[page.footer ?? 'default'][language])}</div><div id="fh-overlay"></div>

@@ -51,7 +51,11 @@ describe.each(['production', 'development'] as const)('a page of separately buil
   let releases: Release[]
 
   beforeAll(async () => {
-    releases = [await sampleRelease('shell', mode), await sampleRelease('football', mode)]
+    releases = [
+      await sampleRelease('host', mode),
+      await sampleRelease('shell', mode),
+      await sampleRelease('football', mode),
+    ]
   }, 120_000)
 
   beforeEach(async () => {
@@ -158,7 +162,11 @@ describe('a page whose scripts are not what they should be', () => {
   let releases: Release[]
 
   beforeAll(async () => {
-    releases = [await sampleRelease('shell', 'production'), await sampleRelease('football', 'production')]
+    releases = [
+      await sampleRelease('host', 'production'),
+      await sampleRelease('shell', 'production'),
+      await sampleRelease('football', 'production'),
+    ]
   }, 120_000)
 
   beforeEach(async () => {
@@ -211,7 +219,7 @@ describe('a page whose scripts are not what they should be', () => {
     ['a tampered chunk', 'mount', 'window.evil = true'],
     ['a tampered island', 'island-', 'window.evil = true'],
   ])('stays readable and offers to try again after %s', async (_, file, content) => {
-    const chunk = releases[1]?.manifest.routes[0]?.scripts.find((path) => path.startsWith(file)) ?? file
+    const chunk = releases[2]?.manifest.routes[0]?.scripts.find((path) => path.startsWith(file)) ?? file
     site.tamper.set(chunk, content)
     await page.goto(`${site.address}/football`)
     await page.waitForSelector('.fh-notice')
@@ -259,7 +267,7 @@ describe('a page whose scripts are not what they should be', () => {
         "export default { edition: 'football', ranges: { react: '^20.0.0' } }\n",
       ),
     )
-    site.releases.splice(1, 1, strict)
+    site.releases.splice(2, 1, strict)
     await page.goto(`${site.address}/football`)
     await page.waitForSelector('.fh-notice')
     await expect
@@ -293,7 +301,8 @@ describe('a page whose scripts are not what they should be', () => {
       'rgb(0, 64, 0)',
     )
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
-    expect(await page.locator('link[rel=stylesheet]:not([href*="/wallets."])').count()).toBe(2)
+    // Those of host, shell and the new release.
+    expect(await page.locator('link[rel=stylesheet]:not([href*="/wallets."])').count()).toBe(3)
   }, 60_000)
 })
 

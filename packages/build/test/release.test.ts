@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HostManifest } from '@fieldhouse/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { firstPageScripts, LOGIN_BUDGET } from '../src/release/budget.ts'
 import { sha384 } from '../src/release/name.ts'
@@ -278,8 +279,8 @@ describe('what is wrong with an app is told with its file, and nothing is left i
       'an import that package.json does not name',
       'texts.ts',
       'export',
-      "import type { Mount } from '@fieldhouse/host'\nexport type Mine = Mount\nexport",
-      /apps-name-what-they-import: src\/texts\.ts imports @fieldhouse\/host/,
+      "import type { PackSale } from '@fieldhouse/sale'\nexport type Mine = typeof PackSale\nexport",
+      /apps-name-what-they-import: src\/texts\.ts imports @fieldhouse\/sale/,
     ],
     [
       'what throws while it is prerendered',
@@ -315,15 +316,8 @@ describe("the shell's release", () => {
     shell = await buildApp(await sample('shell', 'shell-'))
   })
 
-  it('provides every shared library, in a version that its own remote accepts', () => {
-    const provided = shell.manifest.provides ?? []
-    expect(provided.map(({ name }) => name)).toEqual(SHARED_NAMES)
-    for (const { name, version } of shell.manifest.shared) expect(provided).toContainEqual({ name, version })
-  })
-
-  it('holds the host, the frame in every look and language, and its partials', () => {
-    const { host, frame, partials } = shell.manifest
-    expect(withoutHash(host as string)).toBe('host.js')
+  it('holds the frame in every look and language, and its partials', () => {
+    const { frame, partials } = shell.manifest
     for (const part of [frame?.header, frame?.footer]) {
       expect(Object.keys(part ?? {})).toEqual(['default', 'football', 'basketball'])
       for (const fragment of Object.values(part ?? {})) expect(Object.keys(fragment)).toEqual(['en', 'es'])
@@ -339,27 +333,57 @@ describe("the shell's release", () => {
     expect(header).toContain('<ul>@list/navigation@</ul>')
   })
 
+  it('holds the font cut to what the site prints, worth preloading', async () => {
+    const [font] = shell.manifest.fonts
+    const cut = await readFile(join(shell.folder, font as string))
+    expect(cut.length).toBeLessThan(30_000)
+    expect(cut.subarray(0, 4).toString()).toBe('wOF2')
+  })
+})
+
+describe("the host's release", () => {
+  let host: Release
+  let hosting: HostManifest
+
+  beforeAll(async () => {
+    host = await buildApp(await sample('host', 'host-'))
+    hosting = host.manifest as unknown as HostManifest
+  }, 60_000)
+
+  it('provides every shared library and the runtime, in versions that the containers accept', async () => {
+    const { provides } = hosting
+    expect(provides.map(({ name }) => name)).toEqual(SHARED_NAMES)
+    const shell = await buildApp(await sample('shell', 'asking-'))
+    for (const { name, version } of shell.manifest.shared) expect(provides).toContainEqual({ name, version })
+  }, 60_000)
+
+  it('is a script with its style sheet, and no page', () => {
+    const { entry, styles } = hosting
+    expect([entry, ...styles].map(withoutHash)).toEqual(['host.js', 'host.css'])
+    expect(host.manifest).not.toHaveProperty('routes')
+    expect(hosting.files.filter(({ path }) => path.endsWith('.html'))).toEqual([])
+  })
+
   it("holds the wallets' lazy part, which takes the shared libraries from the host and needs no eval", async () => {
-    const paths = shell.manifest.files.map(({ path }) => path)
-    expect(Object.entries(shell.manifest.imports ?? {}).map(([name, path]) => [name, withoutHash(path)])).toEqual([
+    const paths = host.manifest.files.map(({ path }) => path)
+    expect(Object.entries(hosting.imports).map(([name, path]) => [name, withoutHash(path)])).toEqual([
       ['fieldhouse/wallets', 'wallets.js'],
       ['fieldhouse/wallets.css', 'wallets.css'],
     ])
-    expect(paths).toEqual(expect.arrayContaining(Object.values(shell.manifest.imports ?? {})))
-    expect(shell.manifest.preload.join()).not.toContain('wallet')
+    expect(paths).toEqual(expect.arrayContaining(Object.values(hosting.imports)))
     const scripts = paths.filter((path) => /^wallet.*\.js$/.test(path))
     expect(scripts.map((path) => path.split('.')[0]).toSorted()).toEqual(
       expect.arrayContaining(['wallet-anchor', 'wallet-cloud', 'wallet-wombat', 'wallets']),
     )
     for (const path of scripts) {
-      const script = await readFile(join(shell.folder, path), 'utf8')
+      const script = await readFile(join(host.folder, path), 'utf8')
       expect(script).not.toMatch(/react\.transitional\.element|class \w+ModuleFederation\b/)
       expect(script).not.toMatch(/\beval\(|new Function\(|Function\("return this"\)|\.innerHTML\s*=/)
     }
   })
 
   it("is not built when a login's scripts are over their budget", async () => {
-    const heavy = await sample('shell', 'heavy-')
+    const heavy = await sample('host', 'heavy-')
     await mkdir(join(heavy, 'public'), { recursive: true })
     // No compression makes it smaller than the bytes it stands for.
     const data = randomBytes(LOGIN_BUDGET).toString('hex')
@@ -369,11 +393,4 @@ describe("the shell's release", () => {
     )
     expect(existsSync(join(heavy, 'dist'))).toBe(false)
   }, 120_000)
-
-  it('holds the font cut to what the site prints, worth preloading', async () => {
-    const [font] = shell.manifest.fonts
-    const cut = await readFile(join(shell.folder, font as string))
-    expect(cut.length).toBeLessThan(30_000)
-    expect(cut.subarray(0, 4).toString()).toBe('wOF2')
-  })
 })

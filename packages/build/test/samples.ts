@@ -26,7 +26,8 @@ export async function createWorkspace(): Promise<string> {
 
 /** Copies a sample app without what was built in it, and gives it the repository's way of checking types. */
 export async function copySample(name: string, folder: string): Promise<void> {
-  const source = join(SAMPLES, name)
+  // The host is one for all: the project's own.
+  const source = name === 'host' ? join(REPOSITORY, 'apps', name) : join(SAMPLES, name)
   await cp(source, folder, {
     recursive: true,
     filter: (path) => !/^[\\/](node_modules|dist)/.test(path.slice(source.length)),

@@ -17,7 +17,7 @@ export interface PageInfo {
   footer: Look | null
   title: string
   description: string
-  /** Every edition of this page's lineup. */
+  /** Host, shell and every edition of this page's lineup. */
   lineup: Record<string, LineupEntry>
   /** The lineup with the gateway's signature: what `/_page` is asked with for more pages of it. */
   signedLineup: string
@@ -36,10 +36,10 @@ export interface LineupEntry {
   release: string
   /** `/_r/<edition>/`. */
   base: string
-  /** Address of the container's entry. */
+  /** Address of the container's entry, or of the host's script. */
   entry: string
-  /** Exposed module. */
-  mount: string
+  /** Exposed module; the host has none. */
+  mount?: string
   /** Addresses of the style sheets. */
   styles: string[]
 }

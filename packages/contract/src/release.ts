@@ -6,34 +6,43 @@ export const CONTRACT_VERSION = 2
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
- * hex digits of the SHA-256 of its bytes. The release is a flat folder of such files.
+ * hex digits of the SHA-256 of its bytes. The release is a flat folder of such files. This is what each has.
  */
-export interface ReleaseManifest {
+interface AnyManifest {
   contract: typeof CONTRACT_VERSION
-  /** `shell`, or where its pages begin: 2 to 32 lower case letters and digits. Also the federation container's name. */
+  /** `host`, `shell`, or where its pages begin: 2 to 32 lower case letters and digits. */
   edition: string
   /** Semantic version of the app. */
   version: string
-  /** The container's entry. */
+  /** The container's entry; the host's is the first script of every page, `fieldhouse/host` in the import map. */
   entry: string
+  /** Style sheets, in order. */
+  styles: string[]
+  /** Every other file of the release, sorted by path, but for compressed forms. `release.json` and `build.json` are not listed. */
+  files: ReleaseFile[]
+}
+
+/** The host's: the federation runtime, the shared libraries, and what brings a page to life. It has no pages. */
+export interface HostManifest extends AnyManifest {
+  edition: 'host'
+  /** The shared libraries that every container has from it. */
+  provides: ProvidedLibrary[]
+  /** What the host loads by a name of the page's import map, such as `fieldhouse/wallets`. */
+  imports: Record<string, string>
+}
+
+/** The shell's and an edition's: a federation container, named by its edition, and pages. */
+export interface ReleaseManifest extends AnyManifest {
   /** The exposed module that holds `mount`: always `./mount`. */
   mount: string
   /** Version of `@module-federation/enhanced` the container was built with. */
   federation: string
   /** Shared libraries the container takes from the host, as its build recorded them. */
   shared: SharedLibrary[]
-  /** Of the release with the host: the shared libraries that it provides. */
-  provides?: ProvidedLibrary[]
-  /** The shell's only: the first script of every page; `fieldhouse/host` in the page's import map. */
-  host?: string
-  /** The shell's only: what the host loads by a name of the page's import map, such as `fieldhouse/wallets`. */
-  imports?: Record<string, string>
   /** The shell's only: the site's icon, an SVG. Without one browsers are told that there is none. */
   icon?: string
   /** Scripts that mount a root or an island, in load order, `entry` first. The gateway preloads the shell's in every page. */
   preload: string[]
-  /** Style sheets, in order. */
-  styles: string[]
   /** Fonts worth preloading. */
   fonts: string[]
   routes: ReleaseRoute[]
@@ -43,8 +52,6 @@ export interface ReleaseManifest {
   frame?: ReleaseFrame
   /** Markup of one list item by list, variant and language: what the gateway repeats into a list mark or a slot. */
   partials: Record<string, Record<string, Record<Language, string>>>
-  /** Every other file of the release, sorted by path, but for compressed forms. `release.json` and `build.json` are not listed. */
-  files: ReleaseFile[]
 }
 
 /** `build.json`, beside `release.json`: where a release came from. It does not count for the release's name. */

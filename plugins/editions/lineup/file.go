@@ -57,7 +57,7 @@ func (e Edition) Candidates() []string {
 // withdraws the one that it goes back from: it is nothing to fall back to.
 func (e Edition) setLive(name string) Edition {
 	if e.Live != "" && slices.Contains(e.Previous, name) {
-		e = e.withdraw(e.Live)
+		e = e.withdraw(e.Live, func(before string) bool { return before == name }, false)
 	}
 	e.Previous = without(e.Candidates(), name)
 	e.Live, e.Withdrawn = name, without(e.Withdrawn, name)
@@ -65,13 +65,18 @@ func (e Edition) setLive(name string) Edition {
 	return e
 }
 
-// withdraw is the edition without a release; the one before it is live then.
-func (e Edition) withdraw(name string) Edition {
+// withdraw is the edition without a release. If it was live, the latest before it that
+// fits is; where none does there is none, or the latest of all.
+func (e Edition) withdraw(name string, fits func(before string) bool, orLatest bool) Edition {
 	e.Previous = without(e.Previous, name)
 	if e.Live == name {
-		e.Live = ""
-		if len(e.Previous) > 0 {
-			e.Live, e.Previous = e.Previous[0], e.Previous[1:]
+		next := slices.IndexFunc(e.Previous, fits)
+		if next < 0 && orLatest && len(e.Previous) > 0 {
+			next = 0
+		}
+		if e.Live = ""; next >= 0 {
+			e.Live = e.Previous[next]
+			e.Previous = without(e.Previous, e.Live)
 		}
 	}
 	e.Withdrawn = append([]string{name}, without(e.Withdrawn, name)...)
@@ -181,40 +186,85 @@ func parse(content []byte) (File, error) {
 	return file, nil
 }
 
-// SetLive makes a release of the store the live one of its edition and keeps
-// the ones before it. Making the live release live again is a change too: a
-// running process reads the release again. A release that was live before
-// withdraws the one that was live until now.
-func SetLive(store, edition, name string) (File, error) {
-	return change(store, edition, name, "setting %s/%s live: %w", Edition.setLive)
+// Fits reports why releases, by their editions, would not run together. Nil is not asked.
+type Fits func(names map[string]string) error
+
+func (f Fits) ask(names map[string]string) error {
+	if f == nil {
+		return nil
+	}
+	return f(names)
+}
+
+// SetLive makes releases of the store, by their editions, the live ones in one step
+// and keeps the ones before them, unless what would be live does not fit. Making the
+// live release live again is a change too: a running process reads the release again.
+// A release that was live before withdraws the one that was live until now.
+func SetLive(store string, names map[string]string, fits Fits) (File, error) {
+	file, err := change(store, names, func(file *File) error {
+		for edition, name := range names {
+			file.Editions[edition] = file.Editions[edition].setLive(name)
+		}
+		return fits.ask(file.live())
+	})
+	if err != nil {
+		return File{}, fmt.Errorf("going live: %w", err)
+	}
+	return file, nil
 }
 
 // Withdraw takes a release out of the lineup for good: it is neither shown nor
-// fallen back to, and pages that were made with it load anew. The one before it is
-// live then, if it was.
-func Withdraw(store, edition, name string) (File, error) {
-	return change(store, edition, name, "withdrawing %s/%s: %w", Edition.withdraw)
+// fallen back to, and pages that were made with it load anew. If it was live, the
+// latest of those before it that fits is live then: an edition has none where none runs
+// on the host, and of hosts the latest stays, for those that run on it.
+func Withdraw(store, edition, name string, fits Fits) (File, error) {
+	file, err := change(store, map[string]string{edition: name}, func(file *File) error {
+		file.Editions[edition] = file.Editions[edition].withdraw(name, func(before string) bool {
+			beside := map[string]string{release.Host: file.Editions[release.Host].Live}
+			if edition == release.Host {
+				beside = file.live()
+			}
+			beside[edition] = before
+			return fits.ask(beside) == nil
+		}, edition == release.Host)
+		return nil
+	})
+	if err != nil {
+		return File{}, fmt.Errorf("withdrawing %s/%s: %w", edition, name, err)
+	}
+	return file, nil
+}
+
+// live are the live releases by their editions.
+func (f File) live() map[string]string {
+	names := map[string]string{}
+	for edition, part := range f.Editions {
+		if part.Live != "" {
+			names[edition] = part.Live
+		}
+	}
+	return names
 }
 
 // change replaces the file in one step: a reader sees the old lineup or the new one.
-func change(store, edition, name, doing string, apply func(Edition, string) Edition) (file File, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf(doing, edition, name, err)
+func change(store string, names map[string]string, apply func(*File) error) (File, error) {
+	for edition, name := range names {
+		if !paths.IsEdition(edition) || !release.IsName(name) {
+			return File{}, fmt.Errorf("%s/%s: that is no edition with a release's name", edition, name)
 		}
-	}()
-	if !paths.IsEdition(edition) || !release.IsName(name) {
-		return File{}, errors.New("that is no edition with a release's name")
 	}
 	unlock, err := lock(store)
 	if err != nil {
 		return File{}, err
 	}
 	defer unlock()
-	if file, err = Load(store); err != nil {
+	file, err := Load(store)
+	if err != nil {
 		return File{}, err
 	}
-	file.Editions[edition] = apply(file.Editions[edition], name)
+	if err := apply(&file); err != nil {
+		return File{}, err
+	}
 	file.Version++
 	return file, file.write(store)
 }

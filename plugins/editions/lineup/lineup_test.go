@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
@@ -28,12 +29,12 @@ const (
 func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 	store := t.TempDir()
 	for index, name := range []string{first, second, third, second} {
-		file, err := lineup.SetLive(store, releasetest.Football, name)
+		file, err := lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil)
 		if err != nil || file.Version != uint64(index+1) {
 			t.Fatalf("version %d after %d changes (%v)", file.Version, index+1, err)
 		}
 	}
-	if _, err := lineup.SetLive(store, release.Shell, first); err != nil {
+	if _, err := lineup.SetLive(store, map[string]string{release.Shell: first}, nil); err != nil {
 		t.Fatal(err)
 	}
 	file, err := lineup.Load(store)
@@ -56,7 +57,7 @@ func TestPreviousReleasesAreBounded(t *testing.T) {
 	for index := range 30 {
 		var err error
 		name := strings.Repeat("0", 18) + string("0123456789"[index/10]) + string("0123456789"[index%10])
-		if file, err = lineup.SetLive(store, releasetest.Football, name); err != nil {
+		if file, err = lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -71,7 +72,7 @@ func TestSetLiveFromManyAtOnceLosesNone(t *testing.T) {
 	for _, edition := range []string{release.Shell, releasetest.Football, releasetest.Basketball} {
 		for range 5 {
 			group.Go(func() {
-				if _, err := lineup.SetLive(store, edition, first); err != nil {
+				if _, err := lineup.SetLive(store, map[string]string{edition: first}, nil); err != nil {
 					t.Error(err)
 				}
 			})
@@ -98,7 +99,7 @@ func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
 			t.Errorf("%s was read", content)
 		}
 	}
-	if _, err := lineup.SetLive(t.TempDir(), releasetest.Football, "../x"); err == nil {
+	if _, err := lineup.SetLive(t.TempDir(), map[string]string{releasetest.Football: "../x"}, nil); err == nil {
 		t.Error("a path was set live")
 	}
 }
@@ -112,7 +113,7 @@ func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
 	if got := s.chosen(releasetest.Football); got != "football/"+second {
 		t.Fatalf("before that the visitor gets %q", got)
 	}
-	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, second); err != nil {
+	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, second, nil); err != nil {
 		t.Fatal(err)
 	}
 	s.resolver.Poll()
@@ -141,7 +142,7 @@ func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
 func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 	store := t.TempDir()
 	for _, name := range []string{first, second} {
-		if _, err := lineup.SetLive(store, releasetest.Football, name); err != nil {
+		if _, err := lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -150,7 +151,7 @@ func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		file, err := lineup.Withdraw(store, releasetest.Football, before.Editions[releasetest.Football].Live)
+		file, err := lineup.Withdraw(store, releasetest.Football, before.Editions[releasetest.Football].Live, nil)
 		if err != nil || file.Editions[releasetest.Football].Live != want {
 			t.Errorf("%q is live, want %q (%v)", file.Editions[releasetest.Football].Live, want, err)
 		}
@@ -162,7 +163,7 @@ func TestWhatAnotherGatewayWroteIntoTheLineupIsKept(t *testing.T) {
 	releasetest.PutFile(t, store, "lineup.json", []byte(`{"version":7,"canary":{"share":5},"editions":{
 		"football":{"live":"`+first+`","previous":[],"canary":"`+third+`"},
 		"tennis":{"live":"`+first+`","previous":[],"surface":"clay"}}}`))
-	file, err := lineup.SetLive(store, releasetest.Football, second)
+	file, err := lineup.SetLive(store, map[string]string{releasetest.Football: second}, nil)
 	if err != nil || file.Version != 8 {
 		t.Fatalf("version %d (%v)", file.Version, err)
 	}
@@ -182,6 +183,8 @@ type site struct {
 	store    *release.Store
 	resolver *lineup.Resolver[string]
 	usable   map[string]bool
+	// refuses are the releases that do not run on a host, by <edition>/<name> of both.
+	refuses  map[[2]string]bool
 	tried    []string
 	problems []string
 	changed  [][]string
@@ -199,10 +202,15 @@ func newSite(t *testing.T, usable ...string) *site {
 func (s *site) start() {
 	s.resolver = lineup.NewResolver(s.store, func(edition, name string) (string, error) {
 		s.tried = append(s.tried, name)
-		if !s.usable[name] {
+		if !s.usable[name] && !s.usable[edition+"/"+name] {
 			return "", errors.New(edition + "/" + name + " is broken")
 		}
 		return edition + "/" + name, nil
+	}, func(released, host string) error {
+		if s.refuses[[2]string{released, host}] {
+			return errors.New(released + " does not run on " + host)
+		}
+		return nil
 	}, lineup.Reports{
 		Problem: func(err error) { s.problems = append(s.problems, err.Error()) },
 		Changed: func(editions []string, _ map[string]string) { s.changed = append(s.changed, editions) },
@@ -212,7 +220,7 @@ func (s *site) start() {
 func (s *site) setLive(t *testing.T, edition, name string) {
 	t.Helper()
 	releasetest.PutFile(t, filepath.Join(s.store.Folder(), edition, "releases"), name+".json", nil)
-	if _, err := lineup.SetLive(s.store.Folder(), edition, name); err != nil {
+	if _, err := lineup.SetLive(s.store.Folder(), map[string]string{edition: name}, nil); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -262,6 +270,51 @@ func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 	}
 	if len(s.problems) != 1 || !strings.Contains(s.problems[0], third) {
 		t.Errorf("reported %q", s.problems)
+	}
+}
+
+func TestWhatIsFallenBackToRunsOnTheHost(t *testing.T) {
+	type chosen = map[string]string
+	for name, test := range map[string]struct {
+		refuses [][2]string
+		broken  string
+		want    chosen
+	}{
+		"all run": {nil, "", chosen{"host": "host/" + second, "shell": "shell/" + second, "football": "football/" + second}},
+		"an edition falls back past one that does not run": {
+			[][2]string{{"football/" + second, "host/" + second}}, "",
+			chosen{"host": "host/" + second, "shell": "shell/" + second, "football": "football/" + first},
+		},
+		"an edition of which none runs is not shown": {
+			[][2]string{{"football/" + second, "host/" + second}, {"football/" + first, "host/" + second}}, "",
+			chosen{"host": "host/" + second, "shell": "shell/" + second},
+		},
+		"a host before takes what runs on it": {
+			[][2]string{{"football/" + second, "host/" + first}, {"shell/" + second, "host/" + first}}, "host/" + second,
+			chosen{"host": "host/" + first, "shell": "shell/" + first, "football": "football/" + first},
+		},
+		"a host on which no shell runs is not shown": {
+			[][2]string{{"shell/" + first, "host/" + second}, {"shell/" + second, "host/" + second}, {"football/" + second, "host/" + first}}, "",
+			chosen{"host": "host/" + first, "shell": "shell/" + second, "football": "football/" + first},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := newSite(t)
+			s.refuses = map[[2]string]bool{}
+			for _, pair := range test.refuses {
+				s.refuses[pair] = true
+			}
+			for _, edition := range []string{"host", "shell", "football"} {
+				for _, name := range []string{first, second} {
+					s.setLive(t, edition, name)
+					s.usable[edition+"/"+name] = edition+"/"+name != test.broken
+				}
+			}
+			s.start()
+			if got := s.resolver.Choose(nil).Releases; !maps.Equal(got, test.want) {
+				t.Errorf("the visitor gets %v, want %v", got, test.want)
+			}
+		})
 	}
 }
 
@@ -425,7 +478,7 @@ func TestALineupEndsWithAReleaseThatIsWithdrawnOrNoLongerStored(t *testing.T) {
 			t.Fatal("a lineup that was served is not answered")
 		}
 	}
-	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, names[0]); err != nil {
+	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, names[0], nil); err != nil {
 		t.Fatal(err)
 	}
 	s.resolver.Poll()

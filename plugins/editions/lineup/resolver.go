@@ -58,6 +58,9 @@ type Lineup[R any] struct {
 // release that it loaded before, so it keeps what it loads.
 type Loader[R any] func(edition, name string) (R, error)
 
+// Runs reports why a release does not run on a host's.
+type Runs[R any] func(released, host R) error
+
 // Reports is told what a resolver sees; both may be called while it polls.
 type Reports struct {
 	// Problem is a lineup or a release that could not be used.
@@ -68,10 +71,11 @@ type Reports struct {
 }
 
 // Resolver follows the lineup of a store: it resolves each edition to the first of
-// its releases that can be used.
+// its releases that can be used, and runs on the host.
 type Resolver[R any] struct {
 	store   *release.Store
 	load    Loader[R]
+	runs    Runs[R]
 	reports Reports
 	signer  signer
 	current atomic.Pointer[Lineup[R]]
@@ -94,9 +98,9 @@ type Resolver[R any] struct {
 
 // NewResolver is a resolver that has looked once. A lineup that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](store *release.Store, load Loader[R], reports Reports) *Resolver[R] {
+func NewResolver[R any](store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
 	resolver := &Resolver[R]{
-		store: store, load: load, reports: reports, reported: map[string]string{},
+		store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the size is more than 0.
@@ -157,23 +161,12 @@ func (r *Resolver[R]) Poll() {
 }
 
 func (r *Resolver[R]) resolve(file File) {
-	releases, names, withdrawn := map[string]R{}, map[string]string{}, map[string]bool{}
 	r.retryAt = time.Time{}
+	releases, names := r.choose(file)
+	withdrawn := map[string]bool{}
 	for edition, wanted := range file.Editions {
 		// Another gateway may know what this one cannot serve.
-		if !paths.IsEdition(edition) {
-			continue
-		}
-		for _, name := range wanted.Candidates() {
-			loaded, err := r.load(edition, name)
-			if err != nil {
-				r.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
-				continue
-			}
-			releases[edition], names[edition] = loaded, name
-			break
-		}
-		if names[edition] != wanted.Live {
+		if paths.IsEdition(edition) && names[edition] != wanted.Live {
 			r.retryAt = time.Now().Add(retryInterval)
 		}
 		for _, name := range wanted.Withdrawn {
@@ -197,6 +190,60 @@ func (r *Resolver[R]) resolve(file File) {
 	if len(changed) > 0 && r.reports.Changed != nil {
 		r.reports.Changed(changed, next.Names)
 	}
+}
+
+// choose is the first host that can be used and on which a shell runs, with the first
+// release of each edition that can be used and runs on it. Where none has a shell it is
+// the first host.
+func (r *Resolver[R]) choose(file File) (releases map[string]R, names map[string]string) {
+	for _, name := range file.Editions[release.Host].Candidates() {
+		host, usable := r.use(release.Host, name, nil)
+		if !usable {
+			continue
+		}
+		onHost, namesOnHost := r.chooseOn(file, &host)
+		onHost[release.Host], namesOnHost[release.Host] = host, name
+		if _, found := onHost[release.Shell]; found || file.Editions[release.Shell].Live == "" {
+			return onHost, namesOnHost
+		}
+		if releases == nil {
+			releases, names = onHost, namesOnHost
+		}
+	}
+	if releases == nil {
+		return r.chooseOn(file, nil)
+	}
+	return releases, names
+}
+
+// chooseOn is the first release of each edition that can be used, and runs on the host
+// if there is one.
+func (r *Resolver[R]) chooseOn(file File, host *R) (releases map[string]R, names map[string]string) {
+	releases, names = map[string]R{}, map[string]string{}
+	for edition, wanted := range file.Editions {
+		if edition == release.Host || !paths.IsEdition(edition) {
+			continue
+		}
+		for _, name := range wanted.Candidates() {
+			if loaded, usable := r.use(edition, name, host); usable {
+				releases[edition], names[edition] = loaded, name
+				break
+			}
+		}
+	}
+	return releases, names
+}
+
+// use loads a release, and reports why it cannot be used.
+func (r *Resolver[R]) use(edition, name string, host *R) (loaded R, usable bool) {
+	loaded, err := r.load(edition, name)
+	if err == nil && host != nil {
+		err = r.runs(loaded, *host)
+	}
+	if err != nil {
+		r.report(edition+"/"+name, fmt.Errorf("falling back to the release before: %w", err))
+	}
+	return loaded, err == nil
 }
 
 // lineup is the lineup of these releases, which is served from now on.

@@ -51,7 +51,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 		ready:   ready,
 		waiting: map[chan struct{}]bool{},
 	}
-	r.resolver = lineup.NewResolver(r.store, r.load, lineup.Reports{
+	r.resolver = lineup.NewResolver(r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
 		Changed: func(editions []string, names map[string]string) {
 			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", names))

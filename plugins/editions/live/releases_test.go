@@ -31,7 +31,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 		draft.Manifest.Version = version
 		taken, err := store.Take(draft.Write(t))
 		if err == nil {
-			_, err = lineup.SetLive(r.Folder(), releasetest.Football, taken.Name)
+			_, err = lineup.SetLive(r.Folder(), map[string]string{releasetest.Football: taken.Name}, nil)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -60,8 +60,8 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.jsonScript("fh-settings", frame.settings)
 	w.jsonScript("fh-page", mustScriptJSON(info))
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))
-	host, _ := shell.File(shell.Manifest.Host)
-	w.raw(`<script type="module" src="`, shell.Base()+host.Path, `" integrity="`, host.SHA384, `"></script></body></html>`)
+	script, _ := frame.host.File(frame.host.Manifest.Entry)
+	w.raw(`<script type="module" src="`, frame.host.entry.Entry, `" integrity="`, script.SHA384, `"></script></body></html>`)
 
 	made := newPage(w.page, at.status, language, frame.headers)
 	made.main = w.page[mainFrom:mainTo]

@@ -102,6 +102,9 @@ func Compile(opened *release.Folder) (*Edition, error) {
 	return edition, err
 }
 
+// RunsOn reports why the release does not run on a host's (release.Manifest.RunsOn).
+func (e *Edition) RunsOn(host *Edition) error { return e.Manifest.RunsOn(host.Manifest) }
+
 // Check is Compile for a release that is about to be taken.
 func Check(opened *release.Folder) error {
 	_, err := Compile(opened)

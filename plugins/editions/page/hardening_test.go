@@ -84,7 +84,7 @@ func TestSettingsInTitlesAreText(t *testing.T) {
 	draft := releasetest.Shell()
 	draft.Manifest.Routes[0].Title = releasetest.Both("@setting/product@ & @setting/unknown@")
 	s := hostileStage(t, "</title>@setting/product@")
-	body := string(s.Get(lineupOf(compiled(t, draft)), "/", release.English).body)
+	body := string(s.Get(lineupOf(compiled(t, releasetest.Host()), compiled(t, draft)), "/", release.English).body)
 	if !strings.Contains(body, "<title>&lt;/title&gt;@setting/product@ &amp; @setting/unknown@</title>") {
 		t.Errorf("the title is %s", body)
 	}

@@ -23,6 +23,7 @@ var ogLocales = map[release.Language]string{release.English: "en_US", release.Sp
 
 // frame is what all pages of one lineup share.
 type frame struct {
+	host      *Edition
 	importMap []byte
 	entries   map[string]LineupEntry
 	signed    string
@@ -35,7 +36,8 @@ type frame struct {
 func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	settings, releases := site.with(shown), site.releases(shown)
 	made := &frame{
-		importMap: importMap(releases), entries: map[string]LineupEntry{}, signed: shown.Signed,
+		host: shown.Releases[release.Host], importMap: importMap(releases),
+		entries: map[string]LineupEntry{}, signed: shown.Signed,
 		navigation: settings.Navigation, settings: mustScriptJSON(settings),
 	}
 	for _, released := range releases {
@@ -50,8 +52,8 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 func importMap(releases []*Edition) []byte {
 	imports, integrity := map[string]string{}, map[string]string{}
 	for _, released := range releases {
-		if host := released.Manifest.Host; host != "" {
-			imports[release.HostImport] = released.Base() + host
+		if released.Manifest.Edition == release.Host {
+			imports[release.HostImport] = released.entry.Entry
 		}
 		for name, path := range released.Manifest.Imports {
 			imports[name] = released.Base() + path
@@ -150,7 +152,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}
-	w.assets(shell, at)
+	w.assets(frame.host, shell, at)
 	w.raw("</head>")
 }
 
@@ -200,8 +202,8 @@ func (w *writer) address(info *Info, site *Site, origin string, says told) {
 
 // assets appends the style sheets, and the first scripts before the browser would
 // find them. Each is named exactly once.
-func (w *writer) assets(shell *Edition, at place) {
-	for _, released := range releasesOf(shell, at.edition) {
+func (w *writer) assets(host, shell *Edition, at place) {
+	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
 		for index := range released.styles {
 			w.style(&released.styles[index])
 		}
@@ -211,7 +213,7 @@ func (w *writer) assets(shell *Edition, at place) {
 	preload := func(released *Edition, path string) {
 		w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")
 	}
-	preload(shell, shell.Manifest.Host)
+	preload(host, host.Manifest.Entry)
 	for _, path := range shell.Manifest.Preload {
 		preload(shell, path)
 	}
@@ -241,8 +243,8 @@ func (w *writer) fonts(shell, edition *Edition) {
 	}
 }
 
-// releasesOf are the releases that a page of the edition is made from, the shell
-// first.
+// releasesOf are the releases that the markup of a page of the edition is from, the
+// shell first.
 func releasesOf(shell, edition *Edition) []*Edition {
 	if edition == shell {
 		return []*Edition{shell}

@@ -152,7 +152,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	s := &stage{
 		clock:  &clock{time: at},
 		source: &source{bodies: map[string]string{release.NeedDrops: envelope(row(1, nil)), release.NeedMedian: `{"rows":[{"median":598,"timestamp":"2026-11-27T13:59:00.000"}],"more":false,"next_key":""}`}},
-		shown:  lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football)), compiled(t, releasetest.Sport(releasetest.Basketball))),
+		shown:  lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football)), compiled(t, releasetest.Sport(releasetest.Basketball))),
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
@@ -176,7 +176,7 @@ func (s *stage) body(path string, language release.Language) string {
 func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	s := newStage(t)
 	body := s.body("/football", release.English)
-	football, shell := s.shown.Releases["football"], s.shown.Releases["shell"]
+	football, shell, host := s.shown.Releases["football"], s.shown.Releases["shell"], s.shown.Releases["host"]
 	rest := body
 	for _, part := range []string{
 		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
@@ -186,9 +186,10 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="canonical" href="/football?lang=en">`,
 		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
 		`<meta property="og:title" content="Title of /football">`,
+		`<style data-href="` + releasetest.Address(host.Manifest, "host.css") + `">.fh-notice{color:red}</style>`,
 		`<style data-href="` + releasetest.Address(shell.Manifest, "styles.css") + `">.shell-main{color:red}</style>`,
 		`<style data-href="` + releasetest.Address(football.Manifest, "styles.css") + `">.football-main{color:red}</style>`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(shell.Manifest, "host.js") + `" integrity="sha384-`,
+		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(shell.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
@@ -199,7 +200,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
 		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
 		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
-		`<script type="module" src="` + releasetest.Address(shell.Manifest, "host.js") + `" integrity="sha384-`,
+		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
 		`</script></body></html>`,
 	} {
 		_, after, found := strings.Cut(rest, part)
@@ -239,9 +240,9 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	if len(importMap.Integrity) != scripts || len(importMap.Imports) != 1 {
 		t.Errorf("the map has %d scripts and %d imports, want %d and the host alone", len(importMap.Integrity), len(importMap.Imports), scripts)
 	}
-	shell := s.shown.Releases["shell"]
-	if host := importMap.Imports[release.HostImport]; host != shell.Base()+shell.Manifest.Host {
-		t.Errorf("%s is %q in the map, want the host of the shell's release", release.HostImport, host)
+	host := s.shown.Releases["host"]
+	if script := importMap.Imports[release.HostImport]; script != host.Base()+host.Manifest.Entry {
+		t.Errorf("%s is %q in the map, want the host's entry", release.HostImport, script)
 	}
 	policy := page.headers.policy
 	for _, script := range []string{text, themeScript, ".shell-main{color:red}", ".football-main{color:red}"} {
@@ -296,7 +297,7 @@ func TestUnknownPathsOfAnEditionShareOnePage(t *testing.T) {
 
 func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	s := newStage(t)
-	shown := lineupOf(s.shown.Releases["shell"], s.shown.Releases["basketball"])
+	shown := lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], s.shown.Releases["basketball"])
 	page := s.Get(shown, "/football/faq", release.English)
 	body := string(page.body)
 	if page.status != http.StatusServiceUnavailable || !strings.Contains(body, `data-floor="football"><h1>Back in a moment</h1>`) || !strings.Contains(body, `<header class="football">`) {
@@ -323,7 +324,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 	football, basketball := releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)
 	football.Manifest.Navigation = []settings.NavEntry{{NameEN: "Questions", NameSP: "Preguntas", Link: "/football/faq"}}
 	basketball.Manifest.Navigation = []settings.NavEntry{{NameEN: "Court", NameSP: "Cancha", Content: []settings.NavEntry{{NameEN: "Packs", NameSP: "Sobres", Link: "/basketball"}}}}
-	shown := lineupOf(compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
 	own := []settings.NavEntry{{NameEN: "Mine", NameSP: "Mía", Link: "/mine"}}
 	for _, test := range []struct {
 		said []settings.NavEntry
@@ -518,7 +519,7 @@ func TestAnswerOfAPage(t *testing.T) {
 	// As long as pages are: all its forms together are smaller than it.
 	long := releasetest.Sport(releasetest.Football)
 	long.Content["fragments/main/football.es.html"] += strings.Repeat("<p>The same words again.</p>", 200)
-	s.shown = lineupOf(s.shown.Releases["shell"], compiled(t, long))
+	s.shown = lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], compiled(t, long))
 	page := s.Get(s.shown, "/football", release.Spanish)
 	ask := func(method string, secure bool, headers ...string) *httptest.ResponseRecorder {
 		request := httptest.NewRequest(method, "/football", nil)

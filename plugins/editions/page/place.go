@@ -25,12 +25,12 @@ type place struct {
 	header, footer release.Look
 }
 
-// find is the place at a path. There is none at all without a shell. What a pattern
+// find is the place at a path. There is none at all without host and shell. What a pattern
 // matches is a place once its item is among the data; before the data could be read
 // nobody knows.
 func (p *Pages) find(shown *Lineup, path string) (place, bool) {
 	shell := shown.Releases[release.Shell]
-	if shell == nil {
+	if shell == nil || shown.Releases[release.Host] == nil {
 		return place{}, false
 	}
 	owner := p.Site.editionOf(path)

@@ -123,11 +123,11 @@ func (s *Site) with(shown *Lineup) *settings.Settings {
 	return &joined
 }
 
-// releases are those of a lineup that the site shows, the shell first. The lineup
+// releases are those of a lineup that the site shows, host and shell first. The lineup
 // may have an edition that the settings do not name, yet or any more.
 func (s *Site) releases(shown *Lineup) []*Edition {
 	var found []*Edition
-	for _, edition := range append([]string{release.Shell}, s.editions...) {
+	for _, edition := range append([]string{release.Host, release.Shell}, s.editions...) {
 		if released := shown.Releases[edition]; released != nil {
 			found = append(found, released)
 		}

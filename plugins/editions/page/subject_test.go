@@ -39,7 +39,7 @@ func written(slug string, change map[string]any) map[string]any {
 func withItems(t testing.TB, change ...func(*Options)) *stage {
 	t.Helper()
 	s := newStage(t, change...)
-	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football).Items()), compiled(t, releasetest.Sport(releasetest.Basketball)))
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football).Items()), compiled(t, releasetest.Sport(releasetest.Basketball)))
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("middle", nil), written("oldest", nil)))
 	s.source.set(release.NeedDrops, envelope(row(42, nil), row(43, map[string]any{"edition": "basketball"}), row(44, map[string]any{"is_hidden": 1})))
 	return s
@@ -311,7 +311,7 @@ func TestTheMoreSpecificPathHasThePage(t *testing.T) {
 	football.Manifest.Routes = append([]release.Route{wide}, football.Manifest.Routes...)
 	football.Route("/football/blog/rules", releasetest.Football, releasetest.Football, "<h1>Rules</h1>", "<h1>Reglas</h1>")
 	s := withItems(t)
-	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, football))
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("rules", nil)))
 	for path, want := range map[string]string{
 		"/football/blog/newest": "<title>About newest · Fieldhouse</title>",

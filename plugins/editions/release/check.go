@@ -82,17 +82,24 @@ func (m *Manifest) check() error {
 	if !paths.IsEdition(m.Edition) {
 		return fmt.Errorf("edition %q: it is 2 to 32 lower case letters and digits, and no address of the gateway", m.Edition)
 	}
-	if m.Mount != mountModule {
-		return fmt.Errorf("mount %q: it is always %s", m.Mount, mountModule)
-	}
-	for _, version := range []struct{ field, value string }{{"version", m.Version}, {"federation", m.Federation}} {
-		if _, err := semver.StrictNewVersion(version.value); err != nil {
-			return fmt.Errorf("%s %q: it is no semantic version", version.field, version.value)
-		}
+	if _, err := semver.StrictNewVersion(m.Version); err != nil {
+		return fmt.Errorf("version %q: it is no semantic version", m.Version)
 	}
 	listed, err := m.checkFiles()
 	if err != nil {
 		return err
+	}
+	if !listed.has(m.Entry, ".js") {
+		return fmt.Errorf("entry %q: it is not among the files as .js", m.Entry)
+	}
+	if m.Edition == Host {
+		return m.checkHost(listed)
+	}
+	if m.Mount != mountModule {
+		return fmt.Errorf("mount %q: it is always %s", m.Mount, mountModule)
+	}
+	if _, err := semver.StrictNewVersion(m.Federation); err != nil {
+		return fmt.Errorf("federation %q: it is no semantic version", m.Federation)
 	}
 	if err := settings.ValidateNavigation(m.Navigation); err != nil {
 		return err
@@ -150,9 +157,6 @@ func isDigest(text string) bool {
 }
 
 func (m *Manifest) checkAssets(listed files) error {
-	if !listed.has(m.Entry, ".js") {
-		return fmt.Errorf("entry %q: it is not among the files as .js", m.Entry)
-	}
 	if len(m.Preload) == 0 || m.Preload[0] != m.Entry {
 		return fmt.Errorf("preload %q: it starts with the entry, %s", m.Preload, m.Entry)
 	}
@@ -165,24 +169,50 @@ func (m *Manifest) checkAssets(listed files) error {
 		{"styles", m.Styles, []string{".css"}},
 		{"fonts", m.Fonts, []string{".woff2", ".woff"}},
 	} {
-		for index, path := range assets.paths {
-			if !listed.has(path, assets.endings...) {
-				return fmt.Errorf("%s: %q is not among the files as %s", assets.field, path, strings.Join(assets.endings, " or "))
-			}
-			if slices.Contains(assets.paths[:index], path) {
-				return fmt.Errorf("%s: %q is there twice", assets.field, path)
-			}
+		if err := listed.checkEach(assets.field, assets.paths, assets.endings...); err != nil {
+			return err
 		}
 	}
-	if m.Edition == Shell {
-		if !listed.has(m.Host, ".js") {
-			return fmt.Errorf("host %q: the shell ships the first script of every page, a .js among the files", m.Host)
-		}
-	} else if m.Host != "" || m.Icon != "" || len(m.Imports) > 0 {
-		return fmt.Errorf("host %q, icon %q, imports %q: only the shell ships them", m.Host, m.Icon, m.Imports)
+	if m.Edition != Shell && m.Icon != "" {
+		return fmt.Errorf("icon %q: only the shell ships one", m.Icon)
 	}
 	if m.Icon != "" && !listed.has(m.Icon, ".svg") {
 		return fmt.Errorf("icon %q: it is not among the files as .svg", m.Icon)
+	}
+	return nil
+}
+
+// checkEach makes sure that each path is listed with one of the endings, and once.
+func (f files) checkEach(field string, paths []string, endings ...string) error {
+	for index, path := range paths {
+		if !f.has(path, endings...) {
+			return fmt.Errorf("%s: %q is not among the files as %s", field, path, strings.Join(endings, " or "))
+		}
+		if slices.Contains(paths[:index], path) {
+			return fmt.Errorf("%s: %q is there twice", field, path)
+		}
+	}
+	return nil
+}
+
+// checkHost checks what the host's release alone has, and that it has no pages.
+func (m *Manifest) checkHost(listed files) error {
+	if m.Mount != "" || len(m.Shared)+len(m.Preload)+len(m.Fonts)+len(m.Routes)+len(m.Navigation)+len(m.Partials) > 0 || m.Frame != nil || m.Icon != "" {
+		return fmt.Errorf("edition %s: it has an entry, styles, imports and what it provides; pages and what is around them are the editions' and the shell's", Host)
+	}
+	if err := listed.checkEach("styles", m.Styles, ".css"); err != nil {
+		return err
+	}
+	if len(m.Provides) == 0 {
+		return fmt.Errorf("provides: the host says which shared libraries it provides")
+	}
+	for index, library := range m.Provides {
+		if err := checkLibrary(library.Name, library.Version); err != nil {
+			return fmt.Errorf("provides: %w", err)
+		}
+		if slices.ContainsFunc(m.Provides[:index], func(other ProvidedLibrary) bool { return other.Name == library.Name }) {
+			return fmt.Errorf("provides: %s is there twice", library.Name)
+		}
 	}
 	if len(m.Imports) > maxImports {
 		return fmt.Errorf("imports: %d names, at most %d", len(m.Imports), maxImports)

@@ -7,7 +7,14 @@ import (
 	"github.com/Masterminds/semver/v3"
 )
 
+// Runtime is the part of the federation runtime that runs a container. Each asks the
+// host for it; one that was built for a runtime of its own would need more of the host.
+const Runtime = "@module-federation/webpack-bundler-runtime"
+
 func (m *Manifest) checkShared(files) error {
+	if !slices.ContainsFunc(m.Shared, func(library SharedLibrary) bool { return library.Name == Runtime }) {
+		return fmt.Errorf("shared: it does not ask for %s, which runs every container: build %s anew", Runtime, m.Edition)
+	}
 	for index, library := range m.Shared {
 		if err := checkLibrary(library.Name, library.Version); err != nil {
 			return fmt.Errorf("shared: %w", err)
@@ -23,16 +30,8 @@ func (m *Manifest) checkShared(files) error {
 			return fmt.Errorf("shared: %s is there twice", library.Name)
 		}
 	}
-	if (m.Host == "") != (len(m.Provides) == 0) {
-		return fmt.Errorf("provides: the release with the host, and no other, says which shared libraries it provides")
-	}
-	for index, library := range m.Provides {
-		if err := checkLibrary(library.Name, library.Version); err != nil {
-			return fmt.Errorf("provides: %w", err)
-		}
-		if slices.ContainsFunc(m.Provides[:index], func(other ProvidedLibrary) bool { return other.Name == library.Name }) {
-			return fmt.Errorf("provides: %s is there twice", library.Name)
-		}
+	if len(m.Provides)+len(m.Imports) > 0 {
+		return fmt.Errorf("provides, imports: they are the host's, which is a release of its own: build host and %s anew and take both", m.Edition)
 	}
 	return nil
 }
@@ -54,7 +53,7 @@ func (m *Manifest) RunsOn(host *Manifest) error {
 	for _, library := range m.Shared {
 		at := slices.IndexFunc(host.Provides, func(provided ProvidedLibrary) bool { return provided.Name == library.Name })
 		if at < 0 {
-			return fmt.Errorf("%s %s asks for %s, which the host of %s %s does not provide", m.Edition, m.Version, library.Name, host.Edition, host.Version)
+			return fmt.Errorf("%s %s asks for %s, which host %s does not provide", m.Edition, m.Version, library.Name, host.Version)
 		}
 		accepted, err := semver.NewConstraint(library.Range)
 		if err != nil {
@@ -65,8 +64,8 @@ func (m *Manifest) RunsOn(host *Manifest) error {
 			return err
 		}
 		if !accepted.Check(version) {
-			return fmt.Errorf("%s %s asks for %s %s, and the host of %s %s provides %s: make one of them live first that fits both, or build %s with what is provided",
-				m.Edition, m.Version, library.Name, library.Range, host.Edition, host.Version, version, m.Edition)
+			return fmt.Errorf("%s %s asks for %s %s, and host %s provides %s: make one of them live first that fits both, or build %s with what is provided",
+				m.Edition, m.Version, library.Name, library.Range, host.Version, version, m.Edition)
 		}
 	}
 	return nil

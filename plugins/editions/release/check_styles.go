@@ -21,9 +21,10 @@ const (
 
 // checkStyles refuses a style sheet of an edition that reaches past what is its
 // own (docs/edition-contract.md, "Styles"): the header, the footer and what other
-// editions show stand in the same page. The shell's sheets are the page's.
+// editions show stand in the same page. The sheets of host and shell are the
+// page's.
 func checkStyles(root *os.Root, r *Release) error {
-	if r.Manifest.Edition == Shell {
+	if edition := r.Manifest.Edition; edition == Shell || edition == Host {
 		return nil
 	}
 	for _, file := range r.Manifest.Files {

@@ -23,9 +23,9 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 	}{
 		"a shared version outside its range":  {"football", func(m map[string]any) { m["shared"].([]any)[0].(map[string]any)["range"] = "^18.0.0" }, `its range "^18.0.0" leaves out`},
 		"a shared library twice":              {"football", func(m map[string]any) { m["shared"] = append(m["shared"].([]any), m["shared"].([]any)...) }, "react is there twice"},
-		"an edition that provides":            {"football", func(m map[string]any) { m["provides"] = []any{map[string]any{"name": "react", "version": "19.3.1"}} }, "provides: the release with the host, and no other"},
-		"a host that provides nothing":        {"shell", func(m map[string]any) { delete(m, "provides") }, "provides: the release with the host"},
-		"a provided version that is none":     {"shell", func(m map[string]any) { m["provides"].([]any)[0].(map[string]any)["version"] = "19" }, `version "19"`},
+		"an edition that provides":            {"football", func(m map[string]any) { m["provides"] = []any{map[string]any{"name": "react", "version": "19.3.1"}} }, "provides, imports: they are the host's"},
+		"a host that provides nothing":        {"host", func(m map[string]any) { delete(m, "provides") }, "provides: the host says"},
+		"a provided version that is none":     {"host", func(m map[string]any) { m["provides"].([]any)[0].(map[string]any)["version"] = "19" }, `version "19"`},
 		"a contract that ended":               {"football", func(m map[string]any) { m["contract"] = 1 }, "contract 1: this gateway speaks 2 to 2"},
 		"a contract to come":                  {"football", func(m map[string]any) { m["contract"] = 3 }, "contract 3: this gateway speaks 2 to 2"},
 		"an edition that is an address":       {"football", func(m map[string]any) { m["edition"] = "link" }, `edition "link"`},
@@ -59,18 +59,20 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 				of["path"], of["item"], of["data"] = path, "posts", []any{"PostsMedium"}
 			}
 		}, "the patterns /football/blog/:slug and /football/:slug/rules match the same paths, and neither is more specific"},
-		"a pattern of another edition's paths": {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/:slug", "posts" }, "does not belong to football"},
-		"a host outside the shell":             {"football", func(m map[string]any) { m["host"] = m["entry"] }, "only the shell"},
-		"a frame outside the shell":            {"football", func(m map[string]any) { m["frame"] = map[string]any{} }, "only the shell"},
-		"imports outside the shell":            {"football", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "only the shell"},
-		"an import of the host's":              {"shell", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/host": m["entry"]} }, "fieldhouse/host"},
-		"an import that is an address":         {"shell", func(m map[string]any) { m["imports"] = map[string]any{"/_r/shell/x.js": m["entry"]} }, "a name is fieldhouse/"},
-		"an import that is missing":            {"shell", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": "gone.js"} }, `"gone.js" is not among the files`},
-		"an icon that is a script":             {"shell", func(m map[string]any) { m["icon"] = m["entry"] }, "as .svg"},
-		"a shell without a host":               {"shell", func(m map[string]any) { delete(m, "host") }, "host"},
-		"a shell without a frame":              {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
-		"a footer without a header's look":     {"shell", func(m map[string]any) { delete(tree(m, "frame", "footer"), "football") }, `footer has the looks ["basketball" "default"]`},
-		"a header without a footer's look":     {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, `the same as the header`},
+		"a pattern of another edition's paths":  {"football", func(m map[string]any) { route(m)["path"], route(m)["item"] = "/:slug", "posts" }, "does not belong to football"},
+		"a container with a runtime of its own": {"football", func(m map[string]any) { m["shared"] = m["shared"].([]any)[:1] }, "shared: it does not ask for @module-federation/webpack-bundler-runtime, which runs every container: build football anew"},
+		"a host with a page":                    {"host", func(m map[string]any) { m["routes"] = []any{map[string]any{"path": "/"}} }, "pages and what is around them"},
+		"a host's sheet that is missing":        {"host", func(m map[string]any) { m["styles"] = []any{"gone.css"} }, `styles: "gone.css" is not among`},
+		"a frame outside the shell":             {"football", func(m map[string]any) { m["frame"] = map[string]any{} }, "only the shell"},
+		"imports outside the host":              {"football", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "provides, imports: they are the host's"},
+		"a shell with a host in it":             {"shell", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": m["entry"]} }, "build host and shell anew and take both"},
+		"an import of the host's":               {"host", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/host": m["entry"]} }, "fieldhouse/host"},
+		"an import that is an address":          {"host", func(m map[string]any) { m["imports"] = map[string]any{"/_r/shell/x.js": m["entry"]} }, "a name is fieldhouse/"},
+		"an import that is missing":             {"host", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": "gone.js"} }, `"gone.js" is not among the files`},
+		"an icon that is a script":              {"shell", func(m map[string]any) { m["icon"] = m["entry"] }, "as .svg"},
+		"a shell without a frame":               {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
+		"a footer without a header's look":      {"shell", func(m map[string]any) { delete(tree(m, "frame", "footer"), "football") }, `footer has the looks ["basketball" "default"]`},
+		"a header without a footer's look":      {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, `the same as the header`},
 		"a frame without the default look": {"shell", func(m map[string]any) {
 			delete(tree(m, "frame", "header"), "default")
 			delete(tree(m, "frame", "footer"), "default")
@@ -90,7 +92,10 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			draft := releasetest.Sport(releasetest.Football)
-			if test.edition == release.Shell {
+			switch test.edition {
+			case release.Host:
+				draft = releasetest.Host()
+			case release.Shell:
 				draft = releasetest.Shell()
 			}
 			folder := draft.Write(t)

@@ -29,6 +29,7 @@ func shippedFolder(t *testing.T, contract int, field string) string {
 	both := map[string]string{"en": "x", "es": "x"}
 	manifest := map[string]any{
 		"contract": contract, "edition": "football", "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
+		"shared":  []SharedLibrary{{Name: Runtime, Version: "2.9.2", Range: "^2.9.0"}},
 		"preload": []string{name}, "files": []File{listed(name, content), listed(fragment, page)},
 		"routes": []any{map[string]any{
 			"path": "/football", "header": "football", "footer": "football", "title": both, "description": both,

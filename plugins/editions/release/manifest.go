@@ -21,38 +21,38 @@ const (
 )
 
 // Manifest is release.json. A path is a file's name, `<name>.<hash>.<extension>`.
+// The host's has its entry, what it provides and imports, and styles; no pages.
 type Manifest struct {
 	Contract int    `json:"contract"`
 	Edition  string `json:"edition"`
 	// Version is the app's own, a semantic version.
 	Version string `json:"version"`
-	// Entry is the federation container's script.
+	// Entry is the federation container's script; the host's, the first of every page.
 	Entry string `json:"entry"`
 	// Mount is the exposed module that holds `mount`: always ./mount.
-	Mount string `json:"mount"`
+	Mount string `json:"mount,omitempty"`
 	// Federation is the version of @module-federation/enhanced it was built with.
-	Federation string          `json:"federation"`
-	Shared     []SharedLibrary `json:"shared"`
-	// Provides are the shared libraries of the release with the host.
+	Federation string `json:"federation,omitempty"`
+	// Shared are the libraries that it takes from the host.
+	Shared []SharedLibrary `json:"shared,omitempty"`
+	// Provides are the libraries that every container has from it; the host's only.
 	Provides []ProvidedLibrary `json:"provides,omitempty"`
-	// Host is the first script of every page; the shell's only.
-	Host string `json:"host,omitempty"`
-	// Imports are what the host loads by a name of the import map; the shell's only.
+	// Imports are what the host loads by a name of the import map; the host's only.
 	Imports map[string]string `json:"imports,omitempty"`
 	// Icon is the site's, an SVG; the shell's only.
 	Icon string `json:"icon,omitempty"`
 	// Preload are the scripts that mount a root or an island, the entry first.
-	Preload []string `json:"preload"`
+	Preload []string `json:"preload,omitempty"`
 	Styles  []string `json:"styles"`
-	Fonts   []string `json:"fonts"`
-	Routes  []Route  `json:"routes"`
+	Fonts   []string `json:"fonts,omitempty"`
+	Routes  []Route  `json:"routes,omitempty"`
 	// Navigation is what its pages add to the site's menu; the settings can say
 	// another menu.
-	Navigation []settings.NavEntry `json:"navigation"`
+	Navigation []settings.NavEntry `json:"navigation,omitempty"`
 	// Frame is the shell's only.
 	Frame *Frame `json:"frame,omitempty"`
 	// Partials are the markup of one list item by list, variant and language.
-	Partials map[string]map[string]Texts `json:"partials"`
+	Partials map[string]map[string]Texts `json:"partials,omitempty"`
 	// Files are all others but compressed forms, which stand beside.
 	Files []File `json:"files"`
 }
@@ -139,8 +139,15 @@ type Look string
 // DefaultLook is the look that every shell has.
 const DefaultLook Look = "default"
 
-// Shell is the edition that has every path that no other one has.
-const Shell = "shell"
+// The two releases that every page has besides its edition's. They are shipped, stored
+// and named in a lineup as an edition's is.
+const (
+	// Host is the first script of every page, with the federation runtime and the
+	// shared libraries. It has no pages.
+	Host = "host"
+	// Shell is the edition that has every path that no other one has.
+	Shell = "shell"
+)
 
 // The data a route can ask for: names of the shared app data (specification, section 3).
 const (

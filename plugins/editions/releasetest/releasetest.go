@@ -100,11 +100,14 @@ func draft(edition string) *Draft {
 			Entry:      "remoteEntry.js",
 			Mount:      "./mount",
 			Federation: "2.9.2",
-			Shared:     []release.SharedLibrary{{Name: "react", Version: "19.3.1", Range: "^19.0.0"}},
-			Preload:    []string{"remoteEntry.js", "mount.js"},
-			Styles:     []string{"styles.css"},
-			Fonts:      []string{"fonts/text.woff2"},
-			Partials:   map[string]map[string]release.Texts{},
+			Shared: []release.SharedLibrary{
+				{Name: "react", Version: "19.3.1", Range: "^19.0.0"},
+				{Name: release.Runtime, Version: "2.9.2", Range: "^2.9.0"},
+			},
+			Preload:  []string{"remoteEntry.js", "mount.js"},
+			Styles:   []string{"styles.css"},
+			Fonts:    []string{"fonts/text.woff2"},
+			Partials: map[string]map[string]release.Texts{},
 		},
 		Content: map[string]string{
 			"remoteEntry.js":   script(edition + " entry"),
@@ -143,12 +146,24 @@ func (d *Draft) Route(path string, header, footer release.Look, english, spanish
 
 const art = `<svg xmlns="http://www.w3.org/2000/svg"></svg>`
 
+// Host is a host that provides React and the runtime.
+func Host() *Draft {
+	return &Draft{
+		Manifest: release.Manifest{
+			Contract: release.ContractVersion,
+			Edition:  release.Host,
+			Version:  "1.0.0",
+			Entry:    "host.js",
+			Provides: []release.ProvidedLibrary{{Name: "react", Version: "19.3.1"}, {Name: release.Runtime, Version: "2.9.2"}},
+			Styles:   []string{"host.css"},
+		},
+		Content: map[string]string{"host.js": script("host"), "host.css": ".fh-notice{color:red}"},
+	}
+}
+
 // Shell is a shell with a home, all headers and footers, and the lists of the settings.
 func Shell() *Draft {
 	d := draft(release.Shell)
-	d.Manifest.Host = "host.js"
-	d.Manifest.Provides = []release.ProvidedLibrary{{Name: "react", Version: "19.3.1"}}
-	d.Content["host.js"] = script("host")
 	d.Route("/", release.DefaultLook, Basketball,
 		`<h1>Welcome to @setting/product@</h1><img src="@release/`+Named("art.svg", []byte(art))+`" alt="">`,
 		`<h1>Te damos la bienvenida a @setting/product@</h1>`)

@@ -168,16 +168,18 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// serveReady says whether pages can be shown: without a shell there is none, and
-// soon none when the process is about to end.
+// serveReady says whether pages can be shown: without host and shell there is none,
+// and soon none when the process is about to end.
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	if s.config.Exiting() {
 		plain(w, http.StatusServiceUnavailable, "the process is ending\n")
 		return
 	}
-	if s.config.Releases.Choose(r).Releases[release.Shell] == nil {
-		plain(w, http.StatusServiceUnavailable, "there is no usable release of the shell: take one with --live\n")
-		return
+	for _, needed := range [...]string{release.Host, release.Shell} {
+		if s.config.Releases.Choose(r).Releases[needed] == nil {
+			plain(w, http.StatusServiceUnavailable, "there is no usable release of the "+needed+": take one with --live\n")
+			return
+		}
 	}
 	plain(w, http.StatusOK, "ok")
 }

@@ -73,8 +73,8 @@ func ValidateEditions(editions []Edition) error {
 	}
 	for index, edition := range editions {
 		switch {
-		case edition.Name == "shell":
-			return fmt.Errorf("edition shell: every site has it, it has all paths that no other edition has")
+		case edition.Name == "shell" || edition.Name == "host":
+			return fmt.Errorf("edition %s: every site has it; name those whose pages begin with their name", edition.Name)
 		case !paths.IsEdition(edition.Name):
 			return fmt.Errorf("edition %q: write 2 to 32 lower case letters and digits that are no address of the gateway", edition.Name)
 		case slices.ContainsFunc(editions[:index], func(other Edition) bool { return other.Name == edition.Name }):

@@ -10,15 +10,14 @@ function releaseOf(scripts: Record<string, { br: number; gz: number }>): MadeRel
   return {
     sizes,
     manifest: {
-      host: 'host.js',
-      preload: ['mount.js'],
-      routes: [{ scripts: [] }, { scripts: ['mount.js', 'island.js'] }],
+      preload: ['entry.js', 'mount.js'],
+      routes: [{ scripts: [] }, { scripts: ['entry.js', 'mount.js', 'island.js'] }],
     },
   } as unknown as MadeRelease
 }
 
 const PAGE = {
-  'host.js': { br: 60_000, gz: 70_000 },
+  'entry.js': { br: 60_000, gz: 70_000 },
   'mount.js': { br: 30_000, gz: 40_000 },
   'island.js': { br: 10_000, gz: 10_000 },
 }
@@ -31,7 +30,7 @@ const LOGIN = {
 
 describe("a release's scripts", () => {
   it('may weigh as much as their budgets: brotli on a first page, gzip when logging in', () => {
-    const { text, over } = sizeTable({ scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...LOGIN }))
+    const { text, over } = sizeTable({ edition: 'golf', scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...LOGIN }))
     expect(over).toEqual([])
     expect(text).toMatch(/first page +100000 +120000 {2}of 100000 bytes of script \(brotli\)/)
     expect(text).toMatch(/login with anchor +100000 +130000 {2}of 130000 bytes of script \(gzip\)/)
@@ -60,20 +59,23 @@ describe("a release's scripts", () => {
       `the login with new is over its budget of ${LOGIN_BUDGET} bytes of script (gzip)`,
     ],
   ])('that are over the budget by a byte are told: %s', (_, change, reason) => {
-    const { text, over } = sizeTable({ scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...LOGIN, ...change }))
+    const { text, over } = sizeTable(
+      { edition: 'golf', scriptBudget: BUDGET },
+      releaseOf({ ...PAGE, ...LOGIN, ...change }),
+    )
     expect(over).toEqual([expect.stringContaining(`${reason}: `)])
     expect(text).toContain('OVER')
   })
 
   it("of the wallets' lazy part count for every choice", () => {
     const heavier = { ...LOGIN, 'wallets.0123456789abcdef.js': { br: 1, gz: 25_001 } }
-    expect(sizeTable({ scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...heavier })).over).toEqual([
+    expect(sizeTable({ edition: 'golf', scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...heavier })).over).toEqual([
       expect.stringContaining('the login with anchor is over'),
       expect.stringContaining('the login with cloud is over'),
     ])
   })
 
-  it("of an edition have no wallets to weigh: they are the shell's", () => {
-    expect(sizeTable({ scriptBudget: BUDGET }, releaseOf(PAGE)).text).not.toContain('login')
+  it("of an edition have no wallets to weigh: they are the host's", () => {
+    expect(sizeTable({ edition: 'golf', scriptBudget: BUDGET }, releaseOf(PAGE)).text).not.toContain('login')
   })
 })

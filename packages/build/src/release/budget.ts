@@ -1,15 +1,19 @@
-import type { App } from '../config.ts'
+import { type App, HOST, SHELL } from '../config.ts'
 import type { MadeRelease } from './write.ts'
 
 /** Scripts of a first page before login, brotli bytes: host, shell and one edition together (1 kB is 1000 bytes). */
 export const PAGE_BUDGET = 120_000
 
 /**
- * What a release may weigh of it when its configuration says nothing: the shell's, which holds the host with React and
- * every shared library, and an edition's. Together they are `PAGE_BUDGET`.
+ * What a release may weigh of it when its configuration says nothing: the host's, with React and every shared library, the
+ * shell's, and an edition's. Together they are `PAGE_BUDGET`.
  */
-export const SHELL_BUDGET = 110_000
-export const REMOTE_BUDGET = PAGE_BUDGET - SHELL_BUDGET
+export const HOST_BUDGET = 102_800
+export const SHELL_BUDGET = 8_000
+export const REMOTE_BUDGET = PAGE_BUDGET - HOST_BUDGET - SHELL_BUDGET
+
+const budgetOf = ({ edition }: Pick<App, 'edition'>): number =>
+  edition === HOST ? HOST_BUDGET : edition === SHELL ? SHELL_BUDGET : REMOTE_BUDGET
 
 /** Scripts that come with logging in with one wallet, whichever, gzip bytes: the lazy part and that wallet's chunks. */
 export const LOGIN_BUDGET = 130_000
@@ -20,11 +24,12 @@ const PACK_THEMSELVES = ['cloud']
 
 /** Scripts of this release that a first page loads: the page with the most. */
 export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string[] {
-  const { host, preload, routes } = release.manifest
-  const most = routes
+  const { manifest } = release
+  if (!('routes' in manifest)) return [manifest.entry]
+  const { preload, routes } = manifest
+  return routes
     .map(({ scripts }) => scripts)
     .reduce((most, scripts) => (scripts.length > most.length ? scripts : most), preload)
-  return [...(host ? [host] : []), ...most]
 }
 
 /** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */
@@ -48,10 +53,10 @@ export function loginChoices(wallets: string[]): [name: string, scripts: string[
  * @returns with the reasons not to ship the release, a line each
  */
 export function sizeTable(
-  app: Pick<App, 'host' | 'scriptBudget'>,
+  app: Pick<App, 'edition' | 'scriptBudget'>,
   release: Pick<MadeRelease, 'manifest' | 'sizes'>,
 ): { text: string; over: string[] } {
-  const firstPage = app.scriptBudget ?? (app.host ? SHELL_BUDGET : REMOTE_BUDGET)
+  const firstPage = app.scriptBudget ?? budgetOf(app)
   const first = firstPageScripts(release)
   const paths = [...release.sizes.keys()].filter((path) => /\.(js|css|woff2)$/.test(path)).sort()
   const wallets = paths.filter(isWalletScript)

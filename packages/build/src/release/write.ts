@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import type { BuildInfo, ReleaseFile, ReleaseManifest } from '@fieldhouse/contract'
+import type { BuildInfo, HostManifest, ReleaseFile, ReleaseManifest } from '@fieldhouse/contract'
 import { compress, type Effort, isCompressed } from './compress.ts'
 import { contentHash, contentName, hashInName, sha384 } from './name.ts'
 
@@ -8,7 +8,7 @@ import { contentHash, contentName, hashInName, sha384 } from './name.ts'
 export interface MadeRelease {
   /** 20 hex digits: the content hash of `release.json`. */
   name: string
-  manifest: ReleaseManifest
+  manifest: HostManifest | ReleaseManifest
   /** Every file that `release.json` lists, their compressed forms and `release.json` itself, by name. */
   files: Map<string, Buffer>
   /** Compressed sizes in bytes by path of the plain file. */
@@ -30,7 +30,7 @@ export interface WrittenRelease extends MadeRelease {
  */
 export async function makeRelease(
   built: Map<string, Buffer>,
-  manifest: Omit<ReleaseManifest, 'files'>,
+  manifest: Omit<HostManifest, 'files'> | Omit<ReleaseManifest, 'files'>,
   effort: Effort,
 ): Promise<Omit<MadeRelease, 'maps'>> {
   const names = new Map<string, string>()
@@ -58,7 +58,7 @@ export async function makeRelease(
   const json = JSON.stringify({ ...manifest, files: listed }, (_, value) => names.get(value) ?? value, 1)
   const content = Buffer.from(`${json}\n`)
   files.set('release.json', content)
-  return { name: contentHash(content), manifest: JSON.parse(json) as ReleaseManifest, files, sizes }
+  return { name: contentHash(content), manifest: JSON.parse(json) as MadeRelease['manifest'], files, sizes }
 }
 
 function nameOf(path: string, content: Buffer): string {

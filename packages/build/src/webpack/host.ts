@@ -1,5 +1,3 @@
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SharedLibrary } from '@fieldhouse/contract'
 import webpack, { type Configuration } from 'webpack'
@@ -15,7 +13,7 @@ export const HOST_CHUNK = 'host'
 const LEFT_OUT = /\/SnapshotHandler\.js$|\/utils\/preload\.js$|^\.\/remotes\.js$/
 
 /**
- * `packages/host` as the script `host`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
+ * `apps/host` as the script `host`. It uses the runtime's own interface and no federation plugin: it exposes nothing and
  * consumes nothing, so the plugin's part of the runtime would be bytes for nothing.
  */
 export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[], output: string): Configuration {
@@ -24,7 +22,7 @@ export function hostConfiguration(app: App, mode: Mode, shared: SharedLibrary[],
   return {
     ...common,
     name: 'host',
-    entry: { [HOST_CHUNK]: createRequire(join(app.folder, 'package.json')).resolve('@fieldhouse/host') },
+    entry: { [HOST_CHUNK]: './src/index.ts' },
     output: {
       ...common.output,
       uniqueName: 'host',

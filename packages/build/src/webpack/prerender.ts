@@ -71,10 +71,9 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 }
 
 /** Node's module of an app: its texts, its pages with their files, and all that is prerendered of them. */
-const entryOf = ({ edition, host }: App): string => `
+const entryOf = ({ edition }: App): string => `
 import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-${host ? "import '@fieldhouse/host/notice.css'" : ''}
 const modules = ${modulesOf('page', 'island', 'frame', 'partials')}
 export const app = collectApp('${edition}', modules)
 export const files = new Map(Object.entries(modules).map(([file, { page }]) => [page, file]))

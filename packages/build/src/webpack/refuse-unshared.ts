@@ -24,7 +24,7 @@ export class RefuseUnshared {
             const names = this.#shared[String(source)]
             if (!names || (name !== null && names.includes(name))) return
             throw new Error(
-              `importing ${name ?? 'everything'} from ${source}: the host shares only ${names.join(', ')} of it; add the name in packages/host/src/shared.ts and packages/build/src/shared-libraries.ts`,
+              `importing ${name ?? 'everything'} from ${source}: the host shares only ${names.join(', ')} of it; add the name in apps/host/src/shared.ts and packages/build/src/shared-libraries.ts`,
             )
           })
         })

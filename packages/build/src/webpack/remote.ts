@@ -1,7 +1,7 @@
 import type { SharedLibrary } from '@fieldhouse/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import type { Configuration } from 'webpack'
-import type { App, Mode } from '../config.ts'
+import { type App, type Mode, SHELL } from '../config.ts'
 import { BUNDLER_RUNTIME, PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
 import { islandsOf } from './modules.ts'
@@ -13,7 +13,7 @@ import { StableIds } from './stable-ids.ts'
 /** Name of the chunk that holds the exposed mount, and of its style sheet. */
 export const MOUNT_CHUNK = 'mount'
 
-/** How the plugin imports the runtime, and where the host has put it (`packages/host/src/remotes.ts`). */
+/** How the plugin imports the runtime, and where the host has put it (`apps/host/src/remotes.ts`). */
 const RUNTIME_FILE = /[\\/]webpack-bundler-runtime[\\/]dist[\\/]bundler\.js$/
 const FROM_HOST = 'global _FEDERATION_BUNDLER_RUNTIME'
 
@@ -64,6 +64,6 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
 /** What a browser has of an app: the shell's header and footer, and the islands of its pages. */
 const mountModule = (app: App): string => `
 import { createMount } from '@fieldhouse/edition-kit'
-${app.host ? "import { frame } from './src/frame.ts'" : 'const frame = {}'}
+${app.edition === SHELL ? "import { frame } from './src/frame.ts'" : 'const frame = {}'}
 export const mount = createMount(frame, ${islandsOf()})
 `

@@ -35,7 +35,7 @@ const provided = new WeakMap<Compilation, ProvidedLibrary[]>()
 /** What a host that was compiled with {@link RecordProvided} provides. */
 export const providedLibraries = ({ compilation }: Stats): ProvidedLibrary[] => provided.get(compilation) ?? []
 
-/** The module of `packages/host` that hands the shared libraries to the runtime, without its extension. */
+/** The module of `apps/host` that hands the shared libraries to the runtime, without its extension. */
 const SHARING_MODULE = /[\\/]shared\.(ts|js)$/
 
 /**
@@ -66,7 +66,7 @@ export class RecordProvided {
         for (const { name, version } of this.#expected) {
           if (found.get(name) !== version) {
             throw new Error(
-              `the host provides ${found.get(name) ?? 'no'} ${name}, and remotes are built with ${version}: see packages/host/src/shared.ts`,
+              `the host provides ${found.get(name) ?? 'no'} ${name}, and remotes are built with ${version}: see apps/host/src/shared.ts`,
             )
           }
         }

@@ -1,1 +1,1 @@
-export default { edition: 'shell', host: true, preloadFonts: ['archivo'] }
+export default { edition: 'shell', preloadFonts: ['archivo'] }

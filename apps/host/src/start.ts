@@ -12,7 +12,7 @@ import { readPageData } from './page-data'
 import { createRemotes, createRuntime } from './remotes'
 import { createReporter } from './report'
 import { sharedLibraries } from './shared'
-import { SHELL, Site } from './site'
+import { HOST, Site } from './site'
 import { loadWallets } from './wallets'
 
 /** Brings the page to life: loads its remotes, hydrates its roots, takes over its links. */
@@ -27,9 +27,8 @@ export async function start(): Promise<void> {
     {
       loadUi: () => loadWallets(document, resolve, allowed),
       settings,
-      // The shell's release: its wallets come with the host.
       report: (told) =>
-        report({ ...told, edition: SHELL, release: page.lineup[SHELL]?.release ?? '', path: site.page.path }),
+        report({ ...told, edition: HOST, release: page.lineup[HOST]?.release ?? '', path: site.page.path }),
       reload,
       unavailable: () => notice.show(reload),
     },

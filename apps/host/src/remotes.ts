@@ -54,7 +54,7 @@ export function createRemotes(runtime: Runtime, allowed: AllowedScripts, timeout
         })
         registered.set(edition, entry.entry)
       }
-      const exposed = entry.mount.replace(/^\.\//, '')
+      const exposed = (entry.mount ?? '').replace(/^\.\//, '')
       const module = await within(
         timeout,
         runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),

@@ -1,4 +1,5 @@
 import type { Language } from '@fieldhouse/contract'
+import './notice.css'
 
 const TEXTS: Record<Language, { message: string; again: string }> = {
   en: { message: 'Part of this page could not be loaded. You can still read it.', again: 'Try again' },

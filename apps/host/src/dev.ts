@@ -1,5 +1,5 @@
 import type { LineupEntry, Report } from '@fieldhouse/contract'
-import type { Site } from './site'
+import { HOST, type Site } from './site'
 
 /** An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it. */
 interface NewRelease {
@@ -18,6 +18,8 @@ export function followReleases(site: Site): void {
     last = last.then(async () => {
       const { edition, entry, signedLineup } = JSON.parse(String(event.data)) as NewRelease
       if (site.page.lineup[edition]?.release === entry.release) return
+      // The libraries of a page are those that it was loaded with.
+      if (edition === HOST) return location.reload()
       await site.replaceRelease(edition, entry, signedLineup)
       console.info(`${edition} is now ${entry.release}`)
     })

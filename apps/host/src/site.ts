@@ -8,8 +8,11 @@ import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
 import { loadStyles, removeStyles } from './styles'
 
+/** The release of this script, and of the libraries that all others share. */
+export const HOST = 'host'
+
 /** The edition whose release holds everything around main. */
-export const SHELL = 'shell'
+const SHELL = 'shell'
 
 const FRAME: readonly RootName[] = ['header', 'footer']
 
@@ -240,5 +243,5 @@ export class Site {
   }
 }
 
-/** A page's lineup has its edition and the shell (docs/edition-contract.md, "A page"). */
+/** A page's lineup has its edition, shell and host (docs/edition-contract.md, "A page"). */
 const entryOf = ({ lineup }: PageInfo, edition: string) => lineup[edition] as LineupEntry
