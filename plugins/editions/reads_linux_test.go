@@ -62,9 +62,9 @@ func TestAnAddressCostsNoMoreThanTheFileThatItNames(t *testing.T) {
 // is not read again, whatever is live.
 func TestARestartReadsWhatPagesAreMadeOfAndNothingElse(t *testing.T) {
 	s := newTestSite(t, "")
-	s.take(releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
 	var folders []string
-	for _, edition := range []string{"shell", "football"} {
+	for _, edition := range []string{"host", "shell", "football"} {
 		folders = append(folders, filepath.Join(s.store, edition, "files"), filepath.Join(s.store, edition, "releases"))
 	}
 	opened := watchOpening(t, folders...)
@@ -76,8 +76,8 @@ func TestARestartReadsWhatPagesAreMadeOfAndNothingElse(t *testing.T) {
 	for _, name := range opened() {
 		read[filepath.Ext(name)]++
 	}
-	if read[".json"] != 2 || read[".html"] == 0 || read[".css"] != 2 || len(read) != 3 {
-		t.Errorf("it reads, by ending, %v: want both manifests, fragments and style sheets", read)
+	if read[".json"] != 3 || read[".html"] == 0 || read[".css"] != 3 || len(read) != 3 {
+		t.Errorf("it reads, by ending, %v: want the manifests, fragments and style sheets", read)
 	}
 }
 

@@ -48,7 +48,7 @@ func TestReleasesOfAContractAndOfTheOneBeforeAreServedTogether(t *testing.T) {
 		store := release.NewStore(t.TempDir(), page.Check)
 		store.Speak(3)
 		names := map[string]string{}
-		for draft, contract := range map[*releasetest.Draft]int{releasetest.Shell(): contracts.shell, releasetest.Sport(releasetest.Football): contracts.football} {
+		for draft, contract := range map[*releasetest.Draft]int{releasetest.Host(): 3, releasetest.Shell(): contracts.shell, releasetest.Sport(releasetest.Football): contracts.football} {
 			draft.Manifest.Contract = contract
 			taken, err := store.Take(draft.Write(t))
 			if err != nil {
@@ -77,14 +77,18 @@ func TestAStoredReleaseOfTheNextContractIsServedWithoutWhatOnlyThatOneKnows(t *t
 	releasetest.ChangeManifest(t, folder, func(manifest map[string]any) { manifest["mood"] = "bright" })
 
 	store := release.NewStore(t.TempDir(), page.Check)
-	shell, err := store.Take(releasetest.Shell().Write(t))
-	if err != nil {
-		t.Fatal(err)
+	names := map[string]string{}
+	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell()} {
+		taken, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names[taken.Manifest.Edition] = taken.Name
 	}
 	if _, err := store.Take(folder); err == nil {
 		t.Fatal("this gateway takes it at the door")
 	}
-	names := map[string]string{release.Shell: shell.Name, releasetest.Football: store.Keep(t, folder)}
+	names[releasetest.Football] = store.Keep(t, folder)
 	status, body := served(t, store, "/football/faq", names)
 	if want := `<h1>Questions</h1><p title=""></p><div data-slot="rankings"></div></main>`; status != 200 || !strings.Contains(body, want) {
 		t.Errorf("it answers %d without %s: %s", status, want, body)
