@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"net/http"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
@@ -126,7 +127,8 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 		info.Title = p.Site.text(at.route.Title[language], says.fields)
 		info.Description = p.Site.text(at.route.Description[language], says.fields)
 		if at.item != "" {
-			info.Title, info.Description = clipped(info.Title, maxHeadTitle), clipped(info.Description, maxHeadDescription)
+			info.Title = clipped(strings.TrimSpace(info.Title), maxHeadTitle)
+			info.Description = clipped(strings.TrimSpace(info.Description), maxHeadDescription)
 		}
 	case http.StatusNotFound:
 		info.Title = p.Site.text(shell.Manifest.Frame.NotFoundTitle[language], nil)

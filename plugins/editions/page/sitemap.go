@@ -102,9 +102,12 @@ func (p *Pages) addresses(edition *Edition) func(yield func(path string, changed
 				continue
 			}
 			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {
-				// The more specific path has the page.
 				path := route.pattern.Fill(item.parameter)
-				if edition.routes[path] == nil && !yield(path, item.published()) {
+				// The more specific path has the page, and a post without a date is of no year.
+				if _, matches := route.itemKey(path); !matches || edition.routes[path] != nil {
+					continue
+				}
+				if !yield(path, item.published()) {
 					return
 				}
 			}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
 )
 
 type readSitemap struct {
@@ -87,6 +88,31 @@ func TestTheSitemapFollowsItsDataAndIsMadeOnceForAll(t *testing.T) {
 	answer := httptest.NewRecorder()
 	if without.WriteSitemap(answer, httptest.NewRequest("GET", "/sitemap.xml", nil), without.shown) || without.WriteRobots(answer) {
 		t.Error("a site without an origin has one")
+	}
+}
+
+func TestTheSitemapHasNoAddressThatIsNotFound(t *testing.T) {
+	football := releasetest.Sport("football").Items()
+	for index := range football.Manifest.Routes {
+		if of := &football.Manifest.Routes[index]; of.Item == "posts" {
+			of.Path = "/football/:year/:slug"
+		}
+	}
+	football.Route("/football/2026/rules", "football", "football", "<h1>Rules</h1>", "<h1>Reglas</h1>")
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, football))
+	s.source.set(release.NeedPosts, posts(written("a", nil), written("undated", map[string]any{"pubDate": ""}), written("rules", nil)))
+	read, _ := sitemapOf(t, s)
+	seen := map[string]bool{}
+	for _, entry := range read.URLs {
+		path, _, _ := strings.Cut(strings.TrimPrefix(entry.Loc, "https://fieldhouse.example"), "?lang=")
+		if page := s.Get(s.shown, path, release.English); page.status != 200 || seen[entry.Loc] {
+			t.Errorf("%s answers %d, or is there twice", entry.Loc, page.status)
+		}
+		seen[entry.Loc] = true
+	}
+	if !seen["https://fieldhouse.example/football/2026/a?lang=en"] {
+		t.Errorf("it has %v", seen)
 	}
 }
 

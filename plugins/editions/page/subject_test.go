@@ -111,6 +111,19 @@ func TestAPageOfAPatternIsFilledFromItsItem(t *testing.T) {
 	}
 }
 
+func TestAHeadSaysNoMoreThanItHasPlaceFor(t *testing.T) {
+	s := withItems(t)
+	long := strings.Repeat("ñ", 1000)
+	s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"name": long, "display_data": `{"description":"` + long + `"}`}), row(47, map[string]any{"display_data": ""})))
+	info, _ := s.Info(s.shown, "/football/drops/42", release.English)
+	if title, description := []rune(info.Title), []rune(info.Description); len(title) != maxHeadTitle || len(description) != maxHeadDescription || title[len(title)-1] != '…' {
+		t.Errorf("the title has %d characters, the description %d", len(title), len(description))
+	}
+	if info, _ = s.Info(s.shown, "/football/drops/47", release.English); info.Description != "Pack:" {
+		t.Errorf("without a description it says %q", info.Description)
+	}
+}
+
 func TestWhatMachinesReadOfAnItem(t *testing.T) {
 	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
 	s.source.set(release.NeedDrops, envelope(
@@ -244,6 +257,35 @@ func TestBeforeTheFirstReadNobodyKnowsWhichItemsThereAre(t *testing.T) {
 		if page := s.Get(s.shown, path, release.English); page.status != want {
 			t.Errorf("after the first read %s answers %d", path, page.status)
 		}
+	}
+}
+
+func TestWhoAsksForAnItemWhileItsListIsReadAnewWaitsForNothing(t *testing.T) {
+	s := withItems(t)
+	s.body("/football/blog/newest", release.English)
+	s.source.mutex.Lock()
+	s.source.blocked = make(chan struct{})
+	s.source.mutex.Unlock()
+	s.clock.pass(time.Second)
+	// They would wait for a minute.
+	for path, want := range map[string]int{"/football/blog/made-up": 404, "/football/blog/newest": 200} {
+		if at, _ := s.find(s.shown, path); at.status != want {
+			t.Errorf("%s is %d", path, at.status)
+		}
+	}
+	close(s.source.blocked)
+}
+
+func TestAnItemIsThereAsSoonAsItsListCouldBeRead(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Data.wait = time.Nanosecond })
+	s.source.blocked = make(chan struct{})
+	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.status != http.StatusServiceUnavailable {
+		t.Errorf("without its list it answers %d", page.status)
+	}
+	s.Data.wait = time.Minute
+	close(s.source.blocked)
+	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.status != http.StatusOK {
+		t.Errorf("with it it answers %d", page.status)
 	}
 }
 
