@@ -72,7 +72,7 @@ func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
 // leaveOutUnknown takes from a manifest of the next contract the pages and the data
 // that only that one has.
 func (m *Manifest) leaveOutUnknown() {
-	m.Routes = slices.DeleteFunc(m.Routes, func(route Route) bool { return route.Item != "" && Items[route.Item].Need == "" })
+	m.Routes = slices.DeleteFunc(m.Routes, func(route Route) bool { return route.checkItem() != nil })
 	for index := range m.Routes {
 		m.Routes[index].Data = slices.DeleteFunc(m.Routes[index].Data, func(need string) bool { return !slices.Contains(Needs[:], need) })
 	}

@@ -70,6 +70,8 @@ func TestAStoredReleaseOfTheNextContractIsServedWithoutWhatOnlyThatOneKnows(t *t
 	draft.Content["fragments/main/football-faq.en.html"] = `<h1>Questions</h1><p title="@setting/motto@">@list/rankings@</p><div data-slot="rankings"></div>`
 	draft.Route("/football/rankings/:place", "football", "football", "<h1>Place</h1>", "<h1>Puesto</h1>", "rowRankings")
 	draft.Manifest.Routes[2].Item = "rankings"
+	draft.Route("/football/drops/:id/:place", "football", "football", "<h1>Drop</h1>", "<h1>Lote</h1>", release.NeedDrops)
+	draft.Manifest.Routes[3].Item = "drops"
 	draft.Manifest.Routes[1].Data = []string{"rowRankings", release.NeedDrops}
 	draft.Manifest.Partials["rankings"] = map[string]release.Texts{"place": releasetest.Both("<li>@item/points@</li>")}
 	draft.Manifest.Partials["drops"]["live-raffle"] = releasetest.Both("<p>@item/tickets@</p>")
@@ -93,8 +95,10 @@ func TestAStoredReleaseOfTheNextContractIsServedWithoutWhatOnlyThatOneKnows(t *t
 	if want := `<h1>Questions</h1><p title=""></p><div data-slot="rankings"></div></main>`; status != 200 || !strings.Contains(body, want) {
 		t.Errorf("it answers %d without %s: %s", status, want, body)
 	}
-	if status, _ := served(t, store, "/football/rankings/1", names); status != 404 {
-		t.Errorf("a page that only the next contract has answers %d", status)
+	for _, path := range []string{"/football/rankings/1", "/football/drops/1/2"} {
+		if status, _ := served(t, store, path, names); status != 404 {
+			t.Errorf("%s, which only the next contract has, answers %d", path, status)
+		}
 	}
 	// The same at the door of a gateway that speaks its contract is a mistake.
 	store.Speak(3)
