@@ -22,7 +22,7 @@ func cacheKey(name, key string, config edgecache.Config) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%q %q %d", name, key, config.MaxFetches)
 	for _, class := range config.Classes {
-		fmt.Fprintf(&b, " %q %d %d %d", class.Name, class.Size, class.HotEntries, class.HotSize)
+		fmt.Fprintf(&b, " %q %d %d", class.Name, class.Size, class.HotEntries)
 	}
 	return b.String()
 }

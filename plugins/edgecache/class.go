@@ -33,14 +33,11 @@ type ClassConfig struct {
 	// answered with its error, without another fetch. Default 1 s.
 	Remember time.Duration
 	// Size bounds the envelopes, in bytes; whole MiB, at least 1 MiB. A body may
-	// take about a 32nd of it.
+	// take about a 32nd of it. The bytes of the prepared entries come on top: a
+	// quarter of it, and at least what two of the largest bodies take.
 	Size int64
 	// HotEntries bounds the prepared entries by number. Default 1024.
 	HotEntries int
-	// HotSize bounds the prepared entries by their bytes, which come on top of
-	// Size. Default a quarter of Size; at least what two of the largest bodies
-	// take.
-	HotSize int64
 }
 
 const (
@@ -94,8 +91,7 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 	}
 	c.update(lifetime)
 	c.flights.byKey = make(map[string]*flight)
-	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), orDefault(config.HotSize, config.Size/4),
-		int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)
+	c.hot.init(orDefault(config.HotEntries, defaultHotEntries), config.Size/4, int64(c.bodyLimit+maxKeyBytes+slotBytes), c.leave)
 	cold, err := bigcache.New(context.Background(), bigcache.Config{
 		Shards: shards,
 		// The deadlines that count are in the envelope. bigcache's own is for
@@ -116,7 +112,7 @@ func newClass(config ClassConfig, purges *purges) (*class, error) {
 	return c, nil
 }
 
-func orDefault[T int | int64 | time.Duration](value, fallback T) T {
+func orDefault[T int | time.Duration](value, fallback T) T {
 	if value <= 0 {
 		return fallback
 	}
