@@ -19,9 +19,20 @@ async function heldBack(page: Page, script: RegExp): Promise<() => void> {
   return letGo
 }
 
+/** What buys a drop before the page's code is there. */
+const buyLink = (page: Page, name: string) => drop(page, name).locator('a[href^="#buy-"]')
+
+/** A drop that a page has from the start: one without its code cannot ask again. */
+async function composed(): Promise<string> {
+  const name = await onSale(running)
+  const page = async () => (await fetch(`${running.address}/football`)).text()
+  await expect.poll(page).toContain(`>${name}<`)
+  return name
+}
+
 /** The box of the pressed control, and how far the page is scrolled. */
 const standing = async (page: Page, name: string) => ({
-  box: await drop(page, name).getByRole('link').or(drop(page, name).getByRole('button')).boundingBox(),
+  box: await buyLink(page, name).or(drop(page, name).getByRole('button')).boundingBox(),
   scrolled: await page.evaluate(() => scrollY),
 })
 
@@ -33,14 +44,11 @@ describe.each([
     ['mouse', 'en', 'Login to Buy', 'One moment…'],
     ['keyboard', 'es', 'Entra y compra', 'Un momento…'],
   ] as const)('is heard at once, moves nothing, and is answered: by %s, %s', async (by, language, words, wait) => {
-    const name = await onSale(running)
-    // A page that cannot ask again must have it from the start.
-    const composed = async () => (await fetch(`${running.address}/football`)).text()
-    await expect.poll(composed).toContain(`>${name}<`)
+    const name = await composed()
     const { page, troubles } = await visitor()
     const letGo = await heldBack(page, script)
     await page.goto(`${running.address}/football?lang=${language}`, { waitUntil: 'commit' })
-    const link = drop(page, name).getByRole('link')
+    const link = buyLink(page, name)
     await link.scrollIntoViewIfNeeded()
     expect(await link.innerText()).toMatch(new RegExp(`^${words}`, 'i'))
     const before = await standing(page, name)
@@ -55,4 +63,25 @@ describe.each([
     expect(new URL(page.url()).hash).toBe('')
     expect(troubles.all()).toEqual([])
   })
+})
+
+it('goes back to where the page was when buy was pressed before it was alive', async () => {
+  const name = await composed()
+  const { page, troubles } = await visitor()
+  const letGo = await heldBack(page, /\/_r\/\w+\/host\./)
+  await page.goto(`${running.address}/football`, { waitUntil: 'commit' })
+  const link = buyLink(page, name)
+  await link.scrollIntoViewIfNeeded()
+  const { scrolled } = await standing(page, name)
+  expect(scrolled).toBeGreaterThan(0)
+  await link.click()
+  letGo()
+  await page.getByRole('dialog').waitFor()
+  await hydrated(page)
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrolled)
+  await page.goBack()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled)
+  expect(troubles.all()).toEqual([])
 })

@@ -185,6 +185,31 @@ describe('navigating', () => {
     expect(dependencies.scroll.restore).toHaveBeenCalledWith(null)
   })
 
+  it('comes back from an element of the page to where its link was pressed', async () => {
+    dependencies.scroll = createScrollPositions(window)
+    createNavigator(dependencies)
+    const position = vi.spyOn(window, 'scrollY', 'get').mockReturnValue(300)
+    window.dispatchEvent(new Event('click'))
+    window.location.hash = '#faq'
+    await vi.waitFor(() => expect(window.history.state).toEqual({ fieldhouse: 1 }))
+    position.mockReturnValue(900)
+    window.history.back()
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 300))
+    window.history.forward()
+    await vi.waitFor(() => expect(window.scrollTo).toHaveBeenLastCalledWith(0, 900))
+    expect(dependencies.pages.fetch).not.toHaveBeenCalled()
+  })
+
+  it('leaves to the browser an entry that it made before this script was there', async () => {
+    window.location.hash = '#buy-102'
+    await vi.waitFor(() => expect(window.location.hash).toBe('#buy-102'))
+    createNavigator({ ...dependencies, scroll: createScrollPositions(window) })
+    window.history.back()
+    await vi.waitFor(() => expect(window.location.hash).toBe(''))
+    await vi.waitFor(() => expect(window.history.state?.fieldhouse).toBeGreaterThan(0))
+    expect(window.scrollTo).not.toHaveBeenCalled()
+  })
+
   it('loads the previous page in full when it cannot be shown, also where its address has a fragment', async () => {
     window.history.replaceState(null, '', '/#faq')
     const navigator = createNavigator(dependencies)

@@ -84,6 +84,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
   }
 
   window.addEventListener('click', (event) => {
+    scroll.note()
     const target = clickedAddress(event, new URL(window.location.href))
     if (!target) return
     event.preventDefault()
@@ -97,14 +98,22 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     })
   }
   window.addEventListener('popstate', (event) => {
-    // It may be in the middle of a scroll, or the browser tells no end of scrolls.
-    scroll.note()
     const target = new URL(window.location.href)
-    if (target.pathname === shown.pathname && target.search === shown.search) {
+    const isHere = target.pathname === shown.pathname && target.search === shown.search
+    if (isHere) {
       shown = target
       running.abort()
-      if (event.state === null) scrollToTarget(window, target)
-      else scroll.restore(event.state)
+      if (event.state?.fieldhouse === undefined) {
+        // An entry that is not ours yet: the browser has just made it for a fragment and scrolls there, or made it before
+        // this script was there and restores it.
+        window.history.replaceState(scroll.enter(), '')
+        return
+      }
+    }
+    // It may be in the middle of a scroll, or the browser tells no end of scrolls.
+    scroll.note()
+    if (isHere) {
+      scroll.restore(event.state)
       return
     }
     void go(

@@ -16,6 +16,7 @@ export function createScrollPositions(window: Window): ScrollPositions {
   const positions = new Map<number, { x: number; y: number }>()
   let shown = entryOf(window.history.state) ?? 0
   let last = shown
+  window.history.replaceState({ fieldhouse: shown }, '')
   window.history.scrollRestoration = 'manual'
   window.addEventListener('pagehide', () => {
     window.history.scrollRestoration = 'auto'
