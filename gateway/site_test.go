@@ -109,7 +109,7 @@ func (s *testSite) caddyfile(given options) string {
 	for _, option := range all {
 		text.WriteString(option + "\n")
 	}
-	fmt.Fprintf(&text, "}\nimport %s\nhttp://%s {\nbind shared/127.0.0.1\nlog\nmetrics /metrics\nimport fieldhouse http://%s %s\n}\n",
+	fmt.Fprintf(&text, "}\nimport %s\nhttp://%s {\nbind shared/127.0.0.1\nlog\nmetrics /metrics\nimport fieldhouse http://%s %s https://blog.example\n}\n",
 		common, s.address, s.address, s.store)
 	return text.String()
 }
