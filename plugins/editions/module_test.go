@@ -575,6 +575,10 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	if file, _ := lineup.Load(store); !slices.Contains(file.Editions[releasetest.Football].Previous, onNineteen) {
 		t.Errorf("football is %+v", file.Editions[releasetest.Football])
 	}
+	taken(t, football("4.0.0", "20.0.0"))
+	if file, _ := lineup.Load(store); !slices.Contains(file.Editions[releasetest.Football].Previous, onNineteen) {
+		t.Errorf("football is %+v once it is live again", file.Editions[releasetest.Football])
+	}
 	withdrawn(release.Host, newer, older, "not shown any more: shell 2.0.0 asks for react ^20.0.0")
 }
 

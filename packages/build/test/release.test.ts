@@ -348,14 +348,14 @@ describe("the host's release", () => {
   beforeAll(async () => {
     host = await buildApp(await sample('host', 'host-'))
     hosting = host.manifest as unknown as HostManifest
-  }, 60_000)
+  }, 120_000)
 
   it('provides every shared library and the runtime, in versions that the containers accept', async () => {
     const { provides } = hosting
     expect(provides.map(({ name }) => name)).toEqual(SHARED_NAMES)
     const shell = await buildApp(await sample('shell', 'asking-'))
     for (const { name, version } of shell.manifest.shared) expect(provides).toContainEqual({ name, version })
-  }, 60_000)
+  }, 120_000)
 
   it('is a script with its style sheet, and no page', () => {
     const { entry, styles } = hosting

@@ -50,7 +50,16 @@ func (e Edition) Candidates() []string {
 	if e.Live == "" {
 		return nil
 	}
-	return append([]string{e.Live}, without(e.Previous, e.Withdrawn...)...)
+	return e.latest()
+}
+
+// latest are the live release, if there is one, and those before it.
+func (e Edition) latest() []string {
+	before := without(e.Previous, e.Withdrawn...)
+	if e.Live == "" {
+		return before
+	}
+	return append([]string{e.Live}, before...)
 }
 
 // setLive is the edition with another live release. Going back to an earlier one
@@ -59,7 +68,7 @@ func (e Edition) setLive(name string) Edition {
 	if e.Live != "" && slices.Contains(e.Previous, name) {
 		e = e.withdraw(e.Live, func(before string) bool { return before == name }, false)
 	}
-	e.Previous = without(e.Candidates(), name)
+	e.Previous = without(e.latest(), name)
 	e.Live, e.Withdrawn = name, without(e.Withdrawn, name)
 	e.Previous = e.Previous[:min(len(e.Previous), maxPrevious)]
 	return e
