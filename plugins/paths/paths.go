@@ -34,7 +34,7 @@ const (
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
 	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
-	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", Sitemap, Robots,
+	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt",
 }
 
 // services are those of the reserved that other plugins than editions answer.
