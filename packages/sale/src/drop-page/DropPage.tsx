@@ -28,7 +28,7 @@ export function DropPage({ floor, sale, children }: DropPageProps): ReactNode {
           <h1>{name}</h1>
           <p className={s.description}>{description}</p>
           {/* What the drop does not have is left out by the sheet. */}
-          <dl aria-label={t('about')}>
+          <dl>
             <div>
               <dt>{t('opens')}</dt>
               <dd>

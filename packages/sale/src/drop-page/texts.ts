@@ -7,7 +7,6 @@ export const texts = defineTexts({
     opens: 'Opens',
     closes: 'Closes',
     packs: 'Packs',
-    about: 'About the pack',
   },
   es: {
     sale: 'Los sobres',
@@ -15,6 +14,5 @@ export const texts = defineTexts({
     opens: 'Abre',
     closes: 'Cierra',
     packs: 'Sobres',
-    about: 'Sobre el lote',
   },
 })
