@@ -1,14 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { onStop } from '../scripts/lib/child.mjs'
+import { onStop, run } from '../scripts/lib/child.mjs'
 import { binary, dist, editions, gatewayBinary, state } from '../scripts/lib/paths.mjs'
 import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
 import { measureHostile } from './hostile/measure.mjs'
+import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
 import { measureLogin } from './login/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
@@ -19,11 +20,11 @@ import { Report } from './report/report.mjs'
 import { measureReturning } from './returning/measure.mjs'
 import { measureScripts } from './scripts/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'login', 'cpu', 'latency', 'hostile', 'link', 'start', 'returning']
+const PARTS = ['scripts', 'paint', 'lighthouse', 'login', 'cpu', 'latency', 'hostile', 'link', 'start', 'returning']
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,login,cpu,latency,hostile,link,start,returning] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,lighthouse,login,cpu,latency,hostile,link,start,returning] [--rounds 7] [--requests 20000] [--port 18210]
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint and login; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**
@@ -51,12 +52,14 @@ main(async () => {
     if (options.parts.has('hostile')) await measureHostile(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
     if (options.parts.has('returning')) await measureReturning(report)
-    if (['scripts', 'paint', 'login', 'cpu'].some((part) => options.parts.has(part))) {
+    if (['scripts', 'paint', 'lighthouse', 'login', 'cpu'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {
+        if (options.parts.has('cpu') && !process.env.BASE_URL) await storeVersions(context)
         if (options.parts.has('cpu')) await measurePages(report, context, site, tools)
         if (options.parts.has('scripts')) await measureScripts(report, context, site)
         if (options.parts.has('paint')) await measurePaint(report, context, site)
+        if (options.parts.has('lighthouse')) await measureLighthouse(report, context, site)
         if (options.parts.has('login')) await measureLogin(report, context, site)
       } finally {
         await site.stop()
@@ -114,6 +117,25 @@ async function fillStore({ gateway, store }) {
     editions.map((edition) => dist(edition)),
     store,
   )
+}
+
+/** How many releases a store of teams that ship daily has. */
+const STORED = 100
+
+/** Takes further releases in, beside those that are live: the same with other versions. */
+async function storeVersions({ folder, store }) {
+  const folders = []
+  for (let count = editions.length; count < STORED; count++) {
+    const edition = editions[count % editions.length]
+    const version = join(folder, 'versions', String(count))
+    await mkdir(version, { recursive: true })
+    for (const file of await readdir(dist(edition))) await copyFile(join(dist(edition), file), join(version, file))
+    const manifest = JSON.parse(await readFile(join(version, 'release.json'), 'utf8'))
+    await writeFile(join(version, 'release.json'), JSON.stringify({ ...manifest, version: `0.0.${count}` }))
+    folders.push(version)
+  }
+  const { code, output } = await run(binary, ['take', '--store', store, ...folders])
+  if (code !== 0) throw new Problem('The releases of the benchmark were not taken in.', output)
 }
 
 /** The site that BASE_URL names, else one of our own with the shipped configuration on the development chain. */

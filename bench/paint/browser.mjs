@@ -1,9 +1,13 @@
 import { chromium as playwright } from 'playwright-core'
 import { chromium } from '../../scripts/lib/chromium.mjs'
 
-/** Lends a browser to a function; it is closed whatever happens. */
-export async function withBrowser(use) {
-  const browser = await playwright.launch({ ...(await chromium()), headless: true })
+/**
+ * Lends a browser to a function; it is closed whatever happens.
+ * @param flags of the browser besides
+ */
+export async function withBrowser(use, flags = []) {
+  const launch = await chromium()
+  const browser = await playwright.launch({ ...launch, args: [...launch.args, ...flags], headless: true })
   try {
     return await use(browser)
   } finally {

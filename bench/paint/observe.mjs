@@ -1,10 +1,10 @@
 /**
  * Runs in the page before anything of it does: keeps the paint times and tells when the page is alive, which is when React
- * owns what stands in header, footer and the islands that wait for nobody and the task that did it has ended, so that clicks
- * are heard.
+ * owns what stands in the header and the islands that wait for nobody, or for a sight that they have, and the task that did
+ * it has ended, so that clicks are heard.
  */
 export function observePaint() {
-  const seen = { lcp: 0, lcpElement: '', cls: 0, moved: [], lastLongTask: 0, alive: 0 }
+  const seen = { lcp: 0, lcpElement: '', cls: 0, moved: [], lastLongTask: 0, alive: 0, first: 0 }
   window.paintSeen = seen
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -24,17 +24,52 @@ export function observePaint() {
       seen.lastLongTask = Math.max(seen.lastLongTask, entry.startTime + entry.duration)
   }).observe({ type: 'longtask', buffered: true })
 
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntriesByName('first-contentful-paint')) seen.first = startTime
+  }).observe({ type: 'paint', buffered: true })
+
   const nameOf = (node) => {
     const element = node instanceof Element ? node : node.parentElement
     return `${element.localName}${element.id && `#${element.id}`} "${node.textContent.trim().slice(0, 20)}"`
   }
+  /** The host loads what is nearer than 200 px to the window. */
+  const isAwaited = (element) =>
+    element.dataset.when !== 'sight' || element.getBoundingClientRect().top < innerHeight + 200
   const isAlive = ({ firstElementChild: first }) => {
     return Boolean(first && Object.keys(first).some((key) => key.startsWith('__reactFiber$')))
   }
-  const look = setInterval(() => {
-    const living = [...document.querySelectorAll('#fh-header, #fh-footer, #fh-main [data-when=idle]')]
-    if (!document.getElementById('fh-footer') || !living.every(isAlive)) return
-    seen.alive = performance.now()
-    clearInterval(look)
-  }, 10)
+  window.watchLife = () => {
+    seen.alive = 0
+    const look = setInterval(() => {
+      if (!document.getElementById('fh-footer')) return
+      const living = [...document.querySelectorAll('#fh-header, #fh-main [data-when=idle], #fh-main [data-when=sight]')]
+      if (!living.filter(isAwaited).every(isAlive)) return
+      seen.alive = performance.now()
+      clearInterval(look)
+    }, 10)
+  }
+  window.watchLife()
+}
+
+/**
+ * Runs in a page: presses `#bench-link` and keeps when the next page was painted and alive, if it is shown in this page.
+ *
+ * @param {boolean} inFull lets the browser load the address
+ * @returns {number} when it was pressed, epoch milliseconds
+ */
+export function clickAndWatch(inFull) {
+  const link = document.getElementById('bench-link')
+  const heading = document.querySelector('#fh-main h1')
+  const look = () => {
+    if (document.querySelector('#fh-main h1') === heading) return requestAnimationFrame(look)
+    setTimeout(() => {
+      window.nextPainted = performance.now()
+      window.watchLife()
+    })
+  }
+  if (inFull) link.addEventListener('click', (event) => event.stopPropagation())
+  else requestAnimationFrame(look)
+  const clicked = performance.timeOrigin + performance.now()
+  setTimeout(() => link.click())
+  return clicked
 }

@@ -41,19 +41,31 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   return { page, context, troubles: await recordTroubles(page) }
 }
 
-/** Header and footer. */
-export const FRAME = '#fh-header, #fh-footer'
+/** The header: the footer is markup. */
+export const FRAME = '#fh-header'
 
-/** What of a page comes to life in any case: header and footer, and the islands that wait for nobody. */
-const LIVING = `${FRAME}, #fh-main [data-when="idle"]`
+/** What of a page comes to life in any case: the header, and the islands that wait for nobody or are near the window. */
+const LIVING = `${FRAME}, #fh-main [data-when="idle"], #fh-main [data-when="sight"]`
+
+/** How near to the window an island is whose code is loaded at sight, pixels (docs/edition-contract.md, "Pages"). */
+const NEAR = 200
 
 /** Waits until React has taken over what the selector finds: it marks the elements it owns. */
 export async function hydrated(page: Page, living = LIVING): Promise<void> {
-  await page.waitForFunction((selector) => {
-    return [...document.querySelectorAll(selector)].every(({ firstElementChild: first }) => {
-      return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
-    })
-  }, living)
+  await page.waitForFunction(
+    ([selector, near]) => {
+      const isAwaited = (element: HTMLElement) => {
+        const { top, bottom } = element.getBoundingClientRect()
+        return element.dataset.when !== 'sight' || (top < innerHeight + near && bottom > -near)
+      }
+      return [...document.querySelectorAll<HTMLElement>(selector)]
+        .filter(isAwaited)
+        .every(({ firstElementChild: first }) => {
+          return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
+        })
+    },
+    [living, NEAR] as const,
+  )
 }
 
 /** Comes near to each island of the page, and waits until all of them live. */

@@ -1,10 +1,11 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Page } from 'playwright-core'
 import { afterAll, expect, inject, it } from 'vitest'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 import { warningOf } from '../../scripts/lib/site.mjs'
-import { open, visitor } from '../harness/browser'
+import { hydrated, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 // Inside the repository, so that the copy of the app finds the packages that it imports.
@@ -15,7 +16,19 @@ await cp(join(root, 'apps', 'football'), folder, {
   recursive: true,
   filter: (source) => !/[/\\](dist|dist-development|node_modules|\.turbo)$/.test(source),
 })
+const SALE = '[data-island="pages/home/islands/Sale"]'
 const running = await site({ react: 'development', store, env: { FIELDHOUSE_DEV: 'dev' } })
+
+/** Opens something in the island, as a form is open, and marks it. */
+const openInSale = (page: Page) =>
+  page.locator(SALE).evaluate((island) => {
+    const dialog = Object.assign(document.createElement('dialog'), { id: 'open', textContent: 'Open' })
+    island.append(dialog)
+    dialog.showModal()
+  })
+
+const isOpenInSale = (page: Page) =>
+  page.locator(SALE).evaluate((island) => island.querySelector('#open:modal') !== null)
 
 /** The first of some texts that a source of the copy holds as it is, and that source. */
 async function sourceOf(texts: string[]): Promise<{ file: string; text: string }> {
@@ -29,13 +42,13 @@ async function sourceOf(texts: string[]): Promise<{ file: string; text: string }
   throw new Error(`no source of football says any of ${JSON.stringify(texts)}`)
 }
 
-it('a saved file changes the open page, which keeps its document and its header', async () => {
+it('a saved file changes the open page, which keeps its document, its header and what is open in another island', async () => {
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
   await page.evaluate(() => {
     ;(window as unknown as { marked: boolean }).marked = true
   })
-  const texts = await page.locator('#fh-main h1, #fh-main h2, #fh-main p').allTextContents()
+  const texts = await page.locator('#fh-main h1, #fh-main section:not([aria-labelledby="packs"]) p').allTextContents()
   const { file, text } = await sourceOf(texts.filter((text) => text.length > 15))
   const shown = page.locator('#fh-main').getByText('Saved while you watched', { exact: true })
 
@@ -53,7 +66,19 @@ it('a saved file changes the open page, which keeps its document and its header'
 
   await writeFile(file, (await readFile(file, 'utf8')).replace(text, 'Saved while you watched'))
   await shown.waitFor({ timeout: 60_000 })
+  await hydrated(page)
+  await openInSale(page)
+  await writeFile(file, (await readFile(file, 'utf8')).replace('Saved while you watched', 'Saved once more'))
+  await page.locator('#fh-main').getByText('Saved once more', { exact: true }).waitFor({ timeout: 60_000 })
+  expect(await isOpenInSale(page)).toBe(true)
   expect(await page.evaluate(() => (window as unknown as { marked?: boolean }).marked)).toBe(true)
+
+  const saleTexts = await page.locator(`${SALE} p`).allTextContents()
+  const sale = await sourceOf(saleTexts.filter((text) => text.length > 15))
+  await writeFile(sale.file, (await readFile(sale.file, 'utf8')).replace(sale.text, 'Packs, written anew'))
+  await page.locator(SALE).getByText('Packs, written anew').waitFor({ timeout: 60_000 })
+  expect(await isOpenInSale(page)).toBe(false)
+  await hydrated(page)
   expect(await page.locator('#fh-header a').count()).toBeGreaterThan(0)
   expect(troubles.reports).toEqual([])
   expect(troubles.violations).toEqual([])

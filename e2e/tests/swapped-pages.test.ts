@@ -157,12 +157,14 @@ it('what listens, observes and repeats leaves with its page, and is there again 
       },
     })
     const { observe, disconnect } = IntersectionObserver.prototype
+    const observers = new Set<IntersectionObserver>()
     IntersectionObserver.prototype.observe = function (element) {
-      count('observer', 1)
+      living.set('observer', observers.add(this).size)
       return observe.call(this, element)
     }
     IntersectionObserver.prototype.disconnect = function () {
-      count('observer', -1)
+      observers.delete(this)
+      living.set('observer', observers.size)
       return disconnect.call(this)
     }
   })
@@ -181,6 +183,7 @@ it('what listens, observes and repeats leaves with its page, and is there again 
   expect(await living()).toEqual(first)
   expect(Object.keys(first)).toContain('hashchange')
   expect(first.hashchange).toBe(0)
+  expect(first.observer).toBe(0)
   expect(troubles.all()).toEqual([])
 })
 

@@ -36,8 +36,8 @@ it.each(routes)('$path needs at most six scripts and 120 kB of script with brotl
   expect(scripts.length, JSON.stringify(scripts)).toBeLessThanOrEqual(MOST_REQUESTS)
 })
 
-it('preloads exactly the scripts that a first page runs', async () => {
-  const { page } = await visitor()
+it('preloads exactly the scripts that a first page runs before anything of it is seen', async () => {
+  const { page } = await visitor({ viewport: { width: 1440, height: 600 } })
   const fetched = new Set<string>()
   page.on('request', (request) => request.resourceType() === 'script' && fetched.add(new URL(request.url()).pathname))
   await open(page, `${running.address}/football`)

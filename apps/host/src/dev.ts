@@ -1,4 +1,5 @@
 import type { LineupEntry, Report } from '@fieldhouse/contract'
+import { keepIslands } from './keep-islands'
 import { HOST, type Site } from './site'
 
 /** An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it. */
@@ -9,8 +10,8 @@ interface NewRelease {
 }
 
 /**
- * Follows the development server: after each build the new release takes the old one's place on the page. Failures are
- * printed and the page stays as it is until the next build.
+ * Follows the development server: after each build the new release takes the old one's place on the page, around the islands
+ * that it does not change. Failures are printed and the page stays as it is until the next build.
  */
 export function followReleases(site: Site): void {
   let last: Promise<void> = Promise.resolve()
@@ -20,7 +21,7 @@ export function followReleases(site: Site): void {
       if (site.page.lineup[edition]?.release === entry.release) return
       // The libraries of a page are those that it was loaded with.
       if (edition === HOST) return location.reload()
-      await site.replaceRelease(edition, entry, signedLineup)
+      await site.replaceRelease(edition, entry, signedLineup, keepIslands)
       console.info(`${edition} is now ${entry.release}`)
     })
     last = last.catch((error) => console.error('taking the new release:', error))

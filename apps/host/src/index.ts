@@ -1,3 +1,5 @@
 import { start } from './start'
 
-void start()
+// The first contents are painted before the last of the document may be there.
+if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', () => void start(), { once: true })
+else void start()

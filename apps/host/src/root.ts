@@ -19,6 +19,7 @@ export interface RootContext {
 export interface LiveRoot {
   /** False once it has failed or was unmounted. */
   readonly alive: boolean
+  /** Shows another page, once the fragment is hydrated. */
   update: (page: PageInfo) => void
   unmount: () => void
 }
@@ -37,8 +38,6 @@ export interface Opening {
   hydrate: boolean
   /** An island's. */
   props?: Json
-  /** Called once, after the first commit. */
-  onReady?: () => void
 }
 
 /**
@@ -48,16 +47,20 @@ export interface Opening {
  * @throws what `mount` throws
  */
 export function openRoot(context: RootContext, opening: Opening): LiveRoot {
-  const { name, element, entry, mount, page, identifierPrefix, hydrate, props, onReady = () => {} } = opening
+  const { name, element, entry, mount, page, identifierPrefix, hydrate, props } = opening
   let fragment = hydrate ? [...element.childNodes].map((node) => node.cloneNode(true)) : null
   let mounted: Mounted | null = null
+  let isReady = false
+  let waiting: PageInfo | null = null
   const root = {
     alive: true,
     update: (next: PageInfo) => {
       if (!root.alive) return
       // It is the first page's, and another address stands above the root now.
       fragment = null
-      mounted?.update(next)
+      // Not before the fragment is hydrated, nor in the middle of it: React would throw the fragment away.
+      if (isReady) mounted?.update(next)
+      else waiting = next
     },
     unmount: () => {
       root.alive = false
@@ -88,7 +91,10 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
       if (report.kind === 'uncaught') fail()
       else if (report.kind === 'remote') context.onMissing()
     },
-    onReady,
+    onReady: () => {
+      isReady = true
+      queueMicrotask(() => waiting && root.update(waiting))
+    },
   })
   return root
 }

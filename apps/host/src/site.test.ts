@@ -41,12 +41,14 @@ let mounted: {
 let failures: Map<string, unknown>
 let asked: string[]
 let held: Promise<void> | undefined
+let isHydrated: Promise<void> | undefined
 let reports: Report[]
 let dependencies: SiteDependencies
 
 const mountAny = (element: HTMLElement, props: MountProps) => {
   const root = { props, element, update: vi.fn(), unmount: vi.fn(() => element.replaceChildren()) }
   mounted.push(root)
+  void Promise.resolve(isHydrated).then(props.onReady)
   return root
 }
 
@@ -73,6 +75,7 @@ beforeEach(() => {
   failures = new Map()
   asked = []
   held = undefined
+  isHydrated = undefined
   reports = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   dependencies = {
@@ -83,7 +86,7 @@ beforeEach(() => {
       check: vi.fn(),
       load: async (edition) => {
         if (failures.has(edition)) throw failures.get(edition)
-        return mountOf(edition === 'shell' ? ['header', 'footer'] : [])
+        return mountOf(edition === 'shell' ? ['header'] : [])
       },
     },
     notice: createNotice(
@@ -102,10 +105,9 @@ beforeEach(() => {
 })
 
 describe('starting', () => {
-  it('hydrates header and footer with their own prefixes, and loads nothing of an island before its time', async () => {
+  it('hydrates the header with its own prefix, and loads nothing of an island before its time', async () => {
     await new Site(dependencies).start()
     expect(mounted.map(({ props }) => [props.root, props.identifierPrefix, props.hydrate]).sort()).toEqual([
-      ['footer', 'f-', true],
       ['header', 'h-', true],
     ])
     expect(asked).toEqual([])
@@ -126,6 +128,16 @@ describe('starting', () => {
       base: '/_r/football/a/',
     })
     expect(asked).toEqual(['islands/Sale'])
+  })
+
+  it('loads nothing when its page moves the focus to the heading, and does when a visitor moves it to a control', async () => {
+    await new Site(dependencies).start()
+    const near = document.getElementById('near')
+    near?.insertAdjacentHTML('beforeend', '<h2 tabindex="-1">heading</h2><button>control</button>')
+    near?.querySelector('h2')?.focus()
+    expect(asked).toEqual([])
+    near?.querySelector('button')?.focus()
+    await vi.waitFor(() => expect(asked).toEqual(['islands/Sale']))
   })
 })
 
@@ -196,7 +208,20 @@ const BASKETBALL: PageInfo = {
   title: 'Basketball',
   time: 2,
   main: `<h1>second</h1><div id="near">${island('islands/Court', 'court')}</div>`,
+  footerMarkup: '<footer>court</footer>',
 }
+
+it('fetches the styles of the edition that a path is of, while its page is on the way', () => {
+  const styles = [`/_r/basketball/styles.css`]
+  const lineup = { ...FIRST.lineup, basketball: { ...entry('basketball'), styles } }
+  const site = new Site({ ...dependencies, page: { ...FIRST, lineup } })
+  site.prepare('/basketballs')
+  site.prepare('/')
+  expect(document.querySelectorAll('link[rel="stylesheet"]')).toHaveLength(0)
+  site.prepare('/basketball/rules')
+  expect(document.querySelector('link[rel="stylesheet"]')?.getAttribute('href')).toBe(styles[0])
+  document.head.replaceChildren()
+})
 
 describe('showing another page', () => {
   it('puts in what the gateway composed, and brings its islands to life as those of a first page', async () => {
@@ -209,9 +234,8 @@ describe('showing another page', () => {
     await vi.waitFor(() => expect(live('islands/Court')).toBeDefined())
     expect(live('islands/Court')?.element.innerHTML).toBe('court')
     expect(live('islands/Court')?.props).toMatchObject({ hydrate: true, base: '/_r/basketball/a/' })
-    for (const name of ['header', 'footer']) {
-      expect(live(name)?.update.mock.calls[0]?.[0]).toMatchObject({ path: '/basketball' })
-    }
+    expect(live('header')?.update.mock.calls[0]?.[0]).toMatchObject({ path: '/basketball' })
+    expect(document.getElementById('fh-footer')?.innerHTML).toBe('<footer>court</footer>')
     expect(dependencies.applyData).toHaveBeenLastCalledWith(BASKETBALL)
     expect(document.title).toBe('Basketball')
     expect(main().dataset.floor).toBe('basketball')
@@ -248,9 +272,9 @@ describe('showing another page', () => {
     const createPolicy = vi.fn((_name: string, rules: { createHTML: (text: string) => string }) => rules)
     vi.stubGlobal('trustedTypes', { createPolicy })
     vi.resetModules()
-    const { parseMain } = await import('./main-content')
-    parseMain(document, '<h1>x</h1>')
-    parseMain(document, '<h1>y</h1>')
+    const { parseMarkup } = await import('./markup')
+    parseMarkup(document, '<h1>x</h1>')
+    parseMarkup(document, '<h1>y</h1>')
     expect(createPolicy).toHaveBeenCalledExactlyOnceWith('fieldhouse', expect.anything())
     vi.unstubAllGlobals()
   })
@@ -273,6 +297,14 @@ describe('showing another page', () => {
     failures.set('basketball', new Error('gone'))
     await new Site(dependencies).show(seen, never)
     expect(main().textContent).toContain('seen')
+  })
+
+  it('leaves a footer of the same look alone', async () => {
+    const site = new Site(dependencies)
+    await site.start()
+    const footer = document.querySelector('#fh-footer')?.firstChild
+    await site.show({ ...FIRST, main: MAIN, footerMarkup: '<footer>field</footer>' }, never)
+    expect(document.querySelector('#fh-footer')?.firstChild).toBe(footer)
   })
 
   it('keeps the previous header and footer on an unknown path', async () => {
@@ -317,6 +349,10 @@ describe('showing another page', () => {
   })
 
   it('hydrates a header that comes late as it was made, and then shows it as the page now has it', async () => {
+    let hydrate = () => {}
+    isHydrated = new Promise((resolve) => {
+      hydrate = resolve
+    })
     const { load } = dependencies.remotes
     let answer = () => {}
     const answered = new Promise<void>((resolve) => {
@@ -333,9 +369,11 @@ describe('showing another page', () => {
     await started
     const root = live('header')
     expect(root?.props.page).toBe(FIRST)
-    root?.props.onReady()
-    await Promise.resolve()
-    expect(root?.update).toHaveBeenCalledExactlyOnceWith(site.page)
+    await site.show({ ...BASKETBALL, path: '/basketball/rules' }, never)
+    expect(root?.update).not.toHaveBeenCalled()
+    hydrate()
+    await vi.waitFor(() => expect(root?.update).toHaveBeenCalledExactlyOnceWith(site.page))
+    expect(site.page.path).toBe('/basketball/rules')
   })
 
   it('loads the page in full when the header dies on it: its fragment is that of the first page', async () => {

@@ -1,8 +1,8 @@
 import { wait } from '@fieldhouse/chain-data'
-import type { LineupEntry, Mount, PageInfo, Report, RootName } from '@fieldhouse/contract'
+import type { LineupEntry, Mount, PageInfo, Report } from '@fieldhouse/contract'
 import { showHead } from './head'
 import { type Islands, reviveIslands } from './islands/islands'
-import { parseMain } from './main-content'
+import { parseMarkup } from './markup'
 import type { Notice } from './notice/notice'
 import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
@@ -14,13 +14,26 @@ export const HOST = 'host'
 /** The edition whose release holds everything around main. */
 const SHELL = 'shell'
 
-const FRAME: readonly RootName[] = ['header', 'footer']
+/** The prefix of `useId` in the header, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
+const HEADER_PREFIX = 'h-'
 
-/** The prefixes of `useId`, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', footer: 'f-' }
+/**
+ * How long a page that is ready waits for the code of what is seen first, milliseconds: its markup is there without, and a
+ * press on it is kept. A person takes an answer in such a time for an immediate one.
+ */
+const SIGHT_WAIT = 100
 
-/** How long a page that is ready waits for the code of what is seen first, milliseconds: its markup is there without. */
-const SIGHT_WAIT = 500
+/**
+ * Puts a main in the place of the one that stands there.
+ *
+ * @param alive the islands that live there
+ * @returns those that live on, and what changes the page
+ */
+export type Keep = (
+  main: HTMLElement,
+  content: DocumentFragment,
+  alive: readonly HTMLElement[],
+) => { kept: ReadonlySet<HTMLElement>; in: () => void }
 
 /** What the site needs from the page around it. */
 export interface SiteDependencies extends Pick<RootContext, 'settings' | 'navigate' | 'report'> {
@@ -45,7 +58,7 @@ export class Site {
   /** The page shown. Header and footer are never null: an unknown path keeps the previous ones. */
   page: PageInfo
   readonly #dependencies: SiteDependencies
-  readonly #roots = new Map<RootName, LiveRoot>()
+  #header: LiveRoot | undefined
   /** What tries each of those again that failed. */
   readonly #failed = new Map<unknown, () => void>()
   #islands: Islands | undefined
@@ -56,40 +69,55 @@ export class Site {
     this.#dependencies = dependencies
   }
 
-  /** Brings header, footer and islands to life where their markup stands. One that fails stays readable; the others go on. */
+  /** Brings header and islands to life where their markup stands. One that fails stays readable; the others go on. */
   async start(): Promise<void> {
     // Whoever hydrates begins with the empty state, whatever the stores hold.
     this.#dependencies.applyData(this.page)
     this.#revive()
-    await Promise.all(FRAME.map((name) => this.#hydrate(name)))
+    await this.#hydrateHeader()
+  }
+
+  /** Fetches the styles of the edition that a path is about to show, while its page is on the way. */
+  prepare(path: string): void {
+    const { lineup } = this.page
+    const edition = Object.keys(lineup).find((name) => path === `/${name}` || path.startsWith(`/${name}/`))
+    // What does not come is told when the page is shown.
+    if (edition) loadStyles(this.#dependencies.document, entryOf(this.page, edition).styles).catch(() => {})
   }
 
   /**
    * Shows another page. What it needs is loaded before anything changes.
    *
+   * @param keep puts the next main in around islands that live on: what the development server does after a build
    * @throws Error when it cannot be loaded; then the page is as it was
    */
-  async show(next: PageInfo, abandoned: () => boolean): Promise<void> {
+  async show(next: PageInfo, abandoned: () => boolean, keep?: Keep): Promise<void> {
     const { document, remotes, transition } = this.#dependencies
-    const { main = '', snapshot: _, ...rest } = next
+    const { main = '', footerMarkup, snapshot: _, ...rest } = next
     const page = { ...rest, header: next.header ?? this.page.header, footer: next.footer ?? this.page.footer }
     const entry = entryOf(page, page.edition)
     remotes.check(page.edition, entry)
-    const content = parseMain(document, main)
+    const content = parseMarkup(document, main)
     await Promise.all([loadStyles(document, entry.styles), this.#loadSeen(content, page)])
     await transition(() => {
       if (abandoned()) return
+      const hasOtherFooter = page.footer !== this.page.footer
       this.page = page
-      this.#islands?.leave()
+      const element = this.#element('main')
+      const put = keep?.(element, content, this.#islands?.alive() ?? [])
+      const kept = this.#islands?.leave(put?.kept)
       this.#dependencies.applyData(next)
       showHead(document, page)
       this.#dependencies.showOverlay(page)
-      const element = this.#element('main')
-      const fresh = element.cloneNode(false) as HTMLElement
-      fresh.append(content)
-      element.replaceWith(fresh)
-      this.#revive()
-      for (const name of FRAME) this.#roots.get(name)?.update(page)
+      if (put) put.in()
+      else {
+        const fresh = element.cloneNode(false) as HTMLElement
+        fresh.append(content)
+        element.replaceWith(fresh)
+      }
+      this.#revive(kept)
+      if (hasOtherFooter) this.#showFooter(footerMarkup)
+      this.#header?.update(page)
     })
   }
 
@@ -98,24 +126,23 @@ export class Site {
    *
    * @throws Error when the release cannot be loaded; then the page is as it was
    */
-  async replaceRelease(edition: string, entry: LineupEntry, signedLineup: string): Promise<void> {
+  async replaceRelease(edition: string, entry: LineupEntry, signedLineup: string, keep?: Keep): Promise<void> {
     const { document, remotes, compose } = this.#dependencies
     const previous = this.page.lineup[edition]
     const lineup = { ...this.page.lineup, [edition]: entry }
     const [mount, page] = await Promise.all([
       remotes.load(edition, entry),
-      edition === this.page.edition ? compose({ ...this.page, lineup, signedLineup }) : null,
+      edition === this.page.edition || edition === SHELL ? compose({ ...this.page, lineup, signedLineup }) : null,
       loadStyles(document, entry.styles),
     ])
     this.page = { ...this.page, lineup, signedLineup }
-    if (page) await this.show({ ...page, lineup, signedLineup, path: this.page.path }, () => false)
+    if (page && edition === this.page.edition)
+      await this.show({ ...page, lineup, signedLineup, path: this.page.path }, () => false, keep)
     if (edition === SHELL) {
-      for (const name of FRAME) {
-        const element = this.#element(name)
-        this.#roots.get(name)?.unmount()
-        element.replaceChildren()
-        if (mount.roots.includes(name)) this.#open(name, entry, mount, this.page, false)
-      }
+      this.#header?.unmount()
+      this.#element('header').replaceChildren()
+      this.#openHeader(entry, mount, this.page, false)
+      this.#showFooter(page?.footerMarkup)
     }
     if (previous)
       removeStyles(
@@ -139,7 +166,7 @@ export class Site {
   }
 
   /** The islands of the main that stands in the page: the first one and each later one. */
-  #revive(): void {
+  #revive(kept?: ReturnType<Islands['leave']>): void {
     const { settings, navigate, report, remotes } = this.#dependencies
     this.#islands = reviveIslands(
       {
@@ -154,6 +181,7 @@ export class Site {
       },
       this.#element('main'),
       this.page,
+      kept,
     )
   }
 
@@ -167,55 +195,46 @@ export class Site {
     await Promise.race([loaded.catch(() => {}), wait(SIGHT_WAIT)])
   }
 
-  async #hydrate(name: RootName): Promise<void> {
-    // The fragments are those of the page that the document came with, also when the visitor is on another one by now.
+  async #hydrateHeader(): Promise<void> {
+    // The fragment is that of the page that the document came with, also when the visitor is on another one by now.
     const { remotes, page } = this.#dependencies
     try {
       const entry = entryOf(this.page, SHELL)
       const mount = await remotes.load(SHELL, entry)
-      if (!mount.roots.includes(name)) return
-      const root = this.#open(name, entry, mount, page, true, () => {
-        // Not before the fragment is hydrated, nor in the middle of it: React would throw the fragment away.
-        queueMicrotask(() => {
-          if (this.page !== page) root.update(this.page)
-        })
-      })
-      this.#settled(name)
+      if (!mount.roots.includes('header')) return
+      const root = this.#openHeader(entry, mount, page, true)
+      if (this.page !== page) root.update(this.page)
+      this.#settled('header')
     } catch (error) {
-      this.tell(name, SHELL, error)
-      this.#fail(name, () => void this.#hydrate(name))
+      this.tell('header', SHELL, error)
+      this.#fail('header', () => void this.#hydrateHeader())
     }
   }
 
-  #open(
-    name: RootName,
-    entry: LineupEntry,
-    mount: Mount,
-    page: PageInfo,
-    hydrate: boolean,
-    onReady: () => void = () => {},
-  ): LiveRoot {
+  #openHeader(entry: LineupEntry, mount: Mount, page: PageInfo, hydrate: boolean): LiveRoot {
     const { settings, navigate, report, reload } = this.#dependencies
     const onFailed = (_: LiveRoot, restored: boolean) => {
       // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
-      this.#fail(name, () => void this.#hydrate(name))
+      this.#fail('header', () => void this.#hydrateHeader())
     }
-    const root = openRoot(
+    this.#header = openRoot(
       { settings, navigate, report, onFailed, onMissing: () => this.#missing() },
       {
-        name,
-        element: this.#element(name),
+        name: 'header',
+        element: this.#element('header'),
         entry,
         mount,
         page,
-        identifierPrefix: IDENTIFIER_PREFIX[name],
+        identifierPrefix: HEADER_PREFIX,
         hydrate,
-        onReady,
       },
     )
-    this.#roots.set(name, root)
-    return root
+    return this.#header
+  }
+
+  #showFooter(markup: string | undefined): void {
+    if (markup !== undefined) this.#element('footer').replaceChildren(parseMarkup(this.#dependencies.document, markup))
   }
 
   #missing(): void {
@@ -238,7 +257,7 @@ export class Site {
     })
   }
 
-  #element(name: RootName | 'main'): HTMLElement {
+  #element(name: 'header' | 'main' | 'footer'): HTMLElement {
     return this.#dependencies.document.getElementById(`fh-${name}`) as HTMLElement
   }
 }

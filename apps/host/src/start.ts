@@ -1,3 +1,4 @@
+import { wait } from '@fieldhouse/chain-data'
 import { applySnapshot, startRefresh } from '@fieldhouse/chain-data/host'
 import { connect } from '@fieldhouse/wallet-login/connect'
 import { allowedScripts } from './allowed-scripts'
@@ -15,14 +16,21 @@ import { sharedLibraries } from './shared'
 import { HOST, Site } from './site'
 import { loadWallets } from './wallets'
 
+/** Lets the visitor be heard before what follows: the page comes to life in short tasks. */
+const breathe = () => wait(0)
+
 /** Brings the page to life: loads its remotes, hydrates its roots, takes over its links. */
 export async function start(): Promise<void> {
+  await breathe()
   const { page, settings, snapshot } = readPageData(document)
   const resolve = (specifier: string) => import.meta.resolve(specifier)
   const allowed = allowedScripts(document, resolve, page.dev === true)
   const report = createReporter()
   const reload = () => location.reload()
   const notice = createNotice(document, () => site.page.language, placeNotice)
+  await breathe()
+  const remotes = createRemotes(createRuntime(sharedLibraries()), allowed)
+  await breathe()
   const showOverlay = connect(
     {
       loadUi: () => loadWallets(document, resolve, allowed),
@@ -39,7 +47,7 @@ export async function start(): Promise<void> {
     document,
     page,
     settings,
-    remotes: createRemotes(createRuntime(sharedLibraries()), allowed),
+    remotes,
     notice,
     applyData: (next) => {
       applySnapshot(next === page ? snapshot : (next.snapshot ?? {}), next.time)
@@ -56,7 +64,10 @@ export async function start(): Promise<void> {
   const navigator = createNavigator({
     window,
     current: () => site.page,
-    pages: createWarmPages(fetchPage),
+    pages: createWarmPages((path, before, signal) => {
+      site.prepare(path)
+      return fetchPage(path, before, signal)
+    }),
     show: (next, abandoned) => site.show(next, abandoned),
     scroll: createScrollPositions(window),
     announce: createAnnouncer(document),

@@ -46,3 +46,16 @@ it('fails on a sheet that the browser refuses, names it and leaves nothing behin
   await expect(refused).rejects.toThrow(SHEET)
   expect(sheets()).toEqual([])
 })
+
+it('waits for a sheet that somebody else has asked for', async () => {
+  const first = loadStyles(document, [SHEET])
+  let isThere = false
+  const second = loadStyles(document, [SHEET]).then(() => {
+    isThere = true
+  })
+  await Promise.resolve()
+  expect(isThere).toBe(false)
+  settle('load')
+  await Promise.all([first, second])
+  expect(sheets()).toHaveLength(1)
+})

@@ -3,13 +3,21 @@ import { within } from '@fieldhouse/chain-data'
 /** How long a style sheet may take, milliseconds. */
 const STYLE_TIMEOUT = 10_000
 
+/** The sheets that are on their way. */
+const coming = new WeakMap<Element, Promise<void>>()
+
 /**
  * Adds the style sheets that the page does not have yet and waits for them, so that nothing shows unstyled.
  *
  * @throws Error naming the sheet that could not be loaded in time
  */
 export async function loadStyles(document: Document, addresses: readonly string[]): Promise<void> {
-  await Promise.all(addresses.filter((address) => !find(document, address)).map((address) => load(document, address)))
+  await Promise.all(
+    addresses.map((address) => {
+      const there = find(document, address)
+      return there ? coming.get(there) : load(document, address)
+    }),
+  )
 }
 
 /** Takes style sheets out of the page. */
@@ -17,7 +25,7 @@ export function removeStyles(document: Document, addresses: readonly string[]): 
   for (const address of addresses) find(document, address)?.remove()
 }
 
-async function load(document: Document, address: string): Promise<void> {
+function load(document: Document, address: string): Promise<void> {
   const link = document.createElement('link')
   link.rel = 'stylesheet'
   link.href = address
@@ -32,12 +40,12 @@ async function load(document: Document, address: string): Promise<void> {
     )
   })
   document.head.append(link)
-  try {
-    await within(STYLE_TIMEOUT, loaded, `loading the style sheet ${address}`)
-  } catch (error) {
+  const inTime = within(STYLE_TIMEOUT, loaded, `loading the style sheet ${address}`).catch((error) => {
     link.remove()
     throw error
-  }
+  })
+  coming.set(link, inTime)
+  return inTime
 }
 
 /** A sheet stands in the page itself, with its address beside it, or is linked. */

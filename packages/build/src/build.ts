@@ -16,6 +16,7 @@ import { type App, HOST, type Mode, SHELL } from './config.ts'
 import { sizeTable } from './release/budget.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
+import { contentHash } from './release/name.ts'
 import { publicFiles } from './release/public-files.ts'
 import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
 import { federationVersion, sharedLibraries } from './shared-libraries.ts'
@@ -100,7 +101,7 @@ export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Eff
   const made =
     app.edition === HOST
       ? await assembleHost(app, first, second, files, effort)
-      : await assembleApp(app, first, second, files, maps, effort)
+      : await assembleApp(app, mode, first, second, files, maps, effort)
   return { ...made, maps }
 }
 
@@ -149,6 +150,7 @@ function assembleHost(
 
 async function assembleApp(
   app: App,
+  mode: Mode,
   remote: Stats,
   prerender: Stats,
   files: Map<string, Buffer>,
@@ -166,7 +168,11 @@ async function assembleApp(
   const written = await prerenderWith(app, prerender)
   const entry = fileOfChunk(remote, app.edition, '.js')
   const mount = [entry, ...filesOfChunk(remote, MOUNT_CHUNK, '.js')]
-  const fragments = layOutFragments(written, (islands) => scriptsOf(remote, mount, islands))
+  const fragments = layOutFragments(
+    written,
+    (islands) => scriptsOf(remote, mount, islands),
+    mode === 'development' ? (island) => codeOf(remote, island) : undefined,
+  )
   for (const [path, content] of fragments.files) files.set(path, content)
   return makeRelease(
     files,
@@ -191,11 +197,23 @@ async function assembleApp(
   )
 }
 
-/** What a page of these islands loads in any case: the code of those that wait for a sight or a pointer may never be. */
+/**
+ * What a page of these islands is about to load: the code of those that wait for a sight or a pointer may never be asked for,
+ * but at a sight it is to come at once, so what leads to it is there.
+ */
 function scriptsOf(remote: Stats, mount: string[], islands: Record<string, When>): string[] {
-  const idle = Object.keys(islands).filter((name) => islands[name] === 'idle')
-  const chunks = idle.flatMap((name) => filesOfChunk(remote, chunkOfIsland(name), '.js'))
-  return chunks.length > 0 ? [...mount, ...chunks] : []
+  const of = (when: When) => Object.keys(islands).filter((name) => islands[name] === when)
+  const chunks = of('idle').flatMap((name) => filesOfChunk(remote, chunkOfIsland(name), '.js'))
+  return chunks.length > 0 || of('sight').length > 0 ? [...mount, ...chunks] : []
+}
+
+/** What an island's code is, with its lazy parts and what all islands stand on: another when any of it changes. */
+function codeOf(remote: Stats, island: string): string {
+  const named = chunkOfIsland(island)
+  const own = [...remote.compilation.chunks].find(({ name }) => name === named)
+  const lazy = [...(own?.getAllAsyncChunks() ?? [])].flatMap(({ files }) => [...files])
+  const all = [...filesOfChunk(remote, MOUNT_CHUNK, '.js'), ...filesOfChunk(remote, named, '.js'), ...lazy.sort()]
+  return contentHash(Buffer.from(all.join()))
 }
 
 async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease> {

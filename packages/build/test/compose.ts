@@ -142,7 +142,7 @@ export async function composePage(releases: Release[], path: string, language: L
 ${[...new Set([hosting, shell, main])].flatMap((release) => lineupEntry(release).styles.map((href) => `<link rel="stylesheet" href="${href}">`)).join('')}
 </head><body><div id="fh-header">${await fragment(frame.header[page.header ?? 'default'][language])}</div>
 <main id="fh-main" tabindex="-1">${await composeMain(releases, info, options)}</main>
-<div id="fh-footer">${await fragment(frame.footer[page.footer ?? 'default'][language])}</div><div id="fh-overlay"></div>
+<div id="fh-footer">${await composeFooter(releases, page)}</div><div id="fh-overlay"></div>
 <script type="application/json" id="fh-settings">${json(SETTINGS)}</script>
 <script type="application/json" id="fh-page">${json(page)}</script>
 <script type="application/json" id="fh-snapshot">{}</script>
@@ -157,6 +157,12 @@ export function composeMain(releases: Release[], page: PageInfo, options: PageOp
   const route = main.manifest.routes.find(({ path }) => path === page.route)
   const { [page.language]: file } = route?.fragment ?? frameOf(shell).notFound
   return fill(main, shell, file, page.language, options.slot ?? '')
+}
+
+/** What stands in the footer of a page, first or navigated to. */
+export function composeFooter(releases: Release[], { footer, language }: PageInfo): Promise<string> {
+  const shell = shellOf(releases)
+  return fill(shell, shell, frameOf(shell).footer[footer ?? 'default'][language], language, '')
 }
 
 /** Fills the marks of a fragment as docs/edition-contract.md says. */

@@ -4,7 +4,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Language, Report } from '@fieldhouse/contract'
-import { composeMain, composePage, lineupEntry, type PageOptions, pageInfo, type Release } from './compose.ts'
+import {
+  composeFooter,
+  composeMain,
+  composePage,
+  lineupEntry,
+  type PageOptions,
+  pageInfo,
+  type Release,
+} from './compose.ts'
 
 /** A gateway just large enough for a browser test: composed pages under the site's own CSP, and release files. */
 export interface TestSite {
@@ -77,7 +85,8 @@ async function answer(
   } else if (url.pathname === '/_page') {
     const page = pageInfo(site.releases, url.searchParams.get('path') ?? '', language)
     const main = await composeMain(site.releases, page, site.options)
-    const answered = { ...page, main, snapshot: {} }
+    const footerMarkup = page.footer ? await composeFooter(site.releases, page) : undefined
+    const answered = { ...page, main, footerMarkup, snapshot: {} }
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answered))
   } else if (url.pathname.startsWith('/_r/')) {
     await answerFile(site, url.pathname, response)

@@ -1,8 +1,8 @@
 import type { PageInfo } from './page'
 import type { SiteSettings } from './settings'
 
-/** The roots around main. Each is its own React root with its own `identifierPrefix`, as each island of main is. */
-export type RootName = 'header' | 'footer'
+/** The roots beside main: each its own React root with its own `identifierPrefix`, as each island of main is. The footer is markup. */
+export type RootName = 'header'
 
 /** What the module exposed as `./mount` exports under the name `mount`. */
 export interface Mount extends MountRoot {

@@ -25,6 +25,8 @@ export interface PageInfo {
   time: number
   /** `/_page` only: what stands in `<main>`, as the gateway composes it for a page. */
   main?: string
+  /** `/_page` only: what stands in the footer; absent where the previous one stays. */
+  footerMarkup?: string
   /** `/_page` only (a page has it in `#fh-snapshot`). */
   snapshot?: Snapshot
   /** True on the development server: the host may load scripts that the import map does not list. */

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"strings"
@@ -55,17 +54,18 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.main(shell, at, language, inMain)
 	mainTo := len(w.page)
 	w.raw(`</main><div id="fh-footer" data-floor="`, string(at.footer), `">`)
+	footerFrom := len(w.page)
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
+	footerTo := len(w.page)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.fonts(shell, at.edition)
 	w.jsonScript("fh-settings", frame.settings)
 	w.jsonScript("fh-page", mustScriptJSON(info))
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))
-	script, _ := frame.host.File(frame.host.Manifest.Entry)
-	w.raw(`<script type="module" src="`, frame.host.entry.Entry, `" integrity="`, script.SHA384, `"></script></body></html>`)
+	w.raw("</body></html>")
 
 	made := newPage(w.page, at.status, language, frame.headers)
-	made.main = w.page[mainFrom:mainTo]
+	made.main, made.footer = w.page[mainFrom:mainTo], w.page[footerFrom:footerTo]
 	made.rows, made.says, made.composedAt, made.changesAt = rows, says, now, changesAt
 	return made
 }
@@ -136,30 +136,4 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 		info.Title = apologies[language].title
 	}
 	return info
-}
-
-// Info is the answer of /_page for a path: the page's PageInfo with what stands
-// in its <main>, which is that of the kept page, and its snapshot. It is false
-// where there is no shell.
-func (p *Pages) Info(shown *Lineup, path string, language release.Language) (Info, bool) {
-	at, found := p.find(shown, path)
-	if !found {
-		return Info{}, false
-	}
-	page, shell := p.get(shown, at, language), shown.Releases[release.Shell]
-	if page.status != at.status {
-		// It went away, or could not be composed.
-		at = p.instead(shown, path, page.status)
-	}
-	info := p.info(p.frame(shown), shell, at, language, p.Now(), page.says)
-	info.Path = path
-	info.Main = string(page.main)
-	if at.status == http.StatusNotFound {
-		// The previous header and footer stay (specification, section 2).
-		info.Header, info.Footer = nil, nil
-	}
-	if info.Snapshot = snapshotJSON(page.rows, at.item); len(info.Snapshot) == 0 {
-		info.Snapshot = map[string]json.RawMessage{}
-	}
-	return info, true
 }

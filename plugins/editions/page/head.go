@@ -18,6 +18,16 @@ import (
 const themeScript = `(()=>{let t;try{t=localStorage.getItem('theme')}catch{}` +
 	`document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`
 
+// startScript lets the page's scripts go once its first contents are painted:
+// until then the line and the processor are the document's and its fonts' alone. A
+// page in the background is painted later or never, and starts at once; where
+// nothing is told of paints it starts a moment after the page is there. The scripts
+// stand in a template, which browsers neither run nor look ahead into.
+const startScript = `(()=>{const start=()=>document.head.append(document.getElementById('fh-scripts').content);` +
+	`if(document.visibilityState!=='visible')return start();` +
+	`new PerformanceObserver(seen=>seen.getEntriesByName('first-contentful-paint').length&&start()).observe({type:'paint',buffered:true});` +
+	`addEventListener('load',()=>setTimeout(start,500));document.addEventListener('visibilitychange',start)})()`
+
 // ogLocales are the languages as the Open Graph protocol writes them.
 var ogLocales = map[release.Language]string{release.English: "en_US", release.Spanish: "es_ES"}
 
@@ -43,7 +53,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	for _, released := range releases {
 		made.entries[released.Manifest.Edition] = released.entry
 	}
-	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript))}, styleSources(releases))
+	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}, styleSources(releases))
 	return made
 }
 
@@ -200,16 +210,17 @@ func (w *writer) address(info *Info, site *Site, origin string, says told) {
 	w.raw("</script>")
 }
 
-// assets appends the style sheets, and the first scripts before the browser would
-// find them. Each is named exactly once.
+// assets appends the style sheets, and the scripts that a first page runs, which
+// startScript lets go: the host, and what it is about to ask for. Each preload is
+// named exactly once.
 func (w *writer) assets(host, shell *Edition, at place) {
 	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
 		for index := range released.styles {
 			w.style(&released.styles[index])
 		}
 	}
-	// Prerendered pages are read before they are used: on a slow line the scripts
-	// let the style sheets and fonts go first.
+	w.raw(`<template id="fh-scripts">`)
+	// What is painted by then goes on before them: fonts, and the rest of the page.
 	preload := func(released *Edition, path string) {
 		w.asset(released, path, "rel", "modulepreload", "fetchpriority", "low")
 	}
@@ -217,14 +228,16 @@ func (w *writer) assets(host, shell *Edition, at place) {
 	for _, path := range shell.Manifest.Preload {
 		preload(shell, path)
 	}
-	if at.route == nil {
-		return
-	}
-	for _, path := range at.route.Scripts {
-		if at.edition != shell || !slices.Contains(shell.Manifest.Preload, path) {
-			preload(at.edition, path)
+	if at.route != nil {
+		for _, path := range at.route.Scripts {
+			if at.edition != shell || !slices.Contains(shell.Manifest.Preload, path) {
+				preload(at.edition, path)
+			}
 		}
 	}
+	script, _ := host.File(host.Manifest.Entry)
+	w.raw(`<script type="module" src="`, host.entry.Entry, `" integrity="`, script.SHA384, `"></script></template>`)
+	w.raw("<script>", startScript, "</script>")
 }
 
 // fonts appends what the texts need before the browser would find it. They stand

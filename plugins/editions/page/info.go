@@ -27,9 +27,12 @@ type Info struct {
 	// Time is the gateway's clock, epoch milliseconds.
 	Time int64 `json:"time"`
 	// Main is what stands in <main>: in an answer of /_page alone.
-	Main     string                     `json:"main,omitempty"`
-	Snapshot map[string]json.RawMessage `json:"snapshot,omitempty"`
-	Dev      bool                       `json:"dev,omitempty"`
+	Main string `json:"main,omitempty"`
+	// FooterMarkup is what stands in the footer, there too; empty where the previous
+	// one stays.
+	FooterMarkup string                     `json:"footerMarkup,omitempty"`
+	Snapshot     map[string]json.RawMessage `json:"snapshot,omitempty"`
+	Dev          bool                       `json:"dev,omitempty"`
 }
 
 // LineupEntry is one edition of a page's lineup.

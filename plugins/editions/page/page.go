@@ -18,9 +18,13 @@ type Page struct {
 	language release.Language
 	body     []byte
 	// main is the part of the body that stands in <main>.
-	main  []byte
-	tag   string
-	forms *representation.Forms
+	main []byte
+	// footer is the part that stands in the footer.
+	footer []byte
+	tag    string
+	forms  *representation.Forms
+
+	navigation navigation
 
 	rows map[string]*Rows
 	// says is what the page says of the item that it is about.
@@ -39,8 +43,9 @@ func newPage(body []byte, status int, language release.Language, headers headers
 	return page
 }
 
-// size is what the page takes in memory, with room for its compressed forms.
-func (p *Page) size() int64 { return int64(2*len(p.body)) + 1024 }
+// size is what the page takes in memory, with room for its compressed forms, and
+// for its answer to navigation, which has no more than it, and the forms of that.
+func (p *Page) size() int64 { return int64(4*len(p.body)) + 1024 }
 
 // Write answers a GET or HEAD request with the page. Secure says that the
 // visitor's connection is TLS; a cookie is added to this answer and not kept.

@@ -189,18 +189,18 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<style data-href="` + releasetest.Address(host.Manifest, "host.css") + `">.fh-notice{color:red}</style>`,
 		`<style data-href="` + releasetest.Address(shell.Manifest, "styles.css") + `">.shell-main{color:red}</style>`,
 		`<style data-href="` + releasetest.Address(football.Manifest, "styles.css") + `">.football-main{color:red}</style>`,
-		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
+		`<template id="fh-scripts"><link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(shell.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
-		`</head><body><div id="fh-header" data-floor="football"><header class="football">`,
+		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
+		`"></script></template><script>` + startScript + `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
 		`</div><div id="fh-overlay"></div><link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
 		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
 		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
-		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
 		`</script></body></html>`,
 	} {
 		_, after, found := strings.Cut(rest, part)
@@ -245,7 +245,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		t.Errorf("%s is %q in the map, want the host's entry", release.HostImport, script)
 	}
 	policy := page.headers.policy
-	for _, script := range []string{text, themeScript, ".shell-main{color:red}", ".football-main{color:red}"} {
+	for _, script := range []string{text, themeScript, startScript, ".shell-main{color:red}", ".football-main{color:red}"} {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
 			t.Errorf("the policy lacks %s: %s", hash, policy)
@@ -357,9 +357,11 @@ func TestInfoIsThePageForNavigation(t *testing.T) {
 	}
 	if page := s.body("/football", release.English); !strings.Contains(page, `data-floor="football">`+info.Main+`</main>`) || !strings.Contains(info.Main, "<h3>Pack</h3>") {
 		t.Errorf("the main for navigation is not the page's own: %s", info.Main)
+	} else if !strings.Contains(page, `<div id="fh-footer" data-floor="football">`+info.FooterMarkup+`</div><div id="fh-overlay">`) || info.FooterMarkup == "" {
+		t.Errorf("the footer for navigation is not the page's own: %s", info.FooterMarkup)
 	}
 	info, _ = s.Info(s.shown, "/nowhere", release.English)
-	if info.Status != 404 || info.Route != nil || info.Header != nil || info.Footer != nil || info.Path != "/nowhere" || info.Title != "Not found" {
+	if info.Status != 404 || info.Route != nil || info.Header != nil || info.Footer != nil || info.FooterMarkup != "" || info.Path != "/nowhere" || info.Title != "Not found" {
 		t.Errorf("info of an unknown path is %+v", info)
 	}
 	if _, found = s.Info(lineupOf(), "/", release.English); found {

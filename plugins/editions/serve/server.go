@@ -5,7 +5,6 @@ package serve
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"net/url"
 	"strings"
@@ -153,18 +152,9 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 			path = trimmed
 		}
 	}
-	info, found := s.config.Pages.Info(shown, path, language)
-	if !found {
+	if !s.config.Pages.WriteInfo(w, r, shown, path, language) {
 		plain(w, http.StatusServiceUnavailable, "there is no release to show\n")
-		return nil
 	}
-	body, err := json.Marshal(info)
-	if err != nil {
-		return err
-	}
-	w.Header().Set("Vary", "Accept-Language, Cookie")
-	w.Header().Set("Content-Language", string(language))
-	representation.WriteOnce(w, http.StatusOK, "application/json", body)
 	return nil
 }
 

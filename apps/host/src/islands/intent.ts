@@ -6,7 +6,9 @@ export const intent: Trigger = (element, load) => {
   for (const type of ['pointerenter', 'pointerdown', 'focusin']) {
     element.parentElement?.addEventListener(
       type,
-      () => {
+      ({ target }) => {
+        // A page that comes has its focus moved to its heading or to itself: nobody has come near anything.
+        if (type === 'focusin' && (target as HTMLElement).tabIndex < 0) return
         near.abort()
         load()
       },

@@ -23,8 +23,22 @@ export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate
 
 /** The islands of the main that is shown. */
 export interface Islands {
-  /** Unmounts them, and forgets those that were not loaded: their page is leaving. */
-  leave: () => void
+  /** Those that live. */
+  alive: () => HTMLElement[]
+  /**
+   * Unmounts them, and forgets those that were not loaded: their page is leaving.
+   *
+   * @param kept those that stay, for the islands of the next main
+   */
+  leave: (kept?: ReadonlySet<HTMLElement>) => Kept
+}
+
+/** Living islands by their elements, with what ends them. */
+type Kept = ReadonlyMap<HTMLElement, Living>
+
+interface Living {
+  isAlive: () => boolean
+  end: () => void
 }
 
 /**
@@ -32,12 +46,19 @@ export interface Islands {
  * as the markup that it is until then, and when its code does not come or fails.
  *
  * @param main what the gateway composed, in the document
+ * @param kept those in it that live already
  */
-export function reviveIslands(context: IslandsContext, main: HTMLElement, page: PageInfo): Islands {
+export function reviveIslands(
+  context: IslandsContext,
+  main: HTMLElement,
+  page: PageInfo,
+  kept: Kept = new Map(),
+): Islands {
   const entry = page.lineup[page.edition] as LineupEntry
-  const ends: (() => void)[] = []
-  let left = false
+  const islands = new Map(kept)
   for (const element of main.querySelectorAll<HTMLElement>('[data-island]')) {
+    if (islands.has(element)) continue
+    let left = false
     const { island = '', when = 'idle', prefix = '', props = 'null' } = element.dataset
     let root: LiveRoot | undefined
     const load = async () => {
@@ -68,16 +89,25 @@ export function reviveIslands(context: IslandsContext, main: HTMLElement, page: 
       if (!left) context.failed(element, () => void load())
     }
     const forget = TRIGGERS[when as When](element, () => void load())
-    ends.push(() => {
-      forget()
-      root?.unmount()
-      context.settled(element)
+    islands.set(element, {
+      isAlive: () => root?.alive === true,
+      end: () => {
+        left = true
+        forget()
+        root?.unmount()
+        context.settled(element)
+      },
     })
   }
   return {
-    leave() {
-      left = true
-      for (const end of ends) end()
+    alive: () => [...islands].flatMap(([element, { isAlive }]) => (isAlive() ? [element] : [])),
+    leave(staying) {
+      for (const [element, { end }] of islands) {
+        if (staying?.has(element)) continue
+        islands.delete(element)
+        end()
+      }
+      return islands
     },
   }
 }

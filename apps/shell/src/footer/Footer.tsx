@@ -1,22 +1,21 @@
 import '@fieldhouse/design/floor.css'
 import { SiteLink } from '@fieldhouse/design'
-import { List, type RootProps, still, useRoot } from '@fieldhouse/edition-kit'
+import { List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { useLook } from '../frame/use-look'
+import { PaintedFloor } from '../looks/PaintedFloor'
 import { texts } from '../texts'
 import s from './Footer.module.css'
 import { SocialLink } from './SocialLink'
 
-const PaintedFloor = still(async () => (await import('../looks/PaintedFloor')).PaintedFloor)
-
-/** The footer (specification, section 2): the painted name, social links, copyright and credit. */
+/** The footer (specification, section 2): the painted name, social links, copyright and credit. Markup, never script. */
 export function Footer({ page, settings }: RootProps) {
   const { t } = useTexts(texts)
-  const look = useLook(page.footer)
   const { product, developer } = settings
   return (
     <footer className={s.footer}>
-      <PaintedFloor key={look} look={look} className={s.floor} />
+      <div className={s.floor}>
+        <PaintedFloor look={page.footer ?? 'default'} />
+      </div>
       <div className={s.inside}>
         {/* The name fills the width, whatever its length. */}
         <svg className={s.word} viewBox="0 0 1000 153" aria-hidden="true">

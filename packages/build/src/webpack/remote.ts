@@ -61,9 +61,9 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
   }
 }
 
-/** What a browser has of an app: the shell's header and footer, and the islands of its pages. */
+/** What a browser has of an app: the shell's header, and the islands of its pages. */
 const mountModule = (app: App): string => `
 import { createMount } from '@fieldhouse/edition-kit'
-${app.edition === SHELL ? "import { frame } from './src/frame.ts'" : 'const frame = {}'}
-export const mount = createMount(frame, ${islandsOf()})
+${app.edition === SHELL ? "import { frame } from './src/frame.ts'" : ''}
+export const mount = createMount(${app.edition === SHELL ? '{ header: frame.header }' : '{}'}, ${islandsOf()})
 `

@@ -1,5 +1,5 @@
 import type { Mount, Mounted, MountProps, MountRoot, PageInfo, Report, RootName } from '@fieldhouse/contract'
-import type { ComponentType } from 'react'
+import { type ComponentType, startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import type { RootComponent, RootProps, Roots } from './root'
@@ -43,11 +43,22 @@ function mountRoot(Component: RootComponent, element: HTMLElement, props: MountP
       </RootFrame>
     )
   }
-  const root = props.hydrate ? hydrateRoot(element, tree(props.page), options) : createRoot(element, options)
+  // What stands there can be read: it is brought to life in pieces, between which the visitor is heard.
+  const root = props.hydrate
+    ? inPieces(() => hydrateRoot(element, tree(props.page), options))
+    : createRoot(element, options)
   // At once, so that the host can move focus and scroll as soon as it has changed the page.
   const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
   if (!props.hydrate) show(props.page)
   return { update: show, unmount: () => root.unmount() }
+}
+
+function inPieces<Value>(work: () => Value): Value {
+  let made: Value | undefined
+  startTransition(() => {
+    made = work()
+  })
+  return made as Value
 }
 
 function reporter(props: MountProps) {

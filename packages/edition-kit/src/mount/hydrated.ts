@@ -1,15 +1,17 @@
-import { useSyncExternalStore } from 'react'
+import { useDeferredValue, useSyncExternalStore } from 'react'
 
 const subscribeToNothing = () => () => {}
 
 /**
- * False while prerendering and while hydrating, true from the first render after hydration on, and true at once in a
- * root that is rendered by the client alone. What differs between the fragment and the live page hangs on it.
+ * False while prerendering and while hydrating, true from a later render on, which is made in pieces and lets the visitor's
+ * presses in between; true at once in a root that is rendered by the client alone. What differs between the fragment and the
+ * live page hangs on it.
  */
 export function useHydrated(): boolean {
-  return useSyncExternalStore(
+  const hydrated = useSyncExternalStore(
     subscribeToNothing,
     () => true,
     () => false,
   )
+  return useDeferredValue(hydrated)
 }

@@ -20,7 +20,7 @@ export interface RootProps {
 /** A root's component. It renders from its props and from stores that have a server snapshot, and from nothing else. */
 export type RootComponent = ComponentType<RootProps>
 
-/** The shell's roots around each page. */
+/** What the shell has around each page: its header, and its footer, which is markup and never script. */
 export interface Frame {
   header: RootComponent
   footer: RootComponent

@@ -6,7 +6,6 @@ import type {
   ReleaseFrame,
   ReleaseManifest,
   ReleaseRoute,
-  RootName,
   When,
 } from '@fieldhouse/contract'
 import { LANGUAGES } from '@fieldhouse/contract'
@@ -22,8 +21,8 @@ import { menuOf } from '../page/menu'
 import { PagesContext } from '../page/pages'
 import { markedSettings } from './marked-settings'
 
-/** The prefixes of `useId`, the same in the browser (docs/edition-contract.md, "A page"). */
-const IDENTIFIER_PREFIX: Record<RootName, string> = { header: 'h-', footer: 'f-' }
+/** The prefixes of `useId`, the header's the same in the browser (docs/edition-contract.md, "A page"). */
+const IDENTIFIER_PREFIX: Record<'header' | 'footer', string> = { header: 'h-', footer: 'f-' }
 
 type ByLanguage = Record<Language, string>
 
@@ -72,11 +71,11 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
     throw new Error(`prerendering ${app.edition}: src/frame and a page whose path is null go together`)
   const navigation = menuOf(app.pages)
   if (!frame || !notFound) return { routes, navigation, partials }
-  const byLook = async (root: 'header' | 'footer') => {
+  const byLook = async (part: 'header' | 'footer') => {
     const looks = {} as Record<Look, ByLanguage>
     for (const look of frame.looks) {
       looks[look] = await byLanguage((language) =>
-        fragment(app, root, frame[root], { ...sharedPage(app, language), header: look, footer: look }),
+        fragment(app, part, frame[part], { ...sharedPage(app, language), header: look, footer: look }),
       )
     }
     return looks
@@ -96,9 +95,9 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   }
 }
 
-const fragment = (app: App, root: RootName, Component: RootComponent, page: PageInfo): Promise<string> => {
+const fragment = (app: App, part: 'header' | 'footer', Component: RootComponent, page: PageInfo): Promise<string> => {
   const props = rootProps(page)
-  return markupOf(`${root} of ${app.edition}`, framed(props, <Component {...props} />), page, IDENTIFIER_PREFIX[root])
+  return markupOf(`${part} of ${app.edition}`, framed(props, <Component {...props} />), page, IDENTIFIER_PREFIX[part])
 }
 
 /**

@@ -21,7 +21,7 @@ export function Home() {
         action={{ href: '#packs', name: t('packs') }}
         foil={<Island hidden of={Foil} when="intent" props={{}} />}
       />
-      <Island of={Sale} when="idle" props={{}} />
+      <Island of={Sale} when="sight" props={{}} />
     </>
   )
 }

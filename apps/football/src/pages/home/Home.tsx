@@ -24,7 +24,7 @@ export function Home() {
           {t('more')}
         </a>
       </Hero>
-      <Island of={Sale} when="idle" props={{}} />
+      <Island of={Sale} when="sight" props={{}} />
     </>
   )
 }

@@ -11,10 +11,10 @@ interface Policies {
 let policy: { createHTML: (text: string) => string } | undefined
 
 /**
- * What the gateway composed for `<main>`, as nodes. A script in it stays dead: markup that is parsed apart from a page never
+ * What the gateway composed for `<main>` or the footer, as nodes. A script in it stays dead: markup that is parsed apart from a page never
  * runs (HTML, "fragment parsing algorithm"), whatever becomes of its nodes.
  */
-export function parseMain(document: Document, markup: string): DocumentFragment {
+export function parseMarkup(document: Document, markup: string): DocumentFragment {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }
   policy ??= trustedTypes?.createPolicy(POLICY, { createHTML: (text) => text }) ?? { createHTML: (text) => text }
   const template = document.createElement('template')

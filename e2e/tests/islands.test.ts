@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { hydrated, open, visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const running = await site()
+
+/** A window in which the packs of an edition's first page are below what is seen, and below what is loaded ahead. */
+const LOW = { viewport: { width: 1440, height: 600 } }
+
+const SALE = '[data-island="pages/home/islands/Sale"]'
+const FOIL = '[data-island="islands/Foil"]'
+
+/** What the page has asked for from now on, by path and query. */
+function asked(page: Page): string[] {
+  const requests: string[] = []
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    requests.push(pathname + search)
+  })
+  return requests
+}
+
+const scriptsOf = (requests: string[], name: string) =>
+  requests.filter((path) => path.includes(`/${name}`) && path.endsWith('.js'))
+
+const isAlive = (page: Page, island: string) =>
+  page.locator(island).evaluate((element) => {
+    const { firstElementChild: first } = element
+    return first !== null && Object.keys(first).some((key) => key.startsWith('__reactFiber$'))
+  })
+
+/** Presses the first link to an address, as a script does: no pointer comes near it. */
+async function follow(page: Page, href: string): Promise<void> {
+  await page.locator(`a[href="${href}"]`).first().dispatchEvent('click')
+  await expect.poll(() => new URL(page.url()).pathname).toBe(href)
+}
+
+it.each([
+  ['of a first page', '/football', null],
+  ['of a page that came by navigation', '/', '/football'],
+])('the code of an island below the window %s comes once it is nearly seen', async (_, first, next) => {
+  const { page, troubles } = await visitor(LOW)
+  const requests = asked(page)
+  await open(page, running.address + first)
+  if (next) await follow(page, next)
+  await hydrated(page)
+  await page.waitForLoadState('networkidle')
+  expect(await isAlive(page, SALE)).toBe(false)
+  if (!next) expect(scriptsOf(requests, 'island-')).toEqual([])
+  // A pixel short of being near, and near.
+  const { y } = (await page.locator(SALE).boundingBox()) ?? { y: 0 }
+  expect(y).toBeGreaterThan(LOW.viewport.height + 200)
+  await page.evaluate((top) => window.scrollTo(0, top), y - LOW.viewport.height - 150)
+  await expect.poll(() => isAlive(page, SALE)).toBe(true)
+  expect(scriptsOf(requests, 'island-pages-home-islands-Sale')).toHaveLength(1)
+  expect(troubles.all()).toEqual([])
+})
+
+it('a page of markup asks for no script of its edition, at first and later, until a pointer comes near what it moves', async () => {
+  const { page } = await visitor(LOW)
+  const requests = asked(page)
+  await open(page, `${running.address}/football/faq`)
+  await follow(page, '/football/cards')
+  await follow(page, '/football/faq')
+  await page.waitForLoadState('networkidle')
+  expect(requests.filter((path) => path.startsWith('/_r/football/') && path.endsWith('.js'))).toEqual([])
+  await page.locator('#fh-main article svg[role="img"]').hover()
+  await expect.poll(() => isAlive(page, FOIL)).toBe(true)
+  expect(scriptsOf(requests, 'island-islands-Foil')).toHaveLength(1)
+})
+
+it.each(['hover', 'focus'] as const)(
+  'a link is fetched ahead on %s, and its press asks for nothing more',
+  async (near) => {
+    const { page } = await visitor(LOW)
+    await open(page, `${running.address}/football/faq`)
+    const requests = asked(page)
+    const pages = () => requests.filter((path) => path.startsWith('/_page?'))
+    const link = page.locator('#fh-main nav a[href="/football/cards"]')
+    await link.scrollIntoViewIfNeeded()
+    const fetched = page.waitForResponse((response) => response.url().includes('/_page?'))
+    await link[near]()
+    await (await fetched).finished()
+    expect(pages()).toHaveLength(1)
+    await link.dispatchEvent('click')
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/football/cards')
+    expect(pages()).toHaveLength(1)
+  },
+)
+
+/** Follows a link and tells what moved while the page changed, by the names in the style sheets. */
+async function moving(page: Page): Promise<string[]> {
+  await open(page, `${running.address}/football`)
+  await page.evaluate(() => {
+    const moved = new Set<string>()
+    Object.assign(window, { moved })
+    const look = () => {
+      for (const { effect } of document.getAnimations()) {
+        const name = /^::view-transition-group\((.*)\)$/.exec((effect as KeyframeEffect).pseudoElement ?? '')?.[1]
+        if (name) moved.add(name)
+      }
+      requestAnimationFrame(look)
+    }
+    look()
+  })
+  await follow(page, '/football/faq')
+  await expect.poll(() => page.locator('#fh-main article').count()).toBe(1)
+  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+  return page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved].sort())
+}
+
+it('a page changes as a view transition in which the heading and the art glide and the frame has its own place', async () => {
+  const { page, troubles } = await visitor()
+  expect(await moving(page)).toEqual(['fh-art', 'fh-footer', 'fh-header', 'fh-title', 'root'])
+  expect(troubles.all()).toEqual([])
+})
+
+it('nothing moves for a visitor who wants less motion', async () => {
+  const { page } = await visitor({ reducedMotion: 'reduce' })
+  expect(await moving(page)).toEqual([])
+})
