@@ -25,6 +25,8 @@ export interface SiteOptions {
   buyers?: number
   /** Which build of React the releases hold. @default 'production' */
   react?: 'production' | 'development'
+  /** Caddyfile, when it is not the development site's. */
+  config?: string
   /** Release store, when it is not the shared one. */
   store?: string
   /** Further environment of the process. */
@@ -37,6 +39,7 @@ export async function site({
   buyers = 24,
   react = 'production',
   store = inject('stores')[react],
+  config,
   env = {},
 }: SiteOptions = {}): Promise<Site> {
   const free = await freePorts(parts.length)
@@ -45,6 +48,7 @@ export async function site({
   const started = await startSite({
     ports,
     store,
+    ...(config && { config }),
     log,
     env: { DEVCHAIN_DROPS: String(drops), DEVCHAIN_BUYERS: String(buyers), ...env },
   }).catch((error) => {
