@@ -1,0 +1,177 @@
+import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { axe } from '../harness/axe'
+import { allIslands, hydrated, open, visitor } from '../harness/browser'
+import { setMedian } from '../harness/chain'
+import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { MEDIAN } from '../harness/purchase'
+import { type Site, site } from '../harness/site'
+
+// A test that goes through all of them has as many pages to open.
+vi.setConfig({ testTimeout: 240_000 })
+
+// Nobody buys: what is left stays what it is.
+const running = await site({ buyers: 0 })
+const development = await site({ buyers: 0, react: 'development' })
+
+/** What is smaller than this is 0 in every tool that reports CLS (hydration.test.ts). */
+const NOTHING = 0.0005
+
+/** The pages of items that a page links to, as it stands without script. */
+async function linked({ address }: Site, path: string, below: string): Promise<string[]> {
+  const html = await (await fetch(address + path)).text()
+  const hrefs = [...html.matchAll(/href="(\/[^"#]*)"/g)].map(([, href]) => href ?? '')
+  return [...new Set(hrefs)].filter((href) => href.startsWith(below))
+}
+
+/** A post in the middle of the blog, each of football's drops, in every state, and one of basketball's. */
+async function itemPages(of: Site): Promise<string[]> {
+  const blog = await linked(of, '/football/blog', '/football/blog/')
+  const drops = await linked(of, '/football', '/football/drops/')
+  const basketball = await linked(of, '/basketball', '/basketball/drops/')
+  return [blog.at(1), ...drops, basketball[0]].filter((path) => path !== undefined)
+}
+
+let pages: string[]
+let posts: string[]
+/** The first of the list is live. */
+let live: string
+
+beforeAll(async () => {
+  await Promise.all([setMedian(running, MEDIAN), setMedian(development, MEDIAN)])
+  posts = await linked(running, '/football/blog', '/football/blog/')
+  pages = await itemPages(running)
+  live = pages[1] ?? ''
+  expect(pages.length).toBeGreaterThanOrEqual(5)
+})
+
+const settled = (page: Page) =>
+  page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot="drop"]').length === 0)
+
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
+const kept = (page: Page) => page.evaluate(() => 'marked' in window)
+
+it('lists link to the page of each item, and a page of an item back to the list, without a reload', async () => {
+  expect(posts.length).toBeGreaterThan(2)
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football/blog`)
+  await mark(page)
+  for (const [link, path] of [
+    [page.locator(`#fh-main a[href="${posts[1]}"]`), posts[1]],
+    [page.locator('#fh-main nav a').first(), posts[2]],
+    [page.locator('#fh-main header a', { hasText: 'Blog' }), '/football/blog'],
+  ] as const) {
+    const name = await link.evaluate((element) => [...element.childNodes].at(-1)?.textContent?.trim() ?? '')
+    await link.click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+    const heading = page.locator('#fh-main h1')
+    await expect.poll(() => heading.textContent()).toBe(name)
+    expect(await page.title()).toContain(name)
+    const { page: full } = await visitor({ javaScriptEnabled: false })
+    await full.goto(running.address + path)
+    expect(await full.title()).toBe(await page.title())
+    // The list may have a newer post by now.
+    if (path !== '/football/blog')
+      expect(await full.locator('#fh-main').innerText()).toBe(await page.locator('#fh-main').innerText())
+    const canonical = page.locator('link[rel="canonical"]')
+    expect(await canonical.getAttribute('href')).toBe(await full.locator('link[rel="canonical"]').getAttribute('href'))
+  }
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(posts[2])
+  expect(await kept(page)).toBe(true)
+  expect(troubles.all()).toEqual([])
+})
+
+it("a drop's page lives when it comes by navigation, and keeps the focus on its heading", async () => {
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}/football`)
+  await mark(page)
+  await page.locator(`#fh-main h3 a[href="${live}"]`).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(live)
+  await hydrated(page)
+  await settled(page)
+  expect(await page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
+  expect(await page.locator('#fh-main time[datetime]').count()).toBeGreaterThan(1)
+  const { page: full } = await visitor()
+  await open(full, running.address + live)
+  await settled(full)
+  // Clocks go on.
+  const words = (of: Page) => of.locator('#fh-main article article p:not(:has([role="timer"]))').allTextContents()
+  await expect.poll(() => words(page)).toEqual(await words(full))
+  expect(await kept(page)).toBe(true)
+  expect(troubles.all()).toEqual([])
+})
+
+it.each(LANGUAGES)('hydrates without a warning and without a recoverable error in %s', async (language) => {
+  for (const path of await itemPages(development)) {
+    const { page, troubles } = await visitor()
+    await open(page, `${development.address}${path}?lang=${language}`)
+    await settled(page)
+    await allIslands(page)
+    expect(troubles.all(), path).toEqual([])
+  }
+})
+
+it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', async (width) => {
+  for (const path of pages) {
+    const { page } = await visitor({ viewport: { width, height: 800 } })
+    // A title of other widths can break in other places once the site's own faces are there.
+    await page.route('**/*.woff2', (route) => route.abort())
+    await layoutShifts(page)
+    await open(page, running.address + path)
+    await settled(page)
+    const shifts = await shiftsOf(page)
+    const sum = shifts.reduce((total, { value }) => total + value, 0)
+    expect(sum, `${path}: ${JSON.stringify(shifts)}`).toBeLessThan(NOTHING)
+  }
+})
+
+describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
+  it('has no serious violation that axe finds, and does not scroll sideways', async () => {
+    for (const path of ['/football/blog', ...pages]) {
+      for (const width of [320, 1440]) {
+        const viewport = { width, height: 900 }
+        const { page } = await visitor({ colorScheme, bypassCSP: true, viewport, reducedMotion: 'reduce' })
+        await open(page, `${running.address}${path}?lang=es`)
+        const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(violations, `${path} at ${width} pixels`).toEqual([])
+        const wider = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return scrollWidth - clientWidth
+        })
+        expect(wider, `${path} at ${width} pixels`).toBe(0)
+      }
+    }
+  })
+})
+
+it('a press of the button in the page of a drop asks who buys', async () => {
+  const { page } = await visitor()
+  await open(page, running.address + live)
+  await settled(page)
+  await page
+    .locator('#fh-main')
+    .getByRole('button', { name: /^Login to Buy/ })
+    .click()
+  await page.getByRole('dialog').waitFor()
+})
+
+it.each(['/football/blog/made-up', '/football/drops/999', '/basketball/drops/1'])(
+  '%s is not found, by address and by link',
+  async (path) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}/football/faq`)
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href })
+      document.body.append(link)
+      link.click()
+    }, path)
+    const { page: full } = await visitor()
+    expect((await full.goto(running.address + path))?.status()).toBe(404)
+    const heading = await full.locator('#fh-main h1').innerText()
+    await expect.poll(() => page.locator('#fh-main h1').innerText()).toBe(heading)
+    const info = (await (await fetch(`${running.address}/_page?path=${path}`)).json()) as PageInfo
+    expect(info.status).toBe(404)
+  },
+)
