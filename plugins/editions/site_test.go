@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/listeners"
 	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
 
@@ -148,7 +149,7 @@ func (s *testSite) load() {
 			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},
 			"routes": [{"handle": [{"handler": "editions", "store": %q, "editions": %s%s}, {"handler": "elsewhere"}]}]
 		}%s}}}
-	}`, logs, s.address, s.store, editions, s.options, s.servers)
+	}`, logs, listeners.Network+"/"+s.address, s.store, editions, s.options, s.servers)
 	if err := caddy.Load([]byte(config), true); err != nil {
 		s.t.Fatal(err)
 	}
