@@ -113,6 +113,7 @@ func TestWhenTheNodeThatHasABlockFailsTheOthersAreLookedAtAgain(t *testing.T) {
 				if err := w.Reach(context.Background(), chaintest.Head+1); err != nil {
 					t.Fatal(err)
 				}
+				synctest.Wait() // looks at the others may be under way
 				w.set(2, func(s *chaintest.State) { s.Head += node })
 				looks := w.nodes[0].Infos()
 				after := request

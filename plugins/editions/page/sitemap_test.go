@@ -100,7 +100,7 @@ func TestTheSitemapHasNoAddressThatIsNotFound(t *testing.T) {
 	}
 	football.Route("/football/2026/rules", "football", "football", "<h1>Rules</h1>", "<h1>Reglas</h1>")
 	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
-	s.shown = lineupOf(compiled(t, releasetest.Shell()), compiled(t, football))
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
 	s.source.set(release.NeedPosts, posts(written("a", nil), written("undated", map[string]any{"pubDate": ""}), written("rules", nil)))
 	read, _ := sitemapOf(t, s)
 	seen := map[string]bool{}
