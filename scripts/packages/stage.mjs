@@ -1,14 +1,14 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { environment, run } from '../lib/child.mjs'
 import { root, tools } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
 
-/** The folders below `packages`: what is packed. */
+/** The folders below `packages`: what is packed. What a package that moved has left behind is none. */
 export const packageFolders = async () =>
-  (await readdir(join(root, 'packages'), { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
+  (await readdir(join(root, 'packages')))
+    .filter((name) => existsSync(join(root, 'packages', name, 'package.json')))
     .sort()
 
 const SOURCE = /\.tsx?$/
