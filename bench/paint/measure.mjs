@@ -131,11 +131,11 @@ const go = (browser, address, from, to, how) =>
     } else await page.evaluate(addLink, to)
     const clicked = await page.evaluate(clickAndWatch, how === 'full')
     await page.waitForFunction(
-      (path) => {
-        const painted = window.nextPainted ?? window.paintSeen.first
+      ([path, inFull]) => {
+        const painted = inFull ? window.paintSeen.first : window.nextPainted
         return location.pathname === path && painted > 0 && window.paintSeen.alive > painted
       },
-      to,
+      [to, how === 'full'],
       { timeout: LOAD_TIMEOUT },
     )
     return page.evaluate((clicked) => {
