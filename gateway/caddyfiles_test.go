@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -157,13 +156,9 @@ func TestBehindABalancerAClientDoesNotChooseItsOwnAddress(t *testing.T) {
 	if server == nil {
 		t.Fatalf("the servers are %v", config.Apps.HTTP.Servers)
 	}
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener.Close()
+	address := freeAddress(t)
 	// The server as the Caddyfile sets it up, but for where it listens and what it answers.
-	server["listen"] = []string{listener.Addr().String()}
+	server["listen"] = []string{address}
 	server["automatic_https"] = map[string]any{"disable": true}
 	server["routes"] = []any{map[string]any{"handle": []any{map[string]any{"handler": "static_response", "body": "{http.vars.client_ip}"}}}}
 	for _, name := range []string{"tls_connection_policies", "logs"} {
@@ -186,7 +181,7 @@ func TestBehindABalancerAClientDoesNotChooseItsOwnAddress(t *testing.T) {
 		"a client that wrote an address first": {"203.0.113.99, 198.51.100.7", "198.51.100.7"},
 		"two balancers in a row":               {"203.0.113.99, 198.51.100.7, 10.0.0.2", "198.51.100.7"},
 	} {
-		request, err := http.NewRequest("GET", "http://"+listener.Addr().String()+"/", nil)
+		request, err := http.NewRequest("GET", "http://"+address+"/", nil)
 		if err != nil {
 			t.Fatal(err)
 		}

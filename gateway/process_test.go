@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/ports"
 )
 
 // asProcess has the tests' binary be the gateway.
@@ -85,14 +86,10 @@ func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...fun
 	return p
 }
 
-func freeAddress(t *testing.T) string {
+// freeAddress is one on loopback that nobody listens on.
+func freeAddress(t testing.TB) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
+	return "127.0.0.1:" + ports.Free(t)
 }
 
 type object = map[string]any

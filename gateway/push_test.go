@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -26,12 +25,7 @@ type pushSite struct {
 
 func newPushSite(t *testing.T) *pushSite {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	address := listener.Addr().String()
-	listener.Close()
+	address := freeAddress(t)
 	s := &pushSite{testSite: newTestSite(t, ofRows), client: newClient(t, false), chain: "http://" + address}
 	s.start(options{
 		"devchain": fmt.Sprintf("devchain {\nlisten %s\nbuyers 0\n}", address),

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -42,13 +41,8 @@ type testSite struct {
 // newTestSite starts what is around the site. load starts the site.
 func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	listener.Close()
 	s := &testSite{
-		t: t, address: listener.Addr().String(), store: t.TempDir(),
+		t: t, address: freeAddress(t), store: t.TempDir(),
 		index: indextest.New(t, indextest.Owned(testOwner, 100, 25)...),
 		blog: httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 			_, _ = io.WriteString(w, `<rss version="2.0"><channel><title>Blog</title><item><title>Kick-off</title></item></channel></rss>`)

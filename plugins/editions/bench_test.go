@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
@@ -98,12 +99,7 @@ func benchClient(address string) error {
 // BenchmarkCachedPageAgainstFloor prints the CPU of a cached page against the
 // trivial handler's: the median of alternating rounds. It is to be at most 1.2.
 func BenchmarkCachedPageAgainstFloor(b *testing.B) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		b.Fatal(err)
-	}
-	floor := listener.Addr().String()
-	listener.Close()
+	floor := "127.0.0.1:" + ports.Free(b)
 	s := newTestSite(b, "")
 	s.servers = fmt.Sprintf(`, "floor": {"listen": [%q], "automatic_https": {"disable": true}, "routes": [{"handle": [{"handler": "floor"}]}]}`, floor)
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))

@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/plugintest/ports"
 	_ "fieldhouse/plugins/site"
 	"fieldhouse/plugins/site/settings"
 
@@ -96,12 +97,7 @@ type testSite struct {
 
 func newTestSite(t testing.TB, options string) *testSite {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &testSite{t: t, store: t.TempDir(), address: listener.Addr().String(), editions: releasetest.Editions, options: options, names: map[string]string{}, manifests: map[string]*release.Manifest{}}
-	listener.Close()
+	s := &testSite{t: t, store: t.TempDir(), address: "127.0.0.1:" + ports.Free(t), editions: releasetest.Editions, options: options, names: map[string]string{}, manifests: map[string]*release.Manifest{}}
 	return s
 }
 
