@@ -14,6 +14,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 // holdings are how many packs and cards the simulated buyers have.
@@ -36,7 +37,7 @@ func holdings(p *Producer) (packs, cards, most int) {
 
 func TestBuyersOpenSomeOfTheirPacks(t *testing.T) {
 	p, clock := newProducer(t, 1, func(*Settings) {})
-	clock.move(2 * time.Minute)
+	clock.Move(2 * time.Minute)
 	advance(t, p)
 	if packs, cards, _ := holdings(p); packs < 5 || cards < 50 {
 		t.Errorf("after minutes buyers have %d packs and %d cards", packs, cards)
@@ -46,7 +47,7 @@ func TestBuyersOpenSomeOfTheirPacks(t *testing.T) {
 func TestCollectionsOfBuyersDoNotGrowWithoutEnd(t *testing.T) {
 	p, clock := newProducer(t, 1, func(s *Settings) { s.Pace = time.Second })
 	for range 6 {
-		clock.move(10 * time.Minute)
+		clock.Move(10 * time.Minute)
 		advance(t, p)
 	}
 	packs, cards, most := holdings(p)
@@ -60,7 +61,7 @@ func TestSalesGoOnForHours(t *testing.T) {
 	for hour := range 3 {
 		before := drops(p)
 		for range 6 {
-			clock.move(10 * time.Minute)
+			clock.Move(10 * time.Minute)
 			advance(t, p)
 		}
 		for id, drop := range drops(p) {
@@ -95,11 +96,11 @@ func oldest(p *Producer) (age time.Duration) {
 }
 
 func TestAFastOracleMovesInEveryBlockAndByMore(t *testing.T) {
-	fast, clock := false, &hand{at: start}
+	fast, clock := false, clock.New(start)
 	settings := Defaults()
 	settings.Buyers = 0
 	p, err := New(Options{
-		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: settings, Clock: clock.now, OracleFast: func() bool { return fast },
+		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: settings, Clock: clock.Now, OracleFast: func() bool { return fast },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -107,7 +108,7 @@ func TestAFastOracleMovesInEveryBlockAndByMore(t *testing.T) {
 	spread := func() (width uint64) {
 		low, high := ^uint64(0), uint64(0)
 		for range 60 {
-			clock.move(antelope.SlotLength)
+			clock.Move(antelope.SlotLength)
 			advance(t, p)
 			for median := range ring(p) {
 				low, high = min(low, median), max(high, median)

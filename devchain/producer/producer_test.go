@@ -3,7 +3,6 @@ package producer
 import (
 	"context"
 	"fmt"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 var (
@@ -20,31 +20,13 @@ var (
 	account = antelope.MustName(genesis.GameContract)
 )
 
-// hand is a clock that tests move.
-type hand struct {
-	mutex sync.Mutex
-	at    time.Time
-}
-
-func (h *hand) now() time.Time {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	return h.at
-}
-
-func (h *hand) move(by time.Duration) {
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	h.at = h.at.Add(by)
-}
-
-func newProducer(t *testing.T, seed uint64, change func(*Settings)) (*Producer, *hand) {
+func newProducer(t *testing.T, seed uint64, change func(*Settings)) (*Producer, *clock.Clock) {
 	t.Helper()
-	clock := &hand{at: start}
+	clock := clock.New(start)
 	settings := Defaults()
 	change(&settings)
 	p, err := New(Options{
-		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: seed, Settings: settings, Clock: clock.now,
+		Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: seed, Settings: settings, Clock: clock.Now,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -100,10 +82,10 @@ func TestTheSameSeedAndClockGiveTheSameChain(t *testing.T) {
 	for _, seed := range []uint64{1, 1, 2} {
 		p, clock := newProducer(t, seed, func(*Settings) {})
 		for range 10 { // each asked at other moments than the others
-			clock.move(time.Duration(len(chains)+1) * 7 * time.Second)
+			clock.Move(time.Duration(len(chains)+1) * 7 * time.Second)
 			advance(t, p)
 		}
-		clock.at = start.Add(5 * time.Minute)
+		clock.Move(start.Add(5 * time.Minute).Sub(clock.Now()))
 		advance(t, p)
 		chains = append(chains, p)
 	}
@@ -122,7 +104,7 @@ func TestABlockIsMadeEveryHalfSecond(t *testing.T) {
 		t.Fatalf("the chain starts at block %d of %s", first.Number, first.Time)
 	}
 	for range 20 {
-		clock.move(100 * time.Millisecond)
+		clock.Move(100 * time.Millisecond)
 		advance(t, p)
 	}
 	if last := head(p); last.Number != first.Number+4 || last.Time.String() != "2026-03-01T12:00:02.000" {
@@ -133,12 +115,12 @@ func TestABlockIsMadeEveryHalfSecond(t *testing.T) {
 func TestALongPauseLeavesAGap(t *testing.T) {
 	p, clock := newProducer(t, 1, func(*Settings) {})
 	before := head(p)
-	clock.move(8 * time.Hour)
+	clock.Move(8 * time.Hour)
 	advance(t, p)
 	if after := head(p); after.Number != before.Number+1 || after.Time.String() != "2026-03-01T20:00:00.000" {
 		t.Errorf("after the pause it is at block %d of %s", after.Number, after.Time)
 	}
-	clock.move(time.Second)
+	clock.Move(time.Second)
 	advance(t, p)
 	if after := head(p); after.Number != before.Number+3 {
 		t.Errorf("then it is at block %d", after.Number)
@@ -150,7 +132,7 @@ func TestLiveDropsSellAndScarceOnesStayScarceForMinutes(t *testing.T) {
 	before := drops(p)
 	for minute := 1; minute <= 5; minute++ {
 		earlier := drops(p)
-		clock.move(time.Minute)
+		clock.Move(time.Minute)
 		advance(t, p)
 		for id, drop := range drops(p) {
 			sold := drop.CurrentClaimed - earlier[id].CurrentClaimed
@@ -185,7 +167,7 @@ func TestLiveDropsSellAndScarceOnesStayScarceForMinutes(t *testing.T) {
 func TestTheRingTurnsOnceAMinute(t *testing.T) {
 	p, clock := newProducer(t, 1, func(*Settings) {})
 	for range 5 {
-		clock.move(17 * time.Second)
+		clock.Move(17 * time.Second)
 		advance(t, p)
 		p.Ledger().Read(func(v ledger.View) {
 			table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
@@ -204,7 +186,7 @@ func TestTheRingTurnsOnceAMinute(t *testing.T) {
 
 func TestEveryClaimOfTheSimulationIsAPurchaseWithItsTransaction(t *testing.T) {
 	p, clock := newProducer(t, 3, func(*Settings) {})
-	clock.move(2 * time.Minute)
+	clock.Move(2 * time.Minute)
 	advance(t, p)
 	held := map[string]bool{}
 	p.Ledger().Read(func(v ledger.View) {
@@ -228,7 +210,7 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 	p, clock := newProducer(t, 1, func(s *Settings) { s.Buyers = 0 })
 	sold := func() uint64 { return drops(p)[1].CurrentClaimed }
 	quiet := sold()
-	clock.move(time.Minute)
+	clock.Move(time.Minute)
 	advance(t, p)
 	if sold() != quiet {
 		t.Error("packs were sold without buyers")
@@ -239,7 +221,7 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := head(p).Number
-	clock.move(time.Minute)
+	clock.Move(time.Minute)
 	advance(t, p)
 	if sold() < quiet+30 || head(p).Number != before+60 {
 		t.Errorf("%d packs sold in %d blocks", sold()-quiet, head(p).Number-before)

@@ -54,7 +54,7 @@ func TestTheAnswerToNavigationIsMadeOnceForEachKeptPageAndCompressed(t *testing.
 	if _, second := ask("/football"); second != first || &page.navigation.body[0] != kept {
 		t.Error("the answer was made again for the same page")
 	}
-	s.clock.pass(maxClockAge)
+	s.clock.Move(maxClockAge)
 	if _, later := ask("/football"); later == first {
 		t.Error("the answer outlives its page")
 	}

@@ -18,26 +18,9 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/site/settings"
 )
-
-// clock stands still until it is moved.
-type clock struct {
-	mutex sync.Mutex
-	time  time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	return c.time
-}
-
-func (c *clock) pass(duration time.Duration) {
-	c.mutex.Lock()
-	defer c.mutex.Unlock()
-	c.time = c.time.Add(duration)
-}
 
 // source answers needs from a map; blocked needs answer when they are let go.
 type source struct {
@@ -141,7 +124,7 @@ func lineupOf(editions ...*Edition) *Lineup {
 // stage is a site with three editions and a clock.
 type stage struct {
 	*Pages
-	clock  *clock
+	clock  *clock.Clock
 	source *source
 	shown  *Lineup
 	report []string
@@ -150,16 +133,16 @@ type stage struct {
 func newStage(t testing.TB, change ...func(*Options)) *stage {
 	t.Helper()
 	s := &stage{
-		clock:  &clock{time: at},
+		clock:  clock.New(at),
 		source: &source{bodies: map[string]string{release.NeedDrops: envelope(row(1, nil)), release.NeedMedian: `{"rows":[{"median":598,"timestamp":"2026-11-27T13:59:00.000"}],"more":false,"next_key":""}`}},
 		shown:  lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football)), compiled(t, releasetest.Sport(releasetest.Basketball))),
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
 		Site:      NewSite(testSettings(), releasetest.Editions...),
-		Data:      NewData(s.source, time.Minute, s.clock.now, report),
+		Data:      NewData(s.source, time.Minute, s.clock.Now, report),
 		CacheSize: 1 << 20,
-		Now:       s.clock.now,
+		Now:       s.clock.Now,
 		Report:    report,
 	}
 	for _, change := range change {
@@ -385,7 +368,7 @@ func TestAKeptPageIsComposedOnceAndAnewWhenItsDataChanges(t *testing.T) {
 		{changeAfter, false, "with the same data"},
 		{maxClockAge - changeAfter, true, "when its clock is too old"},
 	} {
-		s.clock.pass(step.after)
+		s.clock.Move(step.after)
 		next := get()
 		if (next != first) != step.changed {
 			t.Errorf("%s the page changed: %t", step.name, next != first)
@@ -405,7 +388,7 @@ func TestAPageWithoutItsDataGetsItAsSoonAsItIsThere(t *testing.T) {
 	}
 	s.Data.wait = time.Minute
 	close(s.source.blocked)
-	s.clock.pass(lookAgainAfter)
+	s.clock.Move(lookAgainAfter)
 	if body := s.body("/football", release.English); !strings.Contains(body, "<h3>Pack</h3>") {
 		t.Errorf("the data is not in the page: %s", body)
 	}
@@ -417,7 +400,7 @@ func TestADropThatEndsChangesThePageWithoutNewData(t *testing.T) {
 	if body := s.body("/football", release.English); !strings.Contains(body, `data-state="live lead"`) {
 		t.Fatalf("it is not live: %s", body)
 	}
-	s.clock.pass(7 * time.Second)
+	s.clock.Move(7 * time.Second)
 	if body := s.body("/football", release.English); !strings.Contains(body, `data-state="ended lead"`) {
 		t.Errorf("it has not ended: %s", body)
 	}
@@ -429,11 +412,11 @@ func TestRowsStandInForAMinuteWhenTheyCannotBeRead(t *testing.T) {
 	s.source.mutex.Lock()
 	s.source.bodies = map[string]string{}
 	s.source.mutex.Unlock()
-	s.clock.pass(30 * time.Second)
+	s.clock.Move(30 * time.Second)
 	if body := s.body("/football", release.English); !strings.Contains(body, "<h3>Pack</h3>") {
 		t.Errorf("the drops are gone after half a minute: %s", body)
 	}
-	s.clock.pass(31 * time.Second)
+	s.clock.Move(31 * time.Second)
 	if body := s.body("/football", release.English); strings.Contains(body, "<h3>Pack</h3>") {
 		t.Errorf("the drops are still there after a minute: %s", body)
 	}
@@ -465,7 +448,7 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 	good := s.Get(s.shown, "/football", release.English)
 	main := s.shown.Releases["football"].routes["/football"].main
 	delete(main, release.English)
-	s.clock.pass(time.Minute)
+	s.clock.Move(time.Minute)
 	if page := s.Get(s.shown, "/football", release.English); page != good {
 		t.Errorf("the page became %d %s", page.status, page.body)
 	}
@@ -484,7 +467,7 @@ func TestKeptPagesAreBounded(t *testing.T) {
 	for _, path := range []string{"/football/faq", "/basketball/faq", "/", "/football", "/basketball", "/nowhere", "/football/nowhere"} {
 		for _, language := range release.Languages {
 			s.Get(s.shown, path, language)
-			s.clock.pass(time.Second)
+			s.clock.Move(time.Second)
 			var sum int64
 			for _, kept := range s.kept {
 				sum += kept.size

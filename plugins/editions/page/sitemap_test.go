@@ -80,7 +80,7 @@ func TestTheSitemapFollowsItsDataAndIsMadeOnceForAll(t *testing.T) {
 	if _, again := sitemapOf(t, s); again.Body.String() != first.Body.String() || s.source.asked != asked {
 		t.Error("it was made again at once")
 	}
-	s.clock.pass(changeAfter)
+	s.clock.Move(changeAfter)
 	if read, _ := sitemapOf(t, s); !strings.Contains(fmt.Sprint(read), "/football/blog/other?lang=es") || strings.Contains(fmt.Sprint(read), "newest") {
 		t.Errorf("it is %v", read)
 	}

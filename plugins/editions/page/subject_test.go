@@ -252,7 +252,7 @@ func TestBeforeTheFirstReadNobodyKnowsWhichItemsThereAre(t *testing.T) {
 		t.Error("it has a page that nobody knows of")
 	}
 	s.source.set(release.NeedPosts, blog)
-	s.clock.pass(time.Second)
+	s.clock.Move(time.Second)
 	for path, want := range map[string]int{"/football/blog/newest": 200, "/football/blog/made-up": 404, "/football/blog": 200} {
 		if page := s.Get(s.shown, path, release.English); page.status != want {
 			t.Errorf("after the first read %s answers %d", path, page.status)
@@ -266,7 +266,7 @@ func TestWhoAsksForAnItemWhileItsListIsReadAnewWaitsForNothing(t *testing.T) {
 	s.source.mutex.Lock()
 	s.source.blocked = make(chan struct{})
 	s.source.mutex.Unlock()
-	s.clock.pass(time.Second)
+	s.clock.Move(time.Second)
 	// They would wait for a minute.
 	for path, want := range map[string]int{"/football/blog/made-up": 404, "/football/blog/newest": 200} {
 		if at, _ := s.find(s.shown, path); at.status != want {
@@ -295,7 +295,7 @@ func TestAnItemThatGoesAwayTakesItsPageWithIt(t *testing.T) {
 		t.Fatalf("answers %d", page.status)
 	}
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("oldest", nil)))
-	s.clock.pass(changeAfter)
+	s.clock.Move(changeAfter)
 	if page := s.Get(s.shown, "/football/blog/middle", release.English); page.status != http.StatusNotFound {
 		t.Errorf("answers %d", page.status)
 	}
@@ -309,7 +309,7 @@ func TestAnItemThatGoesAwayWhileItsPageIsComposedIsNotFound(t *testing.T) {
 	s := withItems(t)
 	at, _ := s.find(s.shown, "/football/blog/middle")
 	s.source.set(release.NeedPosts, posts(written("newest", nil)))
-	s.clock.pass(time.Second)
+	s.clock.Move(time.Second)
 	page := s.get(s.shown, at, release.English)
 	if page.status != http.StatusNotFound || s.kept[key{s.shown.ID, at.key, release.English}] != nil {
 		t.Errorf("answers %d, with %d pages kept", page.status, len(s.kept))

@@ -360,15 +360,21 @@ it.each([
   })
 })
 
-it('goes on when its page is left, and is there with its quantity for who comes back', async () => {
+/** Has the wallet keep the next transaction until what this answers is called; then it ends in the outcome, by default sent. */
+function held(outcome = () => ({ transactionId: 'cd'.repeat(32), block: 4712 })): () => void {
   let finish = () => {}
   wallet.transact.mockImplementationOnce(async ({ actions }) => {
     await actions()
     await new Promise<void>((resolve) => {
       finish = resolve
     })
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+    return outcome()
   })
+  return () => finish()
+}
+
+it('goes on when its page is left, and is there with its quantity for who comes back', async () => {
+  const finish = held()
   const { press, says, render, write, input } = await open()
   await says('2,000.00 WAX')
   await write('3')
@@ -393,12 +399,7 @@ it('repeats nothing of what the wallet has said while it was closed', async () =
   const served = tables()
   const { press, says, render } = await open(served)
   await says('2,000.00 WAX')
-  let finish = () => {}
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
-    await new Promise<void>((resolve) => {
-      finish = resolve
-    })
+  const finish = held(() => {
     throw new wallet.WalletError('refused', 'Declined')
   })
   await press(BUY)
@@ -413,14 +414,7 @@ it('repeats nothing of what the wallet has said while it was closed', async () =
 })
 
 it('goes on with a purchase while it is closed, and when its drop is sold out and gone', async () => {
-  let finish = () => {}
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
-    await new Promise<void>((resolve) => {
-      finish = resolve
-    })
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
-  })
+  const finish = held()
   const { press, says, render } = await open()
   await says('2,000.00 WAX')
   await press(BUY)
