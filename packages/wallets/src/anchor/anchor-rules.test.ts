@@ -37,6 +37,9 @@ const rebuilt = (request: SigningRequest, chainId: string | null, transaction = 
   return made
 }
 
+/** One letter of it is another, whatever it was. */
+const misspelt = (signature: string) => signature.slice(0, -1) + (signature.endsWith('1') ? '2' : '1')
+
 const without = (name: keyof CallbackPayload) => (payload: CallbackPayload) => ({ ...payload, [name]: undefined })
 
 /** Breaks of a rule of section 5, and of its kind in section 8. */
@@ -108,7 +111,7 @@ const SIGNING: Record<string, [kind: WalletErrorKind, message: string, (request:
   'the signature cannot be read': [
     'no-signature',
     'No signature returned',
-    () => ({ payload: (payload) => ({ ...payload, sig: `${payload.sig.slice(0, -1)}1` }) }),
+    () => ({ payload: (payload) => ({ ...payload, sig: misspelt(payload.sig) }) }),
   ],
   'the response carries a signature only that nobody looks at': [
     'no-signature',
