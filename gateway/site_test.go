@@ -16,7 +16,6 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
-	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -57,12 +56,10 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 	store := release.NewStore(s.store, page.Check)
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
 		taken, err := store.Take(draft.Write(t))
-		if err == nil {
-			_, err = lineup.SetLive(s.store, map[string]string{taken.Manifest.Edition: taken.Name}, nil)
-		}
 		if err != nil {
 			t.Fatal(err)
 		}
+		releasetest.SetLive(t, s.store, map[string]string{taken.Manifest.Edition: taken.Name})
 	}
 	// Nothing of a test is written to the user's folders.
 	t.Setenv("XDG_DATA_HOME", t.TempDir())

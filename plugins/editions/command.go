@@ -7,10 +7,10 @@ import (
 	"io"
 	"maps"
 	"os"
+	"os/user"
 	"slices"
-	"strings"
 
-	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 
@@ -82,20 +82,33 @@ store looks at names and sizes only. Take a damaged release again to mend it.`,
 
 // withdraw takes a release out of the lineup.
 func withdraw(out io.Writer, folder, edition, name string) error {
-	fits := fit(release.NewStore(folder))
-	file, err := lineup.Withdraw(folder, edition, name, fits)
+	checks := journal.ChecksOf(release.NewStore(folder))
+	state, err := journal.Withdraw(openJournal(out, folder), journal.Change{By: systemUser()}, map[string]string{edition: name}, checks)
 	if err != nil {
 		return err
 	}
-	live := cmp.Or(file.Editions[edition].Live, "nothing")
-	fmt.Fprintf(out, "%s %s withdrawn, live is %s in lineup %d\n", edition, name, live, file.Version)
-	host := file.Editions[release.Host].Live
-	for _, edition := range slices.Sorted(maps.Keys(file.Editions)) {
-		if err := fits(map[string]string{release.Host: host, edition: file.Editions[edition].Live}); err != nil {
+	live := cmp.Or(state.Editions[edition].Live, "nothing")
+	fmt.Fprintf(out, "%s %s withdrawn, live is %s in lineup %d\n", edition, name, live, state.Version)
+	host := state.Editions[release.Host].Live
+	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
+		if err := checks.Fit(map[string]string{release.Host: host, edition: state.Editions[edition].Live}); err != nil {
 			fmt.Fprintf(out, "not shown any more: %v\n", err)
 		}
 	}
 	return nil
+}
+
+// openJournal is the journal of a store, whose damage is told.
+func openJournal(out io.Writer, folder string) *journal.File {
+	return journal.Open(folder, journal.Options{Report: func(err error) { fmt.Fprintln(out, err) }})
+}
+
+// systemUser is who runs a command on the store.
+func systemUser() string {
+	if current, err := user.Current(); err == nil {
+		return current.Username
+	}
+	return "the command line"
 }
 
 // verify fails when a release of the store is damaged.
@@ -143,46 +156,14 @@ func take(out io.Writer, folder string, live bool, sources []string) error {
 			}
 			names[edition] = found.Name
 		}
-		file, err := lineup.SetLive(folder, names, fit(store))
+		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: systemUser()}, names, journal.ChecksOf(store))
 		if err != nil {
 			return err
 		}
-		state = fmt.Sprintf("live in lineup %d", file.Version)
+		state = fmt.Sprintf("live in lineup %d", now.Version)
 	}
 	for _, found := range taken {
 		fmt.Fprintf(out, "%s %s (%s) %s\n", found.Manifest.Edition, found.Name, found.Manifest.Version, state)
 	}
 	return nil
-}
-
-// fit makes sure that releases run together: all on the host, and without a page of the
-// shell's where an edition has its own. One that cannot be read is not asked; it is not
-// shown either.
-func fit(store *release.Store) lineup.Fits {
-	return func(names map[string]string) error {
-		live := map[string]*release.Manifest{}
-		for edition, name := range names {
-			if held, err := store.Open(edition, name); err == nil {
-				live[edition] = held.Manifest
-			}
-		}
-		if host := live[release.Host]; host != nil {
-			for _, edition := range slices.Sorted(maps.Keys(live)) {
-				if err := live[edition].RunsOn(host); err != nil {
-					return err
-				}
-			}
-		}
-		shell := live[release.Shell]
-		if shell == nil {
-			return nil
-		}
-		for _, route := range shell.Routes {
-			owner, _, _ := strings.Cut(route.Path[1:], "/")
-			if other := live[owner]; other != nil && owner != release.Shell {
-				return fmt.Errorf("the page %s of %s %s belongs to %s %s", route.Path, shell.Edition, shell.Version, owner, other.Version)
-			}
-		}
-		return nil
-	}
 }

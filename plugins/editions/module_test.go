@@ -13,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -453,11 +452,8 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	if err := take(&out, store, true, folders); err != nil {
 		t.Fatal(err)
 	}
-	file, err := lineup.Load(store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := "shell " + file.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + file.Editions["football"].Live + " (1.0.0) live in lineup 1\n"
+	state := releasetest.State(t, store)
+	want := "shell " + state.Editions["shell"].Live + " (1.0.0) live in lineup 1\nfootball " + state.Editions["football"].Live + " (1.0.0) live in lineup 1\n"
 	if out.String() != want {
 		t.Errorf("printed\n%swant\n%s", out.String(), want)
 	}
@@ -466,12 +462,12 @@ func TestTakePrintsALineForEachReleaseAndMakesThemLive(t *testing.T) {
 	draft.Manifest.Version = "2.0.0"
 	bad := releasetest.Sport(releasetest.Basketball)
 	bad.Content["fragments/main/basketball.en.html"] = "@setting/nothing@"
-	err = take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
+	err := take(io.Discard, store, true, []string{draft.Write(t), bad.Write(t)})
 	if err == nil || !strings.Contains(err.Error(), bad.Name("fragments/main/basketball.en.html")) {
 		t.Errorf("the error is %v", err)
 	}
-	if after, err := lineup.Load(store); err != nil || after.Version != 1 {
-		t.Errorf("the lineup is %+v (%v)", after, err)
+	if after := releasetest.State(t, store); after.Version != 1 {
+		t.Errorf("the lineup is %+v", after)
 	}
 }
 
@@ -506,9 +502,9 @@ func TestWhatGoesLiveRunsOnTheHostThatIsLive(t *testing.T) {
 		{"two releases of one edition", []string{host("19.1.0"), host("19.2.0")}, "are both releases of host: name one"},
 		{"all at once", []string{react(releasetest.Sport(releasetest.Football), "20.0.0", "^20.0.0"), host("20.1.0"), react(releasetest.Shell(), "20.0.0", "^20.0.0")}, ""},
 	} {
-		before, _ := lineup.Load(store)
+		before := releasetest.State(t, store)
 		err := take(io.Discard, store, true, step.folders)
-		after, _ := lineup.Load(store)
+		after := releasetest.State(t, store)
 		switch {
 		case step.want == "" && err != nil:
 			t.Errorf("%s is refused: %v", step.name, err)
@@ -524,11 +520,7 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	store := t.TempDir()
 	live := func(t *testing.T, edition string) string {
 		t.Helper()
-		file, err := lineup.Load(store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return file.Editions[edition].Live
+		return releasetest.State(t, store).Editions[edition].Live
 	}
 	taken := func(t *testing.T, drafts ...*releasetest.Draft) string {
 		t.Helper()
@@ -572,12 +564,12 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	withdrawn(releasetest.Football, latest, onTwenty, "live is "+onTwenty)
 	// What was live before that does not run on the host.
 	withdrawn(releasetest.Football, onTwenty, "", "live is nothing")
-	if file, _ := lineup.Load(store); !slices.Contains(file.Editions[releasetest.Football].Previous, onNineteen) {
-		t.Errorf("football is %+v", file.Editions[releasetest.Football])
+	if state := releasetest.State(t, store); !slices.Contains(state.Editions[releasetest.Football].Previous, onNineteen) {
+		t.Errorf("football is %+v", state.Editions[releasetest.Football])
 	}
 	taken(t, football("4.0.0", "20.0.0"))
-	if file, _ := lineup.Load(store); !slices.Contains(file.Editions[releasetest.Football].Previous, onNineteen) {
-		t.Errorf("football is %+v once it is live again", file.Editions[releasetest.Football])
+	if state := releasetest.State(t, store); !slices.Contains(state.Editions[releasetest.Football].Previous, onNineteen) {
+		t.Errorf("football is %+v once it is live again", state.Editions[releasetest.Football])
 	}
 	withdrawn(release.Host, newer, older, "not shown any more: shell 2.0.0 asks for react ^20.0.0")
 }

@@ -16,7 +16,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -115,12 +114,10 @@ func (s *testSite) take(drafts ...*releasetest.Draft) {
 	store := release.NewStore(s.store, page.Check)
 	for _, draft := range drafts {
 		taken, err := store.Take(draft.Write(s.t))
-		if err == nil {
-			_, err = lineup.SetLive(s.store, map[string]string{taken.Manifest.Edition: taken.Name}, nil)
-		}
 		if err != nil {
 			s.t.Fatal(err)
 		}
+		releasetest.SetLive(s.t, s.store, map[string]string{taken.Manifest.Edition: taken.Name})
 		s.names[taken.Manifest.Edition], s.manifests[taken.Manifest.Edition] = taken.Name, taken.Manifest
 	}
 }

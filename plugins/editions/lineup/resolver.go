@@ -1,19 +1,18 @@
+// Package lineup makes of what the journal says the releases that a visitor gets.
 package lineup
 
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"maps"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 
@@ -70,9 +69,10 @@ type Reports struct {
 	Changed func(editions []string, names map[string]string)
 }
 
-// Resolver follows the lineup of a store: it resolves each edition to the first of
-// its releases that can be used, and runs on the host.
+// Resolver follows a journal: it resolves each edition to the first of its releases that
+// can be used, and runs on the host.
 type Resolver[R any] struct {
+	journal journal.Journal
 	store   *release.Store
 	load    Loader[R]
 	runs    Runs[R]
@@ -87,27 +87,29 @@ type Resolver[R any] struct {
 	resolves  *rate.Limiter
 
 	mutex sync.Mutex
-	seen  fs.FileInfo
+	// state was resolved last; known says that one was.
+	state journal.State
+	known bool
 	// retryAt is when to resolve the same lineup again; zero while every edition
 	// has its live release.
 	retryAt time.Time
-	// reported is the problem of each release that was told last, and of the
-	// lineup's file itself under "".
+	// reported is the problem of each release that was told last, and of the journal
+	// itself under "".
 	reported map[string]string
 }
 
-// NewResolver is a resolver that has looked once. A lineup that cannot be read is
+// NewResolver is a resolver that has looked once. A journal that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
+func NewResolver[R any](journal journal.Journal, store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
 	resolver := &Resolver[R]{
-		store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
+		journal: journal, store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the size is more than 0.
 	resolver.served, _ = lru.New[string, *Lineup[R]](keptLineups)
 	var err error
 	if resolver.signer, err = newSigner(store.Folder()); err != nil {
-		resolver.report(keyName, err)
+		resolver.report("key", err)
 	}
 	resolver.withdrawn.Store(new(map[string]bool))
 	resolver.current.Store(resolver.lineup(map[string]R{}, map[string]string{}))
@@ -122,49 +124,47 @@ func (r *Resolver[R]) Choose(*http.Request) *Lineup[R] { return r.current.Load()
 func (r *Resolver[R]) Follow(ctx context.Context) {
 	ticker := time.NewTicker(PollInterval)
 	defer ticker.Stop()
+	changes, leave := r.journal.Changed()
+	defer leave()
 	for {
 		select {
 		case <-ctx.Done():
 			return
+		case <-changes:
 		case <-ticker.C:
-			r.Poll()
 		}
+		r.Poll()
 	}
 }
 
-// Poll looks once whether the lineup's file is another one, a release in use has
+// Poll looks once whether the journal has another version, a release in use has
 // vanished from the store, or one that could not be used is due for another try,
 // and resolves the lineup again if so.
 func (r *Resolver[R]) Poll() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	info, err := os.Stat(filepath.Join(r.store.Folder(), fileName))
+	state, err := r.journal.Read()
 	if err != nil {
-		info = nil
+		// What it said before stays: a damaged journal does not take a running site down.
+		r.report("", err)
+		state = r.state
 	}
-	same := sameFile(r.seen, info)
+	same := r.known && r.state.Version == state.Version
 	if same && r.allThere() && (r.retryAt.IsZero() || time.Now().Before(r.retryAt)) {
 		return
 	}
 	if !same {
 		clear(r.reported)
 	}
-	file, err := Load(r.store.Folder())
-	if err != nil {
-		// What was resolved before stays: a damaged lineup does not take a running site down.
-		r.report("", err)
-		r.seen, r.retryAt = info, time.Now().Add(retryInterval)
-		return
-	}
-	r.seen = info
-	r.resolve(file)
+	r.state, r.known = state, true
+	r.resolve(state)
 }
 
-func (r *Resolver[R]) resolve(file File) {
+func (r *Resolver[R]) resolve(state journal.State) {
 	r.retryAt = time.Time{}
-	releases, names := r.choose(file)
+	releases, names := r.choose(state)
 	withdrawn := map[string]bool{}
-	for edition, wanted := range file.Editions {
+	for edition, wanted := range state.Editions {
 		// Another gateway may know what this one cannot serve.
 		if paths.IsEdition(edition) && names[edition] != wanted.Live {
 			r.retryAt = time.Now().Add(retryInterval)
@@ -195,15 +195,15 @@ func (r *Resolver[R]) resolve(file File) {
 // choose is the first host that can be used and on which a shell runs, with the first
 // release of each edition that can be used and runs on it. Where none has a shell it is
 // the first host.
-func (r *Resolver[R]) choose(file File) (releases map[string]R, names map[string]string) {
-	for _, name := range file.Editions[release.Host].Candidates() {
+func (r *Resolver[R]) choose(state journal.State) (releases map[string]R, names map[string]string) {
+	for _, name := range state.Editions[release.Host].Candidates() {
 		host, usable := r.use(release.Host, name, nil)
 		if !usable {
 			continue
 		}
-		onHost, namesOnHost := r.chooseOn(file, &host)
+		onHost, namesOnHost := r.chooseOn(state, &host)
 		onHost[release.Host], namesOnHost[release.Host] = host, name
-		if _, found := onHost[release.Shell]; found || file.Editions[release.Shell].Live == "" {
+		if _, found := onHost[release.Shell]; found || state.Editions[release.Shell].Live == "" {
 			return onHost, namesOnHost
 		}
 		if releases == nil {
@@ -211,16 +211,16 @@ func (r *Resolver[R]) choose(file File) (releases map[string]R, names map[string
 		}
 	}
 	if releases == nil {
-		return r.chooseOn(file, nil)
+		return r.chooseOn(state, nil)
 	}
 	return releases, names
 }
 
 // chooseOn is the first release of each edition that can be used, and runs on the host
 // if there is one.
-func (r *Resolver[R]) chooseOn(file File, host *R) (releases map[string]R, names map[string]string) {
+func (r *Resolver[R]) chooseOn(state journal.State, host *R) (releases map[string]R, names map[string]string) {
 	releases, names = map[string]R{}, map[string]string{}
-	for edition, wanted := range file.Editions {
+	for edition, wanted := range state.Editions {
 		if edition == release.Host || !paths.IsEdition(edition) {
 			continue
 		}
@@ -327,12 +327,4 @@ func (r *Resolver[R]) report(of string, err error) {
 	}
 	r.reported[of] = err.Error()
 	r.reports.Problem(err)
-}
-
-// sameFile compares what a stat tells: each SetLive writes a new file.
-func sameFile(before, now fs.FileInfo) bool {
-	if before == nil || now == nil {
-		return before == nil && now == nil
-	}
-	return os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) && before.Size() == now.Size()
 }

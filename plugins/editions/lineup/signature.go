@@ -5,59 +5,28 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
+
+	"fieldhouse/plugins/editions/journal"
 )
 
-// keyName is the file of the store with the key that lineups are signed with. It
-// stays over restarts, so that pages which are open stay known.
-const keyName = "lineup.key"
-
-const (
-	keyLength = 32
-	// macLength is how many bytes of the HMAC a signature has: 128 bits.
-	macLength = 16
-)
+// macLength is how many bytes of the HMAC a signature has: 128 bits.
+const macLength = 16
 
 // signer signs the lineups that pages are made with: nobody else can name one.
 type signer struct{ key []byte }
 
-// newSigner is the signer with the store's key, which it makes when there is none.
-// Where it can neither be read nor written it answers one of its own with the error:
-// it knows the lineups of this process.
+// newSigner is the signer with the store's secret. Where that can neither be read nor
+// written it answers one of its own with the error: it knows the lineups of this process.
 func newSigner(store string) (signer, error) {
-	key, err := storedKey(store)
+	key, err := journal.Secret(store)
 	if err != nil {
-		key = make([]byte, keyLength)
+		key = make([]byte, journal.SecretLength)
 		rand.Read(key)
 		return signer{key}, fmt.Errorf("the key for lineups in %s: %w: pages that are open load anew after a restart", store, err)
 	}
 	return signer{key}, nil
-}
-
-func storedKey(store string) ([]byte, error) {
-	unlock, err := lock(store)
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
-	path := filepath.Join(store, keyName)
-	key, err := os.ReadFile(path)
-	switch {
-	case err == nil && len(key) == keyLength:
-		return key, nil
-	case err == nil:
-		return nil, fmt.Errorf("it has %d bytes and not %d: remove it", len(key), keyLength)
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	key = make([]byte, keyLength)
-	rand.Read(key)
-	return key, writeFile(store, keyName, key, 0o600)
 }
 
 // sign is a lineup's ID with its signature.

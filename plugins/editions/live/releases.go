@@ -9,8 +9,9 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
-	"sync"
+	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -27,15 +28,15 @@ const maxReady = 32
 // that it has.
 type Releases struct {
 	store    *release.Store
+	journal  *journal.File
 	resolver *lineup.Resolver[*page.Edition]
 	stop     context.CancelFunc
 	done     chan struct{}
 
 	// ready are the releases that pages asked for last, compiled.
 	ready *lru.Cache[string, *page.Edition]
-	mutex sync.Mutex
-	// waiting are told when the lineup changes.
-	waiting map[chan struct{}]bool
+	// changed tells of another lineup.
+	changed journal.Bell
 }
 
 // Open opens the releases of the store in a folder and follows its lineup until
@@ -46,16 +47,16 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 	ready, _ := lru.New[string, *page.Edition](maxReady)
 	r := &Releases{
 		store:   release.NewStore(folder),
+		journal: journal.Open(folder, journal.Options{Report: func(err error) { logger().Error("lineup", zap.Error(err)) }}),
 		stop:    stop,
 		done:    make(chan struct{}),
 		ready:   ready,
-		waiting: map[chan struct{}]bool{},
 	}
-	r.resolver = lineup.NewResolver(r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
+	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
 		Changed: func(editions []string, names map[string]string) {
 			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", names))
-			r.tellChange()
+			r.changed.Ring()
 		},
 	})
 	go func() {
@@ -120,26 +121,21 @@ func (r *Releases) load(edition, name string) (*page.Edition, error) {
 
 // Changes answers a channel that gets a value whenever the lineup changes, and
 // what ends that.
-func (r *Releases) Changes() (changes <-chan struct{}, leave func()) {
-	told := make(chan struct{}, 1)
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	r.waiting[told] = true
-	return told, func() {
-		r.mutex.Lock()
-		defer r.mutex.Unlock()
-		delete(r.waiting, told)
-	}
+func (r *Releases) Changes() (changes <-chan struct{}, leave func()) { return r.changed.Listen() }
+
+// Journal is the store's. A change that is made through it is what the next request gets.
+func (r *Releases) Journal() journal.Journal { return shown{r.journal, r.resolver} }
+
+// shown is a journal of which a change is made when it is shown.
+type shown struct {
+	journal.Journal
+	resolver *lineup.Resolver[*page.Edition]
 }
 
-func (r *Releases) tellChange() {
-	r.mutex.Lock()
-	defer r.mutex.Unlock()
-	for told := range r.waiting {
-		select {
-		case told <- struct{}{}:
-		default:
-			// It has not yet taken the last one, and looks at the whole lineup then.
-		}
+func (s shown) Change(change journal.Change, apply func(*journal.State, time.Time) error) (journal.State, error) {
+	state, err := s.Journal.Change(change, apply)
+	if err == nil {
+		s.resolver.Poll()
 	}
+	return state, err
 }

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/site/settings"
 
@@ -288,6 +289,26 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 	content = []byte(strings.NewReplacer(renamed...).Replace(string(content)))
 	PutFile(t, folder, release.ManifestFile, content)
 	PutFile(t, folder, release.BuildFile, []byte(`{"revision":"abc","builtAt":"2026-11-21T04:00:00.000Z"}`))
+}
+
+// SetLive makes releases live in a store, by their editions, and answers the state.
+func SetLive(t testing.TB, store string, names map[string]string) journal.State {
+	t.Helper()
+	state, err := journal.SetLive(journal.Open(store, journal.Options{}), journal.Change{By: "a test"}, names, journal.Checks{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
+}
+
+// State is the state of a store's journal.
+func State(t testing.TB, store string) journal.State {
+	t.Helper()
+	state, err := journal.Open(store, journal.Options{}).Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state
 }
 
 // Listed is a file as a manifest lists it.

@@ -10,11 +10,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -25,158 +25,6 @@ const (
 	second = "00000000000000000002"
 	third  = "00000000000000000003"
 )
-
-func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
-	store := t.TempDir()
-	for index, name := range []string{first, second, third, second} {
-		file, err := lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil)
-		if err != nil || file.Version != uint64(index+1) {
-			t.Fatalf("version %d after %d changes (%v)", file.Version, index+1, err)
-		}
-	}
-	if _, err := lineup.SetLive(store, map[string]string{release.Shell: first}, nil); err != nil {
-		t.Fatal(err)
-	}
-	file, err := lineup.Load(store)
-	if err != nil {
-		t.Fatal(err)
-	}
-	football := file.Editions[releasetest.Football]
-	// Of the third it was gone back from: that is no release to fall back to.
-	if football.Live != second || !slices.Equal(football.Previous, []string{first}) || !slices.Equal(football.Withdrawn, []string{third}) {
-		t.Errorf("football is %+v", football)
-	}
-	if file.Version != 5 || file.Editions[release.Shell].Live != first {
-		t.Errorf("the lineup is %+v", file)
-	}
-}
-
-func TestPreviousReleasesAreBounded(t *testing.T) {
-	store := t.TempDir()
-	var file lineup.File
-	for index := range 30 {
-		var err error
-		name := strings.Repeat("0", 18) + string("0123456789"[index/10]) + string("0123456789"[index%10])
-		if file, err = lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if previous := file.Editions[releasetest.Football].Previous; len(previous) != 10 || previous[0] != strings.Repeat("0", 18)+"28" {
-		t.Errorf("previous are %q", previous)
-	}
-}
-
-func TestSetLiveFromManyAtOnceLosesNone(t *testing.T) {
-	store := t.TempDir()
-	var group sync.WaitGroup
-	for _, edition := range []string{release.Shell, releasetest.Football, releasetest.Basketball} {
-		for range 5 {
-			group.Go(func() {
-				if _, err := lineup.SetLive(store, map[string]string{edition: first}, nil); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-	}
-	group.Wait()
-	file, err := lineup.Load(store)
-	if err != nil || file.Version != 15 || len(file.Editions) != 3 {
-		t.Errorf("the lineup is %+v (%v)", file, err)
-	}
-}
-
-func TestALineupThatNamesNoReleaseIsRefused(t *testing.T) {
-	for _, content := range []string{
-		`{"version":1,"editions":{"football":{"live":"../../etc","previous":[]}}}`,
-		`{"version":1,"editions":{"football":{"live":"` + first + `","previous":["../../etc"]}}}`,
-		`{"version":1,"editions":{"football":"` + first + `"}}`,
-		`{"version":1`,
-		`[]`,
-	} {
-		store := t.TempDir()
-		releasetest.PutFile(t, store, "lineup.json", []byte(content))
-		if _, err := lineup.Load(store); err == nil {
-			t.Errorf("%s was read", content)
-		}
-	}
-	if _, err := lineup.SetLive(t.TempDir(), map[string]string{releasetest.Football: "../x"}, nil); err == nil {
-		t.Error("a path was set live")
-	}
-}
-
-func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
-	s := newSite(t, first, second)
-	for _, name := range []string{first, second, third} {
-		s.setLive(t, releasetest.Football, name)
-	}
-	s.start()
-	if got := s.chosen(releasetest.Football); got != "football/"+second {
-		t.Fatalf("before that the visitor gets %q", got)
-	}
-	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, second, nil); err != nil {
-		t.Fatal(err)
-	}
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "football/"+first {
-		t.Errorf("one of those before was withdrawn, and the visitor gets %q", got)
-	}
-	// Going back withdraws: the broken one that was live is not tried again.
-	s.setLive(t, releasetest.Football, first)
-	file, err := lineup.Load(s.store.Folder())
-	if err != nil || len(file.Editions[releasetest.Football].Candidates()) != 1 || !slices.Equal(file.Editions[releasetest.Football].Withdrawn, []string{third, second}) {
-		t.Errorf("the lineup is %+v (%v)", file, err)
-	}
-	s.usable[third], s.usable[first] = true, false
-	s.setLive(t, releasetest.Football, first)
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "" {
-		t.Errorf("with nothing left but what was withdrawn the visitor gets %q", got)
-	}
-	s.setLive(t, releasetest.Football, third)
-	s.resolver.Poll()
-	if got := s.chosen(releasetest.Football); got != "football/"+third {
-		t.Errorf("made live on purpose, and the visitor gets %q", got)
-	}
-}
-
-func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
-	store := t.TempDir()
-	for _, name := range []string{first, second} {
-		if _, err := lineup.SetLive(store, map[string]string{releasetest.Football: name}, nil); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, want := range []string{first, ""} {
-		before, err := lineup.Load(store)
-		if err != nil {
-			t.Fatal(err)
-		}
-		file, err := lineup.Withdraw(store, releasetest.Football, before.Editions[releasetest.Football].Live, nil)
-		if err != nil || file.Editions[releasetest.Football].Live != want {
-			t.Errorf("%q is live, want %q (%v)", file.Editions[releasetest.Football].Live, want, err)
-		}
-	}
-}
-
-func TestWhatAnotherGatewayWroteIntoTheLineupIsKept(t *testing.T) {
-	store := t.TempDir()
-	releasetest.PutFile(t, store, "lineup.json", []byte(`{"version":7,"canary":{"share":5},"editions":{
-		"football":{"live":"`+first+`","previous":[],"canary":"`+third+`"},
-		"tennis":{"live":"`+first+`","previous":[],"surface":"clay"}}}`))
-	file, err := lineup.SetLive(store, map[string]string{releasetest.Football: second}, nil)
-	if err != nil || file.Version != 8 {
-		t.Fatalf("version %d (%v)", file.Version, err)
-	}
-	content, err := os.ReadFile(filepath.Join(store, "lineup.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, kept := range []string{`"share": 5`, `"canary": "` + third + `"`, `"surface": "clay"`, `"live": "` + second + `"`} {
-		if !strings.Contains(string(content), kept) {
-			t.Errorf("it has no %s any more:\n%s", kept, content)
-		}
-	}
-}
 
 // site is a store with a board that loads the releases named in usable.
 type site struct {
@@ -200,7 +48,7 @@ func newSite(t *testing.T, usable ...string) *site {
 }
 
 func (s *site) start() {
-	s.resolver = lineup.NewResolver(s.store, func(edition, name string) (string, error) {
+	s.resolver = lineup.NewResolver(journal.Open(s.store.Folder(), journal.Options{}), s.store, func(edition, name string) (string, error) {
 		s.tried = append(s.tried, name)
 		if !s.usable[name] && !s.usable[edition+"/"+name] {
 			return "", errors.New(edition + "/" + name + " is broken")
@@ -220,7 +68,12 @@ func (s *site) start() {
 func (s *site) setLive(t *testing.T, edition, name string) {
 	t.Helper()
 	releasetest.PutFile(t, filepath.Join(s.store.Folder(), edition, "releases"), name+".json", nil)
-	if _, err := lineup.SetLive(s.store.Folder(), map[string]string{edition: name}, nil); err != nil {
+	releasetest.SetLive(t, s.store.Folder(), map[string]string{edition: name})
+}
+
+func (s *site) withdraw(t *testing.T, name string) {
+	t.Helper()
+	if _, err := journal.Withdraw(journal.Open(s.store.Folder(), journal.Options{}), journal.Change{}, map[string]string{releasetest.Football: name}, journal.Checks{}); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -270,6 +123,39 @@ func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 	}
 	if len(s.problems) != 1 || !strings.Contains(s.problems[0], third) {
 		t.Errorf("reported %q", s.problems)
+	}
+}
+
+func TestAWithdrawnReleaseIsNeverFallenBackTo(t *testing.T) {
+	s := newSite(t, first, second)
+	for _, name := range []string{first, second, third} {
+		s.setLive(t, releasetest.Football, name)
+	}
+	s.start()
+	if got := s.chosen(releasetest.Football); got != "football/"+second {
+		t.Fatalf("before that the visitor gets %q", got)
+	}
+	s.withdraw(t, second)
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
+		t.Errorf("one of those before was withdrawn, and the visitor gets %q", got)
+	}
+	// Going back withdraws: the broken one that was live is not tried again.
+	s.setLive(t, releasetest.Football, first)
+	football := releasetest.State(t, s.store.Folder()).Editions[releasetest.Football]
+	if len(football.Candidates()) != 1 || !slices.Equal(football.Withdrawn, []string{third, second}) {
+		t.Errorf("football is %+v", football)
+	}
+	s.usable[third], s.usable[first] = true, false
+	s.setLive(t, releasetest.Football, first)
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "" {
+		t.Errorf("with nothing left but what was withdrawn the visitor gets %q", got)
+	}
+	s.setLive(t, releasetest.Football, third)
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "football/"+third {
+		t.Errorf("made live on purpose, and the visitor gets %q", got)
 	}
 }
 
@@ -374,10 +260,13 @@ func TestALiveReleaseThatComesAfterItsLineupIsTriedAgainEveryFewSeconds(t *testi
 	})
 }
 
-func TestADamagedLineupLeavesARunningSiteAsItIs(t *testing.T) {
+func TestAJournalThatCannotBeReadLeavesARunningSiteAsItIs(t *testing.T) {
 	s := newSite(t, first)
 	s.setLive(t, releasetest.Football, first)
 	s.start()
+	if err := os.RemoveAll(filepath.Join(s.store.Folder(), "lineup.journal")); err != nil {
+		t.Fatal(err)
+	}
 	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
 	s.resolver.Poll()
 	s.resolver.Poll()
@@ -478,9 +367,7 @@ func TestALineupEndsWithAReleaseThatIsWithdrawnOrNoLongerStored(t *testing.T) {
 			t.Fatal("a lineup that was served is not answered")
 		}
 	}
-	if _, err := lineup.Withdraw(s.store.Folder(), releasetest.Football, names[0], nil); err != nil {
-		t.Fatal(err)
-	}
+	s.withdraw(t, names[0])
 	s.resolver.Poll()
 	if err := os.Remove(filepath.Join(s.store.Folder(), releasetest.Football, "releases", names[1]+".json")); err != nil {
 		t.Fatal(err)

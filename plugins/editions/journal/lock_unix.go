@@ -1,6 +1,6 @@
 //go:build unix
 
-package lineup
+package journal
 
 import (
 	"fmt"

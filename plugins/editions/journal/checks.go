@@ -1,0 +1,95 @@
+package journal
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// Checks is what a change asks about releases. What is nil is not asked.
+type Checks struct {
+	// Usable reports why a release cannot be shown.
+	Usable func(edition, name string) error
+	// Fit reports why releases, by their editions, would not run together.
+	Fit func(names map[string]string) error
+}
+
+func (c Checks) usable(edition, name string) error {
+	if c.Usable == nil {
+		return nil
+	}
+	return c.Usable(edition, name)
+}
+
+func (c Checks) fit(names map[string]string) error {
+	if c.Fit == nil {
+		return nil
+	}
+	return c.Fit(names)
+}
+
+// fitAll asks whether each visitor is shown what runs together: what is live, and each
+// canary with it and with each other one.
+func (c Checks) fitAll(state State) error {
+	live := state.Live()
+	if err := c.fit(live); err != nil {
+		return fmt.Errorf("%w: %w", ErrUnfit, err)
+	}
+	var canaries []string
+	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
+		canary := state.Editions[edition].Canary
+		if canary == nil {
+			continue
+		}
+		with := with(live, edition, canary.Release)
+		for _, other := range append([]string{edition}, canaries...) {
+			with[other] = state.Editions[other].Canary.Release
+			if err := c.fit(with); err != nil {
+				return fmt.Errorf("%w, with the canary of %s: %w", ErrUnfit, edition, err)
+			}
+			if other != edition {
+				with[other] = live[other]
+			}
+		}
+		canaries = append(canaries, edition)
+	}
+	return nil
+}
+
+// ChecksOf asks the releases' store. What runs together is on the host, and without a page
+// of the shell's where an edition has its own. A release that cannot be read is not asked
+// for that; it is not shown either.
+func ChecksOf(store *release.Store) Checks {
+	return Checks{
+		Usable: func(edition, name string) error { _, err := store.Open(edition, name); return err },
+		Fit: func(names map[string]string) error {
+			shown := map[string]*release.Manifest{}
+			for edition, name := range names {
+				if held, err := store.Open(edition, name); err == nil {
+					shown[edition] = held.Manifest
+				}
+			}
+			if host := shown[release.Host]; host != nil {
+				for _, edition := range slices.Sorted(maps.Keys(shown)) {
+					if err := shown[edition].RunsOn(host); err != nil {
+						return err
+					}
+				}
+			}
+			shell := shown[release.Shell]
+			if shell == nil {
+				return nil
+			}
+			for _, route := range shell.Routes {
+				owner, _, _ := strings.Cut(route.Path[1:], "/")
+				if other := shown[owner]; other != nil && owner != release.Shell {
+					return fmt.Errorf("the page %s of %s %s belongs to %s %s", route.Path, shell.Edition, shell.Version, owner, other.Version)
+				}
+			}
+			return nil
+		},
+	}
+}

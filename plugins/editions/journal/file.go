@@ -1,0 +1,315 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+)
+
+// fileName is the state's file in the store. A gateway without a journal reads and writes
+// it as well.
+const fileName = "lineup.json"
+
+// maxBytes bounds the state's file.
+const maxBytes = 256 << 10
+
+// unsettled is for how long a file that was just written may be written again without
+// another time (a file system counts in ticks): until then it is read anew.
+const unsettled = time.Second
+
+// Options are what a journal in a store is opened with.
+type Options struct {
+	// Now is the time of changes. Default: time.Now.
+	Now func() time.Time
+	// Report is told of damage that was mended. Default: nobody is.
+	Report func(error)
+}
+
+// File is the journal of a store: the state in a file of its own, which every gateway
+// knows, and beside it an entry for each version with a copy of its state. A change is
+// written as an entry first; it is made when the state's file is replaced.
+type File struct {
+	folder  string
+	options Options
+	changed Bell
+
+	mutex sync.Mutex
+	// state is what was read last, from seen; known says that there is one.
+	state State
+	seen  fs.FileInfo
+	known bool
+	// reported is the damage that was told last.
+	reported string
+}
+
+// Open is the journal of the store in a folder, which is made when it is not there.
+func Open(folder string, options Options) *File {
+	if options.Now == nil {
+		options.Now = time.Now
+	}
+	if options.Report == nil {
+		options.Report = func(error) {}
+	}
+	return &File{folder: folder, options: options}
+}
+
+// Changed implements Journal.
+func (f *File) Changed() (changes <-chan struct{}, leave func()) { return f.changed.Listen() }
+
+// Read implements Journal. What another gateway wrote becomes an entry, and what is damaged
+// is replaced by the last good copy.
+func (f *File) Read() (State, error) {
+	f.mutex.Lock()
+	info, err := os.Stat(f.path())
+	if err != nil {
+		info = nil
+	}
+	if !f.known || !sameFile(f.seen, info) {
+		state, info, problem := f.look()
+		if problem != nil {
+			f.mutex.Unlock()
+			return f.mend(state, problem)
+		}
+		f.remember(state, info)
+	}
+	defer f.mutex.Unlock()
+	return f.state.clone(), nil
+}
+
+// mend makes the state one that the journal has written. Where nothing can be written, what
+// another gateway wrote holds all the same.
+func (f *File) mend(state State, problem error) (State, error) {
+	mended, err := f.locked(func(state State, info fs.FileInfo) (State, fs.FileInfo, error) { return state, info, nil })
+	if err != nil && errors.Is(problem, errForeign) {
+		return state.settled(f.options.Now()), nil
+	}
+	return mended, err
+}
+
+// Change implements Journal.
+func (f *File) Change(change Change, apply func(*State, time.Time) error) (State, error) {
+	state, err := f.locked(func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) {
+		after, entry, err := change.Make(before, f.options.Now(), apply)
+		if err != nil {
+			return State{}, nil, err
+		}
+		return f.write(after, entry)
+	})
+	if err == nil {
+		f.changed.Ring()
+	}
+	return state, err
+}
+
+// locked runs what nobody else in any process changes the state beside, and remembers what
+// it answers.
+func (f *File) locked(run func(State, fs.FileInfo) (State, fs.FileInfo, error)) (State, error) {
+	unlock, err := lock(f.folder)
+	if err != nil {
+		return State{}, err
+	}
+	defer unlock()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	state, info, err := f.settle()
+	if err == nil {
+		state, info, err = run(state, info)
+	}
+	if err != nil {
+		return State{}, err
+	}
+	f.remember(state, info)
+	return state.clone(), nil
+}
+
+func (f *File) remember(state State, info fs.FileInfo) {
+	f.state, f.seen, f.known = state, info, info == nil || time.Since(info.ModTime()) > unsettled
+}
+
+// What look finds besides damage.
+var (
+	errForeign = errors.New("a gateway without a journal, or a hand, wrote it")
+	errGone    = errors.New("it is gone")
+)
+
+// look reads the state's file, and says what is to be done about it.
+func (f *File) look() (state State, info fs.FileInfo, problem error) {
+	opened, err := os.Open(f.path())
+	if errors.Is(err, fs.ErrNotExist) {
+		return State{}, nil, errGone
+	}
+	if err != nil {
+		return State{}, nil, err
+	}
+	defer opened.Close()
+	if info, err = opened.Stat(); err != nil {
+		return State{}, nil, err
+	}
+	content, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
+	if err != nil {
+		return State{}, nil, err
+	}
+	if len(content) > maxBytes {
+		return State{}, info, fmt.Errorf("it has more than %d bytes", maxBytes)
+	}
+	state, foreign, err := parse(content)
+	if err == nil && foreign {
+		err = errForeign
+	}
+	return state, info, err
+}
+
+// settle reads the state, and makes it one that the journal has written.
+func (f *File) settle() (State, fs.FileInfo, error) {
+	state, info, problem := f.look()
+	if problem == nil {
+		// An older copy that somebody put back is a change as well. One version more may be
+		// of a change that was not made.
+		if versions, err := f.versions(); err != nil || len(versions) == 0 || versions[0] <= state.Version+1 {
+			return state, info, err
+		}
+		problem = errForeign
+	}
+	var unreadable *fs.PathError
+	if errors.As(problem, &unreadable) {
+		return State{}, nil, fmt.Errorf("reading the lineup: %w", problem)
+	}
+	kept, found, err := f.lastRecord()
+	switch {
+	case err != nil:
+		return State{}, nil, fmt.Errorf("reading the journal of the lineup: %w", err)
+	case errors.Is(problem, errForeign):
+		return f.adopt(state, info, kept.State)
+	case found:
+		return f.heal(kept.State, info, problem)
+	case errors.Is(problem, errGone):
+		return State{Editions: map[string]Edition{}}, nil, nil
+	}
+	return State{}, nil, fmt.Errorf("reading the lineup %s: %w: there is no good copy of it: remove it, and make releases live again with `fieldhouse take --live`", f.path(), problem)
+}
+
+// adopt makes an entry of what a gateway without a journal, or a hand, has written.
+func (f *File) adopt(state State, info fs.FileInfo, last State) (State, fs.FileInfo, error) {
+	now := f.options.Now()
+	next := state.settled(now)
+	next.Version = max(state.Version, last.Version+1)
+	return f.settled(next, info, Entry{At: now.UTC(), By: "somebody unknown", Action: Found, Editions: movesOf(last, next, nil)})
+}
+
+// heal writes the last good copy in the place of what is damaged.
+func (f *File) heal(state State, info fs.FileInfo, damage error) (State, fs.FileInfo, error) {
+	f.report(fmt.Errorf("the lineup %s was damaged, and its last good copy, version %d, is in its place: %w", f.path(), state.Version, damage))
+	reason := damage.Error()
+	entry := Entry{At: f.options.Now().UTC(), By: "the gateway", Action: Healed, Reason: reason[:min(len(reason), maxReason)]}
+	state.Version++
+	return f.settled(state, info, entry)
+}
+
+// settled writes a state that nobody has asked for. Where nothing can be written it holds
+// all the same.
+func (f *File) settled(state State, info fs.FileInfo, entry Entry) (State, fs.FileInfo, error) {
+	entry.Version = state.Version
+	written, replaced, err := f.write(state, entry)
+	if err != nil {
+		f.report(fmt.Errorf("writing the lineup %s: %w", f.path(), err))
+		return state, info, nil
+	}
+	return written, replaced, nil
+}
+
+// write writes a state with its entry.
+func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
+	state, content, err := encode(state)
+	if err == nil {
+		err = f.record(record{Entry: entry, State: state})
+	}
+	if err == nil {
+		err = writeFile(f.folder, fileName, content, 0o644)
+	}
+	if err != nil {
+		return State{}, nil, errors.Join(err, f.unrecord(state.Version))
+	}
+	if err := f.forget(); err != nil {
+		f.report(fmt.Errorf("removing old entries: %w", err))
+	}
+	info, err := os.Stat(f.path())
+	return state, info, err
+}
+
+// encode is the file of a state. The longest lists of what was withdrawn lose the oldest
+// until it is small enough: nothing keeps another release from being withdrawn.
+func encode(state State) (State, []byte, error) {
+	for {
+		state, err := state.checked()
+		if err != nil {
+			return State{}, nil, err
+		}
+		content, err := json.MarshalIndent(state, "", "  ")
+		if err != nil || len(content) < maxBytes {
+			return state, append(content, '\n'), err
+		}
+		longest := ""
+		for name, edition := range state.Editions {
+			if len(edition.Withdrawn) > len(state.Editions[longest].Withdrawn) {
+				longest = name
+			}
+		}
+		part := state.Editions[longest]
+		if len(part.Withdrawn) < 2 {
+			return State{}, nil, fmt.Errorf("the lineup would have more than %d bytes", maxBytes)
+		}
+		part.Withdrawn = slices.Clone(part.Withdrawn[:len(part.Withdrawn)/2])
+		state.Editions[longest] = part
+	}
+}
+
+// report tells what is wrong once, however often it is met.
+func (f *File) report(err error) {
+	if f.reported != err.Error() {
+		f.reported = err.Error()
+		f.options.Report(err)
+	}
+}
+
+func (f *File) path() string { return filepath.Join(f.folder, fileName) }
+
+// sameFile compares what a stat tells: each change writes a new file.
+func sameFile(before, now fs.FileInfo) bool {
+	if before == nil || now == nil {
+		return before == nil && now == nil
+	}
+	return os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) && before.Size() == now.Size()
+}
+
+// writeFile writes a file of the store in one step.
+func writeFile(folder, name string, content []byte, mode fs.FileMode) (err error) {
+	temporary, err := os.CreateTemp(folder, ".lineup-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temporary.Name()))
+		}
+	}()
+	_, err = temporary.Write(content)
+	err = errors.Join(err, temporary.Chmod(mode), temporary.Sync(), temporary.Close())
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(temporary.Name(), filepath.Join(folder, name)); err != nil {
+		return err
+	}
+	opened, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(opened.Sync(), opened.Close())
+}

@@ -1,0 +1,212 @@
+// Package journal says which releases are live, canary, preview or withdrawn, and who made
+// them so, when and why. It knows nothing of what shows them.
+package journal
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
+)
+
+// Journal is the one place that says what is live. Several processes may have it open.
+type Journal interface {
+	// Read is the newest state. It may be called often: what has not changed is not read
+	// again.
+	Read() (State, error)
+	// Change writes the state that apply makes of the newest one, with an entry for it, in
+	// one step; no other change comes between. An error of apply changes nothing, and nor
+	// does ErrConflict, ErrFrozen and ErrReason, which are asked before. apply must not call
+	// the journal.
+	Change(change Change, apply func(state *State, now time.Time) error) (State, error)
+	// Entries are the last changes of an edition, or of all for "", the newest first. Of a
+	// journal that is cut off they are those that are left.
+	Entries(edition string, limit int) ([]Entry, error)
+	// Changed answers a channel that gets a value after each change by this process, and
+	// what ends that. What others change is found by Read.
+	Changed() (changes <-chan struct{}, leave func())
+}
+
+// Errors of a change that was refused. Each is wrapped with what to do.
+var (
+	// ErrConflict: the newest version is not the one that the change is for.
+	ErrConflict = errors.New("somebody else has changed the lineup")
+	// ErrFrozen: an edition of the change is frozen.
+	ErrFrozen = errors.New("shipping is frozen")
+	// ErrReason: breaking the glass, or a freeze, needs one.
+	ErrReason = errors.New("give a reason")
+	// ErrUnfit: releases would be shown together that do not run together.
+	ErrUnfit = errors.New("it does not fit")
+	// ErrNothing: there is no release to do this with.
+	ErrNothing = errors.New("there is no such release")
+)
+
+// Action is what a change does.
+type Action string
+
+// Actions. A frozen edition refuses the first four; what takes back is never refused.
+const (
+	Live       Action = "live"
+	CanarySet  Action = "canary"
+	Promoted   Action = "promoted"
+	PreviewSet Action = "preview"
+
+	Withdrawn    Action = "withdrawn"
+	RolledBack   Action = "rolled back"
+	CanaryEnded  Action = "canary ended"
+	PreviewEnded Action = "preview ended"
+	Frozen       Action = "frozen"
+	Thawed       Action = "thawed"
+	// Pruned removed releases from the store that no lineup had for long.
+	Pruned Action = "pruned"
+	// Found is a change that the journal has not seen being made: an older gateway, or a
+	// hand, wrote it.
+	Found Action = "found"
+	// Healed is a damaged state replaced by the last good copy.
+	Healed Action = "healed"
+)
+
+func (a Action) adds() bool {
+	return slices.Contains([]Action{Live, CanarySet, Promoted, PreviewSet}, a)
+}
+
+// Longest texts of an entry, in bytes.
+const (
+	maxBy     = 100
+	maxReason = 500
+)
+
+// Change is who changes what and why.
+type Change struct {
+	// If is the version that the change is for; 0 is any.
+	If uint64
+	// By is the name of a token, or of the system's user.
+	By     string
+	Reason string
+	// BreakGlass ships in spite of a freeze. It needs a reason.
+	BreakGlass bool
+
+	// Action and Editions, each with the release that it is about, are set by the functions
+	// of this package.
+	Action   Action
+	Editions map[string]string
+}
+
+func (c Change) of(action Action, names map[string]string) Change {
+	c.Action, c.Editions = action, names
+	return c
+}
+
+// Entry is one change.
+type Entry struct {
+	Version uint64    `json:"version"`
+	At      time.Time `json:"at"`
+	By      string    `json:"by"`
+	Action  Action    `json:"action"`
+	Reason  string    `json:"reason,omitempty"`
+	// BrokeGlass says that an edition was frozen.
+	BrokeGlass bool `json:"brokeGlass,omitempty"`
+	// Editions are those that the change was about, and those that it changed.
+	Editions map[string]Move `json:"editions,omitempty"`
+	// Frozen are the freezes since then, of a change of them.
+	Frozen map[string]Freeze `json:"frozen,omitempty"`
+}
+
+// Move is what a change did to an edition.
+type Move struct {
+	// Release is the one that the change was about.
+	Release string `json:"release,omitempty"`
+	Before  Shown  `json:"before"`
+	After   Shown  `json:"after"`
+	// Withdrawn are the releases that the change withdrew.
+	Withdrawn []string `json:"withdrawn,omitempty"`
+}
+
+// Shown is what visitors of an edition get.
+type Shown struct {
+	Live     string   `json:"live,omitempty"`
+	Canary   *Canary  `json:"canary,omitempty"`
+	Previews []string `json:"previews,omitempty"`
+}
+
+func (s Shown) equal(other Shown) bool {
+	return s.Live == other.Live && slices.Equal(s.Previews, other.Previews) && (s.Canary == nil) == (other.Canary == nil) &&
+		(s.Canary == nil || *s.Canary == *other.Canary)
+}
+
+// Make is the state that a change makes of the newest one, with its entry: what every form
+// of the journal does between reading and writing. It adds no sum.
+func (c Change) Make(before State, now time.Time, apply func(state *State, now time.Time) error) (State, Entry, error) {
+	entry := Entry{Version: before.Version + 1, At: now.UTC(), By: c.By, Action: c.Action, Reason: c.Reason}
+	if err := c.check(before, now, &entry); err != nil {
+		return State{}, Entry{}, err
+	}
+	after := before.settled(now)
+	if err := apply(&after, now); err != nil {
+		return State{}, Entry{}, err
+	}
+	after = after.settled(now)
+	after.Version = entry.Version
+	entry.Editions = movesOf(before, after, c.Editions)
+	if c.Action == Frozen || c.Action == Thawed {
+		entry.Frozen = after.Frozen
+	}
+	return after, entry, nil
+}
+
+func (c Change) check(before State, now time.Time, entry *Entry) error {
+	switch {
+	case c.If != 0 && c.If != before.Version:
+		return fmt.Errorf("%w: it is at version %d, and the change is for version %d: look at it, and try again", ErrConflict, before.Version, c.If)
+	case len(c.By) > maxBy:
+		return fmt.Errorf("by: it has %d bytes, %d are the most", len(c.By), maxBy)
+	case len(c.Reason) > maxReason:
+		return fmt.Errorf("reason: it has %d bytes, %d are the most", len(c.Reason), maxReason)
+	}
+	for _, edition := range slices.Sorted(maps.Keys(c.Editions)) {
+		name := c.Editions[edition]
+		if !paths.IsEdition(edition) || name != "" && !release.IsName(name) {
+			return fmt.Errorf("%s/%s: that is no edition with a release's name", edition, name)
+		}
+		freeze, frozen := before.FrozenFor(edition, now)
+		if !frozen || !c.Action.adds() {
+			continue
+		}
+		if !c.BreakGlass {
+			until := "until somebody thaws it"
+			if freeze.Until != nil {
+				until = "until " + freeze.Until.UTC().Format(time.RFC3339)
+			}
+			return fmt.Errorf("%w: %s, %s, by %s: %s: wait, thaw it, or break the glass with a reason", ErrFrozen, edition, until, freeze.By, freeze.Reason)
+		}
+		entry.BrokeGlass = true
+	}
+	if entry.BrokeGlass && c.Reason == "" {
+		return fmt.Errorf("breaking the glass: %w", ErrReason)
+	}
+	return nil
+}
+
+// movesOf are what a change did to the editions that it changed, and to those named.
+func movesOf(before, after State, named map[string]string) map[string]Move {
+	moves := map[string]Move{}
+	every := maps.Clone(before.Editions)
+	if every == nil {
+		every = map[string]Edition{}
+	}
+	maps.Copy(every, after.Editions)
+	for edition := range every {
+		was, is := before.Editions[edition], after.Editions[edition]
+		move := Move{Release: named[edition], Before: was.shown(), After: is.shown(), Withdrawn: without(is.Withdrawn, was.Withdrawn...)}
+		if _, asked := named[edition]; asked || !move.Before.equal(move.After) || len(move.Withdrawn) > 0 {
+			moves[edition] = move
+		}
+	}
+	return moves
+}
+
+func (e Edition) shown() Shown { return Shown{e.Live, e.Canary, e.Previews} }

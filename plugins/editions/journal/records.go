@@ -1,0 +1,151 @@
+package journal
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// recordsFolder holds an entry for each version, with a copy of its state. It is no edition's
+// name.
+const recordsFolder = "lineup.journal"
+
+// maxRecords is how many entries are kept.
+const maxRecords = 2000
+
+// record is an entry with the state that it made.
+type record struct {
+	Entry Entry `json:"entry"`
+	State State `json:"state"`
+}
+
+// sealed is a record with the sum of its bytes.
+type sealed struct {
+	SHA256 string          `json:"sha256"`
+	Record json.RawMessage `json:"record"`
+}
+
+func recordName(version uint64) string { return fmt.Sprintf("%020d.json", version) }
+
+// record writes an entry, over one of the same version of which the change was not made.
+func (f *File) record(made record) error {
+	content, err := json.Marshal(made)
+	if err == nil {
+		content, err = json.Marshal(sealed{sum(content), content})
+	}
+	if err != nil {
+		return err
+	}
+	folder := filepath.Join(f.folder, recordsFolder)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	return writeFile(folder, recordName(made.Entry.Version), append(content, '\n'), 0o644)
+}
+
+// unrecord removes the entry of a change that was not made.
+func (f *File) unrecord(version uint64) error {
+	err := os.Remove(filepath.Join(f.folder, recordsFolder, recordName(version)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// forget removes what makes the entries more than are kept.
+func (f *File) forget() error {
+	versions, err := f.versions()
+	for _, version := range versions[min(len(versions), maxRecords):] {
+		err = errors.Join(err, os.Remove(filepath.Join(f.folder, recordsFolder, recordName(version))))
+	}
+	return err
+}
+
+// versions are those that have an entry, the newest first.
+func (f *File) versions() (versions []uint64, err error) {
+	listed, err := os.ReadDir(filepath.Join(f.folder, recordsFolder))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	for _, entry := range listed {
+		number, isRecord := strings.CutSuffix(entry.Name(), ".json")
+		if version, err := strconv.ParseUint(number, 10, 64); err == nil && isRecord && entry.Name() == recordName(version) {
+			versions = append(versions, version)
+		}
+	}
+	slices.Reverse(versions)
+	return versions, err
+}
+
+// readRecord is the entry of a version, if it is whole.
+func (f *File) readRecord(version uint64) (record, error) {
+	content, err := os.ReadFile(filepath.Join(f.folder, recordsFolder, recordName(version)))
+	if err != nil {
+		return record{}, err
+	}
+	var read sealed
+	if err := json.Unmarshal(content, &read); err != nil {
+		return record{}, err
+	}
+	if sum(read.Record) != read.SHA256 {
+		return record{}, errSum
+	}
+	var found record
+	if err := json.Unmarshal(read.Record, &found); err != nil {
+		return record{}, err
+	}
+	if found.Entry.Version != version || found.State.Version != version {
+		return record{}, fmt.Errorf("it is that of version %d", found.Entry.Version)
+	}
+	return found, nil
+}
+
+// lastRecord is the newest that is whole.
+func (f *File) lastRecord() (last record, found bool, err error) {
+	versions, err := f.versions()
+	if err != nil {
+		return record{}, false, err
+	}
+	for _, version := range versions {
+		if last, err = f.readRecord(version); err == nil {
+			return last, true, nil
+		}
+	}
+	return record{}, false, nil
+}
+
+// Entries implements Journal. One that is damaged is left out.
+func (f *File) Entries(edition string, limit int) ([]Entry, error) {
+	state, err := f.Read()
+	if err != nil {
+		return nil, err
+	}
+	versions, err := f.versions()
+	if err != nil {
+		return nil, fmt.Errorf("reading the journal of the lineup: %w", err)
+	}
+	entries := []Entry{}
+	for _, version := range versions {
+		if len(entries) == limit {
+			break
+		}
+		// Of a change that was not made there may be one after the newest version.
+		if version > state.Version {
+			continue
+		}
+		found, err := f.readRecord(version)
+		if err != nil {
+			continue
+		}
+		if _, about := found.Entry.Editions[edition]; about || edition == "" {
+			entries = append(entries, found.Entry)
+		}
+	}
+	return entries, nil
+}

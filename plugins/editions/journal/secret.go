@@ -1,0 +1,39 @@
+package journal
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// secretName is the file of the store with what gateways sign with. It stays over restarts,
+// so that pages which are open stay known.
+const secretName = "lineup.key"
+
+// SecretLength is in bytes.
+const SecretLength = 32
+
+// Secret is what the gateways of a store sign with. It is made when there is none.
+func Secret(store string) ([]byte, error) {
+	unlock, err := lock(store)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	path := filepath.Join(store, secretName)
+	secret, err := os.ReadFile(path)
+	switch {
+	case err == nil && len(secret) == SecretLength:
+		return secret, nil
+	case err == nil:
+		return nil, fmt.Errorf("%s: it has %d bytes and not %d: remove it", path, len(secret), SecretLength)
+	case !errors.Is(err, fs.ErrNotExist):
+		return nil, err
+	}
+	secret = make([]byte, SecretLength)
+	rand.Read(secret)
+	return secret, writeFile(store, secretName, secret, 0o600)
+}

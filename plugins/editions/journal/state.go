@@ -1,0 +1,266 @@
+package journal
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// Bounds of a state. Previous releases are what a broken one falls back to.
+const (
+	maxPrevious  = 10
+	maxPreviews  = 10
+	maxWithdrawn = 1000
+	// maxVersion is what every reader of JSON can count to (RFC 8259, section 6).
+	maxVersion = 1<<53 - 1
+	// MaxShare is the share of all visitors.
+	MaxShare = 1000
+)
+
+// State is which releases are live, canary, preview or withdrawn. Each change raises the
+// version.
+type State struct {
+	Version  uint64             `json:"version"`
+	Editions map[string]Edition `json:"editions"`
+	// Frozen are the freezes by edition, or by All.
+	Frozen map[string]Freeze `json:"frozen,omitempty"`
+	// Check says whether what was read is what was written.
+	Check *Check `json:"check,omitempty"`
+
+	others others
+}
+
+// Edition is one edition's part of a state, by names of releases.
+type Edition struct {
+	// Live is the release that visitors get; empty for none.
+	Live string `json:"live"`
+	// Previous were live before, the latest first.
+	Previous []string `json:"previous"`
+	// Withdrawn are never shown again unless they are made live, canary or a preview, the
+	// latest first.
+	Withdrawn []string `json:"withdrawn,omitempty"`
+	// Canary is what a share of the visitors gets; nil for none.
+	Canary *Canary `json:"canary,omitempty"`
+	// Previews are shown to those who were given their address, the latest first.
+	Previews []string `json:"previews,omitempty"`
+
+	others others
+}
+
+// Canary is a release for a share of the visitors, of MaxShare.
+type Canary struct {
+	Release string `json:"release"`
+	Share   int    `json:"share"`
+}
+
+// All stands for every edition in a freeze. It is no edition's name.
+const All = "*"
+
+// Freeze keeps new releases from visitors.
+type Freeze struct {
+	// Until is when it ends by itself; nil for never.
+	Until  *time.Time `json:"until,omitempty"`
+	Reason string     `json:"reason"`
+	By     string     `json:"by"`
+	At     time.Time  `json:"at"`
+}
+
+// Check is the sum of the state of a version. One of another version than the state's was
+// left by a gateway that keeps none.
+type Check struct {
+	Version uint64 `json:"version"`
+	SHA256  string `json:"sha256"`
+}
+
+// FrozenFor is the freeze that an edition is under at a time.
+func (s State) FrozenFor(edition string, now time.Time) (freeze Freeze, frozen bool) {
+	for _, scope := range []string{edition, All} {
+		if freeze, frozen = s.Frozen[scope]; frozen && freeze.holds(now) {
+			return freeze, true
+		}
+	}
+	return Freeze{}, false
+}
+
+func (f Freeze) holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
+
+// Live are the live releases by their editions.
+func (s State) Live() map[string]string {
+	names := map[string]string{}
+	for edition, part := range s.Editions {
+		if part.Live != "" {
+			names[edition] = part.Live
+		}
+	}
+	return names
+}
+
+// clone shares nothing with the state that a change writes to.
+func (s State) clone() State {
+	s.Editions, s.Frozen = maps.Clone(s.Editions), maps.Clone(s.Frozen)
+	return s
+}
+
+// Candidates are the releases to try, the live one first.
+func (e Edition) Candidates() []string {
+	if e.Live == "" {
+		return nil
+	}
+	return e.latest()
+}
+
+// latest are the live release, if there is one, and those before it.
+func (e Edition) latest() []string {
+	before := without(e.Previous, e.Withdrawn...)
+	if e.Live == "" {
+		return before
+	}
+	return append([]string{e.Live}, before...)
+}
+
+// Shown are all releases that somebody may be shown, or fall back to.
+func (e Edition) Shown() []string {
+	shown := append(e.latest(), e.Previews...)
+	if e.Canary != nil {
+		shown = append(shown, e.Canary.Release)
+	}
+	return shown
+}
+
+// setLive is the edition with another live release. Going back to an earlier one
+// withdraws the one that it goes back from: it is nothing to fall back to.
+func (e Edition) setLive(name string) Edition {
+	if e.Live != "" && slices.Contains(e.Previous, name) {
+		e = e.withdraw(e.Live)
+	}
+	e.Previous = without(e.latest(), name)
+	e.Live = name
+	return e.allow(name)
+}
+
+// goBack is the edition with an earlier release live. The one that was live is withdrawn,
+// or kept as the last to go back to.
+func (e Edition) goBack(name string, keep bool) Edition {
+	left := e.Live
+	if !keep {
+		e = e.withdraw(left)
+	}
+	e.Previous = without(e.Previous, name)
+	if e.Live = name; keep && left != "" {
+		e.Previous = append(e.Previous, left)
+	}
+	return e
+}
+
+// withdraw is the edition without a release. If it was live, none is.
+func (e Edition) withdraw(name string) Edition {
+	if e.Live == name {
+		e.Live = ""
+	}
+	e.Previous = without(e.Previous, name)
+	e.Withdrawn = append([]string{name}, without(e.Withdrawn, name)...)
+	return e
+}
+
+// allow takes back that a release was withdrawn.
+func (e Edition) allow(name string) Edition {
+	e.Withdrawn = without(e.Withdrawn, name)
+	return e
+}
+
+// settled has no release in two places, and keeps the bounds.
+func (e Edition) settled() Edition {
+	if e.Canary != nil && (e.Live == "" || e.Canary.Share <= 0 || e.Canary.Release == e.Live || slices.Contains(e.Withdrawn, e.Canary.Release)) {
+		e.Canary = nil
+	}
+	if e.Previews != nil {
+		e.Previews = without(e.Previews, append(slices.Clone(e.Withdrawn), e.Live)...)
+	}
+	e.Previous = e.Previous[:min(len(e.Previous), maxPrevious)]
+	e.Previews = e.Previews[:min(len(e.Previews), maxPreviews)]
+	e.Withdrawn = e.Withdrawn[:min(len(e.Withdrawn), maxWithdrawn)]
+	return e
+}
+
+// settled is the state without what is over.
+func (s State) settled(now time.Time) State {
+	s = s.clone()
+	for name, edition := range s.Editions {
+		s.Editions[name] = edition.settled()
+	}
+	maps.DeleteFunc(s.Frozen, func(_ string, freeze Freeze) bool { return !freeze.holds(now) })
+	return s
+}
+
+func without(names []string, others ...string) []string {
+	return slices.DeleteFunc(append([]string{}, names...), func(name string) bool { return slices.Contains(others, name) })
+}
+
+// checked is the state with the sum of what it is.
+func (s State) checked() (State, error) {
+	s.Check = nil
+	content, err := json.Marshal(s)
+	if err != nil {
+		return State{}, err
+	}
+	sum, err := sumOf(content)
+	s.Check = &Check{s.Version, sum}
+	return s, err
+}
+
+// sumOf is that of a state's members, whoever knows them, however they are written, but for
+// the sum itself.
+func sumOf(content []byte) (string, error) {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	decoder.UseNumber()
+	var members map[string]any
+	if err := decoder.Decode(&members); err != nil {
+		return "", err
+	}
+	delete(members, "check")
+	content, err := json.Marshal(members)
+	return sum(content), err
+}
+
+func sum(content []byte) string {
+	digest := sha256.Sum256(content)
+	return hex.EncodeToString(digest[:])
+}
+
+// errSum is of a state that is not what was written.
+var errSum = errors.New("it is not what was written: its sum is another one")
+
+// parse reads a state. foreign says that it was written by a gateway that keeps no sums, or
+// by hand: it has none of its version.
+func parse(content []byte) (state State, foreign bool, err error) {
+	if err := json.Unmarshal(content, &state); err != nil {
+		return State{}, false, err
+	}
+	if state.Version == 0 || state.Version > maxVersion {
+		return State{}, false, fmt.Errorf("version %d: it is from 1 to %d", state.Version, uint64(maxVersion))
+	}
+	if state.Check == nil || state.Check.Version != state.Version {
+		foreign = true
+	} else if sum, err := sumOf(content); err != nil || sum != state.Check.SHA256 {
+		return State{}, false, errors.Join(err, errSum)
+	}
+	if state.Editions == nil {
+		state.Editions = map[string]Edition{}
+	}
+	for name, edition := range state.Editions {
+		for _, shown := range edition.Shown() {
+			if !release.IsName(shown) {
+				return State{}, false, fmt.Errorf("edition %s: %q is no release's name", name, shown)
+			}
+		}
+	}
+	return state, foreign, nil
+}
