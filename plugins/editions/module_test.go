@@ -307,6 +307,44 @@ func TestAReleaseBrokenOnDiskFallsBackToTheOneBefore(t *testing.T) {
 	}
 }
 
+func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) {
+	s := newTestSite(t, "")
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	before := s.names["football"]
+	next := releasetest.Sport(releasetest.Football)
+	next.Content["mount.js"] += "// newer"
+	s.take(next)
+	live, file := s.names["football"], s.fileAddress("football", "mount.js")
+	s.log = filepath.Join(t.TempDir(), "site.log")
+	s.load()
+	ready := func() string { return s.ask("GET", "/readyz").body }
+	if got := ready(); !strings.HasPrefix(got, "ok\n") || !strings.Contains(got, "\nfootball: "+live+"\n") {
+		t.Errorf("/readyz says %q", got)
+	}
+	appendTo(t, s.stored(file), "tampered")
+	if answer := s.ask("GET", file); answer.StatusCode != 500 {
+		t.Errorf("the damaged file is answered %d", answer.StatusCode)
+	}
+	eventually(t, "the page is made of the release before", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+before) })
+	if got := ready(); !strings.Contains(got, "\nfootball: "+before+", since the live "+live+" cannot be used\n") || strings.Contains(got, s.store) {
+		t.Errorf("/readyz says %q", got)
+	}
+	log, err := os.ReadFile(s.log)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"msg":"an edition is not on its live release"`, `"shown":"` + before + `"`, next.Name("mount.js") + ": it has"} {
+		if !strings.Contains(string(log), want) {
+			t.Errorf("the log lacks %s:\n%s", want, log)
+		}
+	}
+	s.take(next)
+	eventually(t, "mended, it is shown again", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+live) })
+	if got := ready(); !strings.Contains(got, "\nfootball: "+live+"\n") {
+		t.Errorf("mended, /readyz says %q", got)
+	}
+}
+
 func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) {
 	s := newTestSite(t, "")
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))

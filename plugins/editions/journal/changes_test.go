@@ -315,7 +315,11 @@ func TestAFrozenEditionTakesNothingNewAndEverythingBack(t *testing.T) {
 		return a
 	}
 	for name, add := range adds {
-		for _, scope := range []string{releasetest.Football, journal.All} {
+		scopes := []string{releasetest.Football}
+		if name == "live" {
+			scopes = append(scopes, journal.All)
+		}
+		for _, scope := range scopes {
 			a := frozen(t, scope)
 			_, err := add(a, journal.Change{})
 			if !errors.Is(err, journal.ErrFrozen) || !strings.Contains(err.Error(), "football, until 2026-11-01T13:00:00Z, by ops: the sale") {

@@ -65,8 +65,8 @@ type Reports struct {
 	// Problem is a lineup or a release that could not be used.
 	Problem func(error)
 	// Changed names the editions whose release is another one than before, and
-	// every edition's release now.
-	Changed func(editions []string, names map[string]string)
+	// which release of every edition is shown now.
+	Changed func(editions []string, status []Status)
 }
 
 // Resolver follows a journal: it resolves each edition to the first of its releases that
@@ -81,6 +81,8 @@ type Resolver[R any] struct {
 	current atomic.Pointer[Lineup[R]]
 	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
 	withdrawn atomic.Pointer[map[string]bool]
+	status    atomic.Pointer[[]Status]
+	suspected atomic.Bool
 
 	served    *lru.Cache[string, *Lineup[R]]
 	resolving singleflight.Group
@@ -112,6 +114,7 @@ func NewResolver[R any](journal journal.Journal, store *release.Store, load Load
 		resolver.report("key", err)
 	}
 	resolver.withdrawn.Store(new(map[string]bool))
+	resolver.status.Store(new([]Status))
 	resolver.current.Store(resolver.lineup(map[string]R{}, map[string]string{}))
 	resolver.Poll()
 	return resolver
@@ -137,9 +140,12 @@ func (r *Resolver[R]) Follow(ctx context.Context) {
 	}
 }
 
+// Suspect has the next Poll look at all releases in use again: one is not as it was.
+func (r *Resolver[R]) Suspect() { r.suspected.Store(true) }
+
 // Poll looks once whether the journal has another version, a release in use has
-// vanished from the store, or one that could not be used is due for another try,
-// and resolves the lineup again if so.
+// vanished from the store or is suspected, or one that could not be used is due for
+// another try, and resolves the lineup again if so.
 func (r *Resolver[R]) Poll() {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -150,10 +156,11 @@ func (r *Resolver[R]) Poll() {
 		state = r.state
 	}
 	same := r.known && r.state.Version == state.Version
-	if same && r.allThere() && (r.retryAt.IsZero() || time.Now().Before(r.retryAt)) {
+	due := r.suspected.Swap(false) || !r.retryAt.IsZero() && !time.Now().Before(r.retryAt)
+	if same && r.allThere() && !due {
 		return
 	}
-	if !same {
+	if !same && err == nil {
 		clear(r.reported)
 	}
 	r.state, r.known = state, true
@@ -174,6 +181,7 @@ func (r *Resolver[R]) resolve(state journal.State) {
 		}
 	}
 	r.withdrawn.Store(&withdrawn)
+	r.status.Store(new(r.statusOf(state, names)))
 	next := r.lineup(releases, names)
 	before := r.current.Swap(next)
 	if len(before.Names) > 0 {
@@ -188,8 +196,33 @@ func (r *Resolver[R]) resolve(state journal.State) {
 		}
 	}
 	if len(changed) > 0 && r.reports.Changed != nil {
-		r.reports.Changed(changed, next.Names)
+		r.reports.Changed(changed, r.Status())
 	}
+}
+
+// Status is which release of an edition visitors get.
+type Status struct {
+	Edition string `json:"edition"`
+	// Live is the one that the journal says, and Shown the one that can be used; empty for
+	// none.
+	Live  string `json:"live"`
+	Shown string `json:"shown"`
+	// Problem is why it is another one; empty where it is not.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Status is that of each edition that the journal names, by their names.
+func (r *Resolver[R]) Status() []Status { return *r.status.Load() }
+
+func (r *Resolver[R]) statusOf(state journal.State, names map[string]string) (all []Status) {
+	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
+		status := Status{Edition: edition, Live: state.Editions[edition].Live, Shown: names[edition]}
+		if status.Live != status.Shown {
+			status.Problem = r.reported[edition+"/"+status.Live]
+		}
+		all = append(all, status)
+	}
+	return all
 }
 
 // choose is the first host that can be used and on which a shell runs, with the first

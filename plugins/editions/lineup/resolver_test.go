@@ -61,7 +61,7 @@ func (s *site) start() {
 		return nil
 	}, lineup.Reports{
 		Problem: func(err error) { s.problems = append(s.problems, err.Error()) },
-		Changed: func(editions []string, _ map[string]string) { s.changed = append(s.changed, editions) },
+		Changed: func(editions []string, _ []lineup.Status) { s.changed = append(s.changed, editions) },
 	})
 }
 
@@ -123,6 +123,50 @@ func TestABrokenReleaseFallsBackToTheOneBefore(t *testing.T) {
 	}
 	if len(s.problems) != 1 || !strings.Contains(s.problems[0], third) {
 		t.Errorf("reported %q", s.problems)
+	}
+	if status := s.resolver.Status(); len(status) != 1 || status[0] != (lineup.Status{Edition: releasetest.Football, Live: third, Shown: second, Problem: s.problems[0]}) {
+		t.Errorf("the status is %+v", status)
+	}
+	s.usable[third] = true
+	s.resolver.Suspect()
+	s.resolver.Poll()
+	if status := s.resolver.Status(); status[0] != (lineup.Status{Edition: releasetest.Football, Live: third, Shown: third}) {
+		t.Errorf("mended, the status is %+v", status)
+	}
+}
+
+func TestAReleaseThatIsSuspectedInUseFallsBack(t *testing.T) {
+	s := newSite(t, first, second)
+	s.setLive(t, releasetest.Football, first)
+	s.setLive(t, releasetest.Football, second)
+	s.start()
+	s.usable[second] = false
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "football/"+second {
+		t.Fatalf("with nobody told it chose %q", got)
+	}
+	s.resolver.Suspect()
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
+		t.Errorf("chose %q", got)
+	}
+}
+
+func TestAJournalThatIsMendedIsFollowedAgain(t *testing.T) {
+	s := newSite(t, first)
+	releasetest.PutFile(t, s.store.Folder(), "lineup.json", []byte("{"))
+	s.start()
+	s.resolver.Poll()
+	if s.resolver.Poll(); len(s.problems) != 1 || len(s.resolver.Status()) != 0 {
+		t.Errorf("reported %q, want it once", s.problems)
+	}
+	if err := os.Remove(filepath.Join(s.store.Folder(), "lineup.json")); err != nil {
+		t.Fatal(err)
+	}
+	s.setLive(t, releasetest.Football, first)
+	s.resolver.Poll()
+	if got := s.chosen(releasetest.Football); got != "football/"+first {
+		t.Errorf("chose %q", got)
 	}
 }
 

@@ -4,11 +4,13 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
@@ -54,8 +56,19 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 	}
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
-		Changed: func(editions []string, names map[string]string) {
-			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", names))
+		Changed: func(editions []string, status []lineup.Status) {
+			releases := map[string]string{}
+			for _, now := range status {
+				if now.Shown != "" {
+					releases[now.Edition] = now.Shown
+				}
+			}
+			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", releases))
+			for _, now := range status {
+				if slices.Contains(editions, now.Edition) && now.Shown != now.Live {
+					logger().Warn("an edition is not on its live release", zap.String("edition", now.Edition), zap.String("live", now.Live), zap.String("shown", cmp.Or(now.Shown, "none")))
+				}
+			}
 			r.changed.Ring()
 		},
 	})
@@ -78,6 +91,9 @@ func (r *Releases) Folder() string { return r.store.Folder() }
 // Choose is the lineup that this request's visitor gets.
 func (r *Releases) Choose(request *http.Request) *page.Lineup { return r.resolver.Choose(request) }
 
+// Status is which release of each edition is shown (lineup.Resolver.Status).
+func (r *Releases) Status() []lineup.Status { return r.resolver.Status() }
+
 // Served is the lineup that a page was made with, by what the page calls it
 // (lineup.Resolver.Served).
 func (r *Releases) Served(signed string) (*page.Lineup, bool) { return r.resolver.Served(signed) }
@@ -87,17 +103,23 @@ func (r *Releases) Served(signed string) (*page.Lineup, bool) { return r.resolve
 // gateway; any other that is not there does not exist.
 func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (release.Served, error) {
 	served, err := r.store.Serve(edition, name, choose)
-	live := r.Choose(nil).Releases[edition]
+	shown := r.Choose(nil)
+	live := shown.Releases[edition]
 	if live == nil || !release.IsServed(name) {
 		return served, err
 	}
 	file, listed := live.File(name)
 	switch {
 	case listed && errors.Is(err, fs.ErrNotExist):
-		return served, fmt.Errorf("serving %s of %s: the live release lists it and the store has it no more: take the release again", name, edition)
+		err = fmt.Errorf("serving %s of %s: the live release lists it and the store has it no more: take the release again", name, edition)
 	case listed && err == nil && served.Original != file.Size:
-		return served, errors.Join(fmt.Errorf("serving %s of %s: it has not its %d bytes any more: take the release again", name, edition, file.Size), served.Content.Close())
+		err = errors.Join(fmt.Errorf("serving %s of %s: it has not its %d bytes any more: take the release again", name, edition, file.Size), served.Content.Close())
+	default:
+		return served, err
 	}
+	// It is looked at again, and falls back to the one before while it is damaged.
+	r.ready.Remove(edition + "/" + shown.Names[edition])
+	r.resolver.Suspect()
 	return served, err
 }
 

@@ -4,7 +4,9 @@
 package serve
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -159,7 +161,8 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 }
 
 // serveReady says whether pages can be shown: without host and shell there is none,
-// and soon none when the process is about to end.
+// and soon none when the process is about to end. Why a release cannot be used is for the
+// log: it tells of the machine.
 func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 	if s.config.Exiting() {
 		plain(w, http.StatusServiceUnavailable, "the process is ending\n")
@@ -171,7 +174,19 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 	}
-	plain(w, http.StatusOK, "ok")
+	var text strings.Builder
+	text.WriteString("ok\n")
+	for _, now := range s.config.Releases.Status() {
+		switch shown := cmp.Or(now.Shown, "nothing"); {
+		case now.Live == "":
+			fmt.Fprintf(&text, "%s: nothing is live\n", now.Edition)
+		case now.Shown == now.Live:
+			fmt.Fprintf(&text, "%s: %s\n", now.Edition, shown)
+		default:
+			fmt.Fprintf(&text, "%s: %s, since the live %s cannot be used\n", now.Edition, shown, now.Live)
+		}
+	}
+	plain(w, http.StatusOK, text.String())
 }
 
 // NotFound says that nothing is at a path.
