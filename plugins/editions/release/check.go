@@ -19,12 +19,19 @@ import (
 // Bounds of a release. They are far above what an edition needs and far below
 // what would hurt the gateway.
 const (
-	maxManifest    = 2 << 20
-	maxBuild       = 64 << 10
-	maxFiles       = 4096
-	maxFileBytes   = 16 << 20
-	maxTotalBytes  = 128 << 20
-	maxFragment    = 512 << 10
+	maxManifest = 2 << 20
+	// maxValues are the members and elements of a manifest: empty ones take fifty times as
+	// much memory as bytes.
+	maxValues     = 64 << 10
+	maxBuild      = 64 << 10
+	maxFiles      = 4096
+	maxFileBytes  = 16 << 20
+	maxTotalBytes = 128 << 20
+	// maxEntries are the files with their compressed forms, and what stands beside them.
+	maxEntries  = 4*maxFiles + 4
+	maxFragment = 512 << 10
+	// maxFragments are all of them, which a live release has in memory.
+	maxFragments   = 16 << 20
 	maxPartial     = 64 << 10
 	maxRoutes      = 256
 	maxPath        = 255
@@ -41,6 +48,9 @@ const (
 // perhaps by a gateway that speaks another contract: what this one does not know
 // in it is left alone.
 func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
+	if values(content) > maxValues {
+		return nil, fmt.Errorf("%s: it has more than %d members and elements", ManifestFile, maxValues)
+	}
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	newest := s.contract
 	if stored {
@@ -67,6 +77,22 @@ func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: %w", ManifestFile, err)
 	}
 	return manifest, nil
+}
+
+// values counts what objects and arrays of a text of JSON open and separate.
+func values(content []byte) (count int) {
+	inString := false
+	for at := 0; at < len(content); at++ {
+		switch letter := content[at]; {
+		case letter == '"':
+			inString = !inString
+		case inString && letter == '\\':
+			at++
+		case !inString && (letter == ',' || letter == '{' || letter == '['):
+			count++
+		}
+	}
+	return count
 }
 
 // leaveOutUnknown takes from a manifest of the next contract the pages and the data
@@ -127,7 +153,7 @@ func (m *Manifest) checkFiles() (files, error) {
 	}
 	listed := make(files, len(m.Files))
 	folded := make(map[string]string, len(m.Files))
-	var total int64
+	var total, fragments int64
 	for _, file := range m.Files {
 		if problem := nameProblem(file.Path); problem != "" {
 			return nil, fmt.Errorf("files: path %q: %s", file.Path, problem)
@@ -145,6 +171,11 @@ func (m *Manifest) checkFiles() (files, error) {
 		}
 		if total += file.Size; total > maxTotalBytes {
 			return nil, fmt.Errorf("files: together more than %d bytes", maxTotalBytes)
+		}
+		if strings.HasSuffix(file.Path, ".html") {
+			if fragments += file.Size; fragments > maxFragments {
+				return nil, fmt.Errorf("files: the fragments (.html) are together more than %d bytes", maxFragments)
+			}
 		}
 		listed[file.Path] = file
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"fieldhouse/plugins/paths"
+
 	"github.com/Masterminds/semver/v3"
 )
 
@@ -69,4 +71,40 @@ func (m *Manifest) RunsOn(host *Manifest) error {
 		}
 	}
 	return nil
+}
+
+// RunsBeside reports why a release cannot be shown together with one of another edition:
+// one of them does not run on the other, which is the host's, or the shell has a page of
+// an edition's.
+func (m *Manifest) RunsBeside(other *Manifest) error {
+	for _, pair := range [][2]*Manifest{{m, other}, {other, m}} {
+		one, two := pair[0], pair[1]
+		switch {
+		case two.Edition == Host:
+			if err := one.RunsOn(two); err != nil {
+				return err
+			}
+		case one.Edition == Shell && two.Edition != Host:
+			for _, route := range one.Routes {
+				if paths.Under(route.Path, "/"+two.Edition) {
+					return fmt.Errorf("the page %s of %s %s belongs to %s %s", route.Path, one.Edition, one.Version, two.Edition, two.Version)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// RoutesWithout are the paths of the release's pages that another one does not have.
+func (m *Manifest) RoutesWithout(other *Manifest) (gone []string) {
+	has := map[string]bool{}
+	for _, route := range other.Routes {
+		has[route.Path] = true
+	}
+	for _, route := range m.Routes {
+		if !has[route.Path] {
+			gone = append(gone, route.Path)
+		}
+	}
+	return gone
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -23,7 +22,7 @@ const (
 // own (docs/edition-contract.md, "Styles"): the header, the footer and what other
 // editions show stand in the same page. The sheets of host and shell are the
 // page's.
-func checkStyles(root *os.Root, r *Release) error {
+func checkStyles(r *shipped) error {
 	if edition := r.Manifest.Edition; edition == Shell || edition == Host {
 		return nil
 	}
@@ -31,7 +30,7 @@ func checkStyles(root *os.Root, r *Release) error {
 		if !strings.HasSuffix(file.Path, ".css") {
 			continue
 		}
-		sheet, err := readBounded(root, file.Path, maxStyle)
+		sheet, err := readBounded(r.where(file.Path), file.Path, maxStyle)
 		if err != nil {
 			return err
 		}

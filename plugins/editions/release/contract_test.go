@@ -137,7 +137,7 @@ func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 	if checkFile(root, place, twin) == nil || !isOther(root, place, twin) {
 		t.Error("the twin would take the address of what is there")
 	}
-	if err := storeFiles(root, &shipped{Folder: Folder{Release: &Release{Manifest: &Manifest{Files: []File{twin}}}}}); err == nil || !strings.Contains(err.Error(), "has other bytes at this address") {
+	if err := store.storeFiles(root, &shipped{Folder: Folder{Release: &Release{Manifest: &Manifest{Files: []File{twin}}}}}); err == nil || !strings.Contains(err.Error(), "has other bytes at this address") {
 		t.Errorf("the error is %v", err)
 	}
 	// What is damaged is no other content: it is mended.

@@ -49,6 +49,17 @@ func (r *Release) Base() string { return paths.Files + "/" + r.Manifest.Edition 
 type Folder struct {
 	*Release
 	open func(name string) (*os.File, error)
+	// size is that of a file or of a compressed form, in bytes.
+	size func(name string) (int64, error)
+}
+
+// Sent is how many bytes of a listed file are sent in a coding: its own where it has no
+// such form.
+func (f *Folder) Sent(name string, coding representation.Coding) int64 {
+	if size, err := f.size(Encoded(name, coding)); err == nil {
+		return size
+	}
+	return f.listed[name].Size
 }
 
 // ReadFile is the content of a listed file; anything else does not exist. The size
@@ -92,6 +103,8 @@ func newRelease(content []byte, manifest *Manifest) *Release {
 type shipped struct {
 	Folder
 	root *os.Root
+	// held, unless nil, has the files of the store that the folder may leave out.
+	held *os.Root
 	// manifest and build are release.json and build.json as they stand there; no
 	// build for none.
 	manifest, build []byte
@@ -101,27 +114,38 @@ type shipped struct {
 
 // readShipped reads a release folder and checks all of it: the manifest, that each
 // listed file is there with its size and hashes, that compressed forms unpack to
-// their files, and that nothing else is there.
-func (s *Store) readShipped(root *os.Root) (*shipped, error) {
+// their files, and that nothing else is there. With an edition it is what was unpacked
+// for it, which may leave out what is held.
+func (s *Store) readShipped(root, held *os.Root, edition string) (*shipped, error) {
 	manifest, err := readBounded(root, ManifestFile, maxManifest)
 	if err != nil {
 		return nil, err
 	}
 	parsed, err := s.parseManifest(manifest, false)
+	if err == nil && edition != "" {
+		err = parsed.isOf(edition)
+	}
 	if err != nil {
 		return nil, err
 	}
-	found := &shipped{root: root, manifest: manifest}
+	found := &shipped{root: root, held: held, manifest: manifest}
 	found.Release = newRelease(manifest, parsed)
-	found.open = func(name string) (*os.File, error) { return openPlain(root, name) }
+	found.open = func(name string) (*os.File, error) { return openPlain(found.where(name), name) }
+	found.size = func(name string) (int64, error) {
+		info, err := found.where(name).Lstat(name)
+		if err != nil {
+			return 0, err
+		}
+		return info.Size(), nil
+	}
 	if found.build, found.Build, err = readBuild(root); err != nil {
 		return nil, err
 	}
-	if err := found.checkTree(); err != nil {
+	if err := found.checkTree(edition != ""); err != nil {
 		return nil, err
 	}
 	for _, file := range parsed.Files {
-		if err := checkFile(root, file.Path, file); err != nil {
+		if err := checkFile(found.where(file.Path), file.Path, file); err != nil {
 			return nil, err
 		}
 	}
@@ -135,6 +159,17 @@ func (s *Store) readShipped(root *os.Root) (*shipped, error) {
 		}
 	}
 	return found, nil
+}
+
+// where is the folder that has a file: that of the store where the release leaves it out.
+func (f *shipped) where(name string) *os.Root {
+	if f.held == nil {
+		return f.root
+	}
+	if _, err := f.root.Lstat(name); err == nil {
+		return f.root
+	}
+	return f.held
 }
 
 func readBuild(root *os.Root) (content []byte, build Build, err error) {
@@ -156,18 +191,18 @@ func readBuild(root *os.Root) (content []byte, build Build, err error) {
 
 // checkTree refuses what is in the folder and neither in the manifest nor a
 // compressed form of what is, and anything that is no plain file. It stops at the
-// first.
-func (f *shipped) checkTree() error {
+// first. What was unpacked has the file of its lock besides.
+func (f *shipped) checkTree(unpacked bool) error {
 	entries := 0
 	return fs.WalkDir(f.root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return fmt.Errorf("reading the folder: %w", err)
 		}
-		if entries++; entries > (1+len(Codings))*maxFiles+3 {
-			return fmt.Errorf("the folder holds more than %d entries", (1+len(Codings))*maxFiles)
+		if entries++; entries > maxEntries {
+			return fmt.Errorf("the folder holds more than %d entries", maxEntries)
 		}
 		switch {
-		case path == ".":
+		case path == ".", unpacked && path == heldFile:
 			return nil
 		case !entry.Type().IsRegular():
 			return fmt.Errorf("%s: it is a %s, a release holds plain files only", path, kind(entry.Type()))

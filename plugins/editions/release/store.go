@@ -1,16 +1,16 @@
 package release
 
 import (
-	"bytes"
 	"cmp"
-	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -19,18 +19,21 @@ import (
 // Store is the folder that holds the releases of a site. An edition has its own
 // part of it: in <edition>/files/ the bytes of its releases, once whatever release
 // has them, under the names by which they are served, and in
-// <edition>/releases/<name>.json the manifests. Take is the only way in.
+// <edition>/releases/<name>.json the manifests. Take and Receive are the only ways in.
 type Store struct {
 	folder string
 	checks []Check
 	// contract is the version that the store speaks: ContractVersion.
 	contract int
+	// before, unless nil, is asked before each operation that changes the store: a test
+	// has it fail, or the process end.
+	before func(operation, name string) error
 }
 
 // Check refuses a release for what is in its files, beyond what this package knows.
 type Check func(*Folder) error
 
-// NewStore is the store in a folder, which Take creates when it is not there.
+// NewStore is the store in a folder, which is created when the first release comes.
 // The checks run before a release is taken.
 func NewStore(folder string, checks ...Check) *Store {
 	return &Store{folder: folder, checks: checks, contract: ContractVersion}
@@ -38,170 +41,6 @@ func NewStore(folder string, checks ...Check) *Store {
 
 // Folder is where the store is.
 func (s *Store) Folder() string { return s.folder }
-
-// The parts of an edition's folder.
-const (
-	filesFolder    = "files"
-	releasesFolder = "releases"
-)
-
-// beingWritten begins a file that is being written: no name has it, so nobody reads it.
-const beingWritten = ".taking-"
-
-// Take checks a release folder whole and copies into the store what it does not
-// have yet; the manifest comes last. What is damaged there is mended. A refused
-// release leaves nothing behind; the error says which file and what to do.
-func (s *Store) Take(folder string) (*Release, error) {
-	taken, err := s.take(folder)
-	if err != nil {
-		return nil, fmt.Errorf("taking the release in %s: %w", folder, err)
-	}
-	return taken, nil
-}
-
-func (s *Store) take(folder string) (*Release, error) {
-	source, err := os.OpenRoot(folder)
-	if err != nil {
-		return nil, fmt.Errorf("%w: give the folder that the build wrote", err)
-	}
-	defer source.Close()
-	found, err := s.readShipped(source)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkStyles(source, found.Release); err != nil {
-		return nil, err
-	}
-	for _, check := range s.checks {
-		if err := check(&found.Folder); err != nil {
-			return nil, err
-		}
-	}
-	edition := filepath.Join(s.folder, found.Manifest.Edition)
-	for _, part := range []string{filesFolder, releasesFolder} {
-		if err := os.MkdirAll(filepath.Join(edition, part), 0o755); err != nil {
-			return nil, fmt.Errorf("making room in the store: %w", err)
-		}
-	}
-	target, err := os.OpenRoot(edition)
-	if err != nil {
-		return nil, fmt.Errorf("opening the store: %w", err)
-	}
-	defer target.Close()
-	if err := storeFiles(target, found); err != nil {
-		return nil, err
-	}
-	return found.Release, storeManifest(target, found)
-}
-
-// storeFiles copies what the edition does not have yet, each file with one rename,
-// and checks again while it copies: what reaches the store is what was checked,
-// whatever happens to the source meanwhile.
-func storeFiles(target *os.Root, found *shipped) error {
-	var missing []File
-	for _, file := range found.Manifest.Files {
-		place := path.Join(filesFolder, file.Path)
-		if checkFile(target, place, file) == nil {
-			continue
-		}
-		// Browsers and open pages have those: an address never changes its content.
-		if isOther(target, place, file) {
-			return fmt.Errorf("%s: the store has other bytes at this address: rename the file", file.Path)
-		}
-		missing = append(missing, file)
-	}
-	for _, file := range missing {
-		if err := replace(target, path.Join(filesFolder, file.Path), func(to *os.File) error {
-			from, err := openPlain(found.root, file.Path)
-			if err != nil {
-				return err
-			}
-			defer from.Close()
-			return copyChecked(to, from, file)
-		}); err != nil {
-			return err
-		}
-	}
-	for _, name := range found.encoded {
-		place := path.Join(filesFolder, name)
-		original, coding := decode(name)
-		file := found.listed[original]
-		// One that is there serves as well: another compressor may have made it.
-		if checkEncoding(target, place, coding, file) == nil {
-			continue
-		}
-		content, err := readBounded(found.root, name, maxFileBytes)
-		if err == nil {
-			err = checkPacked(bytes.NewReader(content), name, coding, file)
-		}
-		if err == nil {
-			err = replaceBy(target, place, content)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return syncFolder(filepath.Join(target.Name(), filesFolder))
-}
-
-// isOther reports whether the store's file is whole and yet not the listed one:
-// its bytes are those that its name says.
-func isOther(target *os.Root, place string, file File) bool {
-	content, err := readBounded(target, place, maxFileBytes)
-	return err == nil && contentHash(content) == hashInName(file.Path)
-}
-
-func storeManifest(target *os.Root, found *shipped) error {
-	if found.build != nil {
-		if err := replaceBy(target, path.Join(releasesFolder, found.Name+"."+BuildFile), found.build); err != nil {
-			return err
-		}
-	}
-	if err := replaceBy(target, path.Join(releasesFolder, found.Name+".json"), found.manifest); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Join(target.Name(), releasesFolder))
-}
-
-func replaceBy(target *os.Root, place string, content []byte) error {
-	if held, err := readBounded(target, place, int64(len(content))); err == nil && bytes.Equal(held, content) {
-		return nil
-	}
-	return replace(target, place, func(to *os.File) error {
-		_, err := to.Write(content)
-		return err
-	})
-}
-
-// replace writes a file beside its place and moves it there.
-func replace(target *os.Root, place string, write func(*os.File) error) (err error) {
-	fresh := path.Join(path.Dir(place), beingWritten+rand.Text())
-	to, err := target.OpenFile(fresh, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return fmt.Errorf("%s: writing it to the store: %w", path.Base(place), err)
-	}
-	if err = write(to); err == nil {
-		err = to.Sync()
-	}
-	if err = errors.Join(err, to.Close()); err == nil {
-		err = target.Rename(fresh, place)
-	}
-	if err != nil {
-		return errors.Join(err, target.Remove(fresh))
-	}
-	return nil
-}
-
-func syncFolder(folder string) error {
-	opened, err := os.Open(folder)
-	if err != nil {
-		return fmt.Errorf("writing %s to disk: %w", folder, err)
-	}
-	if err := errors.Join(opened.Sync(), opened.Close()); err != nil {
-		return fmt.Errorf("writing %s to disk: %w", folder, err)
-	}
-	return nil
-}
 
 // in runs what reads a part of an edition; nothing else can be read there.
 func (s *Store) in(edition, part string, read func(*os.Root) error) error {
@@ -242,19 +81,32 @@ func (s *Store) open(edition, name string) (*Folder, error) {
 	if found.Name != name || manifest.Edition != edition {
 		return nil, fmt.Errorf("its manifest is that of %s/%s", manifest.Edition, found.Name)
 	}
-	return &Folder{found, func(file string) (*os.File, error) { return s.openFile(edition, file) }},
-		s.in(edition, filesFolder, func(root *os.Root) error {
-			for _, file := range manifest.Files {
-				info, err := root.Lstat(file.Path)
-				if err != nil {
-					return fmt.Errorf("%s: it is missing from the store: %w", file.Path, err)
+	folder := &Folder{
+		Release: found,
+		open:    func(file string) (*os.File, error) { return s.openFile(edition, file) },
+		size: func(file string) (size int64, err error) {
+			err = s.in(edition, filesFolder, func(root *os.Root) error {
+				info, err := root.Lstat(file)
+				if err == nil {
+					size = info.Size()
 				}
-				if !info.Mode().IsRegular() || info.Size() != file.Size {
-					return fmt.Errorf("%s: it has %d bytes, %s lists %d: take the release again", file.Path, info.Size(), ManifestFile, file.Size)
-				}
+				return err
+			})
+			return size, err
+		},
+	}
+	return folder, s.in(edition, filesFolder, func(root *os.Root) error {
+		for _, file := range manifest.Files {
+			info, err := root.Lstat(file.Path)
+			if err != nil {
+				return fmt.Errorf("%s: it is missing from the store: %w", file.Path, err)
 			}
-			return nil
-		})
+			if !info.Mode().IsRegular() || info.Size() != file.Size {
+				return fmt.Errorf("%s: it has %d bytes, %s lists %d: take the release again", file.Path, info.Size(), ManifestFile, file.Size)
+			}
+		}
+		return nil
+	})
 }
 
 func (s *Store) openFile(edition, name string) (opened *os.File, err error) {
@@ -272,6 +124,47 @@ func (s *Store) Has(edition, name string) bool {
 	}
 	_, err := os.Stat(filepath.Join(s.folder, edition, releasesFolder, name+".json"))
 	return err == nil
+}
+
+// Listed is a release of the store as its folder has it.
+type Listed struct {
+	Name string
+	// TakenAt is when it was taken in last.
+	TakenAt time.Time
+	Build   Build
+}
+
+// List are the releases of an edition, the one that was taken in last first, and at most
+// so many. They are not read.
+func (s *Store) List(edition string, most int) ([]Listed, error) {
+	if !paths.IsEdition(edition) {
+		return nil, fmt.Errorf("listing the releases of %q: that is no edition", edition)
+	}
+	folder := filepath.Join(s.folder, edition, releasesFolder)
+	entries, err := os.ReadDir(folder)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("listing the releases of %s: %w", edition, err)
+	}
+	var found []Listed
+	for _, entry := range entries {
+		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
+		// One that goes meanwhile is not listed.
+		if info, err := entry.Info(); err == nil && isManifest && IsName(name) {
+			found = append(found, Listed{Name: name, TakenAt: info.ModTime()})
+		}
+	}
+	slices.SortFunc(found, func(a, b Listed) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
+	found = found[:min(len(found), most)]
+	for index := range found {
+		content, err := os.ReadFile(filepath.Join(folder, found[index].Name+"."+BuildFile))
+		if err == nil {
+			err = json.Unmarshal(content, &found[index].Build)
+		}
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, fmt.Errorf("listing the releases of %s: %s.%s: %w", edition, found[index].Name, BuildFile, err)
+		}
+	}
+	return found, nil
 }
 
 // Served is a file of an edition, in one of its forms. Close its content after use.

@@ -1,6 +1,20 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { LOGIN_BUDGET, sizeTable } from './budget.ts'
+import { HOST_BUDGET, LOGIN_BUDGET, PAGE_BUDGET, REMOTE_BUDGET, SHELL_BUDGET, sizeTable } from './budget.ts'
 import type { MadeRelease } from './write.ts'
+
+/** What both refuse, and the gateway's test reads as well. */
+const vectors: {
+  budgets: Record<string, number>
+  cases: {
+    sentence: string
+    edition: string
+    manifest: object
+    sizes: Record<string, { plain?: number; br?: number; gz?: number }>
+    over: string[]
+  }[]
+} = JSON.parse(readFileSync(join(import.meta.dirname, '../../testdata/budgets.json'), 'utf8'))
 
 const BUDGET = 100_000
 
@@ -77,5 +91,26 @@ describe("a release's scripts", () => {
 
   it("of an edition have no wallets to weigh: they are the host's", () => {
     expect(sizeTable({ edition: 'golf', scriptBudget: BUDGET }, releaseOf(PAGE)).text).not.toContain('login')
+  })
+})
+
+describe('the cases that the gateway refuses too', () => {
+  it('are of these budgets', () => {
+    const { budgets } = vectors
+    expect(budgets).toEqual({
+      page: PAGE_BUDGET,
+      host: HOST_BUDGET,
+      shell: SHELL_BUDGET,
+      edition: REMOTE_BUDGET,
+      login: LOGIN_BUDGET,
+    })
+  })
+
+  it.each(vectors.cases)('$sentence', ({ edition, manifest, sizes, over }) => {
+    const sent = Object.entries(sizes).map(([path, { plain = 1_000_000, br = plain, gz = plain }]) => {
+      return [path, { plain, br, gz }] as const
+    })
+    const release = { manifest, sizes: new Map(sent) } as unknown as MadeRelease
+    expect(sizeTable({ edition }, release).over).toEqual(over)
   })
 })

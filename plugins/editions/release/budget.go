@@ -1,0 +1,127 @@
+package release
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"fieldhouse/plugins/representation"
+)
+
+// How many bytes of script a release may weigh, as packages/build/src/release/budget.ts
+// says: brotli on a first page, host, shell and one edition together, and gzip when
+// logging in with one wallet.
+const (
+	pageBudget  = 120_000
+	hostBudget  = 102_800
+	shellBudget = 8_000
+	loginBudget = 130_000
+)
+
+func budgetOf(edition string) int64 {
+	switch edition {
+	case Host:
+		return hostBudget
+	case Shell:
+		return shellBudget
+	}
+	return pageBudget - hostBudget - shellBudget
+}
+
+// WithinBudget is the Check of what teams ship: a release that weighs more than its
+// share of a page would have everybody wait. Development builds do weigh more.
+func WithinBudget(opened *Folder) error {
+	over := opened.overBudget()
+	if len(over) > 0 {
+		return fmt.Errorf("budgets: %s", strings.Join(over, "; "))
+	}
+	return nil
+}
+
+func (f *Folder) overBudget() (over []string) {
+	first, budget := f.FirstPage(), budgetOf(f.Manifest.Edition)
+	if size := f.sum(first, representation.Brotli); size > budget {
+		over = append(over, fmt.Sprintf("the first page is over its budget of %d bytes of script (brotli): %s are %d", budget, strings.Join(first, ", "), size))
+	}
+	for _, choice := range f.loginChoices() {
+		if size := f.sum(choice.scripts, representation.Gzip); size > loginBudget {
+			over = append(over, fmt.Sprintf("the login with %s is over its budget of %d bytes of script (gzip): %s are %d", choice.name, loginBudget, strings.Join(choice.scripts, ", "), size))
+		}
+	}
+	return over
+}
+
+// Weight is how many files a release has, their bytes, and how many bytes of script a first
+// page is sent with brotli.
+func (f *Folder) Weight() (files int, bytes, firstPage int64) {
+	for _, file := range f.Manifest.Files {
+		bytes += file.Size
+	}
+	return len(f.Manifest.Files), bytes, f.sum(f.FirstPage(), representation.Brotli)
+}
+
+func (f *Folder) sum(scripts []string, coding representation.Coding) (total int64) {
+	for _, script := range scripts {
+		total += f.Sent(script, coding)
+	}
+	return total
+}
+
+// FirstPage are the scripts that a first page of the release loads: the page with the most.
+func (r *Release) FirstPage() []string {
+	if r.Manifest.Edition == Host {
+		return []string{r.Manifest.Entry}
+	}
+	most := r.Manifest.Preload
+	for _, route := range r.Manifest.Routes {
+		if len(route.Scripts) > len(most) {
+			most = route.Scripts
+		}
+	}
+	return most
+}
+
+// The wallets' lazy part, and a wallet's chunk with its name. Before a wallet's comes the
+// one with the library that packs transactions, but for those that bring their own.
+var (
+	walletScript   = regexp.MustCompile(`^wallet(s\.|-).*\.js$`)
+	walletName     = regexp.MustCompile(`^wallet-([^.]+)\.`)
+	packThemselves = []string{"cloud"}
+)
+
+const packing = "packing"
+
+// loginChoice is what is fetched for the choice of one wallet.
+type loginChoice struct {
+	name    string
+	scripts []string
+}
+
+func (f *Folder) loginChoices() (choices []loginChoice) {
+	byName := map[string][]string{}
+	var names []string
+	for _, file := range f.Manifest.Files {
+		if !walletScript.MatchString(file.Path) {
+			continue
+		}
+		name := ""
+		if found := walletName.FindStringSubmatch(file.Path); found != nil {
+			name = found[1]
+		}
+		if byName[name] == nil && name != "" && name != packing {
+			names = append(names, name)
+		}
+		byName[name] = append(byName[name], file.Path)
+	}
+	for _, name := range names {
+		for _, script := range byName[name] {
+			scripts := slices.Clone(byName[""])
+			if !slices.Contains(packThemselves, name) {
+				scripts = append(scripts, byName[packing]...)
+			}
+			choices = append(choices, loginChoice{name, append(scripts, script)})
+		}
+	}
+	return choices
+}

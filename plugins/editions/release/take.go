@@ -1,0 +1,327 @@
+package release
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"fieldhouse/plugins/editions/flock"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// The parts of an edition's folder.
+const (
+	filesFolder    = "files"
+	releasesFolder = "releases"
+)
+
+// beingWritten begins what is being written, a file or an archive's folder: no name has
+// it, so nobody reads it.
+const beingWritten = ".taking-"
+
+// LockFile is the file of the store whose lock (package flock) is held, shared, while
+// what was checked is stored, and an archive's folder made. Whoever holds it exclusively
+// finds of takes that are over only what is named in a manifest, and what dead ones left.
+const LockFile = ".takes.lock"
+
+// heldFile is the file whose lock is held in an archive's folder while it is received.
+const heldFile = ".lock"
+
+// writers are how many files are written at once: most of the time is the disk's.
+const writers = 8
+
+// Incoming is a release that was checked whole and is not in the store yet.
+type Incoming struct {
+	Folder
+	store  *Store
+	found  *shipped
+	remove func() error
+}
+
+// Take checks a release folder whole and copies into the store what it does not
+// have yet; the manifest comes last. What is damaged there is mended. A refused
+// release leaves nothing behind; the error says which file and what to do.
+func (s *Store) Take(folder string) (*Release, error) {
+	incoming, err := s.openIncoming(folder, "")
+	if err == nil {
+		err = errors.Join(incoming.Keep(), incoming.Close())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("taking the release in %s: %w", folder, err)
+	}
+	return incoming.Release, nil
+}
+
+// Receive unpacks a release of an edition from a tar archive, which may be gzipped, and
+// checks it whole. Files that the store has already may be left out of it (Missing). What
+// is unpacked is bounded in size, number and ratio, and lies in a folder of the store
+// until Close. The error is of the archive, but for a DiskError and the context's.
+func (s *Store) Receive(ctx context.Context, edition string, archive io.Reader) (*Incoming, error) {
+	incoming, err := s.receive(ctx, edition, archive)
+	if err != nil {
+		return nil, fmt.Errorf("taking in a release of %s: %w", edition, err)
+	}
+	return incoming, nil
+}
+
+func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) (_ *Incoming, err error) {
+	folder := filepath.Join(s.folder, beingWritten+rand.Text())
+	release, err := s.holdFolder(folder)
+	if err != nil {
+		return nil, err
+	}
+	remove := func() error {
+		defer release()
+		return os.RemoveAll(folder)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, remove())
+		}
+	}()
+	into, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, &DiskError{"open", filepath.Base(folder), err}
+	}
+	err = s.unpack(ctx, archive, into)
+	if err = errors.Join(err, into.Close()); err != nil {
+		return nil, err
+	}
+	incoming, err := s.openIncoming(folder, edition)
+	if err != nil {
+		return nil, err
+	}
+	closeFolder := incoming.remove
+	incoming.remove = func() error { return errors.Join(closeFolder(), remove()) }
+	return incoming, nil
+}
+
+// holdFolder makes the folder of an archive, and locks it so that nobody takes it for
+// what a dead process left.
+func (s *Store) holdFolder(folder string) (release func(), err error) {
+	err = s.step("lock", LockFile, func() error {
+		unlock, err := flock.Shared(filepath.Join(s.folder, LockFile))
+		if err != nil {
+			return err
+		}
+		defer unlock()
+		release, err = flock.Exclusive(filepath.Join(folder, heldFile))
+		return err
+	})
+	return release, err
+}
+
+// openIncoming reads a release folder and checks it whole. With an edition it is what
+// was unpacked for it, and may leave out what the store has.
+func (s *Store) openIncoming(folder, edition string) (_ *Incoming, err error) {
+	source, err := os.OpenRoot(folder)
+	if err != nil {
+		return nil, fmt.Errorf("%w: give the folder that the build wrote", err)
+	}
+	var held *os.Root
+	end := func() error {
+		if held == nil {
+			return source.Close()
+		}
+		return errors.Join(source.Close(), held.Close())
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, end())
+		}
+	}()
+	if edition != "" {
+		held, err = os.OpenRoot(filepath.Join(s.folder, edition, filesFolder))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, &DiskError{"open", edition, err}
+		}
+	}
+	found, err := s.readShipped(source, held, edition)
+	if err != nil {
+		return nil, err
+	}
+	if err = checkStyles(found); err != nil {
+		return nil, err
+	}
+	for _, check := range s.checks {
+		if err = check(&found.Folder); err != nil {
+			return nil, err
+		}
+	}
+	return &Incoming{Folder: found.Folder, store: s, found: found, remove: end}, nil
+}
+
+// Close lets go of what was received.
+func (i *Incoming) Close() error { return i.remove() }
+
+// Keep stores what the store does not have yet, the manifest last.
+func (i *Incoming) Keep() error {
+	s, edition := i.store, filepath.Join(i.store.folder, i.Manifest.Edition)
+	var unlock func()
+	if err := s.step("lock", LockFile, func() (err error) {
+		unlock, err = flock.Shared(filepath.Join(s.folder, LockFile))
+		return err
+	}); err != nil {
+		return err
+	}
+	defer unlock()
+	for _, part := range []string{filesFolder, releasesFolder} {
+		if err := s.step("make", part, func() error { return os.MkdirAll(filepath.Join(edition, part), 0o755) }); err != nil {
+			return err
+		}
+	}
+	target, err := os.OpenRoot(edition)
+	if err != nil {
+		return &DiskError{"open", i.Manifest.Edition, err}
+	}
+	defer target.Close()
+	if err := s.storeFiles(target, i.found); err != nil {
+		return err
+	}
+	return s.storeManifest(target, i.found)
+}
+
+// storeFiles copies what the edition does not have yet, each file with one rename,
+// and checks again while it copies: what reaches the store is what was checked,
+// whatever happens to the source meanwhile.
+func (s *Store) storeFiles(target *os.Root, found *shipped) error {
+	var missing []File
+	for _, file := range found.Manifest.Files {
+		place := path.Join(filesFolder, file.Path)
+		if checkFile(target, place, file) == nil {
+			continue
+		}
+		// Browsers and open pages have those: an address never changes its content.
+		if isOther(target, place, file) {
+			return fmt.Errorf("%s: the store has other bytes at this address: rename the file", file.Path)
+		}
+		missing = append(missing, file)
+	}
+	var writing errgroup.Group
+	writing.SetLimit(writers)
+	for _, file := range missing {
+		writing.Go(func() error {
+			return s.replace(target, path.Join(filesFolder, file.Path), func(to *output) error {
+				from, err := found.open(file.Path)
+				if err != nil {
+					return err
+				}
+				defer from.Close()
+				return copyChecked(to, from, file)
+			})
+		})
+	}
+	for _, name := range found.encoded {
+		writing.Go(func() error { return s.storeEncoded(target, found, name) })
+	}
+	if err := writing.Wait(); err != nil {
+		return err
+	}
+	return s.syncFolder(filepath.Join(target.Name(), filesFolder))
+}
+
+// storeEncoded stores a compressed form. One that is there serves as well: another
+// compressor may have made it.
+func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error {
+	place := path.Join(filesFolder, name)
+	original, coding := decode(name)
+	file := found.listed[original]
+	if checkEncoding(target, place, coding, file) == nil {
+		return nil
+	}
+	return s.replace(target, place, func(to *output) error {
+		from, err := openPlain(found.root, name)
+		if err != nil {
+			return err
+		}
+		defer from.Close()
+		copied := io.TeeReader(from, to)
+		if err := checkPacked(copied, name, coding, file); err != nil {
+			return err
+		}
+		_, err = io.Copy(io.Discard, copied)
+		return err
+	})
+}
+
+// isOther reports whether the store's file is whole and yet not the listed one:
+// its bytes are those that its name says.
+func isOther(target *os.Root, place string, file File) bool {
+	content, err := readBounded(target, place, maxFileBytes)
+	return err == nil && contentHash(content) == hashInName(file.Path)
+}
+
+// storeManifest stores the manifest, or renews the time of one that is there: a release
+// is as old as its last take.
+func (s *Store) storeManifest(target *os.Root, found *shipped) error {
+	if found.build != nil {
+		if err := s.replaceBy(target, path.Join(releasesFolder, found.Name+"."+BuildFile), found.build); err != nil {
+			return err
+		}
+	}
+	place := path.Join(releasesFolder, found.Name+".json")
+	if err := s.replaceBy(target, place, found.manifest); err != nil {
+		return err
+	}
+	if err := s.step("touch", path.Base(place), func() error {
+		now := time.Now()
+		return target.Chtimes(place, now, now)
+	}); err != nil {
+		return err
+	}
+	return s.syncFolder(filepath.Join(target.Name(), releasesFolder))
+}
+
+func (s *Store) replaceBy(target *os.Root, place string, content []byte) error {
+	if held, err := readBounded(target, place, int64(len(content))); err == nil && bytes.Equal(held, content) {
+		return nil
+	}
+	return s.replace(target, place, func(to *output) error {
+		_, err := to.Write(content)
+		return err
+	})
+}
+
+// Missing reads a manifest of an edition, as Receive would, and answers the release's
+// name and which of its files the store does not have, or not whole. The others may be
+// left out of the archive, with their compressed forms.
+func (s *Store) Missing(edition string, manifest []byte) (name string, missing []string, err error) {
+	parsed, err := s.parseManifest(manifest, false)
+	if err == nil {
+		err = parsed.isOf(edition)
+	}
+	if err != nil {
+		return "", nil, err
+	}
+	held, err := os.OpenRoot(filepath.Join(s.folder, edition, filesFolder))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", nil, &DiskError{"open", edition, err}
+	}
+	missing, err = []string{}, nil
+	for _, file := range parsed.Files {
+		if held == nil || verifyFiles(held, []File{file}, map[string]bool{}) != nil {
+			missing = append(missing, file.Path)
+		}
+	}
+	if held != nil {
+		err = held.Close()
+	}
+	return contentHash(manifest), missing, err
+}
+
+// isOf refuses a manifest of another edition than the named one.
+func (m *Manifest) isOf(edition string) error {
+	if m.Edition != edition {
+		return fmt.Errorf("%s: it is a release of %s, not of %s", ManifestFile, m.Edition, edition)
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package releasetest
+
+import (
+	"archive/tar"
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Archive is a release folder as a tar archive, without the files that leave names.
+func Archive(t testing.TB, folder string, leave ...string) []byte {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := map[string]bool{}
+	for _, name := range leave {
+		left[name] = true
+	}
+	return Tar(t, func(archive *tar.Writer) {
+		for _, entry := range entries {
+			if left[entry.Name()] {
+				continue
+			}
+			content, err := os.ReadFile(filepath.Join(folder, entry.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			PutEntry(t, archive, &tar.Header{Name: entry.Name()}, content)
+		}
+	})
+}
+
+// Tar is the archive that write writes.
+func Tar(t testing.TB, write func(*tar.Writer)) []byte {
+	t.Helper()
+	var written bytes.Buffer
+	archive := tar.NewWriter(&written)
+	write(archive)
+	if err := archive.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return written.Bytes()
+}
+
+// PutEntry writes an entry of an archive; without a type it is a plain file.
+func PutEntry(t testing.TB, archive *tar.Writer, header *tar.Header, content []byte) {
+	t.Helper()
+	if header.Typeflag == 0 {
+		header.Typeflag = tar.TypeReg
+	}
+	header.Mode, header.Size = 0o644, int64(len(content))
+	if err := archive.WriteHeader(header); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := archive.Write(content); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Gzip packs content.
+func Gzip(t testing.TB, content []byte) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	to, err := gzip.NewWriterLevel(&packed, gzip.BestSpeed)
+	if err == nil {
+		_, err = to.Write(content)
+	}
+	if err == nil {
+		err = to.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packed.Bytes()
+}

@@ -1,0 +1,284 @@
+// Package token has the tokens by which teams and ops ship: each for one edition, or for
+// all. A token is shown once, when it is made; what is kept of it is its hash.
+package token
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/paths"
+)
+
+// All is the edition of a token for all of them, and for what is ops' alone.
+const All = "*"
+
+// Lifetimes of tokens.
+const (
+	DefaultLifetime = 90 * 24 * time.Hour
+	MaxLifetime     = 2 * 366 * 24 * time.Hour
+)
+
+// The files of the store, and their bounds.
+const (
+	fileName  = "tokens.json"
+	lockName  = ".tokens.lock"
+	maxBytes  = 1 << 20
+	maxTokens = 1000
+)
+
+// Prefix begins every token, so that people and scanners know one when they see it. 32
+// random bytes follow, in base64 for URLs.
+const (
+	Prefix       = "fieldhouse_"
+	secretLength = 32
+)
+
+// Errors of Find: why a token is of no use.
+var (
+	ErrUnknown = errors.New("there is no such token")
+	ErrExpired = errors.New("this token has expired")
+	ErrRevoked = errors.New("this token was revoked")
+)
+
+// ErrName is a token that Revoke does not find, and ErrRefused one that Make does not make.
+var (
+	ErrName    = errors.New("there is no token of this name")
+	ErrRefused = errors.New("that is no token to make")
+)
+
+// Token is what is known of a token.
+type Token struct {
+	// Name is who ships with it, as the journal has it.
+	Name string `json:"name"`
+	// Edition is the one that it ships, or All.
+	Edition string `json:"edition"`
+	// SHA256 is the hash of the token, in hex.
+	SHA256    string    `json:"sha256"`
+	CreatedAt time.Time `json:"createdAt"`
+	ExpiresAt time.Time `json:"expiresAt"`
+	// RevokedAt is zero for one that was not.
+	RevokedAt time.Time `json:"revokedAt,omitzero"`
+}
+
+// Ships reports whether it is for an edition.
+func (t Token) Ships(edition string) bool { return t.Edition == All || t.Edition == edition }
+
+func (t Token) problem(now time.Time) error {
+	switch {
+	case !t.RevokedAt.IsZero():
+		return ErrRevoked
+	case !now.Before(t.ExpiresAt):
+		return ErrExpired
+	}
+	return nil
+}
+
+// Tokens are those of a store. Several processes may use them.
+type Tokens struct {
+	folder string
+	now    func() time.Time
+
+	mutex sync.Mutex
+	seen  fs.FileInfo
+	read  []Token
+}
+
+// New has the tokens of the store in a folder. now is the clock, time.Now.
+func New(folder string, now func() time.Time) *Tokens { return &Tokens{folder: folder, now: now} }
+
+var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
+
+// Make makes a token for an edition, or All, and answers it; it is not kept and cannot
+// be shown again. Lifetime 0 is DefaultLifetime. A name is free again once its token is
+// of no use any more.
+func (t *Tokens) Make(name, edition string, lifetime time.Duration) (secret string, made Token, err error) {
+	if lifetime == 0 {
+		lifetime = DefaultLifetime
+	}
+	switch {
+	case !validName.MatchString(name):
+		return "", made, fmt.Errorf("%w: name %q: it is 1 to 64 letters, digits and ._@-, a letter or digit first", ErrRefused, name)
+	case edition != All && !paths.IsEdition(edition):
+		return "", made, fmt.Errorf("%w: edition %q: it is an edition's name, host or shell, or %s for all", ErrRefused, edition, All)
+	case lifetime < time.Minute || lifetime > MaxLifetime:
+		return "", made, fmt.Errorf("%w: lifetime %s: a token holds for a minute to %s", ErrRefused, lifetime, MaxLifetime)
+	}
+	random := make([]byte, secretLength)
+	rand.Read(random)
+	secret = Prefix + base64.RawURLEncoding.EncodeToString(random)
+	now := t.now().UTC().Truncate(time.Second)
+	made = Token{Name: name, Edition: edition, SHA256: hash(secret), CreatedAt: now, ExpiresAt: now.Add(lifetime)}
+	err = t.change(func(tokens []Token) ([]Token, error) {
+		at := slices.IndexFunc(tokens, func(other Token) bool { return other.Name == name })
+		if at >= 0 && tokens[at].problem(now) == nil {
+			return nil, fmt.Errorf("%w: there is a token %s already: revoke it, or take another name", ErrRefused, name)
+		}
+		if at >= 0 {
+			tokens = slices.Delete(tokens, at, at+1)
+		}
+		if len(tokens) >= maxTokens {
+			tokens = slices.DeleteFunc(tokens, func(other Token) bool { return other.problem(now) != nil })
+		}
+		if len(tokens) >= maxTokens {
+			return nil, fmt.Errorf("%w: there are %d tokens, and no more are kept: revoke some", ErrRefused, maxTokens)
+		}
+		return append(tokens, made), nil
+	})
+	if err != nil {
+		return "", Token{}, fmt.Errorf("making a token: %w", err)
+	}
+	return secret, made, nil
+}
+
+// Revoke ends a token at once.
+func (t *Tokens) Revoke(name string) (Token, error) {
+	var revoked Token
+	err := t.change(func(tokens []Token) ([]Token, error) {
+		at := slices.IndexFunc(tokens, func(other Token) bool { return other.Name == name })
+		if at < 0 {
+			return nil, ErrName
+		}
+		if tokens[at].RevokedAt.IsZero() {
+			tokens[at].RevokedAt = t.now().UTC().Truncate(time.Second)
+		}
+		revoked = tokens[at]
+		return tokens, nil
+	})
+	if err != nil {
+		return Token{}, fmt.Errorf("revoking the token %q: %w", name, err)
+	}
+	return revoked, nil
+}
+
+// List are all tokens that were made, also those of no use any more.
+func (t *Tokens) List() ([]Token, error) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	path := filepath.Join(t.folder, fileName)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("reading the tokens: %w", err)
+	}
+	if t.seen != nil && os.SameFile(t.seen, info) && t.seen.ModTime().Equal(info.ModTime()) && t.seen.Size() == info.Size() {
+		return slices.Clone(t.read), nil
+	}
+	tokens, err := load(path)
+	if err != nil {
+		return nil, fmt.Errorf("reading the tokens: %s: %w: restore it, or remove it and make tokens anew", path, err)
+	}
+	t.seen, t.read = info, tokens
+	return slices.Clone(tokens), nil
+}
+
+// Find is the token that was given, while it is of use.
+func (t *Tokens) Find(secret string) (Token, error) {
+	tokens, err := t.List()
+	if err != nil {
+		return Token{}, err
+	}
+	given, at := []byte(hash(secret)), -1
+	for index, token := range tokens {
+		if subtle.ConstantTimeCompare(given, []byte(token.SHA256)) == 1 {
+			at = index
+		}
+	}
+	if at < 0 {
+		return Token{}, ErrUnknown
+	}
+	return tokens[at], tokens[at].problem(t.now())
+}
+
+// HasOps reports whether there is a token for All that is of use.
+func (t *Tokens) HasOps() (bool, error) {
+	tokens, err := t.List()
+	now := t.now()
+	return slices.ContainsFunc(tokens, func(token Token) bool { return token.Edition == All && token.problem(now) == nil }), err
+}
+
+func hash(secret string) string {
+	digest := sha256.Sum256([]byte(secret))
+	return hex.EncodeToString(digest[:])
+}
+
+// file is tokens.json.
+type file struct {
+	Tokens []Token `json:"tokens"`
+}
+
+func load(path string) ([]Token, error) {
+	opened, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	content, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > maxBytes {
+		return nil, fmt.Errorf("it has more than %d bytes", maxBytes)
+	}
+	var read file
+	if err := json.Unmarshal(content, &read); err != nil {
+		return nil, err
+	}
+	for _, token := range read.Tokens {
+		if digest, err := hex.DecodeString(token.SHA256); err != nil || len(digest) != sha256.Size {
+			return nil, fmt.Errorf("token %s has no hash", token.Name)
+		}
+	}
+	return read.Tokens, nil
+}
+
+// change replaces the file in one step; no two processes do at once.
+func (t *Tokens) change(apply func([]Token) ([]Token, error)) (err error) {
+	unlock, err := flock.Exclusive(filepath.Join(t.folder, lockName))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	tokens, err := t.List()
+	if err == nil {
+		tokens, err = apply(tokens)
+	}
+	if err != nil {
+		return err
+	}
+	content, err := json.MarshalIndent(file{tokens}, "", "  ")
+	if err != nil {
+		return err
+	}
+	// Others than the gateway's user must not read what can be tried out at leisure.
+	temporary, err := os.CreateTemp(t.folder, ".tokens-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(temporary.Name()))
+		}
+	}()
+	_, err = temporary.Write(append(content, '\n'))
+	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temporary.Name(), filepath.Join(t.folder, fileName))
+}
