@@ -5,3 +5,6 @@ func Parse(content []byte) (State, error) {
 	state, _, err := parse(content)
 	return state, err
 }
+
+// Unused are the releases that may go.
+var Unused = unused

@@ -11,11 +11,17 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"fieldhouse/plugins/editions/flock"
 )
 
 // fileName is the state's file in the store. A gateway without a journal reads and writes
 // it as well.
 const fileName = "lineup.json"
+
+// lockName is the file whose lock is held while any file of the journal is written. The
+// gateway before this one holds it as well.
+const lockName = ".lineup.lock"
 
 // maxBytes bounds the state's file.
 const maxBytes = 256 << 10
@@ -111,7 +117,7 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 // locked runs what nobody else in any process changes the state beside, and remembers what
 // it answers.
 func (f *File) locked(run func(State, fs.FileInfo) (State, fs.FileInfo, error)) (State, error) {
-	unlock, err := lock(f.folder)
+	unlock, err := flock.Exclusive(filepath.Join(f.folder, lockName))
 	if err != nil {
 		return State{}, err
 	}
@@ -288,9 +294,12 @@ func sameFile(before, now fs.FileInfo) bool {
 	return os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) && before.Size() == now.Size()
 }
 
+// beingWritten begins the name of a file that is being written.
+const beingWritten = ".lineup-"
+
 // writeFile writes a file of the store in one step.
 func writeFile(folder, name string, content []byte, mode fs.FileMode) (err error) {
-	temporary, err := os.CreateTemp(folder, ".lineup-")
+	temporary, err := os.CreateTemp(folder, beingWritten)
 	if err != nil {
 		return err
 	}

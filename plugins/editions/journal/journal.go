@@ -23,8 +23,8 @@ type Journal interface {
 	// does ErrConflict, ErrFrozen and ErrReason, which are asked before. apply must not call
 	// the journal.
 	Change(change Change, apply func(state *State, now time.Time) error) (State, error)
-	// Entries are the last changes of an edition, or of all for "", the newest first. Of a
-	// journal that is cut off they are those that are left.
+	// Entries are the last changes of an edition, or of all for "", the newest first: at most
+	// so many, or all that are kept for a limit below 0.
 	Entries(edition string, limit int) ([]Entry, error)
 	// Changed answers a channel that gets a value after each change by this process, and
 	// what ends that. What others change is found by Read.
@@ -94,6 +94,8 @@ type Change struct {
 	// of this package.
 	Action   Action
 	Editions map[string]string
+	// Removed is what apply removes from the store.
+	Removed map[string][]string
 }
 
 func (c Change) of(action Action, names map[string]string) Change {
@@ -114,6 +116,8 @@ type Entry struct {
 	Editions map[string]Move `json:"editions,omitempty"`
 	// Frozen are the freezes since then, of a change of them.
 	Frozen map[string]Freeze `json:"frozen,omitempty"`
+	// Removed are the releases of a Pruned, by their editions.
+	Removed map[string][]string `json:"removed,omitempty"`
 }
 
 // Move is what a change did to an edition.
@@ -151,7 +155,7 @@ func (c Change) Make(before State, now time.Time, apply func(state *State, now t
 	}
 	after = after.settled(now)
 	after.Version = entry.Version
-	entry.Editions = movesOf(before, after, c.Editions)
+	entry.Editions, entry.Removed = movesOf(before, after, c.Editions), c.Removed
 	if c.Action == Frozen || c.Action == Thawed {
 		entry.Frozen = after.Frozen
 	}

@@ -58,11 +58,21 @@ func (f *File) unrecord(version uint64) error {
 	return err
 }
 
-// forget removes what makes the entries more than are kept.
+// forget removes what makes the entries more than are kept, and what processes that died
+// have not finished writing: whoever writes holds the lock.
 func (f *File) forget() error {
 	versions, err := f.versions()
 	for _, version := range versions[min(len(versions), maxRecords):] {
 		err = errors.Join(err, os.Remove(filepath.Join(f.folder, recordsFolder, recordName(version))))
+	}
+	for _, folder := range []string{f.folder, filepath.Join(f.folder, recordsFolder)} {
+		entries, failed := os.ReadDir(folder)
+		err = errors.Join(err, failed)
+		for _, entry := range entries {
+			if strings.HasPrefix(entry.Name(), beingWritten) {
+				err = errors.Join(err, os.Remove(filepath.Join(folder, entry.Name())))
+			}
+		}
 	}
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"fieldhouse/plugins/editions/flock"
 )
 
 // secretName is the file of the store with what gateways sign with. It stays over restarts,
@@ -18,7 +20,7 @@ const SecretLength = 32
 
 // Secret is what the gateways of a store sign with. It is made when there is none.
 func Secret(store string) ([]byte, error) {
-	unlock, err := lock(store)
+	unlock, err := flock.Exclusive(filepath.Join(store, lockName))
 	if err != nil {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
@@ -33,7 +34,7 @@ type Releases struct {
 	journal  *journal.File
 	resolver *lineup.Resolver[*page.Edition]
 	stop     context.CancelFunc
-	done     chan struct{}
+	running  sync.WaitGroup
 
 	// ready are the releases that pages asked for last, compiled.
 	ready *lru.Cache[string, *page.Edition]
@@ -51,7 +52,6 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 		store:   release.NewStore(folder),
 		journal: journal.Open(folder, journal.Options{Report: func(err error) { logger().Error("lineup", zap.Error(err)) }}),
 		stop:    stop,
-		done:    make(chan struct{}),
 		ready:   ready,
 	}
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
@@ -72,17 +72,44 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 			r.changed.Ring()
 		},
 	})
-	go func() {
-		defer close(r.done)
-		r.resolver.Follow(ctx)
-	}()
+	r.running.Go(func() { r.resolver.Follow(ctx) })
+	r.running.Go(func() { r.prune(ctx, logger) })
 	return r
+}
+
+// pruneInterval is how often what is old is removed from the store.
+const pruneInterval = time.Hour
+
+func (r *Releases) prune(ctx context.Context, logger func() *zap.Logger) {
+	ticker := time.NewTicker(pruneInterval)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		pruned, err := r.Prune(journal.Change{By: "the gateway"}, false)
+		switch {
+		// Somebody else has changed the journal meanwhile: there is another hour.
+		case errors.Is(err, journal.ErrConflict):
+		case err != nil:
+			logger().Error("pruning", zap.Error(err))
+		case pruned.Files > 0 || len(pruned.Releases) > 0:
+			logger().Info("the store was pruned", zap.Any("releases", pruned.Releases), zap.Int("files", pruned.Files), zap.Int64("bytes", pruned.Bytes))
+		}
+	}
+}
+
+// Prune removes what is old from the store (journal.Prune); a dry one only says what.
+func (r *Releases) Prune(change journal.Change, dry bool) (release.Pruned, error) {
+	return journal.Prune(r.Journal(), change, r.store, time.Now(), dry)
 }
 
 // Close ends what the releases do.
 func (r *Releases) Close() {
 	r.stop()
-	<-r.done
+	r.running.Wait()
 }
 
 // Folder is where the store is.

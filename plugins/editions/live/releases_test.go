@@ -1,23 +1,112 @@
 package live
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 
+	"go.uber.org/goleak"
 	"go.uber.org/zap"
 )
 
-func TestClosingEndsFollowingTheLineup(t *testing.T) {
-	r := Open(t.TempDir(), zap.NewNop)
-	r.Close()
-	select {
-	case <-r.done:
-	default:
-		t.Error("the lineup is still followed")
+func TestClosingEndsAllThatRuns(t *testing.T) {
+	before := goleak.IgnoreCurrent()
+	Open(t.TempDir(), zap.NewNop).Close()
+	goleak.VerifyNone(t, before)
+}
+
+func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
+	store := release.NewStore(t.TempDir(), page.Check)
+	var names []string
+	for _, version := range []string{"1.0.0", "1.0.1"} {
+		draft := releasetest.Sport(releasetest.Football)
+		draft.Manifest.Version = version
+		taken, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, taken.Name)
 	}
+	r := Open(store.Folder(), zap.NewNop)
+	// It is not what follows the journal that shows it.
+	r.Close()
+	checks := journal.ChecksOf(store)
+	for index := range 10 {
+		name := names[index%2]
+		if _, err := journal.SetLive(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: name}, checks); err != nil {
+			t.Fatal(err)
+		}
+		if got := r.Choose(nil).Names[releasetest.Football]; got != name {
+			t.Fatalf("the next request gets %s, not %s", got, name)
+		}
+	}
+	if _, err := journal.Withdraw(r.Journal(), journal.Change{}, map[string]string{releasetest.Football: names[1]}, checks); err != nil {
+		t.Fatal(err)
+	}
+	if got := r.Choose(nil).Names[releasetest.Football]; got != names[0] {
+		t.Errorf("with the live one withdrawn the next request gets %q", got)
+	}
+	if _, err := journal.SetLive(r.Journal(), journal.Change{If: 1}, map[string]string{releasetest.Football: names[0]}, checks); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("a change for an older version is answered %v", err)
+	}
+}
+
+func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		folder := t.TempDir()
+		store := release.NewStore(folder, page.Check)
+		for index := range journal.KeptLast + 2 {
+			draft := releasetest.Sport(releasetest.Football)
+			draft.Manifest.Version = fmt.Sprintf("1.0.%d", index)
+			taken, err := store.Take(draft.Write(t))
+			if err != nil {
+				t.Fatal(err)
+			}
+			// In the bubble's time.
+			at := time.Now().Add(time.Duration(index) * time.Second)
+			if err := os.Chtimes(filepath.Join(folder, releasetest.Football, "releases", taken.Name+".json"), at, at); err != nil {
+				t.Fatal(err)
+			}
+			if index == 0 {
+				releasetest.SetLive(t, folder, map[string]string{releasetest.Football: taken.Name})
+			}
+		}
+		r := Open(folder, zap.NewNop)
+		r.Close()
+		// Without what follows the journal, which looks twice a second.
+		ctx, stop := context.WithCancel(t.Context())
+		r.running.Go(func() { r.prune(ctx, zap.NewNop) })
+		defer r.running.Wait()
+		defer stop()
+		stored := func() int {
+			found, err := filepath.Glob(filepath.Join(folder, releasetest.Football, "releases", "*.json"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(found) / 2 // with what built it
+		}
+		time.Sleep(journal.KeptFor - time.Hour)
+		synctest.Wait()
+		if got := stored(); got != journal.KeptLast+2 {
+			t.Errorf("an hour before there are %d", got)
+		}
+		time.Sleep(2*time.Hour + time.Minute)
+		synctest.Wait()
+		// The live one is the oldest.
+		if got := stored(); got != journal.KeptLast+1 || r.Choose(nil).Releases[releasetest.Football] == nil {
+			t.Errorf("an hour after there are %d", got)
+		}
+	})
 }
 
 func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testing.T) {
