@@ -49,6 +49,18 @@ beforeAll(async () => {
 const settled = (page: Page) =>
   page.waitForFunction(() => document.querySelectorAll('#fh-main [data-slot="drop"]').length === 0)
 
+/** What the head says of the page, with addresses, social card and structured data. */
+const said = (page: Page) =>
+  page
+    .locator('head :is(meta[name], meta[property], link[rel="canonical"], link[hreflang], script[type$="json"])')
+    .evaluateAll((elements) => elements.map(({ outerHTML }) => outerHTML).sort())
+
+/** What the menu marks as the page shown, or as what it is within. */
+const current = (page: Page) =>
+  page
+    .locator('#fh-header nav [aria-current]')
+    .evaluateAll((links) => links.map((link) => `${link.getAttribute('href')} ${link.getAttribute('aria-current')}`))
+
 const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }))
 const kept = (page: Page) => page.evaluate(() => 'marked' in window)
 
@@ -74,8 +86,9 @@ it('lists link to the page of each item, and a page of an item back to the list,
     // The list may have a newer post by now.
     if (path !== '/football/blog')
       expect(await full.locator('#fh-main').innerText()).toBe(await page.locator('#fh-main').innerText())
-    const canonical = page.locator('link[rel="canonical"]')
-    expect(await canonical.getAttribute('href')).toBe(await full.locator('link[rel="canonical"]').getAttribute('href'))
+    expect(await said(page)).toEqual(await said(full))
+    expect(await current(full)).toContain(`/football/blog ${path === '/football/blog' ? 'page' : 'true'}`)
+    await expect.poll(() => current(page)).toEqual(await current(full))
   }
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe(posts[2])

@@ -85,8 +85,6 @@ type testSite struct {
 	editions []settings.Edition
 	// options are the handler's as JSON members, such as `,"dev":true`.
 	options string
-	// servers are more servers as JSON members.
-	servers string
 	// log is a file for the log; empty for none.
 	log string
 	// names and manifests are those of the releases that were taken last, by edition.
@@ -141,8 +139,8 @@ func (s *testSite) load() {
 			"automatic_https": {"disable": true},
 			"trusted_proxies": {"source": "static", "ranges": ["127.0.0.1/32"]},
 			"routes": [{"handle": [{"handler": "editions", "store": %q, "editions": %s%s}, {"handler": "elsewhere"}]}]
-		}%s}}}
-	}`, logs, listeners.Network+"/"+s.address, s.store, editions, s.options, s.servers)
+		}}}}
+	}`, logs, listeners.Network+"/"+s.address, s.store, editions, s.options)
 	if err := caddy.Load([]byte(config), true); err != nil {
 		s.t.Fatal(err)
 	}

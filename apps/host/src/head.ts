@@ -1,17 +1,27 @@
 import type { Look, PageInfo } from '@fieldhouse/contract'
+import { parseMarkup } from './markup'
 
-/** Makes title, description, addresses and colours those of the page. The gateway writes the same for a full load. */
-export function showHead(document: Document, page: PageInfo): void {
+/** What a head says of its page: addresses, description, social card, structured data (docs/edition-contract.md, "A page"). */
+const OF_THE_PAGE = [
+  'meta[name="description"]',
+  'meta[name="robots"]',
+  'meta[name="twitter:card"]',
+  'meta[property]',
+  'link[rel="canonical"]',
+  'link[rel="alternate"]',
+  'script[type="application/ld+json"]',
+].join()
+
+/**
+ * Makes title, what the head says, and colours those of the page, as a full load has them.
+ *
+ * @param head as the gateway composed it
+ */
+export function showHead(document: Document, page: PageInfo, head: string): void {
   document.title = page.title
   document.documentElement.lang = page.language
-  document.querySelector('meta[name="description"]')?.setAttribute('content', page.description)
-  for (const link of document.querySelectorAll<HTMLLinkElement>(
-    'link[rel="canonical"], link[rel="alternate"][hreflang]',
-  )) {
-    const address = new URL(link.href, document.baseURI)
-    address.pathname = page.path
-    link.href = address.href
-  }
+  for (const old of document.head.querySelectorAll(OF_THE_PAGE)) old.remove()
+  document.head.append(parseMarkup(document, head))
   if (page.header) {
     for (const id of ['fh-header', 'fh-main']) setFloor(document.getElementById(id), page.header)
     setFloor(document.documentElement, page.header)

@@ -11,8 +11,8 @@ interface Policies {
 let policy: { createHTML: (text: string) => string } | undefined
 
 /**
- * What the gateway composed for `<main>` or the footer, as nodes. A script in it stays dead: markup that is parsed apart from a page never
- * runs (HTML, "fragment parsing algorithm"), whatever becomes of its nodes.
+ * What the gateway composed for the head, `<main>` or the footer, as nodes. A script in it stays dead: markup that is
+ * parsed apart from a page never runs (HTML, "fragment parsing algorithm"), whatever becomes of its nodes.
  */
 export function parseMarkup(document: Document, markup: string): DocumentFragment {
   const { trustedTypes } = globalThis as { trustedTypes?: Policies }

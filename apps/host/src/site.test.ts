@@ -241,6 +241,18 @@ describe('showing another page', () => {
     expect(main().dataset.floor).toBe('basketball')
   })
 
+  it('says in its head what the gateway composed for that page, and nothing of the page before', async () => {
+    const theme = '<meta name="color-scheme" content="light dark">'
+    document.head.innerHTML = `${theme}<meta name="description" content="first"><link rel="canonical" href="/football"><link rel="alternate" hreflang="es" href="/football?lang=es"><meta property="og:type" content="article"><meta name="twitter:card" content="summary"><script type="application/ld+json">{"url":"/football"}</script>`
+    const head =
+      '<link rel="canonical" href="/basketball"><meta property="og:title" content="Basketball"><script type="application/ld+json">{"url":"/basketball"}</script>'
+    await new Site(dependencies).show({ ...BASKETBALL, head }, never)
+    expect(document.head.innerHTML).toBe(`${theme}<title>Basketball</title>${head}`)
+    await new Site(dependencies).show({ ...FIRST, status: 404, head: '<meta name="robots" content="noindex">' }, never)
+    expect(document.head.innerHTML).toBe(`${theme}<title>Football</title><meta name="robots" content="noindex">`)
+    document.head.replaceChildren()
+  })
+
   it('unmounts the islands of the page that leaves, and never mounts what of them comes late', async () => {
     const site = new Site(dependencies)
     await site.start()

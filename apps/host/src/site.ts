@@ -93,7 +93,7 @@ export class Site {
    */
   async show(next: PageInfo, abandoned: () => boolean, keep?: Keep): Promise<void> {
     const { document, remotes, transition } = this.#dependencies
-    const { main = '', footerMarkup, snapshot: _, ...rest } = next
+    const { main = '', footerMarkup, head = '', snapshot: _, ...rest } = next
     const page = { ...rest, header: next.header ?? this.page.header, footer: next.footer ?? this.page.footer }
     const entry = entryOf(page, page.edition)
     remotes.check(page.edition, entry)
@@ -107,7 +107,7 @@ export class Site {
       const put = keep?.(element, content, this.#islands?.alive() ?? [])
       const kept = this.#islands?.leave(put?.kept)
       this.#dependencies.applyData(next)
-      showHead(document, page)
+      showHead(document, page, head)
       this.#dependencies.showOverlay(page)
       if (put) put.in()
       else {

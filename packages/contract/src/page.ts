@@ -27,6 +27,8 @@ export interface PageInfo {
   main?: string
   /** `/_page` only: what stands in the footer; absent where the previous one stays. */
   footerMarkup?: string
+  /** `/_page` only: what stands in the head and says what the page is, but for its title. */
+  head?: string
   /** `/_page` only (a page has it in `#fh-snapshot`). */
   snapshot?: Snapshot
   /** True on the development server: the host may load scripts that the import map does not list. */

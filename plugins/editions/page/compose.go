@@ -46,7 +46,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.header), `">`)
-	w.head(frame, shell, at, &info, p.Site, p.Origin, says)
+	headFrom, headTo := w.head(frame, shell, at, &info, p.Site, p.Origin, says)
 	w.raw(`<body><div id="fh-header" data-floor="`, string(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.header), `">`)
@@ -65,7 +65,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.raw("</body></html>")
 
 	made := newPage(w.page, at.status, language, frame.headers)
-	made.main, made.footer = w.page[mainFrom:mainTo], w.page[footerFrom:footerTo]
+	made.head, made.main, made.footer = w.page[headFrom:headTo], w.page[mainFrom:mainTo], w.page[footerFrom:footerTo]
 	made.rows, made.says, made.composedAt, made.changesAt = rows, says, now, changesAt
 	return made
 }

@@ -211,4 +211,12 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	if got := describe(lists[flatList]); got != "A:current Be:external Bitácora:link Papel:external" {
 		t.Errorf("flat is %s", got)
 	}
+	at = place{edition: edition, path: "/football/blog/first", item: "first", route: &route{Route: release.Route{Path: "/football/blog/:slug"}}}
+	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at)
+	if got := describe(lists[navigationList]); got != "Aprende:group Bitácora:within Papel:external Cuarto:link" {
+		t.Errorf("on the page of a post the navigation is %s", got)
+	}
+	if got := describe(lists[flatList]); got != "A:link Be:external Bitácora:within Papel:external" {
+		t.Errorf("on the page of a post flat is %s", got)
+	}
 }

@@ -137,8 +137,9 @@ func (w *writer) jsonScript(id string, json []byte) {
 }
 
 // head appends the head. The map comes first: a module that was asked for before
-// it would load unchecked.
-func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string, says told) {
+// it would load unchecked. What says which page it is stands between from and to:
+// navigation puts that of another page in its place.
+func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string, says told) (from, to int) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -148,6 +149,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	w.tag("meta", "name", "color-scheme", "content", "light dark")
 	// Before the style sheets: a script behind one waits for it.
 	w.raw("<script>", themeScript, "</script>")
+	from = len(w.page)
 	if info.Description != "" {
 		w.tag("meta", "name", "description", "content", info.Description)
 	}
@@ -156,6 +158,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("meta", "name", "robots", "content", "noindex")
 	}
+	to = len(w.page)
 	// Without one browsers would ask for /favicon.ico.
 	if icon := shell.Manifest.Icon; icon != "" {
 		w.tag("link", "rel", "icon", "type", "image/svg+xml", "href", shell.Base()+icon)
@@ -164,6 +167,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	}
 	w.assets(frame.host, shell, at)
 	w.raw("</head>")
+	return from, to
 }
 
 // address appends where the page is: itself in its language, its alternates, the

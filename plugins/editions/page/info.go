@@ -30,9 +30,11 @@ type Info struct {
 	Main string `json:"main,omitempty"`
 	// FooterMarkup is what stands in the footer, there too; empty where the previous
 	// one stays.
-	FooterMarkup string                     `json:"footerMarkup,omitempty"`
-	Snapshot     map[string]json.RawMessage `json:"snapshot,omitempty"`
-	Dev          bool                       `json:"dev,omitempty"`
+	FooterMarkup string `json:"footerMarkup,omitempty"`
+	// Head is what the page's head says of it besides its title, there too.
+	Head     string                     `json:"head,omitempty"`
+	Snapshot map[string]json.RawMessage `json:"snapshot,omitempty"`
+	Dev      bool                       `json:"dev,omitempty"`
 }
 
 // LineupEntry is one edition of a page's lineup.

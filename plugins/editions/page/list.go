@@ -43,12 +43,12 @@ var (
 	lists       = map[string]listKind{
 		navigationList: {
 			needed:   []string{"link", "group"},
-			optional: []string{"external", "current", "group-current"},
+			optional: []string{"external", "current", "within", "group-current"},
 			fields:   entryFields,
 			inside:   []string{contentList},
 		},
-		contentList:  {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
-		flatList:     {needed: []string{"link"}, optional: []string{"external", "current"}, fields: entryFields},
+		contentList:  {needed: []string{"link"}, optional: []string{"external", "current", "within"}, fields: entryFields},
+		flatList:     {needed: []string{"link"}, optional: []string{"external", "current", "within"}, fields: entryFields},
 		socialsList:  {needed: []string{"link"}, optional: []string{"wide"}, fields: []string{"name", "link"}},
 		editionsList: {needed: []string{"link"}, optional: []string{"current"}, fields: entryFields},
 		dropsList: {
@@ -198,8 +198,9 @@ func (p partials) complete(markup *fragment) error {
 	return nil
 }
 
-// entries are navigation entries as items; path is the page's.
-func entries(navigation []settings.NavEntry, language release.Language, path string) []item {
+// entries are navigation entries as items, on a page of this path; list is where it
+// is listed (place.list).
+func entries(navigation []settings.NavEntry, language release.Language, path, list string) []item {
 	items := make([]item, 0, len(navigation))
 	for index, entry := range navigation {
 		made := item{fields: map[string]string{
@@ -209,13 +210,15 @@ func entries(navigation []settings.NavEntry, language release.Language, path str
 		}}
 		switch {
 		case len(entry.Content) > 0:
-			made.content = entries(entry.Content, language, path)
+			made.content = entries(entry.Content, language, path, list)
 			made.variants = []string{"group"}
-			if slices.ContainsFunc(entry.Content, func(inner settings.NavEntry) bool { return isCurrent(inner, path) }) {
+			if slices.ContainsFunc(entry.Content, func(inner settings.NavEntry) bool { return leadsTo(inner, path) || leadsTo(inner, list) }) {
 				made.variants = []string{"group-current", "group"}
 			}
-		case isCurrent(entry, path):
+		case leadsTo(entry, path):
 			made.variants = []string{"current", "link"}
+		case leadsTo(entry, list):
+			made.variants = []string{"within", "link"}
 		// External entries open in a new tab (specification, section 2, Header).
 		case strings.HasPrefix(entry.Link, "https"):
 			made.variants = []string{"external", "link"}
@@ -234,7 +237,7 @@ func entryName(entry settings.NavEntry, language release.Language) string {
 	return entry.NameEN
 }
 
-func isCurrent(entry settings.NavEntry, path string) bool { return path != "" && entry.Link == path }
+func leadsTo(entry settings.NavEntry, path string) bool { return path != "" && entry.Link == path }
 
 func socials(links []settings.Social) []item {
 	items := make([]item, 0, len(links))

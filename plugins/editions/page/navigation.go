@@ -44,7 +44,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 }
 
 // infoOf is the PageInfo of a path with what stands in the page's <main> and its
-// footer, and its snapshot.
+// footer, what its head says of it, and its snapshot.
 func (p *Pages) infoOf(shown *Lineup, at place, page *Page, path string, language release.Language) Info {
 	if page.status != at.status {
 		// It went away, or could not be composed.
@@ -56,7 +56,7 @@ func (p *Pages) infoOf(shown *Lineup, at place, page *Page, path string, languag
 	}
 	info := p.info(p.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.says)
 	info.Path = path
-	info.Main, info.FooterMarkup = string(page.main), string(page.footer)
+	info.Main, info.FooterMarkup, info.Head = string(page.main), string(page.footer), string(page.head)
 	if at.status == http.StatusNotFound {
 		// The previous header and footer stay (specification, section 2).
 		info.Header, info.Footer, info.FooterMarkup = nil, nil, ""

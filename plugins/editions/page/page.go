@@ -21,8 +21,10 @@ type Page struct {
 	main []byte
 	// footer is the part that stands in the footer.
 	footer []byte
-	tag    string
-	forms  *representation.Forms
+	// head is the part of the head that says what the page is, but for its title.
+	head  []byte
+	tag   string
+	forms *representation.Forms
 
 	navigation navigation
 

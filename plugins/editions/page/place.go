@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/http"
+	"strings"
 
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
@@ -95,6 +96,16 @@ func homeOf(edition string) string {
 func (p *Pages) HasPage(shown *Lineup, path string) bool {
 	at, found := p.find(shown, path)
 	return found && at.route != nil
+}
+
+// list is where the items are listed of which the place's page is about one, such as
+// /<edition>/blog of /<edition>/blog/:slug; empty for any other page.
+func (p place) list() string {
+	if p.item == "" {
+		return ""
+	}
+	before, _, _ := strings.Cut(p.route.Path, "/:")
+	return before
 }
 
 // needs are the data the place's page carries.

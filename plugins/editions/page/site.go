@@ -154,10 +154,10 @@ func (s *Site) lists(navigation []settings.NavEntry, language release.Language, 
 		edition = string(at.header)
 	}
 	return map[string][]item{
-		navigationList: entries(navigation, language, path),
-		flatList:       entries(flatNavigation(navigation), language, path),
+		navigationList: entries(navigation, language, path, at.list()),
+		flatList:       entries(flatNavigation(navigation), language, path, at.list()),
 		socialsList:    socials(s.settings.Socials),
-		editionsList:   entries(s.settings.Editions, language, "/"+edition),
+		editionsList:   entries(s.settings.Editions, language, "/"+edition, ""),
 	}
 }
 

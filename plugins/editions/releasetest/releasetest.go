@@ -180,6 +180,7 @@ func Shell() *Draft {
 		"link":     Both(`<li><a href="@item/link@">@item/name@</a></li>`),
 		"external": Both(`<li><a href="@item/link@" target="_blank">@item/name@</a></li>`),
 		"current":  Both(`<li><a href="@item/link@" aria-current="page">@item/name@</a></li>`),
+		"within":   Both(`<li><a href="@item/link@" aria-current="true">@item/name@</a></li>`),
 	}
 	grouped := maps.Clone(links)
 	grouped["group"] = Both(`<li data-index="@item/index@">@item/name@<ul>@list/navigation.content@</ul></li>`)

@@ -1,7 +1,7 @@
 import type { NavEntry } from '@fieldhouse/contract'
 import { useSingleOpen } from '@fieldhouse/design'
 import { List, useRoot } from '@fieldhouse/edition-kit'
-import { entryName, flatEntries, isCurrent } from './entries'
+import { currentOf, entryName, flatEntries } from './entries'
 import { NavGroup, NavLink } from './NavItem'
 
 interface EntryLinkProps {
@@ -16,7 +16,7 @@ function EntryLink({ entry, onChosen }: EntryLinkProps) {
       name={entryName(entry, page.language)}
       link={entry.link}
       external={entry.link.startsWith('https')}
-      current={isCurrent(entry, page.path)}
+      current={currentOf(entry, page)}
       {...(onChosen && { onClick: onChosen })}
     />
   )
@@ -57,7 +57,7 @@ export function GroupedNav({ dropping, onChosen }: GroupedNavProps) {
         entry.content ? (
           <NavGroup
             name={entryName(entry, page.language)}
-            current={isCurrent(entry, page.path)}
+            current={currentOf(entry, page) !== undefined}
             open={groups.isOpen(index)}
             onToggle={() => groups.toggle(index)}
             handlers={groups.groupHandlers(index)}

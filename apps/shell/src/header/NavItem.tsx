@@ -1,12 +1,13 @@
 import { type GroupHandlers, SiteLink } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
+import type { Current } from './entries'
 import s from './nav.module.css'
 
 export interface NavLinkProps {
   name: string
   link: string
   external: boolean
-  current: boolean
+  current?: Current
   onClick?: () => void
 }
 

@@ -1,6 +1,6 @@
 import type { NavEntry } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { entryName, flatEntries, isCurrent } from './entries'
+import { currentOf, entryName, flatEntries } from './entries'
 import { NAVIGATION } from './testing/navigation'
 
 describe('the flat list of wide screens', () => {
@@ -13,9 +13,29 @@ describe('the flat list of wide screens', () => {
   })
 })
 
-it('a group is current when one of its entries is', () => {
-  expect(isCurrent(NAVIGATION[0] as NavEntry, '/football/cards')).toBe(true)
-  expect(isCurrent(NAVIGATION[0] as NavEntry, '/football/faq')).toBe(false)
+describe('current', () => {
+  const [learnMore, community] = NAVIGATION as [NavEntry, NavEntry]
+  const blog = community.content?.[0] as NavEntry
+  const fixed = (path: string) => ({ path, route: path })
+
+  it('is the entry of the page itself, and a group with it', () => {
+    expect(currentOf(blog, fixed('/football/blog'))).toBe('page')
+    expect(currentOf(learnMore, fixed('/football/cards'))).toBe('true')
+    expect(currentOf(learnMore, fixed('/football/faq'))).toBeUndefined()
+  })
+
+  it("is the list's entry on the page of an item, and a group with it", () => {
+    const post = { path: '/football/blog/week-one', route: '/football/blog/:slug' }
+    expect(currentOf(blog, post)).toBe('true')
+    expect(currentOf(community, post)).toBe('true')
+    expect(currentOf(learnMore, post)).toBeUndefined()
+  })
+
+  it('is none where no page is, nor on a page whose address only begins like it', () => {
+    expect(currentOf(blog, { path: '/football/blog/made-up', route: null })).toBeUndefined()
+    expect(currentOf(blog, fixed('/football/blog/rules'))).toBeUndefined()
+    expect(currentOf(blog, { path: '/football/blogs/one', route: '/football/blogs/:slug' })).toBeUndefined()
+  })
 })
 
 it('an entry is called by its name in the language of the page', () => {

@@ -1,4 +1,4 @@
-import type { Language, NavEntry } from '@fieldhouse/contract'
+import type { Language, NavEntry, PageInfo } from '@fieldhouse/contract'
 
 /** A navigation entry's name in the page's language (specification, section 3, Nav entry). */
 export const entryName = (entry: NavEntry, language: Language): string =>
@@ -14,6 +14,13 @@ export function flatEntries(navigation: readonly NavEntry[]): NavEntry[] {
   return [...(first.content ?? [first]), ...rest.slice(0, 2).filter(({ content }) => !content)]
 }
 
-/** Whether the entry, or one inside it, is the page shown. */
-export const isCurrent = (entry: NavEntry, path: string): boolean =>
-  entry.content ? entry.content.some((inner) => isCurrent(inner, path)) : entry.link === path
+/** `aria-current` of an entry: it leads to the page shown, or the page is within it. */
+export type Current = 'page' | 'true' | undefined
+
+/** How an entry, or one inside it, stands to the page shown: a page of an item is within the page that lists the items. */
+export function currentOf(entry: NavEntry, page: Pick<PageInfo, 'path' | 'route'>): Current {
+  if (entry.content) return entry.content.some((inner) => currentOf(inner, page)) ? 'true' : undefined
+  if (entry.link === page.path) return 'page'
+  const [, list] = /^(.+?)\/:/.exec(page.route ?? '') ?? []
+  return entry.link === list ? 'true' : undefined
+}

@@ -5,9 +5,10 @@ import { NavGroup, NavLink } from './NavItem'
 const { name, link } = itemMarks('name', 'link')
 
 const links: Record<string, () => ReactElement> = {
-  link: () => <NavLink name={name} link={link} external={false} current={false} />,
-  external: () => <NavLink name={name} link={link} external current={false} />,
-  current: () => <NavLink name={name} link={link} external={false} current />,
+  link: () => <NavLink name={name} link={link} external={false} />,
+  external: () => <NavLink name={name} link={link} external />,
+  current: () => <NavLink name={name} link={link} external={false} current="page" />,
+  within: () => <NavLink name={name} link={link} external={false} current="true" />,
 }
 
 const group = (current: boolean) => () => (

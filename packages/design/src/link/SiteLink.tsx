@@ -16,7 +16,8 @@ export interface SiteLinkProps {
    * @default whether the address starts with `https` (specification, section 2, Header)
    */
   external?: boolean
-  current?: boolean
+  /** `aria-current`: it leads to the page shown, or the page is within what it leads to. */
+  current?: 'page' | 'true' | undefined
   onClick?: () => void
   children: ReactNode
 }
@@ -36,7 +37,7 @@ export function SiteLink({
       className={className}
       onClick={onClick}
       {...(external && { target: '_blank', rel: 'noopener noreferrer' })}
-      {...(current && { 'aria-current': 'page' as const })}
+      aria-current={current}
     >
       {children}
       {external && <ExternalMark />}
