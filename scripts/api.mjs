@@ -1,14 +1,21 @@
-// npm run api: renews the snapshots of the shared packages' public interfaces, once their versions say what changed.
+// npm run api: renews the snapshots of the public interfaces of the shared packages and of the contract, once their versions say what changed.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { publicInterface, readSnapshot, SHARED, snapshotFile, versionProblem, writeSnapshot } from './packages/api.mjs'
+import {
+  publicInterface,
+  readSnapshot,
+  snapshotFile,
+  VERSIONED,
+  versionProblem,
+  writeSnapshot,
+} from './packages/api.mjs'
 import { stage } from './packages/stage.mjs'
 
 const staged = await mkdtemp(join(tmpdir(), 'fieldhouse-api-'))
 try {
   await stage(staged)
-  for (const folder of SHARED) {
+  for (const folder of VERSIONED) {
     const now = await publicInterface(staged, folder)
     const file = snapshotFile(folder)
     const before = await readFile(file, 'utf8').then(readSnapshot, () => ({ version: '0.0.0', names: new Map() }))

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicInterface, readSnapshot, SHARED, snapshotFile, versionProblem, writeSnapshot } from './api.mjs'
+import { publicInterface, readSnapshot, snapshotFile, VERSIONED, versionProblem, writeSnapshot } from './api.mjs'
 import { stage } from './stage.mjs'
 
-describe('the public interface of a shared package', () => {
+describe('the public interface of a package', () => {
   let staged
 
   beforeAll(async () => {
@@ -14,11 +14,16 @@ describe('the public interface of a shared package', () => {
   }, 120_000)
   afterAll(() => rm(staged, { recursive: true, force: true }))
 
-  it.each(SHARED)('%s: is the one of its version', async (folder) => {
+  it.each(VERSIONED)('%s: is the one of its version', async (folder) => {
     const before = readSnapshot(await readFile(snapshotFile(folder), 'utf8'))
     const now = await publicInterface(staged, folder)
     expect(versionProblem(folder, before, now)).toBeUndefined()
     expect(writeSnapshot(now), 'the version was raised: renew the snapshot by npm run api').toBe(writeSnapshot(before))
+  })
+
+  it("is the contract's of its number", async () => {
+    const { version, names } = await publicInterface(staged, 'contract')
+    expect(names.get('. CONTRACT_VERSION')).toBe(`export declare const CONTRACT_VERSION = ${version.split('.')[0]};`)
   })
 
   it('holds what its names lead to, in our other packages too, and nothing that none leads to', async () => {
