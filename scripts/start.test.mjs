@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { root } from './lib/paths.mjs'
+import { freePort, listen } from './lib/ports.mjs'
 
 const execute = promisify(execFile)
 
@@ -34,7 +34,8 @@ it('says in one sentence where Go is to be had', async () => {
 })
 
 it("says in one sentence which port is in use, the site's or the chain's", async () => {
-  const { server, port } = await listenBehindAFreePort()
+  const port = (await freePort({ count: 2 })) + 1
+  const server = await listen(port)
   const site = await start({ PORT: String(port) })
   const chain = await start({ PORT: String(port - 1) })
   await new Promise((resolve) => server.close(resolve))
@@ -54,26 +55,3 @@ it('says in one sentence that PORT is no port', async () => {
     said: 'PORT is "web", which is no port: set it to a number from 1 to 65531, such as PORT=9080.',
   })
 })
-
-/**
- * Listens on a port of which the one before is free. Below the range from which systems take ports for connections, where
- * other programs of this machine come and go.
- */
-async function listenBehindAFreePort() {
-  for (let port = 20_000 + 2 * Math.floor(Math.random() * 5000); ; port += 2) {
-    const before = await listen(port - 1)
-    if (!before) continue
-    await new Promise((resolve) => before.close(resolve))
-    const server = await listen(port)
-    if (server) return { server, port }
-  }
-}
-
-/** @returns a server on the port, or null when the port is in use */
-function listen(port) {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(null))
-    server.listen(port, '127.0.0.1', () => resolve(server))
-  })
-}

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { install } from '../../scripts/lib/install.mjs'
 import { dist, editions, root } from '../../scripts/lib/paths.mjs'
+import { freePort } from '../../scripts/lib/ports.mjs'
 import { Progress } from '../../scripts/lib/progress.mjs'
 import { withBrowser } from '../paint/browser.mjs'
 import { median, spread } from '../report/figures.mjs'
@@ -71,12 +71,4 @@ async function load(lighthouse, address) {
       processor: processorBlocking(artifacts.Trace.traceEvents),
     }
   }, flags)
-}
-
-async function freePort() {
-  const server = createServer()
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

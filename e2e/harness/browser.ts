@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterEach, inject } from 'vitest'
-import { worker } from './ports'
 import { recordTroubles, type Troubles } from './troubles'
+import { worker } from './worker'
 
 let connection: Promise<Browser> | undefined
 

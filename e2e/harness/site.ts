@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
+import { freePort } from '../../scripts/lib/ports.mjs'
 import { parts, startSite } from '../../scripts/lib/site.mjs'
-import { freePorts } from './ports'
+import { WORKERS, worker } from './worker'
 
 /** A running site: the real process on the development chain. */
 export interface Site {
@@ -42,11 +43,11 @@ export async function site({
   config,
   env = {},
 }: SiteOptions = {}): Promise<Site> {
-  const free = await freePorts(parts.length)
-  const ports = Object.fromEntries(parts.map((part, index) => [part, free[index]]))
+  // Until it listens on them another worker must not get them.
+  const port = await freePort({ count: parts.length, share: worker % WORKERS, shares: WORKERS })
   const log = join(inject('temporary'), `gateway-${randomUUID()}.log`)
   const started = await startSite({
-    ports,
+    port,
     store,
     ...(config && { config }),
     log,

@@ -3,6 +3,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { freePort } from './ports.mjs'
 import { requireGo, requireNode, requirePorts, sitePort, sitePorts } from './requirements.mjs'
 
 const cleanups = []
@@ -107,10 +108,6 @@ describe('the port', () => {
   })
 
   it('that is free is no trouble', async () => {
-    const server = createServer()
-    await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address()
-    await new Promise((resolve) => server.close(resolve))
-    await expect(requirePorts([port], ['the site'])).resolves.toBeUndefined()
+    await expect(requirePorts([await freePort()], ['the site'])).resolves.toBeUndefined()
   })
 })
