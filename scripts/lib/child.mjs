@@ -130,9 +130,13 @@ process.on('exit', () => {
   for (const child of running) signalTree(child, 'SIGKILL')
 })
 
+/** How often a command looks whether who started it is still there, in milliseconds. */
+const PARENT_CHECK = 500
+
 /**
  * Calls back at the first Ctrl-C or SIGTERM; npm passes on what the terminal
- * already sent, so more of them change nothing.
+ * already sent, so more of them change nothing. npm that is itself asked to end
+ * tells nobody: what it started ends once it is gone.
  */
 export function onStop(callback) {
   let called = false
@@ -142,4 +146,7 @@ export function onStop(callback) {
     callback(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => once(signal))
+  if (process.env.npm_lifecycle_event === undefined) return
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && once('SIGHUP'), PARENT_CHECK).unref()
 }
