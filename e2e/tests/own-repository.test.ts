@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, cp, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { access, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,10 +46,22 @@ beforeAll(async () => {
 
 afterAll(() => rm(repository, { recursive: true, force: true }))
 
-it('football is built from packed packages in a repository of its own, goes live and hydrates', async () => {
+const fieldhouseBuild = (...args: string[]) => {
   const command = join(repository, 'node_modules', '@fieldhouse', 'build', 'bin', 'fieldhouse-build.mjs')
-  await execute(process.execPath, [command], { cwd: repository, env: { ...process.env, NODE_ENV: '' } })
+  return execute(process.execPath, [command, ...args], { cwd: repository, env: { ...process.env, NODE_ENV: '' } })
+}
 
+it("an edition in a repository of its own is checked by the same rules as here, the house's style among them", async () => {
+  const { stdout } = await fieldhouseBuild('check')
+  expect(stdout).toContain('football: types, style, imports')
+  const odd = join(repository, 'src', 'odd.ts')
+  await writeFile(odd, 'export const odd = "double";\n')
+  onTestFinished(() => rm(odd))
+  await expect(fieldhouseBuild('check')).rejects.toMatchObject({ stderr: expect.stringContaining('src/odd.ts format') })
+}, 240_000)
+
+it('football is built from packed packages in a repository of its own, goes live and hydrates', async () => {
+  await fieldhouseBuild()
   const store = join(repository, 'store')
   const taken = await takeReleases([dist('host'), dist('shell'), join(repository, 'dist'), dist('basketball')], store)
   const [, release] = /football ([0-9a-f]{20})/.exec(taken) ?? []
