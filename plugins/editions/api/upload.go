@@ -1,0 +1,317 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/parameter"
+	"fieldhouse/plugins/paths"
+
+	"github.com/go-chi/chi/v5"
+	"go.uber.org/zap"
+)
+
+// errTime ends an upload that took too long.
+var errTime = fmt.Errorf("the upload took longer than %s", maxUpload)
+
+// editionOf is the one that the address names.
+func editionOf(r *http.Request) (string, error) {
+	name := chi.URLParam(r, "edition")
+	if !paths.IsEdition(name) {
+		return "", badRequest("name an edition, host or shell", "%.40q is no edition's name", name)
+	}
+	return name, nil
+}
+
+// shippedOf is editionOf, for which the request's token must be.
+func shippedOf(r *http.Request) (string, error) {
+	name, err := editionOf(r)
+	if err == nil {
+		err = mayShip(r, name)
+	}
+	return name, err
+}
+
+// missing answers which files of a release an upload has to bring.
+func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
+	edition, err := shippedOf(r)
+	if err != nil {
+		return err
+	}
+	manifest, err := io.ReadAll(http.MaxBytesReader(w, &patientBody{r.Body, s.patient(w)}, maxManifest))
+	if err != nil {
+		return err
+	}
+	name, missing, err := s.config.Store.Missing(edition, manifest)
+	if err != nil {
+		return asRefusal(err)
+	}
+	answer(w, http.StatusOK, Missing{name, missing})
+	return nil
+}
+
+// asked is how an upload is to be shipped.
+type asked struct {
+	as            string
+	share         int
+	dry           bool
+	removedRoutes bool
+	change        journal.Change
+}
+
+func askedBy(r *http.Request) (asked, error) {
+	given, err := parameter.Read(r.URL.RawQuery, "an upload has", "as", "share", "dry_run", "allow_removed_routes", "reason", "break_glass")
+	if err != nil {
+		return asked{}, badRequest("docs/edition-contract.md shows an upload", "%v", err)
+	}
+	want := asked{as: Live, change: journal.Change{By: user(r).Name, Reason: given.Get("reason")}}
+	if given.Has("as") {
+		want.as = given.Get("as")
+	}
+	if !slices.Contains([]string{Live, Canary, Preview, Stored}, want.as) {
+		return asked{}, badRequest("ship it as live, canary, preview or stored", "as %.40q is unknown", want.as)
+	}
+	if want.as == Canary {
+		if want.share, err = ParseShare(given.Get("share")); err != nil || want.share == 0 {
+			return asked{}, badRequest("say which share of visitors the canary gets, such as share=5%25", "%v", errors.Join(err, errors.New("a canary needs a share above 0")))
+		}
+	}
+	for name, into := range map[string]*bool{"dry_run": &want.dry, "allow_removed_routes": &want.removedRoutes, "break_glass": &want.change.BreakGlass} {
+		if !given.Has(name) {
+			continue
+		}
+		if *into, err = strconv.ParseBool(given.Get(name)); err != nil {
+			return asked{}, badRequest("write true or false", "%s %.40q is neither true nor false", name, given.Get(name))
+		}
+	}
+	if want.change.BreakGlass {
+		if err := mayOperate(r); err != nil {
+			return asked{}, err
+		}
+	}
+	want.change.If, err = ifMatch(r)
+	return want, err
+}
+
+// upload takes a release in and shows it as was asked.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
+	edition, err := shippedOf(r)
+	if err != nil {
+		return err
+	}
+	want, err := askedBy(r)
+	if err != nil {
+		return err
+	}
+	leave, err := s.begin(user(r).Name)
+	if err != nil {
+		return err
+	}
+	defer leave()
+	// What cannot go live is said before all of it was sent.
+	state, err := s.config.Journal.Read()
+	if err == nil {
+		err = s.early(state, edition, want)
+	}
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeoutCause(r.Context(), maxUpload, errTime)
+	defer cancel()
+	incoming, err := s.config.Store.Receive(ctx, edition, &patientBody{r.Body, s.patient(w)})
+	if err != nil {
+		return asRefusal(err)
+	}
+	defer func() {
+		if err := incoming.Close(); err != nil {
+			s.config.Logger().Error("removing an upload", zap.Error(err))
+		}
+	}()
+	report, err := s.report(state, incoming, want)
+	if err != nil {
+		return err
+	}
+	if want.dry {
+		report.DryRun, report.Lineup = true, state.Version
+		answer(w, http.StatusOK, report)
+		return nil
+	}
+	if err := incoming.Keep(); err != nil {
+		return asRefusal(err)
+	}
+	after, err := s.show(edition, incoming.Name, want)
+	if err != nil {
+		return err
+	}
+	report.Lineup = after.Version
+	s.config.Logger().Info("shipped", zap.String("edition", edition), zap.String("release", incoming.Name), zap.String("as", want.as), zap.String("by", want.change.By))
+	w.Header().Set("ETag", etag(after.Version))
+	status := http.StatusOK
+	if report.New {
+		status = http.StatusCreated
+	}
+	answer(w, status, report)
+	return nil
+}
+
+// begin counts an upload, until leave.
+func (s *Server) begin(who string) (leave func(), err error) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	all := 0
+	for _, under := range s.uploading {
+		all += under
+	}
+	if s.uploading[who] >= maxUploadsOfToken || all >= maxUploads {
+		refused := problem(http.StatusTooManyRequests, CodeRate, "wait until one is over", "%d uploads are under way, %d of them by %s", all, s.uploading[who], who)
+		refused.RetryAfter = time.Second
+		return nil, refused
+	}
+	s.uploading[who]++
+	return func() {
+		s.mutex.Lock()
+		defer s.mutex.Unlock()
+		if s.uploading[who]--; s.uploading[who] == 0 {
+			delete(s.uploading, who)
+		}
+	}, nil
+}
+
+func (s *Server) early(state journal.State, edition string, want asked) error {
+	if want.change.If != 0 && want.change.If != state.Version {
+		return fmt.Errorf("%w: it is at version %d, and the upload is for version %d", journal.ErrConflict, state.Version, want.change.If)
+	}
+	freeze, frozen := state.FrozenFor(edition, s.config.Now())
+	if frozen && want.as != Stored && !want.change.BreakGlass {
+		return fmt.Errorf("%w: %s, by %s: %s", journal.ErrFrozen, edition, freeze.By, freeze.Reason)
+	}
+	return nil
+}
+
+// show makes a stored release what was asked.
+func (s *Server) show(edition, name string, want asked) (journal.State, error) {
+	switch want.as {
+	case Live:
+		return journal.SetLive(s.config.Journal, want.change, map[string]string{edition: name}, s.config.Checks)
+	case Canary:
+		return journal.SetCanary(s.config.Journal, want.change, edition, journal.Canary{Release: name, Share: want.share}, s.config.Checks)
+	case Preview:
+		return journal.SetPreview(s.config.Journal, want.change, edition, name, s.config.Checks)
+	}
+	return s.config.Journal.Read()
+}
+
+// patient has a connection wait for a request's body as long as something of it comes,
+// whatever the server's own time for a whole request is.
+func (s *Server) patient(w http.ResponseWriter) func() {
+	controller := http.NewResponseController(w)
+	return func() {
+		// A connection that has no deadline is bounded by the server it is of.
+		_ = controller.SetReadDeadline(time.Now().Add(s.pause))
+	}
+}
+
+type patientBody struct {
+	io.ReadCloser
+	more func()
+}
+
+func (b *patientBody) Read(p []byte) (int, error) {
+	b.more()
+	return b.ReadCloser.Read(p)
+}
+
+// report is what was checked, and refuses what must not be shown.
+func (s *Server) report(state journal.State, incoming *release.Incoming, want asked) (*Shipped, error) {
+	manifest := incoming.Manifest
+	report := &Shipped{
+		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, As: want.as,
+		New: !s.config.Store.Has(manifest.Edition, incoming.Name), Size: sizeOf(&incoming.Folder),
+		Fits: s.fits(state, map[string]*release.Manifest{manifest.Edition: manifest}),
+		Checked: []string{
+			fmt.Sprintf("manifest of contract %d, %d files with their hashes", manifest.Contract, len(manifest.Files)),
+			fmt.Sprintf("%d pages in %d languages, their fragments and marks", len(manifest.Routes), len(release.Languages)),
+			"style sheets stay at home", "budgets of script",
+		},
+	}
+	if origin := s.config.Origin(); origin != "" && manifest.Edition != release.Host {
+		report.See = origin + "/"
+		if manifest.Edition != release.Shell {
+			report.See += manifest.Edition
+		}
+	}
+	if name := state.Editions[manifest.Edition].Live; name != "" {
+		if live, err := s.config.Store.Open(manifest.Edition, name); err == nil {
+			size := sizeOf(live)
+			report.LiveSize, report.RemovedRoutes = &size, live.Manifest.RoutesWithout(manifest)
+		}
+	}
+	report.Checked = append(report.Checked, fmt.Sprintf("runs with %d releases that are live, canary or preview", len(report.Fits)))
+	if want.as != Stored {
+		if err := unfit(report.Fits); err != nil {
+			return nil, err
+		}
+	}
+	if want.as == Live || want.as == Canary {
+		return report, goesWithout(report.RemovedRoutes, want.removedRoutes)
+	}
+	return report, nil
+}
+
+// unfit refuses what does not run with something that is shown.
+func unfit(fits []Fit) error {
+	for _, fit := range fits {
+		if !fit.Fits {
+			refused := problem(http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, build it for what is shown, or withdraw what it does not run with", "it does not run with what is shown: %s", fit.Why)
+			refused.Fits = fits
+			return refused
+		}
+	}
+	return nil
+}
+
+// goesWithout refuses that pages go, unless somebody said yes.
+func goesWithout(routes []string, allowed bool) error {
+	if len(routes) == 0 || allowed {
+		return nil
+	}
+	refused := problem(http.StatusUnprocessableEntity, CodeRemovedRoutes, "keep the pages, or say yes: allow_removed_routes, --allow-removed-routes", "%d pages of the live release would go: %q", len(routes), routes)
+	refused.RemovedRoutes = routes
+	return refused
+}
+
+// fits compares releases, by their editions, that are to be shown with each other one
+// that is.
+func (s *Server) fits(state journal.State, coming map[string]*release.Manifest) []Fit {
+	fits := []Fit{}
+	for _, shown := range shownIn(state) {
+		if coming[shown.Edition] != nil {
+			continue
+		}
+		held, err := s.config.Store.Open(shown.Edition, shown.Release)
+		if err != nil {
+			continue // It is shown to nobody.
+		}
+		shown.Version, shown.Fits = held.Manifest.Version, true
+		for _, manifest := range coming {
+			if err := manifest.RunsBeside(held.Manifest); err != nil {
+				shown.Fits, shown.Why = false, err.Error()
+			}
+		}
+		fits = append(fits, shown)
+	}
+	return fits
+}
+
+func sizeOf(folder *release.Folder) Size {
+	files, bytes, firstPage := folder.Weight()
+	return Size{files, bytes, firstPage}
+}

@@ -1,0 +1,127 @@
+package editions
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/client"
+	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/ports"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+// loadReleases runs the API of a store, with routes of two servers, and answers the
+// address of the second.
+func loadReleases(t *testing.T, store, first, second string) (address string, err error) {
+	t.Helper()
+	address = "127.0.0.1:" + ports.Free(t)
+	config := fmt.Sprintf(`{
+		"admin": {"disabled": true, "config": {"persist": false}}, "logging": {"logs": {"default": {"level": "ERROR", "writer": {"output": "discard"}}}},
+		"apps": {"rows": {}, "feed": {}, "site": {}, "releases": {"store": %q},
+			"tls": {"disable_storage_check": true, "disable_storage_clean": true},
+			"http": {"servers": {
+				"pages": {"listen": ["127.0.0.1:%s"], "automatic_https": {"disable": true}, "routes": %s},
+				"teams": {"listen": [%q], "automatic_https": {"disable": true}, "routes": %s}}}}}`, store, ports.Free(t), first, address, second)
+	t.Cleanup(func() {
+		if err := caddy.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return address, caddy.Load([]byte(config), true)
+}
+
+const (
+	pagesRoute    = `{"handle": [{"handler": "editions", "origin": "https://play.example"}]}`
+	releasesRoute = `{"handle": [{"handler": "releases"}]}`
+)
+
+// on is a route for hosts, as a Caddyfile's site is one.
+func on(route string, hosts ...string) string {
+	names, _ := json.Marshal(hosts)
+	return fmt.Sprintf(`{"match": [{"host": %s}], "handle": [{"handler": "subroute", "routes": [%s]}], "terminal": true}`, names, route)
+}
+
+func TestPagesAndTheAPIOfReleasesHaveNotOneOrigin(t *testing.T) {
+	list := func(routes ...string) string { return "[" + strings.Join(routes, ",") + "]" }
+	for name, test := range map[string]struct {
+		first, second string
+		refused       bool
+	}{
+		"one route":                       {list(pagesRoute, releasesRoute), "[]", true},
+		"one site":                        {list(on(releasesRoute+","+pagesRoute, "play.example")), "[]", true},
+		"two blocks of one host":          {list(on(pagesRoute, "play.example"), on(releasesRoute, "PLAY.example")), "[]", true},
+		"one of several hosts":            {list(on(pagesRoute, "play.example", "www.example"), on(releasesRoute, "teams.example", "www.example")), "[]", true},
+		"a wildcard":                      {list(on(pagesRoute, "*.example"), on(releasesRoute, "teams.example")), "[]", true},
+		"pages of any host":               {list(on(releasesRoute, "teams.example"), pagesRoute), "[]", true},
+		"hosts of their own":              {list(on(pagesRoute, "play.example"), on(releasesRoute, "teams.example")), "[]", false},
+		"a port of its own":               {list(pagesRoute), list(releasesRoute), false},
+		"a host deeper than the wildcard": {list(on(pagesRoute, "*.example"), on(releasesRoute, "a.teams.example")), "[]", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("FIELDHOUSE_STORE", t.TempDir())
+			_, err := loadReleases(t, t.TempDir(), test.first, test.second)
+			if refused := err != nil && strings.Contains(err.Error(), "have the directives `releases` and `editions`, and one origin"); refused != test.refused || !refused && err != nil {
+				t.Errorf("%v", err)
+			}
+		})
+	}
+}
+
+// A team ships by a site of its own, and the next request has the release.
+func TestWhatIsShippedIsInTheNextAnswer(t *testing.T) {
+	s := run(t, "")
+	address, err := loadReleases(t, s.store, `[`+strings.Replace(pagesRoute, `"origin"`, fmt.Sprintf(`"store": %q, "origin"`, s.store), 1)+`]`, `[`+releasesRoute+`]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, _, err := token.New(s.store, time.Now).Make("ci", "football", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asking, err := client.New("http://"+address, secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for number := range 5 {
+		shipped, err := asking.Ship(t.Context(), "football", changedFootball(t, number), client.Options{As: api.Live})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if shipped.See != "https://play.example/football" {
+			t.Errorf("it is to be seen at %q", shipped.See)
+		}
+		for _, releases := range stores.All() {
+			if releases.Folder() == s.store && releases.Choose(nil).Names["football"] != shipped.Release {
+				t.Errorf("shipped is %s, and visitors get %s", shipped.Release, releases.Choose(nil).Names["football"])
+			}
+		}
+	}
+}
+
+func TestTheAdminEndpointHasTheAPI(t *testing.T) {
+	store := t.TempDir()
+	if _, err := loadReleases(t, store, "[]", "[]"); err != nil {
+		t.Fatal(err)
+	}
+	running := func() (*App, error) {
+		found, err := caddy.ActiveContext().AppIfConfigured("releases")
+		if err != nil {
+			return nil, err
+		}
+		return found.(*App), nil
+	}
+	routes := []caddy.AdminRoute{adminRoute(running)}
+	if status, said := admintest.Ask(t, routes, http.MethodPost, "/releases/tokens", `{"name":"ops","edition":"*"}`); status != http.StatusCreated || !strings.Contains(said, token.Prefix) {
+		t.Errorf("the first token: %d %s", status, said)
+	}
+	if status, said := admintest.Ask(t, routes, http.MethodGet, "/releases/lineup", ""); status != http.StatusUnauthorized || !strings.Contains(said, `"code":"token"`) {
+		t.Errorf("without one: %d %s", status, said)
+	}
+}

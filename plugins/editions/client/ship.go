@@ -1,0 +1,164 @@
+package client
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/release"
+)
+
+// pollInterval is between two looks at a canary that is waited for.
+const pollInterval = time.Second
+
+// Options is how a release is shipped.
+type Options struct {
+	// As is api.Live, api.Canary with a Share, api.Preview or api.Stored.
+	As, Share          string
+	DryRun             bool
+	AllowRemovedRoutes bool
+	Reason             string
+	BreakGlass         bool
+	// IfMatch is the version of the lineup that it is for; 0 for any.
+	IfMatch uint64
+	// Progress is told of bytes of all that are sent. Default: nobody is.
+	Progress func(sent, all int64)
+}
+
+func (o Options) query() url.Values {
+	query := url.Values{"as": {o.As}}
+	for name, value := range map[string]string{"share": o.Share, "reason": o.Reason} {
+		if value != "" {
+			query.Set(name, value)
+		}
+	}
+	for name, is := range map[string]bool{"dry_run": o.DryRun, "allow_removed_routes": o.AllowRemovedRoutes, "break_glass": o.BreakGlass} {
+		if is {
+			query.Set(name, "true")
+		}
+	}
+	return query
+}
+
+// Ship sends of a built release what the store does not have.
+func (c *Client) Ship(ctx context.Context, edition, folder string, options Options) (shipped api.Shipped, err error) {
+	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
+	if err != nil {
+		return shipped, fmt.Errorf("%s holds no built release: build it first: %w", folder, err)
+	}
+	path := "editions/" + url.PathEscape(edition)
+	var needs api.Missing
+	if err := c.ask(ctx, request{method: http.MethodPost, path: path + "/missing", body: bytes.NewReader(manifest)}, timeout, &needs); err != nil {
+		return shipped, err
+	}
+	names, all, err := toSend(folder, needs.Missing)
+	if err != nil {
+		return shipped, err
+	}
+	reader, writer := io.Pipe()
+	// The request may end before all of it was sent.
+	defer reader.Close()
+	go func() { writer.CloseWithError(pack(writer, folder, names, all, options.Progress)) }()
+	return shipped, c.ask(ctx, request{method: http.MethodPost, path: path, query: options.query(), ifMatch: options.IfMatch, body: reader}, uploadTimeout, &shipped)
+}
+
+// toSend are the missing files of a folder with their compressed forms, the manifest
+// first, and their bytes.
+func toSend(folder string, missing []string) (names []string, bytes int64, err error) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, entry := range entries {
+		name := entry.Name()
+		original := name
+		for _, coding := range release.Codings {
+			original = strings.TrimSuffix(original, release.Encoded("", coding))
+		}
+		if name != release.ManifestFile && name != release.BuildFile && !slices.Contains(missing, original) {
+			continue
+		}
+		info, err := entry.Info()
+		if err != nil {
+			return nil, 0, err
+		}
+		if bytes += info.Size(); name == release.ManifestFile {
+			names = slices.Insert(names, 0, name)
+		} else {
+			names = append(names, name)
+		}
+	}
+	return names, bytes, nil
+}
+
+func pack(to io.Writer, folder string, names []string, all int64, progress func(sent, all int64)) error {
+	archive := tar.NewWriter(to)
+	var sent int64
+	for _, name := range names {
+		if err := packFile(archive, folder, name); err != nil {
+			return err
+		}
+		if info, err := os.Stat(filepath.Join(folder, name)); err == nil && progress != nil {
+			sent += info.Size()
+			progress(sent, all)
+		}
+	}
+	return archive.Close()
+}
+
+func packFile(archive *tar.Writer, folder, name string) error {
+	opened, err := os.Open(filepath.Join(folder, name))
+	if err != nil {
+		return err
+	}
+	defer opened.Close()
+	info, err := opened.Stat()
+	if err != nil {
+		return err
+	}
+	if err := archive.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: info.Size(), Mode: 0o644}); err != nil {
+		return err
+	}
+	_, err = io.Copy(archive, opened)
+	return err
+}
+
+// ErrVerdict is that a canary was taken back.
+var ErrVerdict = errors.New("the canary was taken back")
+
+// Wait waits until a canary is live, or was taken back, which is ErrVerdict.
+func (c *Client) Wait(ctx context.Context, edition, name string) error {
+	for {
+		state, err := c.Lineup(ctx)
+		if err != nil {
+			return err
+		}
+		part := state.Editions[edition]
+		switch {
+		case part.Live == name:
+			return nil
+		case part.Canary == nil || part.Canary.Release != name:
+			reason := ""
+			if entries, err := c.Journal(ctx, edition, 1); err == nil && len(entries) > 0 && entries[0].Reason != "" {
+				reason = ": " + entries[0].Reason
+			}
+			return fmt.Errorf("%s/%s: %w%s", edition, name, ErrVerdict, reason)
+		}
+		select {
+		case <-ctx.Done():
+			return fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
+		case <-time.After(pollInterval):
+		}
+	}
+}

@@ -1,0 +1,572 @@
+package editions
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/client"
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/token"
+
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+func init() {
+	for _, command := range shipCommands {
+		caddycmd.RegisterCommand(caddycmd.Command{
+			Name: command.name, Usage: command.usage, Short: command.short,
+			Long: "\n" + command.long + shipHelp,
+			CobraFunc: func(cmd *cobra.Command) {
+				cmd.Example, cmd.Args = command.examples, cobra.ArbitraryArgs
+				call := newCall(os.Stdout, os.Stderr, os.Getenv)
+				call.flags(cmd.Flags(), command)
+				cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+					os.Exit(call.end(wrong("%v", err)))
+					return nil
+				})
+				cmd.RunE = func(cmd *cobra.Command, args []string) error {
+					ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+					defer stop()
+					if code := call.run(ctx, command, args); code != exitDone {
+						os.Exit(code)
+					}
+					return nil
+				}
+			},
+		})
+	}
+}
+
+const shipHelp = `
+
+--to is the address of the API, by default FIELDHOUSE_RELEASES or this machine's admin
+endpoint; the token is FIELDHOUSE_TOKEN, or what the file of --token-file holds. --json
+prints the API's answer. Exit codes: 0 done, 1 refused, 2 wrong call, 3 the gateway cannot
+be reached, 4 somebody else has changed the lineup.`
+
+// What a command ends with.
+const (
+	exitDone = iota
+	exitRefused
+	exitWrong
+	exitUnreachable
+	exitConflict
+)
+
+// wrongCall is a command line that makes no sense.
+type wrongCall struct{ error }
+
+func wrong(format string, about ...any) error { return wrongCall{fmt.Errorf(format, about...)} }
+
+// shipCommand is a command that asks the API.
+type shipCommand struct {
+	name, usage, short, long, examples string
+	// flags are the names of those that it has beside the common ones.
+	flags []string
+	run   func(context.Context, *call, []string) error
+}
+
+// call is a command with its flags.
+type call struct {
+	out, problems io.Writer
+	variable      func(string) string
+
+	to, tokenFile                                                               string
+	json                                                                        bool
+	canary, reason, until, store                                                string
+	preview, stored, dry, wait, removedRoutes, breakGlass, keep, ended, journal bool
+	ifMatch                                                                     uint64
+	waitFor                                                                     time.Duration
+	days                                                                        float64
+	limit                                                                       int
+}
+
+func newCall(out, problems io.Writer, variable func(string) string) *call {
+	return &call{out: out, problems: problems, variable: variable}
+}
+
+func (c *call) flags(flags *pflag.FlagSet, command shipCommand) {
+	flags.StringVar(&c.to, "to", "", "The address of the API (FIELDHOUSE_RELEASES, else http://localhost:2019)")
+	flags.StringVar(&c.tokenFile, "token-file", "", "A file that holds the token (else FIELDHOUSE_TOKEN)")
+	flags.BoolVar(&c.json, "json", false, "Print the API's answer as JSON")
+	all := map[string]func(){
+		"live":                 func() { flags.Bool("live", true, "Show it to all visitors, which is the default") },
+		"canary":               func() { flags.StringVar(&c.canary, "canary", "", "Show it to a share of the visitors, such as 5%") },
+		"preview":              func() { flags.BoolVar(&c.preview, "preview", false, "Make it a preview") },
+		"stored":               func() { flags.BoolVar(&c.stored, "stored", false, "Take it in and show it to nobody") },
+		"dry-run":              func() { flags.BoolVar(&c.dry, "dry-run", false, "Check all and change nothing") },
+		"wait":                 func() { flags.BoolVar(&c.wait, "wait", false, "Wait for the verdict on the canary") },
+		"wait-for":             func() { flags.DurationVar(&c.waitFor, "wait-for", time.Hour, "For how long to wait") },
+		"allow-removed-routes": func() { flags.BoolVar(&c.removedRoutes, "allow-removed-routes", false, "Say yes to pages that go") },
+		"reason":               func() { flags.StringVar(&c.reason, "reason", "", "Why, for the journal") },
+		"break-glass": func() {
+			flags.BoolVar(&c.breakGlass, "break-glass", false, "Ship in spite of a freeze; ops, with a reason")
+		},
+		"if-match": func() { flags.Uint64Var(&c.ifMatch, "if-match", 0, "The version that the lineup must have") },
+		"keep":     func() { flags.BoolVar(&c.keep, "keep", false, "Do not withdraw what is left") },
+		"end":      func() { flags.BoolVar(&c.ended, "end", false, "End the preview") },
+		"journal":  func() { flags.BoolVar(&c.journal, "journal", false, "Show who changed what, when and why") },
+		"limit":    func() { flags.IntVar(&c.limit, "limit", 20, "How many entries of the journal") },
+		"until": func() {
+			flags.StringVar(&c.until, "until", "", "When it ends by itself: RFC 3339, or in so long, such as 2h")
+		},
+		"store": func() { flags.StringVar(&c.store, "store", "", "Work on the store in this folder, without a process") },
+		"days":  func() { flags.Float64Var(&c.days, "days", 0, "For how many days it holds (90)") },
+	}
+	for _, name := range command.flags {
+		all[name]()
+	}
+}
+
+// run answers the exit code.
+func (c *call) run(ctx context.Context, command shipCommand, args []string) int {
+	return c.end(command.run(ctx, c, args))
+}
+
+// end says why a command failed, and answers its exit code.
+func (c *call) end(err error) int {
+	if err == nil {
+		return exitDone
+	}
+	var problem *api.Problem
+	if errors.As(err, &problem) {
+		if c.json {
+			writeJSON(c.out, problem)
+		} else {
+			fmt.Fprintf(c.problems, "refused: %s\n%s\n", problem.Message, problem.Help)
+			printFits(c.problems, problem.Fits)
+		}
+		if problem.Code == api.CodeConflict {
+			return exitConflict
+		}
+		return exitRefused
+	}
+	fmt.Fprintln(c.problems, err)
+	var mistaken wrongCall
+	switch {
+	case errors.As(err, &mistaken):
+		return exitWrong
+	case errors.Is(err, client.ErrUnreachable):
+		return exitUnreachable
+	}
+	return exitRefused
+}
+
+// client is the one of the flags and the environment.
+func (c *call) client() (*client.Client, error) {
+	secret := c.variable("FIELDHOUSE_TOKEN")
+	if c.tokenFile != "" {
+		content, err := os.ReadFile(c.tokenFile)
+		if err != nil {
+			return nil, wrong("the token: %w", err)
+		}
+		secret = string(content)
+	}
+	asking, err := client.New(cmp.Or(c.to, c.variable("FIELDHOUSE_RELEASES"), "http://localhost:2019"), strings.TrimSpace(secret))
+	if err != nil {
+		return nil, wrong("%w", err)
+	}
+	return asking, nil
+}
+
+// print prints an answer as JSON, or for people.
+func (c *call) print(answer any, people func()) {
+	if c.json {
+		writeJSON(c.out, answer)
+	} else {
+		people()
+	}
+}
+
+var changing = []string{"reason", "break-glass", "if-match"}
+
+var shipCommands = []shipCommand{
+	{
+		name: "ship", usage: "<edition> <folder>... [--canary <share> | --preview | --stored]", short: "Ships built releases",
+		long: `Sends of a release that the build wrote what the gateway does not have, has it checked
+whole, and makes it live, a canary, a preview, or nothing yet. Several editions with their
+folders go live in one step.`,
+		examples: `  fieldhouse ship hockey apps/hockey/dist
+  fieldhouse ship hockey apps/hockey/dist --canary 5% --wait
+  fieldhouse ship hockey apps/hockey/dist --dry-run
+  fieldhouse ship host apps/host/dist shell apps/shell/dist --to https://releases.example`,
+		flags: append([]string{"live", "canary", "preview", "stored", "dry-run", "wait", "wait-for", "allow-removed-routes"}, changing...),
+		run:   runShip,
+	},
+	{
+		name: "releases", usage: "[<edition>] [--journal]", short: "Shows what is live, and what the store has",
+		long: "Shows the lineup, the releases of an edition, or who changed what, when and why.",
+		examples: `  fieldhouse releases
+  fieldhouse releases hockey
+  fieldhouse releases hockey --journal --limit 5`,
+		flags: []string{"journal", "limit"}, run: runReleases,
+	},
+	{
+		name: "rollback", usage: "<edition>[=<release>]... [--keep]", short: "Goes back to the releases before",
+		long: `Makes the release before the live one live again, or the named one, of several editions in
+one step, and withdraws what it leaves unless that is to be kept. A freeze does not stop it.`,
+		examples: `  fieldhouse rollback hockey
+  fieldhouse rollback hockey=0123456789abcdef0123 --keep --reason "the sale is broken"`,
+		flags: append([]string{"keep"}, changing...),
+		run: func(ctx context.Context, c *call, args []string) error {
+			releases, err := editionsOf(args)
+			if err != nil {
+				return err
+			}
+			return c.change(ctx, api.Change{Action: api.Rollback, Releases: releases, Keep: c.keep})
+		},
+	},
+	{
+		name: "canary", usage: "<edition> <share> [<release>]", short: "Shows a release to a share of the visitors",
+		long: "Gives the edition's canary, or a release of the store, to a share of the visitors; 0 ends it.",
+		examples: `  fieldhouse canary hockey 25%
+  fieldhouse canary hockey 5% 0123456789abcdef0123
+  fieldhouse canary hockey 0`,
+		flags: changing, run: runCanary,
+	},
+	{
+		name: "preview", usage: "<edition> <release> [--end]", short: "Makes a release a preview",
+		long:     "Makes a release of the store one of the edition's previews, or ends that.",
+		examples: `  fieldhouse preview hockey 0123456789abcdef0123`,
+		flags:    append([]string{"end"}, changing...),
+		run: func(ctx context.Context, c *call, args []string) error {
+			if len(args) != 2 {
+				return wrong("preview: name an edition and a release of it")
+			}
+			action := api.Preview
+			if c.ended {
+				action = api.EndPreview
+			}
+			return c.change(ctx, api.Change{Action: action, Releases: map[string]string{args[0]: args[1]}})
+		},
+	},
+	{
+		name: "promote", usage: "<edition>[=<release>]...", short: "Makes canaries, or releases of the store, live",
+		long: "Makes the canary of each edition live, or the named release of the store, in one step.",
+		examples: `  fieldhouse promote hockey
+  fieldhouse promote host=0123456789abcdef0123 shell=3210fedcba9876543210`,
+		flags: append([]string{"allow-removed-routes"}, changing...), run: runPromote,
+	},
+	{
+		name: "freeze", usage: "<edition>|all --reason <text> [--until <time>]", short: "Keeps new releases from visitors",
+		long: "Refuses what would show visitors another release, until a time or a thaw. Going back is never refused. Ops only.",
+		examples: `  fieldhouse freeze all --until 2h --reason "the sale of season 3"
+  fieldhouse freeze hockey --reason "an incident"`,
+		flags: []string{"until", "reason", "if-match"}, run: runFreeze,
+	},
+	{
+		name: "thaw", usage: "<edition>|all", short: "Ends a freeze",
+		long: "Ends the freeze of an edition, or that of all. Ops only.", examples: "  fieldhouse thaw all",
+		flags: []string{"reason", "if-match"},
+		run: func(ctx context.Context, c *call, args []string) error {
+			if len(args) != 1 {
+				return wrong("thaw: name an edition, or all")
+			}
+			return c.change(ctx, api.Change{Action: api.Thaw, Scope: scopeOf(args[0])})
+		},
+	},
+	{
+		name: "prune", usage: "[--dry-run]", short: "Removes releases that no lineup had for long",
+		long: `Removes from the store what no lineup had for a week, but for the last releases of each
+edition. A process that runs does so by itself. Ops only, or on the store itself (--store).`,
+		examples: `  fieldhouse prune --dry-run
+  fieldhouse prune --store /var/lib/fieldhouse/store`,
+		flags: []string{"dry-run", "store"}, run: runPrune,
+	},
+	{
+		name: "token", usage: "make <name> <edition>|all [--days <number>] | list | revoke <name>", short: "Makes, lists and revokes tokens",
+		long: `A token ships one edition; one for all is ops'. It is shown once. The first is made at the
+admin endpoint, or on the store itself (--store).`,
+		examples: `  fieldhouse token make ops all --store /var/lib/fieldhouse/store
+  fieldhouse token make hockey-ci hockey --days 30
+  fieldhouse token revoke hockey-ci`,
+		flags: []string{"days", "store"}, run: runToken,
+	},
+}
+
+// change asks for a change and prints what is shown then.
+func (c *call) change(ctx context.Context, change api.Change) error {
+	asking, err := c.client()
+	if err != nil {
+		return err
+	}
+	change.Reason, change.BreakGlass, change.AllowRemovedRoutes = c.reason, c.breakGlass, c.removedRoutes
+	state, err := asking.Change(ctx, c.ifMatch, change)
+	if err != nil {
+		return err
+	}
+	c.print(state, func() { printLineup(c.out, state) })
+	return nil
+}
+
+// as is what a release is shipped as.
+func (c *call) as() (string, error) {
+	as := []string{}
+	for _, is := range []struct {
+		as string
+		is bool
+	}{{api.Canary, c.canary != ""}, {api.Preview, c.preview}, {api.Stored, c.stored}} {
+		if is.is {
+			as = append(as, is.as)
+		}
+	}
+	switch {
+	case len(as) > 1:
+		return "", wrong("ship: %s: take one of them", strings.Join(as, " and "))
+	case len(as) == 0:
+		return api.Live, nil
+	}
+	return as[0], nil
+}
+
+func runShip(ctx context.Context, c *call, args []string) error {
+	as, err := c.as()
+	if err != nil {
+		return err
+	}
+	several := len(args) > 2
+	switch {
+	case len(args) == 0 || len(args)%2 != 0:
+		return wrong("ship: name an edition and the folder that its build wrote, such as: ship hockey apps/hockey/dist")
+	case several && as != api.Live && as != api.Stored:
+		return wrong("ship: one edition at a time is a canary or a preview")
+	case c.wait && as != api.Canary:
+		return wrong("ship: --wait waits for the verdict on a --canary")
+	}
+	asking, err := c.client()
+	if err != nil {
+		return err
+	}
+	options := client.Options{As: as, Share: c.canary, DryRun: c.dry, AllowRemovedRoutes: c.removedRoutes, Reason: c.reason, BreakGlass: c.breakGlass, IfMatch: c.ifMatch}
+	if several {
+		options.As = api.Stored
+	}
+	var all []api.Shipped
+	releases := map[string]string{}
+	for index := 0; index < len(args); index += 2 {
+		options.Progress = progress(c.problems, args[index])
+		shipped, err := asking.Ship(ctx, args[index], args[index+1], options)
+		if err != nil {
+			return err
+		}
+		all, releases[args[index]] = append(all, shipped), shipped.Release
+		if !c.json {
+			printShipped(c.out, shipped)
+		}
+	}
+	if several && as == api.Live && !c.dry {
+		return c.change(ctx, api.Change{Action: api.Live, Releases: releases})
+	}
+	if c.json && several {
+		writeJSON(c.out, all)
+	} else if c.json {
+		writeJSON(c.out, all[0])
+	}
+	if !c.wait || c.dry {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.waitFor)
+	defer cancel()
+	if err := asking.Wait(ctx, args[0], all[0].Release); err != nil {
+		return err
+	}
+	fmt.Fprintf(c.problems, "%s %s is live\n", args[0], all[0].Release)
+	return nil
+}
+
+func runReleases(ctx context.Context, c *call, args []string) error {
+	if len(args) > 1 {
+		return wrong("releases: name one edition, or none")
+	}
+	asking, err := c.client()
+	if err != nil {
+		return err
+	}
+	edition := strings.Join(args, "")
+	switch {
+	case c.journal:
+		entries, err := asking.Journal(ctx, edition, c.limit)
+		if err != nil {
+			return err
+		}
+		c.print(entries, func() { printEntries(c.out, entries) })
+	case edition != "":
+		releases, err := asking.Releases(ctx, edition)
+		if err != nil {
+			return err
+		}
+		c.print(releases, func() { printReleases(c.out, releases) })
+	default:
+		state, err := asking.Lineup(ctx)
+		if err != nil {
+			return err
+		}
+		c.print(state, func() { printLineup(c.out, state) })
+	}
+	return nil
+}
+
+func runCanary(ctx context.Context, c *call, args []string) error {
+	if len(args) < 2 || len(args) > 3 {
+		return wrong("canary: name an edition, a share such as 5%%, and a release unless it is the canary already")
+	}
+	if _, err := api.ParseShare(args[1]); err != nil {
+		return wrong("canary: %w", err)
+	}
+	name := ""
+	if len(args) == 3 {
+		name = args[2]
+	} else {
+		asking, err := c.client()
+		if err != nil {
+			return err
+		}
+		state, err := asking.Lineup(ctx)
+		if err != nil {
+			return err
+		}
+		canary := state.Editions[args[0]].Canary
+		if canary == nil {
+			return wrong("canary: %s has none: name the release", args[0])
+		}
+		name, c.ifMatch = canary.Release, cmp.Or(c.ifMatch, state.Version)
+	}
+	return c.change(ctx, api.Change{Action: api.Canary, Releases: map[string]string{args[0]: name}, Share: args[1]})
+}
+
+func runPromote(ctx context.Context, c *call, args []string) error {
+	releases, err := editionsOf(args)
+	if err != nil {
+		return err
+	}
+	action := api.Promote
+	if !slices.Contains(slices.Collect(maps.Values(releases)), "") {
+		action = api.Live
+	}
+	return c.change(ctx, api.Change{Action: action, Releases: releases})
+}
+
+func runFreeze(ctx context.Context, c *call, args []string) error {
+	if len(args) != 1 || c.reason == "" {
+		return wrong("freeze: name an edition, or all, and a --reason")
+	}
+	change := api.Change{Action: api.Freeze, Scope: scopeOf(args[0])}
+	if c.until != "" {
+		until, err := time.Parse(time.RFC3339, c.until)
+		if in, notIn := time.ParseDuration(c.until); notIn == nil {
+			until, err = time.Now().Add(in), nil
+		}
+		if err != nil {
+			return wrong("freeze: until %q: write 2026-11-27T18:00:00Z, or 2h", c.until)
+		}
+		change.Until = &until
+	}
+	return c.change(ctx, change)
+}
+
+func runPrune(ctx context.Context, c *call, args []string) error {
+	if len(args) > 0 {
+		return wrong("prune: it takes no arguments")
+	}
+	pruned, err := c.prune(ctx)
+	if err != nil {
+		return err
+	}
+	c.print(pruned, func() { printPruned(c.out, pruned, c.dry) })
+	return nil
+}
+
+func (c *call) prune(ctx context.Context) (release.Pruned, error) {
+	if c.store != "" {
+		folder := storeFolder(c.store)
+		return journal.Prune(openJournal(c.problems, folder), journal.Change{By: systemUser()}, release.NewStore(folder), time.Now(), c.dry)
+	}
+	asking, err := c.client()
+	if err != nil {
+		return release.Pruned{}, err
+	}
+	return asking.Prune(ctx, c.dry)
+}
+
+// editionsOf reads <edition> and <edition>=<release>.
+func editionsOf(args []string) (map[string]string, error) {
+	releases := map[string]string{}
+	for _, arg := range args {
+		edition, name, _ := strings.Cut(arg, "=")
+		if _, twice := releases[edition]; twice {
+			return nil, wrong("%s is there twice", edition)
+		}
+		releases[edition] = name
+	}
+	if len(releases) == 0 {
+		return nil, wrong("name an edition, or <edition>=<release>")
+	}
+	return releases, nil
+}
+
+func scopeOf(edition string) string {
+	if edition == "all" {
+		return journal.All
+	}
+	return edition
+}
+
+func runToken(ctx context.Context, c *call, args []string) error {
+	tokens, err := c.tokens()
+	if err != nil {
+		return err
+	}
+	switch {
+	case len(args) == 3 && args[0] == "make":
+		made, err := tokens.MakeToken(ctx, api.MakeToken{Name: args[1], Edition: scopeOf(args[2]), Days: c.days})
+		if err != nil {
+			return err
+		}
+		c.print(made, func() {
+			fmt.Fprintln(c.out, made.Token)
+			fmt.Fprintf(c.problems, "This is the only time that it is shown. It is %s's, for %s, until %s.\n", made.Name, made.Edition, made.ExpiresAt.Format(time.DateOnly))
+		})
+	case len(args) == 1 && args[0] == "list":
+		listed, err := tokens.Tokens(ctx)
+		if err != nil {
+			return err
+		}
+		c.print(listed, func() { printTokens(c.out, listed) })
+	case len(args) == 2 && args[0] == "revoke":
+		revoked, err := tokens.RevokeToken(ctx, args[1])
+		if err != nil {
+			return err
+		}
+		c.print(revoked, func() { fmt.Fprintf(c.out, "%s is revoked\n", revoked.Name) })
+	default:
+		return wrong("token: make <name> <edition>|all, list, or revoke <name>")
+	}
+	return nil
+}
+
+// tokens are those of the gateway, or of a store.
+type tokens interface {
+	MakeToken(context.Context, api.MakeToken) (api.MadeToken, error)
+	Tokens(context.Context) ([]api.Known, error)
+	RevokeToken(context.Context, string) (api.Known, error)
+}
+
+func (c *call) tokens() (tokens, error) {
+	if c.store != "" {
+		return api.TokensOf(token.New(storeFolder(c.store), time.Now)), nil
+	}
+	return c.client()
+}

@@ -1,0 +1,203 @@
+package editions
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/token"
+
+	"github.com/spf13/pflag"
+)
+
+// changedFootball is a built release of it with another text.
+func changedFootball(t *testing.T, number int) (folder string) {
+	t.Helper()
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Content["mount.js"] += fmt.Sprint("// text ", number)
+	return draft.Write(t)
+}
+
+// terminal has the environment of the commands.
+type terminal struct {
+	t           *testing.T
+	environment map[string]string
+}
+
+// run runs a command line, and answers its exit code and what it printed.
+func (s *terminal) run(line ...string) (code int, out, problems string) {
+	s.t.Helper()
+	var printed, said bytes.Buffer
+	for _, command := range shipCommands {
+		if command.name != line[0] {
+			continue
+		}
+		call := newCall(&printed, &said, func(name string) string { return s.environment[name] })
+		flags := pflag.NewFlagSet(command.name, pflag.ContinueOnError)
+		call.flags(flags, command)
+		if err := flags.Parse(line[1:]); err != nil {
+			return call.end(wrong("%v", err)), printed.String(), said.String()
+		}
+		code = call.run(context.Background(), command, flags.Args())
+		return code, printed.String(), said.String()
+	}
+	s.t.Fatalf("there is no command %s", line[0])
+	return 0, "", ""
+}
+
+// want runs a command line that must end with a code and print a text.
+func (s *terminal) want(code int, text string, line ...string) string {
+	s.t.Helper()
+	got, out, problems := s.run(line...)
+	if got != code || !strings.Contains(out+problems, text) {
+		s.t.Errorf("%q ends with %d and prints %q %q; want %d and %q", line, got, out, problems, code, text)
+	}
+	return out
+}
+
+func TestTheCommandsShipAndGoBack(t *testing.T) {
+	s := run(t, "")
+	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address}}
+	at.want(exitRefused, "the request has no token", "releases")
+	ops := strings.TrimSpace(at.want(exitDone, token.Prefix, "token", "make", "ops", "all", "--store", s.store))
+	file := filepath.Join(t.TempDir(), "token")
+	if err := os.WriteFile(file, []byte(ops+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at.environment["FIELDHOUSE_TOKEN"] = strings.TrimSpace(at.want(exitDone, "", "token", "make", "football-ci", "football", "--token-file", file, "--days", "30"))
+	at.want(exitDone, "football-ci  football", "token", "list", "--token-file", file)
+	at.want(exitRefused, "this is for ops", "token", "list")
+
+	first := s.names["football"]
+	var shipped api.Shipped
+	if err := json.Unmarshal([]byte(at.want(exitDone, "", "ship", "football", changedFootball(t, 1), "--json")), &shipped); err != nil {
+		t.Fatal(err)
+	}
+	at.want(exitDone, "football    "+shipped.Release, "releases")
+	at.want(exitDone, first+"  1.0.0    previous", "releases", "football")
+	at.want(exitDone, "football-ci  live", "releases", "football", "--journal")
+	at.want(exitDone, "football    "+first, "rollback", "football", "--reason", "it is slow")
+	at.want(exitDone, "it is slow", "releases", "--journal", "--limit", "1")
+	at.want(exitDone, "would be live", "ship", "football", changedFootball(t, 2), "--dry-run")
+	at.want(exitDone, "canary in lineup", "ship", "football", changedFootball(t, 2), "--canary", "5%")
+	at.want(exitDone, "25%", "canary", "football", "25%")
+	at.want(exitConflict, "somebody else", "promote", "football", "--if-match", "1")
+	at.want(exitDone, "lineup", "promote", "football")
+	at.want(exitDone, "preview in lineup", "ship", "football", changedFootball(t, 3), "--preview")
+	at.want(exitRefused, "is for football, not for shell", "rollback", "football", "shell")
+
+	at.want(exitDone, "frozen: *", "freeze", "all", "--until", "2h", "--reason", "the sale", "--token-file", file)
+	at.want(exitRefused, "the sale", "ship", "football", changedFootball(t, 4))
+	at.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 4), "--break-glass", "--reason", "prices", "--token-file", file)
+	at.want(exitDone, "", "thaw", "all", "--token-file", file)
+	at.want(exitRefused, "this is for ops", "prune")
+	at.want(exitDone, "0 releases and 0 files", "prune", "--dry-run", "--token-file", file)
+	at.want(exitDone, "0 releases and 0 files", "prune", "--dry-run", "--store", s.store)
+	at.want(exitDone, "is revoked", "token", "revoke", "football-ci", "--store", s.store)
+	at.want(exitRefused, "was revoked", "releases")
+
+	// What needs each other goes in one step.
+	host := releasetest.Host()
+	host.Manifest.Version = "1.1.0"
+	shell := releasetest.Shell()
+	shell.Manifest.Version = "1.1.0"
+	before := releasetest.State(t, s.store).Version
+	at.want(exitDone, "shell", "ship", "host", host.Write(t), "shell", shell.Write(t), "--token-file", file)
+	if state := releasetest.State(t, s.store); state.Version != before+1 || state.Editions["host"].Live == s.names["host"] || state.Editions["shell"].Live == s.names["shell"] {
+		t.Errorf("%+v", state)
+	}
+}
+
+func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
+	at := &terminal{t, map[string]string{}}
+	for _, test := range []struct {
+		says string
+		line []string
+	}{
+		{"name an edition and the folder", []string{"ship"}},
+		{"name an edition and the folder", []string{"ship", "football"}},
+		{"take one of them", []string{"ship", "football", "dist", "--canary", "5", "--preview"}},
+		{"one edition at a time", []string{"ship", "a", "b", "c", "d", "--preview"}},
+		{"--wait waits", []string{"ship", "football", "dist", "--wait"}},
+		{"unknown flag", []string{"ship", "--fast"}},
+		{"name an edition", []string{"rollback"}},
+		{"there twice", []string{"rollback", "football", "football"}},
+		{"from 0%", []string{"canary", "football", "lots"}},
+		{"a --reason", []string{"freeze", "all"}},
+		{"write 2026", []string{"freeze", "all", "--reason", "x", "--until", "soon"}},
+		{"make <name>", []string{"token"}},
+		{"write scheme and host", []string{"releases", "--to", "releases.example"}},
+		{"no such file", []string{"releases", "--token-file", "/nowhere/token"}},
+	} {
+		at.want(exitWrong, test.says, test.line...)
+	}
+	at.environment["FIELDHOUSE_TOKEN"] = "x"
+	at.want(exitWrong, "for everybody to read", "releases", "--to", "http://releases.example")
+	at.want(exitUnreachable, "cannot be reached", "releases", "--to", "http://127.0.0.1:1")
+	for _, command := range shipCommands {
+		if !strings.Contains(command.examples, "fieldhouse "+command.name) || command.long == "" || command.short == "" {
+			t.Errorf("%s has no help", command.name)
+		}
+	}
+}
+
+func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
+	s := run(t, "")
+	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
+	for number, verdict := range map[int]func(name string) error{
+		0: func(string) error {
+			_, err := journal.Promote(journal.Open(s.store, journal.Options{}), journal.Change{By: "ops"}, map[string]string{"football": ""}, journal.Checks{})
+			return err
+		},
+		1: func(name string) error {
+			_, err := journal.Withdraw(journal.Open(s.store, journal.Options{}), journal.Change{By: "ops", Reason: "three times the errors"}, map[string]string{"football": name}, journal.Checks{})
+			return err
+		},
+	} {
+		ended := make(chan error, 1)
+		go func() {
+			changes := journal.Open(s.store, journal.Options{})
+			for {
+				state, err := changes.Read()
+				if err != nil {
+					ended <- err
+					return
+				}
+				if canary := state.Editions["football"].Canary; canary != nil {
+					ended <- verdict(canary.Release)
+					return
+				}
+			}
+		}()
+		if number == 0 {
+			at.want(exitDone, "is live", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
+		} else {
+			at.want(exitRefused, "the canary was taken back: three times the errors", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
+		}
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+	}
+	at.want(exitRefused, "is still a canary", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+}
