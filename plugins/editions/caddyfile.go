@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -34,10 +35,11 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		origin        <site address>...
 //		cache_size    <size>
 //		snapshot_wait <duration>
+//		webhook       <edition> <url> <secret>
 //		dev
 //	}
 //
-// Every option may be left out; edition, images, connect and frames may be repeated.
+// Every option may be left out; edition, images, connect, frames and webhook may be repeated.
 // An edition's pages are at /<name>; without a name in Spanish it has the English one.
 // `origin` takes the addresses of a site block as they stand there, and is that of
 // the first one that names a host: `play.example, www.play.example` is
@@ -64,6 +66,14 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		},
 		"cache_size":    adapter.Arguments(adapter.Size(&h.CacheSize)),
 		"snapshot_wait": adapter.Arguments(adapter.Duration(&h.SnapshotWait, "150ms")),
+		"webhook": func(d *caddyfile.Dispenser, _ string) error {
+			var target webhook.Target
+			if !d.Args(&target.Edition, &target.URL, &target.Secret) || d.NextArg() {
+				return d.ArgErr()
+			}
+			h.Webhooks = append(h.Webhooks, target)
+			return nil
+		},
 		"dev": func(d *caddyfile.Dispenser, _ string) error {
 			if d.NextArg() {
 				return d.ArgErr()

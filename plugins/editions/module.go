@@ -16,6 +16,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
 
@@ -70,6 +71,11 @@ type Handler struct {
 	// How long a page waits for its data before it is composed without. Default: 150ms.
 	SnapshotWait caddy.Duration `json:"snapshot_wait,omitempty"`
 
+	// Who is told of each change to what visitors of an edition get. Of two handlers with
+	// the same store those of the last one are. Placeholders in a secret are replaced, such
+	// as {env.HOOK_SECRET}. Default: nobody.
+	Webhooks []webhook.Target `json:"webhooks,omitempty"`
+
 	// For the development server only: pages may load scripts that the import map
 	// does not list, and `/_dev/events` tells them of new releases. Default: false.
 	Dev bool `json:"dev,omitempty"`
@@ -95,6 +101,9 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	if h.SnapshotWait == 0 {
 		h.SnapshotWait = caddy.Duration(defaultSnapshotWait)
+	}
+	for index := range h.Webhooks {
+		h.Webhooks[index].Secret = caddy.NewReplacer().ReplaceAll(h.Webhooks[index].Secret, "")
 	}
 	if err := h.check(); err != nil {
 		return fmt.Errorf("editions: %w", err)
@@ -129,7 +138,10 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	h.server = serve.New(serve.Config{
 		Releases: releases, Pages: pages, Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,
 	})
-	return nil
+	return h.releases.Start(func() error {
+		releases.SetWebhooks(h.Webhooks)
+		return nil
+	})
 }
 
 // ServeHTTP leaves the paths of other plugins to them, and answers all others.
@@ -175,6 +187,11 @@ func (h *Handler) check() error {
 	}
 	if h.Origin != "" && !page.IsOrigin(h.Origin) {
 		return fmt.Errorf("origin %q: write scheme and host, such as https://example.com", h.Origin)
+	}
+	for _, target := range h.Webhooks {
+		if err := target.Validate(); err != nil {
+			return err
+		}
 	}
 	if h.CacheSize < 0 {
 		return fmt.Errorf("cache_size %d: it is a number of bytes above 0", h.CacheSize)

@@ -7,17 +7,21 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/editions/webhook"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -345,6 +349,46 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	}
 }
 
+func TestAWebhookOfTheRunningConfigurationIsToldOfWhatGoesLive(t *testing.T) {
+	told := make(chan webhook.Message, 10)
+	t.Setenv("HOOK_SECRET", "0123456789abcdef")
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil || r.Header.Get("Fieldhouse-Signature") != webhook.Sign("0123456789abcdef", body) {
+			t.Errorf("it was told %q signed %v (%v)", body, r.Header, err)
+		}
+		told <- decode[webhook.Message](t, string(body))
+	}))
+	defer receiver.Close()
+	s := newTestSite(t, `,"webhooks":[{"edition":"football","url":"`+receiver.URL+`","secret":"{env.HOOK_SECRET}"}]`)
+	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
+	s.load()
+	s.load()
+	if err := caddy.Load([]byte(`{"admin":{"disabled":true},"apps":{"http":{"servers":{"x":{"listen":["`+s.address+`x"],"routes":[{"handle":[{"handler":"editions","store":"`+s.store+`"}]}]}}}}}`), true); err == nil {
+		t.Fatal("a configuration with a bad address is taken")
+	}
+	for _, version := range []string{"1.1.0", "1.2.0"} {
+		next := releasetest.Sport(releasetest.Football)
+		next.Manifest.Version = version
+		s.take(releasetest.Sport(releasetest.Basketball), next)
+		select {
+		case message := <-told:
+			if message.Edition != "football" || message.After.Live != s.names["football"] || message.Action != journal.Live {
+				t.Errorf("it was told %+v", message)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("it was told nothing")
+		}
+	}
+	s.options = ""
+	s.load()
+	s.take(releasetest.Sport(releasetest.Football))
+	eventually(t, "it is live", func() bool { return strings.Contains(s.ask("GET", "/football").body, s.names["football"]) })
+	if len(told) != 0 {
+		t.Errorf("without its line it was told %+v", <-told)
+	}
+}
+
 func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) {
 	s := newTestSite(t, "")
 	s.take(releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football))
@@ -475,6 +519,7 @@ func TestSettingsThatCannotBeAreRefused(t *testing.T) {
 		`"editions":[{"name":"ice","nameEN":"x","NameSP":"x"},{"name":"ice","nameEN":"x","NameSP":"x"}]`: "edition ice: it is there twice",
 		`"editions":[{"name":"ice","nameEN":" ","NameSP":"x"}]`:                                          "edition ice: navigation nameEN: it is empty",
 		`"snapshot_wait":"2m"`: "snapshot_wait",
+		`"webhooks":[{"edition":"football","url":"https://ci.example","secret":"short"}]`: "webhook football: the secret has 5 bytes",
 	} {
 		err := caddy.Validate(decode[*caddy.Config](t, `{"admin":{"disabled":true},"apps":{"http":{"servers":{"x":{"routes":[{"handle":[{"handler":"editions",`+option+`}]}]}}}}}`))
 		if err == nil || !strings.Contains(err.Error(), want) {

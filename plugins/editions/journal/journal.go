@@ -137,7 +137,8 @@ type Shown struct {
 	Previews []string `json:"previews,omitempty"`
 }
 
-func (s Shown) equal(other Shown) bool {
+// Equal reports whether visitors get the same.
+func (s Shown) Equal(other Shown) bool {
 	return s.Live == other.Live && slices.Equal(s.Previews, other.Previews) && (s.Canary == nil) == (other.Canary == nil) &&
 		(s.Canary == nil || *s.Canary == *other.Canary)
 }
@@ -206,7 +207,7 @@ func movesOf(before, after State, named map[string]string) map[string]Move {
 	for edition := range every {
 		was, is := before.Editions[edition], after.Editions[edition]
 		move := Move{Release: named[edition], Before: was.shown(), After: is.shown(), Withdrawn: without(is.Withdrawn, was.Withdrawn...)}
-		if _, asked := named[edition]; asked || !move.Before.equal(move.After) || len(move.Withdrawn) > 0 {
+		if _, asked := named[edition]; asked || !move.Before.Equal(move.After) || len(move.Withdrawn) > 0 {
 			moves[edition] = move
 		}
 	}

@@ -67,6 +67,8 @@ type Reports struct {
 	// Changed names the editions whose release is another one than before, and
 	// which release of every edition is shown now.
 	Changed func(editions []string, status []Status)
+	// Followed is told of another version of the journal than before, not of the first.
+	Followed func(before, now uint64)
 }
 
 // Resolver follows a journal: it resolves each edition to the first of its releases that
@@ -163,8 +165,13 @@ func (r *Resolver[R]) Poll() {
 	if !same && err == nil {
 		clear(r.reported)
 	}
+	followed := r.known && !same && r.reports.Followed != nil
+	before := r.state.Version
 	r.state, r.known = state, true
 	r.resolve(state)
+	if followed {
+		r.reports.Followed(before, state.Version)
+	}
 }
 
 func (r *Resolver[R]) resolve(state journal.State) {

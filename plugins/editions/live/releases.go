@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/representation"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -37,7 +38,8 @@ type Releases struct {
 	running  sync.WaitGroup
 
 	// ready are the releases that pages asked for last, compiled.
-	ready *lru.Cache[string, *page.Edition]
+	ready    *lru.Cache[string, *page.Edition]
+	webhooks *webhook.Sender
 	// changed tells of another lineup.
 	changed journal.Bell
 }
@@ -54,6 +56,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 		stop:    stop,
 		ready:   ready,
 	}
+	r.webhooks = webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
 		Changed: func(editions []string, status []lineup.Status) {
@@ -70,6 +73,11 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 				}
 			}
 			r.changed.Ring()
+		},
+		Followed: func(before, now uint64) {
+			if err := r.tell(before, now); err != nil {
+				logger().Error("webhook", zap.Error(err))
+			}
 		},
 	})
 	r.running.Go(func() { r.resolver.Follow(ctx) })
@@ -110,6 +118,24 @@ func (r *Releases) Prune(change journal.Change, dry bool) (release.Pruned, error
 func (r *Releases) Close() {
 	r.stop()
 	r.running.Wait()
+	r.webhooks.Close()
+}
+
+// SetWebhooks replaces those who are told of changes.
+func (r *Releases) SetWebhooks(targets []webhook.Target) { r.webhooks.SetTargets(targets) }
+
+// mostTold is how many changes are told that were made between two looks at the journal.
+const mostTold = 100
+
+// tell tells of the changes after a version.
+func (r *Releases) tell(before, now uint64) error {
+	entries, err := r.journal.Entries("", int(min(now-min(before, now), mostTold)))
+	for _, entry := range slices.Backward(entries) {
+		if entry.Version > before {
+			r.webhooks.Tell(entry)
+		}
+	}
+	return err
 }
 
 // Folder is where the store is.
