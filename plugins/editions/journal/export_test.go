@@ -8,3 +8,6 @@ func Parse(content []byte) (State, error) {
 
 // Unused are the releases that may go.
 var Unused = unused
+
+// SumOf is that of a state's members.
+var SumOf = sumOf
