@@ -5,6 +5,7 @@ import { sizeTable } from './release/budget.ts'
 
 const USAGE = `fieldhouse-build [folder] [--watch [--run <command>]]
 fieldhouse-build check [folder]
+fieldhouse-build ship [folder] (--help says how)
 
 Builds the app in the folder (the current one by default) into its release folder dist/, after checking its types, its
 imports, that it says everything in both languages, and its budget. A build that fails leaves nothing in dist/.
@@ -16,6 +17,7 @@ FIELDHOUSE_REACT=development builds with React's development build, into dist-de
 
 /** Runs the command line. @returns the exit code */
 export async function main(args: string[]): Promise<number> {
+  if (args[0] === 'ship') return (await import('./ship/command.ts')).ship(args.slice(1))
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,

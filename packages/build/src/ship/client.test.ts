@@ -1,0 +1,108 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { Client, Refused, Unreachable, Wrong } from './client.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** A gateway that answers by the path; what it was asked stands in `asked`. */
+async function gateway(answers: Record<string, [status: number, answer: unknown]>) {
+  const asked: { request: IncomingMessage; body: Buffer }[] = []
+  const server = createServer(async (request, response) => {
+    const pieces: Buffer[] = []
+    for await (const piece of request) pieces.push(piece)
+    asked.push({ request, body: Buffer.concat(pieces) })
+    const [status, answer] = answers[request.url ?? ''] ?? [404, {}]
+    response.writeHead(status).end(typeof answer === 'string' ? answer : JSON.stringify(answer))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  ends.push(() => new Promise((closed) => server.close(closed)))
+  const address = server.address()
+  return { asked, to: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` }
+}
+
+async function release(files: Record<string, string>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fieldhouse-ship-'))
+  ends.push(() => rm(folder, { recursive: true }))
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content)
+  return folder
+}
+
+it('sends what is missing with its compressed forms, and the token', async () => {
+  const { asked, to } = await gateway({
+    '/releases/editions/golf/missing': [200, { missing: ['b.js'] }],
+    '/releases/editions/golf?as=canary&share=5%25&dry_run=true': [201, { release: 'x' }],
+  })
+  const folder = await release({
+    'release.json': '{}',
+    'build.json': 'build',
+    'a.js': 'there',
+    'a.js.br': 'there',
+    'b.js': 'fresh',
+    'b.js.br': 'packed',
+    'bb.js': 'other',
+  })
+  const sent: number[] = []
+  const client = new Client(`${to}/`, 'secret')
+  const options = { as: 'canary', share: '5%', dry_run: true, break_glass: false } as const
+  const shipped = await client.ship('golf', folder, options, '12', (bytes, all) => sent.push(bytes / all))
+  expect(shipped).toEqual({ release: 'x' })
+  const [question, upload] = asked
+  expect(question?.body.toString()).toBe('{}')
+  const names = ['release.json', 'build.json', 'b.js', 'b.js.br']
+  expect(names.every((name) => upload?.body.includes(`${name}\0`))).toBe(true)
+  expect(['there', 'other'].some((content) => upload?.body.includes(content))).toBe(false)
+  expect(upload?.request.headers).toMatchObject({ authorization: 'Bearer secret', 'if-match': '"12"' })
+  expect(sent.at(-1)).toBe(1)
+})
+
+it('says what the gateway refuses, and what answers instead of one', async () => {
+  const problem = { code: 'frozen', message: 'shipping is frozen', help: 'wait' }
+  const folder = await release({ 'release.json': '{}' })
+  const frozen = await gateway({ '/releases/editions/golf/missing': [423, problem] })
+  const refused = new Client(frozen.to, '').ship('golf', folder, { as: 'live' })
+  await expect(refused).rejects.toThrow(Refused)
+  await expect(refused).rejects.toMatchObject({ problem })
+  const page = await gateway({ '/releases/editions/golf/missing': [200, '<html>'] })
+  await expect(new Client(page.to, '').ship('golf', folder, { as: 'live' })).rejects.toThrow(Unreachable)
+  const moved = await gateway({ '/releases/editions/golf/missing': [307, ''] })
+  await expect(new Client(moved.to, '').ship('golf', folder, { as: 'live' })).rejects.toThrow(Unreachable)
+  await expect(new Client(moved.to, '').ship('golf', tmpdir(), { as: 'live' })).rejects.toThrow('build it first')
+})
+
+it('waits for the verdict on a canary', async () => {
+  const answers: Parameters<typeof gateway>[0] = {
+    '/releases/lineup': [200, { editions: { golf: { live: 'old', canary: { release: 'new' } } } }],
+    '/releases/journal?edition=golf&limit=1': [200, { entries: [{ reason: 'three times the errors' }] }],
+  }
+  const { to } = await gateway(answers)
+  const client = new Client(to, '')
+  await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('is still a canary')
+  answers['/releases/lineup'] = [200, { editions: { golf: { live: 'new' } } }]
+  await expect(client.verdict('golf', 'new', 0)).resolves.toBeUndefined()
+  answers['/releases/lineup'] = [200, { editions: { golf: { live: 'old' } } }]
+  await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('three times the errors')
+})
+
+it.each(['http://releases.example', 'http://127.0.0.1.example', 'http://localhost.example'])(
+  'keeps the token from the network: %s',
+  (to) => {
+    expect(() => new Client(to, 'secret')).toThrow(Wrong)
+  },
+)
+
+it.each(['https://releases.example', 'http://localhost:2019', 'http://127.0.0.1:1', 'http://[::1]:1'])(
+  'asks %s',
+  (to) => {
+    expect(new Client(to, 'secret')).toBeInstanceOf(Client)
+  },
+)
+
+it.each(['releases.example', 'ftp://releases.example', ''])('knows %j for no address', (to) => {
+  expect(() => new Client(to, '')).toThrow(Wrong)
+})

@@ -1,0 +1,192 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ReadableStream } from 'node:stream/web'
+import { setTimeout as wait } from 'node:timers/promises'
+import { archive, type Entry } from './archive.ts'
+
+/** How long a question may take, and an upload, milliseconds. */
+const TIMEOUT = 30_000
+const UPLOAD_TIMEOUT = 900_000
+
+/** Between two looks at a canary that is waited for, milliseconds. */
+const POLL_INTERVAL = 1000
+
+const COMPRESSED = /\.(br|zst|gz)$/
+
+/** What the gateway refused, and why (docs/edition-contract.md, "Shipping"). */
+export interface Problem {
+  code: string
+  message: string
+  help: string
+  fits?: { edition: string; release: string; version: string; as: string; fits: boolean; why?: string }[]
+}
+
+export class Refused extends Error {
+  readonly problem: Problem
+
+  constructor(problem: Problem) {
+    super(`refused: ${problem.message}\n${problem.help}`)
+    this.problem = problem
+  }
+}
+
+/** The gateway did not answer, or not as one. */
+export class Unreachable extends Error {}
+
+/** The call makes no sense. */
+export class Wrong extends Error {}
+
+export interface Size {
+  files: number
+  bytes: number
+  firstPage: number
+}
+
+/** What became of an upload. */
+export interface Shipped {
+  edition: string
+  release: string
+  version: string
+  as: string
+  dryRun?: boolean
+  lineup: number
+  checked: string[]
+  removedRoutes?: string[]
+  size: Size
+  liveSize?: Size
+  see?: string
+}
+
+/** How a release is shipped; the names are those of the request's query. */
+export interface Options {
+  as: 'live' | 'canary' | 'preview' | 'stored'
+  /** Of a canary, such as `5%`. */
+  share?: string
+  dry_run?: boolean
+  allow_removed_routes?: boolean
+  reason?: string
+  break_glass?: boolean
+}
+
+/** Asks the API by which teams ship, at an address such as `https://releases.example`. */
+export class Client {
+  readonly #base: string
+  /** The admin endpoint takes a `fetch` for a page's unless it says that it is of that very origin. */
+  readonly #origin: string
+  readonly #token: string
+
+  /** @throws Wrong when the address is none, or the token would go over a network for everybody to read */
+  constructor(to: string, token: string) {
+    if (!/^https?:/.test(to) || !URL.canParse(to))
+      throw new Wrong(`${to}: write scheme and host, such as https://releases.example or http://localhost:2019`)
+    const { protocol, hostname, origin } = new URL(to)
+    if (protocol !== 'https:' && token && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
+      throw new Wrong(`${to}: a token would go over the network for everybody to read: use https`)
+    this.#base = `${origin}/releases`
+    this.#origin = origin
+    this.#token = token
+  }
+
+  /** Sends of a built release what the store does not have. */
+  async ship(
+    edition: string,
+    folder: string,
+    options: Options,
+    ifMatch?: string,
+    progress: (sent: number, all: number) => void = () => {},
+  ): Promise<Shipped> {
+    const manifest = await readFile(join(folder, 'release.json')).catch((cause) => {
+      throw new Error(`${folder} holds no built release: build it first`, { cause })
+    })
+    const address = `editions/${edition}`
+    const { missing } = await this.#ask<{ missing: string[] }>(`${address}/missing`, { body: manifest })
+    const names = (await readdir(folder)).filter(
+      (name) => name === 'build.json' || missing.includes(name.replace(COMPRESSED, '')),
+    )
+    const files = ['release.json', ...names]
+    const entries = await Promise.all(
+      files.map(async (name): Promise<Entry> => {
+        const path = join(folder, name)
+        return { name, size: (await stat(path)).size, read: () => readFile(path) }
+      }),
+    )
+    const all = entries.reduce((total, { size }) => total + size, 0)
+    const query = Object.entries(options).filter(([, value]) => value !== undefined && value !== false)
+    return this.#ask<Shipped>(
+      `${address}?${new URLSearchParams(query.map(([name, value]) => [name, String(value)]))}`,
+      {
+        body: ReadableStream.from(counted(entries, (sent) => progress(sent, all))) as unknown as BodyInit,
+        duplex: 'half',
+        headers: ifMatch ? { 'If-Match': `"${ifMatch}"` } : {},
+        signal: AbortSignal.timeout(UPLOAD_TIMEOUT),
+      },
+    )
+  }
+
+  /** Waits until a canary is live. @throws Error when it was taken back, or that takes longer than so many milliseconds */
+  async verdict(edition: string, release: string, within: number): Promise<void> {
+    for (const deadline = Date.now() + within; ; await wait(POLL_INTERVAL)) {
+      const { editions } = await this.#ask<{
+        editions: Record<string, { live: string; canary?: { release: string } }>
+      }>('lineup', { method: 'GET' })
+      if (editions[edition]?.live === release) return
+      if (editions[edition]?.canary?.release !== release) {
+        const { entries } = await this.#ask<{ entries: { reason?: string }[] }>(`journal?edition=${edition}&limit=1`, {
+          method: 'GET',
+        })
+        throw new Error(`the canary was taken back: ${entries[0]?.reason ?? 'the journal has no reason'}`)
+      }
+      if (Date.now() >= deadline) throw new Error(`${edition}/${release} is still a canary`)
+    }
+  }
+
+  async #ask<Answer>(path: string, request: RequestInit & { duplex?: 'half' }): Promise<Answer> {
+    const address = `${this.#base}/${path}`
+    let response: Response
+    let text: string
+    try {
+      response = await fetch(address, {
+        method: 'POST',
+        redirect: 'manual',
+        signal: AbortSignal.timeout(TIMEOUT),
+        ...request,
+        headers: {
+          Origin: this.#origin,
+          ...(this.#token ? { Authorization: `Bearer ${this.#token}` } : {}),
+          ...request.headers,
+        },
+      })
+      text = await response.text()
+    } catch (cause) {
+      throw new Unreachable(`the gateway cannot be reached at ${address}`, { cause })
+    }
+    const answer = readJSON(text)
+    if (response.ok && answer !== undefined) return answer as Answer
+    if ((answer as Problem | undefined)?.code) throw new Refused(answer as Problem)
+    throw new Unreachable(
+      `${address} answers ${response.status}: ${text.slice(0, 200)}: is it the address of the releases?`,
+    )
+  }
+}
+
+function readJSON(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function* counted(entries: Entry[], sent: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  let done = 0
+  const told = entries.map((entry) => ({
+    ...entry,
+    read: async () => {
+      const content = await entry.read()
+      done += content.length
+      sent(done)
+      return content
+    },
+  }))
+  yield* archive(told)
+}

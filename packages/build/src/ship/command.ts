@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readApp } from '../config.ts'
+import { Client, type Options, Refused, type Shipped, type Size, Unreachable, Wrong } from './client.ts'
+
+export const SHIP_USAGE = `fieldhouse-build ship [folder] [--canary <share> | --preview | --stored]
+
+Ships what the app's build wrote into dist/: sends of it what the gateway does not have, has it checked whole, and makes it
+live, a canary for a share of the visitors (5%), a preview, or nothing yet.
+  --dry-run                 checks all and changes nothing
+  --wait                    waits up to an hour for the verdict on the canary
+  --allow-removed-routes    says yes to pages that go
+  --reason <text>           why, for the journal
+  --break-glass             ships in spite of a freeze; ops, with a reason
+  --if-match <version>      the version that the lineup must have
+  --to <address>            of the API (FIELDHOUSE_RELEASES, else http://localhost:2019)
+  --token-file <file>       holds the token (else FIELDHOUSE_TOKEN)
+  --json                    prints the API's answer
+It ends with 0 when it is done, 1 when it was refused, 2 when the call makes no sense, 3 when the gateway cannot be reached,
+4 when somebody else has changed the lineup.
+
+  fieldhouse-build ship apps/hockey --canary 5% --wait`
+
+/** How long `--wait` waits, milliseconds. */
+const WAIT = 3_600_000
+
+/** What the commands of the gateway end with as well (docs/operating.md). */
+const EXIT = { done: 0, refused: 1, wrong: 2, unreachable: 3, conflict: 4 }
+
+/** Runs `fieldhouse-build ship`. @returns the exit code */
+export async function ship(args: string[], out = console.log, problems = console.error): Promise<number> {
+  let given: ReturnType<typeof parse>
+  try {
+    given = parse(args)
+  } catch (error) {
+    problems(`${(error as Error).message}\n\n${SHIP_USAGE}`)
+    return EXIT.wrong
+  }
+  const { values, folder, options } = given
+  if (values.help) {
+    out(SHIP_USAGE)
+    return EXIT.done
+  }
+  try {
+    const { edition } = await readApp(folder)
+    const secret = values['token-file'] ? await readFile(values['token-file'], 'utf8') : process.env.FIELDHOUSE_TOKEN
+    const to = values.to ?? process.env.FIELDHOUSE_RELEASES ?? 'http://localhost:2019'
+    const client = new Client(to, secret?.trim() ?? '')
+    const shipped = await client.ship(edition, join(folder, 'dist'), options, values['if-match'], progress(edition))
+    out(values.json ? JSON.stringify(shipped, undefined, 2) : described(shipped))
+    if (values.wait && !shipped.dryRun) {
+      await client.verdict(edition, shipped.release, WAIT)
+      problems(`${edition} ${shipped.release} is live`)
+    }
+    return EXIT.done
+  } catch (error) {
+    if (error instanceof Refused) {
+      out(values.json ? JSON.stringify(error.problem, undefined, 2) : refusal(error))
+      return error.problem.code === 'conflict' ? EXIT.conflict : EXIT.refused
+    }
+    const { message, cause } = error as Error
+    problems(cause instanceof Error ? `${message}\n  because: ${cause.message}` : message)
+    if (error instanceof Wrong) return EXIT.wrong
+    return error instanceof Unreachable ? EXIT.unreachable : EXIT.refused
+  }
+}
+
+function parse(args: string[]) {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      canary: { type: 'string' },
+      preview: { type: 'boolean' },
+      stored: { type: 'boolean' },
+      'dry-run': { type: 'boolean' },
+      wait: { type: 'boolean' },
+      'allow-removed-routes': { type: 'boolean' },
+      reason: { type: 'string' },
+      'break-glass': { type: 'boolean' },
+      'if-match': { type: 'string' },
+      to: { type: 'string' },
+      'token-file': { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  })
+  const ways = (['canary', 'preview', 'stored'] as const).filter((way) => values[way])
+  if (ways.length > 1) throw new Error(`${ways.join(' and ')}: take one of them`)
+  if (positionals.length > 1) throw new Error('name one folder')
+  if (values.wait && !values.canary) throw new Error('--wait waits for the verdict on a --canary')
+  const options: Options = {
+    as: ways[0] ?? 'live',
+    ...(values.canary ? { share: values.canary } : {}),
+    ...(values.reason ? { reason: values.reason } : {}),
+    dry_run: values['dry-run'] ?? false,
+    allow_removed_routes: values['allow-removed-routes'] ?? false,
+    break_glass: values['break-glass'] ?? false,
+  }
+  return { values, folder: positionals[0] ?? '.', options }
+}
+
+/** How much of an upload is sent, on a terminal; elsewhere nothing. */
+function progress(edition: string): ((sent: number, all: number) => void) | undefined {
+  if (!process.stderr.isTTY) return undefined
+  return (sent, all) => process.stderr.write(`\r${edition}: ${sent} of ${all} bytes sent${sent === all ? '\n' : ''}`)
+}
+
+function described(shipped: Shipped): string {
+  const { edition, release, version, as, dryRun, lineup, checked, size, liveSize, removedRoutes = [], see } = shipped
+  const row = (of: string, { files, bytes, firstPage }: Size) =>
+    `  ${of}: ${files} files, ${bytes} bytes, ${firstPage} of script on a first page`
+  return [
+    `${edition} ${release} (${version}) ${dryRun ? `would be ${as}` : as} in lineup ${lineup}`,
+    ...checked.map((what) => `  checked: ${what}`),
+    row('this', size),
+    ...(liveSize ? [row('live before', liveSize)] : []),
+    ...removedRoutes.map((route) => `  gone: ${route}`),
+    ...(see ? [`  see: ${see}`] : []),
+  ].join('\n')
+}
+
+function refusal({ message, problem }: Refused): string {
+  const fits = problem.fits ?? []
+  const rows = fits.map(({ edition, release, version, as, fits, why }) => [
+    edition,
+    release,
+    version,
+    as,
+    fits ? 'yes' : `no: ${why}`,
+  ])
+  if (rows.length > 0) rows.unshift(['with', 'release', 'version', 'as', 'runs'])
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return [
+    message,
+    ...rows.map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    ),
+  ].join('\n')
+}
