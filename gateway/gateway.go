@@ -30,4 +30,5 @@ const longDescription = `Fieldhouse's gateway: a Caddy server with Fieldhouse's 
   fieldhouse adapt --config Caddyfile      show it as JSON
   fieldhouse take --live FOLDER...         take built releases into the store of
                                            FIELDHOUSE_STORE and make them live
+  fieldhouse ship EDITION FOLDER           ship a built release to a running gateway
   fieldhouse list-modules                  what this process is made of`
