@@ -1,7 +1,10 @@
 package wombat
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
@@ -18,6 +21,9 @@ const (
 	idleTimeout   = 30 * time.Second
 	maxIdle       = 32
 )
+
+// maxBody is the largest body of a request, in bytes: more than the site takes of any.
+const maxBody = 1 << 20
 
 func newTransport() *http.Transport {
 	dialer := &net.Dialer{Timeout: dialTimeout}
@@ -41,6 +47,26 @@ func (b *Browser) newProxy(log *log.Logger) *httputil.ReverseProxy {
 			http.Error(w, fmt.Sprintf("The site %s does not answer (%v). Is it running?", b.site, err), http.StatusBadGateway)
 		},
 	}
+}
+
+// show asks the site when the visitor's request has arrived whole. A site that answers
+// while the transport still looks for the end of the body, which the server closes with
+// the first byte of the answer, would have its connection closed, and its answer cut off.
+func (b *Browser) show(w http.ResponseWriter, r *http.Request) {
+	r = remember(r)
+	if r.ContentLength != 0 {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		if err != nil {
+			code := http.StatusBadRequest
+			if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+				code = http.StatusRequestEntityTooLarge
+			}
+			http.Error(w, fmt.Sprintf("The request did not arrive whole: %v.", err), code)
+			return
+		}
+		r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	}
+	b.proxy.ServeHTTP(w, r)
 }
 
 // ownOrigin is where the visitor is.

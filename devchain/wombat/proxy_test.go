@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin/standintest"
@@ -243,6 +244,38 @@ func TestAStreamArrivesAsItIsWritten(t *testing.T) {
 	defer answer.Body.Close()
 	if line, err := bufio.NewReader(answer.Body).ReadString('\n'); err != nil || line != "first\n" {
 		t.Errorf("%q (%v)", line, err)
+	}
+}
+
+func TestTheSiteIsAskedWhenARequestHasArrivedWhole(t *testing.T) {
+	asked := make(chan string, 10)
+	_, browser, _ := newBrowser(t, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		asked <- fmt.Sprint(string(body), err)
+	}))
+	for name, c := range map[string]struct {
+		body   io.Reader
+		length int64
+		code   int
+		asked  string
+	}{
+		"whole":             {strings.NewReader("a push"), 6, http.StatusOK, "a push<nil>"},
+		"of unknown length": {strings.NewReader("a push"), -1, http.StatusOK, "a push<nil>"},
+		"cut off":           {io.MultiReader(strings.NewReader("a pu"), iotest.ErrReader(io.ErrUnexpectedEOF)), 6, http.StatusBadRequest, ""},
+		"too large":         {strings.NewReader(strings.Repeat("x", 2<<20)), 2 << 20, http.StatusRequestEntityTooLarge, ""},
+	} {
+		request := httptest.NewRequest(http.MethodPost, "/v1/chain/send_transaction", c.body)
+		request.ContentLength = c.length
+		answer := httptest.NewRecorder()
+		browser.ServeHTTP(answer, request)
+		got := ""
+		select {
+		case got = <-asked:
+		default:
+		}
+		if answer.Code != c.code || got != c.asked {
+			t.Errorf("%s: %d, the site gets %q, want %d and %q", name, answer.Code, got, c.code, c.asked)
+		}
 	}
 }
 

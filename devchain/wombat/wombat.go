@@ -97,7 +97,7 @@ func New(config Config) (*Browser, error) {
 	b.routes.HandleFunc(Prefix+"{$}", b.start)
 	b.routes.Handle(Prefix, ownFiles(files))
 	b.routes.Handle(Prefix+"api/", http.StripPrefix(Prefix+"api", standin.Own(b.api())))
-	b.routes.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { b.proxy.ServeHTTP(w, remember(r)) })
+	b.routes.HandleFunc("/", b.show)
 	return b, nil
 }
 
