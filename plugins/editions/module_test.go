@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -346,6 +348,146 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	eventually(t, "mended, it is shown again", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+live) })
 	if got := ready(); !strings.Contains(got, "\nfootball: "+live+"\n") {
 		t.Errorf("mended, /readyz says %q", got)
+	}
+}
+
+func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
+	s := run(t, "")
+	live := s.names["football"]
+	cookies := func(got answer) (named []string) {
+		for _, line := range got.Header.Values("Set-Cookie") {
+			named = append(named, strings.Split(line, ";")[0])
+		}
+		return named
+	}
+	if got := s.ask("GET", "/football"); len(cookies(got)) != 0 {
+		t.Errorf("without a canary it sets %q", cookies(got))
+	}
+	next := releasetest.Sport(releasetest.Football)
+	next.Content["mount.js"] += "// newer"
+	if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
+		t.Fatal(err)
+	}
+	stored, err := release.NewStore(s.store).List(releasetest.Football, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	canary := stored[0].Name
+	share := func(share int) {
+		t.Helper()
+		if _, err := journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, releasetest.Football, journal.Canary{Release: canary, Share: share}, journal.Checks{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	share(journal.MaxShare)
+	got := s.ask("GET", "/football?lang=es")
+	set := cookies(got)
+	if len(set) != 2 || set[0] != "language=SP" || !strings.HasPrefix(set[1], "bucket=") || !strings.Contains(got.body, canary) || strings.Contains(got.body, live) {
+		t.Fatalf("a new visitor is given %q and %s", set, got.body)
+	}
+	for _, path := range []string{"/football", "/football/faq", "/_page?path=/football", "/basketball"} {
+		got := s.ask("GET", path, "Cookie", set[1])
+		if got.StatusCode != 200 || !strings.Contains(got.body, canary) || strings.Contains(got.body, live) || len(cookies(got)) != 0 {
+			t.Errorf("%s is answered %d with %q: %s", path, got.StatusCode, cookies(got), got.body)
+		}
+	}
+	if got := s.ask("GET", "/readyz").body; !strings.Contains(got, "football: "+live+"\nfootball: "+canary+" for 1000 of 1000 visitors\n") {
+		t.Errorf("/readyz says %q", got)
+	}
+	share(0)
+	if got := s.ask("GET", "/football", "Cookie", set[1]); !strings.Contains(got.body, live) || strings.Contains(got.body, canary) {
+		t.Errorf("after its end a visitor is shown %s", got.body)
+	}
+}
+
+// TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack: of an edition, whoever asks when.
+func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
+	s := run(t, "")
+	names := []string{s.names["football"]}
+	for index := range 2 {
+		next := releasetest.Sport(releasetest.Football)
+		next.Content["mount.js"] += fmt.Sprintf("// %d", index)
+		if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
+			t.Fatal(err)
+		}
+		stored, err := release.NewStore(s.store).List(releasetest.Football, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, one := range stored {
+			if !slices.Contains(names, one.Name) {
+				names = append(names, one.Name)
+			}
+		}
+	}
+	ended := make(chan struct{})
+	var asking sync.WaitGroup
+	for range 2 {
+		asking.Go(func() {
+			for asked := 0; ; asked++ {
+				select {
+				case <-ended:
+					if asked > 0 {
+						return
+					}
+				default:
+				}
+				got, err := s.trySend("GET", "/football", "")
+				if err != nil || got.StatusCode != 200 {
+					t.Errorf("a page is answered %+v (%v)", got.Response, err)
+					return
+				}
+				named := 0
+				for _, name := range names {
+					if strings.Contains(got.body, name) {
+						named++
+					}
+				}
+				if named != 1 {
+					t.Errorf("a page names %d releases of football", named)
+					return
+				}
+			}
+		})
+	}
+	defer asking.Wait()
+	defer close(ended)
+	made := 0
+	changes, checks := stores.All()[0].Journal(), journal.ChecksOf(release.NewStore(s.store))
+	football := func(name string) map[string]string { return map[string]string{releasetest.Football: name} }
+	for range 10 {
+		for _, change := range []func() (journal.State, error){
+			func() (journal.State, error) {
+				return journal.SetLive(changes, journal.Change{}, football(names[0]), checks)
+			},
+			func() (journal.State, error) {
+				return journal.SetCanary(changes, journal.Change{}, releasetest.Football, journal.Canary{Release: names[2], Share: 500}, checks)
+			},
+			func() (journal.State, error) {
+				return journal.SetLive(changes, journal.Change{}, football(names[1]), checks)
+			},
+			func() (journal.State, error) {
+				return journal.Rollback(changes, journal.Change{}, football(""), true, checks)
+			},
+			func() (journal.State, error) { return journal.Promote(changes, journal.Change{}, football(""), checks) },
+		} {
+			state, err := change()
+			if errors.Is(err, journal.ErrNothing) {
+				// Going back and forth has withdrawn what it would go back to.
+				continue
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			made++
+			// Without a bucket, as a search engine's second look.
+			if got := stores.All()[0].Choose(nil).Names[releasetest.Football]; got != state.Editions[releasetest.Football].Live {
+				t.Fatalf("live is %s, and shown %s", state.Editions[releasetest.Football].Live, got)
+			}
+		}
+	}
+	if made < 30 {
+		t.Errorf("%d changes were made", made)
 	}
 }
 

@@ -156,6 +156,15 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 		case part.Live == "" || part.Live == canary.Release || canary.Release == "":
 			return fmt.Errorf("%w: a canary is another release than the live one, of an edition that has a live one", ErrNothing)
 		}
+		others := 0
+		for other, beside := range state.Editions {
+			if other != edition && beside.Canary != nil {
+				others++
+			}
+		}
+		if others == MaxCanaries {
+			return fmt.Errorf("%d editions have a canary: end one of them first", others)
+		}
 		part = part.allow(canary.Release)
 		part.Canary = &canary
 		state.Editions[edition] = part

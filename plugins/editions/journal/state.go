@@ -21,6 +21,9 @@ const (
 	maxWithdrawn = 1000
 	// maxVersion is what every reader of JSON can count to (RFC 8259, section 6).
 	maxVersion = 1<<53 - 1
+	// MaxCanaries is how many editions have a canary at once: each doubles what a visitor
+	// may get.
+	MaxCanaries = 4
 	// MaxShare is the share of all visitors.
 	MaxShare = 1000
 )

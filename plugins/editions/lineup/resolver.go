@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -80,7 +79,8 @@ type Resolver[R any] struct {
 	runs    Runs[R]
 	reports Reports
 	signer  signer
-	current atomic.Pointer[Lineup[R]]
+	buckets *buckets
+	current atomic.Pointer[choice[R]]
 	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
 	withdrawn atomic.Pointer[map[string]bool]
 	status    atomic.Pointer[[]Status]
@@ -104,9 +104,9 @@ type Resolver[R any] struct {
 
 // NewResolver is a resolver that has looked once. A journal that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](journal journal.Journal, store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
+func NewResolver[R any](from journal.Journal, store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
 	resolver := &Resolver[R]{
-		journal: journal, store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
+		journal: from, store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the size is more than 0.
@@ -117,13 +117,11 @@ func NewResolver[R any](journal journal.Journal, store *release.Store, load Load
 	}
 	resolver.withdrawn.Store(new(map[string]bool))
 	resolver.status.Store(new([]Status))
-	resolver.current.Store(resolver.lineup(map[string]R{}, map[string]string{}))
+	resolver.buckets = newBuckets(resolver.signer.key)
+	resolver.current.Store(resolver.choiceOf(journal.State{}, map[string]R{}, map[string]string{}))
 	resolver.Poll()
 	return resolver
 }
-
-// Choose is the lineup that this request's visitor gets: the live one.
-func (r *Resolver[R]) Choose(*http.Request) *Lineup[R] { return r.current.Load() }
 
 // Follow polls until the context ends.
 func (r *Resolver[R]) Follow(ctx context.Context) {
@@ -188,17 +186,19 @@ func (r *Resolver[R]) resolve(state journal.State) {
 		}
 	}
 	r.withdrawn.Store(&withdrawn)
-	r.status.Store(new(r.statusOf(state, names)))
-	next := r.lineup(releases, names)
+	next := r.choiceOf(state, releases, names)
+	r.status.Store(new(r.statusOf(state, next)))
 	before := r.current.Swap(next)
-	if len(before.Names) > 0 {
-		r.served.Add(before.ID, before)
+	for _, shown := range slices.Backward(before.lineups) {
+		if len(shown.Names) > 0 {
+			r.served.Add(shown.ID, shown)
+		}
 	}
 	var changed []string
-	both := maps.Clone(before.Names)
-	maps.Copy(both, next.Names)
+	both := maps.Clone(before.shown)
+	maps.Copy(both, next.shown)
 	for _, edition := range slices.Sorted(maps.Keys(both)) {
-		if before.Names[edition] != next.Names[edition] {
+		if !slices.EqualFunc(before.shown[edition], next.shown[edition], func(a, b Shown[R]) bool { return a.Name == b.Name }) {
 			changed = append(changed, edition)
 		}
 	}
@@ -216,14 +216,19 @@ type Status struct {
 	Shown string `json:"shown"`
 	// Problem is why it is another one; empty where it is not.
 	Problem string `json:"problem,omitempty"`
+	// Canary is the one that can be used; nil for none.
+	Canary *journal.Canary `json:"canary,omitempty"`
 }
 
 // Status is that of each edition that the journal names, by their names.
 func (r *Resolver[R]) Status() []Status { return *r.status.Load() }
 
-func (r *Resolver[R]) statusOf(state journal.State, names map[string]string) (all []Status) {
+func (r *Resolver[R]) statusOf(state journal.State, shown *choice[R]) (all []Status) {
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
-		status := Status{Edition: edition, Live: state.Editions[edition].Live, Shown: names[edition]}
+		status := Status{Edition: edition, Live: state.Editions[edition].Live, Shown: shown.live.Names[edition]}
+		if slices.ContainsFunc(shown.canaries, func(one canary) bool { return one.edition == edition }) {
+			status.Canary = state.Editions[edition].Canary
+		}
 		if status.Live != status.Shown {
 			status.Problem = r.reported[edition+"/"+status.Live]
 		}
@@ -299,7 +304,7 @@ func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string) *Li
 // Served is the lineup that a page was made with, by its signature: whatever was
 // served, until one of its releases is withdrawn or no longer stored.
 func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
-	if current := r.current.Load(); signed == current.Signed {
+	if current, found := r.current.Load().signed[signed]; found {
 		return current, true
 	}
 	id, known := r.signer.verify(signed)
@@ -352,9 +357,11 @@ func NamesOf(id string) map[string]string {
 }
 
 func (r *Resolver[R]) allThere() bool {
-	for edition, name := range r.current.Load().Names {
-		if !r.store.Has(edition, name) {
-			return false
+	for edition, all := range r.current.Load().shown {
+		for _, shown := range all {
+			if !r.store.Has(edition, shown.Name) {
+				return false
+			}
 		}
 	}
 	return true

@@ -32,7 +32,7 @@ const maxReady = 32
 // that it has.
 type Releases struct {
 	store    *release.Store
-	journal  *journal.File
+	journal  journal.Journal
 	resolver *lineup.Resolver[*page.Edition]
 	stop     context.CancelFunc
 	running  sync.WaitGroup
@@ -141,8 +141,14 @@ func (r *Releases) tell(before, now uint64) error {
 // Folder is where the store is.
 func (r *Releases) Folder() string { return r.store.Folder() }
 
-// Choose is the lineup that this request's visitor gets.
+// Choose is the lineup that this request's visitor gets; without a request, the live one.
 func (r *Releases) Choose(request *http.Request) *page.Lineup { return r.resolver.Choose(request) }
+
+// Welcome is Choose for a page, with a cookie for a visitor that needs one
+// (lineup.Resolver.Welcome).
+func (r *Releases) Welcome(request *http.Request, secure bool) (shown *page.Lineup, cookie string) {
+	return r.resolver.Welcome(request, secure)
+}
 
 // Status is which release of each edition is shown (lineup.Resolver.Status).
 func (r *Releases) Status() []lineup.Status { return r.resolver.Status() }
@@ -156,23 +162,26 @@ func (r *Releases) Served(signed string) (*page.Lineup, bool) { return r.resolve
 // gateway; any other that is not there does not exist.
 func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (release.Served, error) {
 	served, err := r.store.Serve(edition, name, choose)
-	shown := r.Choose(nil)
-	live := shown.Releases[edition]
-	if live == nil || !release.IsServed(name) {
+	if !release.IsServed(name) {
 		return served, err
 	}
-	file, listed := live.File(name)
-	switch {
-	case listed && errors.Is(err, fs.ErrNotExist):
-		err = fmt.Errorf("serving %s of %s: the live release lists it and the store has it no more: take the release again", name, edition)
-	case listed && err == nil && served.Original != file.Size:
-		err = errors.Join(fmt.Errorf("serving %s of %s: it has not its %d bytes any more: take the release again", name, edition, file.Size), served.Content.Close())
-	default:
-		return served, err
+	for _, shown := range r.resolver.Shown(edition) {
+		file, listed := shown.Release.File(name)
+		switch {
+		case listed && errors.Is(err, fs.ErrNotExist):
+			err = fmt.Errorf("serving %s of %s: release %s lists it and the store has it no more: take the release again", name, edition, shown.Name)
+		case listed && err == nil && served.Original != file.Size:
+			err = errors.Join(fmt.Errorf("serving %s of %s: it has not its %d bytes any more: take the release again", name, edition, file.Size), served.Content.Close())
+		default:
+			continue
+		}
+		// It is looked at again, and not shown while it is damaged.
+		for _, damaged := range r.resolver.Shown(edition) {
+			r.ready.Remove(edition + "/" + damaged.Name)
+		}
+		r.resolver.Suspect()
+		break
 	}
-	// It is looked at again, and falls back to the one before while it is damaged.
-	r.ready.Remove(edition + "/" + shown.Names[edition])
-	r.resolver.Suspect()
 	return served, err
 }
 

@@ -50,8 +50,8 @@ func newPage(body []byte, status int, language release.Language, headers headers
 func (p *Page) size() int64 { return int64(4*len(p.body)) + 1024 }
 
 // Write answers a GET or HEAD request with the page. Secure says that the
-// visitor's connection is TLS; a cookie is added to this answer and not kept.
-func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool, cookie string) {
+// visitor's connection is TLS. Cookies that are set already stay.
+func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
 	answer := p.forms.For(r, p.status, p.body, release.Codings)
 	h := representation.NewHeader(w, 10)
 	if p.status == http.StatusServiceUnavailable {
@@ -69,9 +69,6 @@ func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool, cookie
 	h.Set("Content-Language", string(p.language))
 	if secure {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
-	}
-	if cookie != "" {
-		h.Set("Set-Cookie", cookie)
 	}
 	answer.Write(w, r, &h, "text/html; charset=utf-8")
 }

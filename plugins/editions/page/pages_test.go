@@ -512,7 +512,7 @@ func TestAnswerOfAPage(t *testing.T) {
 			request.Header.Add(headers[index], headers[index+1])
 		}
 		recorder := httptest.NewRecorder()
-		page.Write(recorder, request, secure, "")
+		page.Write(recorder, request, secure)
 		return recorder
 	}
 	got := ask("GET", false)

@@ -244,7 +244,7 @@ func TestBeforeTheFirstReadNobodyKnowsWhichItemsThereAre(t *testing.T) {
 	for _, path := range []string{"/football/blog/newest", "/football/blog/made-up"} {
 		page := s.Get(s.shown, path, release.English)
 		answer := httptest.NewRecorder()
-		page.Write(answer, httptest.NewRequest("GET", path, nil), false, "")
+		page.Write(answer, httptest.NewRequest("GET", path, nil), false)
 		if answer.Code != http.StatusServiceUnavailable || answer.Header().Get("Retry-After") == "" || answer.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%s answers %d %v", path, answer.Code, answer.Header())
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -100,7 +101,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
-	shown := s.config.Releases.Choose(r)
+	secure := s.config.Secure(r)
+	shown, bucket := s.config.Releases.Welcome(r, secure)
 	path := pathOf(r.URL)
 	// Only an address that has a page is redirected to, so that none leads off the site.
 	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && s.config.Pages.HasPage(shown, trimmed) {
@@ -109,12 +111,13 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	language, chosen := page.ChooseLanguage(r)
-	secure := s.config.Secure(r)
-	cookie := ""
 	if chosen {
-		cookie = page.LanguageCookie(language, secure)
+		w.Header().Add("Set-Cookie", page.LanguageCookie(language, secure))
 	}
-	s.config.Pages.Get(shown, path, language).Write(w, r, secure, cookie)
+	if bucket != "" {
+		w.Header().Add("Set-Cookie", bucket)
+	}
+	s.config.Pages.Get(shown, path, language).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a
@@ -169,7 +172,7 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	for _, needed := range [...]string{release.Host, release.Shell} {
-		if s.config.Releases.Choose(r).Releases[needed] == nil {
+		if s.config.Releases.Choose(nil).Releases[needed] == nil {
 			plain(w, http.StatusServiceUnavailable, "there is no usable release of the "+needed+": take one with --live\n")
 			return
 		}
@@ -182,6 +185,9 @@ func (s *Server) serveReady(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprintf(&text, "%s: nothing is live\n", now.Edition)
 		case now.Shown == now.Live:
 			fmt.Fprintf(&text, "%s: %s\n", now.Edition, shown)
+			if now.Canary != nil {
+				fmt.Fprintf(&text, "%s: %s for %d of %d visitors\n", now.Edition, now.Canary.Release, now.Canary.Share, journal.MaxShare)
+			}
 		default:
 			fmt.Fprintf(&text, "%s: %s, since the live %s cannot be used\n", now.Edition, shown, now.Live)
 		}

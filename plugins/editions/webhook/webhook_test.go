@@ -173,6 +173,7 @@ func TestATargetThatFailsIsTriedAgainForAWhileInOrder(t *testing.T) {
 			defer sender.Close()
 			sender.Tell(live(2))
 			time.Sleep(time.Hour) // of the bubble's clock
+			synctest.Wait()
 			var rests []int
 			for index := range r.got[1:] {
 				rests = append(rests, int(r.got[index+1].at.Sub(r.got[index].at).Seconds()))
@@ -208,6 +209,7 @@ func TestWhatWaitsIsBoundedAndComesInOrder(t *testing.T) {
 			sender.Tell(live(version))
 		}
 		time.Sleep(time.Hour) // of the bubble's clock
+		synctest.Wait()
 		var versions []uint64
 		for _, got := range r.got[1:] {
 			var message webhook.Message
@@ -250,6 +252,7 @@ func TestATargetThatHangsHoldsUpNobodyElseAndEndsWithItsLine(t *testing.T) {
 		sender.SetTargets([]webhook.Target{quick})
 		sender.Tell(live(4))
 		time.Sleep(time.Hour) // of the bubble's clock
+		synctest.Wait()
 		if told != 3 || len(hanging.got) != 1 {
 			t.Errorf("without it %d were told, and it %d times", told, len(hanging.got))
 		}

@@ -1,0 +1,112 @@
+package lineup
+
+import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"math/rand/v2"
+	"net/http"
+	"strings"
+	"sync/atomic"
+)
+
+// bucketCookie has a visitor's bucket with the gateway's signature.
+const bucketCookie = "bucket"
+
+// bucketAge is how long a visitor stays in a bucket without coming again, in seconds: 400
+// days, the longest that browsers keep a cookie (RFC 6265bis, section 5.5).
+const bucketAge = 400 * 24 * 60 * 60
+
+// Bucket is what says which canaries a visitor gets. Many visitors are in each: it names
+// nobody.
+type Bucket uint16
+
+// has reports whether a canary is for this bucket: for share of 1000 of all, and always for
+// those for whom it was with a smaller one. Each release has its own part of them.
+func (b Bucket) has(seed uint64, share int) bool {
+	return mix(seed^uint64(b)*0x9e3779b97f4a7c15)%1000 < uint64(share)
+}
+
+// mix is the finalizer of SplitMix64: it spreads what differs in a few bits.
+func mix(x uint64) uint64 {
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// seedOf is the same in each process.
+func seedOf(edition, name string) uint64 {
+	digest := sha256.Sum256([]byte(edition + "/" + name))
+	return binary.BigEndian.Uint64(digest[:])
+}
+
+// Lengths of a cookie's value: the bucket and its signature, in base64.
+const (
+	bucketBytes  = 2
+	bucketLength = (bucketBytes + macLength) * 4 / 3
+)
+
+// buckets reads and signs buckets.
+type buckets struct {
+	key []byte
+	// macs are the signatures that were asked for, by bucket: there are few, and each
+	// request of a visitor asks for one.
+	macs []atomic.Pointer[[macLength]byte]
+}
+
+func newBuckets(key []byte) *buckets {
+	return &buckets{key, make([]atomic.Pointer[[macLength]byte], 1<<(8*bucketBytes))}
+}
+
+// sign is the signature of a bucket.
+func (b *buckets) sign(bucket Bucket) []byte {
+	if known := b.macs[bucket].Load(); known != nil {
+		return known[:]
+	}
+	mac := hmac.New(sha256.New, b.key)
+	mac.Write(binary.BigEndian.AppendUint16([]byte("bucket "), uint16(bucket)))
+	made := [macLength]byte(mac.Sum(nil))
+	b.macs[bucket].Store(&made)
+	return made[:]
+}
+
+// of is the bucket of a request's visitor, by the cookie that this gateway has signed.
+func (b *buckets) of(r *http.Request) (bucket Bucket, known bool) {
+	var text [bucketLength]byte
+	var value [bucketLength]byte
+	for _, line := range r.Header["Cookie"] {
+		for pair := range strings.SplitSeq(line, ";") {
+			name, given, _ := strings.Cut(strings.TrimLeft(pair, " "), "=")
+			if name != bucketCookie || len(given) != bucketLength {
+				continue
+			}
+			copy(text[:], given)
+			length, err := encoding.Decode(value[:], text[:])
+			if err != nil {
+				continue
+			}
+			bucket = Bucket(binary.BigEndian.Uint16(value[:]))
+			if hmac.Equal(value[bucketBytes:length], b.sign(bucket)) {
+				return bucket, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// encoding has one text for each value.
+var encoding = base64.RawURLEncoding.Strict()
+
+// cookie is the Set-Cookie value that keeps a visitor in a bucket. No script needs it.
+func (b *buckets) cookie(bucket Bucket, secure bool) string {
+	value := binary.BigEndian.AppendUint16(nil, uint16(bucket))
+	value = append(value, b.sign(bucket)...)
+	cookie := http.Cookie{
+		Name: bucketCookie, Value: encoding.EncodeToString(value),
+		Path: "/", MaxAge: bucketAge, SameSite: http.SameSiteLaxMode, Secure: secure, HttpOnly: true,
+	}
+	return cookie.String()
+}
+
+func randomBucket() Bucket { return Bucket(rand.Uint32()) }

@@ -1,0 +1,107 @@
+package lineup
+
+import (
+	"bytes"
+	"math"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// share is how many of 1000 buckets meet a condition.
+func share(meets func(Bucket) bool) float64 {
+	found := 0
+	for bucket := range 1 << 16 {
+		if meets(Bucket(bucket)) {
+			found++
+		}
+	}
+	return float64(found) * 1000 / (1 << 16)
+}
+
+func TestACanaryIsForItsShareOfTheVisitors(t *testing.T) {
+	for _, name := range []string{"00000000000000000001", "00000000000000000002", "deadbeefdeadbeefdead"} {
+		seed := seedOf("football", name)
+		for _, want := range []int{0, 1, 10, 50, 333, 500, 999, 1000} {
+			if got := share(func(b Bucket) bool { return b.has(seed, want) }); math.Abs(got-float64(want)) > 0.5+float64(want)/20 {
+				t.Errorf("%s: of 1000 it is for %.1f, want %d", name, got, want)
+			}
+		}
+	}
+}
+
+func TestAGrowingShareTakesTheCanaryFromNobody(t *testing.T) {
+	seed := seedOf("football", "00000000000000000001")
+	for bucket := range Bucket(1 << 10) {
+		had := false
+		for size := range 1001 {
+			has := bucket.has(seed, size)
+			if had && !has {
+				t.Fatalf("bucket %d has it no more at %d", bucket, size)
+			}
+			had = has
+		}
+		if !had {
+			t.Fatalf("bucket %d is none of all", bucket)
+		}
+	}
+}
+
+func TestCanariesOfEditionsAndReleasesAreForVisitorsOfTheirOwn(t *testing.T) {
+	first := seedOf("football", "00000000000000000001")
+	for what, other := range map[string]uint64{
+		"another edition's": seedOf("basketball", "00000000000000000001"),
+		"the next":          seedOf("football", "00000000000000000002"),
+	} {
+		if got := share(func(b Bucket) bool { return b.has(first, 500) && b.has(other, 500) }); math.Abs(got-250) > 15 {
+			t.Errorf("%s is for %.0f of those 500 as well, want 250", what, got)
+		}
+	}
+}
+
+func request(cookies ...string) *http.Request {
+	return &http.Request{Header: http.Header{"Cookie": cookies}}
+}
+
+func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
+	b := newBuckets(bytes.Repeat([]byte{7}, 32))
+	for _, want := range []Bucket{0, 1, 0x1234, 0xffff} {
+		line := b.cookie(want, true)
+		pair, attributes, _ := strings.Cut(line, ";")
+		if attributes != " Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax" {
+			t.Errorf("the cookie is %q", line)
+		}
+		for _, cookies := range [][]string{{pair}, {"language=EN; " + pair}, {pair + "; a=b"}, {"a=b", pair}, {"bucket=x; " + pair}, {" " + pair}} {
+			if got, known := b.of(request(cookies...)); !known || got != want {
+				t.Errorf("of %q the bucket is %d, %v", cookies, got, known)
+			}
+		}
+		value := strings.TrimPrefix(pair, "bucket=")
+		other := newBuckets(bytes.Repeat([]byte{8}, 32)).cookie(want, true)
+		forged := []string{"", "bucket", "bucket=", "bucket=" + value[1:], pair + "A", "x" + pair, "Bucket=" + value, strings.Split(other, ";")[0], "bucket=" + strings.Repeat("=", 24)}
+		for at := range value {
+			letter := byte('A')
+			if value[at] == letter {
+				letter = 'B'
+			}
+			forged = append(forged, "bucket="+value[:at]+string(letter)+value[at+1:])
+		}
+		for _, cookie := range forged {
+			if got, known := b.of(request(cookie)); known {
+				t.Errorf("of %q the bucket is %d", cookie, got)
+			}
+		}
+	}
+	key := signer{bytes.Repeat([]byte{7}, 32)}
+	if bytes.Equal(key.mac("bucket "), newBuckets(key.key).sign(0)) {
+		t.Error("a lineup's signature is a bucket's")
+	}
+}
+
+func TestReadingABucketAllocatesNothing(t *testing.T) {
+	b := newBuckets(make([]byte, 32))
+	asked := request("language=EN; session=0123456789; " + strings.Split(b.cookie(77, false), ";")[0])
+	if allocations := testing.AllocsPerRun(1000, func() { b.of(asked) }); allocations >= 1 {
+		t.Errorf("it allocates %v times", allocations)
+	}
+}

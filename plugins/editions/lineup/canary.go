@@ -1,0 +1,148 @@
+package lineup
+
+import (
+	"fmt"
+	"maps"
+	"math/bits"
+	"net/http"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/paths"
+)
+
+// choice is what visitors can get: it never changes.
+type choice[R any] struct {
+	live *Lineup[R]
+	// canaries can be used; lineups are those of each set of them, a bit for each canary,
+	// the live lineup first.
+	canaries []canary
+	lineups  []*Lineup[R]
+	// signed are the lineups, by what pages call them.
+	signed map[string]*Lineup[R]
+	// shown are the releases of each edition that are in a lineup.
+	shown map[string][]Shown[R]
+}
+
+// Shown is a release that visitors may get.
+type Shown[R any] struct {
+	Name    string
+	Release R
+}
+
+// Shown are the live release of an edition, or the one before it, and its canary.
+func (r *Resolver[R]) Shown(edition string) []Shown[R] { return r.current.Load().shown[edition] }
+
+// canary is one edition's.
+type canary struct {
+	edition, name string
+	share         int
+	seed          uint64
+}
+
+func (c *choice[R]) of(bucket Bucket) *Lineup[R] {
+	set := 0
+	for index, one := range c.canaries {
+		if bucket.has(one.seed, one.share) {
+			set |= 1 << index
+		}
+	}
+	return c.lineups[set]
+}
+
+// Choose is the lineup that this request's visitor gets: the live one, with the canaries
+// that are for the visitor's bucket. Who has none yet, or nobody, gets the live one.
+func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
+	current := r.current.Load()
+	if len(current.canaries) == 0 || request == nil {
+		return current.live
+	}
+	if bucket, known := r.buckets.of(request); known {
+		return current.of(bucket)
+	}
+	return current.live
+}
+
+// Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
+// canary, by a Set-Cookie value; empty for none.
+func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup[R], cookie string) {
+	current := r.current.Load()
+	if len(current.canaries) == 0 {
+		return current.live, ""
+	}
+	bucket, known := r.buckets.of(request)
+	if !known {
+		bucket = randomBucket()
+		cookie = r.buckets.cookie(bucket, secure)
+	}
+	return current.of(bucket), cookie
+}
+
+// choiceOf is the live lineup, with the lineups of each set of the canaries that can be
+// used.
+func (r *Resolver[R]) choiceOf(state journal.State, releases map[string]R, names map[string]string) *choice[R] {
+	live := r.lineup(releases, names)
+	next := &choice[R]{live: live, lineups: []*Lineup[R]{live}, signed: map[string]*Lineup[R]{live.Signed: live}, shown: map[string][]Shown[R]{}}
+	for edition, name := range names {
+		next.shown[edition] = []Shown[R]{{name, releases[edition]}}
+	}
+	loaded := map[string]R{}
+	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
+		wanted := state.Editions[edition].Canary
+		// Another gateway may know what this one cannot serve.
+		if wanted == nil || !paths.IsEdition(edition) || len(next.canaries) == journal.MaxCanaries {
+			continue
+		}
+		released, err := r.load(edition, wanted.Release)
+		if err != nil {
+			r.report(edition+"/"+wanted.Release, fmt.Errorf("leaving out the canary: %w", err))
+			r.retryAt = time.Now().Add(retryInterval)
+			continue
+		}
+		loaded[edition] = released
+		next.shown[edition] = append(next.shown[edition], Shown[R]{wanted.Release, released})
+		next.canaries = append(next.canaries, canary{edition, wanted.Release, wanted.Share, seedOf(edition, wanted.Release)})
+	}
+	// sets are the canaries of each lineup.
+	sets := []int{0}
+	for set := 1; set < 1<<len(next.canaries); set++ {
+		with, runs := r.withCanaries(next, set, loaded)
+		if !runs {
+			// The largest smaller set that does.
+			best := 0
+			for bit := 1; bit <= set; bit <<= 1 {
+				if set&bit == 0 {
+					continue
+				}
+				if smaller := sets[set&^bit]; bits.OnesCount(uint(smaller)) > bits.OnesCount(uint(best)) {
+					best = smaller
+				}
+			}
+			sets, next.lineups = append(sets, best), append(next.lineups, next.lineups[best])
+			continue
+		}
+		sets, next.lineups = append(sets, set), append(next.lineups, with)
+		next.signed[with.Signed] = with
+	}
+	return next
+}
+
+// withCanaries is the lineup with a set of canaries, and whether it runs together: all of
+// it on its host.
+func (r *Resolver[R]) withCanaries(next *choice[R], set int, loaded map[string]R) (with *Lineup[R], runs bool) {
+	releases, names := maps.Clone(next.live.Releases), maps.Clone(next.live.Names)
+	for index, one := range next.canaries {
+		if set&(1<<index) != 0 {
+			releases[one.edition], names[one.edition] = loaded[one.edition], one.name
+		}
+	}
+	host, found := releases[release.Host]
+	for edition, released := range releases {
+		if found && edition != release.Host && r.runs(released, host) != nil {
+			return nil, false
+		}
+	}
+	return r.lineup(releases, names), true
+}
