@@ -18,7 +18,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -88,7 +90,33 @@ func dieTaking(folder, archive, after string) error {
 		operations <- left - 1
 		return nil
 	})
-	return take(store, bytes.NewReader(content))
+	if err := take(store, bytes.NewReader(content)); err != nil {
+		return err
+	}
+	// What is left are moments of going live, which has no seam to count.
+	names, err := newest(store)
+	if err != nil {
+		return err
+	}
+	store.Before(nil)
+	time.AfterFunc(time.Duration(<-operations)*500*time.Microsecond, func() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL) })
+	if _, err := goLive(store, names); err != nil {
+		return err
+	}
+	select {}
+}
+
+func goLive(store *release.Store, names map[string]string) (journal.State, error) {
+	return journal.SetLive(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, names, journal.ChecksOf(store))
+}
+
+// newest is the release of football that was taken in last.
+func newest(store *release.Store) (map[string]string, error) {
+	listed, err := store.List(releasetest.Football, 1)
+	if err != nil || len(listed) == 0 {
+		return nil, fmt.Errorf("of the last release: %v (%w)", listed, err)
+	}
+	return map[string]string{releasetest.Football: listed[0].Name}, nil
 }
 
 // update is the archive of a release of football with another text, without what the
@@ -123,8 +151,9 @@ func operations(t *testing.T) (count int) {
 	return <-counted
 }
 
-// A process is killed at twenty random points of taking a release in; in the soak at 200.
-func TestAKilledTakeLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
+// A process is killed at twenty random points of taking a release in and making it live;
+// in the soak at 200.
+func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 	rounds := 20
 	if soak, err := strconv.Atoi(os.Getenv("FIELDHOUSE_SOAK")); err == nil {
 		rounds = 200 * soak
@@ -139,7 +168,8 @@ func TestAKilledTakeLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 		if err := os.WriteFile(archive, content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		after := rand.IntN(most)
+		// A third of the points are in going live.
+		after, before := rand.IntN(most+most/2), releasetest.State(t, store.Folder())
 		printed, err := self(t, takeAndDie, store.Folder(), archive, strconv.Itoa(after)).CombinedOutput()
 		var ended *exec.ExitError
 		if !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
@@ -149,8 +179,19 @@ func TestAKilledTakeLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 		if count != 1+round && count != 2+round || len(damaged) > 0 {
 			t.Fatalf("killed after %d operations, of %d releases %q are damaged, want %d or one more", after, count, damaged, 1+round)
 		}
+		state, live := releasetest.State(t, store.Folder()), before.Editions[releasetest.Football].Live
+		if now := state.Editions[releasetest.Football].Live; state.Version != before.Version && (state.Version != before.Version+1 || now == live || after < most) || state.Version == before.Version && now != live {
+			t.Fatalf("killed after %d of %d operations, the lineup went from %+v to %+v", after, most, before, state)
+		}
 		if err := take(store, bytes.NewReader(content)); err != nil {
 			t.Fatalf("after a kill after %d operations: %v", after, err)
+		}
+		names, err := newest(store)
+		if err == nil {
+			_, err = goLive(store, names)
+		}
+		if err != nil {
+			t.Fatalf("after a kill after %d operations: going live: %v", after, err)
 		}
 		if count, damaged := verified(t, store); count != 2+round || len(damaged) > 0 {
 			t.Fatalf("taken again, of %d releases %q are damaged", count, damaged)

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -128,10 +127,8 @@ func (s *Store) Has(edition, name string) bool {
 
 // Listed is a release of the store as its folder has it.
 type Listed struct {
-	Name string
-	// TakenAt is when it was taken in last.
-	TakenAt time.Time
-	Build   Build
+	Stored
+	Build Build
 }
 
 // List are the releases of an edition, the one that was taken in last first, and at most
@@ -150,7 +147,7 @@ func (s *Store) List(edition string, most int) ([]Listed, error) {
 		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
 		// One that goes meanwhile is not listed.
 		if info, err := entry.Info(); err == nil && isManifest && IsName(name) {
-			found = append(found, Listed{Name: name, TakenAt: info.ModTime()})
+			found = append(found, Listed{Stored: Stored{edition, name, info.ModTime()}})
 		}
 	}
 	slices.SortFunc(found, func(a, b Listed) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
