@@ -19,10 +19,23 @@ import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
 import { measureReturning } from './returning/measure.mjs'
 import { measureScripts } from './scripts/measure.mjs'
+import { measureShip } from './ship/measure.mjs'
 
-const PARTS = ['scripts', 'paint', 'lighthouse', 'login', 'cpu', 'latency', 'hostile', 'link', 'start', 'returning']
+const PARTS = [
+  'scripts',
+  'paint',
+  'lighthouse',
+  'login',
+  'cpu',
+  'latency',
+  'hostile',
+  'link',
+  'start',
+  'returning',
+  'ship',
+]
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,lighthouse,login,cpu,latency,hostile,link,start,returning] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,lighthouse,login,cpu,latency,hostile,link,start,returning,ship] [--rounds 7] [--requests 20000] [--port 18210]
 
 BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
@@ -52,6 +65,10 @@ main(async () => {
     if (options.parts.has('hostile')) await measureHostile(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
     if (options.parts.has('returning')) await measureReturning(report)
+    if (options.parts.has('ship')) {
+      await fillStore(context)
+      await measureShip(report, context)
+    }
     if (['scripts', 'paint', 'lighthouse', 'login', 'cpu'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {
