@@ -253,11 +253,12 @@ func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error
 	})
 }
 
-// isOther reports whether the store's file is whole and yet not the listed one:
-// its bytes are those that its name says.
+// isOther reports whether the store's file is whole and yet not the listed one: its
+// bytes are those that its name says. Another take may have brought the listed one since
+// it was looked for.
 func isOther(target *os.Root, place string, file File) bool {
 	content, err := readBounded(target, place, maxFileBytes)
-	return err == nil && contentHash(content) == hashInName(file.Path)
+	return err == nil && contentHash(content) == hashInName(file.Path) && copyChecked(io.Discard, bytes.NewReader(content), file) != nil
 }
 
 // storeManifest stores the manifest, or renews the time of one that is there: a release
