@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
 
@@ -46,7 +45,9 @@ func (s *Server) missing(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	manifest, err := io.ReadAll(http.MaxBytesReader(w, &patientBody{r.Body, s.patient(w)}, maxManifest))
+	body := s.patient(w, r)
+	manifest, err := io.ReadAll(http.MaxBytesReader(w, body, maxManifest))
+	body.over()
 	if err != nil {
 		return err
 	}
@@ -126,7 +127,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeoutCause(r.Context(), maxUpload, errTime)
 	defer cancel()
-	incoming, err := s.config.Store.Receive(ctx, edition, &patientBody{r.Body, s.patient(w)})
+	body := s.patient(w, r)
+	incoming, err := s.config.Store.Receive(ctx, edition, body)
+	body.over()
 	if err != nil {
 		return asRefusal(err)
 	}
@@ -209,109 +212,23 @@ func (s *Server) show(edition, name string, want asked) (journal.State, error) {
 	return s.config.Journal.Read()
 }
 
-// patient has a connection wait for a request's body as long as something of it comes,
+// patientBody is a request's body that is waited for as long as something of it comes,
 // whatever the server's own time for a whole request is.
-func (s *Server) patient(w http.ResponseWriter) func() {
-	controller := http.NewResponseController(w)
-	return func() {
-		// A connection that has no deadline is bounded by the server it is of.
-		_ = controller.SetReadDeadline(time.Now().Add(s.pause))
-	}
-}
-
 type patientBody struct {
 	io.ReadCloser
-	more func()
+	connection *http.ResponseController
+	pause      time.Duration
+}
+
+func (s *Server) patient(w http.ResponseWriter, r *http.Request) *patientBody {
+	return &patientBody{r.Body, http.NewResponseController(w), s.pause}
 }
 
 func (b *patientBody) Read(p []byte) (int, error) {
-	b.more()
+	// A connection that has no deadline is bounded by the server it is of.
+	_ = b.connection.SetReadDeadline(time.Now().Add(b.pause))
 	return b.ReadCloser.Read(p)
 }
 
-// report is what was checked, and refuses what must not be shown.
-func (s *Server) report(state journal.State, incoming *release.Incoming, want asked) (*Shipped, error) {
-	manifest := incoming.Manifest
-	report := &Shipped{
-		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, As: want.as,
-		New: !s.config.Store.Has(manifest.Edition, incoming.Name), Size: sizeOf(&incoming.Folder),
-		Fits: s.fits(state, map[string]*release.Manifest{manifest.Edition: manifest}),
-		Checked: []string{
-			fmt.Sprintf("manifest of contract %d, %d files with their hashes", manifest.Contract, len(manifest.Files)),
-			fmt.Sprintf("%d pages in %d languages, their fragments and marks", len(manifest.Routes), len(release.Languages)),
-			"style sheets stay at home", "budgets of script",
-		},
-	}
-	if origin := s.config.Origin(); origin != "" && manifest.Edition != release.Host {
-		report.See = origin + "/"
-		if manifest.Edition != release.Shell {
-			report.See += manifest.Edition
-		}
-	}
-	if name := state.Editions[manifest.Edition].Live; name != "" {
-		if live, err := s.config.Store.Open(manifest.Edition, name); err == nil {
-			size := sizeOf(live)
-			report.LiveSize, report.RemovedRoutes = &size, live.Manifest.RoutesWithout(manifest)
-		}
-	}
-	report.Checked = append(report.Checked, fmt.Sprintf("runs with %d releases that are live, canary or preview", len(report.Fits)))
-	if want.as != Stored {
-		if err := unfit(report.Fits); err != nil {
-			return nil, err
-		}
-	}
-	if want.as == Live || want.as == Canary {
-		return report, goesWithout(report.RemovedRoutes, want.removedRoutes)
-	}
-	return report, nil
-}
-
-// unfit refuses what does not run with something that is shown.
-func unfit(fits []Fit) error {
-	for _, fit := range fits {
-		if !fit.Fits {
-			refused := problem(http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, build it for what is shown, or withdraw what it does not run with", "it does not run with what is shown: %s", fit.Why)
-			refused.Fits = fits
-			return refused
-		}
-	}
-	return nil
-}
-
-// goesWithout refuses that pages go, unless somebody said yes.
-func goesWithout(routes []string, allowed bool) error {
-	if len(routes) == 0 || allowed {
-		return nil
-	}
-	refused := problem(http.StatusUnprocessableEntity, CodeRemovedRoutes, "keep the pages, or say yes: allow_removed_routes, --allow-removed-routes", "%d pages of the live release would go: %q", len(routes), routes)
-	refused.RemovedRoutes = routes
-	return refused
-}
-
-// fits compares releases, by their editions, that are to be shown with each other one
-// that is.
-func (s *Server) fits(state journal.State, coming map[string]*release.Manifest) []Fit {
-	fits := []Fit{}
-	for _, shown := range shownIn(state) {
-		if coming[shown.Edition] != nil {
-			continue
-		}
-		held, err := s.config.Store.Open(shown.Edition, shown.Release)
-		if err != nil {
-			continue // It is shown to nobody.
-		}
-		shown.Version, shown.Fits = held.Manifest.Version, true
-		for _, manifest := range coming {
-			if err := manifest.RunsBeside(held.Manifest); err != nil {
-				shown.Fits, shown.Why = false, err.Error()
-			}
-		}
-		fits = append(fits, shown)
-	}
-	return fits
-}
-
-func sizeOf(folder *release.Folder) Size {
-	files, bytes, firstPage := folder.Weight()
-	return Size{files, bytes, firstPage}
-}
+// over takes the time back: what follows may take longer.
+func (b *patientBody) over() { _ = b.connection.SetReadDeadline(time.Time{}) }
