@@ -60,13 +60,16 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
 		Changed: func(editions []string, status []lineup.Status) {
-			releases := map[string]string{}
+			releases, canaries := map[string]string{}, map[string]journal.Canary{}
 			for _, now := range status {
 				if now.Shown != "" {
 					releases[now.Edition] = now.Shown
 				}
+				if now.Canary != nil {
+					canaries[now.Edition] = *now.Canary
+				}
 			}
-			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", releases))
+			logger().Info("the lineup has changed", zap.Strings("editions", editions), zap.Any("releases", releases), zap.Any("canaries", canaries))
 			for _, now := range status {
 				if slices.Contains(editions, now.Edition) && now.Shown != now.Live {
 					logger().Warn("an edition is not on its live release", zap.String("edition", now.Edition), zap.String("live", now.Live), zap.String("shown", cmp.Or(now.Shown, "none")))
