@@ -10,10 +10,24 @@ import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 const WIDTHS = [360, 768, 1440]
 const THEMES = ['dark', 'light']
 const LANGUAGES = ['en', 'es']
-const PATHS = ['/', '/football', '/basketball', '/football/faq', '/nothing']
+const PATHS = [
+  '/',
+  '/football',
+  '/football/daily-fantasy',
+  '/football/cards',
+  '/football/card-rental',
+  '/football/tokenomics',
+  '/football/team',
+  '/football/superbowl',
+  '/football/blog',
+  '/football/faq',
+  '/basketball',
+  '/basketball/cards',
+  '/nothing',
+]
 
 /**
- * `npm run screenshots [path ...]`: pictures of the main pages, or of the given
+ * `npm run screenshots [path ...]`: pictures of all pages, or of the given
  * ones, as they were last built, in every width, theme and language, into
  * `.fieldhouse/screenshots`, for people to look at. The full-screen menu and
  * an open dropdown are among them.

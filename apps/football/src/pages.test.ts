@@ -12,9 +12,10 @@ let written: Written
 const mainOf = (path: string, language: Language) =>
   written.routes.find((route) => route.path === path)?.main[language] ?? ''
 
+// How long it takes to write all pages says nothing about them.
 beforeAll(async () => {
   written = await prerenderRelease(app)
-})
+}, 120_000)
 
 it('has every football route of the specification, section 2', () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
@@ -104,6 +105,55 @@ it("has a title with the product's name and a description of its own for each ro
 it('leaves the drops to the gateway and shows its cards', () => {
   expect(mainOf('/football', 'en')).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
   expect(mainOf('/football', 'en').match(/role="img"/g)).toHaveLength(5)
+})
+
+type Tree = { [key: string]: string | Tree }
+const leaves = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((text) => (typeof text === 'string' ? [text] : leaves(text)))
+
+it('takes every number of its texts from the facts by name', () => {
+  const files = import.meta.glob<Record<string, Tree>>('./**/*texts.ts', { eager: true })
+  const texts = Object.entries(files).flatMap(([file, exported]) =>
+    leaves(exported).map((text) => [file, text.replaceAll(/\{\{\w+\}\}/g, '')] as const),
+  )
+  expect(texts.length).toBeGreaterThan(400)
+  for (const [file, text] of texts) if (!text.startsWith('texts-')) expect(text, file).not.toMatch(/[0-9]/)
+  for (const { main } of written.routes) {
+    for (const fragment of Object.values(main)) expect(fragment).not.toMatch(/\{\{|undefined|NaN/)
+  }
+})
+
+it('gives each question of the FAQ an answer with an address, inside of what opens, the same in both languages', () => {
+  const addresses = LANGUAGES.map((language) => {
+    const page = mainOf('/football/faq', language)
+    const answers = [
+      ...page.matchAll(/<details><summary>([^<]+)<\/summary><div id="([^"]+)" tabindex="-1">(.*?)<\/details>/g),
+    ]
+    expect(answers.length).toBe(page.match(/<details/g)?.length)
+    for (const [, question, id, text] of answers) {
+      expect(text, question).toMatch(/^<p>[^<]{40,}<\/p>/)
+      expect(text, question).toContain(`<a href="#${id}" `)
+    }
+    // Where more is told is another page of the edition.
+    const more = [...page.matchAll(/<a href="(\/football\/[^"#]+)">/g)].map(([, path]) => path)
+    expect(written.routes.map(({ path }) => path)).toEqual(expect.arrayContaining(more))
+    return answers.map(([, , id]) => id)
+  })
+  expect(new Set(addresses[0]).size).toBe(addresses[0]?.length)
+  expect(addresses[0]?.length).toBeGreaterThanOrEqual(24)
+  expect(addresses[1]).toEqual(addresses[0])
+})
+
+it('shows its own art on every inner page: what is drawn has words, or is left to the words beside it', () => {
+  const drawings = (path: string) => mainOf(path, 'en').match(/<svg[^>]*>/g) ?? []
+  for (const { path, item } of written.routes) {
+    if (item) continue
+    expect(drawings(path).length, path).toBeGreaterThan(0)
+    for (const svg of drawings(path)) expect(svg, path).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]+"/)
+  }
+  expect(drawings('/football/daily-fantasy').filter((svg) => svg.includes('role="img"'))).toHaveLength(11)
+  expect(drawings('/football/team').filter((svg) => svg.includes('role="img"'))).toHaveLength(9)
+  expect(drawings('/football/superbowl').filter((svg) => svg.includes('role="img"'))).toHaveLength(22)
 })
 
 it('writes no style attribute and no script', () => {

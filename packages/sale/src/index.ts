@@ -3,4 +3,5 @@
 export { DropPage } from './drop-page/DropPage'
 export { DropSale } from './drop-page/DropSale'
 export { dropPartials } from './drops/partials'
+export { Odds } from './odds/Odds'
 export { PackSale } from './pack-sale/PackSale'

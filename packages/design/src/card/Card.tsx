@@ -9,6 +9,11 @@ import { cardTexts } from './texts'
 import { OUTLINE, SUPPLY, type Tier } from './tier'
 import { type Traits, traitsOf } from './traits'
 
+/** What a card is built of, from the ground up. */
+export const LAYERS = ['ground', 'number', 'echoes', 'athlete', 'plate', 'cut'] as const
+
+export type Layer = (typeof LAYERS)[number]
+
 export interface CardProps {
   deck: Deck
   /** The chain's template id: everything on the card follows from it. */
@@ -17,10 +22,12 @@ export interface CardProps {
   mint: number
   /** `small` leaves out what cannot be read below 160 px of width. */
   cut?: 'full' | 'small'
+  /** The last layer to draw. @default all of them */
+  upTo?: Layer
 }
 
 /** A card, 300 by 420, its words in the page's language. */
-export function Card({ deck, templateId, mint, cut = 'full' }: CardProps): ReactNode {
+export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut' }: CardProps): ReactNode {
   const { t } = useTexts(cardTexts)
   const id = useId()
   const traits = traitsOf(deck, templateId)
@@ -29,6 +36,7 @@ export function Card({ deck, templateId, mint, cut = 'full' }: CardProps): React
   const colours = deck.tiers[tier]
   const outline = OUTLINE[tier]
   const full = cut === 'full'
+  const has = (layer: Layer) => LAYERS.indexOf(layer) <= LAYERS.indexOf(upTo)
   const supply = SUPPLY[tier]
   const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
   return (
@@ -43,32 +51,38 @@ export function Card({ deck, templateId, mint, cut = 'full' }: CardProps): React
       <g clipPath={`url(#${id}c)`}>
         <path d={outline} fill={tier === 5 ? `url(#${id}f)` : colours.ground} />
         <Ground tier={tier} colours={colours} />
-        <text
-          className="fh-numeral"
-          x={150}
-          y={322}
-          textAnchor="middle"
-          fontSize={326}
-          textLength={number > 9 ? 268 : 140}
-          lengthAdjust="spacingAndGlyphs"
-          fill={tier === 4 ? `url(#${id}f)` : colours.number}
-          {...((tier === 2 || tier === 5) && { stroke: colours.frame, strokeWidth: 3 })}
-        >
-          {number}
-        </text>
-        {colours.echoes
-          .map((colour, index) => <use key={colour} href={`#${id}s`} x={-15 - index * 12} y={-6} fill={colour} />)
-          .reverse()}
-        <g transform="translate(-3-6)scale(1.02)">
-          <Athlete deck={deck} traits={traits} colours={colours} detail={full} />
-        </g>
-        {full ? (
-          <Plate traits={traits} colours={colours} tierName={tierName} copies={`${pad(mint, supply)}/${supply}`} />
-        ) : (
-          <SmallPlate traits={traits} colours={colours} />
+        {has('number') && (
+          <text
+            className="fh-numeral"
+            x={150}
+            y={322}
+            textAnchor="middle"
+            fontSize={326}
+            textLength={number > 9 ? 268 : 140}
+            lengthAdjust="spacingAndGlyphs"
+            fill={tier === 4 ? `url(#${id}f)` : colours.number}
+            {...((tier === 2 || tier === 5) && { stroke: colours.frame, strokeWidth: 3 })}
+          >
+            {number}
+          </text>
         )}
-        {tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
-        <Frame tier={tier} colours={colours} outline={outline} foil={`url(#${id}f)`} />
+        {has('echoes') &&
+          colours.echoes
+            .map((colour, index) => <use key={colour} href={`#${id}s`} x={-15 - index * 12} y={-6} fill={colour} />)
+            .reverse()}
+        {has('athlete') && (
+          <g transform="translate(-3-6)scale(1.02)">
+            <Athlete deck={deck} traits={traits} colours={colours} detail={full} />
+          </g>
+        )}
+        {has('plate') &&
+          (full ? (
+            <Plate traits={traits} colours={colours} tierName={tierName} copies={`${pad(mint, supply)}/${supply}`} />
+          ) : (
+            <SmallPlate traits={traits} colours={colours} />
+          ))}
+        {has('cut') && tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
+        {has('cut') && <Frame tier={tier} colours={colours} outline={outline} foil={`url(#${id}f)`} />}
       </g>
     </svg>
   )

@@ -1,7 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { Card } from '../card/Card'
 import type { Deck } from '../card/deck'
-import { TierMarks } from '../card/TierMarks'
+import { TierPips } from '../card/TierPips'
 import { cardTexts } from '../card/texts'
 import { traitsOf } from '../card/traits'
 import s from './CardRow.module.css'
@@ -23,9 +23,7 @@ export function CardRow({ deck, cards }: CardRowProps) {
           <figure key={templateId} className={s.place}>
             <Card deck={deck} templateId={templateId} mint={mint} cut={place < 2 ? 'full' : 'small'} />
             <figcaption>
-              <svg className={s.marks} viewBox="18 0 76 26" aria-hidden="true">
-                <TierMarks tier={tier} ink="currentColor" top={0} bottom={26} />
-              </svg>
+              <TierPips tier={tier} />
               <b>{t(`tier${tier}`)}</b>
             </figcaption>
           </figure>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { EditionLook } from '../look'
 import s from './Pack.module.css'
 
@@ -22,24 +22,74 @@ export function Pack({ look, name, id, paint }: PackProps): ReactNode {
   return (
     <span className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`} aria-hidden="true">
       <svg viewBox="0 0 300 420" aria-hidden="true">
-        <path className={s.wrapper} d={OUTLINE} />
-        <path className={s.lines} d={look.packLines} />
-        <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
-        <path className={s.crimps} d={CRIMPS} />
-        <text className={`fh-numeral ${s.print}`} x={150} y={312} textAnchor="middle" fontSize={272}>
-          {look.side}
-        </text>
-        <path className={s.print} d="M0 322H300V386H0Z" />
-        <path
-          className={s.print}
-          transform="translate(18 44) scale(.72)"
-          d="M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z"
-        />
+        <Wrapper look={look} />
         <text className={`fh-label ${s.print}`} x={282} y={66} textAnchor="end" fontSize={22}>
           {id}
         </text>
       </svg>
       <span className={s.name}>{name}</span>
     </span>
+  )
+}
+
+/** What an edition's wrappers have in common. */
+function Wrapper({ look }: { look: EditionLook }) {
+  return (
+    <>
+      <path className={s.wrapper} d={OUTLINE} />
+      <path className={s.lines} d={look.packLines} />
+      <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
+      <path className={s.crimps} d={CRIMPS} />
+      <text className={`fh-numeral ${s.print}`} x={150} y={312} textAnchor="middle" fontSize={272}>
+        {look.side}
+      </text>
+      <path className={s.print} d="M0 322H300V386H0Z" />
+      <path
+        className={s.print}
+        transform="translate(18 44) scale(.72)"
+        d="M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z"
+      />
+    </>
+  )
+}
+
+export interface CutPackProps {
+  look: EditionLook
+  /** On the band. */
+  name: string
+  /** Hundredths of the pack from the top down. */
+  shares: readonly number[]
+  /** What stands beside each part. */
+  children: readonly ReactNode[]
+}
+
+/** A pack that is cut across into parts of their true height, a row for each. */
+export function CutPack({ look, name, shares, children }: CutPackProps): ReactNode {
+  const id = useId()
+  let top = 0
+  return (
+    <ul className={s.cut}>
+      {shares.map((share, index) => {
+        const from = top
+        top += share
+        return (
+          <li key={from}>
+            <svg viewBox={`0 ${from * 4.2} 300 ${share * 4.2}`} aria-hidden="true">
+              {index > 0 ? (
+                <use href={`#${id}`} />
+              ) : (
+                <g id={id}>
+                  <Wrapper look={look} />
+                  <text className={`fh-numeral ${s.wrapper} ${s.band}`} x={16} y={374} fontSize={54} textLength={268}>
+                    {name}
+                  </text>
+                </g>
+              )}
+            </svg>
+            {children[index]}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

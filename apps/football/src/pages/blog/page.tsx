@@ -1,8 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { Posts } from '../../blog/Posts'
-import { InnerPage } from '../../InnerPage'
 import { BLOG } from '../../paths'
-import { texts } from './texts'
+import { Blog } from './Blog'
 
 export const page = definePage({
   path: BLOG,
@@ -14,9 +12,5 @@ export const page = definePage({
     en: 'News from the building: changes, coming packs and the last game night.',
     es: 'Noticias de la casa: cambios, sobres que vienen y la última noche de partido.',
   },
-  Main: () => (
-    <InnerPage texts={texts} card={{ templateId: 749150, mint: 9214 }}>
-      <Posts />
-    </InnerPage>
-  ),
+  Main: Blog,
 })

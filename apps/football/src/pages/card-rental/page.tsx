@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-import { texts } from './texts'
+import { CardRental } from './CardRental'
 
 export const page = definePage({
   path: '/football/card-rental',
@@ -12,5 +11,5 @@ export const page = definePage({
     en: 'Lend a card to another side, or borrow one for a game night. The owner stays the owner.',
     es: 'Presta una carta a otro equipo o toma una para una noche de partido. El dueño sigue siendo el dueño.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 756907, mint: 41 }} />,
+  Main: CardRental,
 })

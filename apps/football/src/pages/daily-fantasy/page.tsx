@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-import { texts } from './texts'
+import { OurSystem } from './OurSystem'
 
 export const page = definePage({
   path: '/football/daily-fantasy',
@@ -12,5 +11,5 @@ export const page = definePage({
     en: 'How a game night works: eleven cards, one line-up, settled by how they play together.',
     es: 'Cómo va una noche de partido: once cartas y una alineación, y cuenta cómo juegan juntas.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 700103, mint: 88 }} />,
+  Main: OurSystem,
 })

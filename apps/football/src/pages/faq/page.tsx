@@ -1,6 +1,5 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
-import { texts } from './texts'
+import { Faq } from './Faq'
 
 export const page = definePage({
   path: '/football/faq',
@@ -11,5 +10,5 @@ export const page = definePage({
     en: 'Short answers to the questions we hear most about packs, wallets and game nights.',
     es: 'Respuestas cortas a lo que más nos preguntan sobre sobres, carteras y noches de partido.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 704369, mint: 12 }} />,
+  Main: Faq,
 })

@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-import { texts } from './texts'
+import { SuperBowl } from './SuperBowl'
 
 export const page = definePage({
   path: '/football/superbowl',
@@ -12,5 +11,5 @@ export const page = definePage({
     en: 'The final of our invented league: one night, every line-up on show.',
     es: 'La final de nuestra liga inventada: una noche, con todas las alineaciones a la vista.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 737636, mint: 1 }} />,
+  Main: SuperBowl,
 })

@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-import { texts } from './texts'
+import { Team } from './Team'
 
 export const page = definePage({
   path: '/football/team',
@@ -12,5 +11,5 @@ export const page = definePage({
     en: 'Who makes @setting/product@, and how to reach the people who can mend things.',
     es: 'Quién hace @setting/product@ y cómo dar con quien puede arreglar las cosas.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 704369, mint: 1876 }} />,
+  Main: Team,
 })

@@ -1,7 +1,6 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { InnerPage } from '../../InnerPage'
 import { LEARN_MORE } from '../../menu'
-import { texts } from './texts'
+import { Tokenomics } from './Tokenomics'
 
 export const page = definePage({
   path: '/football/tokenomics',
@@ -12,5 +11,5 @@ export const page = definePage({
     en: 'What a pack costs, how it is paid in WAX, and what is fixed before a sale opens.',
     es: 'Lo que cuesta un sobre, cómo se paga en WAX y qué queda fijado antes de abrir una venta.',
   },
-  Main: () => <InnerPage texts={texts} card={{ templateId: 707610, mint: 312 }} />,
+  Main: Tokenomics,
 })

@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { allIslands, open, visitor } from '../harness/browser'
+import { type DropRow, rowsOf } from '../harness/chain'
+import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { routes } from '../harness/routes'
+import { site } from '../harness/site'
+
+const running = await site()
+const FAQ = '/football/faq'
+
+/** What is smaller than this is 0 in every tool that reports CLS (hydration.test.ts). */
+const NOTHING = 0.0005
+
+/** The answer that has the focus, and whether it can be seen with its question. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const answer = document.activeElement as HTMLElement
+    const question = answer.closest('details')?.querySelector('summary')
+    const header = document.querySelector('#fh-header header')?.getBoundingClientRect().bottom ?? 0
+    const top = question?.getBoundingClientRect().top ?? Number.NaN
+    return { id: answer.id, open: answer.closest('details')?.open ?? false, seen: top >= header && top < innerHeight }
+  })
+const shown = (id: string) => ({ id, open: true, seen: true })
+
+it('opens the answer that an address names, with its question in sight, and moves the focus there', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}${FAQ}#lose-a-card`)
+  await expect.poll(() => focused(page)).toEqual(shown('lose-a-card'))
+  expect(await page.locator('details[open]').count()).toBe(1)
+})
+
+it('opens it when the page comes by navigation, and by a link on the page, again too', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/football/tokenomics`)
+  await page.locator('#fh-main a[href="/football/faq#limit"]').click()
+  await page.waitForURL(`**${FAQ}#limit`)
+  await expect.poll(() => focused(page)).toEqual(shown('limit'))
+  const link = page.locator('#limit a[href="#limit"]')
+  await page.locator('details:has(#limit) summary').click()
+  expect(await page.locator('details[open]').count()).toBe(0)
+  await page.locator('details:has(#limit) summary').click()
+  await link.click()
+  await expect.poll(() => focused(page)).toEqual(shown('limit'))
+})
+
+it('opens the answer that an address names without JavaScript, and says what searching needs', async () => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}${FAQ}#lose-a-card`)
+  expect(await page.locator('#lose-a-card').isVisible()).toBe(true)
+  expect(await page.locator('#limit').isVisible()).toBe(false)
+  expect(await page.locator('#fh-main search').innerText()).toContain('Searching needs JavaScript')
+  expect(await page.locator('#fh-main input').isVisible()).toBe(false)
+})
+
+it('finds answers by what is typed, marks them, says how many there are, and puts all back', async () => {
+  const { page, troubles } = await visitor()
+  await open(page, `${running.address}${FAQ}`)
+  const before = await page.locator('#fh-main summary').allInnerTexts()
+  const field = page.getByRole('textbox', { name: 'Search the answers' })
+  await field.fill('captian')
+  const status = page.locator('#fh-main [role="status"]')
+  await expect.poll(() => status.innerText()).toMatch(/^\d+ of \d+ answers says? “captian” or something close to it$/)
+  const hits = page.locator('#fh-main section:not([data-rest]) summary:visible')
+  expect(await hits.allInnerTexts()).toContain('What does the captain do?')
+  expect(await hits.count()).toBe(Number.parseInt(await status.innerText(), 10))
+  expect(await page.locator('[data-rest] summary').count()).toBe(before.length - (await hits.count()))
+  expect(await page.evaluate(() => [...(CSS.highlights.get('fh-found') ?? [])].map(String))).toContain('captain')
+
+  await field.fill('dragons')
+  await expect.poll(() => status.innerText()).toContain('Nobody asked about “dragons” yet.')
+  await page.getByRole('button', { name: 'Clear' }).click()
+  expect(await page.locator('#fh-main summary:visible').allInnerTexts()).toEqual(before)
+  expect(await field.inputValue()).toBe('')
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
+  expect(troubles.all()).toEqual([])
+})
+
+it('prints the odds of each pack as its row on the chain has them', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/football/cards`)
+  await allIslands(page)
+  const table = page.locator('#fh-main table')
+  const rows = (await rowsOf<DropRow & { display_data: string }>(running, 'drops')).filter(
+    (row) => row.edition === 'football' && !row.is_hidden,
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const row of rows) {
+    await page.getByRole('radio', { name: row.name, exact: true }).check()
+    const { odds } = JSON.parse(row.display_data) as { odds: Record<string, number> }
+    const printed = ['legendary', 'epic', 'rare', 'uncommon', 'common'].map((tier) => `${(odds[tier] ?? 0) / 100}%`)
+    await expect
+      .poll(() => table.locator('tbody td:nth-of-type(2)').allInnerTexts(), { message: row.name })
+      .toEqual(printed)
+  }
+})
+
+it.each(routes.filter(({ edition, path }) => edition === 'football' && path !== '/football'))(
+  '$path moves nothing while it loads, nor as its islands come to life',
+  async ({ path }) => {
+    for (const width of [360, 1440]) {
+      const { page } = await visitor({ viewport: { width, height: 900 } })
+      // A heading of other widths can break in other places once the site's own faces are there.
+      await page.route('**/*.woff2', (route) => route.abort())
+      await layoutShifts(page)
+      await open(page, `${running.address}${path}`)
+      await allIslands(page)
+      const shifts = await shiftsOf(page)
+      const sum = shifts.reduce((total, { value }) => total + value, 0)
+      expect(sum, `${width} pixels: ${JSON.stringify(shifts)}`).toBeLessThan(NOTHING)
+    }
+  },
+)

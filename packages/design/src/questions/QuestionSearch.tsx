@@ -1,0 +1,103 @@
+import { useTexts } from '@fieldhouse/i18n'
+import { useEffect, useId, useRef, useState } from 'react'
+import { Answers } from './answers'
+import s from './QuestionSearch.module.css'
+import { searchTexts } from './search-texts'
+
+export interface QuestionSearchProps {
+  /** How many answers the page has. */
+  all: number
+}
+
+/** The question that is typed is the headline; it shows the answers of the article that it stands in, and opens the one that the address names. */
+export function QuestionSearch({ all }: QuestionSearchProps) {
+  const { t } = useTexts(searchTexts)
+  const field = useRef<HTMLInputElement>(null)
+  const answers = useRef<Answers>(null)
+  const [query, setQuery] = useState('')
+  const [hits, setHits] = useState(all)
+  const id = useId()
+
+  useEffect(() => {
+    const page = field.current?.closest('article')
+    if (!page) return
+    const here = new Answers(page)
+    answers.current = here
+    const open = () => here.open(decoded(location.hash.slice(1)))
+    // Whoever has begun to do something else meanwhile is left alone.
+    if (document.activeElement === document.body) open()
+    const over = new AbortController()
+    addEventListener('hashchange', open, { signal: over.signal })
+    // The fragment that the address has already changes nothing, and is followed all the same.
+    page.addEventListener(
+      'click',
+      ({ target }) => {
+        const link = (target as Element).closest('a')
+        if (link?.hash && link.href === location.href) open()
+      },
+      { signal: over.signal },
+    )
+    return () => {
+      over.abort()
+      here.show('', String)
+    }
+  }, [])
+
+  const search = (typed: string) => {
+    setQuery(typed)
+    setHits(answers.current?.show(typed, (count) => t('rest', { count })) ?? all)
+  }
+  const isAsking = query.trim() !== ''
+  const said = !isAsking
+    ? t('all', { count: all })
+    : hits > 0
+      ? t('hits', { count: hits, all, query: query.trim() })
+      : t('none', { query: query.trim() })
+
+  return (
+    <search className={s.search}>
+      <p className={s.unscripted}>{t('unscripted')}</p>
+      <div className={s.field}>
+        <label className="fh-hidden" htmlFor={id}>
+          {t('label')}
+        </label>
+        <input
+          ref={field}
+          id={id}
+          type="text"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={60}
+          placeholder={t('placeholder')}
+          value={query}
+          onChange={({ target }) => search(target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && search('')}
+        />
+        <button
+          type="button"
+          hidden={!isAsking}
+          onClick={() => {
+            search('')
+            field.current?.focus()
+          }}
+        >
+          {t('clear')}
+        </button>
+      </div>
+      <p className={s.said} role="status">
+        {said}
+      </p>
+    </search>
+  )
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
+}

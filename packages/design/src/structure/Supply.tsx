@@ -1,0 +1,46 @@
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { cardTexts } from '../card/texts'
+import { SUPPLY, TIERS } from '../card/tier'
+import type { EditionLook } from '../look'
+import { Section } from '../section/Section'
+import s from './structure.module.css'
+import { texts } from './texts'
+
+/** Copies that a square stands for: all there are of the rarest. */
+const UNIT = Math.min(...Object.values(SUPPLY))
+const PER_ROW = 24
+const PITCH = 10
+const ROWS = Math.ceil(Math.max(...Object.values(SUPPLY)) / UNIT / PER_ROW)
+
+/** Squares from the bottom up, the rows as dashed lines: the last one as long as it has squares. */
+function squares(copies: number): string {
+  const count = copies / UNIT
+  return Array.from({ length: Math.ceil(count / PER_ROW) }, (_, row) => {
+    const length = Math.min(PER_ROW, count - row * PER_ROW) * PITCH
+    return `M0 ${(ROWS - row) * PITCH - 4}H${length}`
+  }).join('')
+}
+
+/** How many copies there are of a card, by its tier, in squares of one scale. */
+export function Supply({ look }: { look: EditionLook }) {
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  return (
+    <Section id="supply" look={look} index={2} title={t('supply')} text={t('supplyText', { unit: UNIT })}>
+      <ol className={s.supply}>
+        {TIERS.map((tier) => (
+          <li key={tier}>
+            <svg viewBox={`0 0 ${PER_ROW * PITCH} ${ROWS * PITCH}`} aria-hidden="true">
+              <path d={squares(SUPPLY[tier])} />
+            </svg>
+            <h3>{card(`tier${tier}`)}</h3>
+            <p>
+              <b aria-hidden="true">{formatNumber(SUPPLY[tier], language)}</b>
+              <span className="fh-hidden">{t('copies', { copies: formatNumber(SUPPLY[tier], language) })}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}

@@ -1,0 +1,96 @@
+import { useDrops, useUnreadSince } from '@fieldhouse/chain-data'
+import { cardTexts, type EditionLook, Section, SUPPLY, TIERS, TierPips } from '@fieldhouse/design'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { useId, useState } from 'react'
+import s from './Odds.module.css'
+import { CERTAIN, cardsForOne, oddsOf, percent } from './odds'
+import { texts } from './texts'
+
+/** The most packs to choose from: those that are on sale, then the newest. */
+const MOST_PACKS = 4
+
+/** The rarest first. */
+const RAREST = TIERS.toReversed()
+
+export interface OddsProps {
+  look: EditionLook
+  /** Which section of the page. */
+  index: number
+}
+
+/** How likely each tier is, in the packs that an edition sells: as their rows print it. Without them the table is empty, of the same size. */
+export function Odds({ look, index }: OddsProps) {
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  const drops = useDrops(look.edition)
+  const unreadSince = useUnreadSince('rowDrops')
+  const [chosen, choose] = useState<string | null>(null)
+  const group = useId()
+  const packs = (drops ?? []).flatMap((drop) => {
+    const odds = oddsOf(drop)
+    return odds ? [{ id: drop.id, name: drop.name, odds }] : []
+  })
+  const shown = packs.slice(0, MOST_PACKS)
+  const pack = shown.find(({ id }) => id === chosen) ?? shown[0]
+  const missing = drops ? 'none' : unreadSince === null ? 'reading' : 'unread'
+  return (
+    <Section id="odds" look={look} index={index} title={t('title')} text={t('text')}>
+      <div className={s.odds}>
+        <fieldset>
+          <legend className="fh-hidden">{t('pack')}</legend>
+          {shown.map(({ id, name }) => (
+            <label key={id}>
+              <input type="radio" name={group} checked={id === pack?.id} onChange={() => choose(id)} />
+              {name}
+            </label>
+          ))}
+          {!pack && (
+            <p role="status">
+              <span>{t(missing)}</span>
+              <span>{t('unscripted')}</span>
+            </p>
+          )}
+        </fieldset>
+        <svg viewBox={`0 0 ${CERTAIN} 1`} preserveAspectRatio="none" aria-hidden="true">
+          {pack && <Shares odds={TIERS.map((tier) => pack.odds[tier])} />}
+        </svg>
+        <table>
+          <caption className="fh-hidden">{pack ? t('caption', { pack: pack.name }) : t('title')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('tier')}</th>
+              <th scope="col">{t('copies')}</th>
+              <th scope="col">{t('chance')}</th>
+              <th scope="col">{t('cards')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {RAREST.map((tier) => (
+              <tr key={tier}>
+                <th scope="row">
+                  <TierPips tier={tier} />
+                  {card(`tier${tier}`)}
+                </th>
+                <td>{formatNumber(SUPPLY[tier], language)}</td>
+                {/* Other elements than before: what begins elsewhere in its place has not moved. */}
+                <td>{pack ? <b>{percent(pack.odds[tier], language)}</b> : '—'}</td>
+                <td>{pack ? <b>{cardsForOne(pack.odds[tier], language)}</b> : '—'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className={s.average}>{t('average')}</p>
+      </div>
+    </Section>
+  )
+}
+
+/** The chances on one line, to scale. */
+function Shares({ odds }: { odds: readonly number[] }) {
+  let at = 0
+  return odds.map((bps) => {
+    const from = at
+    at += bps
+    return <path key={from} d={`M${from} 0H${at}V1H${from}Z`} />
+  })
+}

@@ -1,0 +1,38 @@
+import type { Drop } from '@fieldhouse/chain-data'
+import type { Language } from '@fieldhouse/contract'
+import { TIERS, type Tier } from '@fieldhouse/design'
+import { formatNumber } from '@fieldhouse/i18n'
+
+/** The chain's rows' names of the tiers, from the plainest. */
+const TIER_NAMES = ['common', 'uncommon', 'rare', 'epic', 'legendary']
+
+/** Certain, in basis points. */
+export const CERTAIN = 10_000
+
+/** The tier that a row's odds mean by a name; undefined for another. */
+export const tierNamed = (name: string): Tier | undefined => TIERS[TIER_NAMES.indexOf(name)]
+
+/**
+ * How likely a card of each tier is, in basis points, as a drop's row prints it; null when the row says nothing of it, or what
+ * does not add up: then no table is made of it.
+ */
+export function oddsOf({ odds }: Pick<Drop, 'odds'>): Readonly<Record<Tier, number>> | null {
+  const named = Object.entries(odds)
+  const shares = Object.fromEntries(named.map(([name, bps]) => [tierNamed(name) ?? name, bps]))
+  const sum = named.reduce((all, [, bps]) => all + bps, 0)
+  const isWhole = TIERS.every((tier) => Object.hasOwn(shares, tier) && (shares[tier] as number) >= 0)
+  return isWhole && named.length === TIERS.length && sum === CERTAIN ? (shares as Record<Tier, number>) : null
+}
+
+/** Basis points as a percentage: `3.3%`, in Spanish `3,3 %`, whose space breaks no line. */
+export const percent = (bps: number, language: Language): string =>
+  language === 'es' ? `${String(bps / 100).replace('.', ',')}\u00a0%` : `${bps / 100}%`
+
+/** How many cards there are to one of the tier, on average: `143`, with a tenth below ten, `1.9`, and `—` where there is none. */
+export function cardsForOne(bps: number, language: Language): string {
+  if (bps === 0) return '—'
+  const tenths = Math.round((CERTAIN * 10) / bps)
+  if (tenths >= 100) return formatNumber(Math.round(CERTAIN / bps), language)
+  const text = String(tenths / 10)
+  return language === 'es' ? text.replace('.', ',') : text
+}
