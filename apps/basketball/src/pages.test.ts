@@ -6,14 +6,19 @@ import { expect, it } from 'vitest'
 
 const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
 
-it('has a page for each drop and one besides, with its heading, its cards and the slot of its drops', async () => {
+it('has a page for each drop and two besides, the first with its heading, its cards and the slot of its drops', async () => {
   const written = await prerenderRelease(collectApp('basketball', modules))
-  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball', '/basketball/drops/:id'])
+  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball', '/basketball/cards', '/basketball/drops/:id'])
   for (const language of LANGUAGES) {
     const fragment = written.routes[0]?.main[language] ?? ''
     expect(fragment.match(/<h1/g)).toHaveLength(1)
     expect(fragment.match(/role="img"/g)).toHaveLength(5)
     expect(fragment).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
     expect(fragment).not.toMatch(/ style=|<style|<script/)
+    const structure = written.routes[1]?.main[language] ?? ''
+    expect(structure.match(/<h1/g)).toHaveLength(1)
+    // One that is taken apart in six steps, and one of each tier.
+    expect(structure.match(/role="img"/g)).toHaveLength(6 + 5)
+    expect(structure).not.toMatch(/ style=|<style|<script|\{\{|undefined|NaN/)
   }
-})
+}, 120_000)

@@ -1,4 +1,4 @@
-import { CardRow, Hero } from '@fieldhouse/design'
+import { CardRow, Hero, linkStyles } from '@fieldhouse/design'
 import { Island } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
@@ -7,7 +7,7 @@ import { HOME_CARDS } from './cards'
 import { Sale } from './islands/Sale'
 import { texts } from './texts'
 
-/** The edition's one page: its cards and its packs. */
+/** The edition's front: its cards and its packs. */
 export function Home() {
   const { t } = useTexts(texts)
   return (
@@ -20,7 +20,11 @@ export function Home() {
         text={t('text')}
         action={{ href: '#packs', name: t('packs') }}
         foil={<Island hidden of={Foil} when="intent" props={{}} />}
-      />
+      >
+        <a className={linkStyles.text} href="/basketball/cards">
+          {t('cards')}
+        </a>
+      </Hero>
       <Island of={Sale} when="sight" props={{}} />
     </>
   )
