@@ -52,13 +52,12 @@ export function observePaint() {
 }
 
 /**
- * Runs in a page: presses `#bench-link` and keeps when the next page was painted and alive, if it is shown in this page.
+ * Runs in a page: keeps when a click comes, in the session's storage, and when the next page was painted and alive, if it is
+ * shown in this page.
  *
  * @param {boolean} inFull lets the browser load the address
- * @returns {number} when it was pressed, epoch milliseconds
  */
-export function clickAndWatch(inFull) {
-  const link = document.getElementById('bench-link')
+export function watchClick(inFull) {
   const heading = document.querySelector('#fh-main h1')
   const look = () => {
     if (document.querySelector('#fh-main h1') === heading) return requestAnimationFrame(look)
@@ -67,9 +66,13 @@ export function clickAndWatch(inFull) {
       window.watchLife()
     })
   }
-  if (inFull) link.addEventListener('click', (event) => event.stopPropagation())
-  else requestAnimationFrame(look)
-  const clicked = performance.timeOrigin + performance.now()
-  setTimeout(() => link.click())
-  return clicked
+  window.addEventListener(
+    'click',
+    (event) => {
+      sessionStorage.setItem('bench-clicked', String(performance.timeOrigin + event.timeStamp))
+      if (inFull) event.stopPropagation()
+      else requestAnimationFrame(look)
+    },
+    { capture: true, once: true },
+  )
 }

@@ -89,9 +89,32 @@ it.each(['hover', 'focus'] as const)(
   },
 )
 
+/** A device that keeps up, however busy this machine is: nobody hears of long tasks. */
+const keepsUp = (page: Page) =>
+  page.addInitScript(() => {
+    const { observe } = PerformanceObserver.prototype
+    PerformanceObserver.prototype.observe = function (options) {
+      if (options?.type !== 'longtask') observe.call(this, options)
+    }
+  })
+
+/** A task of the page that is too long for a frame, told of to whoever listens. */
+const longTask = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<void>((told) => {
+        new PerformanceObserver(() => told()).observe({ type: 'longtask' })
+        setTimeout(() => {
+          const until = performance.now() + 60
+          while (performance.now() < until);
+        })
+      }),
+  )
+
 /** Follows a link and tells what moved while the page changed, by the names in the style sheets. */
-async function moving(page: Page): Promise<string[]> {
+async function moving(page: Page, before: (page: Page) => Promise<void> = async () => {}): Promise<string[]> {
   await open(page, `${running.address}/football`)
+  await before(page)
   await page.evaluate(() => {
     const moved = new Set<string>()
     Object.assign(window, { moved })
@@ -112,11 +135,18 @@ async function moving(page: Page): Promise<string[]> {
 
 it('a page changes as a view transition in which the heading and the art glide and the frame has its own place', async () => {
   const { page, troubles } = await visitor()
+  await keepsUp(page)
   expect(await moving(page)).toEqual(['fh-art', 'fh-footer', 'fh-header', 'fh-title', 'root'])
   expect(troubles.all()).toEqual([])
 })
 
 it('nothing moves for a visitor who wants less motion', async () => {
   const { page } = await visitor({ reducedMotion: 'reduce' })
+  await keepsUp(page)
   expect(await moving(page)).toEqual([])
+})
+
+it('nothing moves where a long task has shown that frames would be late', async () => {
+  const { page } = await visitor()
+  expect(await moving(page, longTask)).toEqual([])
 })

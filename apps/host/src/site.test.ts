@@ -291,24 +291,25 @@ describe('showing another page', () => {
     vi.unstubAllGlobals()
   })
 
-  it('loads what is seen first before it changes anything, and does not wait for it for ever', async () => {
-    const site = new Site(dependencies)
-    await site.start()
+  it('asks for the code of what waits for nobody when the page comes, and shows the page without waiting for it', async () => {
     globalThis.IntersectionObserver = class {
       observe() {}
       disconnect() {}
     } as never
-    let loadedBefore = false
-    dependencies.transition = async (change) => {
-      loadedBefore = asked.includes('islands/Seen')
-      change()
+    held = new Promise(() => {})
+    const site = new Site(dependencies)
+    const seen = {
+      ...BASKETBALL,
+      main: `<h1>x</h1>${['sight', 'idle', 'intent'].map((when) => island(`islands/${when}`, when, when)).join('')}`,
     }
-    const seen = { ...BASKETBALL, main: `<h1>x</h1>${island('islands/Seen', 'seen', 'sight')}` }
-    await new Site(dependencies).show(seen, never)
-    expect(loadedBefore).toBe(true)
+    site.receive(seen)
+    await vi.waitFor(() => expect(asked).toEqual(['islands/sight', 'islands/idle']))
+    expect(main().textContent).not.toContain('sight')
+    await site.show(seen, never)
+    expect(main().textContent).toContain('sight')
     failures.set('basketball', new Error('gone'))
     await new Site(dependencies).show(seen, never)
-    expect(main().textContent).toContain('seen')
+    expect(main().textContent).toContain('sight')
   })
 
   it('leaves a footer of the same look alone', async () => {

@@ -1,4 +1,3 @@
-import { wait } from '@fieldhouse/chain-data'
 import type { LineupEntry, Mount, PageInfo, Report } from '@fieldhouse/contract'
 import { showHead } from './head'
 import { type Islands, reviveIslands } from './islands/islands'
@@ -16,12 +15,6 @@ const SHELL = 'shell'
 
 /** The prefix of `useId` in the header, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
 const HEADER_PREFIX = 'h-'
-
-/**
- * How long a page that is ready waits for the code of what is seen first, milliseconds: its markup is there without, and a
- * press on it is kept. A person takes an answer in such a time for an immediate one.
- */
-const SIGHT_WAIT = 100
 
 /**
  * Puts a main in the place of the one that stands there.
@@ -62,6 +55,8 @@ export class Site {
   /** What tries each of those again that failed. */
   readonly #failed = new Map<unknown, () => void>()
   #islands: Islands | undefined
+  /** The mains of pages that came and are not shown yet. */
+  readonly #mains = new WeakMap<PageInfo, DocumentFragment>()
   #retried = false
 
   constructor(dependencies: SiteDependencies) {
@@ -86,19 +81,38 @@ export class Site {
   }
 
   /**
-   * Shows another page. What it needs is loaded before anything changes.
+   * Makes nodes of the main of a page that came, and fetches the code of its islands that wait for nobody: it is there when
+   * they come to life, or soon after. A page that is only fetched ahead is then ready to be shown.
+   */
+  receive(page: PageInfo): void {
+    const main = parseMarkup(this.#dependencies.document, page.main ?? '')
+    this.#mains.set(page, main)
+    const soon = [...main.querySelectorAll<HTMLElement>('[data-when="sight"], [data-when="idle"]')]
+    if (soon.length === 0) return
+    this.#dependencies.remotes
+      .load(page.edition, entryOf(page, page.edition))
+      .then((mount) => Promise.all(soon.map(({ dataset }) => mount.island(dataset.island ?? ''))))
+      // One that does not come is told where it is brought to life.
+      .catch(() => {})
+  }
+
+  /**
+   * Shows another page. Its styles are loaded before anything changes; its islands are markup that can be read, and a press on
+   * them is kept, until their code is there.
    *
    * @param keep puts the next main in around islands that live on: what the development server does after a build
    * @throws Error when it cannot be loaded; then the page is as it was
    */
   async show(next: PageInfo, abandoned: () => boolean, keep?: Keep): Promise<void> {
     const { document, remotes, transition } = this.#dependencies
-    const { main = '', footerMarkup, head = '', snapshot: _, ...rest } = next
+    const { main: _, footerMarkup, head = '', snapshot: __, ...rest } = next
     const page = { ...rest, header: next.header ?? this.page.header, footer: next.footer ?? this.page.footer }
     const entry = entryOf(page, page.edition)
     remotes.check(page.edition, entry)
-    const content = parseMarkup(document, main)
-    await Promise.all([loadStyles(document, entry.styles), this.#loadSeen(content, page)])
+    if (!this.#mains.has(next)) this.receive(next)
+    const content = this.#mains.get(next) as DocumentFragment
+    this.#mains.delete(next)
+    await loadStyles(document, entry.styles)
     await transition(() => {
       if (abandoned()) return
       const hasOtherFooter = page.footer !== this.page.footer
@@ -183,16 +197,6 @@ export class Site {
       this.page,
       kept,
     )
-  }
-
-  /** Loads the code of the islands that are seen first. One that does not come is told where it is brought to life. */
-  async #loadSeen(content: DocumentFragment, page: PageInfo): Promise<void> {
-    const seen = [...content.querySelectorAll<HTMLElement>('[data-when="sight"]')]
-    if (seen.length === 0) return
-    const loaded = this.#dependencies.remotes
-      .load(page.edition, entryOf(page, page.edition))
-      .then((mount) => Promise.all(seen.map(({ dataset }) => mount.island(dataset.island ?? ''))))
-    await Promise.race([loaded.catch(() => {}), wait(SIGHT_WAIT)])
   }
 
   async #hydrateHeader(): Promise<void> {

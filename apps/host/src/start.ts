@@ -64,9 +64,11 @@ export async function start(): Promise<void> {
   const navigator = createNavigator({
     window,
     current: () => site.page,
-    pages: createWarmPages((path, before, signal) => {
+    pages: createWarmPages(async (path, before, signal) => {
       site.prepare(path)
-      return fetchPage(path, before, signal)
+      const came = await fetchPage(path, before, signal)
+      if (came) site.receive(came)
+      return came
     }),
     show: (next, abandoned) => site.show(next, abandoned),
     scroll: createScrollPositions(window),

@@ -1,5 +1,23 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTransition } from './transition'
+
+let tellOfLongTask = () => {}
+let asked: unknown[]
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal(
+    'PerformanceObserver',
+    class {
+      constructor(heard: () => void) {
+        tellOfLongTask = heard
+      }
+      observe(options: unknown) {
+        asked.push(options)
+      }
+    },
+  )
+})
 
 afterEach(() => {
   Object.assign(document, { startViewTransition: undefined })
@@ -30,6 +48,19 @@ it.each([
   await createTransition(window)(change)
   expect(change).toHaveBeenCalledOnce()
   expect(start).toHaveBeenCalledTimes(transitions)
+})
+
+it('changes it at once after a long task, also one before this script, and as a transition again when none came since', async () => {
+  motion(false)
+  const start = withTransitions()
+  const change = vi.fn()
+  const transition = createTransition(window)
+  expect(asked).toEqual([{ type: 'longtask', buffered: true }])
+  tellOfLongTask()
+  await transition(change)
+  expect([change.mock.calls.length, start.mock.calls.length]).toEqual([1, 0])
+  await transition(change)
+  expect([change.mock.calls.length, start.mock.calls.length]).toEqual([2, 1])
 })
 
 it('fails when the change fails, so that the page is loaded in full', async () => {
