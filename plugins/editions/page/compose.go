@@ -58,7 +58,6 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
 	footerTo := len(w.page)
 	w.raw(`</div><div id="fh-overlay"></div>`)
-	w.fonts(shell, at.edition)
 	w.jsonScript("fh-settings", frame.settings)
 	w.jsonScript("fh-page", mustScriptJSON(info))
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))

@@ -145,10 +145,14 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	w.raw("</script><title>")
 	w.text(info.Title)
 	w.raw("</title>")
+	// A half of a page lies otherwise than the whole: it is painted once main is
+	// there (HTML, section 4.6.8.9, "Link type expect").
+	w.tag("link", "rel", "expect", "href", "#fh-main", "blocking", "render")
 	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
 	w.tag("meta", "name", "color-scheme", "content", "light dark")
 	// Before the style sheets: a script behind one waits for it.
 	w.raw("<script>", themeScript, "</script>")
+	w.fonts(shell, at.edition)
 	from = len(w.page)
 	if info.Description != "" {
 		w.tag("meta", "name", "description", "content", info.Description)
@@ -244,9 +248,10 @@ func (w *writer) assets(host, shell *Edition, at place) {
 	w.raw("<script>", startScript, "</script>")
 }
 
-// fonts appends what the texts need before the browser would find it. They stand
-// behind the page's content: a font that is preloaded in the head holds up the
-// first paint.
+// fonts appends what the texts need before the browser would find it. In the head
+// a font that is preloaded holds up the first paint a tenth of a second at most, and
+// one that came in that time is there in it: later it may not come, since then what
+// is read would move (font-display: optional).
 func (w *writer) fonts(shell, edition *Edition) {
 	for _, released := range releasesOf(shell, edition) {
 		for _, path := range released.Manifest.Fonts {

@@ -163,8 +163,10 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	rest := body
 	for _, part := range []string{
 		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
-		`</script><title>Title of /football</title>`,
+		`</script><title>Title of /football</title><link rel="expect" href="#fh-main" blocking="render">`,
 		`<script>` + themeScript + `</script>`,
+		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
+		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<meta name="description" content="About /football">`,
 		`<link rel="canonical" href="/football?lang=en">`,
 		`<link rel="alternate" hreflang="en" href="/football?lang=en"><link rel="alternate" hreflang="es" href="/football?lang=es"><link rel="alternate" hreflang="x-default" href="/football">`,
@@ -180,8 +182,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`"></script></template><script>` + startScript + `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
-		`</div><div id="fh-overlay"></div><link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
-		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
+		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
 		`<script type="application/json" id="fh-page">{"path":"/football","route":"/football","status":200,"language":"en","edition":"football","header":"football","footer":"football"`,
 		`<script type="application/json" id="fh-snapshot">{"medianPrice":{"rows":`,
 		`</script></body></html>`,

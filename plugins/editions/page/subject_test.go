@@ -102,7 +102,7 @@ func TestAPageOfAPatternIsFilledFromItsItem(t *testing.T) {
 			if !found || info.Status != 200 || info.Path != path || !strings.Contains(string(page.body), "<main id=\"fh-main\" tabindex=\"-1\" data-floor=\"football\">"+info.Main+"</main>") {
 				t.Errorf("%s in %s is another page by navigation: %+v", path, language, info)
 			}
-			if head := string(page.body[:bytes.Index(page.body, []byte("</head>"))]); !strings.Contains(head, "</script>"+info.Head+`<link rel="icon"`) || !strings.Contains(info.Head, "og:title") || !strings.Contains(info.Head, "ld+json") {
+			if head := string(page.body[:bytes.Index(page.body, []byte("</head>"))]); !strings.Contains(head, "crossorigin>"+info.Head+`<link rel="icon"`) || !strings.Contains(info.Head, "og:title") || !strings.Contains(info.Head, "ld+json") {
 				t.Errorf("%s in %s: by navigation its head says %s", path, language, info.Head)
 			}
 			if !strings.Contains(string(page.body), "<title>"+info.Title+"</title>") || !strings.Contains(string(page.body), `content="`+info.Description+`"`) {
