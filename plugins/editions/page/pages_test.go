@@ -315,7 +315,7 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 		html string
 		json string
 	}{
-		{nil, `<ul><li><a href="/football/faq" aria-current="page">Preguntas</a></li><li data-index="1">Cancha<ul><li><a href="/basketball">Sobres</a></li></ul></li></ul>`,
+		{nil, `<ul><li><a href="/football/faq" aria-current="page">Preguntas</a></li></ul>`,
 			`"navigation":[{"nameEN":"Questions","NameSP":"Preguntas","link":"/football/faq"},{"nameEN":"Court","NameSP":"Cancha","link":"","content":[{"nameEN":"Packs"`},
 		{own, `<ul><li><a href="/mine">Mía</a></li></ul>`, `"navigation":[{"nameEN":"Mine","NameSP":"Mía","link":"/mine"}]`},
 	} {
@@ -329,6 +329,34 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 			if !strings.Contains(page, part) {
 				t.Errorf("the page lacks %s in\n%s", part, page)
 			}
+		}
+	}
+}
+
+func TestAnEditionsHeaderLeadsToItsOwnPagesAndAnyOtherToAllBelowTheHomes(t *testing.T) {
+	football, basketball := releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)
+	football.Manifest.Navigation = []settings.NavEntry{
+		{NameEN: "Questions", NameSP: "Questions", Link: "/football/faq"},
+		{NameEN: "Both", NameSP: "Both", Content: []settings.NavEntry{{NameEN: "Field", NameSP: "Field", Link: "/football"}, {NameEN: "Court", NameSP: "Court", Link: "/basketball"}}},
+	}
+	basketball.Manifest.Navigation = []settings.NavEntry{{NameEN: "Shop", NameSP: "Shop", Link: "https://shop.example/"}}
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
+	s := newStage(t)
+	for path, want := range map[string][]string{
+		"/":                 {"/football/faq", "https://shop.example/"},
+		"/football":         {"/football/faq", "/football", "https://shop.example/"},
+		"/basketball":       {"/basketball", "https://shop.example/"},
+		"/basketball/wrong": {"/basketball", "https://shop.example/"},
+	} {
+		header, _, _ := strings.Cut(string(s.Get(shown, path, release.English).body), "</header>")
+		// Editions and the flat list come before it.
+		menu := strings.SplitN(header, "<ul>", 4)[3]
+		var links []string
+		for _, link := range regexp.MustCompile(`href="([^"]*)"`).FindAllStringSubmatch(menu, -1) {
+			links = append(links, link[1])
+		}
+		if fmt.Sprint(links) != fmt.Sprint(want) {
+			t.Errorf("on %s the menu leads to %v, want %v, in %s", path, links, want, header)
 		}
 	}
 }

@@ -145,6 +145,13 @@ func (s *Site) editionOf(path string) string {
 	return release.Shell
 }
 
+func (s *Site) hasEdition(name string) bool { return slices.Contains(s.editions, name) }
+
+// nameOf is what people call an edition of the site.
+func (s *Site) nameOf(edition string, language release.Language) string {
+	return entryName(s.settings.Editions[slices.Index(s.editions, edition)], language)
+}
+
 // lists are the lists of the settings for a page (docs/edition-contract.md,
 // "Lists the gateway knows").
 func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at place) map[string][]item {
@@ -153,12 +160,31 @@ func (s *Site) lists(navigation []settings.NavEntry, language release.Language, 
 		// The page of an unknown path stands in its edition's look.
 		edition = string(at.header)
 	}
+	navigation = s.navigationOf(edition, navigation)
 	return map[string][]item{
 		navigationList: entries(navigation, language, path, at.list()),
 		flatList:       entries(flatNavigation(navigation), language, path, at.list()),
 		socialsList:    socials(s.settings.Socials),
 		editionsList:   entries(s.settings.Editions, language, "/"+edition, ""),
 	}
+}
+
+// navigationOf is the navigation of a header: an edition's leads to its own pages and
+// to those of no edition; any other one to all but the editions' homes, which stand
+// above it. A group that would be empty is left out.
+func (s *Site) navigationOf(edition string, navigation []settings.NavEntry) []settings.NavEntry {
+	var own []settings.NavEntry
+	for _, entry := range navigation {
+		if len(entry.Content) > 0 {
+			if entry.Content = s.navigationOf(edition, entry.Content); len(entry.Content) == 0 {
+				continue
+			}
+		} else if owner := s.editionOf(entry.Link); owner != release.Shell && owner != edition && (s.hasEdition(edition) || entry.Link == homeOf(owner)) {
+			continue
+		}
+		own = append(own, entry)
+	}
+	return own
 }
 
 // flatNavigation is what wide screens show: the first group's items, then the

@@ -14,10 +14,16 @@ const EditionLink = ({ name, link, current }: EditionLinkProps) => (
   </a>
 )
 
-/** Links to the editions' homes. Current is the one whose page it is; an unknown path stands in its edition's look. */
+/** Where the pages begin of the edition whose page it is; an unknown path stands in its edition's look. */
+export function useEditionHome(look: Look): string {
+  const { page } = useRoot()
+  return `/${page.edition === 'shell' ? look : page.edition}`
+}
+
+/** Links to the editions' homes. Current is the one whose page it is. */
 export function Editions({ look }: { look: Look }) {
   const { page, settings } = useRoot()
-  const current = `/${page.edition === 'shell' ? look : page.edition}`
+  const current = useEditionHome(look)
   return (
     <List
       name="editions"

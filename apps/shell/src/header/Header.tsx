@@ -27,10 +27,10 @@ export function Header({ page, settings }: RootProps) {
         <Logo look={look} />
         <nav className={s.nav} aria-label={t('header.main')}>
           <ul className={nav.flat}>
-            <FlatNav />
+            <FlatNav look={look} />
           </ul>
           <ul className={nav.dropping}>
-            <GroupedNav dropping />
+            <GroupedNav look={look} dropping />
           </ul>
           <p className={nav.paper}>
             <SiteLink href={settings.links.whitepaper} external className={nav.link}>
@@ -44,7 +44,7 @@ export function Header({ page, settings }: RootProps) {
           </SiteLink>
           <LoginButton />
         </div>
-        <Menu />
+        <Menu look={look} />
       </header>
     </>
   )

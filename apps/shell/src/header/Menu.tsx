@@ -1,14 +1,15 @@
+import type { Look } from '@fieldhouse/contract'
 import { linkStyles, SiteLink, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { LoginButton } from '../login-button/LoginButton'
+import { Season } from '../season/Season'
 import { texts } from '../texts'
 import { Languages } from './Languages'
 import s from './Menu.module.css'
 import { GroupedNav } from './Nav'
 import nav from './nav.module.css'
-import { Season } from './Strip'
 
 const ID = 'fh-menu'
 
@@ -19,7 +20,7 @@ const WIDE = '(min-width: 768px)'
  * The hamburger and its full-screen menu. A command attribute opens and closes it before the page has hydrated and
  * without script; afterwards the handlers do, everywhere.
  */
-export function Menu() {
+export function Menu({ look }: { look: Look }) {
   const { t } = useTexts(texts)
   const { settings, page } = useRoot()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -70,7 +71,7 @@ export function Menu() {
         </div>
         <nav aria-label={t('header.main')}>
           <ul className={nav.stacked}>
-            <GroupedNav dropping={false} onChosen={close} />
+            <GroupedNav look={look} dropping={false} onChosen={close} />
           </ul>
           <p className={s.paper}>
             <SiteLink href={settings.links.whitepaper} external className={nav.link} onClick={close}>

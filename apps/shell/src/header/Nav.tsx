@@ -1,7 +1,8 @@
-import type { NavEntry } from '@fieldhouse/contract'
+import type { Look, NavEntry } from '@fieldhouse/contract'
 import { useSingleOpen } from '@fieldhouse/design'
 import { List, useRoot } from '@fieldhouse/edition-kit'
-import { currentOf, entryName, flatEntries } from './entries'
+import { useEditionHome } from './Editions'
+import { currentOf, entryName, flatEntries, ownEntries } from './entries'
 import { NavGroup, NavLink } from './NavItem'
 
 interface EntryLinkProps {
@@ -22,19 +23,29 @@ function EntryLink({ entry, onChosen }: EntryLinkProps) {
   )
 }
 
-/** The flat list of wide screens. */
-export function FlatNav() {
+interface NavProps {
+  /** Of the header. */
+  look: Look
+}
+
+/** The site's navigation, as the header of a page has it. */
+function useNavigation({ look }: NavProps): NavEntry[] {
   const { settings } = useRoot()
+  return ownEntries(settings.navigation, settings.editions, useEditionHome(look))
+}
+
+/** The flat list of wide screens. */
+export function FlatNav(props: NavProps) {
   return (
     <List
       name="navigation.flat"
-      items={flatEntries(settings.navigation)}
+      items={flatEntries(useNavigation(props))}
       render={(entry) => <EntryLink entry={entry} />}
     />
   )
 }
 
-export interface GroupedNavProps {
+export interface GroupedNavProps extends NavProps {
   /** Whether groups drop over the page, and so close when the mouse or the focus leaves them. */
   dropping: boolean
   /** A link was chosen. */
@@ -42,8 +53,8 @@ export interface GroupedNavProps {
 }
 
 /** The navigation in groups, one open at a time. */
-export function GroupedNav({ dropping, onChosen }: GroupedNavProps) {
-  const { page, settings } = useRoot()
+export function GroupedNav({ look, dropping, onChosen }: GroupedNavProps) {
+  const { page } = useRoot()
   const groups = useSingleOpen(dropping)
   const chosen = () => {
     groups.close()
@@ -52,7 +63,7 @@ export function GroupedNav({ dropping, onChosen }: GroupedNavProps) {
   return (
     <List
       name="navigation"
-      items={settings.navigation}
+      items={useNavigation({ look })}
       render={(entry, index) =>
         entry.content ? (
           <NavGroup

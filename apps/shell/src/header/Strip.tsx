@@ -1,9 +1,11 @@
-import { useRemaining } from '@fieldhouse/chain-data'
+import { useAppData, useGatewayNow, useRemaining, useUnreadSince } from '@fieldhouse/chain-data'
 import type { Look } from '@fieldhouse/contract'
-import { Countdown, SeasonCountdown, ThemeSwitch } from '@fieldhouse/design'
+import { Countdown, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { Season } from '../season/Season'
 import { texts } from '../texts'
+import { bannerOf } from './banner'
 import { Editions } from './Editions'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
@@ -28,29 +30,39 @@ export function Strip({ look }: { look: Look }) {
   )
 }
 
-/** 'Next sale in:' before the sale's start and 'Sale is live!' after it (specification, section 2, Sale banner). */
+/** How long before the sale's start the page begins to ask what is on sale, in milliseconds. */
+const NEAR = 30_000
+
+/**
+ * 'Next sale in:' before the sale's start and 'Sale is live!' after it (specification, section 2, Sale banner), while that is
+ * true of the chain.
+ */
 function Sale() {
+  const { sale } = useRoot().settings.countdowns
+  const remaining = useRemaining(sale)
+  // Who is long before the start needs no drops: only pages that show them ask for them.
+  if (remaining === null || remaining > NEAR) return <Banner remaining={remaining} />
+  return <SaleOfChain start={new Date(sale).getTime()} />
+}
+
+function SaleOfChain({ start }: { start: number }) {
   const { t } = useTexts(texts)
-  const { settings } = useRoot()
-  const remaining = useRemaining(settings.countdowns.sale)
+  const now = useGatewayNow()
+  const drops = useAppData('rowDrops')
+  const isUnread = useUnreadSince('rowDrops') !== null
+  if (now === null || (drops === null && !isUnread && start <= now)) return <Banner remaining={null} />
+  const next = bannerOf(start, drops, now)
+  return next === null ? <p className={s.sale}>{t('header.noSale')}</p> : <Banner remaining={next} />
+}
+
+/** @param remaining milliseconds until the sale; null while nobody knows */
+function Banner({ remaining }: { remaining: number | null }) {
+  const { t } = useTexts(texts)
   const label = t(remaining === 0 ? 'header.saleLive' : 'header.nextSale')
   return (
     <p className={s.sale}>
       <span className={remaining === null ? `${s.label} ${s.unknown}` : s.label}>{label}</span>{' '}
       <Countdown remaining={remaining} label={label} />
     </p>
-  )
-}
-
-/** 'Season 3 starts in:', and at zero 'Season 3 is live'. */
-export function Season() {
-  const { t } = useTexts(texts)
-  const { season, seasonNumber } = useRoot().settings.countdowns
-  return (
-    <SeasonCountdown
-      remaining={useRemaining(season)}
-      label={t('header.seasonStarts', { season: seasonNumber })}
-      ended={t('header.seasonLive', { season: seasonNumber })}
-    />
   )
 }

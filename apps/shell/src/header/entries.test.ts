@@ -1,6 +1,6 @@
 import type { NavEntry } from '@fieldhouse/contract'
 import { describe, expect, it } from 'vitest'
-import { currentOf, entryName, flatEntries } from './entries'
+import { currentOf, entryName, flatEntries, ownEntries } from './entries'
 import { NAVIGATION } from './testing/navigation'
 
 describe('the flat list of wide screens', () => {
@@ -10,6 +10,25 @@ describe('the flat list of wide screens', () => {
 
   it('is empty without navigation', () => {
     expect(flatEntries([])).toEqual([])
+  })
+})
+
+describe("an edition's header", () => {
+  const editions = ['/football', '/hockey'].map((link) => ({ nameEN: link, NameSP: link, link }))
+  const own = (home: string) => ownEntries(NAVIGATION, editions, home).map(({ nameEN }) => nameEN)
+
+  it('leads to its own pages and to those of no edition, without groups that would be empty', () => {
+    expect(own('/hockey')).toEqual(['Shop'])
+    expect(own('/football')).toEqual(NAVIGATION.map(({ nameEN }) => nameEN))
+    const mixed = { nameEN: 'Both', NameSP: 'Both', link: '', content: [...editions, ...editions] }
+    expect(ownEntries([mixed], editions, '/hockey')[0]?.content).toEqual([editions[1], editions[1]])
+  })
+
+  it('leads to all pages but the homes above it where there is no edition, and takes no edition for another whose name it begins with', () => {
+    expect(own('/default')).toEqual(NAVIGATION.map(({ nameEN }) => nameEN))
+    expect(ownEntries([...NAVIGATION, ...editions], editions, '/default')).toEqual(NAVIGATION)
+    const longer = { nameEN: '', NameSP: '', link: '/footballs/rules' }
+    expect(ownEntries([longer], editions, '/hockey')).toEqual([longer])
   })
 })
 

@@ -5,6 +5,23 @@ export const entryName = (entry: NavEntry, language: Language): string =>
   language === 'es' ? entry.NameSP : entry.nameEN
 
 /**
+ * The navigation of a page's header, as the gateway writes it: an edition's leads to its own pages and to those of no edition;
+ * any other one to all but the editions' homes, which stand above it. A group that would be empty is left out.
+ *
+ * @param home where the edition's pages begin, such as `/<edition>`
+ */
+export function ownEntries(navigation: readonly NavEntry[], editions: readonly NavEntry[], home: string): NavEntry[] {
+  const hasHome = editions.some(({ link }) => link === home)
+  const isOwn = ({ link }: NavEntry) =>
+    !editions.some(
+      (other) => other.link !== home && (link === other.link || (hasHome && link.startsWith(`${other.link}/`))),
+    )
+  return navigation
+    .map((entry) => (entry.content ? { ...entry, content: entry.content.filter(isOwn) } : entry))
+    .filter((entry) => (entry.content ? entry.content.length > 0 : isOwn(entry)))
+}
+
+/**
  * The flat list of wide screens: the first group's items, then the 2nd and 3rd top entries (specification, section 2,
  * Header). A group in their place has no address and is left out, as the gateway does.
  */
