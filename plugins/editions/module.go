@@ -134,6 +134,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		CacheSize: h.CacheSize,
 		Now:       time.Now,
 		Report:    report,
+		Warn:      func(difference string) { h.logger.Warn(difference) },
 	})
 	h.server = serve.New(serve.Config{
 		Releases: releases, Pages: pages, Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,

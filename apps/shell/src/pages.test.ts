@@ -4,7 +4,9 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './frame.ts'], { eager: true })
+const modules = import.meta.glob(['./pages/*/page.tsx', './pages/*/islands/*.tsx', './partials.ts', './frame.ts'], {
+  eager: true,
+})
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
 let written: Written
@@ -37,13 +39,27 @@ it('has the partials that the gateway asks for', () => {
     'link',
     'external',
     'current',
+    'within',
     'group',
     'group-current',
   ])
-  expect(Object.keys(written.partials['navigation.content'] ?? {})).toEqual(['link', 'external', 'current'])
-  expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current'])
+  expect(Object.keys(written.partials['navigation.content'] ?? {})).toEqual(['link', 'external', 'current', 'within'])
+  expect(Object.keys(written.partials['navigation.flat'] ?? {})).toEqual(['link', 'external', 'current', 'within'])
   expect(Object.keys(written.partials.socials ?? {})).toEqual(['link', 'wide'])
   expect(Object.keys(written.partials.editions ?? {})).toEqual(['link', 'current'])
+  expect(Object.keys(written.partials['posts.latest'] ?? {})).toEqual(['post', 'empty', 'unread'])
+  expect(Object.keys(written.partials['drops.open'] ?? {})).toEqual(
+    expect.arrayContaining([
+      'live',
+      'live-lead',
+      'live-wax',
+      'live-free-lead',
+      'soon',
+      'soon-other-lead',
+      'empty',
+      'unread',
+    ]),
+  )
   expect(written.partials.navigation?.group?.en).toContain('@list/navigation.content@')
 })
 

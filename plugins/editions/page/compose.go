@@ -23,8 +23,10 @@ type Options struct {
 	CacheSize int64
 	// Now is the clock.
 	Now func() time.Time
-	// Report is told about what went wrong while a page was made.
+	// Report is told about what went wrong while a page was made, and Warn of what the
+	// settings and the chain say differently; nil for nobody.
 	Report func(error)
+	Warn   func(string)
 }
 
 // lead begins every page.
@@ -42,7 +44,8 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	info := p.info(frame, shell, at, language, now, says)
 	settingLists := p.Site.lists(frame.navigation, language, at)
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
-	inMain, changesAt := p.mainFilling(at, language, rows, settingLists, now, says)
+	p.sale.check(p.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, p.Warn)
+	inMain, changesAt := p.mainFilling(shown, at, language, rows, settingLists, now, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.header), `">`)
@@ -82,7 +85,7 @@ func (w *writer) main(shell *Edition, at place, language release.Language, filli
 
 // mainFilling is what the main fragment's marks become, and when what it shows
 // changes next without other rows.
-func (p *Pages) mainFilling(at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
+func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
 	filled := &filling{
 		site: p.Site, partials: at.edition.partials[language], lists: settingLists,
 		item: item{fields: says.fields}, content: says.content,
@@ -95,12 +98,22 @@ func (p *Pages) mainFilling(at place, language release.Language, rows map[string
 	main := at.route.main[language]
 	// Without its rows the slot stays empty and the skeletons show.
 	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
-		filled.lists[dropsList], changesAt = dropItems(drops.rows, median(rows), at.edition.Manifest.Edition, language, now)
+		filled.lists[dropsList], changesAt = editionDrops(drops.rows, median(rows), at.edition.Manifest.Edition, language, now)
 	}
-	if main.holds(postsList) {
-		filled.lists[postsList] = []item{{variants: []string{"unread"}}}
+	if main.holds(openDropsList) {
+		filled.lists[openDropsList] = []item{{variants: []string{"unread"}}}
+		if rows[release.NeedDrops] != nil {
+			filled.lists[openDropsList], changesAt = p.openDrops(shown, rows, language, now)
+		}
+	}
+	for list, most := range map[string]int{postsList: maxPosts, latestPostsList: latestPosts} {
+		if !main.holds(list) {
+			continue
+		}
+		filled.lists[list] = []item{{variants: []string{"unread"}}}
 		if posts := rows[release.NeedPosts]; posts != nil {
-			filled.lists[postsList] = posts.feed.items(language)
+			items := posts.feed.items(language)
+			filled.lists[list] = items[:min(most, len(items))]
 		}
 	}
 	return filled, changesAt

@@ -96,22 +96,34 @@ func readDrops(rows []json.RawMessage) map[string]*drop {
 
 func (d *drop) id() string { return strconv.FormatUint(uint64(d.ID), 10) }
 
-// dropItems are the drops of an edition as items, in the order that holds
+// editionDrops are the drops of an edition as items, in the order that holds
 // everywhere, and the moment when one of them changes its state next, zero for
 // never. A row that cannot be read is left out: the others still show.
-func dropItems(rows []json.RawMessage, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
+func editionDrops(rows []json.RawMessage, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
 	now := uint64(max(at.Unix(), 0))
+	drops, next := sortedDrops(rows, func(read *drop) bool { return read.Edition == edition }, now)
+	return dropItems(drops, median, language, now), next
+}
+
+// sortedDrops are the drops that are shown and wanted, in their order, and the moment
+// when one of those that are shown changes its state next.
+func sortedDrops(rows []json.RawMessage, isWanted func(*drop) bool, now uint64) ([]drop, time.Time) {
 	var drops []drop
 	next := uint64(0)
 	for _, row := range rows {
 		var read drop
-		if json.Unmarshal(row, &read) != nil || read.IsHidden || read.Edition != edition {
+		if json.Unmarshal(row, &read) != nil || bool(read.IsHidden) || !isWanted(&read) {
 			continue
 		}
 		drops = append(drops, read)
 		next = read.changeAfter(now, next)
 	}
 	slices.SortFunc(drops, func(a, b drop) int { return compareDrops(&a, &b, now) })
+	return drops, second(next)
+}
+
+// dropItems are drops as items of their list; one that says so when there is none.
+func dropItems(drops []drop, median *big.Int, language release.Language, now uint64) []item {
 	items := make([]item, 0, max(1, len(drops)))
 	for index := range drops {
 		shown := &drops[index]
@@ -124,7 +136,7 @@ func dropItems(rows []json.RawMessage, median *big.Int, edition string, language
 	if len(items) == 0 {
 		items = append(items, item{variants: []string{"empty"}})
 	}
-	return items, second(next)
+	return items
 }
 
 // changeAfter is when the drop changes its state next, or another change before

@@ -43,7 +43,7 @@ func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 		},
 		release.Spanish: {"usd": "24,99", "wax": "417,90", "left": "1204", "total": "5000", "endsText": "27 nov 2026, 15:00 UTC"},
 	} {
-		items, _ := dropItems(rows, big.NewInt(598), "football", language, at)
+		items, _ := editionDrops(rows, big.NewInt(598), "football", language, at)
 		for field, value := range want {
 			if got := items[0].fields[field]; got != value {
 				t.Errorf("%s in %s is %q, want %q", field, language, got, value)
@@ -92,11 +92,11 @@ func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
 		"0.00000000 WAX": "live-free-lead live-free live-lead live",
 		"5.0000 TLM":     "live-other-lead live-other live-lead live",
 	} {
-		items, _ := dropItems([]json.RawMessage{row(1, map[string]any{"listing_price": listing})}, nil, "football", release.English, at)
+		items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{"listing_price": listing})}, nil, "football", release.English, at)
 		if got := strings.Join(items[0].variants, " "); got != want {
 			t.Errorf("%s has the variants %s, want %s", listing, got, want)
 		}
-		items, _ = dropItems([]json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}, nil, "football", release.English, at)
+		items, _ = editionDrops([]json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}, nil, "football", release.English, at)
 		if got := strings.Join(items[0].variants, " "); got != "ended-lead ended" {
 			t.Errorf("%s has the variants %s when it is over", listing, got)
 		}
@@ -122,7 +122,7 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 		json.RawMessage(`"00ff00ff"`),
 		json.RawMessage(`{"drop_id":{}}`),
 	}
-	items, next := dropItems(rows, nil, "football", release.English, at)
+	items, next := editionDrops(rows, nil, "football", release.English, at)
 	var got []string
 	for _, item := range items {
 		got = append(got, item.fields["id"]+":"+strings.Join(item.variants, "/"))
@@ -137,7 +137,7 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 }
 
 func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
-	items, _ := dropItems([]json.RawMessage{row(1, map[string]any{
+	items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{
 		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": "1", "is_hidden": false,
 		"end_time": "99999999999999", "display_data": map[string]any{"description": "no text"},
 	})}, nil, "football", release.English, at)
@@ -148,7 +148,7 @@ func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
 }
 
 func TestADropWithoutALimitHasNoNumbersLeft(t *testing.T) {
-	items, _ := dropItems([]json.RawMessage{row(1, map[string]any{"max_claimable": 0})}, nil, "football", release.English, at)
+	items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{"max_claimable": 0})}, nil, "football", release.English, at)
 	if got := strings.Join(items[0].variants, " "); got != "live-open-lead live-open live-lead live" {
 		t.Errorf("variants are %s", got)
 	}
@@ -158,7 +158,7 @@ func TestADropWithoutALimitHasNoNumbersLeft(t *testing.T) {
 }
 
 func TestNoDropsIsAnItemOfItsOwn(t *testing.T) {
-	items, next := dropItems(nil, nil, "football", release.English, at)
+	items, next := editionDrops(nil, nil, "football", release.English, at)
 	if len(items) != 1 || items[0].variants[0] != "empty" || !next.IsZero() {
 		t.Errorf("items are %v, next change %v", items, next)
 	}
@@ -195,7 +195,7 @@ func TestRecordedRowsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	items, _ := dropItems(drops.Rows, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
+	items, _ := editionDrops(drops.Rows, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
 	if got := items[0].fields; got["name"] != "Starter Pack" || got["left"] != "3,623" || got["wax"] != "167.06" {
 		t.Errorf("the first drop is %v", got)
 	}
@@ -215,7 +215,7 @@ func FuzzDropItems(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, language := range release.Languages {
-			items, _ := dropItems(rows.rows, big.NewInt(median), "football", language, time.Unix(now, 0))
+			items, _ := editionDrops(rows.rows, big.NewInt(median), "football", language, time.Unix(now, 0))
 			for _, item := range items {
 				markup := string(partial.fillItem(nil, &filling{site: NewSite(testSettings())}, item))
 				if got := structure(markup); got != "StartTagp title\nEndTagp\n" {

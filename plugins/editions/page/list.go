@@ -19,6 +19,10 @@ const (
 	editionsList   = "editions"
 	dropsList      = "drops"
 	postsList      = "posts"
+	// Short ones, for a front page: the drops of all editions that are on sale or will
+	// be next, and the newest posts.
+	openDropsList   = "drops.open"
+	latestPostsList = "posts.latest"
 	// Of a page about one item: the drop, and the posts before and after the post.
 	dropList       = "drop"
 	neighboursList = "posts.neighbours"
@@ -57,6 +61,13 @@ var (
 			fields:   dropFields,
 			need:     release.NeedDrops,
 		},
+		openDropsList: {
+			needed:   []string{"live", "soon", "empty", "unread"},
+			optional: openDropVariants(),
+			fields:   slices.Concat(dropFields, []string{"edition", "page"}),
+			need:     release.NeedDrops,
+		},
+		latestPostsList: {needed: []string{"post", "empty", "unread"}, optional: []string{"post-lead"}, fields: postFields, need: release.NeedPosts},
 		dropList: {
 			needed:   []string{"live", "soon", "soldout", "ended"},
 			optional: slices.DeleteFunc(optionalDrops(), func(name string) bool { return strings.HasSuffix(name, "-lead") }),
@@ -88,7 +99,7 @@ func mainGrammar(of *release.Route) grammar {
 	}
 	item := ofItem[of.Item]
 	return grammar{
-		lists:  slices.Concat(markedLists, []string{postsList}, item.lists),
+		lists:  slices.Concat(markedLists, []string{postsList, latestPostsList, openDropsList}, item.lists),
 		slots:  slices.Concat(slotLists, item.slots),
 		fields: item.fields,
 	}
@@ -136,6 +147,13 @@ func optionalDrops() []string {
 		}
 	}
 	return names
+}
+
+// openDropVariants are those of drops that are on sale or will be.
+func openDropVariants() []string {
+	return slices.DeleteFunc(optionalDrops(), func(name string) bool {
+		return strings.HasPrefix(name, "soldout") || strings.HasPrefix(name, "ended")
+	})
 }
 
 // partials are the compiled markup of items by list and variant, in one language.

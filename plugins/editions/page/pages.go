@@ -32,6 +32,7 @@ type Pages struct {
 	bytes  int64
 
 	sitemaps sitemaps
+	sale     saleCheck
 
 	bare map[release.Language]*Page
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -18,6 +19,12 @@ var postFields = []string{
 
 // postDate is the date's form in the feed-to-JSON shape, in UTC.
 const postDate = "2006-01-02 15:04:05"
+
+// How many posts the lists have: all that a feed may hold, and the newest.
+const (
+	maxPosts    = math.MaxInt
+	latestPosts = 3
+)
 
 // feed is the blog's posts, newest first.
 type feed struct {

@@ -4,6 +4,7 @@ import { Home } from './Home'
 export const page = definePage({
   path: '/',
   look: 'default',
+  data: ['rowDrops', 'medianPrice', 'PostsMedium'],
   footer: 'basketball',
   title: {
     en: '@setting/product@: football and basketball card drafts',

@@ -2,7 +2,33 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const homeTexts = defineTexts({
   en: {
     title: 'One building, two floors',
-    text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night. A football field and a basketball court share the building: your wallet and your game nights work on both.',
+    text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night.',
+    words: {
+      wax: {
+        name: 'WAX',
+        text: 'The public ledger your cards stand on, and its coin. Prices are in dollars, you pay in WAX.',
+      },
+      wallet: {
+        name: 'Wallet',
+        text: 'Where your cards and WAX are kept. It is your login too: we never see its keys.',
+      },
+    },
+    board: {
+      title: 'At the gate',
+      live: 'On sale now',
+      soon: 'Next sale',
+      opens: 'Opens',
+      free: 'Free',
+      see: 'See the pack',
+      empty: 'Nothing is on sale, and no sale is announced. The notebook below says when one is.',
+      unread: 'We cannot read the packs right now. Look again in a moment.',
+    },
+    posts: {
+      title: 'From the notebook',
+      all: 'All posts',
+      empty: 'Nothing has been written yet.',
+      unread: 'We cannot read the posts right now. Look again in a moment.',
+    },
     football: {
       name: 'Football',
       text: 'Eleven cards make a side. Routes, blocks and one long throw: pick who runs them.',
@@ -14,8 +40,7 @@ export const homeTexts = defineTexts({
       enter: 'Enter the court',
     },
     how: {
-      title: 'How a night goes',
-      text: 'Three steps, the same on both floors.',
+      title: 'A night in three moves',
       packs: {
         title: 'Open a pack',
         text: 'Packs go on sale at set times, in set numbers. Each shows its price in dollars and in WAX, and how many are left. What you draw goes to your own wallet.',
@@ -32,7 +57,33 @@ export const homeTexts = defineTexts({
   },
   es: {
     title: 'Un pabellón, dos pistas',
-    text: '{{product}} es un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido. Un campo de fútbol americano y una cancha de baloncesto comparten techo: tu cartera sirve en los dos.',
+    text: '{{product}} es un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
+    words: {
+      wax: {
+        name: 'WAX',
+        text: 'El registro público donde están tus cartas, y su moneda. Los precios van en dólares y se paga en WAX.',
+      },
+      wallet: {
+        name: 'Cartera',
+        text: 'Donde guardas tus cartas y tus WAX. Con ella entras aquí: nunca vemos sus claves.',
+      },
+    },
+    board: {
+      title: 'En taquilla',
+      live: 'A la venta',
+      soon: 'Próxima venta',
+      opens: 'Abre:',
+      free: 'Gratis',
+      see: 'Ver el sobre',
+      empty: 'No hay nada a la venta ni venta anunciada. El cuaderno, más abajo, avisa de la próxima.',
+      unread: 'Ahora no podemos leer los sobres. Vuelve a mirar en un momento.',
+    },
+    posts: {
+      title: 'Del cuaderno',
+      all: 'Todas las entradas',
+      empty: 'Todavía no hay nada escrito.',
+      unread: 'Ahora no podemos leer las entradas. Vuelve a mirar en un momento.',
+    },
     football: {
       name: 'Fútbol americano',
       text: 'Once cartas hacen un equipo. Rutas, bloqueos y un pase largo: tú eliges quién los juega.',
@@ -44,8 +95,7 @@ export const homeTexts = defineTexts({
       enter: 'Entrar a la cancha',
     },
     how: {
-      title: 'Así es una noche',
-      text: 'Tres pasos, los mismos en las dos pistas.',
+      title: 'Una noche en tres jugadas',
       packs: {
         title: 'Abre un sobre',
         text: 'Los sobres salen a la venta a una hora y en un número fijados. Cada uno dice lo que cuesta en dólares y en WAX, y cuántos quedan. Lo que te toque va a tu propia cartera.',

@@ -1,0 +1,118 @@
+import { linkStyles } from '@fieldhouse/design'
+import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import s from './Home.module.css'
+import { homeTexts } from './texts'
+
+/** What a drop is priced in, as the variants of the list call it; in dollars it has none. */
+const PRICED = ['', '-wax', '-free', '-other'] as const
+
+interface OpenDropProps {
+  state: 'live' | 'soon'
+  priced: (typeof PRICED)[number]
+}
+
+function Price({ priced }: Pick<OpenDropProps, 'priced'>) {
+  const { t } = useTexts(homeTexts)
+  const { usd, wax } = itemMarks('usd', 'wax')
+  if (priced === '-other') return null
+  if (priced === '-free') return <b>{t('board.free')}</b>
+  if (priced === '-wax') return <b>{`${wax} WAX`}</b>
+  return (
+    <>
+      <b>{`$${usd}`}</b> <span>{`${wax} WAX`}</span>
+    </>
+  )
+}
+
+/** The first drop, with the board's one button. */
+function Lead({ state, priced }: OpenDropProps) {
+  const { t } = useTexts(homeTexts)
+  const { name, edition, page, startsAt, startsText } = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText')
+  return (
+    <li className={s.lead} data-state={state}>
+      <p className={s.state}>
+        {t(`board.${state}`)}
+        {state === 'soon' && <time dateTime={startsAt}>{startsText}</time>}
+      </p>
+      <h3>{name}</h3>
+      <p className={s.edition}>{edition}</p>
+      <p className={s.price}>
+        <Price priced={priced} />
+      </p>
+      <a className={linkStyles.large} href={page}>
+        {t('board.see')}
+      </a>
+    </li>
+  )
+}
+
+/** Another drop, in a line. */
+function Line({ state, priced }: OpenDropProps) {
+  const { t } = useTexts(homeTexts)
+  const { name, edition, page, startsAt, startsText } = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText')
+  return (
+    <li className={s.line} data-state={state}>
+      <a href={page}>{name}</a> <span>{edition}</span>
+      <p className={s.price}>
+        <Price priced={priced} />
+      </p>
+      <p className={s.state}>
+        {state === 'live' ? (
+          t('board.live')
+        ) : (
+          <span>
+            {`${t('board.opens')} `}
+            <time dateTime={startsAt}>{startsText}</time>
+          </span>
+        )}
+      </p>
+    </li>
+  )
+}
+
+function Said({ text }: { text: 'board.empty' | 'board.unread' | 'posts.empty' | 'posts.unread' }) {
+  const { t } = useTexts(homeTexts)
+  return <li className={s.said}>{t(text)}</li>
+}
+
+const open = PRICED.flatMap((priced) =>
+  (['live', 'soon'] as const).flatMap((state) => [
+    [`${state}${priced}`, () => <Line state={state} priced={priced} />] as const,
+    [`${state}${priced}-lead`, () => <Lead state={state} priced={priced} />] as const,
+  ]),
+)
+
+function Post() {
+  const { slug, title, excerpt, category, publishedAt, day, month } = itemMarks(
+    ...(['slug', 'title', 'excerpt', 'category', 'publishedAt', 'day', 'month'] as const),
+  )
+  return (
+    <li className={s.post}>
+      <time dateTime={publishedAt}>
+        <b className={s.day}>{day}</b> {month}
+      </time>
+      <div>
+        <h3>
+          <a href={`/football/blog/${slug}`}>{title}</a>
+        </h3>
+        <p>{excerpt}</p>
+      </div>
+      <p className={s.category}>{category}</p>
+    </li>
+  )
+}
+
+/** What is on sale and what was written last, as the gateway repeats them. */
+export const homePartials: Partials = {
+  'drops.open': {
+    ...Object.fromEntries(open),
+    empty: () => <Said text="board.empty" />,
+    unread: () => <Said text="board.unread" />,
+  },
+  'posts.latest': {
+    post: () => <Post />,
+    empty: () => <Said text="posts.empty" />,
+    unread: () => <Said text="posts.unread" />,
+  },
+}
