@@ -7,7 +7,7 @@ import { main } from '../scripts/lib/problem.mjs'
 import { requireSitePorts, sitePort } from '../scripts/lib/requirements.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 
-const WIDTHS = [360, 768, 1440]
+const WIDTHS = [360, 768, 1440, 1920]
 const THEMES = ['dark', 'light']
 const LANGUAGES = ['en', 'es']
 const PATHS = [

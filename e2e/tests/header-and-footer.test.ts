@@ -1,0 +1,470 @@
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { accountButton, loginButton, loginModal, RECORDS } from '../harness/logging-in'
+import { routes } from '../harness/routes'
+import { site } from '../harness/site'
+
+// One test for each sentence of the specification's section 2 on routes, header and footer, by its own words. The login
+// modal and the signing request have theirs in wallets-login.test.ts and wallets-sign.test.ts.
+
+const running = await site()
+
+/** The widths at which the header is laid out differently, and those that look/notes.md names. */
+const WIDTHS = [360, 768, 1024, 1280, 1440, 1920]
+const WIDE = 1440
+const MEDIUM = 768
+
+const at = (width: number) => visitor({ viewport: { width, height: 900 } })
+
+const bar = (page: Page): Locator => page.locator('#fh-header > header')
+const banner = (page: Page): Locator => page.locator('#fh-header p').first()
+const season = (page: Page): Locator => page.locator('#fh-header p').nth(1)
+const menu = (page: Page): Locator => page.locator('#fh-header dialog')
+const burger = (page: Page): Locator => page.locator('#fh-header [aria-haspopup="dialog"]')
+const shown = (links: Locator) => links.locator('visible=true')
+const texts = async (links: Locator) =>
+  (await links.allInnerTexts()).map((text) => text.replace(/\s*\((opens|se abre)[^)]*\)\s*$/, '').trim())
+const hrefs = (links: Locator) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
+
+const FOOTBALL = [
+  ['Our System', '/football/daily-fantasy'],
+  ['Cards Structure', '/football/cards'],
+  ['Card Rental', '/football/card-rental'],
+  ['Tokenomics', '/football/tokenomics'],
+  ['The Team', '/football/team'],
+  ['SuperBowl', '/football/superbowl'],
+] as const
+
+describe('routes', () => {
+  it.each(routes)('$path has the header of $header and the footer of $footer', async ({ path, header, footer }) => {
+    const html = await (await fetch(running.address + path)).text()
+    expect(html).toContain(`id="fh-header" data-floor="${header}"`)
+    expect(html).toContain(`id="fh-footer" data-floor="${footer}"`)
+  })
+
+  it("'/basketball': basketball colour theme (blue panel with orange border)", async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/basketball`)
+    await loginButton(page).click()
+    const colours = await loginModal(page).evaluate((modal) => {
+      const rgb = (colour: string) =>
+        (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number) as [number, number, number]
+      const { backgroundColor, borderTopColor } = getComputedStyle(modal)
+      return { panel: rgb(backgroundColor), border: rgb(borderTopColor) }
+    })
+    const [red, , blue] = colours.panel
+    expect(blue, `${colours.panel}`).toBeGreaterThan(red)
+    const [much, some, little] = colours.border
+    expect(much > some && some > little, `${colours.border}`).toBe(true)
+  })
+
+  it('for any other path, the previously chosen header and footer stay', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/basketball`)
+    await page.evaluate(() => {
+      const link = Object.assign(document.createElement('a'), {
+        href: '/nobody/knows',
+        id: 'away',
+        textContent: 'away',
+      })
+      Object.assign(link.style, { position: 'fixed', inset: '50% auto auto 50%', zIndex: '99' })
+      document.body.append(link)
+    })
+    await page.locator('#away').click()
+    await expect.poll(() => page.locator('#fh-main h1').innerText()).toMatch(/out of bounds/i)
+    for (const part of ['#fh-header', '#fh-footer'])
+      expect(await page.locator(part).getAttribute('data-floor')).toBe('basketball')
+  })
+
+  it('the football menu has a Learn More group holding the first six football links, plus blog and faq', async () => {
+    const { page } = await at(1024)
+    await open(page, `${running.address}/football`)
+    const group = bar(page).getByRole('button', { name: 'Learn More' })
+    await group.click()
+    const inside = bar(page).locator('button[aria-expanded="true"] + ul a')
+    expect(await texts(inside)).toEqual(FOOTBALL.map(([name]) => name))
+    expect(await hrefs(inside)).toEqual(FOOTBALL.map(([, path]) => path))
+    expect(await texts(shown(bar(page).locator('nav > ul > li > a')))).toEqual(['Blog', 'FAQ'])
+  })
+
+  it('the header shown uses only one external link, Whitepaper', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football`)
+    expect(await texts(shown(bar(page).locator('nav a[target="_blank"]')))).toEqual(['Whitepaper'])
+  })
+
+  it("basketball's header leads to basketball's pages", async () => {
+    for (const width of [360, 1024, WIDE]) {
+      const { page } = await at(width)
+      await open(page, `${running.address}/basketball`)
+      const links = await hrefs(page.locator('#fh-header nav li a'))
+      expect(links.length, `${width}`).toBeGreaterThan(0)
+      expect(links.filter((link) => link?.startsWith('/') && !/^\/basketball(\/|$)/.test(link))).toEqual([])
+    }
+  })
+})
+
+describe('header', () => {
+  it.each([
+    ['/', '/'],
+    ['/football', '/football'],
+    ['/football/faq', '/football'],
+    ['/basketball', '/basketball'],
+  ])('logo of %s: goes to %s', async (path, home) => {
+    const { page } = await at(WIDE)
+    await open(page, running.address + path)
+    expect(await bar(page).locator('> a').getAttribute('href')).toBe(home)
+  })
+
+  it('navigation entries have an English and a Spanish name', async () => {
+    const { page } = await at(WIDE)
+    const names = async (language: string) => {
+      await open(page, `${running.address}/football?lang=${language}`)
+      return texts(shown(bar(page).locator('nav li a')))
+    }
+    expect((await names('en')).slice(0, 3)).toEqual(['Our System', 'Cards Structure', 'Card Rental'])
+    expect((await names('es')).slice(0, 3)).toEqual(['Nuestro sistema', 'Las cartas', 'Alquiler'])
+  })
+
+  it('entries with links starting with https open in a new tab; others are in-app links', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football`)
+    const links = await bar(page)
+      .locator('nav a')
+      .evaluateAll((all) => all.map((link) => [link.getAttribute('href') ?? '', link.getAttribute('target')] as const))
+    expect(links.length).toBeGreaterThan(8)
+    for (const [href, target] of links) expect(target, href).toBe(href.startsWith('https') ? '_blank' : null)
+    await bar(page).getByRole('link', { name: 'FAQ' }).locator('visible=true').click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/football/faq')
+  })
+
+  it("the current route's entry is highlighted", async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football/cards`)
+    const current = shown(bar(page).locator('nav [aria-current="page"]'))
+    expect(await texts(current)).toEqual(['Cards Structure'])
+    const shadow = (of: Locator) => of.evaluate((link) => getComputedStyle(link).boxShadow)
+    expect(await shadow(current)).not.toBe(
+      await shadow(bar(page).getByRole('link', { name: 'FAQ' }).locator('visible=true')),
+    )
+  })
+
+  it("wide screens (1440px or more): a flat list of the first group's items plus the 2nd and 3rd top entries", async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football`)
+    expect(await texts(shown(bar(page).locator('nav li a')))).toEqual([
+      ...FOOTBALL.map(([name]) => name),
+      'Blog',
+      'FAQ',
+    ])
+    expect(await shown(bar(page).locator('nav button')).count()).toBe(0)
+    await page.setViewportSize({ width: WIDE - 1, height: 900 })
+    expect(await texts(shown(bar(page).locator('nav li > button')))).toEqual(['Learn More'])
+  })
+
+  it('narrower screens: dropdown groups that open on click and close on mouse leave', async () => {
+    const { page } = await at(1024)
+    await open(page, `${running.address}/football`)
+    const group = bar(page).getByRole('button', { name: 'Learn More' })
+    const entry = bar(page).getByRole('link', { name: 'The Team' })
+    expect(await entry.locator('visible=true').count()).toBe(0)
+    await group.click()
+    await expect.poll(() => entry.locator('visible=true').count()).toBe(1)
+    await page.mouse.move(600, 800)
+    await expect.poll(() => entry.locator('visible=true').count()).toBe(0)
+  })
+
+  it('below the md breakpoint: a hamburger toggle opens a full-screen menu', async () => {
+    const { page } = await at(MEDIUM - 1)
+    await open(page, `${running.address}/football`)
+    expect(await shown(bar(page).locator('nav a')).count()).toBe(0)
+    await burger(page).click()
+    const box = await menu(page).boundingBox()
+    expect(box).toMatchObject({ x: 0, y: 0, width: MEDIUM - 1, height: 900 })
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: MEDIUM, height: 900 })
+    expect(await burger(page).isVisible()).toBe(false)
+  })
+
+  it("the menu has collapsible groups, a Login button and a 'Play Now!' link to the testnet tournaments page", async () => {
+    const { page } = await at(360)
+    await open(page, `${running.address}/football`)
+    await burger(page).click()
+    const group = menu(page).getByRole('button', { name: 'Learn More' })
+    const entry = menu(page).getByRole('link', { name: 'SuperBowl' })
+    await group.click()
+    await expect.poll(() => entry.isVisible()).toBe(true)
+    await group.click()
+    await expect.poll(() => entry.isVisible()).toBe(false)
+    expect(
+      await menu(page)
+        .getByRole('button', { name: /^Login/ })
+        .isVisible(),
+    ).toBe(true)
+    const play = menu(page).getByRole('link', { name: /^Play Now!/ })
+    expect(await play.getAttribute('target')).toBe('_blank')
+    expect(await play.getAttribute('href')).toMatch(/^https:\/\/test[^/]*\/.*tournaments/)
+  })
+
+  it('the menu closes after a link is chosen', async () => {
+    const { page } = await at(360)
+    await open(page, `${running.address}/football`)
+    await burger(page).click()
+    await menu(page).getByRole('link', { name: 'FAQ' }).click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/football/faq')
+    await expect.poll(() => menu(page).isVisible()).toBe(false)
+  })
+
+  it('the header is fully opaque once the page is scrolled, otherwise semi-transparent', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football/faq`)
+    const opacity = () =>
+      bar(page).evaluate((element) => {
+        const { backgroundColor: colour } = getComputedStyle(element)
+        return Number(/[/,]\s*([\d.]+)\)$/.exec(colour.replace(/^rgb\(.*|^color\([^/]*\)$/, ''))?.[1] ?? 1)
+      })
+    expect(await opacity()).toBeLessThan(1)
+    expect(await opacity()).toBeGreaterThan(0)
+    await page.evaluate(() => scrollTo(0, 1))
+    await expect.poll(opacity).toBe(1)
+    await page.evaluate(() => scrollTo(0, 0))
+    await expect.poll(opacity).toBeLessThan(1)
+  })
+
+  it('Play Game button: opens an external game URL', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/`)
+    const play = bar(page).getByRole('link', { name: /^Play Game/ })
+    expect(await play.getAttribute('href')).toMatch(/^https:\/\//)
+    expect(await play.getAttribute('target')).toBe('_blank')
+  })
+
+  it.each([
+    [WIDE, 'Login to Buy', false],
+    [MEDIUM, 'Login', true],
+  ])("login button at %i px: '%s' when signed out; opens the login modal", async (width, text, hasIcon) => {
+    const { page } = await at(width)
+    await open(page, `${running.address}/football`)
+    const button = shown(loginButton(page))
+    expect((await button.innerText()).trim()).toBe(text)
+    expect(await shown(button.locator('svg')).count()).toBe(hasIcon ? 1 : 0)
+    await button.click()
+    await expect.poll(() => loginModal(page).isVisible()).toBe(true)
+  })
+
+  it('when signed in it shows the accountName; clicking it logs out', async () => {
+    const { page } = await at(WIDE)
+    await open(page, `${running.address}/football`)
+    await page.evaluate(([key, record]) => localStorage.setItem(key, record), [
+      RECORDS.wax,
+      JSON.stringify({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' }),
+    ] as const)
+    await open(page, `${running.address}/football`)
+    const button = shown(accountButton(page, 'alice.wam'))
+    expect(await button.innerText()).toBe('alice.wam')
+    await button.click()
+    await expect.poll(() => shown(loginButton(page)).count()).toBe(1)
+    expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).toBeNull()
+  })
+})
+
+describe('footer', () => {
+  const ALWAYS = ['Discord', 'Twitter', 'Telegram', 'YouTube', 'Medium']
+  const DESKTOP = ['Twitch', 'Facebook', 'Instagram', 'Reddit']
+
+  it.each([
+    [360, ALWAYS],
+    [MEDIUM, ALWAYS],
+    [1024, [...ALWAYS, ...DESKTOP]],
+    [1920, [...ALWAYS, ...DESKTOP]],
+  ])("at %i px: copyright text, a 'Developed by' credit, and social links", async (width, names) => {
+    const { page } = await at(width)
+    await open(page, `${running.address}/football`)
+    const footer = page.locator('#fh-footer')
+    expect(await footer.innerText()).toMatch(/© .+\. Developed by .+/)
+    expect(await texts(shown(footer.locator('nav a')))).toEqual(names)
+  })
+})
+
+/** What an answer of the drops says, as the page is to read it. */
+type Drops = 'as they are' | 'none' | 'unreadable' | { startsIn: number }
+
+/**
+ * Opens a page whose settings name a sale and a season so many milliseconds after the gateway's time. The visitor's clock is
+ * years behind, and `pass` moves it on: nothing here hangs on how quick the machine is.
+ */
+async function openBefore(
+  { sale = 1e10, season: start = 1e10, drops = 'as they are' as Drops, path = '/football/faq', language = 'en' },
+  width = WIDE,
+) {
+  const { page } = await at(width)
+  await page.clock.install({ time: new Date('2001-02-03T04:05:06Z') })
+  const state = { drops, origin: 0 }
+  await page.route(/\/football\/faq|\/basketball\?/, async (route) => {
+    const answer = await route.fetch()
+    const html = await answer.text()
+    state.origin = Number(/"time":(\d+)/.exec(html)?.[1])
+    const when = (after: number) => new Date(state.origin + after).toISOString()
+    const body = html.replace(
+      /("countdowns":\{"sale":")[^"]+(","season":")[^"]+/,
+      (_, before, between) => `${before}${when(sale)}${between}${when(start)}`,
+    )
+    const { 'content-encoding': _, 'content-length': __, ...headers } = answer.headers()
+    await route.fulfill({ status: answer.status(), headers, body })
+  })
+  await page.route(/\/api\/v1\/rows\/drops/, async (route) => {
+    if (state.drops === 'unreadable') return route.fulfill({ status: 503, body: '' })
+    const answer = await route.fetch({ headers: { ...route.request().headers(), 'if-none-match': '' } })
+    const read = (await answer.json()) as { rows: Record<string, unknown>[] }
+    if (state.drops === 'none') read.rows = []
+    else if (state.drops !== 'as they are') {
+      const begins = Math.round((state.origin + state.drops.startsIn) / 1000)
+      read.rows = read.rows
+        .slice(0, 1)
+        .map((row) => ({ ...row, start_time: begins, end_time: 0, max_claimable: 0, is_hidden: 0 }))
+    }
+    // Without a time of its own: the page's is what the test lets pass.
+    return route.fulfill({ status: 200, contentType: 'application/json', body: JSON.stringify(read) })
+  })
+  await open(page, `${running.address}${path}?lang=${language}`)
+  return {
+    page,
+    state,
+    /** Lets so much time pass for the page. */
+    pass: (milliseconds: number) => page.clock.fastForward(milliseconds),
+    mark: () => page.evaluate(() => void Object.assign(window, { marked: true })),
+    kept: () => page.evaluate(() => 'marked' in window),
+  }
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The cells of the sale's countdown with their letters, in one word: `1d00h09m`. */
+const cells = (page: Page) =>
+  banner(page)
+    .locator('[aria-hidden="true"]')
+    .evaluateAll((all) => all.map(({ textContent }) => textContent).join(''))
+const label = (page: Page) => banner(page).locator('span').first().innerText()
+/** What the banner reads, without what it says to those who do not see it. */
+const said = (page: Page) =>
+  banner(page).evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement
+    for (const spoken of copy.querySelectorAll('[aria-live]')) spoken.remove()
+    return copy.textContent?.replace(/\s+/g, ' ').trim()
+  })
+const seasonText = async (page: Page) => (await season(page).innerText()).replace(/\s+/g, ' ').trim()
+
+const WORDS = {
+  en: {
+    next: 'Next sale in:',
+    live: 'Sale is live! Grab your pack now!',
+    none: 'No sale right now',
+    starts: 'Season 3 starts in:',
+    isLive: 'Season 3 is live',
+    units: ['2 days', '1 day', '2 hours', /^\d+ minutos?$|^\d+ minutes?$/, /^\d+ seconds?$/],
+  },
+  es: {
+    next: 'Próxima venta en:',
+    live: '¡Venta abierta! ¡Llévate tu sobre ya!',
+    none: 'Ahora no hay venta',
+    starts: 'La temporada 3 empieza en:',
+    isLive: 'Temporada 3 en juego',
+    units: ['2 días', '1 día', '2 horas', /^\d+ minutos?$/, /^\d+ segundos?$/],
+  },
+} as const
+
+describe.each(['en', 'es'] as const)('countdowns and banners in %s', (language) => {
+  const words = WORDS[language]
+
+  it("sale banner: 'Next sale in:' before the sale start and 'Sale is live!' after it, without a reload and by the gateway's time", async () => {
+    const { page, pass, mark, kept } = await openBefore({ sale: DAY + 10 * MINUTE, language })
+    await mark()
+    await expect.poll(() => label(page)).toBe(words.next)
+    // The visitor's clock is years behind: by it there would be thousands of days.
+    await expect.poll(() => cells(page)).toMatch(/^1d00h\d\dm$/)
+    await pass(DAY + 10 * MINUTE)
+    await expect.poll(() => said(page)).toBe(words.live)
+    expect(await kept()).toBe(true)
+  })
+
+  it("a season countdown reads 'Season 3 starts in:' and at zero shows 'Season 3 is live'; it shows days, then hours, minutes, seconds in turn", async () => {
+    const { page, pass } = await openBefore({ season: 2 * DAY + 30 * MINUTE, language })
+    const [days, day, hours, minutes, seconds] = words.units
+    const unit = async () => (await seasonText(page)).replace(`${words.starts} `, '')
+    await expect.poll(unit).toBe(days)
+    expect(await seasonText(page)).toBe(`${words.starts} ${days}`)
+    await pass(DAY)
+    await expect.poll(unit).toBe(day)
+    await pass(DAY - 2 * HOUR)
+    await expect.poll(unit).toBe(hours)
+    await pass(2 * HOUR)
+    await expect.poll(unit).toMatch(minutes)
+    // A moment of less than a minute is left, however long the page took to open.
+    for (let left = 30; left > 0 && !seconds.test(await unit()); left--) await pass(MINUTE)
+    await pass(MINUTE)
+    await expect.poll(() => seasonText(page)).toBe(words.isLive)
+  })
+
+  it("'Sale is live!' shows only while a drop is on sale: without one the banner counts to the next, or says that there is none", async () => {
+    const { page, pass, state } = await openBefore({ sale: -HOUR, drops: { startsIn: 2 * HOUR }, language })
+    await expect.poll(() => label(page)).toBe(words.next)
+    await expect.poll(() => cells(page)).toMatch(/^0d0[12]h\d\dm\d\ds$/)
+    await pass(2 * HOUR)
+    await expect.poll(() => said(page)).toBe(words.live)
+    state.drops = 'none'
+    await pass(10 * MINUTE)
+    await expect.poll(() => said(page)).toBe(words.none)
+  })
+
+  it("goes by the specification's times when the drops cannot be read", async () => {
+    const { page } = await openBefore({ sale: -HOUR, drops: 'unreadable', language })
+    await expect.poll(() => said(page)).toBe(words.live)
+  })
+})
+
+it('countdown text: days, hours and minutes, plus seconds when under one day; updates every second', async () => {
+  const { page, pass } = await openBefore({ sale: DAY + 30 * MINUTE })
+  await expect.poll(() => cells(page)).toMatch(/^1d00h\d\dm$/)
+  await pass(HOUR)
+  await expect.poll(() => cells(page)).toMatch(/^0d23h\d\dm\d\ds$/)
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + MINUTE)
+  const secondsLeft = async () => {
+    const [, hours, minutes, seconds] = /^0d(\d\d)h(\d\d)m(\d\d)s$/.exec(await cells(page)) ?? []
+    return (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  }
+  for (let second = 0; second < 3; second++) {
+    const before = await secondsLeft()
+    await page.clock.runFor(1000)
+    await expect.poll(secondsLeft).toBe(before - 1)
+  }
+})
+
+it.each(WIDTHS)(
+  'nothing moves at %i px when the sale and the season begin, in the language with the longer words',
+  async (width) => {
+    const { page, pass } = await openBefore(
+      { sale: DAY + 10 * MINUTE, season: DAY + 10 * MINUTE, language: 'es' },
+      width,
+    )
+    await expect.poll(() => cells(page)).toMatch(/^1d/)
+    const boxes = () =>
+      page.locator('#fh-header a, #fh-header button, #fh-main h1').evaluateAll((all) =>
+        all.map((element) => {
+          const { x, y, width, height } = element.getBoundingClientRect()
+          return `${element.textContent}: ${x} ${y} ${width} ${height}`
+        }),
+      )
+    const before = await boxes()
+    await pass(HOUR)
+    await expect.poll(() => cells(page)).toMatch(/^0d23h\d\dm\d\ds$/)
+    expect(await boxes()).toEqual(before)
+    await pass(DAY)
+    await expect.poll(() => said(page)).toBe(WORDS.es.live)
+    expect(await boxes()).toEqual(before)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow).toBeLessThanOrEqual(0)
+  },
+)
