@@ -141,6 +141,9 @@ var ErrVerdict = errors.New("the canary was taken back")
 func (c *Client) Wait(ctx context.Context, edition, name string) error {
 	for {
 		state, err := c.Lineup(ctx)
+		if ctx.Err() != nil {
+			return fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
+		}
 		if err != nil {
 			return err
 		}
@@ -157,7 +160,6 @@ func (c *Client) Wait(ctx context.Context, edition, name string) error {
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
 		case <-time.After(pollInterval):
 		}
 	}

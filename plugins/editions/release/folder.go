@@ -105,6 +105,8 @@ type shipped struct {
 	root *os.Root
 	// held, unless nil, has the files of the store that the folder may leave out.
 	held *os.Root
+	// unpacked is the folder of the store that it was unpacked into; empty for any other.
+	unpacked string
 	// manifest and build are release.json and build.json as they stand there; no
 	// build for none.
 	manifest, build []byte

@@ -100,6 +100,7 @@ func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) 
 	if err != nil {
 		return nil, err
 	}
+	incoming.found.unpacked = filepath.Base(folder)
 	closeFolder := incoming.remove
 	incoming.remove = func() error { return errors.Join(closeFolder(), remove()) }
 	return incoming, nil
@@ -190,9 +191,9 @@ func (i *Incoming) Keep() error {
 	return s.storeManifest(target, i.found)
 }
 
-// storeFiles copies what the edition does not have yet, each file with one rename,
-// and checks again while it copies: what reaches the store is what was checked,
-// whatever happens to the source meanwhile.
+// storeFiles stores what the edition does not have yet, each file with one rename. What
+// was unpacked is moved; a folder is copied, and checked again meanwhile: what reaches the
+// store is what was checked, whatever happens to the source.
 func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 	var missing []File
 	for _, file := range found.Manifest.Files {
@@ -210,6 +211,9 @@ func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 	writing.SetLimit(writers)
 	for _, file := range missing {
 		writing.Go(func() error {
+			if found.unpacked != "" {
+				return s.adopt(found, file.Path)
+			}
 			return s.replace(target, path.Join(filesFolder, file.Path), func(to *output) error {
 				from, err := found.open(file.Path)
 				if err != nil {
@@ -238,6 +242,9 @@ func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error
 	if checkEncoding(target, place, coding, file) == nil {
 		return nil
 	}
+	if found.unpacked != "" {
+		return s.adopt(found, name)
+	}
 	return s.replace(target, place, func(to *output) error {
 		from, err := openPlain(found.root, name)
 		if err != nil {
@@ -250,6 +257,22 @@ func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error
 		}
 		_, err = io.Copy(io.Discard, copied)
 		return err
+	})
+}
+
+// adopt moves a file that was unpacked and checked to its place: its folder is this take's
+// alone, on the store's disk.
+func (s *Store) adopt(found *shipped, name string) error {
+	opened, err := openPlain(found.root, name)
+	if err != nil {
+		return err
+	}
+	err = s.step("sync", name, opened.Sync)
+	if err = errors.Join(err, opened.Close()); err != nil {
+		return err
+	}
+	return s.step("rename", name, func() error {
+		return os.Rename(filepath.Join(s.folder, found.unpacked, name), filepath.Join(s.folder, found.Manifest.Edition, filesFolder, name))
 	})
 }
 
