@@ -170,11 +170,11 @@ it('what listens, observes and repeats leaves with its page, and is there again 
   })
   const living = () =>
     page.evaluate(() => Object.fromEntries([...(window as unknown as { living: Map<string, number> }).living].sort()))
-  await open(page, `${running.address}/football/faq`)
+  await open(page, `${running.address}/football/team`)
   const round = async () => {
     await follow(page, '/football')
     await allIslands(page)
-    await follow(page, '/football/faq')
+    await follow(page, '/football/team')
     await allIslands(page)
   }
   await round()
