@@ -97,8 +97,8 @@ it.each([
     const { snapshot: _, ...without } = (await answer.json()) as { snapshot?: object }
     await route.fulfill({ response: answer, json: without })
   })
-  await open(page, `${running.address}/?lang=${language}`)
-  await page.locator('#fh-main a[href="/football"]').first().click()
+  await open(page, `${running.address}/football/team?lang=${language}`)
+  await page.locator('#fh-header header > a[href="/football"]').click()
   await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toMatch(words)
   expect(await panel(page).innerText()).not.toMatch(/Loading|Cargando/)
   gone = false

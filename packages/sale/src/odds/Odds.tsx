@@ -2,8 +2,8 @@ import { useDrops, useUnreadSince } from '@fieldhouse/chain-data'
 import { cardTexts, type EditionLook, Section, SUPPLY, TIERS, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
+import { CERTAIN, cardsForOne, oddsOf, percent } from './chances'
 import s from './Odds.module.css'
-import { CERTAIN, cardsForOne, oddsOf, percent } from './odds'
 import { texts } from './texts'
 
 /** The most packs to choose from: those that are on sale, then the newest. */

@@ -3,7 +3,7 @@ import { cardTexts } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { percent, tierNamed } from '../odds/odds'
+import { percent, tierNamed } from '../odds/chances'
 import { formTexts } from './form-texts'
 
 /** What is in a pack, as its row says: the description, and how likely a card of each tier is. */

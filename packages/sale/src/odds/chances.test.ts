@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cardsForOne, oddsOf, percent } from './odds'
+import { cardsForOne, oddsOf, percent } from './chances'
 
 const printed = { common: 5200, uncommon: 3000, rare: 1400, epic: 330, legendary: 70 }
 
