@@ -24,9 +24,11 @@ export function createMount(roots: Roots, islands: (name: string) => Promise<Com
 
 function mountRoot(Component: RootComponent, element: HTMLElement, props: MountProps): Mounted {
   const report = reporter(props)
+  let gone = false
   const options = {
     identifierPrefix: props.identifierPrefix,
-    onRecoverableError: (error: unknown) => report('recoverable', error),
+    // Who leaves a page while a root still hydrates ends it early, which React tells as well.
+    onRecoverableError: (error: unknown) => gone || report('recoverable', error),
     onUncaughtError: (error: unknown) => report('uncaught', error),
   }
   const tree = (page: PageInfo) => {
@@ -50,7 +52,11 @@ function mountRoot(Component: RootComponent, element: HTMLElement, props: MountP
   // At once, so that the host can move focus and scroll as soon as it has changed the page.
   const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
   if (!props.hydrate) show(props.page)
-  return { update: show, unmount: () => root.unmount() }
+  const unmount = () => {
+    gone = true
+    root.unmount()
+  }
+  return { update: show, unmount }
 }
 
 function inPieces<Value>(work: () => Value): Value {
