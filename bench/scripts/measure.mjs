@@ -101,7 +101,10 @@ async function walletsOfPage(browser, address) {
   }
 }
 
-/** Bytes of an answer's body as it is sent. @throws Error when the encoding is another one */
+/** Files below this size, bytes, have no compressed form (docs/edition-contract.md, "A release folder"). */
+const SMALLEST_COMPRESSED = 256
+
+/** Bytes of an answer's body as it is sent. @throws Error when the encoding is another one, of a file that has it */
 export function sizeOf(address, encoding) {
   return new Promise((resolve, reject) => {
     const request = get(
@@ -109,7 +112,8 @@ export function sizeOf(address, encoding) {
       { headers: { 'Accept-Encoding': encoding }, timeout: 10_000, agent: false },
       (response) => {
         const { statusCode, headers } = response
-        if (statusCode !== 200 || headers['content-encoding'] !== encoding) {
+        const isPlain = !headers['content-encoding'] && Number(headers['content-length']) < SMALLEST_COMPRESSED
+        if (statusCode !== 200 || (headers['content-encoding'] !== encoding && !isPlain)) {
           response.resume()
           reject(
             new Error(
