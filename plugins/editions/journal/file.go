@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/editions/atomicfile"
 	"fieldhouse/plugins/editions/flock"
 )
 
@@ -77,7 +78,7 @@ func (f *File) Read() (State, error) {
 	if err != nil {
 		info = nil
 	}
-	if !f.known || !sameFile(f.seen, info) {
+	if !f.known || !atomicfile.Same(f.seen, info) {
 		state, info, problem := f.look()
 		if problem != nil {
 			f.mutex.Unlock()
@@ -237,7 +238,7 @@ func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
 		err = f.record(record{Entry: entry, State: state})
 	}
 	if err == nil {
-		err = writeFile(f.folder, fileName, content, 0o644)
+		err = atomicfile.Write(f.folder, fileName, beingWritten, content, 0o644)
 	}
 	if err != nil {
 		return State{}, nil, errors.Join(err, f.unrecord(state.Version))
@@ -286,39 +287,5 @@ func (f *File) report(err error) {
 
 func (f *File) path() string { return filepath.Join(f.folder, fileName) }
 
-// sameFile compares what a stat tells: each change writes a new file.
-func sameFile(before, now fs.FileInfo) bool {
-	if before == nil || now == nil {
-		return before == nil && now == nil
-	}
-	return os.SameFile(before, now) && before.ModTime().Equal(now.ModTime()) && before.Size() == now.Size()
-}
-
 // beingWritten begins the name of a file that is being written.
 const beingWritten = ".lineup-"
-
-// writeFile writes a file of the store in one step.
-func writeFile(folder, name string, content []byte, mode fs.FileMode) (err error) {
-	temporary, err := os.CreateTemp(folder, beingWritten)
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temporary.Name()))
-		}
-	}()
-	_, err = temporary.Write(content)
-	err = errors.Join(err, temporary.Chmod(mode), temporary.Sync(), temporary.Close())
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(temporary.Name(), filepath.Join(folder, name)); err != nil {
-		return err
-	}
-	opened, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(opened.Sync(), opened.Close())
-}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"fieldhouse/plugins/editions/atomicfile"
 )
 
 // recordsFolder holds an entry for each version, with a copy of its state. It is no edition's
@@ -46,7 +48,7 @@ func (f *File) record(made record) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	return writeFile(folder, recordName(made.Entry.Version), append(content, '\n'), 0o644)
+	return atomicfile.Write(folder, recordName(made.Entry.Version), beingWritten, append(content, '\n'), 0o644)
 }
 
 // unrecord removes the entry of a change that was not made.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"fieldhouse/plugins/editions/atomicfile"
 	"fieldhouse/plugins/editions/flock"
 )
 
@@ -37,5 +38,5 @@ func Secret(store string) ([]byte, error) {
 	}
 	secret = make([]byte, SecretLength)
 	rand.Read(secret)
-	return secret, writeFile(store, secretName, secret, 0o600)
+	return secret, atomicfile.Write(store, secretName, beingWritten, secret, 0o600)
 }

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/editions/atomicfile"
 	"fieldhouse/plugins/editions/flock"
 	"fieldhouse/plugins/paths"
 )
@@ -177,7 +178,7 @@ func (t *Tokens) List() ([]Token, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the tokens: %w", err)
 	}
-	if t.seen != nil && os.SameFile(t.seen, info) && t.seen.ModTime().Equal(info.ModTime()) && t.seen.Size() == info.Size() {
+	if atomicfile.Same(t.seen, info) {
 		return slices.Clone(t.read), nil
 	}
 	tokens, err := load(path)
@@ -249,7 +250,7 @@ func load(path string) ([]Token, error) {
 }
 
 // change replaces the file in one step; no two processes do at once.
-func (t *Tokens) change(apply func([]Token) ([]Token, error)) (err error) {
+func (t *Tokens) change(apply func([]Token) ([]Token, error)) error {
 	unlock, err := flock.Exclusive(filepath.Join(t.folder, lockName))
 	if err != nil {
 		return err
@@ -267,18 +268,5 @@ func (t *Tokens) change(apply func([]Token) ([]Token, error)) (err error) {
 		return err
 	}
 	// Others than the gateway's user must not read what can be tried out at leisure.
-	temporary, err := os.CreateTemp(t.folder, ".tokens-")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temporary.Name()))
-		}
-	}()
-	_, err = temporary.Write(append(content, '\n'))
-	if err = errors.Join(err, temporary.Sync(), temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), filepath.Join(t.folder, fileName))
+	return atomicfile.Write(t.folder, fileName, ".tokens-", append(content, '\n'), 0o600)
 }
