@@ -1,4 +1,5 @@
 import type { PageInfo } from './page'
+import type { Report } from './report'
 import type { SiteSettings } from './settings'
 
 /** The roots beside main: each its own React root with its own `identifierPrefix`, as each island of main is. The footer is markup. */
@@ -46,14 +47,4 @@ export interface Mounted {
   /** Shows another page in the same root. */
   update: (page: PageInfo) => void
   unmount: () => void
-}
-
-/** The body of a POST to `/_report`. At most 8 KiB as JSON. */
-export interface Report {
-  kind: 'recoverable' | 'uncaught' | 'remote' | 'integrity'
-  message: string
-  edition: string
-  release: string
-  path: string
-  stack?: string
 }

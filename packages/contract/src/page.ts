@@ -1,5 +1,6 @@
 import type { Language, Look } from './language'
 import type { DataNeed } from './release'
+import type { Reporting } from './report'
 
 /** `#fh-page` of a page, and the answer of `/_page`. */
 export interface PageInfo {
@@ -31,6 +32,8 @@ export interface PageInfo {
   head?: string
   /** `/_page` only (a page has it in `#fh-snapshot`). */
   snapshot?: Snapshot
+  /** Which views report; absent where none do. */
+  reports?: Reporting
   /** True on the development server: the host may load scripts that the import map does not list. */
   dev?: boolean
 }
