@@ -46,7 +46,7 @@ it.each([
   'packages/build/testdata/apps/golf/package.json',
   'packages/sale/src/testing/rows.ts',
   'packages/build/dist/golf.js',
-  'apps/shell/dist-maps/golf.js.map',
+  'apps/shell/dist-development/golf.js.map',
 ])('an edition is named in %s', async (path) => {
   expect(await found({ [path]: 'chess and golf' })).toEqual([])
 })

@@ -18,7 +18,7 @@ import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
 import { contentHash } from './release/name.ts'
 import { publicFiles } from './release/public-files.ts'
-import { type MadeRelease, makeRelease, type WrittenRelease, writeFolder, writeRelease } from './release/write.ts'
+import { type MadeRelease, makeRelease, type WrittenRelease, writeRelease } from './release/write.ts'
 import { federationVersion, sharedLibraries } from './shared-libraries.ts'
 import { HOST_CHUNK, hostConfiguration } from './webpack/host.ts'
 import { chunkOfIsland } from './webpack/modules.ts'
@@ -26,6 +26,7 @@ import { prerenderConfiguration } from './webpack/prerender.ts'
 import { MOUNT_CHUNK, remoteConfiguration } from './webpack/remote.ts'
 import { compile, emittedFiles, fileOfChunk, filesOfChunk } from './webpack/run.ts'
 import { consumedLibraries, providedLibraries } from './webpack/shared-records.ts'
+import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own number. */
@@ -54,9 +55,6 @@ export function configurations(app: App, mode: Mode): Configuration[] {
 export const releaseFolder = (app: App, mode: Mode): string =>
   join(app.folder, mode === 'production' ? 'dist' : 'dist-development')
 
-/** Where the source maps of what is in `dist` are written: they are never served. */
-const mapFolder = (app: App): string => join(app.folder, 'dist-maps')
-
 /**
  * Builds an app into its release folder, which is empty from the beginning on: a build that fails leaves nothing there.
  *
@@ -64,10 +62,8 @@ const mapFolder = (app: App): string => join(app.folder, 'dist-maps')
  */
 export async function build(app: App, mode: Mode): Promise<WrittenRelease> {
   const folder = releaseFolder(app, mode)
-  for (const old of [folder, mapFolder(app)]) await rm(old, { recursive: true, force: true })
-  const release = await make(app, mode)
-  if (mode === 'production') await writeFolder(mapFolder(app), release.maps)
-  return writeRelease(folder, release, buildInfo(app))
+  await rm(folder, { recursive: true, force: true })
+  return writeRelease(folder, await make(app, mode), buildInfo(app))
 }
 
 /**
@@ -97,31 +93,27 @@ export function refuse(app: App, lines: string[]): void {
 export async function assemble(app: App, mode: Mode, stats: Stats[], effort: Effort): Promise<MadeRelease> {
   const [first, second] = stats
   if (!first || !second) throw new Error(`building ${app.edition}: ${stats.length} compilations, want 2`)
-  const { files, maps } = await filesOf(app, stats, mode)
-  const made =
-    app.edition === HOST
-      ? await assembleHost(app, first, second, files, effort)
-      : await assembleApp(app, mode, first, second, files, maps, effort)
-  return { ...made, maps }
+  const { files, sheetMaps } = await filesOf(app, stats)
+  return app.edition === HOST
+    ? assembleHost(app, first, second, files, effort)
+    : assembleApp(app, mode, first, second, files, sheetMaps, effort)
 }
 
-/** What compilations wrote for browsers with what is shipped as it is, and the source maps apart from it. */
-async function filesOf(app: App, stats: Stats[], mode: Mode): Promise<Record<'files' | 'maps', Map<string, Buffer>>> {
+/** What compilations wrote for browsers, scripts with their source maps, and what is shipped as it is; the style sheets' maps apart. */
+async function filesOf(app: App, stats: Stats[]): Promise<Record<'files' | 'sheetMaps', Map<string, Buffer>>> {
   const files = new Map<string, Buffer>()
-  const maps = new Map<string, Buffer>()
+  const sheetMaps = new Map<string, Buffer>()
   for (const part of stats) {
     for (const [path, content] of await emittedFiles(part)) {
       // Node's.
       if (/\.mjs(\.map)?$/.test(path)) continue
-      const isKept = mode === 'production' && path.endsWith('.map')
-      ;(isKept ? maps : files).set(path, content)
+      if (path.endsWith('.css.map')) sheetMaps.set(path, content)
+      else files.set(path, path.endsWith('.js.map') ? shippedMap(content) : content)
     }
   }
   for (const [path, content] of await publicFiles(app.folder)) files.set(path, content)
-  return { files, maps }
+  return { files, sheetMaps }
 }
-
-type Made = Omit<MadeRelease, 'maps'>
 
 function assembleHost(
   app: App,
@@ -129,7 +121,7 @@ function assembleHost(
   wallets: Stats,
   files: Map<string, Buffer>,
   effort: Effort,
-): Promise<Made> {
+): Promise<MadeRelease> {
   return makeRelease(
     files,
     {
@@ -154,15 +146,14 @@ async function assembleApp(
   remote: Stats,
   prerender: Stats,
   files: Map<string, Buffer>,
-  maps: Map<string, Buffer>,
+  sheetMaps: Map<string, Buffer>,
   effort: Effort,
-): Promise<Made> {
+): Promise<MadeRelease> {
   const styles = filesOfChunk(prerender, 'prerender', '.css')
   // The shell's are the page's: its tokens and plain elements, header and footer.
   if (app.edition !== SHELL) {
-    const mapOf = (path: string) => files.get(`${path}.map`) ?? maps.get(`${path}.map`)
     const sheets = [...files].filter(([path]) => path.endsWith('.css'))
-    const checked = sheets.map(([path, content]) => ({ path, content, map: mapOf(path) }))
+    const checked = sheets.map(([path, content]) => ({ path, content, map: sheetMaps.get(`${path}.map`) }))
     refuse(app, checkStyles(app.edition, checked))
   }
   const written = await prerenderWith(app, prerender)

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { SourceMap } from 'node:module'
 import { join } from 'node:path'
 import type { HostManifest } from '@fieldhouse/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -61,7 +62,7 @@ describe('a release', () => {
     expect(next.name).not.toBe(football.name)
     const before = football.manifest.files.map(({ path }) => path)
     const fresh = next.manifest.files.map(({ path }) => path).filter((path) => !before.includes(path))
-    expect(fresh.map(withoutHash)).toEqual(wanted)
+    expect(fresh.filter((path) => !path.endsWith('.map')).map(withoutHash)).toEqual(wanted)
   })
 
   it('lists every file as it is, named by its content and sorted, in a folder without folders', async () => {
@@ -115,14 +116,35 @@ describe('a release', () => {
     }
   })
 
-  it('has source maps beside it, which it neither holds nor names', async () => {
-    expect(football.manifest.files.filter(({ path }) => path.includes('.map'))).toEqual([])
-    const island = football.manifest.routes[0]?.scripts.at(-1) as string
-    for (const path of [island, football.manifest.styles[0] as string]) {
-      expect(await readFile(join(football.folder, path), 'utf8')).not.toContain('sourceMappingURL')
-      const map = JSON.parse(await readFile(join(folder, 'dist-maps', `${path}.map`), 'utf8')) as { sources: string[] }
-      expect(map.sources.join('\n')).toMatch(/src\/(Main|islands\/Counter)\./)
+  it("has its scripts' source maps among its files: the original places, without text and without the build's folder", async () => {
+    const paths = football.manifest.files.map(({ path }) => path)
+    const scripts = paths.filter((path) => path.endsWith('.js'))
+    expect(
+      paths.filter((path) => path.endsWith('.map')).map((path) => path.replace(/\.[0-9a-f]{20}\.map$/, '')),
+    ).toEqual(scripts)
+    for (const path of paths.filter((path) => path.endsWith('.map'))) {
+      const map = JSON.parse(await readFile(join(football.folder, path), 'utf8')) as { sources: string[] }
+      expect(Object.keys(map).toSorted()).toEqual(['mappings', 'names', 'sources', 'version'])
+      for (const source of map.sources)
+        expect(source).toMatch(/^(apps\/football\/src|@fieldhouse\/edition-kit\/src|webpack$)/)
     }
+  })
+
+  it('has maps that lead from a script to the line that it was written on', async () => {
+    const island = football.manifest.routes[0]?.scripts.at(-1) as string
+    const script = await readFile(join(football.folder, island), 'utf8')
+    const listed = football.manifest.files.find(({ path }) => path.startsWith(`${island}.`))
+    const map = new SourceMap(JSON.parse(await readFile(join(football.folder, String(listed?.path)), 'utf8')))
+    const lines = script.slice(0, script.indexOf('broken on purpose')).split('\n')
+    const found = map.findOrigin(lines.length, String(lines.at(-1)).length) as { fileName: string; lineNumber: number }
+    expect(found.fileName).toBe('apps/football/src/islands/Counter.tsx')
+    const source = await readFile(join(folder, 'src', 'islands', 'Counter.tsx'), 'utf8')
+    expect(source.split('\n')[found.lineNumber - 1]).toContain('broken on purpose')
+  })
+
+  it('names no source map in what is served', async () => {
+    for (const { path } of football.manifest.files.filter((file) => /\.(js|css)$/.test(file.path)))
+      expect(await readFile(join(football.folder, path), 'utf8')).not.toContain('sourceMappingURL')
   })
 
   it('writes marks where the gateway fills in, and the same asset path on both sides', async () => {
@@ -298,7 +320,7 @@ describe('what is wrong with an app is told with its file, and nothing is left i
     ],
   ])('%s', async (_, file, from, to, told) => {
     const folder = await sample('football', 'wrong-')
-    for (const old of ['dist', 'dist-maps']) await mkdir(join(folder, old))
+    await mkdir(join(folder, 'dist'))
     await writeFile(join(folder, 'dist', 'release.json'), 'of the build before')
     const path = join(folder, 'src', file)
     const source = await readFile(path, 'utf8')

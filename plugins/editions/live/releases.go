@@ -188,6 +188,11 @@ func (r *Releases) Serve(edition, name string, choose func([]representation.Codi
 	return served, err
 }
 
+// SourceMap is the source map of a script (release.Store.SourceMap).
+func (r *Releases) SourceMap(edition, name, script string, most int64) ([]byte, error) {
+	return r.store.SourceMap(edition, name, script, most)
+}
+
 // load is a release ready for pages.
 func (r *Releases) load(edition, name string) (*page.Edition, error) {
 	key := edition + "/" + name

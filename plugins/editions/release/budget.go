@@ -53,12 +53,15 @@ func (f *Folder) overBudget() (over []string) {
 }
 
 // Weight is how many files a release has, their bytes, and how many bytes of script a first
-// page is sent with brotli.
+// page is sent with brotli. Source maps are sent to nobody and do not count.
 func (f *Folder) Weight() (files int, bytes, firstPage int64) {
 	for _, file := range f.Manifest.Files {
-		bytes += file.Size
+		if !IsSourceMap(file.Path) {
+			files++
+			bytes += file.Size
+		}
 	}
-	return len(f.Manifest.Files), bytes, f.sum(f.FirstPage(), representation.Brotli)
+	return files, bytes, f.sum(f.FirstPage(), representation.Brotli)
 }
 
 func (f *Folder) sum(scripts []string, coding representation.Coding) (total int64) {

@@ -175,8 +175,11 @@ type Served struct {
 }
 
 // IsServed reports whether a name can be that of a file which is served: fragments
-// are no pages, and compressed forms are chosen, not named.
-func IsServed(name string) bool { return !strings.HasSuffix(name, ".html") && nameProblem(name) == "" }
+// are no pages, source maps are for the gateway, and compressed forms are chosen, not
+// named.
+func IsServed(name string) bool {
+	return !strings.HasSuffix(name, ".html") && !IsSourceMap(name) && nameProblem(name) == ""
+}
 
 // Serve is the file of an edition that has this name, in the form that choose
 // prefers of those that there are. The name is the one on disk: of a name that no

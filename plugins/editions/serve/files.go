@@ -19,7 +19,6 @@ var contentTypes = map[string]string{
 	".mjs":         "text/javascript; charset=utf-8",
 	".css":         "text/css; charset=utf-8",
 	".json":        "application/json",
-	".map":         "application/json",
 	".webmanifest": "application/manifest+json",
 	".txt":         "text/plain; charset=utf-8",
 	".svg":         "image/svg+xml",

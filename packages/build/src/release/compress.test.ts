@@ -27,6 +27,7 @@ it.each([
   ['images/ball.svg', 300, true],
   ['fonts/archivo.woff2', 30_000, false],
   ['images/card.webp', 30_000, false],
+  ['mount.js.map', 30_000, false],
 ])('%s of %i bytes is compressed: %s', (path, size, expected) => {
   expect(isCompressed(path, size)).toBe(expected)
 })

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 /** Text files from this size on, bytes, have compressed siblings (docs/edition-contract.md, "A release folder"). */
 export const SMALLEST_COMPRESSED = 256
 
-const TEXT = /\.(js|mjs|css|html|json|svg|txt|map|webmanifest)$/
+const TEXT = /\.(js|mjs|css|html|json|svg|txt|webmanifest)$/
 
 /** `best` for what is shipped; `quick` while a developer waits for the next build. */
 export type Effort = 'best' | 'quick'

@@ -13,8 +13,6 @@ export interface MadeRelease {
   files: Map<string, Buffer>
   /** Compressed sizes in bytes by path of the plain file. */
   sizes: Map<string, { plain: number; br: number; gz: number }>
-  /** Source maps of its scripts and style sheets, which it does not hold. */
-  maps: Map<string, Buffer>
 }
 
 /** A release in its folder. */
@@ -32,7 +30,7 @@ export async function makeRelease(
   built: Map<string, Buffer>,
   manifest: Omit<HostManifest, 'files'> | Omit<ReleaseManifest, 'files'>,
   effort: Effort,
-): Promise<Omit<MadeRelease, 'maps'>> {
+): Promise<MadeRelease> {
   const names = new Map<string, string>()
   const files = new Map<string, Buffer>()
   const sizes: MadeRelease['sizes'] = new Map()
@@ -76,7 +74,7 @@ export async function writeRelease(folder: string, release: MadeRelease, build: 
 }
 
 /** Writes a folder of these files beside the one that is there and renames it, so that nobody reads half of one. */
-export async function writeFolder(folder: string, files: Map<string, Buffer>): Promise<void> {
+async function writeFolder(folder: string, files: Map<string, Buffer>): Promise<void> {
   const fresh = `${folder}-new-${process.pid}`
   try {
     for (const [path, content] of files) {

@@ -6,6 +6,7 @@ import type { Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { ContentNames } from './content-names.ts'
 import { CONTENT_HASH, HASH_FUNCTION, moduleRules } from './rules.ts'
+import { sourceNames } from './source-maps.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -43,10 +44,11 @@ const MINIMIZERS = [
 
 /** What the browser builds of a release have in common: ES modules, addresses relative to themselves, no eval. */
 export function browserConfiguration(app: App, mode: Mode, output: string): Configuration {
+  const sourceName = sourceNames(app)
   return {
     mode,
     // `eval` needs 'unsafe-eval', what is shipped names no source map, and no file can hold its own name.
-    devtool: mode === 'development' ? 'inline-source-map' : 'hidden-source-map',
+    devtool: mode === 'development' ? 'inline-source-map' : 'hidden-nosources-source-map',
     context: app.folder,
     target: ['web', 'es2022'],
     experiments: { outputModule: true, layers: true },
@@ -62,6 +64,10 @@ export function browserConfiguration(app: App, mode: Mode, output: string): Conf
       filename: `[name].${CONTENT_HASH}.js`,
       chunkFilename: `[name].${CONTENT_HASH}.js`,
       hashFunction: HASH_FUNCTION,
+      ...(mode === 'production' && {
+        devtoolModuleFilenameTemplate: sourceName,
+        devtoolFallbackModuleFilenameTemplate: sourceName,
+      }),
       environment: { dynamicImport: true, module: true },
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'] },
