@@ -9,11 +9,14 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/board"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -25,18 +28,20 @@ func init() {
 }
 
 // App is the Caddy app `releases`: the API by which teams and ops ship, at /releases/ of
-// the admin endpoint and of a site that has the directive. Such a site must not have
-// pages: whatever runs on a page could use the API of its origin.
+// the admin endpoint and of a site that has the directive, with the lineup page at the
+// site alone: Caddy lets no browser load a page of the admin endpoint. Such a site must not
+// have the visitors' pages: whatever runs on one could use the API of its origin.
 type App struct {
 	// The folder that holds the releases, as in `editions`. Placeholders are replaced.
 	// Default: that of the variable FIELDHOUSE_STORE, else /var/lib/fieldhouse/store.
 	Store string `json:"store,omitempty"`
 
 	ctx caddy.Context
-	// origin is the visitors', of the configuration's pages.
-	origin   atomic.Pointer[string]
+	// pages are the visitors', of the configuration; never nil.
+	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*live.Releases]
 	server   *api.Server
+	board    *board.Server
 }
 
 // CaddyModule returns the Caddy module information.
@@ -45,17 +50,24 @@ func (*App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("rel
 // Provision joins the store.
 func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
-	a.origin.Store(new(string))
+	a.pages.Store(new(Handler))
 	if a.releases, err = joinReleases(storeFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
 	releases := a.releases.Value
 	store := release.NewStore(releases.Folder(), page.Check, release.WithinBudget)
+	tokens := token.New(releases.Folder(), time.Now)
 	a.server = api.New(api.Config{
 		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
-		Tokens: token.New(releases.Folder(), time.Now), Origin: func() string { return *a.origin.Load() },
+		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
 		Prune:  releases.Prune,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
+	})
+	a.board = board.New(board.Config{
+		Store: store, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
+		Editions: func() []settings.Edition { return a.pages.Load().Editions },
+		Reports:  func(string) (reports.Reading, bool) { return reports.Reading{}, false },
+		Secure:   isSecure, Logger: logger, Now: time.Now,
 	})
 	return nil
 }
@@ -72,8 +84,8 @@ func (a *App) Start() error {
 	}
 	sites := sitesOf(found.(*caddyhttp.App))
 	for _, pages := range sites.pages {
-		if pages.handler.Origin != "" && pages.handler.releases.Value == a.releases.Value {
-			a.origin.Store(&pages.handler.Origin)
+		if pages.handler.releases.Value == a.releases.Value && (pages.handler.Origin != "" || a.pages.Load().Origin == "") {
+			a.pages.Store(pages.handler)
 		}
 	}
 	return sites.apart()
@@ -86,7 +98,7 @@ func (*App) Stop() error { return nil }
 func (a *App) Cleanup() error { return a.releases.Leave() }
 
 // Serves implements adapter.Server.
-func (a *App) Serves() (path string, server http.Handler) { return api.Path, a.server }
+func (a *App) Serves() (path string, server http.Handler) { return api.Path, a.board }
 
 // UnmarshalCaddyfile sets up the app from the global option. Syntax:
 //

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/board"
 	"fieldhouse/plugins/editions/live"
 
 	"github.com/caddyserver/caddy/v2"
@@ -13,6 +14,9 @@ import (
 
 // stores hold the open releases of each store, by its absolute path, over reloads.
 var stores = adapter.NewStates((*live.Releases).Close)
+
+// sessions are of the lineup page, over reloads.
+var sessions = board.NewSessions()
 
 func joinReleases(folder string) (*adapter.State[*live.Releases], error) {
 	path, err := filepath.Abs(folder)

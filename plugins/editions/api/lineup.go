@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/parameter"
 
 	"go.uber.org/zap"
@@ -38,22 +39,32 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if asked.Action == Freeze || asked.Action == Thaw || asked.BreakGlass {
-		err = mayOperate(r)
-	} else {
-		err = mayShip(r, slices.Sorted(maps.Keys(asked.Releases))...)
-	}
+	after, err := s.Change(user(r), version, asked)
 	if err != nil {
 		return err
 	}
-	after, err := s.make(asked, journal.Change{If: version, By: user(r).Name, Reason: asked.Reason, BreakGlass: asked.BreakGlass})
-	if err != nil {
-		return err
-	}
-	s.config.Logger().Info("the lineup was changed", zap.String("action", asked.Action), zap.Any("releases", asked.Releases), zap.String("by", user(r).Name), zap.String("reason", asked.Reason))
 	w.Header().Set("ETag", etag(after.Version))
 	answer(w, http.StatusOK, after)
 	return nil
+}
+
+// Change makes a change that somebody's token allows, of the lineup's version; 0 is any.
+// AsProblem says why it did not.
+func (s *Server) Change(who token.Token, version uint64, asked Change) (after journal.State, err error) {
+	if asked.Action == Freeze || asked.Action == Thaw || asked.BreakGlass {
+		err = mayOperate(who)
+	} else {
+		err = mayShip(who, slices.Sorted(maps.Keys(asked.Releases))...)
+	}
+	if err != nil {
+		return journal.State{}, err
+	}
+	after, err = s.make(asked, journal.Change{If: version, By: who.Name, Reason: asked.Reason, BreakGlass: asked.BreakGlass})
+	if err != nil {
+		return journal.State{}, err
+	}
+	s.config.Logger().Info("the lineup was changed", zap.String("action", asked.Action), zap.Any("releases", asked.Releases), zap.String("by", who.Name), zap.String("reason", asked.Reason))
+	return after, nil
 }
 
 // make is the change that was asked for.
@@ -223,7 +234,7 @@ func stateOf(part journal.Edition, name string) string {
 
 // prune removes what is old.
 func (s *Server) prune(w http.ResponseWriter, r *http.Request) error {
-	if err := mayOperate(r); err != nil {
+	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
 	var asked struct {

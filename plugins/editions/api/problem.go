@@ -43,8 +43,8 @@ var kinds = []struct {
 	{context.Canceled, http.StatusRequestTimeout, CodeTime, "send it again: the request ended before its body did"},
 }
 
-// asProblem is how an error is answered; one that is nobody's fault here is the store's.
-func asProblem(err error) *Problem {
+// AsProblem is how an error is answered; one that is nobody's fault here is the store's.
+func AsProblem(err error) *Problem {
 	var found *Problem
 	if errors.As(err, &found) {
 		return found
@@ -61,17 +61,17 @@ func asProblem(err error) *Problem {
 	return problem(http.StatusInternalServerError, CodeStore, "look at the gateway's log; `fieldhouse verify` reads the store", "%v", err)
 }
 
-// asRefusal is asProblem of what was wrong with a release.
+// asRefusal is AsProblem of what was wrong with a release.
 func asRefusal(err error) *Problem {
 	var disk *release.DiskError
-	if found := asProblem(err); found.Code != CodeStore || errors.As(err, &disk) {
+	if found := AsProblem(err); found.Code != CodeStore || errors.As(err, &disk) {
 		return found
 	}
 	return problem(http.StatusUnprocessableEntity, CodeRefused, "nothing was changed: build the release again, and ship all that the build wrote", "%v", err)
 }
 
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
-	found := asProblem(err)
+	found := AsProblem(err)
 	if found.Status >= http.StatusInternalServerError {
 		s.config.Logger().Error("releases", zap.String("method", r.Method), zap.String("path", r.URL.Path), zap.Error(err))
 	}

@@ -149,10 +149,19 @@ func (s *Server) authenticate(r *http.Request) (token.Token, error) {
 			return token.Token{Name: "admin", Edition: token.All}, err
 		}
 	}
+	if !strings.EqualFold(scheme, "Bearer") {
+		secret = ""
+	}
+	return s.Find(r, secret)
+}
+
+// Find is the token of a secret that came with a request; empty for none. How often a
+// client may come with one that is of no use is bounded.
+func (s *Server) Find(r *http.Request, secret string) (token.Token, error) {
 	message := "the request has no token"
 	var useless token.Token
-	if strings.EqualFold(scheme, "Bearer") {
-		found, err := s.config.Tokens.Find(strings.TrimSpace(secret))
+	if secret = strings.TrimSpace(secret); secret != "" {
+		found, err := s.config.Tokens.Find(secret)
 		switch {
 		case err == nil:
 			return found, nil
@@ -177,8 +186,7 @@ func (s *Server) authenticate(r *http.Request) (token.Token, error) {
 func user(r *http.Request) token.Token { return r.Context().Value(userKey).(token.Token) }
 
 // mayShip refuses a token of another edition.
-func mayShip(r *http.Request, editions ...string) error {
-	who := user(r)
+func mayShip(who token.Token, editions ...string) error {
 	for _, edition := range editions {
 		if !who.Ships(edition) {
 			return problem(http.StatusForbidden, CodeScope, "use one of that edition, or of ops", "the token %s is for %s, not for %s", who.Name, who.Edition, edition)
@@ -187,8 +195,8 @@ func mayShip(r *http.Request, editions ...string) error {
 	return nil
 }
 
-func mayOperate(r *http.Request) error {
-	if who := user(r); who.Edition != token.All {
+func mayOperate(who token.Token) error {
+	if who.Edition != token.All {
 		return problem(http.StatusForbidden, CodeScope, "ask ops", "the token %s is for %s, and this is for ops", who.Name, who.Edition)
 	}
 	return nil

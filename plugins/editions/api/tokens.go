@@ -14,7 +14,7 @@ import (
 
 // tokens answers those that were made.
 func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
-	if err := mayOperate(r); err != nil {
+	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
 	all, err := TokensOf(s.config.Tokens).Tokens(r.Context())
@@ -27,7 +27,7 @@ func (s *Server) tokens(w http.ResponseWriter, r *http.Request) error {
 
 // makeToken makes one, and shows it this once.
 func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
-	if err := mayOperate(r); err != nil {
+	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
 	var asked MakeToken
@@ -48,7 +48,7 @@ func (s *Server) makeToken(w http.ResponseWriter, r *http.Request) error {
 
 // revokeToken ends one.
 func (s *Server) revokeToken(w http.ResponseWriter, r *http.Request) error {
-	if err := mayOperate(r); err != nil {
+	if err := mayOperate(user(r)); err != nil {
 		return err
 	}
 	revoked, err := s.config.Tokens.Revoke(chi.URLParam(r, "name"))

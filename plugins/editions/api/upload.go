@@ -34,7 +34,7 @@ func editionOf(r *http.Request) (string, error) {
 func shippedOf(r *http.Request) (string, error) {
 	name, err := editionOf(r)
 	if err == nil {
-		err = mayShip(r, name)
+		err = mayShip(user(r), name)
 	}
 	return name, err
 }
@@ -94,7 +94,7 @@ func askedBy(r *http.Request) (asked, error) {
 		}
 	}
 	if want.change.BreakGlass {
-		if err := mayOperate(r); err != nil {
+		if err := mayOperate(user(r)); err != nil {
 			return asked{}, err
 		}
 	}

@@ -19,7 +19,8 @@ const (
 	loginBudget = 130_000
 )
 
-func budgetOf(edition string) int64 {
+// BudgetOf is how many bytes of script a first page may load of an edition, as sent with brotli.
+func BudgetOf(edition string) int64 {
 	switch edition {
 	case Host:
 		return hostBudget
@@ -40,7 +41,7 @@ func WithinBudget(opened *Folder) error {
 }
 
 func (f *Folder) overBudget() (over []string) {
-	first, budget := f.FirstPage(), budgetOf(f.Manifest.Edition)
+	first, budget := f.FirstPage(), BudgetOf(f.Manifest.Edition)
 	if size := f.sum(first, representation.Brotli); size > budget {
 		over = append(over, fmt.Sprintf("the first page is over its budget of %d bytes of script (brotli): %s are %d", budget, strings.Join(first, ", "), size))
 	}

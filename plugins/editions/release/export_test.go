@@ -53,4 +53,4 @@ func Over(manifest *Manifest, sizes map[string]map[string]int64) []string {
 }
 
 // Budgets are the numbers, by what they are of.
-var Budgets = map[string]int64{"page": pageBudget, "host": hostBudget, "shell": shellBudget, "edition": budgetOf("golf"), "login": loginBudget}
+var Budgets = map[string]int64{"page": pageBudget, "host": hostBudget, "shell": shellBudget, "edition": BudgetOf("golf"), "login": loginBudget}

@@ -190,12 +190,15 @@ func (t *Tokens) List() ([]Token, error) {
 }
 
 // Find is the token that was given, while it is of use.
-func (t *Tokens) Find(secret string) (Token, error) {
+func (t *Tokens) Find(secret string) (Token, error) { return t.Hashed(hash(secret)) }
+
+// Hashed is the token of a hash, while it is of use: Find for who has kept no secret.
+func (t *Tokens) Hashed(sha256 string) (Token, error) {
 	tokens, err := t.List()
 	if err != nil {
 		return Token{}, err
 	}
-	given, at := []byte(hash(secret)), -1
+	given, at := []byte(sha256), -1
 	for index, token := range tokens {
 		if subtle.ConstantTimeCompare(given, []byte(token.SHA256)) == 1 {
 			at = index

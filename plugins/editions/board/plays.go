@@ -1,0 +1,140 @@
+package board
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/journal"
+)
+
+// play is a line of the journal, of one edition, in words.
+type play struct {
+	At      time.Time
+	Version uint64
+	By      string
+	// What was done, with Release in the middle of it.
+	Before, Release, After string
+	Edition                string
+	Why                    string
+}
+
+func (p play) String() string { return p.Before + p.Release + p.After }
+
+// playsOf are the lines of entries, in their order.
+func playsOf(entries []journal.Entry) (plays []play) {
+	for _, entry := range entries {
+		line := play{At: entry.At, Version: entry.Version, By: cmp.Or(entry.By, "somebody"), Why: entry.Reason}
+		if entry.BrokeGlass {
+			line.Why = "broke the glass: " + line.Why
+		}
+		switch entry.Action {
+		case journal.Frozen, journal.Thawed, journal.Pruned, journal.Healed:
+			line.Before, line.Edition = aboutAll(entry)
+			plays = append(plays, line)
+			continue
+		}
+		for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
+			line := line
+			line.Edition = edition
+			line.Before, line.Release, line.After = words(entry.Action, entry.Editions[edition])
+			plays = append(plays, line)
+		}
+	}
+	return plays
+}
+
+func aboutAll(entry journal.Entry) (what, edition string) {
+	edition = "all"
+	if names := slices.Sorted(maps.Keys(entry.Editions)); len(names) > 0 {
+		edition = strings.Join(names, ", ")
+	}
+	switch entry.Action {
+	case journal.Frozen:
+		return "froze shipping", edition
+	case journal.Thawed:
+		return "ended the freeze", edition
+	case journal.Healed:
+		return "restored the lineup from a copy", edition
+	}
+	count := 0
+	for _, names := range entry.Removed {
+		count += len(names)
+	}
+	return fmt.Sprintf("removed %d old releases", count), strings.Join(slices.Sorted(maps.Keys(entry.Removed)), ", ")
+}
+
+// words are what an action did to an edition, around the release that it was about.
+func words(action journal.Action, move journal.Move) (before, name, after string) {
+	was, is := move.Before, move.After
+	switch action {
+	case journal.Live:
+		return "made ", short(cmp.Or(move.Release, is.Live)), " live"
+	case journal.Promoted:
+		return "promoted ", short(is.Live), ""
+	case journal.RolledBack:
+		return "rolled back to ", short(is.Live), " from " + short(was.Live)
+	case journal.CanarySet:
+		if is.Canary != nil && was.Canary != nil && was.Canary.Release == is.Canary.Release {
+			way := "raised canary "
+			if is.Canary.Share < was.Canary.Share {
+				way = "lowered canary "
+			}
+			return way, short(move.Release), fmt.Sprintf(" from %s to %s", percent(was.Canary.Share), percent(is.Canary.Share))
+		}
+		if is.Canary != nil {
+			return "set ", short(move.Release), " as canary, " + percent(is.Canary.Share)
+		}
+	case journal.CanaryEnded:
+		if was.Canary != nil {
+			return "ended the canary ", short(was.Canary.Release), ""
+		}
+	case journal.PreviewSet:
+		return "set ", short(move.Release), " as preview"
+	case journal.PreviewEnded:
+		return "ended the preview ", short(move.Release), ""
+	case journal.Withdrawn:
+		what := "withdrew "
+		if was.Canary != nil && was.Canary.Release == move.Release {
+			what = "withdrew canary "
+		}
+		if was.Live == move.Release && is.Live != "" {
+			return what, short(move.Release), ", live is " + short(is.Live)
+		}
+		return what, short(move.Release), ""
+	case journal.Found:
+		return "changed the lineup by hand: live is ", short(is.Live), ""
+	}
+	return string(action) + " ", short(move.Release), ""
+}
+
+// shortLength is how much of a release's name people are shown.
+const shortLength = 4
+
+func short(name string) string {
+	if name == "" {
+		return "none"
+	}
+	return name[:min(len(name), shortLength)]
+}
+
+func percent(share int) string {
+	if share%10 == 0 {
+		return fmt.Sprintf("%d%%", share/10)
+	}
+	return fmt.Sprintf("%d.%d%%", share/10, share%10)
+}
+
+// since is the entry that gave an edition what it is now; entries are the newest first.
+func since(entries []journal.Entry, edition string, is func(journal.Shown, []string) bool) (found journal.Entry, known bool) {
+	for _, entry := range entries {
+		move, about := entry.Editions[edition]
+		if about && is(move.After, move.Withdrawn) && !is(move.Before, nil) {
+			return entry, true
+		}
+	}
+	return journal.Entry{}, false
+}

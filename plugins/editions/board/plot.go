@@ -1,0 +1,99 @@
+package board
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"fieldhouse/plugins/editions/reports"
+)
+
+// measure is how one kind of value is drawn.
+type measure struct {
+	// name is that in a reading.
+	name, label   string
+	budget, scale float64
+	text          func(float64) string
+}
+
+// vitals are in the order of their columns.
+var vitals = []measure{
+	{"lcp", "LCP", 2500, 3000, func(v float64) string { return fmt.Sprintf("%.2f s", v/1000) }},
+	{"inp", "INP", 200, 250, func(v float64) string { return fmt.Sprintf("%.0f ms", v) }},
+	{"cls", "CLS", 0.1, 0.2, func(v float64) string { return fmt.Sprintf("%.2f", v) }},
+}
+
+// plot is a drawing, with the same in words.
+type plot struct {
+	Label, Value, Words string
+	Line, Budget        string
+	// Drawn is false where nothing is known.
+	Drawn bool
+}
+
+// Of a drawing, in its own units.
+const plotWidth, plotHeight = 132.0, 38.0
+
+// draw draws a vital from nought to the top of a scale, which a column has in common.
+func (m measure) draw(vital reports.Vital, top float64) plot {
+	drawn := plot{Label: m.label}
+	if vital.Views == 0 {
+		return drawn
+	}
+	height := func(v float64) float64 { return plotHeight - min(v, top)/top*plotHeight }
+	drawn.Drawn, drawn.Value, drawn.Budget = true, m.text(vital.P75), fmt.Sprintf("M0 %.1fH132", height(m.budget))
+	lowest, highest, known := math.Inf(1), 0.0, 0
+	step := plotWidth / float64(max(len(vital.Series), 1))
+	var line strings.Builder
+	for at, point := range vital.Series {
+		if point.Views == 0 {
+			continue
+		}
+		lowest, highest, known = min(lowest, point.P75), max(highest, point.P75), known+1
+		move := "M%.1f %.1fh%.1f"
+		if at > 0 && vital.Series[at-1].Views > 0 {
+			move = "H%.1fV%.1fh%.1f"
+		}
+		fmt.Fprintf(&line, move, float64(at)*step, height(point.P75), step)
+	}
+	drawn.Line, drawn.Words = line.String(), fmt.Sprintf("%s, p75: %s", m.label, drawn.Value)
+	if known > 1 {
+		drawn.Words += fmt.Sprintf(", from %s to %s over the time shown", m.text(lowest), m.text(highest))
+	}
+	drawn.Words += ", budget " + m.text(m.budget)
+	return drawn
+}
+
+// top is that of the scale which several releases have in common.
+func (m measure) top(column []reports.Release) float64 {
+	top := m.scale
+	for _, one := range column {
+		for _, point := range one.Vitals[m.name].Series {
+			top = max(top, point.P75)
+		}
+	}
+	return top
+}
+
+// errorsOf are the erroneous views in 1,000.
+func errorsOf(of reports.Release) plot {
+	drawn := plot{Label: "Errors"}
+	if of.Views > 0 {
+		drawn.Drawn, drawn.Value = true, fmt.Sprintf("%.1f", 1000*float64(of.Erroneous)/float64(of.Views))
+		drawn.Words = fmt.Sprintf("Errors: %s in 1,000 pages, of %d", drawn.Value, of.Views)
+	}
+	return drawn
+}
+
+// yards are the marks of a line of 100 yards, of 1000 units.
+var yards = func() string {
+	var marks strings.Builder
+	for yard := range 101 {
+		from := 12
+		if yard%10 == 0 {
+			from = 4
+		}
+		fmt.Fprintf(&marks, "M%.1f %dV20", 1+float64(yard)*9.98, from)
+	}
+	return marks.String()
+}()
