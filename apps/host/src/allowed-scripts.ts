@@ -1,6 +1,8 @@
 /** The scripts that the browser checks before it runs them. */
 export interface AllowedScripts {
   has: (address: string) => boolean
+  /** What the map says of an address; undefined for none. */
+  integrityOf: (address: string) => string | undefined
 }
 
 /**
@@ -18,14 +20,16 @@ export function allowedScripts(
   resolve: (specifier: string) => string,
   everything: boolean,
 ): AllowedScripts {
-  if (everything) return { has: () => true }
+  const none = () => undefined
+  if (everything) return { has: () => true, integrityOf: none }
   const map = readImportMap(document)
   const base = document.baseURI
   for (const [name, address] of Object.entries(map.imports)) {
-    if (!resolves(resolve, name, new URL(address, base).href)) return { has: () => false }
+    if (!resolves(resolve, name, new URL(address, base).href)) return { has: () => false, integrityOf: none }
   }
-  const listed = new Set(Object.keys(map.integrity).map((address) => new URL(address, base).href))
-  return { has: (address) => listed.has(new URL(address, base).href) }
+  const listed = new Map(Object.entries(map.integrity).map(([address, hash]) => [new URL(address, base).href, hash]))
+  const integrityOf = (address: string) => listed.get(new URL(address, base).href)
+  return { has: (address) => integrityOf(address) !== undefined, integrityOf }
 }
 
 interface ImportMap {

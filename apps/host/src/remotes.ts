@@ -37,7 +37,11 @@ export function createRuntime(shared: Record<string, unknown>): Runtime {
 }
 
 /** @param timeout milliseconds @default 10000 */
-export function createRemotes(runtime: Runtime, allowed: AllowedScripts, timeout: number = REMOTE_TIMEOUT): Remotes {
+export function createRemotes(
+  runtime: Runtime,
+  allowed: Pick<AllowedScripts, 'has'>,
+  timeout: number = REMOTE_TIMEOUT,
+): Remotes {
   const registered = new Map<string, string>()
   const check: Remotes['check'] = (edition, { entry }) => {
     if (allowed.has(entry)) return

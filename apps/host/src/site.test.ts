@@ -28,7 +28,7 @@ const FIRST: PageInfo = {
 }
 
 const island = (name: string, inside: string, when = 'intent') =>
-  `<div data-island="${name}" data-when="${when}" data-prefix="i0-" data-props='{"id":"9007199254740993"}'>${inside}</div>`
+  `<div data-island="${name}" data-scripts="mount.js ${name.replace('/', '-')}.js" data-when="${when}" data-prefix="i0-" data-props='{"id":"9007199254740993"}'>${inside}</div>`
 
 const MAIN = `<h1>first</h1><div id="near">${island('islands/Sale', '<b>fragment</b>')}</div>`
 
@@ -89,6 +89,7 @@ beforeEach(() => {
         return mountOf(edition === 'shell' ? ['header'] : [])
       },
     },
+    preload: vi.fn(),
     notice: createNotice(
       document,
       () => 'es',
@@ -304,6 +305,8 @@ describe('showing another page', () => {
     }
     site.receive(seen)
     await vi.waitFor(() => expect(asked).toEqual(['islands/sight', 'islands/idle']))
+    const files = ['remoteEntry.js', 'mount.js', 'islands-sight.js', 'mount.js', 'islands-idle.js']
+    expect(dependencies.preload).toHaveBeenCalledExactlyOnceWith(files.map((file) => `/_r/basketball/a/${file}`))
     expect(main().textContent).not.toContain('sight')
     await site.show(seen, never)
     expect(main().textContent).toContain('sight')

@@ -33,6 +33,8 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   document: Document
   page: PageInfo
   remotes: Remotes
+  /** Fetches scripts ahead, by their addresses. */
+  preload: (addresses: readonly string[]) => void
   notice: Notice
   /** Asks the gateway for the page that is shown, of another lineup; null when it has none. */
   compose: (before: PageInfo) => Promise<PageInfo | null>
@@ -89,8 +91,11 @@ export class Site {
     this.#mains.set(page, main)
     const soon = [...main.querySelectorAll<HTMLElement>('[data-when="sight"], [data-when="idle"]')]
     if (soon.length === 0) return
+    const entry = entryOf(page, page.edition)
+    const files = soon.flatMap(({ dataset }) => dataset.scripts?.split(' ') ?? [])
+    this.#dependencies.preload([entry.entry, ...files.map((file) => entry.base + file)])
     this.#dependencies.remotes
-      .load(page.edition, entryOf(page, page.edition))
+      .load(page.edition, entry)
       .then((mount) => Promise.all(soon.map(({ dataset }) => mount.island(dataset.island ?? ''))))
       // One that does not come is told where it is brought to life.
       .catch(() => {})

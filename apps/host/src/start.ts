@@ -10,6 +10,7 @@ import { createTransition } from './navigation/transition'
 import { createWarmPages } from './navigation/warm-pages'
 import { createNotice } from './notice/notice'
 import { readPageData } from './page-data'
+import { createPreload } from './preload'
 import { createRemotes, createRuntime } from './remotes'
 import { createReporter } from './report'
 import { sharedLibraries } from './shared'
@@ -48,6 +49,7 @@ export async function start(): Promise<void> {
     page,
     settings,
     remotes,
+    preload: createPreload(document, allowed),
     notice,
     applyData: (next) => {
       applySnapshot(next === page ? snapshot : (next.snapshot ?? {}), next.time)

@@ -18,7 +18,7 @@ const WALLETS_TIMEOUT = 10_000
 export async function loadWallets(
   document: Document,
   resolve: (specifier: string) => string,
-  allowed: AllowedScripts,
+  allowed: Pick<AllowedScripts, 'has'>,
 ): Promise<Ui> {
   const script = resolve('fieldhouse/wallets')
   if (!allowed.has(script)) {

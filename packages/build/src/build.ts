@@ -162,7 +162,10 @@ async function assembleApp(
   const fragments = layOutFragments(
     written,
     (islands) => scriptsOf(remote, mount, islands),
-    mode === 'development' ? (island) => codeOf(remote, island) : undefined,
+    mode === 'development'
+      ? // By it the host keeps those that a change leaves alone.
+        (island) => `data-code="${codeOf(remote, island)}"`
+      : (island) => `data-scripts="${scriptsOfIsland(remote, island).join(' ')}"`,
   )
   for (const [path, content] of fragments.files) files.set(path, content)
   return makeRelease(
@@ -196,6 +199,12 @@ function scriptsOf(remote: Stats, mount: string[], islands: Record<string, When>
   const of = (when: When) => Object.keys(islands).filter((name) => islands[name] === when)
   const chunks = of('idle').flatMap((name) => filesOfChunk(remote, chunkOfIsland(name), '.js'))
   return chunks.length > 0 || of('sight').length > 0 ? [...mount, ...chunks] : []
+}
+
+/** What an island loads besides the entry, which is another one with each change of any island. */
+function scriptsOfIsland(remote: Stats, island: string): string[] {
+  const chunks = [MOUNT_CHUNK, chunkOfIsland(island)]
+  return [...new Set(chunks.flatMap((chunk) => filesOfChunk(remote, chunk, '.js')))]
 }
 
 /** What an island's code is, with its lazy parts and what all islands stand on: another when any of it changes. */

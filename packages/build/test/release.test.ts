@@ -48,8 +48,11 @@ describe('a release', () => {
       "'Clicked'",
       [
         'fragments-main-football-broken.en.html',
+        'fragments-main-football-broken.es.html',
         'fragments-main-football-faq.en.html',
+        'fragments-main-football-faq.es.html',
         'fragments-main-football.en.html',
+        'fragments-main-football.es.html',
         'island-islands-Counter-tsx.js',
         'remoteEntry.js',
       ],
@@ -166,6 +169,17 @@ describe('a release', () => {
       { nameEN: 'Broken', NameSP: 'Broken (es)', link: '/football/broken' },
       { nameEN: 'FAQ', NameSP: 'FAQ (es)', link: '/football/faq' },
     ])
+  })
+
+  it('says beside an island which scripts it loads besides the entry', async () => {
+    const { fragment } = football.manifest.routes.find(({ path }) => path === '/football') as {
+      fragment: { en: string }
+    }
+    const [mount] = football.manifest.preload.slice(1)
+    const island = football.manifest.files.find(({ path }) => path.startsWith('island-islands-Counter-tsx.'))?.path
+    expect(await readFile(join(football.folder, fragment.en), 'utf8')).toContain(
+      ` data-island="islands/Counter" data-scripts="${mount} ${island}" `,
+    )
   })
 
   it('has the styles of what is loaded late too in its one style sheet', async () => {

@@ -15,21 +15,18 @@ export interface Fragments {
  * Lays the prerendered markup out as files: `fragments/<root>/<route or look>.<language>.html`.
  *
  * @param scriptsOf what a page of these islands is about to load
- * @param codeOf what an island's code is: a development build writes it beside each, so that the host can keep those that a
- *   change leaves alone
+ * @param noteOn what the host is told of an island beside its markup, as an attribute
  */
 export function layOutFragments(
   written: PrerenderedRelease,
   scriptsOf: (islands: Record<string, When>) => string[],
-  codeOf?: (island: string) => string,
+  noteOn: (island: string) => string,
 ): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
     const paths = {} as ByLanguage
     for (const [language, plain] of Object.entries(markup) as [Language, string][]) {
-      const text = codeOf
-        ? plain.replaceAll(/ data-island="([^"]+)"/g, (place, name: string) => `${place} data-code="${codeOf(name)}"`)
-        : plain
+      const text = plain.replaceAll(/ data-island="([^"]+)"/g, (place, name: string) => `${place} ${noteOn(name)}`)
       const path = `fragments/${name}.${language}.html`
       if (files.has(path)) throw new Error(`writing ${path}: two fragments have this name`)
       refuseStyleAttribute(path, text)
