@@ -12,6 +12,8 @@ export interface Site {
   address: string
   /** Address of the development chain. */
   chain: string
+  /** Address of the admin endpoint, where teams ship; nothing is there unless the site was started with it. */
+  admin: string
   /** Addresses of the stand-in wallets; wallets.ts says how each of them answers. */
   wallets: Record<'cloud' | 'anchor' | 'wombat', string>
   /** What the process has logged so far, one line a time. */
@@ -30,6 +32,8 @@ export interface SiteOptions {
   config?: string
   /** Release store, when it is not the shared one. */
   store?: string
+  /** Whether the admin endpoint answers. @default false */
+  admin?: boolean
   /** Further environment of the process. */
   env?: Record<string, string>
 }
@@ -41,17 +45,19 @@ export async function site({
   react = 'production',
   store = inject('stores')[react],
   config,
+  admin = false,
   env = {},
 }: SiteOptions = {}): Promise<Site> {
   // Until it listens on them another worker must not get them.
-  const port = await freePort({ count: parts.length, share: worker % WORKERS, shares: WORKERS })
+  const port = await freePort({ count: parts.length + 1, share: worker % WORKERS, shares: WORKERS })
+  const adminAt = `localhost:${port + parts.length}`
   const log = join(inject('temporary'), `gateway-${randomUUID()}.log`)
   const started = await startSite({
     port,
     store,
     ...(config && { config }),
     log,
-    env: { DEVCHAIN_DROPS: String(drops), DEVCHAIN_BUYERS: String(buyers), ...env },
+    env: { DEVCHAIN_DROPS: String(drops), DEVCHAIN_BUYERS: String(buyers), ...(admin && { ADMIN: adminAt }), ...env },
   }).catch((error) => {
     throw new Error(`${error.message}\n${error.output ?? ''}`)
   })
@@ -64,6 +70,7 @@ export async function site({
   return {
     address: started.address,
     chain: started.chain,
+    admin: `http://${adminAt}`,
     wallets: started.wallets,
     log: async () => (await readFile(log, 'utf8')).split('\n').filter(Boolean),
     stop,

@@ -60,7 +60,7 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.server = api.New(api.Config{
 		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
-		Prune:  releases.Prune,
+		Prune: releases.Prune, LinkPreview: releases.LinkPreview,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.board = board.New(board.Config{

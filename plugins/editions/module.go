@@ -33,6 +33,8 @@ func init() {
 const (
 	defaultCacheSize    = 64 << 20
 	defaultSnapshotWait = 150 * time.Millisecond
+	// previewCacheSize bounds the composed pages of previews.
+	previewCacheSize = 4 << 20
 )
 
 // Handler composes pages from releases. It answers every path that no other
@@ -125,7 +127,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 			zap.String("store", releases.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
-	pages := page.NewPages(page.Options{
+	options := page.Options{
 		Site:      page.NewSite(site, h.Editions...),
 		Data:      page.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
 		Policy:    h.policy().WithWallets(site.Wallets, h.Origin),
@@ -135,9 +137,11 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		Now:       time.Now,
 		Report:    report,
 		Warn:      func(difference string) { h.logger.Warn(difference) },
-	})
+	}
+	pages := page.NewPages(options)
+	options.CacheSize, options.Warn = min(previewCacheSize, h.CacheSize), nil
 	h.server = serve.New(serve.Config{
-		Releases: releases, Pages: pages, Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,
+		Releases: releases, Pages: pages, Previews: page.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,
 	})
 	return h.releases.Start(func() error {
 		releases.SetWebhooks(h.Webhooks)

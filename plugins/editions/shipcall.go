@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/client"
+	"fieldhouse/plugins/editions/journal"
 
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
 	"github.com/spf13/cobra"
@@ -84,7 +85,7 @@ type call struct {
 	canary, reason, until, store                                                string
 	preview, stored, dry, wait, removedRoutes, breakGlass, keep, ended, journal bool
 	ifMatch                                                                     uint64
-	waitFor                                                                     time.Duration
+	waitFor, within                                                             time.Duration
 	days                                                                        float64
 	limit                                                                       int
 }
@@ -112,9 +113,12 @@ func (c *call) flags(flags *pflag.FlagSet, command shipCommand) {
 		},
 		"if-match": func() { flags.Uint64Var(&c.ifMatch, "if-match", 0, "The version that the lineup must have") },
 		"keep":     func() { flags.BoolVar(&c.keep, "keep", false, "Do not withdraw what is left") },
-		"end":      func() { flags.BoolVar(&c.ended, "end", false, "End the preview") },
-		"journal":  func() { flags.BoolVar(&c.journal, "journal", false, "Show who changed what, when and why") },
-		"limit":    func() { flags.IntVar(&c.limit, "limit", 20, "How many entries of the journal") },
+		"for": func() {
+			flags.DurationVar(&c.within, "for", 0, "How long the link leads there, such as 48h (a week; 720h is the most)")
+		},
+		"end":     func() { flags.BoolVar(&c.ended, "end", false, "End the preview") },
+		"journal": func() { flags.BoolVar(&c.journal, "journal", false, "Show who changed what, when and why") },
+		"limit":   func() { flags.IntVar(&c.limit, "limit", 20, "How many entries of the journal") },
 		"until": func() {
 			flags.StringVar(&c.until, "until", "", "When it ends by itself: RFC 3339, or in so long, such as 2h")
 		},
@@ -188,15 +192,19 @@ func (c *call) print(answer any, people func()) {
 
 // change asks for a change and prints what is shown then.
 func (c *call) change(ctx context.Context, change api.Change) error {
+	state, err := c.changed(ctx, change)
+	if err == nil {
+		c.print(state, func() { printLineup(c.out, state) })
+	}
+	return err
+}
+
+// changed is what is shown after a change.
+func (c *call) changed(ctx context.Context, change api.Change) (journal.State, error) {
 	asking, err := c.client()
 	if err != nil {
-		return err
+		return journal.State{}, err
 	}
 	change.Reason, change.BreakGlass, change.AllowRemovedRoutes = c.reason, c.breakGlass, c.removedRoutes
-	state, err := asking.Change(ctx, c.ifMatch, change)
-	if err != nil {
-		return err
-	}
-	c.print(state, func() { printLineup(c.out, state) })
-	return nil
+	return asking.Change(ctx, c.ifMatch, change)
 }

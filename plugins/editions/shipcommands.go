@@ -63,20 +63,13 @@ one step, and withdraws what it leaves unless that is to be kept. A freeze does 
 		flags: changing, run: runCanary,
 	},
 	{
-		name: "preview", usage: "<edition> <release> [--end]", short: "Makes a release a preview",
-		long:     "Makes a release of the store one of the edition's previews, or ends that.",
-		examples: `  fieldhouse preview hockey 0123456789abcdef0123`,
-		flags:    append([]string{"end"}, changing...),
-		run: func(ctx context.Context, c *call, args []string) error {
-			if len(args) != 2 {
-				return wrong("preview: name an edition and a release of it")
-			}
-			action := api.Preview
-			if c.ended {
-				action = api.EndPreview
-			}
-			return c.change(ctx, api.Change{Action: action, Releases: map[string]string{args[0]: args[1]}})
-		},
+		name: "preview", usage: "<edition> <release> [--for <duration> | --end]", short: "Shows a release to who has its link",
+		long: `Makes a release of the store one of the edition's previews and prints the link that shows it
+in the site, or ends the preview. Whoever has the link is shown it until it ends.`,
+		examples: `  fieldhouse preview hockey 0123456789abcdef0123
+  fieldhouse preview hockey 0123456789abcdef0123 --for 48h
+  fieldhouse preview hockey 0123456789abcdef0123 --end`,
+		flags: append([]string{"for", "end"}, changing...), run: runPreview,
 	},
 	{
 		name: "promote", usage: "<edition>[=<release>]...", short: "Makes canaries, or releases of the store, live",
@@ -255,6 +248,35 @@ func runCanary(ctx context.Context, c *call, args []string) error {
 		name, c.ifMatch = canary.Release, cmp.Or(c.ifMatch, state.Version)
 	}
 	return c.change(ctx, api.Change{Action: api.Canary, Releases: map[string]string{args[0]: name}, Share: args[1]})
+}
+
+func runPreview(ctx context.Context, c *call, args []string) error {
+	switch {
+	case len(args) != 2:
+		return wrong("preview: name an edition and a release of it")
+	case c.within < 0 || c.within > api.MaxPreview:
+		return wrong("preview: --for %s: it is above 0 and at most %s", c.within, api.MaxPreview)
+	case c.ended && c.within != 0:
+		return wrong("preview: --for and --end: take one of them")
+	case c.ended:
+		return c.change(ctx, api.Change{Action: api.EndPreview, Releases: map[string]string{args[0]: args[1]}})
+	}
+	if _, err := c.changed(ctx, api.Change{Action: api.Preview, Releases: map[string]string{args[0]: args[1]}}); err != nil {
+		return err
+	}
+	asking, err := c.client()
+	if err != nil {
+		return err
+	}
+	link, err := asking.LinkPreview(ctx, args[0], args[1], c.within)
+	if err != nil {
+		return err
+	}
+	c.print(link, func() {
+		fmt.Fprintln(c.out, link.See)
+		fmt.Fprintf(c.problems, "shows %s %s until %s\n", link.Edition, link.Release, link.Until.Format(time.RFC3339))
+	})
+	return nil
 }
 
 func runPromote(ctx context.Context, c *call, args []string) error {

@@ -51,7 +51,11 @@ func printShipped(out io.Writer, shipped api.Shipped) {
 		fmt.Fprintln(out, "  gone: "+route)
 	}
 	if shipped.See != "" {
-		fmt.Fprintln(out, "  see: "+shipped.See)
+		see := "  see: " + shipped.See
+		if !shipped.SeeUntil.IsZero() {
+			see += " until " + shipped.SeeUntil.Format(time.RFC3339)
+		}
+		fmt.Fprintln(out, see)
 	}
 }
 

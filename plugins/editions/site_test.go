@@ -217,10 +217,16 @@ func (s *testSite) fileAddress(edition, path string) string {
 // signedLineup is what a page that is opened now calls its lineup.
 func (s *testSite) signedLineup() string {
 	s.t.Helper()
-	_, rest, _ := strings.Cut(s.ask("GET", "/football").body, `"signedLineup":"`)
+	return signedLineupOf(s.t, s.ask("GET", "/football").body)
+}
+
+// signedLineupOf is what a page calls its lineup.
+func signedLineupOf(t testing.TB, page string) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(page, `"signedLineup":"`)
 	signed, _, found := strings.Cut(rest, `"`)
 	if !found {
-		s.t.Fatal("the page does not name its lineup")
+		t.Fatal("the page does not name its lineup")
 	}
 	return signed
 }

@@ -23,8 +23,11 @@ const (
 	Page   = "/_page"
 	Report = "/_report"
 	Events = "/_dev/events"
-	Health = "/healthz"
-	Ready  = "/readyz"
+	// What leads to previews, each below it, and out of them.
+	Preview      = "/_preview/"
+	LeavePreview = "/_preview/leave"
+	Health       = "/healthz"
+	Ready        = "/readyz"
 	// What search engines ask for.
 	Sitemap = "/sitemap.xml"
 	Robots  = "/robots.txt"
@@ -33,7 +36,7 @@ const (
 // Reserved are the paths that no edition may take; each covers what lies below
 // it. The host has the same list, to leave them to the browser.
 var Reserved = [...]string{
-	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_dev",
+	"/_r", "/_page", "/_report", "/_releases", "/_lineup", "/_preview", "/_dev",
 	"/api/v1", "/v1/chain", "/link", "/healthz", "/readyz", "/sitemap.xml", "/robots.txt",
 }
 

@@ -29,7 +29,7 @@ func TestASlashAtTheEndLeavesThePathItselfOut(t *testing.T) {
 func TestWhatTheGatewayAnswersIsReserved(t *testing.T) {
 	for path, service := range map[string]bool{
 		Rows: true, Feed: true, Assets: true, ChainAPI + "get_info": true, Link + "a": true, "/link": true, "/api/v1/other": true,
-		Files: false, Page: false, Report: false, Events: false, Health: false, Ready: false, "/_lineup": false,
+		Files: false, Page: false, Report: false, Events: false, Health: false, Ready: false, "/_lineup": false, Preview: false,
 	} {
 		if ReservedFor(path) == "" || IsService(path) != service {
 			t.Errorf("%s: reserved for %q, another plugin's: %v", path, ReservedFor(path), IsService(path))

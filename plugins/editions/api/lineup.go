@@ -87,10 +87,13 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 		return journal.State{}, badRequest("do one of live, promote, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
 	}
 	switch asked.Action {
-	case Live, Promote:
-		if err := s.mayGoLive(asked); err != nil {
+	case Live, Promote, Preview:
+		if err := s.mayBeShown(asked); err != nil {
 			return journal.State{}, err
 		}
+	}
+	switch asked.Action {
+	case Live, Promote:
 		if asked.Action == Live {
 			return journal.SetLive(j, change, asked.Releases, checks)
 		}
@@ -119,9 +122,9 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 	return journal.State{}, nil
 }
 
-// mayGoLive refuses what does not run with all that is shown, and pages that go without
-// a yes. A release that cannot be read is for the journal's checks.
-func (s *Server) mayGoLive(asked Change) error {
+// mayBeShown refuses what does not run with all that is shown, and pages that go live
+// without some without a yes. A release that cannot be read is for the journal's checks.
+func (s *Server) mayBeShown(asked Change) error {
 	state, err := s.config.Journal.Read()
 	if err != nil {
 		return err
@@ -143,7 +146,7 @@ func (s *Server) mayGoLive(asked Change) error {
 	if err := unfit(s.fits(state, coming)); err != nil {
 		return err
 	}
-	return goesWithout(removed, asked.AllowRemovedRoutes)
+	return goesWithout(removed, asked.AllowRemovedRoutes || asked.Action == Preview)
 }
 
 // journal answers the last changes.

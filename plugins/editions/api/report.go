@@ -21,7 +21,7 @@ func (s *Server) report(state journal.State, incoming *release.Incoming, want as
 			"style sheets stay at home", "budgets of script",
 		},
 	}
-	if origin := s.config.Origin(); origin != "" && manifest.Edition != release.Host {
+	if origin := s.config.Origin(); origin != "" && manifest.Edition != release.Host && want.as != Preview {
 		report.See = origin + "/"
 		if manifest.Edition != release.Shell {
 			report.See += manifest.Edition

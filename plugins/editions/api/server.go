@@ -7,6 +7,7 @@
 //	GET    /releases/editions/{edition}        the releases of the store
 //	POST   /releases/editions/{edition}        a release as a tar archive
 //	POST   /releases/editions/{edition}/missing which files of a release.json to send
+//	POST   /releases/editions/{edition}/previews a LinkPreview: what leads to one in the site
 //	POST   /releases/prune                     removes what is old; {"dryRun": true} lists it
 //	GET    /releases/tokens                    the tokens that were made
 //	POST   /releases/tokens                    makes one
@@ -28,6 +29,7 @@ import (
 
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/token"
 
@@ -63,6 +65,8 @@ type Config struct {
 	Checks journal.Checks
 	// Prune removes what is old, or says what it would.
 	Prune func(change journal.Change, dry bool) (release.Pruned, error)
+	// LinkPreview is the path that leads to a preview.
+	LinkPreview func(lineup.Preview) string
 	// Origin is where visitors find the site; empty for unknown.
 	Origin func() string
 	// Client is whom a request comes from.
@@ -103,6 +107,7 @@ func New(config Config) *Server {
 		r.Get("/editions/{edition}", s.handle(s.list))
 		r.Post("/editions/{edition}", s.handle(s.upload))
 		r.Post("/editions/{edition}/missing", s.handle(s.missing))
+		r.Post("/editions/{edition}/previews", s.handle(s.linkPreview))
 		r.Post("/prune", s.handle(s.prune))
 		r.Get("/tokens", s.handle(s.tokens))
 		r.Post("/tokens", s.handle(s.makeToken))

@@ -16,6 +16,7 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -64,7 +65,8 @@ func newGateway(t *testing.T) *gateway {
 		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
 			return journal.Prune(g.journal, change, store, now.Now(), dry)
 		},
-		Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
+		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },
+		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
 	})
 	return g
 }

@@ -155,6 +155,10 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	report.Lineup = after.Version
+	if want.as == Preview {
+		link := s.linkOf(edition, incoming.Name, defaultPreview)
+		report.See, report.SeeUntil = link.See, link.Until
+	}
 	s.config.Logger().Info("shipped", zap.String("edition", edition), zap.String("release", incoming.Name), zap.String("as", want.as), zap.String("by", want.change.By))
 	w.Header().Set("ETag", etag(after.Version))
 	status := http.StatusOK

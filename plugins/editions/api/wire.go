@@ -54,8 +54,9 @@ type Shipped struct {
 	Size          Size     `json:"size"`
 	// LiveSize is that of the release that was live before it; nil for none.
 	LiveSize *Size `json:"liveSize,omitempty"`
-	// See is where it is to be seen.
-	See string `json:"see,omitempty"`
+	// See is where it is to be seen; a preview until SeeUntil.
+	See      string    `json:"see,omitempty"`
+	SeeUntil time.Time `json:"seeUntil,omitzero"`
 }
 
 // Size is what a release weighs.
@@ -77,6 +78,24 @@ type Fit struct {
 	Fits bool   `json:"fits"`
 	// Why it does not.
 	Why string `json:"why,omitempty"`
+}
+
+// PreviewLink is what leads to a preview in the site.
+type PreviewLink struct {
+	Edition string `json:"edition"`
+	Release string `json:"release"`
+	// See is its address: whoever has it is shown the preview. A path where the site's
+	// origin is unknown.
+	See string `json:"see"`
+	// Until is when it ends by itself.
+	Until time.Time `json:"until"`
+}
+
+// LinkPreview asks for one to a release that is a preview.
+type LinkPreview struct {
+	Release string `json:"release"`
+	// For is how long it leads there, such as "48h"; empty is 168h, a week. 720h is the most.
+	For string `json:"for,omitempty"`
 }
 
 // Missing is what an upload has to bring.

@@ -128,6 +128,15 @@ func (c *Client) Change(ctx context.Context, ifMatch uint64, change api.Change) 
 	return state, c.ask(ctx, request{method: http.MethodPost, path: "lineup", ifMatch: ifMatch, body: change}, timeout, &state)
 }
 
+// LinkPreview is what leads to a preview for so long; 0 is a week.
+func (c *Client) LinkPreview(ctx context.Context, edition, name string, within time.Duration) (link api.PreviewLink, err error) {
+	asked := api.LinkPreview{Release: name}
+	if within != 0 {
+		asked.For = within.String()
+	}
+	return link, c.ask(ctx, request{method: http.MethodPost, path: "editions/" + url.PathEscape(edition) + "/previews", body: asked}, timeout, &link)
+}
+
 // Journal are the last changes of an edition, or of all for "".
 func (c *Client) Journal(ctx context.Context, edition string, limit int) ([]journal.Entry, error) {
 	query := url.Values{"limit": {fmt.Sprint(limit)}}

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"iter"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -75,24 +76,35 @@ func (b *buckets) sign(bucket Bucket) []byte {
 func (b *buckets) of(r *http.Request) (bucket Bucket, known bool) {
 	var text [bucketLength]byte
 	var value [bucketLength]byte
-	for _, line := range r.Header["Cookie"] {
-		for pair := range strings.SplitSeq(line, ";") {
-			name, given, _ := strings.Cut(strings.TrimLeft(pair, " "), "=")
-			if name != bucketCookie || len(given) != bucketLength {
-				continue
-			}
-			copy(text[:], given)
-			length, err := encoding.Decode(value[:], text[:])
-			if err != nil {
-				continue
-			}
-			bucket = Bucket(binary.BigEndian.Uint16(value[:]))
-			if hmac.Equal(value[bucketBytes:length], b.sign(bucket)) {
-				return bucket, true
-			}
+	for given := range cookiesOf(r, bucketCookie) {
+		if len(given) != bucketLength {
+			continue
+		}
+		copy(text[:], given)
+		length, err := encoding.Decode(value[:], text[:])
+		if err != nil {
+			continue
+		}
+		bucket = Bucket(binary.BigEndian.Uint16(value[:]))
+		if hmac.Equal(value[bucketBytes:length], b.sign(bucket)) {
+			return bucket, true
 		}
 	}
 	return 0, false
+}
+
+// cookiesOf are the values of the cookies of a name.
+func cookiesOf(r *http.Request, name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, line := range r.Header["Cookie"] {
+			for pair := range strings.SplitSeq(line, ";") {
+				key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "=")
+				if key == name && !yield(value) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // encoding has one text for each value.

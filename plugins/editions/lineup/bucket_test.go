@@ -93,7 +93,7 @@ func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
 		}
 	}
 	key := signer{bytes.Repeat([]byte{7}, 32)}
-	if bytes.Equal(key.mac("bucket "), newBuckets(key.key).sign(0)) {
+	if bytes.Equal(key.mac("lineup", "bucket "), newBuckets(key.key).sign(0)) {
 		t.Error("a lineup's signature is a bucket's")
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 )
 
@@ -24,6 +23,8 @@ type choice[R any] struct {
 	signed map[string]*Lineup[R]
 	// shown are the releases of each edition that are in a lineup.
 	shown map[string][]Shown[R]
+	// previews are those of the journal, as <edition>/<name>.
+	previews map[string]bool
 }
 
 // Shown is a release that visitors may get.
@@ -53,10 +54,17 @@ func (c *choice[R]) of(bucket Bucket) *Lineup[R] {
 }
 
 // Choose is the lineup that this request's visitor gets: the live one, with the canaries
-// that are for the visitor's bucket. Who has none yet, or nobody, gets the live one.
+// that are for the visitor's bucket, or the preview that the visitor is in. Who has none yet,
+// or nobody, gets the live one.
 func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
 	current := r.current.Load()
-	if len(current.canaries) == 0 || request == nil {
+	if request == nil {
+		return current.live
+	}
+	if previewed, err := r.Previewed(request); previewed != nil && err == nil {
+		return previewed
+	}
+	if len(current.canaries) == 0 {
 		return current.live
 	}
 	if bucket, known := r.buckets.of(request); known {
@@ -65,8 +73,8 @@ func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
 	return current.live
 }
 
-// Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
-// canary, by a Set-Cookie value; empty for none.
+// Welcome is Choose for a page of a visitor in no preview: one without a bucket is given
+// one, while there is a canary, by a Set-Cookie value; empty for none.
 func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup[R], cookie string) {
 	current := r.current.Load()
 	if len(current.canaries) == 0 {
@@ -83,16 +91,22 @@ func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup
 // choiceOf is the live lineup, with the lineups of each set of the canaries that can be
 // used.
 func (r *Resolver[R]) choiceOf(state journal.State, releases map[string]R, names map[string]string) *choice[R] {
-	live := r.lineup(releases, names)
-	next := &choice[R]{live: live, lineups: []*Lineup[R]{live}, signed: map[string]*Lineup[R]{live.Signed: live}, shown: map[string][]Shown[R]{}}
+	live := r.lineup(releases, names, nil)
+	next := &choice[R]{live: live, lineups: []*Lineup[R]{live}, signed: map[string]*Lineup[R]{live.Signed: live}, shown: map[string][]Shown[R]{}, previews: map[string]bool{}}
 	for edition, name := range names {
 		next.shown[edition] = []Shown[R]{{name, releases[edition]}}
 	}
 	loaded := map[string]R{}
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
-		wanted := state.Editions[edition].Canary
 		// Another gateway may know what this one cannot serve.
-		if wanted == nil || !paths.IsEdition(edition) || len(next.canaries) == journal.MaxCanaries {
+		if !paths.IsEdition(edition) {
+			continue
+		}
+		for _, name := range state.Editions[edition].Previews {
+			next.previews[edition+"/"+name] = true
+		}
+		wanted := state.Editions[edition].Canary
+		if wanted == nil || len(next.canaries) == journal.MaxCanaries {
 			continue
 		}
 		released, err := r.load(edition, wanted.Release)
@@ -138,11 +152,8 @@ func (r *Resolver[R]) withCanaries(next *choice[R], set int, loaded map[string]R
 			releases[one.edition], names[one.edition] = loaded[one.edition], one.name
 		}
 	}
-	host, found := releases[release.Host]
-	for edition, released := range releases {
-		if found && edition != release.Host && r.runs(released, host) != nil {
-			return nil, false
-		}
+	if r.runTogether(releases) != nil {
+		return nil, false
 	}
-	return r.lineup(releases, names), true
+	return r.lineup(releases, names, nil), true
 }

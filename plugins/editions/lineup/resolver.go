@@ -50,6 +50,8 @@ type Lineup[R any] struct {
 	Releases map[string]R
 	// Names of the releases by edition.
 	Names map[string]string
+	// Preview is the one that is in it; nil in what visitors get.
+	Preview *Preview
 }
 
 // Loader makes a release of the store ready for use. It is asked again for a
@@ -87,8 +89,11 @@ type Resolver[R any] struct {
 	suspected atomic.Bool
 
 	served    *lru.Cache[string, *Lineup[R]]
+	previews  *lru.Cache[string, *Lineup[R]]
 	resolving singleflight.Group
 	resolves  *rate.Limiter
+	// previewResolves are the resolves of previews: visitors' are not spent on them.
+	previewResolves *rate.Limiter
 
 	mutex sync.Mutex
 	// state was resolved last; known says that one was.
@@ -107,10 +112,11 @@ type Resolver[R any] struct {
 func NewResolver[R any](from journal.Journal, store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
 	resolver := &Resolver[R]{
 		journal: from, store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
-		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
+		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce), previewResolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
-	// No error: the size is more than 0.
+	// No error: the sizes are more than 0.
 	resolver.served, _ = lru.New[string, *Lineup[R]](keptLineups)
+	resolver.previews, _ = lru.New[string, *Lineup[R]](keptPreviews)
 	var err error
 	if resolver.signer, err = newSigner(store.Folder()); err != nil {
 		resolver.report("key", err)
@@ -292,17 +298,28 @@ func (r *Resolver[R]) use(edition, name string, host *R) (loaded R, usable bool)
 }
 
 // lineup is the lineup of these releases, which is served from now on.
-func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string) *Lineup[R] {
+func (r *Resolver[R]) lineup(releases map[string]R, names map[string]string, preview *Preview) *Lineup[R] {
+	id := idOf(names, preview)
+	return &Lineup[R]{ID: id, Signed: r.signer.sign(id), Releases: releases, Names: names, Preview: preview}
+}
+
+// beforePreview stands in an ID between the releases and the preview among them.
+const beforePreview = "!"
+
+func idOf(names map[string]string, preview *Preview) string {
 	var pairs []string
 	for _, edition := range slices.Sorted(maps.Keys(names)) {
 		pairs = append(pairs, edition+":"+names[edition])
 	}
 	id := strings.Join(pairs, ",")
-	return &Lineup[R]{ID: id, Signed: r.signer.sign(id), Releases: releases, Names: names}
+	if preview != nil {
+		id += beforePreview + preview.String()
+	}
+	return id
 }
 
 // Served is the lineup that a page was made with, by its signature: whatever was
-// served, until one of its releases is withdrawn or no longer stored.
+// served, until one of its releases is withdrawn or no longer stored, or its preview over.
 func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
 	if current, found := r.current.Load().signed[signed]; found {
 		return current, true
@@ -311,16 +328,24 @@ func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
 	if !known {
 		return nil, false
 	}
-	names := NamesOf(id)
+	names, kept, resolves := NamesOf(id), r.served, r.resolves
+	var preview *Preview
+	if _, text, has := strings.Cut(id, beforePreview); has {
+		parsed, err := parsePreview(text)
+		if err != nil || r.holds(parsed) != nil {
+			return nil, false
+		}
+		preview, kept, resolves = &parsed, r.previews, r.previewResolves
+	}
 	for edition, name := range names {
 		if (*r.withdrawn.Load())[edition+"/"+name] || !r.store.Has(edition, name) {
 			return nil, false
 		}
 	}
-	if ready, kept := r.served.Get(id); kept {
+	if ready, is := kept.Get(id); is {
 		return ready, true
 	}
-	if !r.resolves.Allow() {
+	if !resolves.Allow() {
 		return nil, false
 	}
 	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
@@ -332,8 +357,8 @@ func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
 			}
 			releases[edition] = loaded
 		}
-		ready := r.lineup(releases, names)
-		r.served.Add(id, ready)
+		ready := r.lineup(releases, names, preview)
+		kept.Add(id, ready)
 		return ready, nil
 	})
 	if err != nil {
@@ -348,6 +373,7 @@ func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
 // NamesOf reads a lineup's ID back: <edition>:<release>, separated by commas.
 func NamesOf(id string) map[string]string {
 	names := map[string]string{}
+	id, _, _ = strings.Cut(id, beforePreview)
 	for pair := range strings.SplitSeq(id, ",") {
 		if edition, name, found := strings.Cut(pair, ":"); found {
 			names[edition] = name

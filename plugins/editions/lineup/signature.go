@@ -14,7 +14,7 @@ import (
 // macLength is how many bytes of the HMAC a signature has: 128 bits.
 const macLength = 16
 
-// signer signs the lineups that pages are made with: nobody else can name one.
+// signer signs the lineups that pages are made with, and previews: nobody else can name one.
 type signer struct{ key []byte }
 
 // newSigner is the signer with the store's secret. Where that can neither be read nor
@@ -31,18 +31,19 @@ func newSigner(store string) (signer, error) {
 
 // sign is a lineup's ID with its signature.
 func (s signer) sign(id string) string {
-	return id + "." + base64.RawURLEncoding.EncodeToString(s.mac(id))
+	return id + "." + base64.RawURLEncoding.EncodeToString(s.mac("lineup", id))
 }
 
 // verify is the ID of a lineup that this signer signed.
 func (s signer) verify(signed string) (id string, ok bool) {
 	id, signature, _ := strings.Cut(signed, ".")
 	given, err := base64.RawURLEncoding.Strict().DecodeString(signature)
-	return id, err == nil && hmac.Equal(given, s.mac(id))
+	return id, err == nil && hmac.Equal(given, s.mac("lineup", id))
 }
 
-func (s signer) mac(id string) []byte {
+// mac is the signature of a text of a kind: one of another kind's is none.
+func (s signer) mac(kind, text string) []byte {
 	mac := hmac.New(sha256.New, s.key)
-	mac.Write([]byte("lineup " + id))
+	mac.Write([]byte(kind + " " + text))
 	return mac.Sum(nil)[:macLength]
 }

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -151,6 +152,22 @@ func (r *Releases) Choose(request *http.Request) *page.Lineup { return r.resolve
 // (lineup.Resolver.Welcome).
 func (r *Releases) Welcome(request *http.Request, secure bool) (shown *page.Lineup, cookie string) {
 	return r.resolver.Welcome(request, secure)
+}
+
+// Previewed is the lineup of the preview that a request's visitor is in
+// (lineup.Resolver.Previewed).
+func (r *Releases) Previewed(request *http.Request) (*page.Lineup, error) {
+	return r.resolver.Previewed(request)
+}
+
+// EnterPreview is the preview that a link leads to (lineup.Resolver.Enter).
+func (r *Releases) EnterPreview(link string, secure bool) (preview lineup.Preview, cookie string, err error) {
+	return r.resolver.Enter(link, secure)
+}
+
+// LinkPreview is the path that leads to a preview.
+func (r *Releases) LinkPreview(preview lineup.Preview) string {
+	return paths.Preview + r.resolver.Link(preview)
 }
 
 // Status is which release of each edition is shown (lineup.Resolver.Status).

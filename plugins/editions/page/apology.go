@@ -21,14 +21,18 @@ var apologies = map[release.Language]struct{ title, markup string }{
 
 // bareApology is a whole page that needs no release.
 func bareApology(language release.Language) *Page {
-	apology := apologies[language]
+	return barePage(language, apologies[language].title, apologies[language].markup, http.StatusServiceUnavailable)
+}
+
+// barePage is a whole page that stands on no release.
+func barePage(language release.Language, title, markup string, status int) *Page {
 	w := new(writer)
 	w.raw(lead, `<html lang="`, string(language), `"><head><meta charset="utf-8"><title>`)
-	w.text(apology.title)
+	w.text(title)
 	w.raw("</title>")
 	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
 	w.tag("meta", "name", "robots", "content", "noindex")
 	w.tag("link", "rel", "icon", "href", "data:,")
-	w.raw("</head><body><main>", apology.markup, "</main></body></html>")
-	return newPage(w.page, http.StatusServiceUnavailable, language, Policy{}.headers(nil, nil))
+	w.raw("</head><body><main>", markup, "</main></body></html>")
+	return newPage(w.page, status, language, Policy{}.headers(nil, nil))
 }

@@ -50,7 +50,11 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.header), `">`)
 	headFrom, headTo := w.head(frame, shell, at, &info, p.Site, p.Origin, says)
-	w.raw(`<body><div id="fh-header" data-floor="`, string(at.header), `">`)
+	w.raw(`<body>`)
+	if shown.Preview != nil {
+		w.previewBadge(p.Site, shown, language)
+	}
+	w.raw(`<div id="fh-header" data-floor="`, string(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.header), `">`)
 	mainFrom := len(w.page)

@@ -53,7 +53,12 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	for _, released := range releases {
 		made.entries[released.Manifest.Edition] = released.entry
 	}
-	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}, styleSources(releases))
+	styles := styleSources(releases)
+	if shown.Preview != nil {
+		styles = append(styles, previewSource)
+	}
+	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}, styles)
+	made.headers.preview = shown.Preview != nil
 	return made
 }
 
@@ -170,6 +175,9 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}
 	w.assets(frame.host, shell, at)
+	if frame.headers.preview {
+		w.raw("<style>", previewStyle, "</style>")
+	}
 	w.raw("</head>")
 	return from, to
 }

@@ -35,8 +35,11 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 		kept.forms = representation.NewForms(kept.body, "")
 	})
 	answer := kept.forms.For(r, http.StatusOK, kept.body, release.Codings)
-	h := representation.NewHeader(w, 4)
+	h := representation.NewHeader(w, 5)
 	h.Set("Cache-Control", "no-store")
+	if shown.Preview != nil {
+		h.Set("X-Robots-Tag", "noindex")
+	}
 	h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
 	h.Set("Content-Language", string(language))
 	answer.Write(w, r, &h, "application/json")

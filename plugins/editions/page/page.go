@@ -53,11 +53,15 @@ func (p *Page) size() int64 { return int64(4*len(p.body)) + 1024 }
 // visitor's connection is TLS. Cookies that are set already stay.
 func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
 	answer := p.forms.For(r, p.status, p.body, release.Codings)
-	h := representation.NewHeader(w, 10)
-	if p.status == http.StatusServiceUnavailable {
+	h := representation.NewHeader(w, 11)
+	switch {
+	case p.headers.preview:
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Robots-Tag", "noindex")
+	case p.status == http.StatusServiceUnavailable:
 		h.Set("Cache-Control", "no-store")
 		h.Set("Retry-After", "30")
-	} else {
+	default:
 		h.Set("Cache-Control", "private, no-cache")
 	}
 	h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")

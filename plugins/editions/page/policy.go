@@ -61,6 +61,8 @@ func isOrigin(text string, schemes []string) bool {
 // (docs/architecture.md, "A page, start to end"; docs/security.md).
 type headers struct {
 	policy string
+	// preview says that the page is of no visitor's site: nobody keeps or lists it.
+	preview bool
 }
 
 // headers makes the Content-Security-Policy (CSP Level 3) with the hashes of the

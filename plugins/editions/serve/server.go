@@ -31,6 +31,9 @@ type Config struct {
 	// Releases are those that are shown, and Pages what is composed of them.
 	Releases *live.Releases
 	Pages    *page.Pages
+	// Previews is what is composed of releases that are shown by a link: kept apart, so that
+	// it takes nothing of what visitors get.
+	Previews *page.Pages
 	// Dev has open pages told of new releases, at paths.Events.
 	Dev bool
 	// Secure reports whether a visitor's connection is TLS.
@@ -72,6 +75,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 	case path == paths.Report:
 		s.serveReport(w, r)
 		return nil
+	case path == paths.LeavePreview && r.Method == http.MethodPost:
+		s.leavePreview(w, r)
+		return nil
 	case r.Method != http.MethodGet && r.Method != http.MethodHead:
 		w.Header().Set("Allow", "GET, HEAD")
 		plain(w, http.StatusMethodNotAllowed, "this address takes GET and HEAD\n")
@@ -82,6 +88,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 		return s.serveInfo(w, r)
 	case path == paths.Events && s.config.Dev:
 		return s.serveEvents(w, r)
+	case paths.Under(path, paths.Preview):
+		s.enterPreview(w, r)
+		return nil
 	case path == paths.Health:
 		plain(w, http.StatusOK, "ok")
 		return nil
@@ -102,10 +111,19 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	secure := s.config.Secure(r)
-	shown, bucket := s.config.Releases.Welcome(r, secure)
 	path := pathOf(r.URL)
+	shown, err := s.config.Releases.Previewed(r)
+	if err != nil {
+		s.previewProblem(w, r, err, path)
+		return
+	}
+	bucket := ""
+	if shown == nil {
+		shown, bucket = s.config.Releases.Welcome(r, secure)
+	}
+	pages := s.pagesOf(shown)
 	// Only an address that has a page is redirected to, so that none leads off the site.
-	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && s.config.Pages.HasPage(shown, trimmed) {
+	if trimmed := strings.TrimSuffix(path, "/"); len(path) > 1 && len(trimmed) < len(path) && pages.HasPage(shown, trimmed) {
 		target := url.URL{Path: trimmed, RawQuery: r.URL.RawQuery}
 		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
 		return
@@ -117,7 +135,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	if bucket != "" {
 		w.Header().Add("Set-Cookie", bucket)
 	}
-	s.config.Pages.Get(shown, path, language).Write(w, r, secure)
+	pages.Get(shown, path, language).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a
@@ -152,12 +170,13 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 		shown = served
 	}
 	// It is asked for as an address has it, with escapes.
+	pages := s.pagesOf(shown)
 	if address, err := url.ParseRequestURI(path); err == nil {
-		if trimmed := strings.TrimSuffix(pathOf(address), "/"); s.config.Pages.HasPage(shown, trimmed) {
+		if trimmed := strings.TrimSuffix(pathOf(address), "/"); pages.HasPage(shown, trimmed) {
 			path = trimmed
 		}
 	}
-	if !s.config.Pages.WriteInfo(w, r, shown, path, language) {
+	if !pages.WriteInfo(w, r, shown, path, language) {
 		plain(w, http.StatusServiceUnavailable, "there is no release to show\n")
 	}
 	return nil

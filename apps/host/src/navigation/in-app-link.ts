@@ -5,6 +5,7 @@ export const RESERVED = [
   '/_report',
   '/_releases',
   '/_lineup',
+  '/_preview',
   '/_dev',
   '/api/v1',
   '/v1/chain',

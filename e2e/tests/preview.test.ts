@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process'
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { expect, inject, it, vi } from 'vitest'
+import { binary, dist } from '../../scripts/lib/paths.mjs'
+import { axe } from '../harness/axe'
+import { hydrated, open, visitor } from '../harness/browser'
+import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { site } from '../harness/site'
+
+const execute = promisify(execFile)
+
+const store = join(inject('temporary'), 'store-preview')
+await cp(inject('stores').production, store, { recursive: true })
+const running = await site({ store, drops: 3, buyers: 0, admin: true })
+
+/** Runs one of the gateway's commands and answers what it printed. */
+async function fieldhouse(...line: string[]): Promise<string> {
+  const env = { ...process.env, FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token }
+  return (await execute(binary, line, { env })).stdout.trim()
+}
+
+let token = ''
+token = await fieldhouse('token', 'make', 'football-ci', 'football', '--store', store)
+
+/** Ships another release of football as a preview. @returns its name and the address of its link */
+async function preview(version: string): Promise<{ name: string; link: string }> {
+  const folder = join(inject('temporary'), `football-${version}`)
+  await mkdir(folder)
+  for (const file of await readdir(dist('football'))) await cp(join(dist('football'), file), join(folder, file))
+  const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
+  await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
+  const { release, see } = JSON.parse(await fieldhouse('ship', 'football', folder, '--preview', '--json')) as {
+    release: string
+    see: string
+  }
+  return { name: release, link: see }
+}
+
+/** Commands of the gateway take seconds on a busy machine. */
+vi.setConfig({ testTimeout: 180_000 })
+
+const badge = (page: Page) => page.getByRole('complementary', { name: 'Preview' })
+
+it('a link shows a preview inside the site, marked on every page, and the badge leads out of it', async () => {
+  const { name, link } = await preview('9.1.0')
+  const { page, troubles } = await visitor()
+  await layoutShifts(page)
+  await open(page, link)
+  expect(new URL(page.url()).pathname).toBe('/football')
+  await expect.poll(() => badge(page).innerText()).toContain(name)
+  expect(await badge(page).innerText()).toMatch(/Football 9\.1\.0 .*until \d+ \w+ \d{4}, \d\d:\d\d UTC/)
+
+  // Navigation in the page stays in it, without a load.
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(request.url()))
+  const answered = page.waitForResponse((response) => response.url().includes('/_page?'))
+  await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+  const { lineup } = (await (await answered).json()) as { lineup: Record<string, { release: string }> }
+  expect(lineup.football?.release).toBe(name)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  await page.goBack()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  expect(loads).toEqual([])
+  await expect.poll(() => badge(page).isVisible()).toBe(true)
+  expect(await shiftsOf(page)).toEqual([])
+
+  // The keyboard finds the way out first.
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.reload()
+  await hydrated(page)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Leave the preview')
+  const left = page.waitForNavigation()
+  await page.keyboard.press('Enter')
+  await left
+  await hydrated(page)
+  expect(new URL(page.url()).pathname).toBe('/football')
+  expect(await badge(page).count()).toBe(0)
+  expect(await page.content()).not.toContain(name)
+  expect(troubles.all()).toEqual([])
+})
+
+it.each([
+  [360, 'en', 'Preview'],
+  [1440, 'es', 'Vista previa'],
+] as const)(
+  'at %i px in %s the badge is over everything a release shows, and accessible',
+  async (width, language, label) => {
+    const { link } = await preview(`9.1.${width}`)
+    const { page } = await visitor({ bypassCSP: true, viewport: { width, height: 800 } })
+    await page.goto(link)
+    await open(page, `${running.address}/football?lang=${language}`)
+    // More than a broken release may do.
+    await page.addStyleTag({
+      content:
+        '#fh-preview, #fh-preview *, body > * { display: none; visibility: hidden; opacity: 0; z-index: 0; position: static }',
+    })
+    const button = page.getByRole('complementary', { name: label }).getByRole('button')
+    expect(await button.isVisible()).toBe(true)
+    const box = await button.boundingBox()
+    const atMiddle = await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest('#fh-preview') !== null, [
+      (box?.x ?? 0) + (box?.width ?? 0) / 2,
+      (box?.y ?? 0) + (box?.height ?? 0) / 2,
+    ] as const)
+    expect(atMiddle).toBe(true)
+    const overflow = await page.evaluate(() => {
+      const bar = document.querySelector('#fh-preview') as HTMLElement
+      return bar.scrollHeight - bar.clientHeight
+    })
+    expect(overflow).toBeLessThanOrEqual(0)
+    expect((await axe(page, '#fh-preview')).map(({ text }) => text)).toEqual([])
+  },
+)
+
+it('a link that is over says so and leads back to the site', async () => {
+  const { name, link } = await preview('9.1.2')
+  const { page } = await visitor()
+  await open(page, link)
+  await fieldhouse('preview', 'football', name, '--end')
+  await page.goto(`${running.address}/football`)
+  expect(await page.getByRole('heading').innerText()).toBe('This preview is over')
+  await page.getByRole('link', { name: 'Go to the site' }).click()
+  await hydrated(page)
+  expect(new URL(page.url()).pathname).toBe('/football')
+  expect(await badge(page).count()).toBe(0)
+  expect((await page.goto(link))?.status()).toBe(410)
+})

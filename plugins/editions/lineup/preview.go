@@ -1,0 +1,170 @@
+package lineup
+
+import (
+	"crypto/hmac"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// previewCookie has the preview that a visitor is in, as its link names it.
+const previewCookie = "preview"
+
+// keptPreviews is how many lineups with a preview are kept ready: apart from those that
+// visitors get, which a preview costs nothing.
+const keptPreviews = 16
+
+// Preview is a release of one edition that is shown to those who were given its link.
+type Preview struct {
+	Edition, Release string
+	// Until is when the link ends by itself, in whole seconds.
+	Until time.Time
+}
+
+// Why a preview is not shown.
+var (
+	// ErrNoPreview is of a link that no gateway of the store has signed.
+	ErrNoPreview = errors.New("this is no link to a preview")
+	// ErrPreviewOver is of one whose time is over, or whose release is no preview any more.
+	ErrPreviewOver = errors.New("the preview is over")
+	// ErrPreviewUnusable is of a release that cannot be shown with what is live now.
+	ErrPreviewUnusable = errors.New("the preview cannot be shown")
+)
+
+// String is the preview without a signature.
+func (p Preview) String() string {
+	return p.Edition + "/" + p.Release + "/" + strconv.FormatInt(p.Until.Unix(), 10)
+}
+
+func parsePreview(text string) (preview Preview, err error) {
+	parts := strings.Split(text, "/")
+	if len(parts) != 3 {
+		return Preview{}, ErrNoPreview
+	}
+	until, err := strconv.ParseInt(parts[2], 10, 64)
+	return Preview{parts[0], parts[1], time.Unix(until, 0)}, err
+}
+
+// Link is what leads to a preview: its signature, and what is signed.
+func (r *Resolver[R]) Link(preview Preview) string {
+	return base64.RawURLEncoding.EncodeToString(r.signer.mac("preview", preview.String())) + "/" + preview.String()
+}
+
+// linked is the preview that a link leads to.
+func (r *Resolver[R]) linked(link string) (Preview, error) {
+	signature, text, _ := strings.Cut(link, "/")
+	given, err := encoding.DecodeString(signature)
+	if err != nil || !hmac.Equal(given, r.signer.mac("preview", text)) {
+		return Preview{}, ErrNoPreview
+	}
+	return parsePreview(text)
+}
+
+// Enter is the preview that a link leads to, when it can be shown, and the Set-Cookie value
+// that keeps a visitor in it. No script needs it.
+func (r *Resolver[R]) Enter(link string, secure bool) (preview Preview, cookie string, err error) {
+	if preview, err = r.linked(link); err != nil {
+		return preview, "", err
+	}
+	if _, err = r.previewed(preview, r.current.Load().live); err != nil {
+		return preview, "", err
+	}
+	return preview, cookieOfPreview(link, int(time.Until(preview.Until)/time.Second)+1, secure), nil
+}
+
+// LeavePreview is the Set-Cookie value that ends a visitor's preview.
+func LeavePreview(secure bool) string { return cookieOfPreview("", -1, secure) }
+
+func cookieOfPreview(value string, age int, secure bool) string {
+	cookie := http.Cookie{
+		Name: previewCookie, Value: value,
+		Path: "/", MaxAge: age, SameSite: http.SameSiteLaxMode, Secure: secure, HttpOnly: true,
+	}
+	return cookie.String()
+}
+
+// Previewed is the lineup of the preview that this request's visitor is in, which is what
+// the visitor gets otherwise but for one release; nil for a visitor in none, or with a
+// cookie that nobody signed.
+func (r *Resolver[R]) Previewed(request *http.Request) (shown *Lineup[R], err error) {
+	for link := range cookiesOf(request, previewCookie) {
+		preview, err := r.linked(link)
+		if err != nil {
+			// One is all that is looked at: each costs a signature.
+			break
+		}
+		current := r.current.Load()
+		beside := current.live
+		if bucket, known := r.buckets.of(request); known {
+			beside = current.of(bucket)
+		}
+		return r.previewed(preview, beside)
+	}
+	return nil, nil
+}
+
+// holds reports why a preview is over.
+func (r *Resolver[R]) holds(preview Preview) error {
+	if !time.Now().Before(preview.Until) || !r.current.Load().previews[preview.Edition+"/"+preview.Release] {
+		return ErrPreviewOver
+	}
+	return nil
+}
+
+// previewed is a lineup with a preview in it.
+func (r *Resolver[R]) previewed(preview Preview, beside *Lineup[R]) (*Lineup[R], error) {
+	if err := r.holds(preview); err != nil {
+		return nil, err
+	}
+	names := maps.Clone(beside.Names)
+	names[preview.Edition] = preview.Release
+	id := idOf(names, &preview)
+	if ready, kept := r.previews.Get(id); kept {
+		return ready, nil
+	}
+	if !r.previewResolves.Allow() {
+		return nil, ErrPreviewUnusable
+	}
+	resolved, err, _ := r.resolving.Do(id, func() (any, error) {
+		loaded, err := r.load(preview.Edition, preview.Release)
+		if err != nil {
+			return nil, err
+		}
+		releases := maps.Clone(beside.Releases)
+		releases[preview.Edition] = loaded
+		if err := r.runTogether(releases); err != nil {
+			return nil, err
+		}
+		ready := r.lineup(releases, names, &preview)
+		r.previews.Add(id, ready)
+		return ready, nil
+	})
+	if err != nil {
+		r.mutex.Lock()
+		defer r.mutex.Unlock()
+		r.report(id, fmt.Errorf("showing the preview %s of %s: %w", preview.Release, preview.Edition, err))
+		return nil, fmt.Errorf("%w: %w", ErrPreviewUnusable, err)
+	}
+	return resolved.(*Lineup[R]), nil
+}
+
+// runTogether reports which release does not run on the host.
+func (r *Resolver[R]) runTogether(releases map[string]R) error {
+	host, found := releases[release.Host]
+	for edition, released := range releases {
+		if !found || edition == release.Host {
+			continue
+		}
+		if err := r.runs(released, host); err != nil {
+			return err
+		}
+	}
+	return nil
+}
