@@ -4,8 +4,10 @@ import type { Page } from 'playwright-core'
 export interface Troubles {
   /** Console warnings and errors, and uncaught exceptions. */
   console: string[]
-  /** What the page sent to `/_report`. */
+  /** The errors that the page sent to `/_report`. */
   reports: string[]
+  /** How the page's views went, as it sent it there: no trouble in itself. */
+  views: string[]
   /** What its content security policy or Trusted Types refused. */
   violations: string[]
   /** Requests that failed, and answers above 399. */
@@ -22,6 +24,7 @@ export async function recordTroubles(page: Page): Promise<Troubles> {
   const troubles: Troubles = {
     console: [],
     reports: [],
+    views: [],
     violations: [],
     requests: [],
     all: () => [...troubles.console, ...troubles.reports, ...troubles.violations, ...troubles.requests],
@@ -32,8 +35,10 @@ export async function recordTroubles(page: Page): Promise<Troubles> {
   })
   page.on('pageerror', (error) => troubles.console.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith('/_report'))
-      troubles.reports.push(`report: ${request.postData()}`)
+    if (request.method() !== 'POST' || !request.url().endsWith('/_report')) return
+    const body = String(request.postData())
+    if (body.includes('"kind":"view"')) troubles.views.push(body)
+    else troubles.reports.push(`report: ${body}`)
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''

@@ -1,6 +1,7 @@
 import type { LineupEntry, Report } from '@fieldhouse/contract'
+import { HOST } from './editions'
 import { keepIslands } from './keep-islands'
-import { HOST, type Site } from './site'
+import type { Site } from './site'
 
 /** An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it. */
 interface NewRelease {

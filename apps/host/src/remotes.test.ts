@@ -11,6 +11,11 @@ const entry: LineupEntry = {
 }
 const mount = Object.assign(() => ({ update() {}, unmount() {} }), { roots: [], island: vi.fn() }) as Mount
 const everything = { has: () => true }
+let noted: string[] = []
+const running = (edition: string) => {
+  noted.push(`${edition} runs`)
+  return () => noted.push(`${edition} has run`)
+}
 
 function runtime(loadRemote: (id: string) => Promise<unknown>) {
   return { registerRemotes: vi.fn(), loadRemote: vi.fn(loadRemote) }
@@ -19,7 +24,7 @@ function runtime(loadRemote: (id: string) => Promise<unknown>) {
 describe('loading a remote', () => {
   it('gives the mount of the release, registering it once', async () => {
     const federation = runtime(async () => ({ mount }))
-    const remotes = createRemotes(federation as never, everything)
+    const remotes = createRemotes(federation as never, everything, running)
     expect(await remotes.load('football', entry)).toBe(mount)
     expect(await remotes.load('football', entry)).toBe(mount)
     expect(federation.registerRemotes.mock.calls).toEqual([
@@ -30,7 +35,7 @@ describe('loading a remote', () => {
 
   it('replaces the release of an edition by another one', async () => {
     const federation = runtime(async () => ({ mount }))
-    const remotes = createRemotes(federation as never, everything)
+    const remotes = createRemotes(federation as never, everything, running)
     await remotes.load('football', entry)
     await remotes.load('football', { ...entry, entry: '/_r/football/b/remoteEntry.js' })
     expect(federation.registerRemotes.mock.calls[1]?.[1]).toEqual({ force: true })
@@ -38,7 +43,7 @@ describe('loading a remote', () => {
 
   it('never hands an address that the import map does not list to the runtime', async () => {
     const federation = runtime(async () => ({ mount }))
-    const remotes = createRemotes(federation as never, { has: () => false })
+    const remotes = createRemotes(federation as never, { has: () => false }, running)
     await expect(remotes.load('football', entry)).rejects.toThrow(IntegrityError)
     expect(federation.registerRemotes).not.toHaveBeenCalled()
     expect(federation.loadRemote).not.toHaveBeenCalled()
@@ -46,7 +51,7 @@ describe('loading a remote', () => {
 
   it('gives up on one that does not answer', async () => {
     vi.useFakeTimers()
-    const remotes = createRemotes(runtime(() => new Promise(() => {})) as never, everything, 10_000)
+    const remotes = createRemotes(runtime(() => new Promise(() => {})) as never, everything, running, 10_000)
     const answer = expect(remotes.load('football', entry)).rejects.toThrow('no answer in 10000 ms')
     await vi.advanceTimersByTimeAsync(10_000)
     await answer
@@ -54,7 +59,16 @@ describe('loading a remote', () => {
   })
 
   it.each([[null], [{}], [{ mount: 'text' }]])('refuses a module that exports %j', async (module) => {
-    const remotes = createRemotes(runtime(async () => module) as never, everything)
+    const remotes = createRemotes(runtime(async () => module) as never, everything, running)
     await expect(remotes.load('football', entry)).rejects.toThrow('exports no mount')
+  })
+
+  it('notes the edition before its code runs and until it has, whether it failed or not', async () => {
+    noted = []
+    const remotes = createRemotes(runtime(async () => ({ mount })) as never, everything, running)
+    await remotes.load('football', entry)
+    const broken = createRemotes(runtime(() => Promise.reject(new Error('broken'))) as never, everything, running)
+    await expect(broken.island('shell', entry, 'islands/Sale')).rejects.toThrow('broken')
+    expect(noted).toEqual(['football runs', 'football has run', 'shell runs', 'shell has run'])
   })
 })

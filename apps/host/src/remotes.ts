@@ -1,5 +1,5 @@
 import { within } from '@fieldhouse/chain-data'
-import type { LineupEntry, Mount } from '@fieldhouse/contract'
+import type { LineupEntry, Mount, MountRoot } from '@fieldhouse/contract'
 import * as runtimeCore from '@module-federation/runtime-core'
 import bundlerRuntime from '@module-federation/webpack-bundler-runtime'
 import type { AllowedScripts } from './allowed-scripts'
@@ -16,6 +16,12 @@ export interface Remotes {
    * @throws Error when it cannot be loaded in time or exposes no mount
    */
   load: (edition: string, entry: LineupEntry) => Promise<Mount>
+  /**
+   * Loads the code of an island.
+   *
+   * @throws as `load`
+   */
+  island: (edition: string, entry: LineupEntry, name: string) => Promise<MountRoot>
 }
 
 /** The page's import map does not list the address, so the browser would run it unchecked. */
@@ -36,10 +42,14 @@ export function createRuntime(shared: Record<string, unknown>): Runtime {
   return runtime
 }
 
-/** @param timeout milliseconds @default 10000 */
+/**
+ * @param running told before code of an edition is loaded and run; it answers what is told after
+ * @param timeout milliseconds @default 10000
+ */
 export function createRemotes(
   runtime: Runtime,
   allowed: Pick<AllowedScripts, 'has'>,
+  running: (edition: string) => () => void,
   timeout: number = REMOTE_TIMEOUT,
 ): Remotes {
   const registered = new Map<string, string>()
@@ -47,27 +57,37 @@ export function createRemotes(
     if (allowed.has(entry)) return
     throw new IntegrityError(`loading ${edition}: ${entry} is not in the page's import map, so it is not run`)
   }
+  const load = async (edition: string, entry: LineupEntry) => {
+    check(edition, entry)
+    if (registered.get(edition) !== entry.entry) {
+      // A release of the same edition replaces the one before it on the development server.
+      runtime.registerRemotes([{ name: edition, entry: entry.entry, type: 'module' }], {
+        force: registered.has(edition),
+      })
+      registered.set(edition, entry.entry)
+    }
+    const exposed = (entry.mount ?? '').replace(/^\.\//, '')
+    const module = await within(
+      timeout,
+      runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
+      `loading ${edition} from ${entry.entry}`,
+    )
+    if (typeof module?.mount !== 'function') {
+      throw new Error(`loading ${edition} from ${entry.entry}: its module ${entry.mount} exports no mount`)
+    }
+    return module.mount
+  }
+  const noted = async <Value>(edition: string, work: () => Promise<Value>): Promise<Value> => {
+    const hasRun = running(edition)
+    try {
+      return await work()
+    } finally {
+      hasRun()
+    }
+  }
   return {
     check,
-    async load(edition, entry) {
-      check(edition, entry)
-      if (registered.get(edition) !== entry.entry) {
-        // A release of the same edition replaces the one before it on the development server.
-        runtime.registerRemotes([{ name: edition, entry: entry.entry, type: 'module' }], {
-          force: registered.has(edition),
-        })
-        registered.set(edition, entry.entry)
-      }
-      const exposed = (entry.mount ?? '').replace(/^\.\//, '')
-      const module = await within(
-        timeout,
-        runtime.loadRemote<{ mount?: Mount }>(`${edition}/${exposed}`),
-        `loading ${edition} from ${entry.entry}`,
-      )
-      if (typeof module?.mount !== 'function') {
-        throw new Error(`loading ${edition} from ${entry.entry}: its module ${entry.mount} exports no mount`)
-      }
-      return module.mount
-    },
+    load: (edition, entry) => noted(edition, () => load(edition, entry)),
+    island: (edition, entry, name) => noted(edition, async () => (await load(edition, entry)).island(name)),
   }
 }

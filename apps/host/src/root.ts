@@ -1,4 +1,13 @@
-import type { Json, LineupEntry, Mounted, MountRoot, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
+import type {
+  Json,
+  LineupEntry,
+  Mounted,
+  MountProps,
+  MountRoot,
+  PageInfo,
+  Report,
+  SiteSettings,
+} from '@fieldhouse/contract'
 
 /** What every root is given. */
 export interface RootContext {
@@ -13,6 +22,8 @@ export interface RootContext {
   onFailed: (root: LiveRoot, restored: boolean) => void
   /** A part of a living root could not be loaded; what stands in its place can be read. */
   onMissing: () => void
+  /** The root's code is about to run. Answers what says that it lives, or never will. */
+  running: () => () => void
 }
 
 /** A React root on the page. */
@@ -64,12 +75,14 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
     },
     unmount: () => {
       root.alive = false
+      hasRun()
       mounted?.unmount()
     },
   }
   const fail = () => {
     if (!root.alive) return
     root.alive = false
+    hasRun()
     // React reports while it is still committing: the root can be taken down only after that.
     setTimeout(() => {
       mounted?.unmount()
@@ -77,7 +90,8 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
       context.onFailed(root, fragment !== null)
     })
   }
-  mounted = mount(element, {
+  const hasRun = context.running()
+  const given: MountProps = {
     root: name,
     identifierPrefix,
     hydrate,
@@ -94,7 +108,15 @@ export function openRoot(context: RootContext, opening: Opening): LiveRoot {
     onReady: () => {
       isReady = true
       queueMicrotask(() => waiting && root.update(waiting))
+      // After the effects that React runs then.
+      setTimeout(hasRun)
     },
-  })
+  }
+  try {
+    mounted = mount(element, given)
+  } catch (error) {
+    hasRun()
+    throw error
+  }
   return root
 }

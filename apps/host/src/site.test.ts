@@ -43,6 +43,7 @@ let asked: string[]
 let held: Promise<void> | undefined
 let isHydrated: Promise<void> | undefined
 let reports: Report[]
+let running: string[]
 let dependencies: SiteDependencies
 
 const mountAny = (element: HTMLElement, props: MountProps) => {
@@ -77,6 +78,7 @@ beforeEach(() => {
   held = undefined
   isHydrated = undefined
   reports = []
+  running = []
   vi.spyOn(console, 'error').mockImplementation(() => {})
   dependencies = {
     document,
@@ -88,6 +90,7 @@ beforeEach(() => {
         if (failures.has(edition)) throw failures.get(edition)
         return mountOf(edition === 'shell' ? ['header'] : [])
       },
+      island: async (edition, at, name) => (await dependencies.remotes.load(edition, at)).island(name),
     },
     preload: vi.fn(),
     notice: createNotice(
@@ -102,6 +105,13 @@ beforeEach(() => {
     report: (report) => reports.push(report),
     showOverlay: vi.fn(),
     reload: vi.fn(),
+    shown: vi.fn(),
+    running: (edition) => {
+      // A test that has ended may still have something to say.
+      const noted = running
+      noted.push(edition)
+      return () => void noted.splice(noted.indexOf(edition), 1)
+    },
   }
 })
 
@@ -113,6 +123,24 @@ describe('starting', () => {
     ])
     expect(asked).toEqual([])
     expect(dependencies.applyData).toHaveBeenCalledExactlyOnceWith(FIRST)
+  })
+
+  it('notes whose code is mounted until it has come to life, died or left', async () => {
+    let hydrate = () => {}
+    isHydrated = new Promise((resolve) => {
+      hydrate = resolve
+    })
+    const site = new Site(dependencies)
+    await site.start()
+    comeNear()
+    await vi.waitFor(() => expect(live('islands/Sale')).toBeDefined())
+    expect(running).toEqual(['shell', 'football'])
+    live('islands/Sale')?.props.report({ kind: 'uncaught', message: 'x', edition: 'football', release: 'a', path: '/' })
+    expect(running).toEqual(['shell'])
+    hydrate()
+    await vi.waitFor(() => expect(running).toEqual([]))
+    await site.show(BASKETBALL, never)
+    expect(dependencies.shown).toHaveBeenCalledExactlyOnceWith(site.page)
   })
 
   it('hydrates an island where it stands, with the props and the prefix that the page has, once', async () => {
@@ -375,7 +403,7 @@ describe('showing another page', () => {
       answer = resolve
     })
     dependencies.remotes = {
-      check: vi.fn(),
+      ...dependencies.remotes,
       load: (asks, at) => (asks === 'shell' ? answered.then(() => load(asks, at)) : load(asks, at)),
     }
     const site = new Site(dependencies)

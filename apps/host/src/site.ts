@@ -1,4 +1,5 @@
 import type { LineupEntry, Mount, PageInfo, Report } from '@fieldhouse/contract'
+import { SHELL } from './editions'
 import { showHead } from './head'
 import { type Islands, reviveIslands } from './islands/islands'
 import { parseMarkup } from './markup'
@@ -6,12 +7,6 @@ import type { Notice } from './notice/notice'
 import { IntegrityError, type Remotes } from './remotes'
 import { type LiveRoot, openRoot, type RootContext } from './root'
 import { loadStyles, removeStyles } from './styles'
-
-/** The release of this script, and of the libraries that all others share. */
-export const HOST = 'host'
-
-/** The edition whose release holds everything around main. */
-const SHELL = 'shell'
 
 /** The prefix of `useId` in the header, the same as in the prerendered markup (docs/edition-contract.md, "A page"). */
 const HEADER_PREFIX = 'h-'
@@ -46,6 +41,10 @@ export interface SiteDependencies extends Pick<RootContext, 'settings' | 'naviga
   transition: (change: () => void) => Promise<void>
   /** Loads the address in full. */
   reload: () => void
+  /** Another page stands there now. */
+  shown: (page: PageInfo) => void
+  /** Code of an edition is about to run for the first time. Answers what says that it has. */
+  running: (edition: string) => () => void
 }
 
 /** The page: its header and footer, its main, and what lives in it. */
@@ -94,11 +93,10 @@ export class Site {
     const entry = entryOf(page, page.edition)
     const files = soon.flatMap(({ dataset }) => dataset.scripts?.split(' ') ?? [])
     this.#dependencies.preload([entry.entry, ...files.map((file) => entry.base + file)])
-    this.#dependencies.remotes
-      .load(page.edition, entry)
-      .then((mount) => Promise.all(soon.map(({ dataset }) => mount.island(dataset.island ?? ''))))
+    for (const { dataset } of soon) {
       // One that does not come is told where it is brought to life.
-      .catch(() => {})
+      this.#dependencies.remotes.island(page.edition, entry, dataset.island ?? '').catch(() => {})
+    }
   }
 
   /**
@@ -134,6 +132,7 @@ export class Site {
         fresh.append(content)
         element.replaceWith(fresh)
       }
+      this.#dependencies.shown(page)
       this.#revive(kept)
       if (hasOtherFooter) this.#showFooter(footerMarkup)
       this.#header?.update(page)
@@ -170,7 +169,7 @@ export class Site {
       )
   }
 
-  /** Reports that something could not be loaded, and prints it. */
+  /** Reports that something could not be loaded, and prints it. The edition is the one whose release it is of. */
   tell(subject: string, edition: string, error: unknown): void {
     const report: Report = {
       kind: error instanceof IntegrityError ? 'integrity' : 'remote',
@@ -186,13 +185,14 @@ export class Site {
 
   /** The islands of the main that stands in the page: the first one and each later one. */
   #revive(kept?: ReturnType<Islands['leave']>): void {
-    const { settings, navigate, report, remotes } = this.#dependencies
+    const { settings, navigate, report, remotes, running } = this.#dependencies
     this.#islands = reviveIslands(
       {
         settings,
         navigate,
         report,
         remotes,
+        running: () => running(this.page.edition),
         onMissing: () => this.#missing(),
         failed: (island, again) => this.#fail(island, again),
         settled: (island) => this.#settled(island),
@@ -221,14 +221,14 @@ export class Site {
   }
 
   #openHeader(entry: LineupEntry, mount: Mount, page: PageInfo, hydrate: boolean): LiveRoot {
-    const { settings, navigate, report, reload } = this.#dependencies
+    const { settings, navigate, report, reload, running } = this.#dependencies
     const onFailed = (_: LiveRoot, restored: boolean) => {
       // It has shown a page that came by navigation, and has no fragment of that; the gateway has one.
       if (!restored) return reload()
       this.#fail('header', () => void this.#hydrateHeader())
     }
     this.#header = openRoot(
-      { settings, navigate, report, onFailed, onMissing: () => this.#missing() },
+      { settings, navigate, report, running: () => running(SHELL), onFailed, onMissing: () => this.#missing() },
       {
         name: 'header',
         element: this.#element('header'),

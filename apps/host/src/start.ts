@@ -2,6 +2,8 @@ import { wait } from '@fieldhouse/chain-data'
 import { applySnapshot, startRefresh } from '@fieldhouse/chain-data/host'
 import { connect } from '@fieldhouse/wallet-login/connect'
 import { allowedScripts } from './allowed-scripts'
+import { HOST } from './editions'
+import { idle } from './islands/idle'
 import { createAnnouncer } from './navigation/announce'
 import { fetchPage } from './navigation/fetch-page'
 import { createNavigator } from './navigation/navigator'
@@ -12,9 +14,9 @@ import { createNotice } from './notice/notice'
 import { readPageData } from './page-data'
 import { createPreload } from './preload'
 import { createRemotes, createRuntime } from './remotes'
-import { createReporter } from './report'
+import { createReports } from './reports/reports'
 import { sharedLibraries } from './shared'
-import { HOST, Site } from './site'
+import { Site } from './site'
 import { loadWallets } from './wallets'
 
 /** Lets the visitor be heard before what follows: the page comes to life in short tasks. */
@@ -26,11 +28,13 @@ export async function start(): Promise<void> {
   const { page, settings, snapshot } = readPageData(document)
   const resolve = (specifier: string) => import.meta.resolve(specifier)
   const allowed = allowedScripts(document, resolve, page.dev === true)
-  const report = createReporter()
+  const isSeen = document.visibilityState === 'visible'
+  const reports = createReports(window, page)
+  const { report } = reports
   const reload = () => location.reload()
   const notice = createNotice(document, () => site.page.language, placeNotice)
   await breathe()
-  const remotes = createRemotes(createRuntime(sharedLibraries()), allowed)
+  const remotes = createRemotes(createRuntime(sharedLibraries()), allowed, reports.running)
   await breathe()
   const showOverlay = connect(
     {
@@ -62,6 +66,8 @@ export async function start(): Promise<void> {
     report,
     reload,
     showOverlay,
+    shown: reports.shown,
+    running: reports.running,
   })
   const navigator = createNavigator({
     window,
@@ -77,7 +83,8 @@ export async function start(): Promise<void> {
     announce: createAnnouncer(document),
     load: (href) => location.assign(href),
     reload,
-    failed: (target, error) => site.tell(target.pathname, site.page.edition, error),
+    // Until a page came, only the host has done anything.
+    failed: (target, error, next) => site.tell(target.pathname, next?.edition ?? HOST, error),
   })
   if (page.dev) {
     const { followReleases, reportHydration } = await import(/* webpackChunkName: "dev" */ './dev')
@@ -85,6 +92,17 @@ export async function start(): Promise<void> {
     reportHydration(site, report)
   }
   await site.start()
+  // By the host's own address it is known whether the map that lists this one is applied.
+  if (reports.isReporting && allowed.has(page.lineup[HOST]?.entry ?? '')) {
+    idle(document.body, async () => {
+      try {
+        const { observeVitals } = await import(/* webpackChunkName: "vitals" */ './reports/vitals')
+        reports.watch(observeVitals(window, isSeen))
+      } catch (error) {
+        site.tell('vitals', HOST, error)
+      }
+    })
+  }
 }
 
 /** After main and not in it: a living root would meet a node it does not know. A live region needs no landmark. */

@@ -9,7 +9,7 @@ import type { Trigger } from './trigger'
 const TRIGGERS: Record<When, Trigger> = { sight, idle, intent }
 
 /** What islands need from the page. */
-export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate' | 'report'> {
+export interface IslandsContext extends Pick<RootContext, 'settings' | 'navigate' | 'report' | 'running'> {
   remotes: Remotes
   /** An island is dead or could not be loaded; its markup stands where it was. Called with what tries it again. */
   failed: (island: object, again: () => void) => void
@@ -63,8 +63,7 @@ export function reviveIslands(
     let root: LiveRoot | undefined
     const load = async () => {
       try {
-        const mount = await context.remotes.load(page.edition, entry)
-        const mountIsland = await mount.island(island)
+        const mount = await context.remotes.island(page.edition, entry, island)
         if (left) return
         root = openRoot(
           { ...context, onFailed: fail },
@@ -72,7 +71,7 @@ export function reviveIslands(
             name: island,
             element,
             entry,
-            mount: mountIsland,
+            mount,
             page,
             identifierPrefix: prefix,
             hydrate: true,

@@ -94,7 +94,7 @@ describe('navigating', () => {
     createNavigator(dependencies).navigate('/basketball')
     const target = new URL('/basketball', window.location.href)
     await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledWith(target.href))
-    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(target, failure)
+    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(target, failure, undefined)
     expect(window.location.pathname).toBe('/')
   })
 
@@ -114,7 +114,11 @@ describe('navigating', () => {
     }
     createNavigator(dependencies).navigate('/basketball')
     await vi.waitFor(() => expect(dependencies.load).toHaveBeenCalledOnce())
-    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(expect.any(URL), failure)
+    expect(dependencies.failed).toHaveBeenCalledExactlyOnceWith(
+      expect.any(URL),
+      failure,
+      expect.objectContaining({ path: '/basketball' }),
+    )
   })
 
   it.each([

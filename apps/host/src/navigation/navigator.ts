@@ -19,8 +19,12 @@ export interface NavigatorDependencies {
   load: (href: string) => void
   /** Loads the address that the window has in full. */
   reload: () => void
-  /** A page could not be shown here; it is loaded in full. */
-  failed: (target: URL, error: unknown) => void
+  /**
+   * A page could not be shown here; it is loaded in full.
+   *
+   * @param page unless it is the page itself that did not come
+   */
+  failed: (target: URL, error: unknown, page?: PageInfo) => void
 }
 
 /** In-app navigation: the next page without a reload. Whatever goes wrong ends in a full load of the address. */
@@ -40,8 +44,9 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
     const mine = new AbortController()
     running = mine
     const abandoned = () => mine.signal.aborted
+    let page: PageInfo | null = null
     try {
-      const page = await dependencies.pages.fetch(target.pathname, dependencies.current(), mine.signal)
+      page = await dependencies.pages.fetch(target.pathname, dependencies.current(), mine.signal)
       if (abandoned()) return
       if (!page) return loadInFull(target)
       let entered = false
@@ -59,7 +64,7 @@ export function createNavigator(dependencies: NavigatorDependencies): Navigator 
       arrive()
     } catch (error) {
       if (abandoned()) return
-      dependencies.failed(target, error)
+      dependencies.failed(target, error, page ?? undefined)
       loadInFull(target)
     }
   }

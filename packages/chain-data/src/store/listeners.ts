@@ -18,7 +18,14 @@ export const createListeners = (onDemand?: (isWanted: boolean) => void): Listene
       }
     },
     tell: () => {
-      for (const listener of [...listeners]) listener()
+      for (const listener of [...listeners]) {
+        try {
+          listener()
+        } catch (error) {
+          // The listeners of a page are those of several releases: none keeps the others from hearing.
+          reportError(error)
+        }
+      }
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { Report } from '@fieldhouse/contract'
+import type { Report, View } from '@fieldhouse/contract'
 
-/** Reports a page sends at most: an error in a loop must not become a flood. */
+/** Reports of errors that a page sends at most: an error in a loop must not become a flood. */
 const MOST_REPORTS = 20
 
 /**
@@ -14,19 +14,28 @@ const STACK_LENGTH = 1500
 /** How long a report may take, milliseconds. */
 const REPORT_TIMEOUT = 5000
 
-/** Sends reports to `/_report`. A report that cannot be sent is dropped: there is nobody to tell. */
-export function createReporter(send: typeof fetch = fetch): (report: Report) => void {
+/** Sends a report to `/_report`, also while the page is left. One that cannot be sent is dropped: there is nobody to tell. */
+export type Post = (body: Report | View) => void
+
+export function createPost(send: typeof fetch = fetch): Post {
+  return (body) => {
+    send('/_report', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      keepalive: true,
+      signal: AbortSignal.timeout(REPORT_TIMEOUT),
+    }).catch(() => {})
+  }
+}
+
+/** Reports errors, so many of a document's. */
+export function createReporter(post: Post): (report: Report) => void {
   let left = MOST_REPORTS
   return (report) => {
     if (left <= 0) return
     left -= 1
-    send('/_report', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(shortened(report)),
-      keepalive: true,
-      signal: AbortSignal.timeout(REPORT_TIMEOUT),
-    }).catch(() => {})
+    post(shortened(report))
   }
 }
 
