@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -59,6 +60,11 @@ func readFeed(body []byte) (*feed, error) {
 	if err := json.Unmarshal(body, &answer); err != nil || json.Unmarshal(answer["items"], &items) != nil {
 		return nil, fmt.Errorf("the answer is no feed: it has no items")
 	}
+	// A post whose own address is none on the web leads to the blog.
+	var blog struct {
+		Link string `json:"link"`
+	}
+	_ = json.Unmarshal(answer["feed"], &blog)
 	read := &feed{bySlug: map[string]int{}}
 	for _, written := range items {
 		var next post
@@ -68,6 +74,7 @@ func readFeed(body []byte) (*feed, error) {
 		if _, twice := read.bySlug[next.Slug]; twice {
 			continue
 		}
+		next.Link = cmp.Or(webAddress(next.Link), webAddress(blog.Link))
 		if err := next.prepare(written); err != nil {
 			return nil, err
 		}
@@ -85,7 +92,7 @@ func (p *post) prepare(written json.RawMessage) (err error) {
 	if at, err := time.Parse(postDate, p.PubDate); err == nil {
 		p.publishedAt = at
 	}
-	p.Link, p.Thumbnail = webAddress(p.Link), webAddress(p.Thumbnail)
+	p.Thumbnail = webAddress(p.Thumbnail)
 	if p.whole, err = scriptJSON(written); err != nil {
 		return err
 	}

@@ -16,7 +16,7 @@ import (
 
 // posts is an answer of the feed, newest first.
 func posts(items ...map[string]any) string {
-	content, err := json.Marshal(map[string]any{"status": "ok", "feed": map[string]any{"url": "https://blog.example/feed"}, "items": items})
+	content, err := json.Marshal(map[string]any{"status": "ok", "feed": map[string]any{"url": "https://blog.example/feed", "link": "https://blog.example/"}, "items": items})
 	if err != nil {
 		panic(err)
 	}
@@ -320,6 +320,17 @@ func TestAnItemThatGoesAwayWhileItsPageIsComposedIsNotFound(t *testing.T) {
 	}
 }
 
+func TestAPostWithoutAnAddressOnTheWebLeadsToTheBlog(t *testing.T) {
+	s := withItems(t)
+	for _, link := range []string{"", "posts/newest", "javascript:alert(1)"} {
+		s.source.set(release.NeedPosts, posts(written("newest", map[string]any{"link": link})))
+		s.clock.Move(time.Second)
+		if body := s.body("/football/blog/newest", release.English); !strings.Contains(body, `<a href="https://blog.example/">there</a>`) {
+			t.Errorf("a post with the link %q has no link to its blog: %s", link, body)
+		}
+	}
+}
+
 func TestTheMarkupOfAnItemStaysText(t *testing.T) {
 	const evil = `"><script>alert(1)</script></title><!-- ]]> @setting/product@ @item/slug@ @list/posts@ </script><script>`
 	s := withItems(t)
@@ -390,7 +401,7 @@ func TestAListOfPostsSaysWhatItHas(t *testing.T) {
 			t.Errorf("%s\nis shown without %s: %s", answer, want, body)
 		}
 	}
-	if body := s.body("/football/blog", release.English); !strings.Contains(body, `"PostsMedium":{"feed":{"url":"https://blog.example/feed"},"status":"ok","items":[{`) {
+	if body := s.body("/football/blog", release.English); !strings.Contains(body, `"PostsMedium":{"feed":{"link":"https://blog.example/","url":"https://blog.example/feed"},"status":"ok","items":[{`) {
 		t.Errorf("the snapshot is another: %s", body)
 	}
 }
