@@ -18,3 +18,15 @@ func Of(address string) netip.Addr {
 	}
 	return parsed
 }
+
+// Network is the network of many subscribers that an address is in: an IPv4 /24, an IPv6
+// /48. All that is not an address is in one.
+func Network(address string) netip.Prefix {
+	client, bits := Of(address), 48
+	if client.Is4() {
+		bits = 24
+	}
+	// No error: it has as many bits.
+	network, _ := client.Prefix(bits)
+	return network
+}

@@ -140,3 +140,14 @@ func TestAClientHasSoManySeatsAndGetsThemBack(t *testing.T) {
 		t.Error("another /56 is refused")
 	}
 }
+
+func TestANetworkIsWhatManySubscribersAreIn(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.77": "192.0.2.0/24", "::ffff:192.0.2.1": "192.0.2.0/24", "2001:db8:1:2:3::4": "2001:db8:1::/48",
+		"fe80::1%eth0": "fe80::/48", "": "::/48", "@": "::/48",
+	} {
+		if got := clients.Network(address).String(); got != want {
+			t.Errorf("%q is in %s, want %s", address, got, want)
+		}
+	}
+}

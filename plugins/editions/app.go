@@ -1,9 +1,11 @@
 package editions
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"sync/atomic"
 	"time"
 
@@ -36,12 +38,34 @@ type App struct {
 	// Default: that of the variable FIELDHOUSE_STORE, else /var/lib/fieldhouse/store.
 	Store string `json:"store,omitempty"`
 
+	// What becomes of canaries.
+	Canary *CanaryRule `json:"canary,omitempty"`
+
 	ctx caddy.Context
 	// pages are the visitors', of the configuration; never nil.
 	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*live.Releases]
 	server   *api.Server
 	board    *board.Server
+}
+
+// CanaryRule is what becomes of a canary by itself. One that is worse than live is always
+// withdrawn.
+type CanaryRule struct {
+	// How many views of the canary have to be reported before it holds. Default: 5000.
+	HoldAt int `json:"hold_at,omitempty"`
+
+	// A canary that holds goes live. Default: false, somebody promotes it.
+	Promote bool `json:"promote,omitempty"`
+}
+
+// rule is the one of the configuration.
+func (a *App) rule() reports.Rule {
+	rule := reports.Rule{HoldAt: reports.DefaultHoldAt}
+	if a.Canary != nil {
+		rule = reports.Rule{HoldAt: cmp.Or(a.Canary.HoldAt, rule.HoldAt), Promote: a.Canary.Promote}
+	}
+	return rule
 }
 
 // CaddyModule returns the Caddy module information.
@@ -51,6 +75,9 @@ func (*App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("rel
 func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
+	if rule := a.rule(); rule.HoldAt < minHoldAt || rule.HoldAt > maxHoldAt {
+		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, minHoldAt, maxHoldAt)
+	}
 	if a.releases, err = joinReleases(storeFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
@@ -60,21 +87,35 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.server = api.New(api.Config{
 		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
-		Prune: releases.Prune, LinkPreview: releases.LinkPreview,
+		Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.board = board.New(board.Config{
 		Store: store, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions },
-		Reports:  func(string) (reports.Reading, bool) { return reports.Reading{}, false },
+		Reports:  func(edition string) (reports.Reading, bool) { return releases.Reports().Read(edition), true },
 		Secure:   isSecure, Logger: logger, Now: time.Now,
 	})
 	return nil
 }
 
+// How many views a canary can be watched for: fewer show nothing, and more are not counted
+// in a reasonable time.
+const (
+	minHoldAt = 100
+	maxHoldAt = 1_000_000
+)
+
 // Start refuses a configuration in which the API has the origin of pages, and finds where
 // these are.
 func (a *App) Start() error {
+	err := a.releases.Start(func() error {
+		a.releases.Value.Reports().SetRule(a.rule())
+		return nil
+	})
+	if err != nil {
+		return err
+	}
 	found, err := a.ctx.AppIfConfigured("http")
 	if errors.Is(err, caddy.ErrNotConfigured) {
 		return nil
@@ -104,9 +145,47 @@ func (a *App) Serves() (path string, server http.Handler) { return api.Path, a.b
 //
 //	releases {
 //		store <folder>
+//		canary {
+//			hold_at    <views>
+//			promote_at <views>
+//		}
 //	}
 //
-// The store may be left out, and is as in `editions`.
+// All may be left out; the store is as in `editions`. A canary holds after so many views of
+// it, by default 5000, and somebody promotes it; after promote_at it goes live by itself.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
-	return adapter.ParseBlock(d, adapter.Subdirectives{"store": adapter.Arguments(text(&a.Store))})
+	return adapter.ParseBlock(d, adapter.Subdirectives{
+		"store": adapter.Arguments(text(&a.Store)),
+		"canary": func(d *caddyfile.Dispenser, _ string) error {
+			if d.NextArg() || a.Canary != nil {
+				return d.ArgErr()
+			}
+			a.Canary = new(CanaryRule)
+			for nesting := d.Nesting(); d.NextBlock(nesting); {
+				if err := a.Canary.parse(d); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	})
+}
+
+// parse reads an option of `canary`.
+func (c *CanaryRule) parse(d *caddyfile.Dispenser) error {
+	option, views := d.Val(), ""
+	switch {
+	case option != "hold_at" && option != "promote_at":
+		return d.Errf("canary has no option %q: it is hold_at or promote_at", option)
+	case c.HoldAt != 0:
+		return d.Err("canary: take one of hold_at and promote_at")
+	case !d.Args(&views) || d.NextArg():
+		return d.ArgErr()
+	}
+	count, err := strconv.Atoi(views)
+	if err != nil || count < minHoldAt || count > maxHoldAt {
+		return d.Errf("%s %q: it is a number of views from %d to %d", option, views, minHoldAt, maxHoldAt)
+	}
+	c.HoldAt, c.Promote = count, option == "promote_at"
+	return nil
 }

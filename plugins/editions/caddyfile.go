@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/site/settings"
 
@@ -35,12 +36,14 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		origin        <site address>...
 //		cache_size    <size>
 //		snapshot_wait <duration>
+//		reports       <share>
 //		webhook       <edition> <url> <secret>
 //		dev
 //	}
 //
 // Every option may be left out; edition, images, connect, frames and webhook may be repeated.
 // An edition's pages are at /<name>; without a name in Spanish it has the English one.
+// `reports` is the share of documents that report how their views went, such as 10%.
 // `origin` takes the addresses of a site block as they stand there, and is that of
 // the first one that names a host: `play.example, www.play.example` is
 // https://play.example, and `:8080` is none.
@@ -59,13 +62,21 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		"connect": adapter.Strings(&h.Connect, nil),
 		"frames":  adapter.Strings(&h.Frames, nil),
 		"origin": func(d *caddyfile.Dispenser, _ string) (err error) {
-			if h.Origin, err = originOf(d.RemainingArgs()); err != nil {
-				return d.Err(err.Error())
-			}
-			return nil
+			h.Origin, err = originOf(d.RemainingArgs())
+			return wrapErr(d, err)
 		},
 		"cache_size":    adapter.Arguments(adapter.Size(&h.CacheSize)),
 		"snapshot_wait": adapter.Arguments(adapter.Duration(&h.SnapshotWait, "150ms")),
+		"reports": func(d *caddyfile.Dispenser, _ string) (err error) {
+			var share string
+			if !d.Args(&share) || d.NextArg() {
+				return d.ArgErr()
+			}
+			if h.Reports, err = api.ParseShare(share); err == nil && h.Reports == 0 {
+				err = fmt.Errorf("share %q: it is at least 0.1%%", share)
+			}
+			return wrapErr(d, err)
+		},
 		"webhook": func(d *caddyfile.Dispenser, _ string) error {
 			var target webhook.Target
 			if !d.Args(&target.Edition, &target.URL, &target.Secret) || d.NextArg() {
@@ -82,6 +93,13 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 			return nil
 		},
 	})
+}
+
+func wrapErr(d *caddyfile.Dispenser, err error) error {
+	if err == nil {
+		return nil
+	}
+	return d.Err(err.Error())
 }
 
 func text(into *string) adapter.Argument {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -35,6 +36,7 @@ const (
 	defaultSnapshotWait = 150 * time.Millisecond
 	// previewCacheSize bounds the composed pages of previews.
 	previewCacheSize = 4 << 20
+	defaultReports   = 100
 )
 
 // Handler composes pages from releases. It answers every path that no other
@@ -73,6 +75,10 @@ type Handler struct {
 	// How long a page waits for its data before it is composed without. Default: 150ms.
 	SnapshotWait caddy.Duration `json:"snapshot_wait,omitempty"`
 
+	// How many of 1000 documents report how their views went, while no edition has a canary;
+	// with one all do. Default: 100.
+	Reports int `json:"reports,omitempty"`
+
 	// Who is told of each change to what visitors of an edition get. Of two handlers with
 	// the same store those of the last one are. Placeholders in a secret are replaced, such
 	// as {env.HOOK_SECRET}. Default: nobody.
@@ -100,6 +106,9 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	h.logger = ctx.Logger()
 	if h.CacheSize == 0 {
 		h.CacheSize = defaultCacheSize
+	}
+	if h.Reports == 0 {
+		h.Reports = defaultReports
 	}
 	if h.SnapshotWait == 0 {
 		h.SnapshotWait = caddy.Duration(defaultSnapshotWait)
@@ -134,6 +143,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 		Origin:    h.Origin,
 		Dev:       h.Dev,
 		CacheSize: h.CacheSize,
+		Reports:   h.Reports,
 		Now:       time.Now,
 		Report:    report,
 		Warn:      func(difference string) { h.logger.Warn(difference) },
@@ -141,7 +151,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	pages := page.NewPages(options)
 	options.CacheSize, options.Warn = min(previewCacheSize, h.CacheSize), nil
 	h.server = serve.New(serve.Config{
-		Releases: releases, Pages: pages, Previews: page.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Logger: h.logger,
+		Releases: releases, Pages: pages, Previews: page.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 	return h.releases.Start(func() error {
 		releases.SetWebhooks(h.Webhooks)
@@ -200,6 +210,9 @@ func (h *Handler) check() error {
 	}
 	if h.CacheSize < 0 {
 		return fmt.Errorf("cache_size %d: it is a number of bytes above 0", h.CacheSize)
+	}
+	if h.Reports < 0 || h.Reports > journal.MaxShare {
+		return fmt.Errorf("reports %d: it is a share of %d documents", h.Reports, journal.MaxShare)
 	}
 	if h.SnapshotWait < 0 || time.Duration(h.SnapshotWait) > time.Minute {
 		return fmt.Errorf("snapshot_wait %s: it is above 0 and at most 1m", time.Duration(h.SnapshotWait))

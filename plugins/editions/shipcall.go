@@ -51,7 +51,8 @@ const shipHelp = `
 --to is the address of the API, by default FIELDHOUSE_RELEASES or this machine's admin
 endpoint; the token is FIELDHOUSE_TOKEN, or what the file of --token-file holds. --json
 prints the API's answer. Exit codes: 0 done, 1 refused, 2 wrong call, 3 the gateway cannot
-be reached, 4 somebody else has changed the lineup.`
+be reached, 4 somebody else has changed the lineup, 5 a canary that was waited for was
+taken back.`
 
 // What a command ends with.
 const (
@@ -60,6 +61,7 @@ const (
 	exitWrong
 	exitUnreachable
 	exitConflict
+	exitTakenBack
 )
 
 // wrongCall is a command line that makes no sense.
@@ -160,6 +162,8 @@ func (c *call) end(err error) int {
 		return exitWrong
 	case errors.Is(err, client.ErrUnreachable):
 		return exitUnreachable
+	case errors.Is(err, client.ErrVerdict):
+		return exitTakenBack
 	}
 	return exitRefused
 }

@@ -173,21 +173,36 @@ func runShip(ctx context.Context, c *call, args []string) error {
 	if several && as == api.Live && !c.dry {
 		return c.change(ctx, api.Change{Action: api.Live, Releases: releases})
 	}
+	if c.wait && !c.dry {
+		return c.await(ctx, asking, all[0])
+	}
 	if c.json && several {
 		writeJSON(c.out, all)
 	} else if c.json {
 		writeJSON(c.out, all[0])
 	}
-	if !c.wait || c.dry {
-		return nil
-	}
+	return nil
+}
+
+// await ends by what becomes of a canary. Its JSON is one object: what was shipped, with the
+// outcome.
+func (c *call) await(ctx context.Context, asking *client.Client, shipped api.Shipped) error {
 	ctx, cancel := context.WithTimeout(ctx, c.waitFor)
 	defer cancel()
-	if err := asking.Wait(ctx, args[0], all[0].Release); err != nil {
-		return err
+	outcome, err := asking.Wait(ctx, shipped.Edition, shipped.Release)
+	if c.json {
+		writeJSON(c.out, struct {
+			api.Shipped
+			Outcome client.Outcome `json:"outcome"`
+		}{shipped, outcome})
 	}
-	fmt.Fprintf(c.problems, "%s %s is live\n", args[0], all[0].Release)
-	return nil
+	switch outcome.Outcome {
+	case "live":
+		fmt.Fprintf(c.problems, "%s %s is live\n", shipped.Edition, shipped.Release)
+	case "holds":
+		fmt.Fprintf(c.problems, "%s %s %s\npromote it with: fieldhouse promote %s\n", shipped.Edition, shipped.Release, outcome.Reason, shipped.Edition)
+	}
+	return err
 }
 
 func runReleases(ctx context.Context, c *call, args []string) error {

@@ -193,7 +193,7 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 		if number == 0 {
 			at.want(exitDone, "is live", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
 		} else {
-			at.want(exitRefused, "the canary was taken back: three times the errors", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
+			at.want(exitTakenBack, "the canary was taken back: three times the errors", "ship", "football", changedFootball(t, number), "--canary", "5%", "--wait")
 		}
 		if err := <-ended; err != nil {
 			t.Fatal(err)

@@ -216,6 +216,16 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
+// reports answers what browsers have reported of an edition.
+func (s *Server) reports(w http.ResponseWriter, r *http.Request) error {
+	edition, err := editionOf(r)
+	if err != nil {
+		return err
+	}
+	answer(w, http.StatusOK, s.config.Reports(edition))
+	return nil
+}
+
 func stateOf(part journal.Edition, name string) string {
 	var states []string
 	for _, is := range []struct {

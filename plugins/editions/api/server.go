@@ -5,6 +5,7 @@
 //	POST   /releases/lineup                    a Change, in one step
 //	GET    /releases/journal?edition=&limit=   who changed what, when and why
 //	GET    /releases/editions/{edition}        the releases of the store
+//	GET    /releases/editions/{edition}/reports what browsers have reported of them
 //	POST   /releases/editions/{edition}        a release as a tar archive
 //	POST   /releases/editions/{edition}/missing which files of a release.json to send
 //	POST   /releases/editions/{edition}/previews a LinkPreview: what leads to one in the site
@@ -31,6 +32,7 @@ import (
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
 
 	"github.com/go-chi/chi/v5"
@@ -67,6 +69,8 @@ type Config struct {
 	Prune func(change journal.Change, dry bool) (release.Pruned, error)
 	// LinkPreview is the path that leads to a preview.
 	LinkPreview func(lineup.Preview) string
+	// Reports are what browsers have reported of an edition.
+	Reports func(edition string) reports.Reading
 	// Origin is where visitors find the site; empty for unknown.
 	Origin func() string
 	// Client is whom a request comes from.
@@ -105,6 +109,7 @@ func New(config Config) *Server {
 		r.Post("/lineup", s.handle(s.change))
 		r.Get("/journal", s.handle(s.journal))
 		r.Get("/editions/{edition}", s.handle(s.list))
+		r.Get("/editions/{edition}/reports", s.handle(s.reports))
 		r.Post("/editions/{edition}", s.handle(s.upload))
 		r.Post("/editions/{edition}/missing", s.handle(s.missing))
 		r.Post("/editions/{edition}/previews", s.handle(s.linkPreview))

@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest/clock"
 
@@ -62,6 +63,9 @@ func newGateway(t *testing.T) *gateway {
 	}
 	g.Server = api.New(api.Config{
 		Store: store, Journal: g.journal, Checks: journal.ChecksOf(store), Tokens: g.tokens, Origin: func() string { return "https://play.example" },
+		Reports: func(edition string) reports.Reading {
+			return reports.Reading{Edition: edition, Releases: []reports.Release{}}
+		},
 		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
 			return journal.Prune(g.journal, change, store, now.Now(), dry)
 		},

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/reports"
 )
 
 // How long a question may take, and an upload; and how much of an answer is read.
@@ -152,6 +153,12 @@ func (c *Client) Releases(ctx context.Context, edition string) ([]api.StoredRele
 	var answer struct{ Releases []api.StoredRelease }
 	err := c.ask(ctx, request{method: http.MethodGet, path: "editions/" + url.PathEscape(edition)}, timeout, &answer)
 	return answer.Releases, err
+}
+
+// Reports are what browsers have reported of an edition.
+func (c *Client) Reports(ctx context.Context, edition string) (reading reports.Reading, err error) {
+	path := "editions/" + url.PathEscape(edition) + "/reports"
+	return reading, c.ask(ctx, request{method: http.MethodGet, path: path}, timeout, &reading)
 }
 
 // Prune removes what is old, or says what it would.

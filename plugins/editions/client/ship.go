@@ -3,6 +3,7 @@ package client
 import (
 	"archive/tar"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,10 +18,15 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/reports"
 )
 
 // pollInterval is between two looks at a canary that is waited for.
 const pollInterval = time.Second
+
+// mostLookedAt is among how many of an edition's last changes it is looked for the one that
+// ended a canary.
+const mostLookedAt = 20
 
 // Options is how a release is shipped.
 type Options struct {
@@ -137,30 +143,76 @@ func packFile(archive *tar.Writer, folder, name string) error {
 // ErrVerdict is that a canary was taken back.
 var ErrVerdict = errors.New("the canary was taken back")
 
-// Wait waits until a canary is live, or was taken back, which is ErrVerdict.
-func (c *Client) Wait(ctx context.Context, edition, name string) error {
+// Outcome is what became of a canary that was waited for.
+type Outcome struct {
+	Edition string `json:"edition"`
+	Release string `json:"release"`
+	// Outcome is "live", "holds", or "withdrawn" for one that was taken back.
+	Outcome string `json:"outcome"`
+	// Reason is why, as the journal or the verdict says it.
+	Reason  string           `json:"reason,omitempty"`
+	Verdict *reports.Verdict `json:"verdict,omitempty"`
+}
+
+// Wait waits until a canary is live, holds, or was taken back, which is ErrVerdict.
+func (c *Client) Wait(ctx context.Context, edition, name string) (Outcome, error) {
+	outcome := Outcome{Edition: edition, Release: name}
 	for {
-		state, err := c.Lineup(ctx)
+		done, err := c.look(ctx, &outcome)
 		if ctx.Err() != nil {
-			return fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
+			return outcome, fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
 		}
-		if err != nil {
-			return err
-		}
-		part := state.Editions[edition]
-		switch {
-		case part.Live == name:
-			return nil
-		case part.Canary == nil || part.Canary.Release != name:
-			reason := ""
-			if entries, err := c.Journal(ctx, edition, 1); err == nil && len(entries) > 0 && entries[0].Reason != "" {
-				reason = ": " + entries[0].Reason
-			}
-			return fmt.Errorf("%s/%s: %w%s", edition, name, ErrVerdict, reason)
+		if done || err != nil {
+			return outcome, err
 		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(pollInterval):
 		}
 	}
+}
+
+// look looks once what became of a canary.
+func (c *Client) look(ctx context.Context, outcome *Outcome) (done bool, err error) {
+	// The reports first: what the lineup says after them is at least as new.
+	reading, err := c.Reports(ctx, outcome.Edition)
+	var problem *api.Problem
+	if errors.As(err, &problem) && problem.Status == http.StatusNotFound {
+		err = nil // A gateway before there were any: its canaries never hold.
+	}
+	if err != nil {
+		return false, err
+	}
+	state, err := c.Lineup(ctx)
+	if err != nil {
+		return false, err
+	}
+	if reading.Verdict != nil && reading.Verdict.Canary.Release == outcome.Release {
+		outcome.Verdict, outcome.Reason = reading.Verdict, reading.Verdict.Text
+	}
+	part := state.Editions[outcome.Edition]
+	switch {
+	case part.Live == outcome.Release:
+		outcome.Outcome = "live"
+		return true, nil
+	case part.Canary != nil && part.Canary.Release == outcome.Release:
+		if outcome.Verdict == nil || outcome.Verdict.State != reports.Holds {
+			return false, nil
+		}
+		outcome.Outcome = "holds"
+		return true, nil
+	}
+	outcome.Outcome = "withdrawn"
+	entries, err := c.Journal(ctx, outcome.Edition, mostLookedAt)
+	if err != nil {
+		return false, err
+	}
+	for _, entry := range entries {
+		before, after := entry.Editions[outcome.Edition].Before.Canary, entry.Editions[outcome.Edition].After.Canary
+		if before != nil && before.Release == outcome.Release && (after == nil || after.Release != outcome.Release) {
+			outcome.Reason = entry.Reason
+			break
+		}
+	}
+	return true, fmt.Errorf("%s/%s: %w: %s", outcome.Edition, outcome.Release, ErrVerdict, cmp.Or(outcome.Reason, "nobody said why"))
 }

@@ -140,6 +140,9 @@ func (r *Resolver[R]) choiceOf(state journal.State, releases map[string]R, names
 		sets, next.lineups = append(sets, set), append(next.lineups, with)
 		next.signed[with.Signed] = with
 	}
+	for _, each := range next.lineups {
+		each.Watched = len(next.canaries) > 0
+	}
 	return next
 }
 

@@ -52,6 +52,8 @@ type Lineup[R any] struct {
 	Names map[string]string
 	// Preview is the one that is in it; nil in what visitors get.
 	Preview *Preview
+	// Watched says that an edition has a canary: how pages fare is asked of all visitors.
+	Watched bool
 }
 
 // Loader makes a release of the store ready for use. It is asked again for a
@@ -68,6 +70,8 @@ type Reports struct {
 	// Changed names the editions whose release is another one than before, and
 	// which release of every edition is shown now.
 	Changed func(editions []string, status []Status)
+	// Resolved is told what is shown of every edition, each time that it was found out.
+	Resolved func(status []Status)
 	// Followed is told of another version of the journal than before, not of the first.
 	Followed func(before, now uint64)
 }
@@ -86,6 +90,8 @@ type Resolver[R any] struct {
 	// withdrawn are the releases, as <edition>/<name>, that are shown to nobody.
 	withdrawn atomic.Pointer[map[string]bool]
 	status    atomic.Pointer[[]Status]
+	// pasts are what visitors could get before, the latest first.
+	pasts     atomic.Pointer[[]past[R]]
 	suspected atomic.Bool
 
 	served    *lru.Cache[string, *Lineup[R]]
@@ -123,6 +129,7 @@ func NewResolver[R any](from journal.Journal, store *release.Store, load Loader[
 	}
 	resolver.withdrawn.Store(new(map[string]bool))
 	resolver.status.Store(new([]Status))
+	resolver.pasts.Store(new([]past[R]))
 	resolver.buckets = newBuckets(resolver.signer.key)
 	resolver.current.Store(resolver.choiceOf(journal.State{}, map[string]R{}, map[string]string{}))
 	resolver.Poll()
@@ -195,10 +202,14 @@ func (r *Resolver[R]) resolve(state journal.State) {
 	next := r.choiceOf(state, releases, names)
 	r.status.Store(new(r.statusOf(state, next)))
 	before := r.current.Swap(next)
+	r.remember(before)
 	for _, shown := range slices.Backward(before.lineups) {
 		if len(shown.Names) > 0 {
 			r.served.Add(shown.ID, shown)
 		}
+	}
+	if r.reports.Resolved != nil {
+		r.reports.Resolved(r.Status())
 	}
 	var changed []string
 	both := maps.Clone(before.shown)

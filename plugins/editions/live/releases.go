@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -41,6 +42,7 @@ type Releases struct {
 	// ready are the releases that pages asked for last, compiled.
 	ready    *lru.Cache[string, *page.Edition]
 	webhooks *webhook.Sender
+	reports  *reports.Book
 	// changed tells of another lineup.
 	changed journal.Bell
 }
@@ -57,6 +59,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 		stop:    stop,
 		ready:   ready,
 	}
+	r.openReports(logger)
 	r.webhooks = webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
 		Problem: func(err error) { logger().Error("lineup", zap.Error(err)) },
@@ -78,6 +81,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 			}
 			r.changed.Ring()
 		},
+		Resolved: r.follow,
 		Followed: func(before, now uint64) {
 			if err := r.tell(before, now); err != nil {
 				logger().Error("webhook", zap.Error(err))
@@ -86,6 +90,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 	})
 	r.running.Go(func() { r.resolver.Follow(ctx) })
 	r.running.Go(func() { r.prune(ctx, logger) })
+	r.running.Go(func() { r.judge(ctx, logger) })
 	return r
 }
 

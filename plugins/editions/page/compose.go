@@ -19,6 +19,9 @@ type Options struct {
 	Origin string
 	// Dev lets the host load scripts that the import map does not list.
 	Dev bool
+	// Reports is how many of 1000 documents report their views while no edition has a
+	// canary.
+	Reports int
 	// CacheSize bounds the composed pages that are kept, in bytes.
 	CacheSize int64
 	// Now is the clock.
@@ -41,7 +44,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	if item := subjectOf(at, rows); item != nil {
 		says = item.tell(telling{rows, language, p.Site.settings.Product, now})
 	}
-	info := p.info(frame, shell, at, language, now, says)
+	info := p.info(shown, frame, shell, at, language, now, says)
 	settingLists := p.Site.lists(frame.navigation, language, at)
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
 	p.sale.check(p.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, p.Warn)
@@ -124,7 +127,7 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 }
 
 // info is the page's PageInfo without its snapshot.
-func (p *Pages) info(frame *frame, shell *Edition, at place, language release.Language, now time.Time, says told) Info {
+func (p *Pages) info(shown *Lineup, frame *frame, shell *Edition, at place, language release.Language, now time.Time, says told) Info {
 	info := Info{
 		Path:         at.path,
 		Status:       at.status,
@@ -135,6 +138,7 @@ func (p *Pages) info(frame *frame, shell *Edition, at place, language release.La
 		Lineup:       frame.entries,
 		SignedLineup: frame.signed,
 		Time:         now.UnixMilli(),
+		Reports:      p.reporting(shown),
 		Dev:          p.Dev,
 	}
 	switch at.status {

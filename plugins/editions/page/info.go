@@ -3,6 +3,7 @@ package page
 import (
 	"encoding/json"
 
+	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -34,7 +35,28 @@ type Info struct {
 	// Head is what the page's head says of it besides its title, there too.
 	Head     string                     `json:"head,omitempty"`
 	Snapshot map[string]json.RawMessage `json:"snapshot,omitempty"`
-	Dev      bool                       `json:"dev,omitempty"`
+	// Reports is which views report; nil where none do.
+	Reports *Reporting `json:"reports,omitempty"`
+	Dev     bool       `json:"dev,omitempty"`
+}
+
+// Reporting is the contract's.
+type Reporting struct {
+	// Share is how many of 1000 documents report their views.
+	Share int `json:"share"`
+}
+
+// reporting is all views while an edition has a canary: it is judged by them.
+func (p *Pages) reporting(shown *Lineup) *Reporting {
+	switch {
+	case shown.Preview != nil:
+		return nil
+	case shown.Watched:
+		return &Reporting{journal.MaxShare}
+	case p.Reports > 0:
+		return &Reporting{p.Reports}
+	}
+	return nil
 }
 
 // LineupEntry is one edition of a page's lineup.

@@ -57,7 +57,7 @@ func (p *Pages) infoOf(shown *Lineup, at place, page *Page, path string, languag
 	if composedAt.IsZero() {
 		composedAt = p.Now()
 	}
-	info := p.info(p.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.says)
+	info := p.info(shown, p.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.says)
 	info.Path = path
 	info.Main, info.FooterMarkup, info.Head = string(page.main), string(page.footer), string(page.head)
 	if at.status == http.StatusNotFound {

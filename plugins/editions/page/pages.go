@@ -39,6 +39,7 @@ type Pages struct {
 
 type key struct {
 	lineup   string
+	watched  bool
 	place    string
 	language release.Language
 }
@@ -74,7 +75,7 @@ func (p *Pages) Get(shown *Lineup, path string, language release.Language) *Page
 }
 
 func (p *Pages) get(shown *Lineup, at place, language release.Language) *Page {
-	wanted := key{shown.ID, at.key, language}
+	wanted := key{shown.ID, shown.Watched, at.key, language}
 	kept := p.keptFor(wanted)
 	now := p.Now()
 	if seconds := now.Unix(); kept.usedAt.Load() != seconds {

@@ -315,7 +315,7 @@ func TestAnItemThatGoesAwayWhileItsPageIsComposedIsNotFound(t *testing.T) {
 	s.source.set(release.NeedPosts, posts(written("newest", nil)))
 	s.clock.Move(time.Second)
 	page := s.get(s.shown, at, release.English)
-	if page.status != http.StatusNotFound || s.kept[key{s.shown.ID, at.key, release.English}] != nil {
+	if page.status != http.StatusNotFound || s.kept[key{s.shown.ID, false, at.key, release.English}] != nil {
 		t.Errorf("answers %d, with %d pages kept", page.status, len(s.kept))
 	}
 }

@@ -89,7 +89,8 @@ type Verdict struct {
 	// was reported before is not compared.
 	Since time.Time `json:"since"`
 	Share int       `json:"share"`
-	// Needed is how many views of the canary are asked for.
+	// Needed is how many views of the canary are asked for, of which 50 at most are of one
+	// network.
 	Needed int  `json:"needed"`
 	Canary Side `json:"canary"`
 	Live   Side `json:"live"`

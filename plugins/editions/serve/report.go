@@ -1,45 +1,30 @@
 package serve
 
 import (
-	"encoding/json"
 	"errors"
+	"io"
 	"mime"
 	"net/http"
-	"slices"
-	"strings"
+
+	"fieldhouse/plugins/editions/reports"
 
 	"go.uber.org/zap"
 )
 
-// Bounds of what browsers report. The rate is the whole site's: reports are a
-// sample, and the log is not to be filled by one.
+// Bounds of what browsers report. Errors are written to the log, which is not to be filled
+// by one or by all; views are counted. A client has its share of both.
 const (
-	maxReport        = 8 << 10
 	reportsPerSecond = 10
 	ReportsAtOnce    = 50
+	viewsPerSecond   = 500
+	viewsAtOnce      = 1000
+
+	clientReportsPerSecond = 1
+	clientReportsAtOnce    = 30
 )
 
-// Longest fields of a report, in bytes; what is longer is cut.
-const (
-	maxReportMessage = 1000
-	maxReportName    = 64
-	maxReportPath    = 300
-	maxReportStack   = 4000
-)
-
-var reportKinds = []string{"recoverable", "uncaught", "remote", "integrity"}
-
-// report is the contract's Report.
-type report struct {
-	Kind    string `json:"kind"`
-	Message string `json:"message"`
-	Edition string `json:"edition"`
-	Release string `json:"release"`
-	Path    string `json:"path"`
-	Stack   string `json:"stack"`
-}
-
-// serveReport logs what a browser reports and keeps nothing of it.
+// serveReport takes what a browser reports: it logs an error, with its places in the sources,
+// and groups it by its message, and counts a view.
 func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
@@ -56,42 +41,55 @@ func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusUnsupportedMediaType, "a report is application/json\n")
 		return
 	}
-	if !s.reports.Allow() {
-		w.Header().Set("Retry-After", "10")
-		plain(w, http.StatusTooManyRequests, "there are too many reports right now\n")
+	client := s.config.Client(r)
+	if ok, _ := s.reporters.Allow(client); !ok {
+		tooMany(w)
 		return
 	}
-	var received report
-	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxReport)).Decode(&received); err != nil {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, reports.MaxBody))
+	if err != nil {
 		var tooLarge *http.MaxBytesError
 		if errors.As(err, &tooLarge) {
 			plain(w, http.StatusRequestEntityTooLarge, "a report has at most 8 KiB\n")
 			return
 		}
-		plain(w, http.StatusBadRequest, "the report is no JSON of the contract's Report\n")
+		plain(w, http.StatusBadRequest, "the report ends early\n")
 		return
 	}
-	if !slices.Contains(reportKinds, received.Kind) {
-		plain(w, http.StatusBadRequest, "kind: it is recoverable, uncaught, remote or integrity\n")
+	failed, view, err := reports.Read(body)
+	switch {
+	case err != nil:
+		plain(w, http.StatusBadRequest, err.Error()+"\n")
 		return
-	}
-	if entry := s.config.Logger.Check(zap.WarnLevel, "a browser reports"); entry != nil {
-		entry.Write(
-			zap.String("kind", received.Kind),
-			zap.String("message", cut(received.Message, maxReportMessage)),
-			zap.String("edition", cut(received.Edition, maxReportName)),
-			zap.String("release", cut(received.Release, maxReportName)),
-			zap.String("path", cut(received.Path, maxReportPath)),
-			zap.String("stack", cut(received.Stack, maxReportStack)),
-		)
+	case view != nil && s.views.Allow():
+		s.config.Releases.Report(r, client, view)
+	case failed != nil && s.errors.Allow():
+		s.places.Translate(failed.Release, failed.Stack, func(stack string) {
+			failed.Stack = stack
+			s.log(failed)
+			s.config.Releases.Reports().AddError(failed)
+		})
+	default:
+		tooMany(w)
+		return
 	}
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// cut shortens a text to so many bytes, at a character's boundary.
-func cut(text string, most int) string {
-	if len(text) <= most {
-		return text
+func tooMany(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "10")
+	plain(w, http.StatusTooManyRequests, "there are too many reports right now\n")
+}
+
+func (s *Server) log(failed *reports.Error) {
+	if entry := s.config.Logger.Check(zap.WarnLevel, "a browser reports"); entry != nil {
+		entry.Write(
+			zap.String("kind", string(failed.Kind)),
+			zap.String("message", failed.Message),
+			zap.String("edition", failed.Edition),
+			zap.String("release", failed.Release),
+			zap.String("path", failed.Path),
+			zap.String("stack", failed.Stack),
+		)
 	}
-	return strings.ToValidUTF8(text[:most], "")
 }

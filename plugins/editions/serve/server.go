@@ -10,12 +10,15 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/sourcemap"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
@@ -40,14 +43,19 @@ type Config struct {
 	Secure func(*http.Request) bool
 	// Exiting reports whether the process is about to end.
 	Exiting func() bool
+	// Client is whom a request comes from.
+	Client func(*http.Request) string
 	// Logger is told what browsers report.
 	Logger *zap.Logger
 }
 
 // Server answers with pages, files of releases and the gateway's own answers.
 type Server struct {
-	config  Config
-	reports *rate.Limiter
+	config Config
+	// errors and views bound what all report, and reporters what each client does.
+	errors, views *rate.Limiter
+	reporters     *clients.Limits
+	places        *sourcemap.Stacks
 	// ended is over when the server is.
 	ended context.Context
 	end   context.CancelFunc
@@ -55,15 +63,21 @@ type Server struct {
 
 // New makes a server; Close ends it.
 func New(config Config) *Server {
-	s := &Server{config: config, reports: rate.NewLimiter(reportsPerSecond, ReportsAtOnce)}
+	s := &Server{
+		config: config, errors: rate.NewLimiter(reportsPerSecond, ReportsAtOnce), views: rate.NewLimiter(viewsPerSecond, viewsAtOnce),
+		reporters: clients.NewLimits(clientReportsPerSecond, clientReportsAtOnce),
+		places:    sourcemap.New(config.Releases.SourceMap, time.Now),
+	}
 	s.ended, s.end = context.WithCancel(context.Background())
 	return s
 }
 
-// Close ends the answers that go on: those that tell of new releases.
+// Close ends the answers that go on: those that tell of new releases; and waits for the
+// errors that are being led back to their sources.
 func (s *Server) Close() {
 	if s != nil {
 		s.end()
+		s.places.Close()
 	}
 }
 

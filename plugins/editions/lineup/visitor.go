@@ -1,0 +1,52 @@
+package lineup
+
+import (
+	"net/http"
+	"slices"
+	"time"
+)
+
+// Pages that were made with a lineup report for so long after it, and so many lineups are
+// remembered for that.
+const (
+	reportsAfter   = 10 * time.Minute
+	keptForReports = 8
+)
+
+// past is what visitors could get until a moment.
+type past[R any] struct {
+	choice *choice[R]
+	until  time.Time
+}
+
+// remember keeps what visitors could get until now.
+func (r *Resolver[R]) remember(before *choice[R]) {
+	kept := append([]past[R]{{before, time.Now()}}, *r.pasts.Load()...)
+	kept = kept[:min(len(kept), keptForReports)]
+	r.pasts.Store(&kept)
+}
+
+// Gets tells which releases a request's visitor is shown, or was a moment ago; now says
+// that it is at present, by a bucket that this gateway has signed. While there is a canary
+// nobody without one is known to be shown anything.
+func (r *Resolver[R]) Gets(request *http.Request) func(edition, name string) (shown, now bool) {
+	current := r.current.Load()
+	bucket, signed := r.buckets.of(request)
+	of := func(c *choice[R]) *Lineup[R] {
+		if signed {
+			return c.of(bucket)
+		}
+		return c.live
+	}
+	return func(edition, name string) (shown, now bool) {
+		if name == "" || !signed && len(current.canaries) > 0 {
+			return false, false
+		}
+		if of(current).Names[edition] == name {
+			return true, signed
+		}
+		return slices.ContainsFunc(*r.pasts.Load(), func(p past[R]) bool {
+			return time.Since(p.until) < reportsAfter && of(p.choice).Names[edition] == name
+		}), false
+	}
+}

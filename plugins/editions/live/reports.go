@@ -1,0 +1,128 @@
+package live
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+
+	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/editions/atomicfile"
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/reports"
+
+	"go.uber.org/zap"
+)
+
+// reportsName is the file of the store with what browsers have reported: a canary that is
+// watched goes on being watched after a restart.
+const reportsName = "reports.json"
+
+// keepInterval is how often the reports are kept, and how often what became of a canary is
+// tried again.
+const keepInterval = 30 * time.Second
+
+// byRule is who the journal says has withdrawn or promoted a canary.
+const byRule = "the rule"
+
+// openReports reads the reports that were kept. What cannot be read is begun anew.
+func (r *Releases) openReports(logger func() *zap.Logger) {
+	key, err := journal.Secret(r.Folder())
+	r.reports = reports.New(reports.Config{Key: key, Now: time.Now})
+	if err == nil {
+		var kept []byte
+		if kept, err = os.ReadFile(filepath.Join(r.Folder(), reportsName)); err == nil {
+			err = r.reports.Restore(kept)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		logger().Error("reports", zap.Error(err))
+	}
+}
+
+// follow tells the reports what visitors get.
+func (r *Releases) follow(status []lineup.Status) {
+	standing := map[string]reports.Standing{}
+	for _, now := range status {
+		one := reports.Standing{Live: now.Shown}
+		if now.Canary != nil {
+			one.Canary, one.Share = now.Canary.Release, now.Canary.Share
+		}
+		standing[now.Edition] = one
+	}
+	r.reports.Follow(standing)
+}
+
+// judge withdraws and promotes canaries as the reports decide, and keeps the reports.
+func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
+	ticker := time.NewTicker(keepInterval)
+	defer ticker.Stop()
+	defer r.keepReports(logger)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-r.reports.Decided():
+		case <-ticker.C:
+		}
+		for _, decision := range r.reports.Decisions() {
+			r.carryOut(decision, logger)
+		}
+		r.keepReports(logger)
+	}
+}
+
+// carryOut writes a decision into the journal, if it is about the canary that is there.
+func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger) {
+	about := []zap.Field{zap.String("edition", decision.Edition), zap.String("release", decision.Release), zap.String("reason", decision.Reason)}
+	state, err := r.journal.Read()
+	if err == nil {
+		canary := state.Editions[decision.Edition].Canary
+		if canary == nil || canary.Release != decision.Release {
+			return
+		}
+		change := journal.Change{If: state.Version, By: byRule, Reason: decision.Reason}
+		names, checks := map[string]string{decision.Edition: decision.Release}, journal.ChecksOf(r.store)
+		if decision.Promote {
+			_, err = journal.Promote(r.Journal(), change, names, checks)
+		} else {
+			_, err = journal.Withdraw(r.Journal(), change, names, checks)
+		}
+	}
+	switch {
+	// It is tried again.
+	case errors.Is(err, journal.ErrConflict):
+	case err != nil:
+		logger().Error("a canary that was decided on stays", append(about, zap.Bool("promote", decision.Promote), zap.Error(err))...)
+	case decision.Promote:
+		logger().Info("a canary is live by the rule", about...)
+	default:
+		logger().Warn("a canary was withdrawn by the rule", about...)
+	}
+}
+
+func (r *Releases) keepReports(logger func() *zap.Logger) {
+	kept, err := r.reports.Write()
+	if err == nil && kept != nil {
+		err = atomicfile.Write(r.Folder(), reportsName, ".reports-", kept, 0o600)
+	}
+	if err != nil {
+		logger().Error("keeping the reports", zap.Error(err))
+	}
+}
+
+// Reports is what browsers have reported of the releases.
+func (r *Releases) Reports() *reports.Book { return r.reports }
+
+// Report counts what a request reports of its page.
+func (r *Releases) Report(request *http.Request, client string, view *reports.View) {
+	// What is tried out counts for nothing.
+	if previewed, err := r.resolver.Previewed(request); previewed != nil || err != nil {
+		return
+	}
+	r.reports.AddView(view, reports.Visitor{Network: clients.Network(client), Gets: r.resolver.Gets(request)})
+}

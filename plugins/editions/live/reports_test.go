@@ -1,0 +1,153 @@
+package live
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/reports"
+
+	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
+)
+
+// withCanary is a store in which half of football's visitors get a canary.
+func withCanary(t *testing.T) (store *release.Store, canary string) {
+	t.Helper()
+	store = release.NewStore(t.TempDir(), page.Check)
+	take := func(draft *releasetest.Draft) string {
+		taken, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return taken.Name
+	}
+	changes, checks := journal.Open(store.Folder(), journal.Options{}), journal.ChecksOf(store)
+	live := map[string]string{"host": take(releasetest.Host()), "shell": take(releasetest.Shell()), "football": take(releasetest.Sport(releasetest.Football))}
+	if _, err := journal.SetLive(changes, journal.Change{By: "test"}, live, checks); err != nil {
+		t.Fatal(err)
+	}
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Manifest.Version = "1.0.1"
+	canary = take(draft)
+	if _, err := journal.SetCanary(changes, journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks); err != nil {
+		t.Fatal(err)
+	}
+	return store, canary
+}
+
+// visit loads a page of a new visitor and reports its view: one that fails with the canary.
+func visit(t *testing.T, r *Releases, number int, canary string) {
+	t.Helper()
+	first := httptest.NewRequest(http.MethodGet, "/football", nil)
+	shown, cookie := r.Welcome(first, false)
+	errors := `{}`
+	if shown.Names["football"] == canary {
+		errors = `{"football":{"remote":1}}`
+	}
+	_, view, err := reports.Read(fmt.Appendf(nil, `{"kind":"view","path":"/football","releases":{"football":%q},"navigation":"load","errors":%s,"vitals":{}}`, shown.Names["football"], errors))
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := httptest.NewRequest(http.MethodPost, "/_report", nil)
+	name, _, _ := strings.Cut(cookie, ";")
+	told.Header.Set("Cookie", name)
+	r.Report(told, fmt.Sprintf("10.%d.%d.7", number>>8, number&255), view)
+}
+
+func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
+	store, canary := withCanary(t)
+	core, logged := observer.New(zap.WarnLevel)
+	r := Open(store.Folder(), func() *zap.Logger { return zap.New(core) })
+	changes, leave := r.Changes()
+	defer leave()
+	late := time.After(time.Minute)
+	for number := range 200 {
+		visit(t, r, number, canary)
+	}
+	for r.Choose(nil).Watched {
+		select {
+		case <-changes:
+		case <-late:
+			t.Fatal(r.Reports().Read("football").Verdict)
+		}
+	}
+	entries, err := r.Journal().Entries("football", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := entries[0]
+	if entry.Action != journal.Withdrawn || entry.By != byRule || !strings.Contains(entry.Reason, "load failures: 1000 in 1,000 views against 0, over ") {
+		t.Errorf("%+v", entry)
+	}
+	state, err := r.Journal().Read()
+	if part := state.Editions["football"]; err != nil || part.Canary != nil || part.Live == canary || len(part.Withdrawn) != 1 {
+		t.Errorf("%+v, %v", part, err)
+	}
+	r.Close()
+	if logged.FilterMessage("a canary was withdrawn by the rule").Len() != 1 {
+		t.Errorf("the log has %v", logged.All())
+	}
+}
+
+func TestWhatBrowsersReportedOutlastsARestart(t *testing.T) {
+	store, canary := withCanary(t)
+	r := Open(store.Folder(), zap.NewNop)
+	for number := range 10 {
+		visit(t, r, number, canary)
+	}
+	before := r.Reports().Read("football").Verdict
+	r.Close()
+	r = Open(store.Folder(), zap.NewNop)
+	defer r.Close()
+	after := r.Reports().Read("football").Verdict
+	if before.Canary.Views+before.Live.Views != 10 || after.Canary.Views != before.Canary.Views || after.Live.Networks != before.Live.Networks || !after.Since.Equal(before.Since) {
+		t.Errorf("before %+v, after %+v", before, after)
+	}
+}
+
+func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
+	store, canary := withCanary(t)
+	r := Open(store.Folder(), zap.NewNop)
+	defer r.Close()
+	_, view, err := reports.Read(fmt.Appendf(nil, `{"kind":"view","releases":{"football":%q}}`, canary))
+	if err != nil {
+		t.Fatal(err)
+	}
+	views := func() int { return r.Reports().Read("football").Verdict.Canary.Views }
+	without := httptest.NewRequest(http.MethodPost, "/_report", nil)
+	r.Report(without, "10.0.0.1", view)
+	forged := httptest.NewRequest(http.MethodPost, "/_report", nil)
+	forged.Header.Set("Cookie", "bucket="+strings.Repeat("A", 24))
+	r.Report(forged, "10.0.0.1", view)
+	if views() != 0 {
+		t.Error("a view without a signed bucket counts")
+	}
+	var counted [2]int
+	for range 200 {
+		_, cookie := r.Welcome(without, false)
+		told := httptest.NewRequest(http.MethodPost, "/_report", nil)
+		name, _, _ := strings.Cut(cookie, ";")
+		told.Header.Set("Cookie", name)
+		before := views()
+		r.Report(told, "10.0.0.1", view)
+		has := 0
+		if r.Choose(told).Names["football"] == canary {
+			has = 1
+		}
+		counted[has] += views() - before
+		if views()-before != has {
+			t.Fatalf("a visitor with the canary %d: %d views", has, views()-before)
+		}
+	}
+	if counted[1] == 0 {
+		t.Error("no view counts")
+	}
+}

@@ -1,0 +1,177 @@
+package reports
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// side is a simulated side of a trial: networks that come one after another, each with so
+// many views. errorRate is the mean of the networks' rates, which differ: one network in
+// ten has five times the rate of the others, as far as that goes.
+type side struct {
+	rate    float64
+	views   int
+	chances *rand.Rand
+	// left is how many networks there are up to the next one with an error; voices are those
+	// with one.
+	networks int
+	left     [2]int
+	voices   []float64
+}
+
+const troubled, trouble = 0.1, 5
+
+func newSide(rate float64, views int, chances *rand.Rand) *side {
+	s := &side{rate: rate, views: views, chances: chances}
+	s.left = [2]int{s.skip(0), s.skip(1)}
+	return s
+}
+
+// of are the rate of the two sorts of networks, and how many of all are of that sort.
+func (s *side) of(sort int) (rate, part float64) {
+	usual := s.rate / (1 - troubled + troubled*trouble)
+	if sort == 1 {
+		return min(usual*trouble, 0.9), troubled
+	}
+	return (s.rate - troubled*min(usual*trouble, 0.9)) / (1 - troubled), 1 - troubled
+}
+
+// skip is a geometric chance: the networks up to one of this sort that has an error.
+func (s *side) skip(sort int) int {
+	rate, part := s.of(sort)
+	erroneous := part * (1 - math.Pow(1-rate, float64(s.views)))
+	return int(math.Log(1-s.chances.Float64())/math.Log1p(-erroneous)) + 1
+}
+
+// grow goes on to so many networks.
+func (s *side) grow(networks int) {
+	for sort := range s.left {
+		for s.left[sort] <= networks {
+			rate, _ := s.of(sort)
+			// Given that it has one: the first, and those after it.
+			first := math.Ceil(math.Log1p(-s.chances.Float64()*(1-math.Pow(1-rate, float64(s.views)))) / math.Log1p(-rate))
+			failed := 1
+			for range s.views - int(first) {
+				if s.chances.Float64() < rate {
+					failed++
+				}
+			}
+			s.voices = append(s.voices, float64(failed)/float64(s.views))
+			s.left[sort] += s.skip(sort)
+		}
+	}
+	s.networks = networks
+}
+
+func (s *side) sample() sample {
+	found := sampleOf(slices.Values(s.voices))
+	found.networks = s.networks
+	if clean := s.networks - len(s.voices); clean >= liars {
+		found.lowest = 0
+	} else {
+		t := slices.Sorted(slices.Values(s.voices))
+		found.lowest = 0
+		for _, voice := range t[:min(liars-clean, len(t))] {
+			found.lowest += voice
+		}
+	}
+	return found
+}
+
+// lying is the sample with as many networks of liars, all of whose views failed.
+func (s sample) lying() sample {
+	s.networks, s.sum, s.squares, s.highest = s.networks+liars, s.sum+liars, s.squares+liars, liars
+	return s
+}
+
+// test is a simulated canary.
+type test struct {
+	rate, liveRate, share float64
+	// views each network has; networks of live have liveMore times as many.
+	views, liveMore int
+	// liars are in the canary's networks.
+	liars bool
+}
+
+// withdrawnAt is at how many views of the canary it was withdrawn; 0 for never, up to so
+// many.
+func (c test) withdrawnAt(upTo int, chances *rand.Rand) int {
+	canary, live := newSide(c.rate, c.views, chances), newSide(c.liveRate, c.views*c.liveMore, chances)
+	for at := nextLook(0); at <= upTo; at = nextLook(at) {
+		canary.grow(at / c.views)
+		live.grow(min(int(float64(at)/c.share*(1-c.share))/live.views, maxNetworks))
+		of, beside := canary.sample(), live.sample()
+		if c.liars {
+			of = of.lying()
+		}
+		if enough(of, beside) && worse(of, beside) >= needed {
+			return at
+		}
+	}
+	return 0
+}
+
+var (
+	errorRates   = []float64{0.001, 0.005, 0.01, 0.02, 0.06, 0.2}
+	shares       = []float64{0.01, 0.05, 0.1, 0.25, 0.5}
+	networkViews = []int{1, 3, 10}
+)
+
+// The rule: at most 1 % of the canaries that are as good as live. Half of these meet ten
+// networks that lie about them.
+func TestOf10000EqualCanariesAtMostOneInAHundredIsWithdrawnWhoeverLies(t *testing.T) {
+	chances := rand.New(rand.NewPCG(1, 2))
+	withdrawn := map[bool]int{}
+	const canaries = 10_000
+	for canary := range canaries {
+		rate := errorRates[chances.IntN(len(errorRates))]
+		equal := test{rate, rate, shares[chances.IntN(len(shares))], networkViews[chances.IntN(len(networkViews))], 1 + chances.IntN(3), canary%2 == 0}
+		if equal.withdrawnAt(DefaultHoldAt, chances) > 0 {
+			withdrawn[equal.liars]++
+		}
+	}
+	t.Logf("of %d equal canaries each, %d were withdrawn, and with liars %d", canaries/2, withdrawn[false], withdrawn[true])
+	for liars, count := range withdrawn {
+		if count > canaries/2/100 {
+			t.Errorf("%d of %d equal canaries were withdrawn, with liars %v", count, canaries/2, liars)
+		}
+	}
+}
+
+// What can be found depends on how many errors there are to tell, beside the ten networks'
+// that may be lies, and on how many networks tell them.
+func TestATripledErrorRateIsFoundWithin2000Views(t *testing.T) {
+	chances := rand.New(rand.NewPCG(3, 4))
+	const canaries = 200
+	for _, row := range []struct {
+		live  float64
+		views int
+		// found is how many of a hundred canaries are withdrawn at least, with a share of 1 %,
+		// 10 % and half of all.
+		found [3]float64
+	}{
+		{0.05, 1, [3]float64{99, 99, 99}},
+		{0.05, 3, [3]float64{99, 99, 97}},
+		{0.05, 10, [3]float64{95, 95, 65}},
+		{0.02, 1, [3]float64{99, 99, 93}},
+		{0.02, 3, [3]float64{98, 95, 75}},
+		{0.02, 10, [3]float64{70, 65, 20}},
+		{0.01, 1, [3]float64{70, 65, 30}},
+		{0.005, 1, [3]float64{8, 6, 0}},
+	} {
+		for i, share := range []float64{0.01, 0.1, 0.5} {
+			found := 0
+			for range canaries {
+				if (test{3 * row.live, row.live, share, row.views, 1, false}).withdrawnAt(2000, chances) > 0 {
+					found++
+				}
+			}
+			t.Logf("live %.1f %%, a share of %.0f %%, %d views of each network: %.0f %% are found", 100*row.live, 100*share, row.views, 100*float64(found)/canaries)
+			if float64(found) < row.found[i]/100*canaries {
+				t.Errorf("a rate of %v beside %v at a share of %v, %d views of each network: %d of %d were found", 3*row.live, row.live, share, row.views, found, canaries)
+			}
+		}
+	}
+}
