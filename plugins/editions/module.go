@@ -130,6 +130,9 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if h.releases, err = joinReleases(storeFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
+	if err := adapter.Register(ctx.GetMetricsRegistry(), reported, fallbacks); err != nil {
+		return fmt.Errorf("editions: %w", err)
+	}
 	releases := h.releases.Value
 	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
 		h.logger.Error("no release of host or shell is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+releases.Folder()+" --live FOLDER...",
