@@ -1,60 +1,77 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, inject, it, onTestFinished } from 'vitest'
-import { dist, editions, root, tools } from '../../scripts/lib/paths.mjs'
+import { afterAll, expect, inject, it, onTestFinished } from 'vitest'
+import { environment } from '../../scripts/lib/child.mjs'
+import { binary, dist, editions } from '../../scripts/lib/paths.mjs'
 import { takeReleases } from '../../scripts/lib/site.mjs'
+import { checkNames } from '../../scripts/rules/names.mjs'
+import { checkTypeScript } from '../../scripts/rules/typescript.mjs'
 import { open, visitor } from '../harness/browser'
 import { announce } from '../harness/chain'
+import { copyOfWorkspace } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { site } from '../harness/site'
 
 const execute = promisify(execFile)
 
-/** In the workspace, so that what is installed there is found. */
-const folder = await mkdtemp(join(inject('temporary'), 'third-edition-'))
+/** All that knows no edition by its name, and what is installed. */
+const copy = await copyOfWorkspace('fieldhouse-third-edition-', [
+  ...['apps', 'packages', 'e2e', 'bench', 'scripts', 'turbo', 'plugins', 'gateway', 'devchain'],
+])
+afterAll(() => rm(copy, { recursive: true, force: true }))
 
-/** Copies a folder of basketball's for an edition that nobody has heard of. */
-async function hockeyOf(from: string, to: string): Promise<string> {
-  const copy = join(folder, to)
-  await cp(join(root, from), copy, {
-    recursive: true,
-    filter: (path) => !/[\\/](dist.*|node_modules|\.turbo|.*\.test\.ts)$/.test(path),
+/** Runs a command there as a team would: with what is installed, and nothing from the registry. */
+async function there(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
+  const tools = join(copy, 'node_modules', '.bin')
+  const variables = {
+    ...environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false }),
+  }
+  const PATH = [tools, variables.PATH].join(process.platform === 'win32' ? ';' : ':')
+  const { stdout } = await execute(command, args, {
+    cwd: copy,
+    env: { ...variables, PATH },
+    maxBuffer: 64 << 20,
+  }).catch((error) => {
+    throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`)
   })
-  for (const entry of await readdir(copy, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue
-    const file = join(entry.parentPath, entry.name)
-    const source = await readFile(file, 'utf8')
-    await writeFile(file, source.replace(/(['"/-])basketball(?=['"/#])/g, '$1hockey'))
-  }
-  return copy
+  return stdout
 }
 
-/** Builds the app, with art of its own. @returns its release */
-async function hockey(): Promise<string> {
-  const art = await hockeyOf('packages/look-basketball', 'packages/look-hockey')
-  await mkdir(join(folder, 'node_modules', '@fieldhouse'), { recursive: true })
-  await symlink(art, join(folder, 'node_modules', '@fieldhouse', 'look-hockey'))
-  const app = await hockeyOf('apps/basketball', 'apps/hockey')
-  await execute(join(tools, 'fieldhouse-build'), [], { cwd: app, env: { ...process.env, NODE_ENV: '' } })
-  return join(app, 'dist')
-}
+it('npm run new-edition makes an edition that is tested, ships and appears by one line of the settings', async () => {
+  const said = await there('npm', ['run', 'new-edition', 'hockey', 'Hockey', 'Hockey sobre hielo'])
+  const [, line = ''] = /^\s*(edition hockey .*)$/m.exec(said) ?? []
+  expect(line).toBe('edition hockey Hockey "Hockey sobre hielo"')
+  await expect(there('npm', ['run', 'new-edition', 'hockey'])).rejects.toThrow('There is an edition hockey already')
+  await expect(there('npm', ['run', 'new-edition', 'link'])).rejects.toThrow('is no name of an edition')
 
-/** Writes the Caddyfiles with one line more. @returns the one of the development site */
-async function withHockey(): Promise<string> {
-  for (const name of ['Caddyfile.dev', 'Caddyfile.common']) {
-    const shipped = await readFile(join(root, name), 'utf8')
-    await writeFile(join(folder, name), shipped.replace(/^(\s*)edition basketball .*$/m, '$&\n$1edition hockey Hockey'))
-  }
-  return join(folder, 'Caddyfile.dev')
-}
+  // The lock file is what npm would write, and what is installed is what it names.
+  const lock = await readFile(join(copy, 'package-lock.json'), 'utf8')
+  await there('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'])
+  expect(await readFile(join(copy, 'package-lock.json'), 'utf8')).toBe(lock)
+  await there('npm', ['ls', '@fieldhouse/look-hockey', '--workspace', 'apps/hockey'])
 
-it('a third edition is its folder and one line of the settings', async () => {
-  const store = join(folder, 'store')
-  await takeReleases([...editions.map((edition) => dist(edition)), await hockey()], store)
-  const running = await site({ store, drops: 0, config: await withHockey() })
+  // One line, and the rules of the whole hold: nothing else knows the edition.
+  const settings = await readFile(join(copy, 'Caddyfile.common'), 'utf8')
+  const withLine = settings.replace(/^(\s*)edition basketball .*$/m, `$&\n$1${line}`)
+  await writeFile(join(copy, 'Caddyfile.common'), withLine)
+  for (const check of [checkNames, checkTypeScript]) expect((await check(copy)).violations).toEqual([])
+  const tests = ['apps/hockey', 'packages/look-hockey', 'scripts/lockfile']
+  expect(await there('vitest', ['run', ...tests])).toMatch(/Test Files\s+4 passed \(4\)/)
+  await there('npm', ['run', 'check', '-w', 'apps/hockey'])
+  await there('npm', ['run', 'build', '-w', 'apps/hockey'])
+
+  const store = join(inject('temporary'), 'store-third-edition')
+  await takeReleases(
+    editions.map((edition) => dist(edition)),
+    store,
+  )
+  const running = await site({ store, drops: 0, config: join(copy, 'Caddyfile.dev'), admin: true })
   onTestFinished(running.stop)
+  const token = await there(binary, ['token', 'make', 'hockey-ci', 'hockey', '--store', store])
+  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token.trim() }
+  expect(await there('npm', ['run', 'ship', '-w', 'apps/hockey'], shipping)).toMatch(/^hockey [0-9a-f]{20} .* live in/m)
   await announce(running, 'hockey', 'Face-off', { name: 'Face-off', description: 'Six cards.' })
 
   const { page, troubles } = await visitor()
@@ -82,4 +99,4 @@ it('a third edition is its folder and one line of the settings', async () => {
     .toBe(1)
   expect(await first.page.locator('#fh-main [data-slot]').count()).toBe(0)
   expect([...troubles.all(), ...first.troubles.all()]).toEqual([])
-}, 240_000)
+}, 480_000)

@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process'
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
-import { linkTree } from '../harness/link-tree'
+import { copyOfSources, copyOfWorkspace } from '../harness/copy-of-sources'
 
 const execute = promisify(execFile)
 
@@ -85,12 +84,8 @@ describe('a release', () => {
   })
 
   async function workspace(name: string): Promise<string> {
-    const copy = await copyOfSources(name)
+    const copy = await copyOfWorkspace(name)
     copies.push(copy)
-    await linkTree(join(root, 'node_modules'), join(copy, 'node_modules'))
-    // Turbo knows sources by git.
-    await execute('git', ['init', '--quiet'], { cwd: copy })
-    await execute('git', ['add', '--all'], { cwd: copy })
     return copy
   }
 
@@ -125,20 +120,3 @@ describe('a release', () => {
     expect(await built(there, ['--force'], elsewhere)).toEqual({ cache: 'cache bypass', name })
   }, 240_000)
 })
-
-/** A copy of what is there and not ignored: the sources as they are, committed or not. */
-async function copyOfSources(name: string): Promise<string> {
-  const copy = await mkdtemp(join(tmpdir(), name))
-  const { stdout } = await execute('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    maxBuffer: 64 << 20,
-  })
-  const files = new Set(stdout.split('\0').filter((file) => /^(apps|packages|e2e|bench)\/|^[^/]+$/.test(file)))
-  for (const file of files) await cp(join(root, file), join(copy, file)).catch(ignoreDeleted)
-  return copy
-}
-
-/** A file that git still knows and that is gone. */
-function ignoreDeleted(error: NodeJS.ErrnoException) {
-  if (error.code !== 'ENOENT') throw error
-}

@@ -33,7 +33,7 @@ const (
 // bytes:
 //
 //	{"level":"info","ts":1700000000.123,"client_ip":"192.0.2.1","method":"GET","proto":"HTTP/2.0","status":200,
-//	 "size":1234,"duration":0.000123,"cache":"fieldhouse;hit;ttl=1","host":"play.example","uri":"/hockey?lang=es"}
+//	 "size":1234,"duration":0.000123,"cache":"fieldhouse;hit;ttl=1","host":"play.example","uri":"/rugby?lang=es"}
 //
 // Names and units are those of Caddy's own JSON; `cache` is the answer's
 // Cache-Status. No header of a request is in it. A uri that is too long ends with

@@ -24,9 +24,9 @@ var shipCommands = []shipCommand{
 		long: `Sends of a release that the build wrote what the gateway does not have, has it checked
 whole, and makes it live, a canary, a preview, or nothing yet. Several editions with their
 folders go live in one step.`,
-		examples: `  fieldhouse ship hockey apps/hockey/dist
-  fieldhouse ship hockey apps/hockey/dist --canary 5% --wait
-  fieldhouse ship hockey apps/hockey/dist --dry-run
+		examples: `  fieldhouse ship rugby apps/rugby/dist
+  fieldhouse ship rugby apps/rugby/dist --canary 5% --wait
+  fieldhouse ship rugby apps/rugby/dist --dry-run
   fieldhouse ship host apps/host/dist shell apps/shell/dist --to https://releases.example`,
 		flags: append([]string{"live", "canary", "preview", "stored", "dry-run", "wait", "wait-for", "allow-removed-routes"}, changing...),
 		run:   runShip,
@@ -35,16 +35,16 @@ folders go live in one step.`,
 		name: "releases", usage: "[<edition>] [--journal]", short: "Shows what is live, and what the store has",
 		long: "Shows the lineup, the releases of an edition, or who changed what, when and why.",
 		examples: `  fieldhouse releases
-  fieldhouse releases hockey
-  fieldhouse releases hockey --journal --limit 5`,
+  fieldhouse releases rugby
+  fieldhouse releases rugby --journal --limit 5`,
 		flags: []string{"journal", "limit"}, run: runReleases,
 	},
 	{
 		name: "rollback", usage: "<edition>[=<release>]... [--keep]", short: "Goes back to the releases before",
 		long: `Makes the release before the live one live again, or the named one, of several editions in
 one step, and withdraws what it leaves unless that is to be kept. A freeze does not stop it.`,
-		examples: `  fieldhouse rollback hockey
-  fieldhouse rollback hockey=0123456789abcdef0123 --keep --reason "the sale is broken"`,
+		examples: `  fieldhouse rollback rugby
+  fieldhouse rollback rugby=0123456789abcdef0123 --keep --reason "the sale is broken"`,
 		flags: append([]string{"keep"}, changing...),
 		run: func(ctx context.Context, c *call, args []string) error {
 			releases, err := editionsOf(args)
@@ -57,24 +57,24 @@ one step, and withdraws what it leaves unless that is to be kept. A freeze does 
 	{
 		name: "canary", usage: "<edition> <share> [<release>]", short: "Shows a release to a share of the visitors",
 		long: "Gives the edition's canary, or a release of the store, to a share of the visitors; 0 ends it.",
-		examples: `  fieldhouse canary hockey 25%
-  fieldhouse canary hockey 5% 0123456789abcdef0123
-  fieldhouse canary hockey 0`,
+		examples: `  fieldhouse canary rugby 25%
+  fieldhouse canary rugby 5% 0123456789abcdef0123
+  fieldhouse canary rugby 0`,
 		flags: changing, run: runCanary,
 	},
 	{
 		name: "preview", usage: "<edition> <release> [--for <duration> | --end]", short: "Shows a release to who has its link",
 		long: `Makes a release of the store one of the edition's previews and prints the link that shows it
 in the site, or ends the preview. Whoever has the link is shown it until it ends.`,
-		examples: `  fieldhouse preview hockey 0123456789abcdef0123
-  fieldhouse preview hockey 0123456789abcdef0123 --for 48h
-  fieldhouse preview hockey 0123456789abcdef0123 --end`,
+		examples: `  fieldhouse preview rugby 0123456789abcdef0123
+  fieldhouse preview rugby 0123456789abcdef0123 --for 48h
+  fieldhouse preview rugby 0123456789abcdef0123 --end`,
 		flags: append([]string{"for", "end"}, changing...), run: runPreview,
 	},
 	{
 		name: "promote", usage: "<edition>[=<release>]...", short: "Makes canaries, or releases of the store, live",
 		long: "Makes the canary of each edition live, or the named release of the store, in one step.",
-		examples: `  fieldhouse promote hockey
+		examples: `  fieldhouse promote rugby
   fieldhouse promote host=0123456789abcdef0123 shell=3210fedcba9876543210`,
 		flags: append([]string{"allow-removed-routes"}, changing...), run: runPromote,
 	},
@@ -82,7 +82,7 @@ in the site, or ends the preview. Whoever has the link is shown it until it ends
 		name: "freeze", usage: "<edition>|all --reason <text> [--until <time>]", short: "Keeps new releases from visitors",
 		long: "Refuses what would show visitors another release, until a time or a thaw. Going back is never refused. Ops only.",
 		examples: `  fieldhouse freeze all --until 2h --reason "the sale of season 3"
-  fieldhouse freeze hockey --reason "an incident"`,
+  fieldhouse freeze rugby --reason "an incident"`,
 		flags: []string{"until", "reason", "if-match"}, run: runFreeze,
 	},
 	{
@@ -109,8 +109,8 @@ edition. A process that runs does so by itself. Ops only, or on the store itself
 		long: `A token ships one edition; one for all is ops'. It is shown once. The first is made at the
 admin endpoint, or on the store itself (--store).`,
 		examples: `  fieldhouse token make ops all --store /var/lib/fieldhouse/store
-  fieldhouse token make hockey-ci hockey --days 30
-  fieldhouse token revoke hockey-ci`,
+  fieldhouse token make rugby-ci rugby --days 30
+  fieldhouse token revoke rugby-ci`,
 		flags: []string{"days", "store"}, run: runToken,
 	},
 }
@@ -143,7 +143,7 @@ func runShip(ctx context.Context, c *call, args []string) error {
 	several := len(args) > 2
 	switch {
 	case len(args) == 0 || len(args)%2 != 0:
-		return wrong("ship: name an edition and the folder that its build wrote, such as: ship hockey apps/hockey/dist")
+		return wrong("ship: name an edition and the folder that its build wrote, such as: ship rugby apps/rugby/dist")
 	case several && as != api.Live && as != api.Stored:
 		return wrong("ship: one edition at a time is a canary or a preview")
 	case c.wait && as != api.Canary:

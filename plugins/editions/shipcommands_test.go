@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -200,4 +202,39 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 		}
 	}
 	at.want(exitRefused, "is still a canary", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+}
+
+// Each command of the documents is one that makes sense: it fails where it would be asked.
+func TestTheCommandsOfTheDocumentsMakeSense(t *testing.T) {
+	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://127.0.0.1:1"}}
+	checked := 0
+	for _, document := range []string{"edition-contract.md", "operating.md"} {
+		text, err := os.ReadFile(filepath.Join("..", "..", "docs", document))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, match := range regexp.MustCompile("(?m)(?:^|`)fieldhouse ([a-z]+)((?: [^`\n]+)?)").FindAllStringSubmatch(string(text), -1) {
+			known := slices.ContainsFunc(shipCommands, func(command shipCommand) bool { return command.name == match[1] })
+			words := words(match[2])
+			if !known || slices.ContainsFunc(words, func(word string) bool { return word == "--help" || word == "--store" }) || len(words) == 0 {
+				continue
+			}
+			code, _, problems := at.run(append([]string{match[1]}, words...)...)
+			if checked++; code == exitWrong {
+				t.Errorf("%s: fieldhouse %s%s: %s", document, match[1], match[2], problems)
+			}
+		}
+	}
+	if checked < 5 {
+		t.Errorf("%d commands were found", checked)
+	}
+}
+
+// words are those of a command line, quoted ones whole, without a comment.
+func words(line string) (words []string) {
+	line, _, _ = strings.Cut(line, " #")
+	for _, match := range regexp.MustCompile(`"([^"]*)"|(\S+)`).FindAllStringSubmatch(line, -1) {
+		words = append(words, match[1]+match[2])
+	}
+	return words
 }

@@ -81,7 +81,7 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 		return journal.Thaw(j, change, asked.Scope)
 	case Live, Promote, Rollback, Withdraw, Canary, Preview, EndPreview:
 		if len(asked.Releases) == 0 {
-			return journal.State{}, badRequest(`name the releases, such as {"hockey": "0123456789abcdef0123"}`, "it has no releases")
+			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
 		}
 	default:
 		return journal.State{}, badRequest("do one of live, promote, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
@@ -157,7 +157,7 @@ func (s *Server) journal(w http.ResponseWriter, r *http.Request) error {
 		limit, err = parameter.WholeNumber("limit", given.Get("limit"), maxListed)
 	}
 	if err != nil {
-		return badRequest("such as ?edition=hockey&limit=20", "%v", err)
+		return badRequest("such as ?edition=rugby&limit=20", "%v", err)
 	}
 	entries, err := s.config.Journal.Entries(given.Get("edition"), limit)
 	if err != nil {

@@ -235,6 +235,34 @@ func TestOfTwoChangesForOneVersionOneIsMade(t *testing.T) {
 	}
 }
 
+// docs/edition-contract.md, "Shared libraries": in no step do two teams ship together.
+func TestASharedLibrarysMajorVersionIsRaisedOverTwoReleases(t *testing.T) {
+	g := newGateway(t)
+	built := func(draft *releasetest.Draft, version, accepted string) *releasetest.Draft {
+		draft.Manifest.Shared[0] = release.SharedLibrary{Name: "react", Version: version, Range: accepted}
+		return draft
+	}
+	next := releasetest.Host()
+	next.Manifest.Provides[0].Version = "20.1.0"
+	const both = "^19.2.0 || ^20.0.0"
+	before := g.state().Editions["football"].Live
+
+	g.ship(built(football("runs with both"), "19.3.1", both), "", "football")
+	waiting := g.refused(422, api.CodeUnfit, "does not run", g.upload(next, "?dry_run=true", "ops"))
+	for _, fit := range waiting.Fits {
+		if wants := fit.Edition != "shell"; fit.Fits != wants {
+			t.Errorf("%s %s runs with the next host: %v", fit.Edition, fit.Release, fit.Fits)
+		}
+	}
+	g.ship(built(releasetest.Shell(), "19.3.1", both), "", "ops")
+	g.ship(next, "", "ops")
+	// What asks for 19 alone is not gone back to.
+	g.refused(422, api.CodeNothing, "that was live before, can be used and runs", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Rollback, Releases: map[string]string{"football": before}}})
+	g.ship(built(football("built with 20"), "20.1.0", "^20.0.0"), "", "football")
+	g.refused(422, api.CodeNothing, "runs with the rest", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Rollback, Releases: map[string]string{"host": ""}}})
+	g.ship(built(releasetest.Shell(), "20.1.0", "^20.0.0"), "", "ops")
+}
+
 // Compatibility both ways, with what is live, canary and preview.
 func TestWhatDoesNotRunWithAllThatIsShownIsRefusedWithATable(t *testing.T) {
 	g := newGateway(t)

@@ -62,7 +62,7 @@ function byLook(
   return Object.fromEntries(Object.entries(markup).map(([look, texts]) => [look, put(look, texts)]))
 }
 
-/** `/hockey/faq` is `hockey-faq`, `/hockey/blog/:slug` is `hockey-blog-~slug`, `/` is `home`. */
+/** `/rugby/faq` is `rugby-faq`, `/rugby/blog/:slug` is `rugby-blog-~slug`, `/` is `home`. */
 function fileName(path: string): string {
   return path === '/' ? 'home' : path.slice(1).replaceAll('/', '-').replaceAll(':', '~')
 }

@@ -20,7 +20,7 @@ live, a canary for a share of the visitors (5%), a preview, or nothing yet.
 It ends with 0 when it is done, 1 when it was refused, 2 when the call makes no sense, 3 when the gateway cannot be reached,
 4 when somebody else has changed the lineup.
 
-  fieldhouse-build ship apps/hockey --canary 5% --wait`
+  fieldhouse-build ship apps/rugby --canary 5% --wait`
 
 /** How long `--wait` waits, milliseconds. */
 const WAIT = 3_600_000

@@ -1,0 +1,54 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { ship } from '../packages/build/src/ship/command.ts'
+import { root } from './lib/paths.mjs'
+
+const DOCUMENTS = ['README.md', 'docs/architecture.md', 'docs/edition-contract.md', 'docs/operating.md']
+
+const documents = await Promise.all(
+  DOCUMENTS.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })),
+)
+
+/** What a document says after a command's beginning, up to the end of the line or of the code in it. */
+const after = (text, beginning) =>
+  [...text.matchAll(new RegExp(`(?:^|[\`\\s])${beginning}([^\`\\n]*)`, 'gm'))].map(([, rest]) => rest)
+
+const scripts = async (workspace) => JSON.parse(await readFile(join(root, workspace, 'package.json'), 'utf8')).scripts
+
+it.each(documents)('the npm commands of $name are there', async ({ text }) => {
+  for (const rest of after(text, 'npm run ')) {
+    const [, script, workspace] = /^([a-z:-]+)(?: -w (\S+))?/.exec(rest) ?? []
+    if (!script) continue
+    // An edition that is about to be made, or any, is as one that is there.
+    const of = workspace?.startsWith('apps/') ? 'apps/football' : (workspace ?? '.')
+    expect(Object.keys(await scripts(of)), `npm run ${rest}`).toContain(script)
+  }
+})
+
+const app = await mkdtemp(join(tmpdir(), 'fieldhouse-documents-'))
+afterAll(() => rm(app, { recursive: true, force: true }))
+
+it('what the edition contract ships with is understood by the build, down to the last option', async () => {
+  await mkdir(join(app, 'dist'))
+  await writeFile(join(app, 'package.json'), '{"name": "x", "version": "1.0.0", "type": "module"}')
+  await writeFile(join(app, 'fieldhouse.config.mjs'), "export default { edition: 'football' }")
+  await writeFile(join(app, 'dist', 'release.json'), '{"files": []}')
+  const contract = documents.find(({ name }) => name === 'docs/edition-contract.md').text
+  const lines = ['npm run ship -w apps/\\w+(?: --)?', 'npx fieldhouse-build ship(?: apps/\\w+)?'].flatMap((beginning) =>
+    after(contract, beginning),
+  )
+  expect(lines.length).toBeGreaterThan(3)
+  for (const line of lines) {
+    const words = [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
+    const said = []
+    const code = await ship(
+      [app, ...words, '--to', 'http://127.0.0.1:1'],
+      () => {},
+      (text) => said.push(text),
+    )
+    // 3 is that nobody answers there; 2 would be that the call makes no sense.
+    expect(code, `${line}: ${said}`).toBe(3)
+  }
+})

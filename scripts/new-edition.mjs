@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import { environment, run } from './lib/child.mjs'
+import { lineOf } from './lib/new-edition.mjs'
+import { root, tools } from './lib/paths.mjs'
+import { main, Problem } from './lib/problem.mjs'
+
+/**
+ * `npm run new-edition <name> ["<English name>" ["<Spanish name>"]]`: makes an edition with the generator of
+ * `turbo/generators`, and says what shows it. It asks nothing and needs no network.
+ */
+main(async () => {
+  const [name, english = name && name[0].toUpperCase() + name.slice(1), spanish = english] = process.argv.slice(2)
+  if (!name)
+    throw new Problem(
+      'Name it: npm run new-edition rugby, or npm run new-edition rugby "Rugby union" "Rugby a quince".',
+    )
+  const folders = [join('apps', name), join('packages', `look-${name}`)]
+  const steps = [
+    [join(tools, 'gen'), ['run', 'new-edition', '--root', root, '--args', name, english, spanish]],
+    // Other names have other lengths and another order.
+    [join(tools, 'biome'), ['check', '--write', ...folders]],
+    // What is new is in the workspace: npm links it.
+    ['npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']],
+  ]
+  for (const [command, args] of steps) {
+    const { code, output } = await run(command, args, {
+      cwd: root,
+      env: environment({}, { withTools: command !== 'npm' }),
+    })
+    if (code !== 0) throw new Problem(`${name} was not made: what ${command} said stands above.`, output)
+  }
+  console.log(`
+${folders.join(' and ')} are there. This line of Caddyfile.common, below the other editions, shows it at /${name}:
+
+		${lineOf(name, [english, spanish])}
+
+npm start has it then. Its art, pages and texts are a copy, to be made its own: docs/edition-contract.md.
+`)
+})
