@@ -41,6 +41,9 @@ export async function visitor(options: BrowserContextOptions = {}): Promise<Visi
   return { page, context, troubles: await recordTroubles(page) }
 }
 
+/** What measures how a view went: documents that report load it when they are idle, a share of all; no page waits for it. */
+export const MEASURING = /\/host-vitals\.[0-9a-f]{20}\.js$/
+
 /** The header: the footer is markup. */
 export const FRAME = '#fh-header'
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated, open, visitor } from '../harness/browser'
+import { hydrated, MEASURING, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -32,7 +32,10 @@ async function visit(page: Page, path = '/football') {
 async function scriptsOf(path: string): Promise<string[]> {
   const { page } = await visitor()
   const scripts: string[] = []
-  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(new URL(request.url()).pathname))
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.resourceType() === 'script' && !MEASURING.test(pathname)) scripts.push(pathname)
+  })
   await open(page, `${running.address}${path}`)
   return scripts
 }

@@ -1,0 +1,4 @@
+export function Hang() {
+  while (globalThis.document);
+  return <p id="fault">readable</p>
+}

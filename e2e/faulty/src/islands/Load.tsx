@@ -1,0 +1,3 @@
+if (globalThis.document) throw new Error('made to fail at load')
+
+export const Load = () => <p id="fault">readable</p>

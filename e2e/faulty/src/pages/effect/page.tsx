@@ -1,0 +1,4 @@
+import { faultyPage } from '../../faulty-page'
+import { Effect } from '../../islands/Effect'
+
+export const page = faultyPage('/faulty/effect', Effect)

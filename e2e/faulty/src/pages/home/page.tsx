@@ -1,0 +1,4 @@
+import { faultyPage } from '../../faulty-page'
+import { Sound } from '../../islands/Sound'
+
+export const page = faultyPage('/faulty', Sound)

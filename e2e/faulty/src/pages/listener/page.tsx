@@ -1,0 +1,4 @@
+import { faultyPage } from '../../faulty-page'
+import { Listener } from '../../islands/Listener'
+
+export const page = faultyPage('/faulty/listener', Listener)

@@ -1,0 +1,4 @@
+import { faultyPage } from '../../faulty-page'
+import { Load } from '../../islands/Load'
+
+export const page = faultyPage('/faulty/load', Load)

@@ -1,0 +1,4 @@
+import { faultyPage } from '../../faulty-page'
+import { Press } from '../../islands/Press'
+
+export const page = faultyPage('/faulty/press', Press)
