@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/token"
 )
 
 // How long a link leads to its preview, and at most.
@@ -31,15 +32,27 @@ func (s *Server) linkPreview(w http.ResponseWriter, r *http.Request) error {
 			return badRequest("write a duration from 1s to 720h, such as 48h", "for %.40q is none", asked.For)
 		}
 	}
-	state, err := s.config.Journal.Read()
+	link, err := s.Link(user(r), edition, asked.Release, within)
 	if err != nil {
 		return err
 	}
-	if !slices.Contains(state.Editions[edition].Previews, asked.Release) {
-		return problem(http.StatusUnprocessableEntity, CodeNothing, "make it one first: the action preview, or fieldhouse preview", "%.40q is no preview of %s", asked.Release, edition)
-	}
-	answer(w, http.StatusOK, s.linkOf(edition, asked.Release, within))
+	answer(w, http.StatusOK, link)
 	return nil
+}
+
+// Link leads to a release that is a preview, for who ships the edition.
+func (s *Server) Link(who token.Token, edition, name string, within time.Duration) (PreviewLink, error) {
+	if err := mayShip(who, edition); err != nil {
+		return PreviewLink{}, err
+	}
+	state, err := s.config.Journal.Read()
+	if err != nil {
+		return PreviewLink{}, err
+	}
+	if !slices.Contains(state.Editions[edition].Previews, name) {
+		return PreviewLink{}, problem(http.StatusUnprocessableEntity, CodeNothing, "make it one first: the action preview, or fieldhouse preview", "%.40q is no preview of %s", name, edition)
+	}
+	return s.linkOf(edition, name, within), nil
 }
 
 func (s *Server) linkOf(edition, name string, within time.Duration) PreviewLink {

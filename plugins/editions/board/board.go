@@ -7,6 +7,7 @@
 //	POST /releases/session     signs in with a token
 //	POST /releases/session/end signs out
 //	POST /releases/change      changes the lineup
+//	GET  /releases/preview     leads to a preview in the site
 //	GET  /releases/assets/     its style sheet, script and faces
 //
 // It knows nothing of Caddy.
@@ -40,7 +41,9 @@ const (
 	sessionPath   = api.Path + "/session"
 	endPath       = api.Path + "/session/end"
 	changePath    = api.Path + "/change"
+	previewPath   = api.Path + "/preview"
 	assetsPath    = api.Path + "/assets/"
+	previewLength = 24 * time.Hour
 	maxForm       = 8 << 10
 	journalLength = 100
 	playsShown    = 25
@@ -105,6 +108,7 @@ func New(config Config) *Server {
 	s.mux.Handle("/", config.API)
 	s.mux.HandleFunc("GET "+home+"{$}", s.home)
 	s.mux.HandleFunc("GET "+assetsPath+"{name}", s.asset)
+	s.mux.HandleFunc("GET "+previewPath, s.preview)
 	s.mux.HandleFunc("POST "+sessionPath, s.sameOrigin(s.signIn))
 	s.mux.HandleFunc("POST "+endPath, s.sameOrigin(s.signOut))
 	s.mux.HandleFunc("POST "+changePath, s.sameOrigin(s.change))

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/board"
 	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -42,6 +43,8 @@ type site struct {
 	// secrets by the names of their tokens: ops, football, basketball.
 	secrets map[string]string
 	reading reports.Reading
+	// visitors is where they find the site.
+	visitors string
 }
 
 func newSite(t *testing.T) *site {
@@ -66,8 +69,9 @@ func newSite(t *testing.T) *site {
 	s.Server = board.New(board.Config{
 		Store: store, Journal: s.journal, Tokens: s.tokens, Sessions: board.NewSessions(),
 		API: api.New(api.Config{
-			Store: store, Journal: s.journal, Checks: journal.ChecksOf(store), Tokens: s.tokens, Origin: func() string { return "" },
-			Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
+			Store: store, Journal: s.journal, Checks: journal.ChecksOf(store), Tokens: s.tokens, Origin: func() string { return s.visitors },
+			LinkPreview: func(p lineup.Preview) string { return "/" + p.Edition + "?preview=" + p.Release },
+			Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
 		}),
 		Editions: func() []settings.Edition { return releasetest.Editions },
 		Reports:  func(string) (reports.Reading, bool) { return s.reading, true },
@@ -239,7 +243,7 @@ func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 		"Preview "+fourth[:4]+" 3.0.0-rc.2 wren 13:31",
 		"Kept "+first[:4]+" 1.0.0 odalys 12:00",
 		"Stored "+fifth[:4]+" 4.0.0 –",
-		"budget 9 kB", "0 pages so far",
+		"budget 9", "0 pages so far",
 		"Basketball nothing is live", "The store has no release of it.",
 		"Shell 100% of visitors see", "Host 100% of visitors see", "another team’s",
 		"13:31 wren set "+fourth[:4]+" as preview football",
@@ -398,6 +402,16 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	does("End preview", why("seen"), "ended the preview", func(e journal.Edition) bool { return len(e.Previews) == 0 })
 	_, err := journal.SetPreview(s.journal, journal.Change{By: "ci"}, "football", third, journal.ChecksOf(s.store))
 	s.must(err)
+	for _, visitors := range []string{"", "https://play.example"} {
+		s.visitors = visitors
+		w := b.ask("GET", "/releases/preview?edition=football&release="+third, nil)
+		if leads := w.Header().Get("Location"); visitors == "" && !strings.Contains(w.Body.String(), "where visitors find the site") || visitors != "" && leads != "https://play.example/football?preview="+third {
+			t.Errorf("from %q: %d %q %s", visitors, w.Code, leads, w.Body)
+		}
+	}
+	if w := s.signedIn("basketball").ask("GET", "/releases/preview?edition=football&release="+third, nil); w.Code != http.StatusForbidden {
+		t.Errorf("another team's preview: %d", w.Code)
+	}
 	does("Canary 5%", why("ready"), "set "+third[:4]+" as canary, 5%", func(e journal.Edition) bool { return e.Canary.Release == third && e.Canary.Share == 50 })
 	does("Change share", url.Values{"why": {"it holds"}, "share": {"12.5"}}, "raised canary "+third[:4]+" from 5% to 12.5%", func(e journal.Edition) bool { return e.Canary.Share == 125 })
 	does("End canary", why("enough"), "ended the canary "+third[:4], func(e journal.Edition) bool { return e.Canary == nil })
@@ -532,11 +546,11 @@ func TestAPlotHasItsFiguresInWordsAndAColumnHasOneScale(t *testing.T) {
 	first, second := s.state().Editions["football"].Live, s.football("2.0.0")
 	s.live(second, "")
 	x := func(p75 ...float64) (vital reports.Vital) {
-		for _, value := range p75 {
-			point := reports.Point{P75: value, Views: 1}
-			if value < 0 {
-				point = reports.Point{}
+		for at, value := range p75 {
+			if value < 0 { // What nobody told of is left out.
+				continue
 			}
+			point := reports.Point{At: s.clock.Now().Add(time.Duration(at) * time.Minute), P75: value, Views: 1}
 			vital.Series, vital.P75, vital.Views = append(vital.Series, point), value, 1
 		}
 		return vital

@@ -54,6 +54,27 @@ func (s *Server) change(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, home+"?done="+strconv.FormatUint(after.Version, 10), http.StatusSeeOther)
 }
 
+// preview leads to one in the site, for a day. It changes nothing.
+func (s *Server) preview(w http.ResponseWriter, r *http.Request) {
+	who, signedIn := s.user(r)
+	if !signedIn {
+		http.Redirect(w, r, home, http.StatusSeeOther)
+		return
+	}
+	link, err := s.config.API.Link(who, r.FormValue("edition"), r.FormValue("release"), previewLength)
+	if err == nil && !strings.HasPrefix(link.See, "http") {
+		err = &api.Problem{Status: http.StatusNotFound, Message: "nobody has said where visitors find the site", Help: "Give the editions of the Caddyfile an origin."}
+	}
+	if err != nil {
+		problem := api.AsProblem(err)
+		s.show(w, r, problem.Status, who, func(shown *page) {
+			shown.Trouble, shown.Help = "There is no link to it: "+problem.Message+".", problem.Help
+		})
+		return
+	}
+	http.Redirect(w, r, link.See, http.StatusSeeOther)
+}
+
 // again shows the form with why its change was not made, and what others did meanwhile.
 func (s *Server) again(w http.ResponseWriter, r *http.Request, who token.Token, asked dialog, version uint64, problem *api.Problem) {
 	s.show(w, r, problem.Status, who, func(shown *page) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 
 	"fieldhouse/plugins/editions/reports"
 )
@@ -43,15 +44,14 @@ func (m measure) draw(vital reports.Vital, top float64) plot {
 	height := func(v float64) float64 { return plotHeight - min(v, top)/top*plotHeight }
 	drawn.Drawn, drawn.Value, drawn.Budget = true, m.text(vital.P75), fmt.Sprintf("M0 %.1fH132", height(m.budget))
 	lowest, highest, known := math.Inf(1), 0.0, 0
-	step := plotWidth / float64(max(len(vital.Series), 1))
+	places, count := places(vital.Series)
+	step := plotWidth / float64(count)
 	var line strings.Builder
-	for at, point := range vital.Series {
-		if point.Views == 0 {
-			continue
-		}
+	for index, point := range vital.Series {
+		at := places[index]
 		lowest, highest, known = min(lowest, point.P75), max(highest, point.P75), known+1
 		move := "M%.1f %.1fh%.1f"
-		if at > 0 && vital.Series[at-1].Views > 0 {
+		if index > 0 && places[index-1] == at-1 {
 			move = "H%.1fV%.1fh%.1f"
 		}
 		fmt.Fprintf(&line, move, float64(at)*step, height(point.P75), step)
@@ -62,6 +62,25 @@ func (m measure) draw(vital reports.Vital, top float64) plot {
 	}
 	drawn.Words += ", budget " + m.text(m.budget)
 	return drawn
+}
+
+// places are those of points among all of their times, which are of equal length and of
+// which a series leaves out those with nothing told.
+func places(series []reports.Point) (places []int, count int) {
+	var length time.Duration
+	for at := 1; at < len(series); at++ {
+		if apart := series[at].At.Sub(series[at-1].At); length == 0 || apart < length {
+			length = apart
+		}
+	}
+	for _, point := range series {
+		place := 0
+		if length > 0 {
+			place = int(point.At.Sub(series[0].At) / length)
+		}
+		places, count = append(places, place), place+1
+	}
+	return places, max(count, 1)
 }
 
 // top is that of the scale which several releases have in common.

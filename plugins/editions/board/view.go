@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -54,15 +55,17 @@ type edition struct {
 
 // row is a release of an edition.
 type row struct {
-	ID, Role, Mark       string
-	Release, Name        string
-	Version, By          string
-	At                   time.Time
-	Today                bool
-	Size, Beside         string
-	Pages                string
-	Plots                []plot
-	Actions              []dialog
+	ID, Role, Mark string
+	Release, Name  string
+	Version, By    string
+	At             time.Time
+	Today          bool
+	Size, Beside   string
+	Pages          string
+	Plots          []plot
+	Actions        []dialog
+	// See leads to a preview; empty for what is none, or another team's.
+	See                  string
 	Groups               []reports.Group
 	Reports              int
 	Foreign, Unreadable  bool
@@ -225,6 +228,9 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 			actions = actions[2:]
 		}
 		add("Preview", "preview", preview, func(now journal.Shown, _ []string) bool { return slices.Contains(now.Previews, preview) }, actions...)
+		if one := &rows[len(rows)-1]; !one.Foreign {
+			one.See = previewPath + "?" + url.Values{"edition": {name}, "release": {preview}}.Encode()
+		}
 	}
 	if back := firstOf(part); back != "" {
 		add("Kept", "kept", back, func(now journal.Shown, _ []string) bool { return now.Live == back }, dialog{Action: api.Preview})
@@ -280,7 +286,7 @@ func (s *Server) weigh(one *row, edition, name, live string, hasLive bool, liveS
 	one.Version, one.Size = held.Manifest.Version, kilobytes(size)
 	switch {
 	case name == live:
-		one.Beside = "budget " + strconv.FormatInt(release.BudgetOf(edition)/1000, 10) + " kB"
+		one.Beside = "budget " + strconv.FormatInt(release.BudgetOf(edition)/1000, 10)
 	case hasLive:
 		one.Beside = "as live"
 		if more := size - liveSize(); more != 0 {

@@ -13,7 +13,9 @@ for (const part of document.querySelectorAll('[data-part]')) received.set(part.i
 const dialogs = document.getElementById('dialogs')
 received.set('dialogs', dialogs?.innerHTML)
 
+const opensByItself = 'commandForElement' in HTMLButtonElement.prototype
 document.addEventListener('click', ({ target }) => {
+  if (opensByItself) return
   const id = target.closest?.('[commandfor]')?.getAttribute('commandfor')
   const dialog = id && document.getElementById(id)
   if (dialog && !dialog.open) dialog.showModal()

@@ -1,0 +1,216 @@
+import { execFile } from 'node:child_process'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
+import { expect, inject, it } from 'vitest'
+import { binary, dist, root } from '../../scripts/lib/paths.mjs'
+import { axe } from '../harness/axe'
+import { visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const execute = promisify(execFile)
+
+const store = join(inject('temporary'), 'store-lineup-page')
+await cp(inject('stores').production, store, { recursive: true })
+// The page has a site of its own: never an origin that has pages.
+const config = join(inject('temporary'), 'Caddyfile.lineup-page')
+await writeFile(
+  config,
+  `${(await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replace(/^import Caddyfile.common/m, `import ${join(root, 'Caddyfile.common')}`)}
+http://releases.localhost:{$PORT}, http://127.0.0.1:{$PORT} {
+	bind shared/127.0.0.1
+	releases
+}
+`,
+)
+const running = await site({ store, config, drops: 0, buyers: 0 })
+const lineup = `${running.address.replace('//', '//releases.')}/releases/`
+
+async function fieldhouse(words: string[], secret = ''): Promise<string> {
+  const { stdout } = await execute(binary, words, { env: { ...process.env, FIELDHOUSE_TOKEN: secret } })
+  return stdout
+}
+
+async function token(name: string, edition: string): Promise<string> {
+  const output = await fieldhouse(['token', 'make', name, edition, '--store', store])
+  return output.match(/fieldhouse_[\w-]+/)?.[0] ?? ''
+}
+
+const tokens = { football: await token('bastian', 'football'), basketball: await token('isamu', 'basketball') }
+
+/** Ships the same scripts under another manifest. @returns the first letters of its name, as the page has them */
+async function ship(edition: keyof typeof tokens, version: string, ...as: string[]): Promise<string> {
+  const folder = join(inject('temporary'), `${edition}-${version}`)
+  await cp(dist(edition), folder, { recursive: true })
+  const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
+  await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
+  const to = ['--to', running.address.replace('localhost', '127.0.0.1'), '--json']
+  const output = await fieldhouse(['ship', edition, folder, ...to, ...as], tokens[edition])
+  await rm(folder, { recursive: true })
+  return output.match(/"release":\s*"([0-9a-f]{4})/)?.[1] ?? ''
+}
+
+async function signedIn(as: keyof typeof tokens, options: Parameters<typeof visitor>[0] = {}) {
+  const someone = await visitor(options)
+  await someone.page.goto(lineup)
+  await someone.page.getByLabel('Token').fill(tokens[as])
+  await someone.page.keyboard.press('Enter')
+  await someone.page.getByText('Signed in by the token').waitFor()
+  return someone
+}
+
+const section = (page: Page, edition: string) => page.getByRole('region', { name: edition, exact: true })
+const row = (page: Page, edition: string, role: string) =>
+  section(page, edition)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: role }) })
+
+async function confirm(page: Page, why: string, button: string) {
+  await expect
+    .poll(() => page.getByRole('textbox', { name: 'Why' }).evaluate((input) => input === document.activeElement))
+    .toBe(true)
+  await page.keyboard.type(why)
+  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+}
+
+it('a team signs in, rolls back and promotes a canary by the keyboard, and the journal has it', async () => {
+  const first = await row((await signedIn('football')).page, 'Football', 'Live')
+    .locator('.release b')
+    .innerText()
+  const second = await ship('football', '9.1.0')
+  const { page, context, troubles } = await signedIn('football')
+  expect(await row(page, 'Football', 'Live').innerText()).toContain(second)
+  expect(await row(page, 'Football', 'Live').innerText()).toContain('9.1.0')
+  expect(await row(page, 'Basketball', 'Live').innerText()).toContain('another team’s')
+  expect(await section(page, 'Basketball').getByRole('button').count()).toBe(0)
+  // The token is in nothing that a script of the page could read.
+  expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }))).toBe('{}')
+  expect((await context.cookies()).map(({ httpOnly, sameSite }) => ({ httpOnly, sameSite }))).toEqual([
+    { httpOnly: true, sameSite: 'Strict' },
+  ])
+
+  const back = row(page, 'Football', 'Live').getByRole('button', { name: `Roll back to ${first}` })
+  await back.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => back.evaluate((button) => button === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await confirm(page, 'Totals wrong in Spanish', 'Roll back')
+  await expect.poll(() => page.getByRole('status').innerText()).toContain(`rolled back to ${first} from ${second}`)
+  expect(await row(page, 'Football', 'Live').innerText()).toContain(first)
+  expect(await row(page, 'Football', 'Withdrawn').innerText()).toContain(second)
+  expect(await (await fetch(`${running.address}/football`)).text()).toContain(`"release":"${first}`)
+
+  const third = await ship('football', '9.2.0', '--canary', '5%')
+  await expect.poll(() => row(page, 'Football', 'Canary').innerText()).toContain(third)
+  await row(page, 'Football', 'Canary').getByRole('button', { name: 'Promote' }).click()
+  await confirm(page, 'it holds', 'Promote')
+  await expect.poll(() => row(page, 'Football', 'Live').innerText()).toContain(third)
+  const plays = await page.getByRole('region', { name: 'Play by play' }).getByRole('listitem').allInnerTexts()
+  expect(plays[0]?.replace(/\s+/g, ' ')).toContain(`bastian promoted ${third} football it holds`)
+  expect(plays.join(' ').replace(/\s+/g, ' ')).toContain('Totals wrong in Spanish')
+
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Token').waitFor()
+  expect(troubles.all()).toEqual([])
+})
+
+it('opens a preview inside the site', async () => {
+  const { page, context } = await signedIn('football')
+  const preview = await ship('football', '9.2.1', '--preview')
+  const opened = context.waitForEvent('page')
+  await section(page, 'Football').getByRole('link', { name: 'Open preview' }).first().click()
+  const site = await opened
+  await expect.poll(() => new URL(site.url()).pathname).toBe('/football')
+  await expect.poll(() => site.content()).toContain(`"release":"${preview}`)
+})
+
+it('who was late is told what others did, loses nothing typed, and decides anew', async () => {
+  const { page } = await signedIn('basketball')
+  const live = await ship('basketball', '9.3.0')
+  const button = row(page, 'Basketball', 'Live').getByRole('button', { name: /^Roll back/ })
+  await button.click()
+  await page.keyboard.type('half of a reas')
+  // Somebody else ships while it is being typed; what the page shows follows, but for what is open.
+  const other = await ship('basketball', '9.3.1')
+  await expect.poll(() => row(page, 'Basketball', 'Live').innerText()).toContain(other)
+  await page.keyboard.type('on')
+  expect(await page.getByRole('textbox', { name: 'Why' }).inputValue()).toBe('half of a reason')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect.poll(() => dialog.getByRole('alert').innerText()).toContain(`made ${other} live`)
+  expect(await page.getByRole('textbox', { name: 'Why' }).inputValue()).toBe('half of a reason')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  expect(await row(page, 'Basketball', 'Live').innerText()).toContain(other)
+  expect(live).not.toBe(other)
+})
+
+it('another team’s form is refused, and so is what the visitors’ origin sends with the cookie', async () => {
+  const { page } = await signedIn('basketball')
+  const before = await (await fetch(`${running.address}/football`)).text()
+  const status = await page.evaluate(async () => {
+    const body = new URLSearchParams({ action: 'withdraw', edition: 'football', release: 'x', version: '1', why: 'x' })
+    const promote = new URLSearchParams({ ...Object.fromEntries(body), action: 'promote', release: '0'.repeat(20) })
+    const answers = [body, promote].map((form) => fetch('/releases/change', { method: 'POST', body: form }))
+    return (await Promise.all(answers)).map((answer) => answer.status)
+  })
+  expect(status).toEqual([400, 403])
+  await page.goto(running.address)
+  const sent = page.waitForResponse((response) => response.url().endsWith('/releases/session/end'))
+  await page
+    .evaluate((address) => {
+      const form = document.createElement('form')
+      Object.assign(form, { method: 'post', action: address })
+      document.body.append(form)
+      form.submit()
+    }, `${lineup}session/end`)
+    .catch(() => undefined)
+  // The visitors' policy sends no form to another origin; where it would be sent, the page refuses it.
+  await Promise.race([sent.then((response) => expect(response.status()).toBe(403)), page.waitForEvent('console')])
+  await page.goto(lineup)
+  await page.getByText('Signed in by the token').waitFor()
+  expect((await (await fetch(`${running.address}/football`)).text()).match(/"release":"\w+/g)).toEqual(
+    before.match(/"release":"\w+/g),
+  )
+})
+
+it.each(['dark', 'light'] as const)(
+  'has nothing that axe finds in the %s theme, with and without a dialog',
+  async (colorScheme) => {
+    await ship('football', `9.4.${colorScheme.length}`, '--preview')
+    for (const width of [360, 768, 1440]) {
+      const options = { colorScheme, bypassCSP: true, viewport: { width, height: 900 } }
+      const stranger = await visitor(options)
+      await stranger.page.goto(lineup)
+      expect(await axe(stranger.page), `signing in, ${width} pixels`).toEqual([])
+      const { page } = await signedIn('football', options)
+      expect(await axe(page), `${width} pixels`).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width} pixels`).toBeLessThanOrEqual(
+        width,
+      )
+      await row(page, 'Football', 'Live')
+        .getByRole('button', { name: /^Roll back/ })
+        .click()
+      expect(await axe(page, 'dialog[open]'), `a dialog, ${width} pixels`).toEqual([])
+    }
+  },
+)
+
+it('stands and rolls back when the live release is broken, and when every release is', async () => {
+  const { page } = await signedIn('football')
+  const broken = await ship('football', '9.5.0')
+  const manifests = join(store, 'football', 'releases')
+  for (const name of await readdir(manifests)) if (name.startsWith(broken)) await rm(join(manifests, name))
+  await page.reload()
+  expect(await row(page, 'Football', 'Live').innerText()).toContain('damaged')
+  await row(page, 'Football', 'Live')
+    .getByRole('button', { name: /^Roll back/ })
+    .click()
+  await confirm(page, 'it cannot be read', 'Roll back')
+  await expect.poll(() => page.getByRole('status').innerText()).toContain('rolled back')
+  for (const edition of ['host', 'shell', 'football', 'basketball']) await rm(join(store, edition), { recursive: true })
+  await page.goto(lineup)
+  expect(await row(page, 'Host', 'Live').innerText()).toContain('damaged')
+  await page.getByRole('region', { name: 'Play by play' }).getByText('it cannot be read').waitFor()
+})
