@@ -123,11 +123,6 @@ func (s sample) effective(without int, lies float64) (networks, errors float64) 
 	return float64(s.networks-without) / effect, max(s.sum-lies, 0) / effect
 }
 
-// enough reports whether there can be a verdict.
-func enough(canary, live sample) bool {
-	return canary.networks >= minNetworks && live.networks >= minNetworks
-}
-
 // worse is the strength that is left when any so many networks lie to the canary's harm.
 func worse(canary, live sample) float64 {
 	networks, errors := canary.effective(liars, canary.highest)

@@ -106,7 +106,7 @@ func (c test) withdrawnAt(upTo int, chances *rand.Rand) int {
 		if c.liars {
 			of = of.lying()
 		}
-		if enough(of, beside) && worse(of, beside) >= needed {
+		if of.networks >= minNetworks && beside.networks >= minNetworks && worse(of, beside) >= needed {
 			return at
 		}
 	}

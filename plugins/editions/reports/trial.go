@@ -148,11 +148,11 @@ func (t *trial) judge(rule Rule) bool {
 	if t.state == Worse || t.of.views < t.look && !last {
 		return false
 	}
-	of, beside := sampleOf(t.of.voices()), sampleOf(t.beside.voices())
 	t.look = nextLook(t.of.views)
-	if !enough(of, beside) {
+	if len(t.of.networks) < minNetworks || len(t.beside.networks) < minNetworks {
 		return false
 	}
+	of, beside := sampleOf(t.of.voices()), sampleOf(t.beside.voices())
 	if last {
 		t.held = t.of.telling
 	}
