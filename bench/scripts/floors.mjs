@@ -88,13 +88,16 @@ export async function buildFloors() {
   if (shared.length === 0 || shared.length === SHARED_NAMES.length)
     throw new Error('building the floors: the shared libraries are not ours and others, as they were')
   const output = (name) => join(folder, 'out', name)
+  const [alone, around] = [app('react'), app('host')]
+  // Where an app is names its sources in the maps.
+  for (const { folder: home } of [alone, around]) await mkdir(home, { recursive: true })
   const react = {
-    ...browserConfiguration(app('react'), 'production', output('react')),
+    ...browserConfiguration(alone, 'production', output('react')),
     context: folder,
     entry: { react: './react.js' },
   }
   const host = {
-    ...hostConfiguration(app('host'), 'production', shared, output('host')),
+    ...hostConfiguration(around, 'production', shared, output('host')),
     context: folder,
     entry: { host: './host.js' },
   }
@@ -104,11 +107,11 @@ export async function buildFloors() {
     remoteConfiguration(shell, 'production', shared, output('shell')),
     remoteConfiguration(edition, 'production', shared, output('edition')),
   ])
-  const [alone, hosting, shellOnly, editionOnly] = await Promise.all(
+  const [reactOnly, hosting, shellOnly, editionOnly] = await Promise.all(
     stats.map(async (of) => scriptsOf(await emittedFiles(of))),
   )
   const floors = {
-    react: weigh(alone),
+    react: weigh(reactOnly),
     shell: weigh([...hosting, ...shellOnly]),
     shellAndEdition: weigh([...hosting, ...shellOnly, ...editionOnly]),
   }
