@@ -50,8 +50,9 @@ func (e *Entry) setHard(lifetime time.Duration) {
 	}
 }
 
-// makeETag hashes a body. 18 bytes of SHA-256 are 24 characters without padding.
-func makeETag(body []byte) string {
+// MakeETag is the strong validator of a body, quotes included. 18 bytes of SHA-256 are 24
+// characters without padding.
+func MakeETag(body []byte) string {
 	sum := sha256.Sum256(body)
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }

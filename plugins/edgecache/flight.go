@@ -151,7 +151,7 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
-		ETag:   makeETag(content.Body),
+		ETag:   MakeETag(content.Body),
 		Tags:   content.Tags,
 		Meta:   content.Meta,
 		Stored: now,

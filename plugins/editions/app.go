@@ -78,7 +78,7 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	if rule := a.rule(); rule.HoldAt < minHoldAt || rule.HoldAt > maxHoldAt {
 		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, minHoldAt, maxHoldAt)
 	}
-	if a.releases, err = joinReleases(storeFolder(a.Store)); err != nil {
+	if a.releases, err = joinReleases(adapter.StoreFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
 	releases := a.releases.Value

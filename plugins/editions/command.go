@@ -10,6 +10,7 @@ import (
 	"os/user"
 	"slices"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
@@ -37,7 +38,7 @@ configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 			if flags.NArg() == 0 {
 				return caddy.ExitCodeFailedStartup, fmt.Errorf("take: name the release folders that the build wrote")
 			}
-			if err := take(os.Stdout, storeFolder(flags.String("store")), flags.Bool("live"), flags.Args()); err != nil {
+			if err := take(os.Stdout, adapter.StoreFolder(flags.String("store")), flags.Bool("live"), flags.Args()); err != nil {
 				return caddy.ExitCodeFailedStartup, err
 			}
 			return caddy.ExitCodeSuccess, nil
@@ -56,7 +57,7 @@ Making it live again takes that back.`,
 			if flags.NArg() != 2 {
 				return caddy.ExitCodeFailedStartup, fmt.Errorf("withdraw: name an edition and a release of it")
 			}
-			if err := withdraw(os.Stdout, storeFolder(flags.String("store")), flags.Arg(0), flags.Arg(1)); err != nil {
+			if err := withdraw(os.Stdout, adapter.StoreFolder(flags.String("store")), flags.Arg(0), flags.Arg(1)); err != nil {
 				return caddy.ExitCodeFailedStartup, err
 			}
 			return caddy.ExitCodeSuccess, nil
@@ -72,7 +73,7 @@ in, and prints a line for each release that is damaged. A process that serves th
 store looks at names and sizes only. Take a damaged release again to mend it.`,
 		Flags: storeFlags("verify"),
 		Func: func(flags caddycmd.Flags) (int, error) {
-			if err := verify(os.Stdout, storeFolder(flags.String("store"))); err != nil {
+			if err := verify(os.Stdout, adapter.StoreFolder(flags.String("store"))); err != nil {
 				return caddy.ExitCodeFailedStartup, err
 			}
 			return caddy.ExitCodeSuccess, nil
@@ -130,7 +131,7 @@ func verify(out io.Writer, folder string) error {
 
 func storeFlags(command string) *flag.FlagSet {
 	flags := flag.NewFlagSet(command, flag.ExitOnError)
-	flags.String("store", storeFolder(""), "The folder of the store")
+	flags.String("store", adapter.StoreFolder(""), "The folder of the store")
 	return flags
 }
 

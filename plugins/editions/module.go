@@ -3,12 +3,10 @@
 package editions
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/http"
-	"os"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -127,7 +125,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if h.releases, err = joinReleases(storeFolder(h.Store)); err != nil {
+	if h.releases, err = joinReleases(adapter.StoreFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), reported, fallbacks); err != nil {
@@ -265,18 +263,6 @@ func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
 		}
 	}
 	return all, nil
-}
-
-// defaultStore is the store of the shipped Caddyfile: what is taken in without
-// naming a store is what the site serves.
-const defaultStore = "/var/lib/fieldhouse/store"
-
-// storeFolder is where a store is that was named like this, or not at all.
-func storeFolder(named string) string {
-	if named == "" {
-		return cmp.Or(os.Getenv("FIELDHOUSE_STORE"), defaultStore)
-	}
-	return caddy.NewReplacer().ReplaceAll(named, "")
 }
 
 // Interface guards.

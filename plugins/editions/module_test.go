@@ -813,16 +813,6 @@ func TestVerifyNamesTheDamagedReleasesAndFails(t *testing.T) {
 	}
 }
 
-func TestAStoreThatIsNotNamedIsTheVariables(t *testing.T) {
-	t.Setenv("FIELDHOUSE_STORE", "/srv/fieldhouse")
-	if folder := storeFolder(""); folder != "/srv/fieldhouse" {
-		t.Errorf("it is %s", folder)
-	}
-	if folder := storeFolder("/elsewhere"); folder != "/elsewhere" {
-		t.Errorf("a named one is %s", folder)
-	}
-}
-
 func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testing.T) {
 	s := newTestSite(t, "")
 	said := func() (lines []string) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/journal"
@@ -338,7 +339,7 @@ func runPrune(ctx context.Context, c *call, args []string) error {
 
 func (c *call) prune(ctx context.Context) (release.Pruned, error) {
 	if c.store != "" {
-		folder := storeFolder(c.store)
+		folder := adapter.StoreFolder(c.store)
 		return journal.Prune(openJournal(c.problems, folder), journal.Change{By: systemUser()}, release.NewStore(folder), time.Now(), c.dry)
 	}
 	asking, err := c.client()
@@ -413,7 +414,7 @@ type tokens interface {
 
 func (c *call) tokens() (tokens, error) {
 	if c.store != "" {
-		return api.TokensOf(token.New(storeFolder(c.store), time.Now)), nil
+		return api.TokensOf(token.New(adapter.StoreFolder(c.store), time.Now)), nil
 	}
 	return c.client()
 }

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/serve"
 	"fieldhouse/plugins/rows/table"
 
@@ -40,6 +41,7 @@ type App struct {
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
 	server *serve.Server
+	paused *adapter.State[*pause.File]
 }
 
 // The defaults of App.
@@ -79,6 +81,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
+	paused, err := a.joinPaused(ctx)
+	if err != nil {
+		return err
+	}
 	network := site.Network
 	a.server, err = serve.New(serve.Config{
 		Engine: engine,
@@ -93,6 +99,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Bounds: table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Logger: ctx.Logger(),
 		Client: adapter.Client,
+		Paused: paused,
 	})
 	return err
 }

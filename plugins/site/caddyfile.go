@@ -26,6 +26,7 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 //		play_now       <address>
 //		create_account <address>
 //		community      <address>
+//		state          <folder>
 //		social         <name> <address> [wide]
 //		wallets {
 //			link_service      <path of this site or https address>
@@ -107,6 +108,8 @@ func (a *App) text(option string) *string {
 	switch option {
 	case "network":
 		return &a.Network
+	case "state":
+		return &a.State
 	case "product":
 		return &a.Product
 	case "sale_start":

@@ -56,6 +56,11 @@ type App struct {
 	// and on the devchain its stand-ins at `http://localhost:8082` and `:8083`.
 	Wallets settings.Wallets `json:"wallets,omitzero"`
 
+	// The folder that keeps what outlasts a restart and is no release, such as which
+	// sales are paused: the releases' store, as a rule. Placeholders are replaced.
+	// Default: nothing of that is kept.
+	State string `json:"state,omitempty"`
+
 	settings *settings.Settings
 }
 
@@ -125,6 +130,9 @@ func (a *App) Provision(ctx caddy.Context) error {
 
 // Settings is the site as every other module reads it. It is not to be changed.
 func (a *App) Settings() *settings.Settings { return a.settings }
+
+// StateFolder is State, for adapter.StateFolder.
+func (a *App) StateFolder() string { return a.State }
 
 // Start implements caddy.App; there is nothing to run.
 func (*App) Start() error { return nil }

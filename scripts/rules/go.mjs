@@ -7,8 +7,18 @@ const PLUGINS = 'fieldhouse/plugins'
 const DEVCHAIN = 'fieldhouse/devchain'
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
-const LIBRARIES = ['antelope', 'clients', 'edgecache', 'parameter', 'paths', 'representation', 'upstream']
+/** Libraries between the plugins: the chain's value types, small files and locks, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
+const LIBRARIES = [
+  'antelope',
+  'atomicfile',
+  'clients',
+  'edgecache',
+  'flock',
+  'parameter',
+  'paths',
+  'representation',
+  'upstream',
+]
 
 /** The cores that plugins declare as their service, by which other cores speak to them without their adapter. */
 const SERVICES = ['site/settings', 'chain/pool']

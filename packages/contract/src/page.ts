@@ -62,6 +62,16 @@ export interface TableRows<Row = Record<string, unknown>> {
   rows: Row[]
   more: boolean
   next_key: string
+  /** Of drops: the sales that ops have paused, by edition; absent while none is. */
+  paused?: Record<string, PausedSale>
+}
+
+/** What visitors are told of a paused sale: plain text, at most 300 characters in each language. */
+export interface PausedSale {
+  en: string
+  es: string
+  /** RFC 3339 in UTC. */
+  since: string
 }
 
 /** The feed-to-JSON shape as `/api/v1/feed` answers it (specification, section 7), newest post first. */

@@ -12,8 +12,8 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/editions/atomicfile"
-	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
 )
 
 // fileName is the state's file in the store. A gateway without a journal reads and writes

@@ -11,11 +11,11 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/flock"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/flock"
 )
 
 func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/editions/atomicfile"
+	"fieldhouse/plugins/atomicfile"
 )
 
 // recordsFolder holds an entry for each version, with a copy of its state. It is no edition's

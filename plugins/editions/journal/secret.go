@@ -8,8 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"fieldhouse/plugins/editions/atomicfile"
-	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
 )
 
 // secretName is the file of the store with what gateways sign with. It stays over restarts,

@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/clients"
-	"fieldhouse/plugins/editions/atomicfile"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/reports"

@@ -37,6 +37,8 @@ type Rows struct {
 	// each page.
 	script []byte
 	rows   []json.RawMessage
+	// paused has the editions whose sale is.
+	paused map[string]json.RawMessage
 	// drops are the rows as drops, by id.
 	drops func() map[string]*drop
 	// feed is the posts; nil for rows.
@@ -208,7 +210,8 @@ func newRows(body []byte, version string) (rows *Rows, err error) {
 		return nil, fmt.Errorf("%d bytes are too many for a page, at most %d", len(body), maxRows)
 	}
 	var envelope struct {
-		Rows []json.RawMessage `json:"rows"`
+		Rows   []json.RawMessage          `json:"rows"`
+		Paused map[string]json.RawMessage `json:"paused"`
 	}
 	if err := json.Unmarshal(body, &envelope); err != nil {
 		return nil, fmt.Errorf("the answer is no envelope of rows: %w", err)
@@ -217,7 +220,7 @@ func newRows(body []byte, version string) (rows *Rows, err error) {
 	if err != nil {
 		return nil, err
 	}
-	rows = &Rows{version: version, script: script, rows: envelope.Rows}
+	rows = &Rows{version: version, script: script, rows: envelope.Rows, paused: envelope.Paused}
 	rows.drops = sync.OnceValue(func() map[string]*drop { return readDrops(rows.rows) })
 	return rows, nil
 }

@@ -298,9 +298,13 @@ func (d *drop) tell(t telling) told {
 	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {
 		says.picture = ipfsGateway + hash
 	}
+	availability := availabilities[state]
+	if _, paused := t.rows[release.NeedDrops].paused[d.Edition]; paused && state == dropLive {
+		availability = "OutOfStock"
+	}
 	if amount, token, _ := strings.Cut(d.Price, " "); price.kind != priceOther {
 		offer := map[string]string{
-			"@type": "Offer", "price": amount, "priceCurrency": token, "availability": "https://schema.org/" + availabilities[state],
+			"@type": "Offer", "price": amount, "priceCurrency": token, "availability": "https://schema.org/" + availability,
 		}
 		for name, at := range map[string]string{"availabilityStarts": fields["startsAt"], "availabilityEnds": fields["endsAt"]} {
 			if at != "" {

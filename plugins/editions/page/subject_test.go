@@ -162,6 +162,19 @@ func TestWhatMachinesReadOfAnItem(t *testing.T) {
 	}
 }
 
+func TestADropWhoseSaleIsPausedIsOfferedToNobody(t *testing.T) {
+	s := withItems(t)
+	paused := strings.TrimSuffix(envelope(row(42, nil), row(45, map[string]any{"edition": "basketball"})), "}") + `,"paused":{"football":{"en":"Back soon.","es":"Pronto.","since":"2026-11-22T19:30:00Z"}}}`
+	s.source.set(release.NeedDrops, paused)
+	offer := structured(t, s.body("/football/drops/42", release.English))["offers"].(map[string]any)
+	if offer["availability"] != "https://schema.org/OutOfStock" {
+		t.Errorf("the offer is %v", offer)
+	}
+	if body := s.body("/football/drops/42", release.English); !strings.Contains(body, `"paused":{"football":{"en":"Back soon."`) {
+		t.Error("the page's snapshot does not tell the pause")
+	}
+}
+
 func TestAPageCarriesTheTextsOfItsOwnPostAlone(t *testing.T) {
 	s := withItems(t)
 	snapshot := func(path string) string {

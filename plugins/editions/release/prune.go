@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/paths"
 )
 

@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/flock"
 
 	"golang.org/x/sync/errgroup"
 )

@@ -20,8 +20,8 @@ import (
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/editions/atomicfile"
-	"fieldhouse/plugins/editions/flock"
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/paths"
 )
 

@@ -50,5 +50,6 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 	if err != nil {
 		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
 	}
+	entry = s.told(q, entry)
 	return entry.Body, strings.Trim(entry.ETag, `"`), nil
 }

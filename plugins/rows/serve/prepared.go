@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync/atomic"
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
@@ -19,16 +20,23 @@ const LeftOutHeader = "X-Rows-Left-Out"
 type prepared struct {
 	*answer.Prepared
 	meta
+	// paused is the answer while sales are paused; nil while none was.
+	paused atomic.Pointer[paused]
 }
 
 // Prepare makes an entry ready to be answered; for the engine's Config.
 func Prepare(entry, previous *edgecache.Entry) any {
-	ready := &prepared{answer.Prepare(entry, previous, "application/json"), readMeta(entry.Meta)}
+	ready := &prepared{Prepared: answer.Prepare(entry, previous, "application/json"), meta: readMeta(entry.Meta)}
 	if ready.head > 0 {
 		ready.With(pool.HeadHeader, strconv.FormatUint(ready.head, 10)).With("X-Chain-Time", ready.time)
 	}
 	if ready.leftOut > 0 {
 		ready.With(LeftOutHeader, strconv.Itoa(ready.leftOut))
+	}
+	if previous != nil {
+		if before, ok := previous.Prepared.(*prepared); ok {
+			ready.paused.Store(before.paused.Load().again(entry))
+		}
 	}
 	return ready
 }

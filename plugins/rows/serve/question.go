@@ -19,6 +19,8 @@ import (
 type question struct {
 	lookup edgecache.Lookup // but for the client
 	fetch  edgecache.Fetch
+	// pausable says that the answer tells which sales are paused.
+	pausable bool
 }
 
 func (s *Server) question(query table.Query) *question {
@@ -27,6 +29,7 @@ func (s *Server) question(query table.Query) *question {
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
 	key, tags := query.Key(), query.Tags()
 	return &question{
+		pausable: query.Table == table.Drops && s.config.Paused != nil,
 		lookup: edgecache.Lookup{
 			Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
 		},

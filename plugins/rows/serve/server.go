@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
 
 	"github.com/go-chi/chi/v5"
@@ -46,6 +47,9 @@ type Config struct {
 	// Client is whose budget a request that is not answered from the cache counts
 	// on, as edgecache.Lookup.Client. Default nobody's.
 	Client func(*http.Request) string
+	// Paused is which sales ops have paused now, nil for none: answers with drops tell it.
+	// Default none ever.
+	Paused func() *pause.Set
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
 }
@@ -153,6 +157,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *question) {
 		fail(w, r, err)
 		return
 	}
+	entry = s.told(q, entry)
 	answer.Write(w, r, entry, entry.Prepared.(*prepared).Prepared, status, s.config.Now())
 }
 

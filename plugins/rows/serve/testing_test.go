@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
 
 	"go.uber.org/goleak"
@@ -51,6 +52,8 @@ type plan struct {
 	hot int
 	// timeout bounds a fetch; the engine's own when it is not set.
 	timeout time.Duration
+	// paused is which sales are; none unless it is set.
+	paused func() *pause.Set
 }
 
 func newSetup(t testing.TB, rows func(chaintest.Request) string) *setup {
@@ -80,7 +83,7 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 	engine := newEngine(t, s.clock.Now, p)
 	s.Server, err = New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
-		Client: func(r *http.Request) string { return r.Header.Get("Client") },
+		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -13,8 +13,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"fieldhouse/plugins/editions/flock"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/paths"
 )
 

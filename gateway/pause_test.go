@@ -1,0 +1,73 @@
+package gateway
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/chain/chaintest"
+)
+
+// A pause has to reach visitors when ops need it most: while no node of the chain answers.
+func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
+	p := newProcess(t, ofRows, func(config object) {
+		config["apps"].(object)["site"].(object)["state"] = os.Getenv("FIELDHOUSE_STORE")
+	})
+	client := newClient(t, false)
+	before := p.want(client, drops)
+	p.nodes[0].Set(func(state *chaintest.State) { state.Fail = chaintest.Answer(http.StatusServiceUnavailable, "") })
+	command := func(line ...string) string {
+		t.Helper()
+		executable, err := os.Executable()
+		if err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(executable, line...)
+		command.Env = append(os.Environ(), asProcess+"=1")
+		said, err := command.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%q: %v: %s", line, err, said)
+		}
+		return string(said)
+	}
+	said := command("pause-sale", "--en", "Back at 20:00 UTC.", "--es", "Volvemos a las 20:00 UTC.", "football")
+	if !strings.Contains(said, "football is paused since ") {
+		t.Errorf("the command said %s", said)
+	}
+	const member = `"paused":{"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"`
+	tag := before.header.Get("ETag")
+	eventually(t, "an open page has it", func() bool {
+		request, _ := http.NewRequest("GET", "http://"+p.address+drops, nil)
+		request.Header.Set("If-None-Match", tag)
+		response, err := client.Do(request)
+		if err != nil {
+			return false
+		}
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		return err == nil && response.StatusCode == http.StatusOK && strings.Contains(string(body), member) && response.Header.Get("ETag") != tag
+	})
+	eventually(t, "a page is composed with it", func() bool { return strings.Contains(p.want(client, "/football").body, member) })
+	if shown := p.adminAnswer("/sales/paused"); !strings.Contains(shown, `"es":"Volvemos a las 20:00 UTC."`) || !strings.Contains(shown, `"by":"`) {
+		t.Errorf("the admin endpoint shows %s", shown)
+	}
+	if said := command("resume-sale", "football"); said != "no sale is paused\n" {
+		t.Errorf("the command said %s", said)
+	}
+	eventually(t, "the sale goes on", func() bool {
+		got := p.want(client, drops)
+		return got.header.Get("ETag") == tag && got.body == before.body
+	})
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.exited
+	for _, line := range []string{`"msg":"the sale is paused"`, `"msg":"the sale goes on"`} {
+		if strings.Count(p.log.String(), line) != 1 {
+			t.Errorf("the log has %d times %s", strings.Count(p.log.String(), line), line)
+		}
+	}
+}

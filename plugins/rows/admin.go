@@ -1,0 +1,80 @@
+package rows
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/rows/pause"
+
+	"github.com/caddyserver/caddy/v2"
+)
+
+func init() {
+	adapter.RegisterAdmin("sales", adminRoutes(func() (*App, error) { return adapter.Running[*App]("rows") })...)
+}
+
+// maxPauseBytes bounds the body that pauses a sale.
+const maxPauseBytes = 8 << 10
+
+// adminRoutes add the paused sales of the running app to Caddy's admin API:
+//
+//	GET    /sales/paused            who paused which, since when, and what visitors are told
+//	PUT    /sales/paused/<edition>  {"en":"…","es":"…"} pauses it
+//	DELETE /sales/paused/<edition>  lets it go on
+//
+// Each answers what is paused then.
+func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
+	of := func(change func(*http.Request, *pause.File) error) func(*http.Request) (any, error) {
+		return func(r *http.Request) (any, error) {
+			app, err := running()
+			if err != nil {
+				return nil, err
+			}
+			if app.paused == nil {
+				return nil, refuse(http.StatusConflict, errors.New("the site keeps nothing over restarts, so no sale can be paused: name a folder with `state` in the block site"))
+			}
+			file := app.paused.Value
+			if err := change(r, file); err != nil {
+				return nil, err
+			}
+			return map[string]any{"paused": file.Current().Notices()}, nil
+		}
+	}
+	return []caddy.AdminRoute{
+		adapter.AdminRoute("GET /sales/paused", of(func(*http.Request, *pause.File) error { return nil })),
+		adapter.AdminRoute("PUT /sales/paused/{edition}", of(pauseSale)),
+		adapter.AdminRoute("DELETE /sales/paused/{edition}", of(func(r *http.Request, file *pause.File) error {
+			return refusal(file.Resume(r.PathValue("edition")))
+		})),
+	}
+}
+
+func pauseSale(r *http.Request, file *pause.File) error {
+	notice := pause.Notice{By: "the admin endpoint"}
+	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxPauseBytes))
+	decoder.DisallowUnknownFields()
+	told := struct {
+		English *string `json:"en"`
+		Spanish *string `json:"es"`
+	}{&notice.English, &notice.Spanish}
+	if err := decoder.Decode(&told); err != nil {
+		return refuse(http.StatusBadRequest, fmt.Errorf(`reading what visitors are told, such as {"en":"…","es":"…"}: %w`, err))
+	}
+	return refusal(file.Pause(notice, r.PathValue("edition")))
+}
+
+// refusal is the status of what pausing a sale failed with.
+func refusal(err error) error {
+	switch {
+	case errors.Is(err, pause.ErrRefused):
+		return refuse(http.StatusBadRequest, err)
+	case errors.Is(err, pause.ErrNotPaused):
+		return refuse(http.StatusNotFound, err)
+	}
+	return err
+}
+
+func refuse(status int, err error) error { return caddy.APIError{HTTPStatus: status, Err: err} }

@@ -1,0 +1,316 @@
+// Package pause keeps which sales ops have paused, and what visitors are told about it,
+// in a file that outlasts restarts and that several processes share.
+package pause
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/paths"
+)
+
+// MaxNotice is the longest notice, in characters.
+const MaxNotice = 300
+
+// Notice is what visitors are told of a paused sale, as plain text, and who paused it.
+type Notice struct {
+	English string    `json:"en"`
+	Spanish string    `json:"es"`
+	Since   time.Time `json:"since"`
+	// By is shown to nobody but ops.
+	By string `json:"by"`
+}
+
+// ErrRefused is a notice or an edition that is none, and ErrNotPaused a sale to resume that
+// goes on already.
+var (
+	ErrRefused   = errors.New("nothing was paused")
+	ErrNotPaused = errors.New("the sale is not paused")
+)
+
+// check refuses what is no plain text of one line in both languages.
+func (n Notice) check() error {
+	for _, said := range []struct{ language, text string }{{"en", n.English}, {"es", n.Spanish}} {
+		switch {
+		case strings.TrimSpace(said.text) == "":
+			return fmt.Errorf("%w: visitors are told why in both languages, and %s is missing", ErrRefused, said.language)
+		case utf8.RuneCountInString(said.text) > MaxNotice:
+			return fmt.Errorf("%w: %s has %d characters, and a notice at most %d", ErrRefused, said.language, utf8.RuneCountInString(said.text), MaxNotice)
+		case !utf8.ValidString(said.text) || strings.ContainsFunc(said.text, func(r rune) bool { return !unicode.IsPrint(r) }):
+			return fmt.Errorf("%w: %s has characters that are not plain text: write one line without control characters", ErrRefused, said.language)
+		}
+	}
+	return nil
+}
+
+// Set is the paused sales by edition. It never changes.
+type Set struct {
+	notices map[string]Notice
+	// json is what visitors are told, by edition.
+	json []byte
+}
+
+// Notices are the paused sales.
+func (s *Set) Notices() map[string]Notice {
+	if s == nil {
+		return map[string]Notice{}
+	}
+	return maps.Clone(s.notices)
+}
+
+// JSON is the set as visitors are told it: {"<edition>":{"en":"…","es":"…","since":"…"}}.
+func (s *Set) JSON() []byte { return s.json }
+
+// newSet is nil for no notices.
+func newSet(notices map[string]Notice) (*Set, error) {
+	if len(notices) == 0 {
+		return nil, nil
+	}
+	shown := map[string]any{}
+	for edition, notice := range notices {
+		shown[edition] = struct {
+			English string    `json:"en"`
+			Spanish string    `json:"es"`
+			Since   time.Time `json:"since"`
+		}{notice.English, notice.Spanish, notice.Since.UTC()}
+	}
+	written, err := json.Marshal(shown)
+	return &Set{notices: notices, json: written}, err
+}
+
+// The files of the folder, and their bounds.
+const (
+	fileName = "paused.json"
+	lockName = ".paused.lock"
+	maxBytes = 256 << 10
+	// maxEditions bounds what every answer with drops carries.
+	maxEditions = 32
+)
+
+// lookEvery is how often the file is looked at, for what another process changed.
+const lookEvery = time.Second
+
+// File is the paused sales of a folder. Several processes may use it.
+type File struct {
+	folder string
+	config Config
+
+	current  atomic.Pointer[Set]
+	lookedAt atomic.Int64
+
+	mutex sync.Mutex
+	seen  fs.FileInfo
+	known bool // it was looked at
+	bad   bool // the last look failed
+}
+
+// Config is what a File depends on.
+type Config struct {
+	// Now is the clock; default time.Now.
+	Now func() time.Time
+	// Changed is told of each sale that was paused, told of differently or resumed
+	// (notice is nil), by whatever process, and Report of a file that cannot be read.
+	// Default nobody.
+	Changed func(edition string, notice *Notice)
+	Report  func(error)
+}
+
+// Open has the paused sales of a folder, which is the store of the releases.
+func Open(folder string, config Config) *File {
+	if config.Now == nil {
+		config.Now = time.Now
+	}
+	if config.Changed == nil {
+		config.Changed = func(string, *Notice) {}
+	}
+	if config.Report == nil {
+		config.Report = func(error) {}
+	}
+	return &File{folder: folder, config: config}
+}
+
+// Current is what is paused now, nil for nothing; what another process changed a second
+// ago is in it. While the file cannot be read it stays as it was.
+func (f *File) Current() *Set {
+	now := f.config.Now().UnixNano()
+	if last := f.lookedAt.Load(); now-last >= int64(lookEvery) && f.mutex.TryLock() {
+		f.look()
+		f.lookedAt.Store(now)
+		f.mutex.Unlock()
+	}
+	return f.current.Load()
+}
+
+// look takes over the file as it is; the mutex is held.
+func (f *File) look() {
+	path := filepath.Join(f.folder, fileName)
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		info, err = nil, nil
+	}
+	if err == nil && f.known && atomicfile.Same(f.seen, info) {
+		return
+	}
+	notices := map[string]Notice{}
+	if err == nil && info != nil {
+		notices, err = load(path)
+	}
+	if err != nil {
+		if !f.bad {
+			f.config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", path, err))
+		}
+		f.bad = true
+		return
+	}
+	f.seen, f.known, f.bad = info, true, false
+	f.hold(notices)
+}
+
+// hold has the notices be the current ones, and tells what differs from before.
+func (f *File) hold(notices map[string]Notice) {
+	before := f.current.Load().Notices()
+	set, err := newSet(notices)
+	if err != nil {
+		f.config.Report(err)
+		return
+	}
+	f.current.Store(set)
+	for _, edition := range slices.Sorted(maps.Keys(before)) {
+		if _, still := notices[edition]; !still {
+			f.config.Changed(edition, nil)
+		}
+	}
+	for _, edition := range slices.Sorted(maps.Keys(notices)) {
+		if notice := notices[edition]; notice != before[edition] {
+			f.config.Changed(edition, &notice)
+		}
+	}
+}
+
+// content is the file.
+type content struct {
+	Paused map[string]Notice `json:"paused"`
+}
+
+func load(path string) (map[string]Notice, error) {
+	opened, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	written, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(written) > maxBytes {
+		return nil, fmt.Errorf("it has more than %d bytes", maxBytes)
+	}
+	var read content
+	if err := json.Unmarshal(written, &read); err != nil {
+		return nil, err
+	}
+	if read.Paused == nil {
+		return nil, errors.New("it does not say what is paused")
+	}
+	for edition, notice := range read.Paused {
+		if err := notice.check(); err != nil {
+			return nil, fmt.Errorf("%s: %w", edition, err)
+		}
+	}
+	return read.Paused, nil
+}
+
+// Editions are those that the folder has releases of: only their sales can be paused, so
+// that a name that is misspelled pauses nothing in silence.
+func (f *File) Editions() []string {
+	listed, _ := os.ReadDir(f.folder)
+	var names []string
+	for _, entry := range listed {
+		if entry.IsDir() && paths.IsEdition(entry.Name()) && entry.Name() != "host" && entry.Name() != "shell" {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
+}
+
+// Pause pauses the sales of editions, or tells differently of those that are paused; since
+// stays then. Notice.Since is set.
+func (f *File) Pause(notice Notice, editions ...string) error {
+	if err := notice.check(); err != nil {
+		return err
+	}
+	known := f.Editions()
+	for _, edition := range editions {
+		if !slices.Contains(known, edition) {
+			return fmt.Errorf("%w: the store %s has no edition %q: it has %s", ErrRefused, f.folder, edition, strings.Join(known, ", "))
+		}
+	}
+	return f.change(func(notices map[string]Notice) error {
+		for _, edition := range editions {
+			told := notice
+			told.Since = f.config.Now().UTC().Truncate(time.Second)
+			if before, paused := notices[edition]; paused {
+				told.Since = before.Since
+			}
+			notices[edition] = told
+		}
+		if len(notices) > maxEditions {
+			return fmt.Errorf("%w: at most %d sales are paused at once", ErrRefused, maxEditions)
+		}
+		return nil
+	})
+}
+
+// Resume lets the sales of editions go on.
+func (f *File) Resume(editions ...string) error {
+	return f.change(func(notices map[string]Notice) error {
+		for _, edition := range editions {
+			if _, paused := notices[edition]; !paused {
+				return fmt.Errorf("%w: %s: nothing was changed", ErrNotPaused, edition)
+			}
+		}
+		maps.DeleteFunc(notices, func(edition string, _ Notice) bool { return slices.Contains(editions, edition) })
+		return nil
+	})
+}
+
+// change replaces the file in one step; no two processes do at once. A damaged file is
+// replaced by what is known.
+func (f *File) change(apply func(map[string]Notice) error) error {
+	unlock, err := flock.Exclusive(filepath.Join(f.folder, lockName))
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	f.look()
+	notices := f.current.Load().Notices()
+	if err := apply(notices); err != nil {
+		return err
+	}
+	written, err := json.MarshalIndent(content{notices}, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := atomicfile.Write(f.folder, fileName, ".paused-", append(written, '\n'), 0o644); err != nil {
+		return err
+	}
+	f.look()
+	return nil
+}

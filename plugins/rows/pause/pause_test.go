@@ -1,0 +1,192 @@
+package pause
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/plugintest/clock"
+)
+
+var notice = Notice{English: "Back at 20:00 UTC.", Spanish: "Volvemos a las 20:00 UTC.", By: "anna"}
+
+// store is a folder with releases of editions, and a clock that stands.
+func store(t *testing.T, editions ...string) (string, *clock.Clock) {
+	t.Helper()
+	folder := t.TempDir()
+	for _, edition := range append(editions, "host", "shell", "lineup.journal") {
+		if err := os.Mkdir(filepath.Join(folder, edition), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return folder, clock.New(time.Date(2026, 11, 22, 19, 30, 0, 0, time.UTC))
+}
+
+// process opens the paused sales as one process does, and writes down what it tells.
+func process(folder string, clock *clock.Clock) (*File, *[]string) {
+	var told []string
+	return Open(folder, Config{
+		Now: clock.Now,
+		Changed: func(edition string, notice *Notice) {
+			if notice == nil {
+				told = append(told, edition+" goes on")
+			} else {
+				told = append(told, edition+" paused by "+notice.By+": "+notice.English)
+			}
+		},
+		Report: func(err error) { told = append(told, "problem: "+err.Error()) },
+	}), &told
+}
+
+func TestAPauseOutlastsARestartUntilTheSaleGoesOn(t *testing.T) {
+	folder, clock := store(t, "football", "basketball")
+	file, told := process(folder, clock)
+	if file.Current() != nil {
+		t.Error("a sale is paused before anybody paused it")
+	}
+	if err := file.Pause(notice, "football", "basketball"); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"basketball":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"},"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"2026-11-22T19:30:00Z"}}`
+	if got := string(file.Current().JSON()); got != want {
+		t.Errorf("visitors are told\n%s\nwant\n%s", got, want)
+	}
+	clock.Move(time.Hour)
+	after, _ := process(folder, clock)
+	if got := string(after.Current().JSON()); got != want {
+		t.Errorf("after a restart visitors are told\n%s", got)
+	}
+	if err := after.Resume("football", "basketball"); err != nil || after.Current() != nil {
+		t.Errorf("%v, and %s is paused", err, after.Current().JSON())
+	}
+	if err := after.Resume("football"); !errors.Is(err, ErrNotPaused) {
+		t.Errorf("a sale that goes on was resumed: %v", err)
+	}
+	clock.Move(time.Second)
+	if file.Current() != nil {
+		t.Error("the other process has it paused still")
+	}
+	said := fmt.Sprint(*told)
+	if said != "[basketball paused by anna: Back at 20:00 UTC. football paused by anna: Back at 20:00 UTC. basketball goes on football goes on]" {
+		t.Errorf("the log has %s", said)
+	}
+}
+
+func TestWhatOneProcessPausesAnotherHasASecondLater(t *testing.T) {
+	folder, clock := store(t, "football")
+	serving, told := process(folder, clock)
+	serving.Current()
+	command, _ := process(folder, clock)
+	if err := command.Pause(notice, "football"); err != nil {
+		t.Fatal(err)
+	}
+	clock.Move(time.Second - 1)
+	if serving.Current() != nil {
+		t.Error("it is looked for more often than each second")
+	}
+	clock.Move(1)
+	first := serving.Current()
+	if first == nil || len(*told) != 1 {
+		t.Fatalf("it is not paused a second later; told %q", *told)
+	}
+	clock.Move(time.Second)
+	if serving.Current() != first {
+		t.Error("a file that is the same makes another set")
+	}
+	other := notice
+	other.English = "Back at 21:00 UTC."
+	if err := command.Pause(other, "football"); err != nil {
+		t.Fatal(err)
+	}
+	clock.Move(time.Second)
+	if got := serving.Current().Notices()["football"]; got.English != other.English || !got.Since.Equal(first.Notices()["football"].Since) {
+		t.Errorf("told differently it is %+v", got)
+	}
+}
+
+func TestTwoProcessesThatPauseAtOnceLoseNone(t *testing.T) {
+	folder, clock := store(t, "football", "basketball", "hockey", "rugby")
+	failed := make(chan error, 4)
+	for _, edition := range []string{"football", "basketball", "hockey", "rugby"} {
+		go func() {
+			file, _ := process(folder, clock)
+			failed <- file.Pause(notice, edition)
+		}()
+	}
+	for range 4 {
+		if err := <-failed; err != nil {
+			t.Error(err)
+		}
+	}
+	after, _ := process(folder, clock)
+	if paused := after.Current().Notices(); len(paused) != 4 {
+		t.Errorf("paused are %v", paused)
+	}
+}
+
+func TestANoticeIsPlainTextInBothLanguages(t *testing.T) {
+	folder, clock := store(t, "football")
+	file, _ := process(folder, clock)
+	for name, test := range map[string]struct {
+		english, spanish, edition, naming string
+	}{
+		"no English":       {"", "Volvemos.", "football", "en is missing"},
+		"no Spanish":       {"Back soon.", " ", "football", "es is missing"},
+		"too long":         {strings.Repeat("ñ", MaxNotice+1), "Volvemos.", "football", "301 characters"},
+		"two lines":        {"Back\nsoon.", "Volvemos.", "football", "one line"},
+		"not UTF-8":        {"Back \xff", "Volvemos.", "football", "plain text"},
+		"turned around":    {"Back \u202esoon", "Volvemos.", "football", "plain text"},
+		"no such edition":  {"Back soon.", "Volvemos.", "footbal", `no edition "footbal": it has football`},
+		"not an edition":   {"Back soon.", "Volvemos.", "shell", `no edition "shell"`},
+		"outside of store": {"Back soon.", "Volvemos.", "../football", "no edition"},
+	} {
+		err := file.Pause(Notice{English: test.english, Spanish: test.spanish}, test.edition)
+		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), test.naming) {
+			t.Errorf("%s: %v, want %s", name, err, test.naming)
+		}
+	}
+	if file.Current() != nil {
+		t.Error("something was paused")
+	}
+	if err := file.Pause(Notice{English: strings.Repeat("ñ", MaxNotice), Spanish: "<b>Volvemos</b> & más"}, "football"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestADamagedFileIsToldOnceAndTakesBackNothing(t *testing.T) {
+	for name, damage := range map[string]string{
+		"cut": `{"paused":{"football":{"en":"Ba`, "empty": "", "of another form": `["football"]`, "without a list": `{}`,
+		"without a text": `{"paused":{"football":{"en":"Back soon."}}}`, "too large": `{"paused":{}}` + strings.Repeat(" ", maxBytes),
+	} {
+		folder, clock := store(t, "football", "basketball")
+		file, told := process(folder, clock)
+		if err := file.Pause(notice, "football"); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, fileName), []byte(damage), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			clock.Move(time.Second)
+			if file.Current() == nil {
+				t.Errorf("%s: the sale goes on", name)
+			}
+		}
+		if len(*told) != 2 || !strings.HasPrefix((*told)[1], "problem: ") {
+			t.Errorf("%s: told %q", name, *told)
+		}
+		if after, told := process(folder, clock); after.Current() != nil || len(*told) != 1 {
+			t.Errorf("%s: after a restart %v is paused, told %q", name, after.Current(), *told)
+		}
+		if err := file.Pause(notice, "basketball"); err != nil {
+			t.Fatal(err)
+		}
+		if after, _ := process(folder, clock); len(after.Current().Notices()) != 2 {
+			t.Errorf("%s: mended, paused are %v", name, after.Current().Notices())
+		}
+	}
+}
