@@ -24,9 +24,9 @@ import (
 
 func TestATeamShipsByOneRequest(t *testing.T) {
 	g := newGateway(t)
-	before := g.state()
+	before := g.State()
 	shipped := g.ship(football("two"), "?as=live&reason=a+new+text", "football")
-	after := g.state()
+	after := g.State()
 	if after.Editions["football"].Live != shipped.Release || after.Version != before.Version+1 || shipped.Lineup != after.Version || !shipped.New || shipped.As != api.Live {
 		t.Errorf("%+v; the lineup is %+v", shipped, after)
 	}
@@ -68,7 +68,7 @@ func TestAnUpdateBringsOnlyWhatIsMissing(t *testing.T) {
 	}
 	upload := question{method: "POST", path: "/releases/editions/football", token: "football", body: releasetest.Archive(t, folder, leave...)}
 	status, _, shipped := ask[api.Shipped](g, upload)
-	if status != 201 || shipped.Release != needs.Release || g.state().Editions["football"].Live != needs.Release {
+	if status != 201 || shipped.Release != needs.Release || g.State().Editions["football"].Live != needs.Release {
 		t.Fatalf("%d %+v", status, shipped)
 	}
 	if status, _, again := ask[api.Shipped](g, upload); status != 200 || again.New || again.Release != needs.Release {
@@ -79,7 +79,7 @@ func TestAnUpdateBringsOnlyWhatIsMissing(t *testing.T) {
 
 func TestATokenShipsItsOwnEditionOnly(t *testing.T) {
 	g := newGateway(t)
-	live := g.state().Editions["football"].Live
+	live := g.State().Editions["football"].Live
 	both := map[string]string{"football": live, "basketball": live}
 	g.unchanged(func() {
 		for _, asked := range []question{
@@ -110,26 +110,26 @@ func TestATokenShipsItsOwnEditionOnly(t *testing.T) {
 
 func TestWithoutATokenOfUseNobodyIsAnswered(t *testing.T) {
 	g := newGateway(t)
-	g.clock.Move(time.Hour)
-	expired, _, err := g.tokens.Make("expired", "football", time.Hour)
+	g.Clock.Move(time.Hour)
+	expired, _, err := g.Tokens.Make("expired", "football", time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	revoked, _, err := g.tokens.Make("revoked", "football", 24*time.Hour)
+	revoked, _, err := g.Tokens.Make("revoked", "football", 24*time.Hour)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := g.tokens.Revoke("revoked"); err != nil {
+	if _, err := g.Tokens.Revoke("revoked"); err != nil {
 		t.Fatal(err)
 	}
-	g.clock.Move(time.Hour)
+	g.Clock.Move(time.Hour)
 	for saying, given := range map[string]string{"no token": "-", "no such token": token.Prefix + "invented", "has expired": expired, "was revoked": revoked} {
 		for _, path := range []string{"/releases/lineup", "/releases/tokens", "/releases/nothing", "/releases/editions/football"} {
 			g.refused(401, api.CodeToken, saying, question{method: "GET", path: path, token: given})
 		}
-		g.clock.Move(time.Hour)
+		g.Clock.Move(time.Hour)
 	}
-	g.refused(401, api.CodeToken, "no token", question{method: "GET", path: "/releases/lineup", token: "-", header: map[string]string{"Authorization": "Basic " + g.secrets["ops"]}})
+	g.refused(401, api.CodeToken, "no token", question{method: "GET", path: "/releases/lineup", token: "-", header: map[string]string{"Authorization": "Basic " + g.Secrets["ops"]}})
 	// The body of who has no token is not read.
 	g.refused(401, api.CodeToken, "no such token", question{method: "POST", path: "/releases/editions/football", token: "x", body: readerFunc(func([]byte) (int, error) {
 		t.Error("the body is read")
@@ -156,7 +156,7 @@ func TestTriesWithoutATokenAreBoundedAndShutNobodyOut(t *testing.T) {
 	if status, _, _ := ask[journal.State](g, question{method: "GET", path: "/releases/lineup", token: "football"}); status != 200 {
 		t.Errorf("a token of use from the same address: %d", status)
 	}
-	g.clock.Move(time.Minute)
+	g.Clock.Move(time.Minute)
 	g.refused(401, api.CodeToken, "no such token", guess)
 }
 
@@ -164,7 +164,7 @@ func TestTheFirstTokenIsMadeAtTheAdminEndpoint(t *testing.T) {
 	g := newGateway(t)
 	make := question{method: "POST", path: "/releases/tokens", token: "-", admin: true, body: api.MakeToken{Name: "first", Edition: token.All, Days: 1}}
 	g.refused(401, api.CodeToken, "no token", make)
-	if _, err := g.tokens.Revoke("ops"); err != nil {
+	if _, err := g.Tokens.Revoke("ops"); err != nil {
 		t.Fatal(err)
 	}
 	site := make
@@ -179,7 +179,7 @@ func TestTheFirstTokenIsMadeAtTheAdminEndpoint(t *testing.T) {
 	make.body = api.MakeToken{Name: "second", Edition: token.All}
 	g.refused(401, api.CodeToken, "no token", make)
 
-	g.secrets["first"] = made.Token
+	g.Secrets["first"] = made.Token
 	list.token = "first"
 	_, _, listed := ask[map[string][]api.Known](g, list)
 	if len(listed["tokens"]) != 4 {
@@ -226,8 +226,8 @@ func TestOfTwoChangesForOneVersionOneIsMade(t *testing.T) {
 	for status := range statuses {
 		count[status]++
 	}
-	if count[201] != 1 || count[412] != cap(statuses)-1 || g.state().Version != 2 {
-		t.Errorf("%v; the lineup is at %d", count, g.state().Version)
+	if count[201] != 1 || count[412] != cap(statuses)-1 || g.State().Version != 2 {
+		t.Errorf("%v; the lineup is at %d", count, g.State().Version)
 	}
 	g.refused(412, api.CodeConflict, "somebody else", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Rollback, Releases: map[string]string{"football": ""}}, header: map[string]string{"If-Match": `"1"`}})
 	for _, given := range []string{"1", `W/"1"`, `"x"`, `"0"`, `"01"`} {
@@ -245,7 +245,7 @@ func TestASharedLibrarysMajorVersionIsRaisedOverTwoReleases(t *testing.T) {
 	next := releasetest.Host()
 	next.Manifest.Provides[0].Version = "20.1.0"
 	const both = "^19.2.0 || ^20.0.0"
-	before := g.state().Editions["football"].Live
+	before := g.State().Editions["football"].Live
 
 	g.ship(built(football("runs with both"), "19.3.1", both), "", "football")
 	waiting := g.refused(422, api.CodeUnfit, "does not run", g.upload(next, "?dry_run=true", "ops"))
@@ -300,7 +300,7 @@ func TestWhatDoesNotRunWithAllThatIsShownIsRefusedWithATable(t *testing.T) {
 	host := g.ship(newHost, "?as=stored", "ops").Release
 	found := g.refused(422, api.CodeUnfit, "", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Live, Releases: map[string]string{"host": host}}})
 	fit(api.Preview, "basketball", "asks for react ^19.0.0", found.Fits)
-	if state := g.state(); state.Editions["host"].Live == host || state.Editions["football"].Canary.Release != canary.Release || state.Editions["basketball"].Previews[0] != preview.Release {
+	if state := g.State(); state.Editions["host"].Live == host || state.Editions["football"].Canary.Release != canary.Release || state.Editions["basketball"].Previews[0] != preview.Release {
 		t.Errorf("the lineup is %+v", state)
 	}
 }
@@ -327,7 +327,7 @@ func TestPagesThatGoNeedAYes(t *testing.T) {
 	live.AllowRemovedRoutes = true
 	g.change(live, "football")
 	g.change(api.Change{Action: api.Rollback, Releases: map[string]string{"football": ""}}, "football")
-	if shipped := g.ship(fewer, "?allow_removed_routes=true", "football"); g.state().Editions["football"].Live != shipped.Release {
+	if shipped := g.ship(fewer, "?allow_removed_routes=true", "football"); g.State().Editions["football"].Live != shipped.Release {
 		t.Errorf("%+v", shipped)
 	}
 }
@@ -387,7 +387,7 @@ func TestAStoreThatCannotBeWrittenIsNoFaultOfTheRelease(t *testing.T) {
 func TestAFreezeRefusesWhatIsNewAndNotWhatGoesBack(t *testing.T) {
 	g := newGateway(t)
 	second := g.ship(football("two"), "", "football")
-	until := g.clock.Now().Add(2 * time.Hour)
+	until := g.Clock.Now().Add(2 * time.Hour)
 	g.refused(400, api.CodeRequest, "give a reason", question{method: "POST", path: "/releases/lineup", body: api.Change{Action: api.Freeze, Scope: "*", Until: &until}})
 	g.change(api.Change{Action: api.Freeze, Scope: "*", Until: &until, Reason: "the sale"}, "ops")
 	g.unchanged(func() {
@@ -405,13 +405,13 @@ func TestAFreezeRefusesWhatIsNewAndNotWhatGoesBack(t *testing.T) {
 	if !answer.Entries[0].BrokeGlass || answer.Entries[0].Reason != "the price is wrong" {
 		t.Errorf("%+v", answer.Entries)
 	}
-	g.clock.Move(2 * time.Hour)
+	g.Clock.Move(2 * time.Hour)
 	g.ship(football("four"), "", "football")
 }
 
 func TestAReleaseGoesFromPreviewOverCanaryToLiveAndBack(t *testing.T) {
 	g := newGateway(t)
-	first := g.state().Editions["football"].Live
+	first := g.State().Editions["football"].Live
 	name := g.ship(football("two"), "?as=preview", "football").Release
 	of := map[string]string{"football": name}
 	if part := g.change(api.Change{Action: api.Canary, Releases: of, Share: "0.5%"}, "football").Editions["football"]; part.Canary == nil || part.Canary.Share != 5 || part.Live != first {
@@ -485,7 +485,7 @@ func TestAnUploadOfWhichNothingComesEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Authorization", "Bearer "+g.secrets["football"])
+	r.Header.Set("Authorization", "Bearer "+g.Secrets["football"])
 	go func() { _, _ = to.Write(make([]byte, 700)) }()
 	response, err := server.Client().Do(r)
 	if err != nil {
@@ -512,9 +512,9 @@ func TestAShareIsAThousandthAtLeast(t *testing.T) {
 
 func TestOpsPruneWhatIsOld(t *testing.T) {
 	g := newGateway(t)
-	name := g.taken(football("never shown"))
-	old := g.clock.Now().Add(-30 * 24 * time.Hour)
-	if err := os.Chtimes(filepath.Join(g.store.Folder(), "football", "releases", name+".json"), old, old); err != nil {
+	name := g.Take(football("never shown"))
+	old := g.Clock.Now().Add(-30 * 24 * time.Hour)
+	if err := os.Chtimes(filepath.Join(g.Store.Folder(), "football", "releases", name+".json"), old, old); err != nil {
 		t.Fatal(err)
 	}
 	g.unchanged(func() {

@@ -21,68 +21,33 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
-	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/zap"
 )
 
-// gateway is the API of a store in which host, shell and football are live.
+// gateway is the API of a site.
 type gateway struct {
 	*api.Server
-	t       *testing.T
-	store   *release.Store
-	journal *journal.File
-	tokens  *token.Tokens
-	clock   *clock.Clock
-	// secrets by the names of their tokens: ops, football, basketball.
-	secrets map[string]string
+	*releasetest.Site
+	Clock *clock.Clock
 }
 
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	store := release.NewStore(t.TempDir(), page.Check, release.WithinBudget)
-	g := &gateway{
-		t: t, store: store, clock: now, secrets: map[string]string{},
-		journal: journal.Open(store.Folder(), journal.Options{Now: now.Now}), tokens: token.New(store.Folder(), now.Now),
-	}
-	names := map[string]string{}
-	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
-		names[draft.Manifest.Edition] = g.taken(draft)
-	}
-	if _, err := journal.SetLive(g.journal, journal.Change{By: "test"}, names, journal.ChecksOf(store)); err != nil {
-		t.Fatal(err)
-	}
-	for name, edition := range map[string]string{"ops": token.All, "football": "football", "basketball": "basketball"} {
-		secret, _, err := g.tokens.Make(name, edition, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		g.secrets[name] = secret
-	}
-	g.Server = api.New(api.Config{
-		Store: store, Journal: g.journal, Checks: journal.ChecksOf(store), Tokens: g.tokens, Origin: func() string { return "https://play.example" },
+	site := releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget)
+	return &gateway{Site: site, Clock: now, Server: api.New(api.Config{
+		Store: site.Store, Journal: site.Journal, Checks: site.Checks(), Tokens: site.Tokens, Origin: func() string { return "https://play.example" },
 		Reports: func(edition string) reports.Reading {
 			return reports.Reading{Edition: edition, Releases: []reports.Release{}}
 		},
 		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
-			return journal.Prune(g.journal, change, store, now.Now(), dry)
+			return journal.Prune(site.Journal, change, site.Store, now.Now(), dry)
 		},
 		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },
 		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
-	})
-	return g
-}
-
-// taken takes a draft into the store, and answers its name.
-func (g *gateway) taken(draft *releasetest.Draft) string {
-	g.t.Helper()
-	found, err := g.store.Take(draft.Write(g.t))
-	if err != nil {
-		g.t.Fatal(err)
-	}
-	return found.Name
+	})}
 }
 
 // question is a request; the token's name is ops when it has none, and nobody's for "-".
@@ -95,7 +60,7 @@ type question struct {
 
 // ask answers the status, the header and the decoded answer.
 func ask[T any](g *gateway, asked question) (status int, header http.Header, answer T) {
-	g.t.Helper()
+	g.T.Helper()
 	var body io.Reader = http.NoBody
 	switch given := asked.body.(type) {
 	case nil:
@@ -108,7 +73,7 @@ func ask[T any](g *gateway, asked question) (status int, header http.Header, ans
 	default:
 		content, err := json.Marshal(given)
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 		body = bytes.NewReader(content)
 	}
@@ -118,7 +83,7 @@ func ask[T any](g *gateway, asked question) (status int, header http.Header, ans
 		if name == "" {
 			name = "ops"
 		}
-		secret, known := g.secrets[name]
+		secret, known := g.Secrets[name]
 		if !known {
 			secret = name
 		}
@@ -135,7 +100,7 @@ func ask[T any](g *gateway, asked question) (status int, header http.Header, ans
 	}
 	if w.Code != http.StatusNotModified {
 		if err := json.Unmarshal(w.Body.Bytes(), &answer); err != nil {
-			g.t.Fatalf("%s %s: %d %q: %v", asked.method, asked.path, w.Code, w.Body, err)
+			g.T.Fatalf("%s %s: %d %q: %v", asked.method, asked.path, w.Code, w.Body, err)
 		}
 	}
 	return w.Code, w.Header(), answer
@@ -143,48 +108,39 @@ func ask[T any](g *gateway, asked question) (status int, header http.Header, ans
 
 // refused asks what must be answered with a problem.
 func (g *gateway) refused(status int, code, saying string, asked question) api.Problem {
-	g.t.Helper()
+	g.T.Helper()
 	got, _, problem := ask[api.Problem](g, asked)
 	if got != status || problem.Code != code || !strings.Contains(problem.Message, saying) || problem.Help == "" {
-		g.t.Errorf("%s %s: %d %+v, want %d %s that says %q", asked.method, asked.path, got, problem, status, code, saying)
+		g.T.Errorf("%s %s: %d %+v, want %d %s that says %q", asked.method, asked.path, got, problem, status, code, saying)
 	}
 	return problem
 }
 
 // ship asks for an upload that must be taken.
 func (g *gateway) ship(draft *releasetest.Draft, query, token string) api.Shipped {
-	g.t.Helper()
+	g.T.Helper()
 	status, header, shipped := ask[api.Shipped](g, g.upload(draft, query, token))
 	if status != http.StatusCreated && status != http.StatusOK {
 		_, _, problem := ask[api.Problem](g, g.upload(draft, query, token))
-		g.t.Fatalf("%d %+v", status, problem)
+		g.T.Fatalf("%d %+v", status, problem)
 	}
 	if want := fmt.Sprintf("%q", fmt.Sprint(shipped.Lineup)); !shipped.DryRun && header.Get("ETag") != want {
-		g.t.Errorf("the ETag is %s, want %s", header.Get("ETag"), want)
+		g.T.Errorf("the ETag is %s, want %s", header.Get("ETag"), want)
 	}
 	return shipped
 }
 
 func (g *gateway) upload(draft *releasetest.Draft, query, token string) question {
-	g.t.Helper()
-	return question{method: "POST", path: "/releases/editions/" + draft.Manifest.Edition + query, token: token, body: releasetest.Archive(g.t, draft.Write(g.t))}
+	g.T.Helper()
+	return question{method: "POST", path: "/releases/editions/" + draft.Manifest.Edition + query, token: token, body: releasetest.Archive(g.T, draft.Write(g.T))}
 }
 
 // change asks for a change that must be made.
 func (g *gateway) change(change api.Change, token string) journal.State {
-	g.t.Helper()
+	g.T.Helper()
 	status, _, state := ask[journal.State](g, question{method: "POST", path: "/releases/lineup", token: token, body: change})
 	if status != http.StatusOK {
 		g.refused(http.StatusOK, "", "", question{method: "POST", path: "/releases/lineup", token: token, body: change})
-	}
-	return state
-}
-
-func (g *gateway) state() journal.State {
-	g.t.Helper()
-	state, err := g.journal.Read()
-	if err != nil {
-		g.t.Fatal(err)
 	}
 	return state
 }
@@ -198,10 +154,10 @@ func football(text string) *releasetest.Draft {
 
 // inStore is all that the store's folder has but tokens and the journal.
 func (g *gateway) inStore() map[string]int64 {
-	g.t.Helper()
+	g.T.Helper()
 	found := map[string]int64{}
 	for _, edition := range []string{"host", "shell", "football", "basketball"} {
-		err := filepath.WalkDir(filepath.Join(g.store.Folder(), edition), func(path string, entry os.DirEntry, err error) error {
+		err := filepath.WalkDir(filepath.Join(g.Store.Folder(), edition), func(path string, entry os.DirEntry, err error) error {
 			if err != nil || entry.IsDir() {
 				return nil
 			}
@@ -212,22 +168,22 @@ func (g *gateway) inStore() map[string]int64 {
 			return err
 		})
 		if err != nil {
-			g.t.Fatal(err)
+			g.T.Fatal(err)
 		}
 	}
-	left, err := filepath.Glob(filepath.Join(g.store.Folder(), ".taking-*"))
+	left, err := filepath.Glob(filepath.Join(g.Store.Folder(), ".taking-*"))
 	if err != nil || len(left) > 0 {
-		g.t.Errorf("%q is left (%v)", left, err)
+		g.T.Errorf("%q is left (%v)", left, err)
 	}
 	return found
 }
 
 // unchanged fails when something changes the store or the lineup.
 func (g *gateway) unchanged(do func()) {
-	g.t.Helper()
-	store, version := g.inStore(), g.state().Version
+	g.T.Helper()
+	store, version := g.inStore(), g.State().Version
 	do()
-	if after := g.inStore(); !maps.Equal(store, after) || g.state().Version != version {
-		g.t.Errorf("the lineup went from %d to %d, and the store from %d files to %d", version, g.state().Version, len(store), len(after))
+	if after := g.inStore(); !maps.Equal(store, after) || g.State().Version != version {
+		g.T.Errorf("the lineup went from %d to %d, and the store from %d files to %d", version, g.State().Version, len(store), len(after))
 	}
 }

@@ -23,7 +23,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
-	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/site/settings"
 
@@ -32,16 +31,11 @@ import (
 
 const origin = "https://releases.play.example"
 
-// site is the page of a store in which host, shell and football are live.
+// site is the page of a store.
 type site struct {
 	*board.Server
-	t       *testing.T
-	store   *release.Store
-	journal *journal.File
-	tokens  *token.Tokens
-	clock   *clock.Clock
-	// secrets by the names of their tokens: ops, football, basketball.
-	secrets map[string]string
+	*releasetest.Site
+	Clock   *clock.Clock
 	reading reports.Reading
 	// visitors is where they find the site.
 	visitors string
@@ -50,26 +44,11 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	store := release.NewStore(t.TempDir(), page.Check, release.WithinBudget)
-	s := &site{
-		t: t, store: store, clock: now, secrets: map[string]string{},
-		journal: journal.Open(store.Folder(), journal.Options{Now: now.Now}), tokens: token.New(store.Folder(), now.Now),
-	}
-	names := map[string]string{}
-	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
-		names[draft.Manifest.Edition] = s.taken(draft)
-	}
-	_, err := journal.SetLive(s.journal, journal.Change{By: "odalys"}, names, journal.ChecksOf(store))
-	s.must(err)
-	for name, edition := range map[string]string{"ops": token.All, "football": "football", "basketball": "basketball"} {
-		secret, _, err := s.tokens.Make(name, edition, 0)
-		s.must(err)
-		s.secrets[name] = secret
-	}
+	s := &site{Clock: now, Site: releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget)}
 	s.Server = board.New(board.Config{
-		Store: store, Journal: s.journal, Tokens: s.tokens, Sessions: board.NewSessions(),
+		Store: s.Store, Journal: s.Journal, Tokens: s.Tokens, Sessions: board.NewSessions(),
 		API: api.New(api.Config{
-			Store: store, Journal: s.journal, Checks: journal.ChecksOf(store), Tokens: s.tokens, Origin: func() string { return s.visitors },
+			Store: s.Store, Journal: s.Journal, Checks: s.Checks(), Tokens: s.Tokens, Origin: func() string { return s.visitors },
 			LinkPreview: func(p lineup.Preview) string { return "/" + p.Edition + "?preview=" + p.Release },
 			Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
 		}),
@@ -80,41 +59,20 @@ func newSite(t *testing.T) *site {
 	return s
 }
 
-func (s *site) must(err error) {
-	s.t.Helper()
-	if err != nil {
-		s.t.Fatal(err)
-	}
-}
-
-func (s *site) taken(draft *releasetest.Draft) string {
-	s.t.Helper()
-	found, err := s.store.Take(draft.Write(s.t))
-	s.must(err)
-	return found.Name
-}
-
 // football is a release of it with another text and version.
 func (s *site) football(version string) string {
-	s.t.Helper()
+	s.T.Helper()
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Version = version
 	draft.Content["mount.js"] += "// " + version
-	return s.taken(draft)
+	return s.Take(draft)
 }
 
 func (s *site) live(name, why string) {
-	s.t.Helper()
-	s.clock.Move(time.Hour)
-	_, err := journal.SetLive(s.journal, journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, journal.ChecksOf(s.store))
-	s.must(err)
-}
-
-func (s *site) state() journal.State {
-	s.t.Helper()
-	state, err := s.journal.Read()
-	s.must(err)
-	return state
+	s.T.Helper()
+	s.Clock.Move(time.Hour)
+	_, err := journal.SetLive(s.Journal, journal.Change{By: "bastian", Reason: why}, map[string]string{"football": name}, s.Checks())
+	s.Must(err)
 }
 
 // browser keeps a cookie, as one does.
@@ -127,7 +85,7 @@ type browser struct {
 
 // ask answers what a browser is answered on the page's own origin.
 func (b *browser) ask(method, path string, form url.Values) *httptest.ResponseRecorder {
-	b.t.Helper()
+	b.T.Helper()
 	r := httptest.NewRequest(method, origin+path, strings.NewReader(form.Encode()))
 	r.Header.Set("Sec-Fetch-Site", "same-origin")
 	if method == http.MethodPost {
@@ -154,20 +112,20 @@ func (b *browser) ask(method, path string, form url.Values) *httptest.ResponseRe
 
 // signedIn is a browser of who has a token.
 func (s *site) signedIn(name string) *browser {
-	s.t.Helper()
+	s.T.Helper()
 	b := &browser{site: s}
-	if w := b.ask("POST", "/releases/session", url.Values{"token": {s.secrets[name]}}); w.Code != http.StatusSeeOther || b.cookie == nil {
-		s.t.Fatalf("%d %s", w.Code, w.Body)
+	if w := b.ask("POST", "/releases/session", url.Values{"token": {s.Secrets[name]}}); w.Code != http.StatusSeeOther || b.cookie == nil {
+		s.T.Fatalf("%d %s", w.Code, w.Body)
 	}
 	return b
 }
 
 // page is what the page says, without its markup.
 func (b *browser) page() string {
-	b.t.Helper()
+	b.T.Helper()
 	w := b.ask("GET", "/releases/", nil)
 	if w.Code != http.StatusOK {
-		b.t.Fatalf("%d %s", w.Code, w.Body)
+		b.T.Fatalf("%d %s", w.Code, w.Body)
 	}
 	return words(w.Body.String())
 }
@@ -179,21 +137,21 @@ func words(markup string) string {
 
 // press sends the form behind a button as it stands in the page.
 func (b *browser) press(label string, typed url.Values) *httptest.ResponseRecorder {
-	b.t.Helper()
+	b.T.Helper()
 	return b.ask("POST", "/releases/change", b.form(label, typed))
 }
 
 func (b *browser) form(label string, typed url.Values) url.Values {
-	b.t.Helper()
+	b.T.Helper()
 	markup := b.ask("GET", "/releases/", nil).Body.String()
 	button := regexp.MustCompile(`commandfor="([^"]+)">` + regexp.QuoteMeta(label) + `</button>`).FindStringSubmatch(markup)
 	if button == nil {
-		b.t.Fatalf("no button %q in %s", label, markup)
+		b.T.Fatalf("no button %q in %s", label, markup)
 	}
-	return formOf(b.t, markup, button[1], typed)
+	return formOf(b.T, markup, button[1], typed)
 }
 
-func formOf(t *testing.T, markup, id string, typed url.Values) url.Values {
+func formOf(t testing.TB, markup, id string, typed url.Values) url.Values {
 	t.Helper()
 	dialog := regexp.MustCompile(`(?s)<dialog class="ask" id="` + regexp.QuoteMeta(id) + `".*?</dialog>`).FindString(markup)
 	form := url.Values{}
@@ -210,11 +168,11 @@ func formOf(t *testing.T, markup, id string, typed url.Values) url.Values {
 }
 
 func (b *browser) says(want ...string) {
-	b.t.Helper()
+	b.T.Helper()
 	page := b.page()
 	for _, sentence := range want {
 		if !strings.Contains(page, sentence) {
-			b.t.Errorf("the page has no %q:\n%s", sentence, page)
+			b.T.Errorf("the page has no %q:\n%s", sentence, page)
 		}
 	}
 }
@@ -223,18 +181,18 @@ func why(reason string) url.Values { return url.Values{"why": {reason}} }
 
 func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 	s := newSite(t)
-	first := s.state().Editions["football"].Live
+	first := s.State().Editions["football"].Live
 	second, third, fourth, fifth := s.football("2.0.0"), s.football("3.0.0-rc.1"), s.football("3.0.0-rc.2"), s.football("4.0.0")
 	s.live(second, "the season begins")
-	checks := journal.ChecksOf(s.store)
-	s.clock.Move(30 * time.Minute)
-	_, err := journal.SetCanary(s.journal, journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks)
-	s.must(err)
-	_, err = journal.SetCanary(s.journal, journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks)
-	s.must(err)
-	s.clock.Move(time.Minute)
-	_, err = journal.SetPreview(s.journal, journal.Change{By: "wren"}, "football", fourth, checks)
-	s.must(err)
+	checks := s.Checks()
+	s.Clock.Move(30 * time.Minute)
+	_, err := journal.SetCanary(s.Journal, journal.Change{By: "isamu"}, "football", journal.Canary{Release: third, Share: 50}, checks)
+	s.Must(err)
+	_, err = journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "it holds"}, "football", journal.Canary{Release: third, Share: 105}, checks)
+	s.Must(err)
+	s.Clock.Move(time.Minute)
+	_, err = journal.SetPreview(s.Journal, journal.Change{By: "wren"}, "football", fourth, checks)
+	s.Must(err)
 	s.signedIn("football").says(
 		"Signed in by the token football of football , ends 20 Feb",
 		"Football 89.5% of visitors see "+second[:4]+" 10.5% canary "+third[:4],
@@ -274,7 +232,7 @@ func TestATokenIsPastedOnceAndTheBrowserKeepsNothingOfIt(t *testing.T) {
 	if !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteStrictMode || cookie.Path != "/" || cookie.Domain != "" || cookie.MaxAge != 0 || !cookie.Expires.IsZero() || !strings.HasPrefix(cookie.Name, "__Host-") {
 		t.Errorf("the cookie is %+v", cookie)
 	}
-	if strings.Contains(s.secrets["football"], cookie.Value) || len(cookie.Value) < 26 {
+	if strings.Contains(s.Secrets["football"], cookie.Value) || len(cookie.Value) < 26 {
 		t.Errorf("the cookie has %q", cookie.Value)
 	}
 	// What a browser has is of no use at the API.
@@ -290,7 +248,7 @@ func TestATokenIsPastedOnceAndTheBrowserKeepsNothingOfIt(t *testing.T) {
 		t.Errorf("the API answers a session with %d", w.Code)
 	}
 	// Without TLS the cookie is for these addresses alone.
-	plain := httptest.NewRequest("POST", "http://127.0.0.1:2020/releases/session", strings.NewReader(url.Values{"token": {s.secrets["football"]}}.Encode()))
+	plain := httptest.NewRequest("POST", "http://127.0.0.1:2020/releases/session", strings.NewReader(url.Values{"token": {s.Secrets["football"]}}.Encode()))
 	plain.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	plain.Header.Set("Origin", "http://127.0.0.1:2020")
 	w = httptest.NewRecorder()
@@ -301,8 +259,8 @@ func TestATokenIsPastedOnceAndTheBrowserKeepsNothingOfIt(t *testing.T) {
 
 func TestASessionEndsWithItsTokenByItsOwnTimeAndAtOnceWhenLeft(t *testing.T) {
 	for name, end := range map[string]func(*site, *browser){
-		"revoked": func(s *site, _ *browser) { _, err := s.tokens.Revoke("football"); s.must(err) },
-		"12 h":    func(s *site, _ *browser) { s.clock.Move(12 * time.Hour) },
+		"revoked": func(s *site, _ *browser) { _, err := s.Tokens.Revoke("football"); s.Must(err) },
+		"12 h":    func(s *site, _ *browser) { s.Clock.Move(12 * time.Hour) },
 		"left": func(_ *site, b *browser) {
 			name := b.cookie
 			if w := b.ask("POST", "/releases/session/end", nil); w.Code != http.StatusSeeOther || b.cookie != nil {
@@ -319,9 +277,9 @@ func TestASessionEndsWithItsTokenByItsOwnTimeAndAtOnceWhenLeft(t *testing.T) {
 			if page := b.page(); strings.Contains(page, "Signed in by") {
 				t.Errorf("%s", page)
 			}
-			version := s.state().Version
-			w := b.ask("POST", "/releases/change", url.Values{"action": {"rollback"}, "edition": {"football"}, "release": {s.state().Editions["football"].Live}, "version": {"1"}, "why": {"x"}})
-			if w.Code != http.StatusUnauthorized || s.state().Version != version {
+			version := s.State().Version
+			w := b.ask("POST", "/releases/change", url.Values{"action": {"rollback"}, "edition": {"football"}, "release": {s.State().Editions["football"].Live}, "version": {"1"}, "why": {"x"}})
+			if w.Code != http.StatusUnauthorized || s.State().Version != version {
 				t.Errorf("%d %s", w.Code, w.Body)
 			}
 		})
@@ -334,7 +292,7 @@ func TestWhatAnotherOriginSendsDoesNothing(t *testing.T) {
 	s := newSite(t)
 	s.live(s.football("2.0.0"), "")
 	b := s.signedIn("football")
-	form, version := b.form("Roll back to "+s.state().Editions["football"].Previous[0][:4], why("stolen")), s.state().Version
+	form, version := b.form("Roll back to "+s.State().Editions["football"].Previous[0][:4], why("stolen")), s.State().Version
 	for _, header := range []map[string]string{
 		{"Sec-Fetch-Site": "same-site", "Origin": "https://play.example"},
 		{"Sec-Fetch-Site": "cross-site", "Origin": "https://else.example"},
@@ -346,14 +304,14 @@ func TestWhatAnotherOriginSendsDoesNothing(t *testing.T) {
 	} {
 		b.header = header
 		for _, path := range []string{"/releases/change", "/releases/session", "/releases/session/end"} {
-			if w := b.ask("POST", path, form); w.Code != http.StatusForbidden || b.cookie == nil || len(w.Result().Cookies()) > 0 || s.state().Version != version {
+			if w := b.ask("POST", path, form); w.Code != http.StatusForbidden || b.cookie == nil || len(w.Result().Cookies()) > 0 || s.State().Version != version {
 				t.Errorf("%v %s: %d %s", header, path, w.Code, w.Body)
 			}
 		}
 	}
 	// Browsers that say no more than the origin are let in with the right one.
 	b.header = map[string]string{"Sec-Fetch-Site": ""}
-	if w := b.ask("POST", "/releases/change", form); w.Code != http.StatusSeeOther || s.state().Version != version+1 {
+	if w := b.ask("POST", "/releases/change", form); w.Code != http.StatusSeeOther || s.State().Version != version+1 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	w := b.ask("GET", "/releases/", nil)
@@ -373,7 +331,7 @@ func TestWhatAnotherOriginSendsDoesNothing(t *testing.T) {
 
 func TestEachButtonDoesWhatItSays(t *testing.T) {
 	s := newSite(t)
-	first, second, third := s.state().Editions["football"].Live, s.football("2.0.0"), s.football("3.0.0")
+	first, second, third := s.State().Editions["football"].Live, s.football("2.0.0"), s.football("3.0.0")
 	b := s.signedIn("football")
 	does := func(label string, typed url.Values, said string, is func(journal.Edition) bool) {
 		t.Helper()
@@ -381,13 +339,13 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 		if w.Code != http.StatusSeeOther {
 			t.Fatalf("%s: %d %s", label, w.Code, words(w.Body.String()))
 		}
-		if part := s.state().Editions["football"]; !is(part) {
+		if part := s.State().Editions["football"]; !is(part) {
 			t.Errorf("%s: football is %+v", label, part)
 		}
 		if done := words(b.ask("GET", w.Header().Get("Location"), nil).Body.String()); !strings.Contains(done, said) {
 			t.Errorf("%s: the page has no %q: %s", label, said, done)
 		}
-		if entries, err := s.journal.Entries("football", 1); err != nil || entries[0].By != "football" || entries[0].Reason != typed.Get("why") {
+		if entries, err := s.Journal.Entries("football", 1); err != nil || entries[0].By != "football" || entries[0].Reason != typed.Get("why") {
 			t.Errorf("%s: the journal has %+v (%v)", label, entries, err)
 		}
 	}
@@ -400,8 +358,8 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	s.live(second, "")
 	does("Preview", why("to look at"), "set", func(e journal.Edition) bool { return len(e.Previews) == 1 })
 	does("End preview", why("seen"), "ended the preview", func(e journal.Edition) bool { return len(e.Previews) == 0 })
-	_, err := journal.SetPreview(s.journal, journal.Change{By: "ci"}, "football", third, journal.ChecksOf(s.store))
-	s.must(err)
+	_, err := journal.SetPreview(s.Journal, journal.Change{By: "ci"}, "football", third, s.Checks())
+	s.Must(err)
 	for _, visitors := range []string{"", "https://play.example"} {
 		s.visitors = visitors
 		w := b.ask("GET", "/releases/preview?edition=football&release="+third, nil)
@@ -417,7 +375,7 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	does("End canary", why("enough"), "ended the canary "+third[:4], func(e journal.Edition) bool { return e.Canary == nil })
 	does("Canary 5%", why("again"), "set "+third[:4]+" as canary, 5%", func(e journal.Edition) bool { return e.Canary != nil })
 	does("Promote", why("it is good"), "promoted "+third[:4], func(e journal.Edition) bool { return e.Live == third && e.Canary == nil })
-	if w := b.press("Roll back to "+second[:4], why(" ")); w.Code != http.StatusBadRequest || s.state().Editions["football"].Live != third || !strings.Contains(w.Body.String(), "say why") {
+	if w := b.press("Roll back to "+second[:4], why(" ")); w.Code != http.StatusBadRequest || s.State().Editions["football"].Live != third || !strings.Contains(w.Body.String(), "say why") {
 		t.Errorf("without a reason: %d %s", w.Code, w.Body)
 	}
 }
@@ -426,14 +384,14 @@ func TestAnotherTeamsHasNoButtonsAndItsFormsAreRefused(t *testing.T) {
 	s := newSite(t)
 	second := s.football("2.0.0")
 	s.live(second, "")
-	form := s.signedIn("football").form("Roll back to "+s.state().Editions["football"].Previous[0][:4], why("theirs"))
+	form := s.signedIn("football").form("Roll back to "+s.State().Editions["football"].Previous[0][:4], why("theirs"))
 	b := s.signedIn("basketball")
 	if markup := b.ask("GET", "/releases/", nil).Body.String(); strings.Contains(markup, "commandfor") || strings.Contains(markup, "<dialog") || !strings.Contains(markup, "another team’s") {
 		t.Errorf("it has buttons: %s", markup)
 	}
-	version := s.state().Version
+	version := s.State().Version
 	w := b.ask("POST", "/releases/change", form)
-	if w.Code != http.StatusForbidden || s.state().Version != version || !strings.Contains(w.Body.String(), "the token basketball is for basketball, not for football") {
+	if w.Code != http.StatusForbidden || s.State().Version != version || !strings.Contains(w.Body.String(), "the token basketball is for basketball, not for football") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	for _, wrong := range []url.Values{
@@ -441,7 +399,7 @@ func TestAnotherTeamsHasNoButtonsAndItsFormsAreRefused(t *testing.T) {
 	} {
 		given := maps.Clone(form)
 		maps.Copy(given, wrong)
-		if w := s.signedIn("football").ask("POST", "/releases/change", given); w.Code != http.StatusBadRequest || s.state().Version != version {
+		if w := s.signedIn("football").ask("POST", "/releases/change", given); w.Code != http.StatusBadRequest || s.State().Version != version {
 			t.Errorf("%v: %d", wrong, w.Code)
 		}
 	}
@@ -449,16 +407,16 @@ func TestAnotherTeamsHasNoButtonsAndItsFormsAreRefused(t *testing.T) {
 
 func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 	s := newSite(t)
-	first, second, third := s.state().Editions["football"].Live, s.football("2.0.0"), s.football("3.0.0")
+	first, second, third := s.State().Editions["football"].Live, s.football("2.0.0"), s.football("3.0.0")
 	s.live(second, "")
 	b := s.signedIn("football")
 	form := b.form("Roll back to "+first[:4], url.Values{"why": {`Totals "wrong"`}, "keep": {"yes"}})
-	s.clock.Move(time.Minute)
-	_, err := journal.SetPreview(s.journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", third, journal.ChecksOf(s.store))
-	s.must(err)
+	s.Clock.Move(time.Minute)
+	_, err := journal.SetPreview(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", third, s.Checks())
+	s.Must(err)
 	w := b.ask("POST", "/releases/change", form)
 	markup := w.Body.String()
-	if w.Code != http.StatusPreconditionFailed || s.state().Editions["football"].Live != second {
+	if w.Code != http.StatusPreconditionFailed || s.State().Editions["football"].Live != second {
 		t.Fatalf("%d %s", w.Code, markup)
 	}
 	dialog := html.UnescapeString(markup[strings.Index(markup, `id="ask-again"`):])
@@ -467,7 +425,7 @@ func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 			t.Errorf("the form has no %q: %s", want, dialog)
 		}
 	}
-	if w := b.ask("POST", "/releases/change", formOf(t, markup, "ask-again", url.Values{"keep": {"yes"}})); w.Code != http.StatusSeeOther || s.state().Editions["football"].Live != first {
+	if w := b.ask("POST", "/releases/change", formOf(t, markup, "ask-again", url.Values{"keep": {"yes"}})); w.Code != http.StatusSeeOther || s.State().Editions["football"].Live != first {
 		t.Errorf("pressed again: %d %s", w.Code, w.Body)
 	}
 	// What the page does not offer any more is said, too.
@@ -481,18 +439,18 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 	const hostile = `<img src=x onerror="alert(1)"></script><script>alert(2)</script>'"--><svg/onload=alert(3)>`
 	s.live(s.football("2.0.0"), hostile)
 	canary := s.football("3.0.0")
-	_, err := journal.SetCanary(s.journal, journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, journal.ChecksOf(s.store))
-	s.must(err)
+	_, err := journal.SetCanary(s.Journal, journal.Change{By: "ci", Reason: hostile}, "football", journal.Canary{Release: canary, Share: 50}, s.Checks())
+	s.Must(err)
 	s.reading = reports.Reading{
 		Releases: []reports.Release{{Release: canary, Views: 3, Groups: []reports.Group{{Kind: hostile, Message: hostile, Where: hostile, Count: 2}}}},
 		Verdict:  &reports.Verdict{Text: hostile, Notes: []string{hostile}, Canary: reports.Side{Release: canary}},
 	}
 	b := s.signedIn("football")
-	markup := b.ask("GET", "/releases/?done="+url.QueryEscape(fmt.Sprint(s.state().Version)+hostile), nil).Body.String()
+	markup := b.ask("GET", "/releases/?done="+url.QueryEscape(fmt.Sprint(s.State().Version)+hostile), nil).Body.String()
 	if strings.Contains(markup, "<img") || strings.Contains(markup, "<script>") || strings.Contains(markup, "<svg/") || strings.Count(markup, "&lt;img") < 7 {
 		t.Errorf("%s", markup)
 	}
-	form := b.form("Roll back to "+s.state().Editions["football"].Previous[0][:4], url.Values{"why": {hostile}, "version": {"1"}, "share": {hostile}})
+	form := b.form("Roll back to "+s.State().Editions["football"].Previous[0][:4], url.Values{"why": {hostile}, "version": {"1"}, "share": {hostile}})
 	if markup := b.ask("POST", "/releases/change", form).Body.String(); strings.Contains(markup, "<img") || strings.Contains(markup, "<script>") || strings.Count(markup, "&lt;img") < 2 {
 		t.Errorf("%s", markup)
 	}
@@ -503,11 +461,11 @@ func TestNothingFromOutsideIsMarkup(t *testing.T) {
 
 func TestThePageStandsWhenNoReleaseCanBeUsed(t *testing.T) {
 	s := newSite(t)
-	first, second := s.state().Editions["football"].Live, s.football("2.0.0")
+	first, second := s.State().Editions["football"].Live, s.football("2.0.0")
 	s.live(second, "")
 	for _, edition := range []string{"host", "shell", "football"} {
-		s.must(os.RemoveAll(filepath.Join(s.store.Folder(), edition, "files")))
-		s.must(os.RemoveAll(filepath.Join(s.store.Folder(), edition, "releases")))
+		s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "files")))
+		s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), edition, "releases")))
 	}
 	b := s.signedIn("ops")
 	b.says("Live "+second[:4]+" damaged bastian", "Kept "+first[:4]+" damaged")
@@ -520,8 +478,8 @@ func TestThePageStandsWhenNoReleaseCanBeUsed(t *testing.T) {
 		}
 	}
 	// A journal that cannot be read is told, too, to who is signed in.
-	s.must(os.RemoveAll(filepath.Join(s.store.Folder(), "lineup.journal")))
-	s.must(os.WriteFile(filepath.Join(s.store.Folder(), "lineup.json"), []byte("{"), 0o600))
+	s.Must(os.RemoveAll(filepath.Join(s.Store.Folder(), "lineup.journal")))
+	s.Must(os.WriteFile(filepath.Join(s.Store.Folder(), "lineup.json"), []byte("{"), 0o600))
 	if w := b.ask("GET", "/releases/", nil); w.Code != http.StatusInternalServerError || !strings.Contains(w.Body.String(), "Signed in by") || !strings.Contains(w.Body.String(), `role="alert"`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -543,14 +501,14 @@ func TestWhatHasNotChangedIsNotSentAgain(t *testing.T) {
 
 func TestAPlotHasItsFiguresInWordsAndAColumnHasOneScale(t *testing.T) {
 	s := newSite(t)
-	first, second := s.state().Editions["football"].Live, s.football("2.0.0")
+	first, second := s.State().Editions["football"].Live, s.football("2.0.0")
 	s.live(second, "")
 	x := func(p75 ...float64) (vital reports.Vital) {
 		for at, value := range p75 {
 			if value < 0 { // What nobody told of is left out.
 				continue
 			}
-			point := reports.Point{At: s.clock.Now().Add(time.Duration(at) * time.Minute), P75: value, Views: 1}
+			point := reports.Point{At: s.Clock.Now().Add(time.Duration(at) * time.Minute), P75: value, Views: 1}
 			vital.Series, vital.P75, vital.Views = append(vital.Series, point), value, 1
 		}
 		return vital

@@ -1,0 +1,68 @@
+package releasetest
+
+import (
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/token"
+)
+
+// Site is a store in which host, shell and football are live, with who may change that.
+type Site struct {
+	T       testing.TB
+	Store   *release.Store
+	Journal *journal.File
+	Tokens  *token.Tokens
+	// Secrets by the names of their tokens: ops, football, basketball.
+	Secrets map[string]string
+}
+
+// NewSite is a new site, of a store with these checks, whose journal and tokens go by a clock.
+func NewSite(t testing.TB, now func() time.Time, checks ...release.Check) *Site {
+	t.Helper()
+	store := release.NewStore(t.TempDir(), checks...)
+	s := &Site{
+		T: t, Store: store, Secrets: map[string]string{},
+		Journal: journal.Open(store.Folder(), journal.Options{Now: now}), Tokens: token.New(store.Folder(), now),
+	}
+	names := map[string]string{}
+	for _, draft := range []*Draft{Host(), Shell(), Sport(Football)} {
+		names[draft.Manifest.Edition] = s.Take(draft)
+	}
+	_, err := journal.SetLive(s.Journal, journal.Change{By: "odalys"}, names, s.Checks())
+	s.Must(err)
+	for name, edition := range map[string]string{"ops": token.All, Football: Football, Basketball: Basketball} {
+		s.Secrets[name], _, err = s.Tokens.Make(name, edition, 0)
+		s.Must(err)
+	}
+	return s
+}
+
+// Must ends the test on an error.
+func (s *Site) Must(err error) {
+	s.T.Helper()
+	if err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// Checks are what a change of the lineup asks of releases.
+func (s *Site) Checks() journal.Checks { return journal.ChecksOf(s.Store) }
+
+// Take takes a draft into the store, and answers its name.
+func (s *Site) Take(draft *Draft) string {
+	s.T.Helper()
+	found, err := s.Store.Take(draft.Write(s.T))
+	s.Must(err)
+	return found.Name
+}
+
+// State is what the journal says now.
+func (s *Site) State() journal.State {
+	s.T.Helper()
+	state, err := s.Journal.Read()
+	s.Must(err)
+	return state
+}
