@@ -180,7 +180,12 @@ func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 			t.Fatalf("killed after %d operations, of %d releases %q are damaged, want %d or one more", after, count, damaged, 1+round)
 		}
 		state, live := releasetest.State(t, store.Folder()), before.Editions[releasetest.Football].Live
-		if now := state.Editions[releasetest.Football].Live; state.Version != before.Version && (state.Version != before.Version+1 || now == live || after < most) || state.Version == before.Version && now != live {
+		next := before.Version + 1
+		if before.Version == 0 && state.Version == 2 {
+			// Killed before its file was there, the first lineup is restored from its copy.
+			next = 2
+		}
+		if now := state.Editions[releasetest.Football].Live; state.Version != before.Version && (state.Version != next || now == live || after < most) || state.Version == before.Version && now != live {
 			t.Fatalf("killed after %d of %d operations, the lineup went from %+v to %+v", after, most, before, state)
 		}
 		if err := take(store, bytes.NewReader(content)); err != nil {
