@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
-	"iter"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -72,39 +71,45 @@ func (b *buckets) sign(bucket Bucket) []byte {
 	return made[:]
 }
 
-// of is the bucket of a request's visitor, by the cookie that this gateway has signed.
-func (b *buckets) of(r *http.Request) (bucket Bucket, known bool) {
-	var text [bucketLength]byte
-	var value [bucketLength]byte
-	for given := range cookiesOf(r, bucketCookie) {
-		if len(given) != bucketLength {
-			continue
-		}
-		copy(text[:], given)
-		length, err := encoding.Decode(value[:], text[:])
-		if err != nil {
-			continue
-		}
-		bucket = Bucket(binary.BigEndian.Uint16(value[:]))
-		if hmac.Equal(value[bucketBytes:length], b.sign(bucket)) {
-			return bucket, true
-		}
-	}
-	return 0, false
+// visitor is what the cookies of a request say.
+type visitor struct {
+	// preview is the link that was followed; empty for none.
+	preview string
+	// bucket is the first that this gateway has signed, if one is known.
+	bucket Bucket
+	known  bool
 }
 
-// cookiesOf are the values of the cookies of a name.
-func cookiesOf(r *http.Request, name string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		for _, line := range r.Header["Cookie"] {
-			for pair := range strings.SplitSeq(line, ";") {
-				key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "=")
-				if key == name && !yield(value) {
-					return
-				}
+// look reads a request's cookies once. The bucket's signature is checked where it is wanted.
+func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
+	for _, line := range r.Header["Cookie"] {
+		for line != "" {
+			var pair string
+			pair, line, _ = strings.Cut(line, ";")
+			switch key, value, _ := strings.Cut(strings.TrimLeft(pair, " "), "="); {
+			case key == previewCookie && v.preview == "":
+				v.preview = value
+			case key == bucketCookie && wanted && !v.known:
+				v.bucket, v.known = b.read(value)
 			}
 		}
 	}
+	return v
+}
+
+// read is the bucket that a cookie's value has, if this gateway has signed it.
+func (b *buckets) read(given string) (bucket Bucket, known bool) {
+	var text, value [bucketLength]byte
+	if len(given) != bucketLength {
+		return 0, false
+	}
+	copy(text[:], given)
+	length, err := encoding.Decode(value[:], text[:])
+	if err != nil {
+		return 0, false
+	}
+	bucket = Bucket(binary.BigEndian.Uint16(value[:]))
+	return bucket, hmac.Equal(value[bucketBytes:length], b.sign(bucket))
 }
 
 // encoding has one text for each value.

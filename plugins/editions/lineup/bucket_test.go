@@ -63,6 +63,12 @@ func request(cookies ...string) *http.Request {
 	return &http.Request{Header: http.Header{"Cookie": cookies}}
 }
 
+// of is the bucket of a request.
+func (b *buckets) of(r *http.Request) (Bucket, bool) {
+	v := b.look(r, true)
+	return v.bucket, v.known
+}
+
 func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
 	b := newBuckets(bytes.Repeat([]byte{7}, 32))
 	for _, want := range []Bucket{0, 1, 0x1234, 0xffff} {

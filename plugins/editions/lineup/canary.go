@@ -43,49 +43,54 @@ type canary struct {
 	seed          uint64
 }
 
-func (c *choice[R]) of(bucket Bucket) *Lineup[R] {
+// of is the lineup of a visitor in no preview: who has no bucket yet gets the live one.
+func (c *choice[R]) of(v visitor) *Lineup[R] {
+	if !v.known {
+		return c.live
+	}
 	set := 0
 	for index, one := range c.canaries {
-		if bucket.has(one.seed, one.share) {
+		if v.bucket.has(one.seed, one.share) {
 			set |= 1 << index
 		}
 	}
 	return c.lineups[set]
 }
 
+// look is what visitors can get, and what a request says of its visitor. Without a canary
+// no bucket is asked for.
+func (r *Resolver[R]) look(request *http.Request) (*choice[R], visitor) {
+	current := r.current.Load()
+	return current, r.buckets.look(request, len(current.canaries) > 0)
+}
+
 // Choose is the lineup that this request's visitor gets: the live one, with the canaries
 // that are for the visitor's bucket, or the preview that the visitor is in. Who has none yet,
 // or nobody, gets the live one.
 func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
-	current := r.current.Load()
 	if request == nil {
-		return current.live
+		return r.current.Load().live
 	}
-	if previewed, err := r.Previewed(request); previewed != nil && err == nil {
+	current, visitor := r.look(request)
+	if previewed, err := r.previewOf(visitor, current); previewed != nil && err == nil {
 		return previewed
 	}
-	if len(current.canaries) == 0 {
-		return current.live
-	}
-	if bucket, known := r.buckets.of(request); known {
-		return current.of(bucket)
-	}
-	return current.live
+	return current.of(visitor)
 }
 
-// Welcome is Choose for a page of a visitor in no preview: one without a bucket is given
-// one, while there is a canary, by a Set-Cookie value; empty for none.
-func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup[R], cookie string) {
-	current := r.current.Load()
-	if len(current.canaries) == 0 {
-		return current.live, ""
+// Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
+// canary, by a Set-Cookie value; empty for none. The error is why the visitor's preview is not
+// shown.
+func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup[R], cookie string, err error) {
+	current, visitor := r.look(request)
+	if previewed, err := r.previewOf(visitor, current); previewed != nil || err != nil {
+		return previewed, "", err
 	}
-	bucket, known := r.buckets.of(request)
-	if !known {
-		bucket = randomBucket()
-		cookie = r.buckets.cookie(bucket, secure)
+	if len(current.canaries) > 0 && !visitor.known {
+		visitor.bucket, visitor.known = randomBucket(), true
+		cookie = r.buckets.cookie(visitor.bucket, secure)
 	}
-	return current.of(bucket), cookie
+	return current.of(visitor), cookie, nil
 }
 
 // choiceOf is the live lineup, with the lineups of each set of the canaries that can be

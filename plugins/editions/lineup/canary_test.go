@@ -32,7 +32,7 @@ func (s *site) setCanary(t *testing.T, edition, name string, share int) {
 // visitors are new ones, each with the cookie that it was given and what it was shown.
 func (s *site) visitors(count int) (cookies []string, shown []*lineup.Lineup[string]) {
 	for range count {
-		got, cookie := s.resolver.Welcome(asking(""), false)
+		got, cookie, _ := s.resolver.Welcome(asking(""), false)
 		value, _, _ := strings.Cut(cookie, ";")
 		cookies, shown = append(cookies, value), append(shown, got)
 	}
@@ -66,7 +66,7 @@ func TestAVisitorStaysWithACanaryAlsoWhenItGrowsAndTheGatewayStartsAnew(t *testi
 		if cookie == "" {
 			t.Fatal("a visitor was given no bucket")
 		}
-		again, other := s.resolver.Welcome(asking(cookie), false)
+		again, other, _ := s.resolver.Welcome(asking(cookie), false)
 		if again != shown[index] || other != "" || s.resolver.Choose(asking(cookie)) != shown[index] {
 			t.Fatal("a visitor is shown another lineup the second time")
 		}
@@ -103,7 +103,7 @@ func TestWithoutACanaryNobodyIsGivenABucket(t *testing.T) {
 	s := newSite(t, first)
 	s.setLive(t, releasetest.Football, first)
 	s.start()
-	if shown, cookie := s.resolver.Welcome(asking(""), false); cookie != "" || shown != s.resolver.Choose(nil) {
+	if shown, cookie, _ := s.resolver.Welcome(asking(""), false); cookie != "" || shown != s.resolver.Choose(nil) {
 		t.Errorf("it is given %q", cookie)
 	}
 }
@@ -115,7 +115,7 @@ func TestWhoHasNoBucketIsShownWhatIsLiveOutsideOfPages(t *testing.T) {
 			t.Errorf("with %q it is shown %s", cookie, got.ID)
 		}
 	}
-	if shown, cookie := s.resolver.Welcome(asking("bucket=AAAAAAAAAAAAAAAAAAAAAAAA"), true); shown.Names[releasetest.Football] != second || !strings.Contains(cookie, "Secure") {
+	if shown, cookie, _ := s.resolver.Welcome(asking("bucket=AAAAAAAAAAAAAAAAAAAAAAAA"), true); shown.Names[releasetest.Football] != second || !strings.Contains(cookie, "Secure") {
 		t.Errorf("with a forged one it is shown %s and given %q", shown.ID, cookie)
 	}
 }
@@ -154,7 +154,7 @@ func TestAnOpenPageOfACanaryEndsWithItsWithdrawalNotWithItsEnd(t *testing.T) {
 	s := canarySite(t, 1000)
 	_, shown := s.visitors(1)
 	s.setCanary(t, releasetest.Football, second, 0)
-	if got, cookie := s.resolver.Welcome(asking(""), false); cookie != "" || got.Names[releasetest.Football] != first {
+	if got, cookie, _ := s.resolver.Welcome(asking(""), false); cookie != "" || got.Names[releasetest.Football] != first {
 		t.Errorf("after its end a visitor is shown %s", got.ID)
 	}
 	if served, found := s.resolver.Served(shown[0].Signed); !found || served.ID != shown[0].ID {
@@ -173,7 +173,7 @@ func TestACanaryThatCannotBeUsedIsLeftOutAndTriedAgain(t *testing.T) {
 		s.usable[second] = false
 		s.resolver.Suspect()
 		s.resolver.Poll()
-		if got, cookie := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != first || cookie != "" {
+		if got, cookie, _ := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != first || cookie != "" {
 			t.Errorf("a visitor is shown %s", got.ID)
 		}
 		if last := s.problems[len(s.problems)-1]; !strings.Contains(last, "leaving out the canary: football/"+second+" is broken") {
@@ -182,7 +182,7 @@ func TestACanaryThatCannotBeUsedIsLeftOutAndTriedAgain(t *testing.T) {
 		s.usable[second] = true
 		time.Sleep(5 * time.Second) // of the bubble's clock
 		s.resolver.Poll()
-		if got, _ := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != second {
+		if got, _, _ := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != second {
 			t.Errorf("mended, a visitor is shown %s", got.ID)
 		}
 	})
@@ -207,13 +207,14 @@ func TestWhatDoesNotRunTogetherIsShownToNobody(t *testing.T) {
 				s.refuses[pair] = true
 			}
 			s.setCanary(t, release.Host, second, 1000)
-			if got, _ := s.resolver.Welcome(asking(""), false); got.ID != "basketball:"+first+","+test.want {
+			if got, _, _ := s.resolver.Welcome(asking(""), false); got.ID != "basketball:"+first+","+test.want {
 				t.Errorf("a visitor is shown %s, want %s", got.ID, test.want)
 			}
 		})
 	}
 }
 
+// What choosing a release adds to the request of a page, by a visitor's cookies.
 func BenchmarkChoosing(b *testing.B) {
 	for name, canaries := range map[string][]string{"no canary": nil, "two canaries": {releasetest.Football, releasetest.Basketball}} {
 		folder := b.TempDir()
@@ -231,13 +232,15 @@ func BenchmarkChoosing(b *testing.B) {
 		}
 		resolver := lineup.NewResolver(changes, store, func(edition, name string) (string, error) { return edition + "/" + name, nil },
 			func(string, string) error { return nil }, lineup.Reports{})
-		_, cookie := resolver.Welcome(asking(""), false)
+		_, cookie, _ := resolver.Welcome(asking(""), false)
 		value, _, _ := strings.Cut(cookie, ";")
-		request := asking("language=EN; " + value)
+		request := asking("language=EN; theme=dark; " + value)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				resolver.Choose(request)
+				if shown, _, err := resolver.Welcome(request, false); shown == nil || err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

@@ -90,24 +90,18 @@ func cookieOfPreview(value string, age int, secure bool) string {
 	return cookie.String()
 }
 
-// Previewed is the lineup of the preview that this request's visitor is in, which is what
-// the visitor gets otherwise but for one release; nil for a visitor in none, or with a
-// cookie that nobody signed.
-func (r *Resolver[R]) Previewed(request *http.Request) (shown *Lineup[R], err error) {
-	for link := range cookiesOf(request, previewCookie) {
-		preview, err := r.linked(link)
-		if err != nil {
-			// One is all that is looked at: each costs a signature.
-			break
-		}
-		current := r.current.Load()
-		beside := current.live
-		if bucket, known := r.buckets.of(request); known {
-			beside = current.of(bucket)
-		}
-		return r.previewed(preview, beside)
+// previewOf is the lineup of the preview that a visitor is in, which is what the visitor
+// gets otherwise but for one release; nil for a visitor in none, or with a cookie that
+// nobody signed.
+func (r *Resolver[R]) previewOf(v visitor, current *choice[R]) (shown *Lineup[R], err error) {
+	if v.preview == "" {
+		return nil, nil
 	}
-	return nil, nil
+	preview, err := r.linked(v.preview)
+	if err != nil {
+		return nil, nil
+	}
+	return r.previewed(preview, current.of(v))
 }
 
 // holds reports why a preview is over.

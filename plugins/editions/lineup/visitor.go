@@ -28,25 +28,21 @@ func (r *Resolver[R]) remember(before *choice[R]) {
 
 // Gets tells which releases a request's visitor is shown, or was a moment ago; now says
 // that it is at present, by a bucket that this gateway has signed. While there is a canary
-// nobody without one is known to be shown anything.
+// nobody without one is known to be shown anything, and nobody is in a preview: what is tried
+// out counts for nothing.
 func (r *Resolver[R]) Gets(request *http.Request) func(edition, name string) (shown, now bool) {
-	current := r.current.Load()
-	bucket, signed := r.buckets.of(request)
-	of := func(c *choice[R]) *Lineup[R] {
-		if signed {
-			return c.of(bucket)
-		}
-		return c.live
-	}
+	current, visitor := r.current.Load(), r.buckets.look(request, true)
+	previewed, err := r.previewOf(visitor, current)
+	known := previewed == nil && err == nil && (visitor.known || len(current.canaries) == 0)
 	return func(edition, name string) (shown, now bool) {
-		if name == "" || !signed && len(current.canaries) > 0 {
+		if name == "" || !known {
 			return false, false
 		}
-		if of(current).Names[edition] == name {
-			return true, signed
+		if current.of(visitor).Names[edition] == name {
+			return true, visitor.known
 		}
 		return slices.ContainsFunc(*r.pasts.Load(), func(p past[R]) bool {
-			return time.Since(p.until) < reportsAfter && of(p.choice).Names[edition] == name
+			return time.Since(p.until) < reportsAfter && p.choice.of(visitor).Names[edition] == name
 		}), false
 	}
 }

@@ -153,16 +153,10 @@ func (r *Releases) Folder() string { return r.store.Folder() }
 // Choose is the lineup that this request's visitor gets; without a request, the live one.
 func (r *Releases) Choose(request *http.Request) *page.Lineup { return r.resolver.Choose(request) }
 
-// Welcome is Choose for a page, with a cookie for a visitor that needs one
-// (lineup.Resolver.Welcome).
-func (r *Releases) Welcome(request *http.Request, secure bool) (shown *page.Lineup, cookie string) {
+// Welcome is Choose for a page, with a cookie for a visitor that needs one, or why the
+// visitor's preview is not shown (lineup.Resolver.Welcome).
+func (r *Releases) Welcome(request *http.Request, secure bool) (shown *page.Lineup, cookie string, err error) {
 	return r.resolver.Welcome(request, secure)
-}
-
-// Previewed is the lineup of the preview that a request's visitor is in
-// (lineup.Resolver.Previewed).
-func (r *Releases) Previewed(request *http.Request) (*page.Lineup, error) {
-	return r.resolver.Previewed(request)
 }
 
 // EnterPreview is the preview that a link leads to (lineup.Resolver.Enter).

@@ -120,9 +120,5 @@ func (r *Releases) Reports() *reports.Book { return r.reports }
 
 // Report counts what a request reports of its page.
 func (r *Releases) Report(request *http.Request, client string, view *reports.View) {
-	// What is tried out counts for nothing.
-	if previewed, err := r.resolver.Previewed(request); previewed != nil || err != nil {
-		return
-	}
 	r.reports.AddView(view, reports.Visitor{Network: clients.Network(client), Gets: r.resolver.Gets(request)})
 }

@@ -47,7 +47,7 @@ func withCanary(t *testing.T) (store *release.Store, canary string) {
 func visit(t *testing.T, r *Releases, number int, canary string) {
 	t.Helper()
 	first := httptest.NewRequest(http.MethodGet, "/football", nil)
-	shown, cookie := r.Welcome(first, false)
+	shown, cookie, _ := r.Welcome(first, false)
 	errors := `{}`
 	if shown.Names["football"] == canary {
 		errors = `{"football":{"remote":1}}`
@@ -132,7 +132,7 @@ func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 	}
 	var counted [2]int
 	for range 200 {
-		_, cookie := r.Welcome(without, false)
+		_, cookie, _ := r.Welcome(without, false)
 		told := httptest.NewRequest(http.MethodPost, "/_report", nil)
 		name, _, _ := strings.Cut(cookie, ";")
 		told.Header.Set("Cookie", name)

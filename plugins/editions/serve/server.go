@@ -126,14 +126,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	secure := s.config.Secure(r)
 	path := pathOf(r.URL)
-	shown, err := s.config.Releases.Previewed(r)
+	shown, bucket, err := s.config.Releases.Welcome(r, secure)
 	if err != nil {
 		s.previewProblem(w, r, err, path)
 		return
-	}
-	bucket := ""
-	if shown == nil {
-		shown, bucket = s.config.Releases.Welcome(r, secure)
 	}
 	pages := s.pagesOf(shown)
 	// Only an address that has a page is redirected to, so that none leads off the site.
