@@ -1,78 +1,123 @@
 package editions
 
 import (
+	"strconv"
+
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/live"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/reports"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// eachStore has the releases of each open store once.
-func eachStore(send func(*live.Releases)) {
-	sent := map[*live.Releases]bool{}
-	for _, releases := range stores.All() {
-		if !sent[releases] {
-			sent[releases] = true
-			send(releases)
+// eachStore has what the open stores have of their editions: of each label once, since two
+// stores may have one edition, and one release.
+func eachStore[T any](of func(releases *live.Releases, edition lineup.Status, send func(T, ...string))) func(send func(T, ...string)) {
+	return func(send func(T, ...string)) {
+		sent, opened := map[[2]string]bool{}, map[*live.Releases]bool{}
+		for _, releases := range stores.All() {
+			if opened[releases] {
+				continue
+			}
+			opened[releases] = true
+			for _, now := range releases.Status() {
+				of(releases, now, func(value T, labels ...string) {
+					if key := [2]string(append(labels, "")[:2]); !sent[key] {
+						sent[key] = true
+						send(value, labels...)
+					}
+				})
+			}
 		}
 	}
 }
 
-// reported are what browsers told of each release that visitors get or got lately: there
-// are at most six of an edition, and one that leaves them is collected no more.
-var reported = adapter.NewMetrics("editions", []string{"edition", "release"}, reportMetrics(), func(send func(reports.Release, ...string)) {
-	sent := map[[2]string]bool{}
-	eachStore(func(releases *live.Releases) {
-		for _, now := range releases.Status() {
-			for _, release := range releases.Reports().Read(now.Edition).Releases {
-				// Two stores may have one release.
-				if key := [2]string{now.Edition, release.Release}; !sent[key] {
-					sent[key] = true
-					send(release, now.Edition, release.Release)
-				}
-			}
-		}
-	})
-})
+// answered and reported are of the releases that visitors get: two of an edition at most. One
+// that they get no more is not collected.
+var (
+	releaseLabels = []string{"edition", "release"}
 
-func reportMetrics() []adapter.Metric[reports.Release] {
-	metrics := []adapter.Metric[reports.Release]{
-		{Name: "views_total", Help: "Page views that were reported.", Value: func(r reports.Release) float64 { return float64(r.Views) }},
-		{Name: "erroneous_views_total", Help: "Reported page views in which something of the release failed.", Value: func(r reports.Release) float64 { return float64(r.Erroneous) }},
-	}
-	for _, kind := range []reports.Kind{reports.Remote, reports.Uncaught, reports.Hang, reports.Recoverable} {
-		metrics = append(metrics, adapter.Metric[reports.Release]{
-			Name: "errors_total", Help: "Reported page views that had an error, by its kind.", Labels: prometheus.Labels{"kind": string(kind)},
-			Value: func(r reports.Release) float64 { return float64(r.Errors[kind]) },
-		})
-	}
-	for _, vital := range reports.Vitals {
-		metrics = append(metrics, adapter.Metric[reports.Release]{
-			Name: "vital_p75", Help: "What three of four reported views have at most: lcp and inp in milliseconds, cls without unit.", Labels: prometheus.Labels{"vital": vital},
-			Value: func(r reports.Release) float64 { return r.Vitals[vital].P75 },
+	answered = adapter.NewMetrics("editions", releaseLabels, trafficMetrics(),
+		eachStore(func(releases *live.Releases, now lineup.Status, send func(*page.Traffic, ...string)) {
+			for name, traffic := range releases.Traffic(now.Edition) {
+				send(traffic, now.Edition, name)
+			}
+		}))
+
+	reported = adapter.NewMetrics("editions", releaseLabels, reportMetrics(),
+		eachStore(func(releases *live.Releases, now lineup.Status, send func(reports.Counted, ...string)) {
+			for _, counted := range releases.Reports().Counted(now.Edition) {
+				send(counted, now.Edition, counted.Release)
+			}
+		}))
+)
+
+func trafficMetrics() (metrics []adapter.Metric[*page.Traffic]) {
+	for kind, of := range map[string]func(*page.Traffic) *page.Answers{
+		"page":       func(t *page.Traffic) *page.Answers { return &t.Pages },
+		"navigation": func(t *page.Traffic) *page.Answers { return &t.Navigation },
+	} {
+		for _, status := range page.Statuses {
+			metrics = append(metrics, adapter.Metric[*page.Traffic]{
+				Name: "answers_total", Help: "Pages that were answered, whole ones and those of navigation in a page, by their status.",
+				Labels: prometheus.Labels{"answer": kind, "status": strconv.Itoa(status)},
+				Value:  func(t *page.Traffic) float64 { return float64(of(t).Count(status)) },
+			})
+		}
+		metrics = append(metrics, adapter.Metric[*page.Traffic]{
+			Name: "sent_bytes_total", Help: "Bytes of the bodies of pages, as they were sent.", Labels: prometheus.Labels{"answer": kind},
+			Value: func(t *page.Traffic) float64 { return float64(of(t).Bytes()) },
+		}, adapter.Metric[*page.Traffic]{
+			Name: "composing_seconds", Help: "How long composing a page took that was not kept, without waiting for its data.", Labels: prometheus.Labels{"answer": kind},
+			Values: func(t *page.Traffic) adapter.Values {
+				counts, sum := of(t).Composing()
+				return adapter.Values{Bounds: page.ComposingBounds, Counts: counts, Sum: sum}
+			},
 		})
 	}
 	return metrics
 }
 
+func reportMetrics() []adapter.Metric[reports.Counted] {
+	metrics := []adapter.Metric[reports.Counted]{
+		{Name: "views_total", Help: "Page views that were reported.", Value: func(c reports.Counted) float64 { return float64(c.Views) }},
+		{Name: "erroneous_views_total", Help: "Reported page views in which something of the release failed.", Value: func(c reports.Counted) float64 { return float64(c.Erroneous) }},
+	}
+	for _, kind := range []reports.Kind{reports.Remote, reports.Uncaught, reports.Hang, reports.Recoverable} {
+		metrics = append(metrics, adapter.Metric[reports.Counted]{
+			Name: "errors_total", Help: "Reported page views that had an error, by its kind.", Labels: prometheus.Labels{"kind": string(kind)},
+			Value: func(c reports.Counted) float64 { return float64(c.Errors[kind]) },
+		})
+	}
+	const milliseconds = 1000
+	for _, vital := range []struct {
+		of, name, help string
+		unit           float64
+	}{
+		{reports.LCP, "lcp_seconds", "Largest contentful paint of reported views: up to 2.5 s is good, above 4 s poor.", milliseconds},
+		{reports.INP, "inp_seconds", "Interaction to next paint of reported views: up to 0.2 s is good, above 0.5 s poor.", milliseconds},
+		{reports.CLS, "cls", "Cumulative layout shift of reported views: up to 0.1 is good, above 0.25 poor.", 1},
+	} {
+		bounds := make([]float64, len(reports.VitalBounds[vital.of]))
+		for at, bound := range reports.VitalBounds[vital.of] {
+			bounds[at] = bound / vital.unit
+		}
+		metrics = append(metrics, adapter.Metric[reports.Counted]{Name: vital.name, Help: vital.help, Values: func(c reports.Counted) adapter.Values {
+			of := c.Vitals[vital.of]
+			return adapter.Values{Bounds: bounds, Counts: append(of.Counts, make([]uint64, len(bounds)+1-len(of.Counts))...), Sum: of.Sum / vital.unit}
+		}})
+	}
+	return metrics
+}
+
 // fallbacks say which editions are not on their live release.
-var fallbacks = adapter.NewMetrics("editions", []string{"edition"}, []adapter.Metric[lineup.Status]{
+var fallbacks = adapter.NewMetrics("editions", releaseLabels[:1], []adapter.Metric[lineup.Status]{
 	{Name: "fallback", Help: "1 for an edition that shows another release than its live one, or none.", Value: func(now lineup.Status) float64 {
 		if now.Shown != now.Live {
 			return 1
 		}
 		return 0
 	}},
-}, func(send func(lineup.Status, ...string)) {
-	sent := map[string]bool{}
-	eachStore(func(releases *live.Releases) {
-		for _, now := range releases.Status() {
-			if !sent[now.Edition] {
-				sent[now.Edition] = true
-				send(now, now.Edition)
-			}
-		}
-	})
-})
+}, eachStore(func(_ *live.Releases, now lineup.Status, send func(lineup.Status, ...string)) { send(now, now.Edition) }))

@@ -1,6 +1,9 @@
 package editions
 
 import (
+	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 
 	"fieldhouse/plugins/editions/journal"
@@ -29,10 +32,28 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 		defer joined.Leave()
 		joined.Value.Reports().AddView(&reports.View{
 			Releases: map[string]string{"football": taken.Name}, Errors: map[string]map[reports.Kind]int{"football": {reports.Hang: 1}},
+			Vitals: map[string]json.RawMessage{"lcp": json.RawMessage("2500"), "cls": json.RawMessage("0.07")},
 		}, reports.Visitor{Gets: func(string, string) (shown, now bool) { return true, true }})
 	}
+	found := gathered(t, answered, reported, fallbacks)
+	for name, want := range map[string]float64{
+		"views_total": 2, "erroneous_views_total": 2, "errors_total hang": 2, "errors_total remote": 0, "fallback": 0,
+		"lcp_seconds": 2, "lcp_seconds up to 2.5": 2, "lcp_seconds up to 2": 0, "inp_seconds": 0, "cls up to 0.1": 2, "cls up to 0.05": 0,
+		"answers_total page 200": 0, "answers_total navigation 503": 0, "sent_bytes_total page": 0, "composing_seconds page": 0,
+	} {
+		if got, there := found[name]; !there || got != want {
+			t.Errorf("%s is %v (%v), want %v", name, got, there, want)
+		}
+	}
+}
+
+// gathered are the numbers of the metrics of editions, by name and labels besides edition and
+// release, those of all releases together. Of a histogram it is how many values it has, and
+// how many up to each bound.
+func gathered(t *testing.T, collectors ...prometheus.Collector) map[string]float64 {
+	t.Helper()
 	registry := prometheus.NewPedanticRegistry()
-	registry.MustRegister(reported, fallbacks)
+	registry.MustRegister(collectors...)
 	families, err := registry.Gather()
 	if err != nil {
 		t.Fatal(err)
@@ -40,22 +61,49 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 	found := map[string]float64{}
 	for _, family := range families {
 		for _, metric := range family.GetMetric() {
-			name := family.GetName()
+			name := strings.TrimPrefix(family.GetName(), "fieldhouse_editions_")
 			for _, label := range metric.GetLabel() {
-				if label.GetValue() == taken.Name || label.GetName() == "edition" && label.GetValue() == "football" {
-					continue
+				if label.GetName() != "edition" && label.GetName() != "release" {
+					name += " " + label.GetValue()
 				}
-				name += " " + label.GetValue()
 			}
-			found[name] += metric.GetCounter().GetValue() + metric.GetGauge().GetValue()
+			found[name] += metric.GetCounter().GetValue() + metric.GetGauge().GetValue() + float64(metric.GetHistogram().GetSampleCount())
+			for _, bucket := range metric.GetHistogram().GetBucket() {
+				found[fmt.Sprint(name, " up to ", bucket.GetUpperBound())] += float64(bucket.GetCumulativeCount())
+			}
 		}
 	}
-	for name, want := range map[string]float64{
-		"fieldhouse_editions_views_total": 2, "fieldhouse_editions_erroneous_views_total": 2, "fieldhouse_editions_errors_total hang": 2,
-		"fieldhouse_editions_errors_total remote": 0, "fieldhouse_editions_fallback": 0, "fieldhouse_editions_vital_p75 lcp": 0,
-	} {
-		if got, there := found[name]; !there || got != want {
-			t.Errorf("%s is %v (%v), want %v", name, got, there, want)
-		}
+	return found
+}
+
+func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
+	s := run(t, "")
+	for range 3 {
+		s.ask("GET", "/football")
+	}
+	s.ask("GET", "/football/nowhere")
+	s.ask("GET", "/_page?path=/basketball")
+	page := len(s.ask("GET", "/football").body)
+	// What is sent is counted after it.
+	eventually(t, "all is counted", func() bool {
+		found := gathered(t, answered)
+		return found["answers_total page 200"] == 4 && found["answers_total page 404"] == 1 && found["answers_total navigation 200"] == 1 &&
+			found["sent_bytes_total page"] >= 4*float64(page) && found["composing_seconds page"] >= 2 && found["composing_seconds navigation"] == 1
+	})
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Manifest.Version = "2.0.0"
+	s.take(draft)
+	// What left the lineup is told no more, such as the 404.
+	eventually(t, "the next release is told alone", func() bool {
+		shown := strings.Contains(s.ask("GET", "/football").body, s.names["football"])
+		found := gathered(t, answered)
+		return shown && found["answers_total page 404"] == 0 && found["answers_total page 200"] > 0
+	})
+	releases := 0
+	for range stores.All()[0].Traffic("football") {
+		releases++
+	}
+	if releases != 1 {
+		t.Errorf("%d releases of football are told", releases)
 	}
 }

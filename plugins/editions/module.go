@@ -128,7 +128,7 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if h.releases, err = joinReleases(adapter.StoreFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), reported, fallbacks); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), answered, reported, fallbacks); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
 	releases := h.releases.Value

@@ -126,15 +126,16 @@ const Fields = 6
 
 // Write writes the answer: 304 when the client has the body already, else the
 // code and, but for HEAD, the body. It sets the fields of the body, ETag and
-// Vary; Content-Type and others that were set before stay.
-func (a *Answer) Write(w http.ResponseWriter, r *http.Request, h *Header, contentType string) {
+// Vary; Content-Type and others that were set before stay. It answers the status and how
+// many bytes of the body were sent.
+func (a *Answer) Write(w http.ResponseWriter, r *http.Request, h *Header, contentType string) (status, sent int) {
 	if a.notModified {
 		// With what a 304 must repeat of the 200 (RFC 9110, section 15.4.5); the
 		// client has the rest.
 		h.Set("Etag", a.tag)
 		h.vary()
 		w.WriteHeader(http.StatusNotModified)
-		return
+		return http.StatusNotModified, 0
 	}
 	body, length, tag := a.body, a.forms.length, a.forms.tags[Identity]
 	if made := a.forms.of(a.coding, a.body); made != nil {
@@ -150,6 +151,7 @@ func (a *Answer) Write(w http.ResponseWriter, r *http.Request, h *Header, conten
 	h.Set("Content-Length", length)
 	w.WriteHeader(a.code)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(body) // a client that left is no error of ours
+		sent, _ = w.Write(body) // a client that left is no error of ours
 	}
+	return a.code, sent
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"net/http"
 	"slices"
 	"sync"
@@ -171,6 +172,18 @@ func (r *Releases) LinkPreview(preview lineup.Preview) string {
 
 // Status is which release of each edition is shown (lineup.Resolver.Status).
 func (r *Releases) Status() []lineup.Status { return r.resolver.Status() }
+
+// Traffic is what was answered of the pages of each release of an edition that visitors may
+// get, by its name.
+func (r *Releases) Traffic(edition string) iter.Seq2[string, *page.Traffic] {
+	return func(yield func(string, *page.Traffic) bool) {
+		for _, shown := range r.resolver.Shown(edition) {
+			if !yield(shown.Name, shown.Release.Traffic()) {
+				return
+			}
+		}
+	}
+}
 
 // Served is the lineup that a page was made with, by what the page calls it
 // (lineup.Resolver.Served).

@@ -17,6 +17,7 @@ type Edition struct {
 	routes   map[string]*route
 	patterns []*route
 	partials map[release.Language]partials
+	traffic  Traffic
 	// The shell's only.
 	header, footer map[release.Look]map[release.Language]*fragment
 	notFound       map[release.Language]*fragment

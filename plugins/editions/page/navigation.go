@@ -31,7 +31,11 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 		kept = new(navigation)
 	}
 	kept.once.Do(func() {
+		began := p.Now()
 		kept.body = mustScriptJSON(p.infoOf(shown, at, page, path, language))
+		if page.traffic != nil {
+			page.traffic.Navigation.composing.add(p.Now().Sub(began))
+		}
 		kept.forms = representation.NewForms(kept.body, "")
 	})
 	answer := kept.forms.For(r, http.StatusOK, kept.body, release.Codings)
@@ -42,7 +46,10 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 	}
 	h.Set("Vary", "Accept-Language, Cookie, Accept-Encoding")
 	h.Set("Content-Language", string(language))
-	answer.Write(w, r, &h, "application/json")
+	_, sent := answer.Write(w, r, &h, "application/json")
+	if page.traffic != nil {
+		page.traffic.Navigation.count(page.status, sent)
+	}
 	return true
 }
 

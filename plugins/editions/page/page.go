@@ -27,6 +27,8 @@ type Page struct {
 	forms *representation.Forms
 
 	navigation navigation
+	// traffic is where it is counted; nil where it is not.
+	traffic *Traffic
 
 	rows map[string]*Rows
 	// says is what the page says of the item that it is about.
@@ -74,5 +76,8 @@ func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
 	if secure {
 		h.Set("Strict-Transport-Security", "max-age=31536000")
 	}
-	answer.Write(w, r, &h, "text/html; charset=utf-8")
+	status, sent := answer.Write(w, r, &h, "text/html; charset=utf-8")
+	if p.traffic != nil {
+		p.traffic.Pages.count(status, sent)
+	}
 }

@@ -121,6 +121,9 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 	now := p.Now()
 	if page == nil || page.mustChange(rows, now) {
 		page = p.compose(shown, at, language, rows, now)
+		if page.traffic = p.trafficOf(shown, at); page.traffic != nil {
+			page.traffic.Pages.composing.add(p.Now().Sub(now))
+		}
 		kept.page.Store(page)
 		p.account(wanted, kept, page)
 	}

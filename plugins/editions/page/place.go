@@ -18,8 +18,10 @@ type place struct {
 	// path is the place's own, empty where several share it.
 	path   string
 	status int
-	// edition owns the main fragment.
+	// edition owns the main fragment, and owner the address: another one where the main
+	// fragment is not found or an apology.
 	edition *Edition
+	owner   string
 	// route is nil but for status 200, and item what names its item, empty for none.
 	route          *route
 	item           string
@@ -62,7 +64,7 @@ func (p *Pages) find(shown *Lineup, path string) (place, bool) {
 
 func (e *Edition) place(shell *Edition, at *route, path, item string) place {
 	return place{
-		key: path, path: path, status: http.StatusOK, edition: e, route: at, item: item,
+		key: path, path: path, status: http.StatusOK, edition: e, owner: e.Manifest.Edition, route: at, item: item,
 		header: shell.look(at.Header), footer: shell.look(at.Footer),
 	}
 }
@@ -79,7 +81,7 @@ func (p *Pages) instead(shown *Lineup, path string, status int) place {
 		}
 	}
 	return place{
-		key: http.StatusText(status) + " " + owner, status: status, edition: shell,
+		key: http.StatusText(status) + " " + owner, status: status, edition: shell, owner: owner,
 		header: shell.look(header), footer: shell.look(footer),
 	}
 }

@@ -75,6 +75,8 @@ type record struct {
 	tally  *tally
 	series map[string]*series
 	groups []*Group
+	// counted is for whoever watches the process.
+	counted *Counted
 }
 
 // New is an empty book.
@@ -131,7 +133,7 @@ func (b *Book) Follow(standing map[string]Standing) {
 // record is that of a release, the latest from now on.
 func (e *edition) record(name string) *record {
 	at := slices.IndexFunc(e.records, func(r *record) bool { return r.name == name })
-	found := &record{name: name, tally: newTally(), series: map[string]*series{}}
+	found := &record{name: name, tally: newTally(), series: map[string]*series{}, counted: newCounted()}
 	if at >= 0 {
 		found = e.records[at]
 		e.records = slices.Delete(e.records, at, at+1)
@@ -195,6 +197,7 @@ func (b *Book) AddView(view *View, from Visitor) {
 
 func (r *record) count(network uint64, said seen, now time.Time) {
 	r.tally.countAll(network, said)
+	r.counted.count(said)
 	for name, value := range said.vitals {
 		if r.series[name] == nil {
 			r.series[name] = new(series)
@@ -381,7 +384,7 @@ func (b *Book) Restore(content []byte) error {
 	for name, kept := range all {
 		e := &edition{now: kept.Now, last: kept.Last}
 		for _, r := range kept.Records {
-			restored := &record{name: r.Name, tally: r.Tally.restored(), series: r.Series, groups: r.Groups}
+			restored := &record{name: r.Name, tally: r.Tally.restored(), series: r.Series, groups: r.Groups, counted: newCounted()}
 			if restored.series == nil {
 				restored.series = map[string]*series{}
 			}

@@ -1,0 +1,91 @@
+package page
+
+import (
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// Traffic counts what was answered of one release's pages. Counting allocates nothing, and
+// waits for nobody. An edition's unknown addresses are its own; those of one without a release
+// are the shell's, which answers them.
+type Traffic struct {
+	// Pages are whole ones, and Navigation is what /_page answered.
+	Pages, Navigation Answers
+}
+
+// Statuses are those that pages have.
+var Statuses = [...]int{http.StatusOK, http.StatusNotModified, http.StatusNotFound, http.StatusServiceUnavailable}
+
+// Answers are those of one kind.
+type Answers struct {
+	statuses  [len(Statuses)]atomic.Uint64
+	bytes     atomic.Uint64
+	composing composing
+}
+
+// count counts an answer of a page with a status. It is not called for others.
+func (a *Answers) count(status, bytes int) {
+	for at := range Statuses {
+		if Statuses[at] == status {
+			a.statuses[at].Add(1)
+		}
+	}
+	a.bytes.Add(uint64(bytes))
+}
+
+// Count is how many answers had a status.
+func (a *Answers) Count(status int) uint64 {
+	for at := range Statuses {
+		if Statuses[at] == status {
+			return a.statuses[at].Load()
+		}
+	}
+	return 0
+}
+
+// Bytes are those of the bodies that were sent, in their content codings.
+func (a *Answers) Bytes() uint64 { return a.bytes.Load() }
+
+// ComposingBounds are the times up to which composing is counted, in seconds.
+var ComposingBounds = []float64{0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25}
+
+// composing counts how long it took to compose what is kept: an answer of what is kept takes
+// none.
+type composing struct {
+	counts [11]atomic.Uint64
+	sum    atomic.Int64
+}
+
+func (c *composing) add(took time.Duration) {
+	at := 0
+	for at < len(ComposingBounds) && took.Seconds() > ComposingBounds[at] {
+		at++
+	}
+	c.counts[at].Add(1)
+	c.sum.Add(int64(took))
+}
+
+// Composing are how many times composing took up to each of ComposingBounds and no less than
+// the one before, at last those that took longer, and the seconds of all.
+func (a *Answers) Composing() (counts []uint64, sum float64) {
+	for at := range a.composing.counts {
+		counts = append(counts, a.composing.counts[at].Load())
+	}
+	return counts, time.Duration(a.composing.sum.Load()).Seconds()
+}
+
+// Traffic is what was answered of the release's pages.
+func (e *Edition) Traffic() *Traffic { return &e.traffic }
+
+// trafficOf is that of the edition whose address it is; nil for a preview's, which are no
+// visitors'.
+func (p *Pages) trafficOf(shown *Lineup, at place) *Traffic {
+	if shown.Preview != nil {
+		return nil
+	}
+	if owner := shown.Releases[at.owner]; owner != nil {
+		return &owner.traffic
+	}
+	return &at.edition.traffic
+}
