@@ -62,6 +62,18 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	return made
 }
 
+// otherStyles are the addresses of the style sheets of the editions beside the one
+// of a page, host and shell apart, which every page has.
+func (f *frame) otherStyles(shown *Edition) []string {
+	var found []string
+	for _, edition := range slices.Sorted(maps.Keys(f.entries)) {
+		if edition != release.Host && edition != release.Shell && edition != shown.Manifest.Edition {
+			found = append(found, f.entries[edition].Styles...)
+		}
+	}
+	return found
+}
+
 // importMap gives the integrity of every script of the releases (HTML, section
 // 8.1.6.2). It is the only one a page can have, so it holds them all.
 func importMap(releases []*Edition) []byte {
@@ -174,7 +186,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}
-	w.assets(frame.host, shell, at)
+	w.assets(frame, shell, at)
 	if frame.headers.preview {
 		w.raw("<style>", previewStyle, "</style>")
 	}
@@ -228,8 +240,11 @@ func (w *writer) address(info *Info, site *Site, origin string, says told) {
 
 // assets appends the style sheets, and the scripts that a first page runs, which
 // startScript lets go: the host, and what it is about to ask for. Each preload is
-// named exactly once.
-func (w *writer) assets(host, shell *Edition, at place) {
+// named exactly once. The other editions' style sheets come last, when a browser
+// has nothing else to fetch (HTML, section 4.6.8.17, "Link type prefetch"): the way
+// there in the page then waits for its markup alone.
+func (w *writer) assets(frame *frame, shell *Edition, at place) {
+	host := frame.host
 	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
 		for index := range released.styles {
 			w.style(&released.styles[index])
@@ -252,7 +267,11 @@ func (w *writer) assets(host, shell *Edition, at place) {
 		}
 	}
 	script, _ := host.File(host.Manifest.Entry)
-	w.raw(`<script type="module" src="`, host.entry.Entry, `" integrity="`, script.SHA384, `"></script></template>`)
+	w.raw(`<script type="module" src="`, host.entry.Entry, `" integrity="`, script.SHA384, `"></script>`)
+	for _, address := range frame.otherStyles(at.edition) {
+		w.tag("link", "rel", "prefetch", "as", "style", "href", address)
+	}
+	w.raw(`</template>`)
 	w.raw("<script>", startScript, "</script>")
 }
 

@@ -160,6 +160,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	s := newStage(t)
 	body := s.body("/football", release.English)
 	football, shell, host := s.shown.Releases["football"], s.shown.Releases["shell"], s.shown.Releases["host"]
+	basketball := s.shown.Releases["basketball"]
 	rest := body
 	for _, part := range []string{
 		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
@@ -179,7 +180,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
 		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
-		`"></script></template><script>` + startScript + `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
+		`"></script><link rel="prefetch" as="style" href="` + releasetest.Address(basketball.Manifest, "styles.css") + `"></template><script>` + startScript + `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
 		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
