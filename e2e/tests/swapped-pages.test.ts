@@ -61,6 +61,23 @@ it('a page is never painted empty, nor before its styles are there', async () =>
   ])
 })
 
+it("another edition's styles are fetched once, before anybody goes there", async () => {
+  const { page } = await visitor()
+  const sheets = () =>
+    page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ name }) => /\/_r\/basketball\/.*\.css$/.test(name))
+        .map(({ initiatorType, transferSize }) => [initiatorType, transferSize > 0 ? 'from the gateway' : 'kept']),
+    )
+  await open(page, `${running.address}/football`)
+  await expect.poll(sheets).toEqual([['link', 'from the gateway']])
+  await follow(page, '/basketball')
+  expect(await sheets()).toEqual([
+    ['link', 'from the gateway'],
+    ['link', 'kept'],
+  ])
+})
+
 it('what an address names stays where it was scrolled to while the islands come to life', async () => {
   const { page } = await visitor()
   await open(page, `${running.address}/football/faq`)
