@@ -12,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/feed/serve"
 	"fieldhouse/plugins/paths"
@@ -47,6 +48,7 @@ type App struct {
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
 	memories []*adapter.State[*reader.Memory]
+	archives []*adapter.State[*archive.Archive]
 	server   *serve.Server
 }
 
@@ -79,8 +81,13 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err := adapter.Register(ctx.GetMetricsRegistry(), fetchSeconds); err != nil {
 		return fmt.Errorf("feed: %w", err)
 	}
+	folder, err := adapter.StateFolder(ctx, "feed")
+	if err != nil {
+		return err
+	}
 	a.server, err = serve.New(serve.Config{
 		Memory:   a.memory,
+		Archive:  a.archive(folder),
 		Engine:   engine,
 		Feeds:    a.Feeds,
 		Private:  a.PrivateAddresses,

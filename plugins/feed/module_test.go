@@ -12,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/plugintest/caddytest"
+	_ "fieldhouse/plugins/site"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"
@@ -160,6 +161,42 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		p.Want(p.ask("football"), 200, "football", hit)
+	}
+}
+
+func TestPagesHavePostsThatTheFeedDoesNotNameAnyMoreAfterARestartToo(t *testing.T) {
+	state := t.TempDir()
+	keeping := func(apps object) { apps["site"] = object{"state": state} }
+	p := newProcess(t)
+	posts := func() string {
+		t.Helper()
+		app, err := caddy.ActiveContext().App("feed")
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, version, err := app.(*App).Need(context.Background(), "PostsMedium")
+		if err != nil || version == "" {
+			t.Fatalf("%s, %q, %v", body, version, err)
+		}
+		return string(body)
+	}
+	p.Load(p.feeds(nil, "football"), keeping)
+	before := posts()
+	// A reload leads to a feed of one post; the process ends after it, and the blog is gone.
+	p.Load(p.feeds(object{"posts": 1}, "football"), keeping)
+	if got := posts(); got != before {
+		t.Errorf("of a shorter feed pages have %s", got)
+	}
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	if len(archives.All()) != 0 {
+		t.Fatal("something of the process is left")
+	}
+	p.gone.Store(true)
+	p.Load(p.feeds(nil, "football"), keeping)
+	if got := posts(); got != before {
+		t.Errorf("after a restart without the blog pages have %s, want %s", got, before)
 	}
 }
 

@@ -5,7 +5,11 @@ import (
 	"fmt"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/reader"
+
+	"github.com/caddyserver/caddy/v2"
+	"go.uber.org/zap"
 )
 
 // memories hold what is known of each feed over reloads: after one, too, a feed
@@ -23,11 +27,38 @@ func (a *App) memory(address string) *reader.Memory {
 	return joined.Value
 }
 
+// archives hold the kept posts of each feed and state folder over reloads; after a restart
+// they are read from the folder.
+var archives = adapter.NewStates[*archive.Archive](nil)
+
+// archive joins the kept posts of a feed.
+func (a *App) archive(folder string) func(address string) *archive.Archive {
+	return func(address string) *archive.Archive {
+		// Making one cannot fail.
+		joined, _ := archives.Join([2]string{folder, address}, func() (*archive.Archive, error) {
+			return archive.Open(folder, address, archive.Config{
+				Report: func(err error) { logger().Error("posts", zap.Error(err)) },
+				Removed: func(slug string) {
+					logger().Info("a post that the blog took down is kept no more", zap.String("post", slug))
+				},
+			}), nil
+		})
+		a.archives = append(a.archives, joined)
+		return joined.Value
+	}
+}
+
+// logger is of the configuration that runs now: what is kept outlasts reloads.
+func logger() *zap.Logger { return caddy.Log().Named("feed") }
+
 // Cleanup lets go of what was joined. It also runs after a Provision that failed.
 func (a *App) Cleanup() error {
 	err := a.Options.Cleanup()
 	for _, memory := range a.memories {
 		err = errors.Join(err, memory.Leave())
+	}
+	for _, kept := range a.archives {
+		err = errors.Join(err, kept.Leave())
 	}
 	return err
 }

@@ -113,7 +113,14 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 			filled.lists[openDropsList], changesAt = p.openDrops(shown, rows, language, now)
 		}
 	}
-	for list, most := range map[string]int{postsList: maxPosts, latestPostsList: latestPosts} {
+	most := maxPosts
+	if main.holds(earlierPostsList) {
+		most = newestPosts
+		if posts := rows[release.NeedPosts]; posts != nil {
+			filled.lists[earlierPostsList] = posts.feed.earlier(language)
+		}
+	}
+	for list, most := range map[string]int{postsList: most, latestPostsList: latestPosts} {
 		if !main.holds(list) {
 			continue
 		}

@@ -23,6 +23,8 @@ const (
 	// be next, and the newest posts.
 	openDropsList   = "drops.open"
 	latestPostsList = "posts.latest"
+	// The posts after the newest of the list posts, a line each.
+	earlierPostsList = "posts.earlier"
 	// Of a page about one item: the drop, and the posts before and after the post.
 	dropList       = "drop"
 	neighboursList = "posts.neighbours"
@@ -80,7 +82,8 @@ var (
 			fields:   postFields,
 			need:     release.NeedPosts,
 		},
-		neighboursList: {needed: []string{"older", "newer"}, fields: postFields, need: release.NeedPosts},
+		earlierPostsList: {needed: []string{"post"}, optional: []string{"post-month"}, fields: postFields, need: release.NeedPosts},
+		neighboursList:   {needed: []string{"older", "newer"}, fields: postFields, need: release.NeedPosts},
 	}
 	markedLists = []string{navigationList, flatList, socialsList, editionsList}
 	slotLists   = []string{dropsList}
@@ -99,7 +102,7 @@ func mainGrammar(of *release.Route) grammar {
 	}
 	item := ofItem[of.Item]
 	return grammar{
-		lists:  slices.Concat(markedLists, []string{postsList, latestPostsList, openDropsList}, item.lists),
+		lists:  slices.Concat(markedLists, []string{postsList, earlierPostsList, latestPostsList, openDropsList}, item.lists),
 		slots:  slices.Concat(slotLists, item.slots),
 		fields: item.fields,
 	}

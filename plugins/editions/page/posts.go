@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"math"
 	"net/url"
 	"strconv"
 	"strings"
@@ -21,9 +20,11 @@ var postFields = []string{
 // postDate is the date's form in the feed-to-JSON shape, in UTC.
 const postDate = "2006-01-02 15:04:05"
 
-// How many posts the lists have: all that a feed may hold, and the newest.
+// How many posts the lists have: the newest, as far as others stand in the list of the
+// earlier ones or not, and those of a front page.
 const (
-	maxPosts    = math.MaxInt
+	newestPosts = 20
+	maxPosts    = 50
 	latestPosts = 3
 )
 
@@ -105,16 +106,22 @@ func (p *post) prepare(written json.RawMessage) (err error) {
 	return nil
 }
 
-// script is the feed as a page's snapshot has it: with the texts of the post that
-// the page is about, and without those of the others.
+// script is the feed as a page's snapshot has it: the newest posts without their texts,
+// and the post that the page is about with them.
 func (f *feed) script(slug string) json.RawMessage {
 	script := append([]byte(nil), f.head...)
 	script = append(script, `"items":[`...)
+	hasOne := false
 	for index := range f.posts {
-		if index > 0 {
+		post := &f.posts[index]
+		if index >= newestPosts && post.Slug != slug {
+			continue
+		}
+		if hasOne {
 			script = append(script, ',')
 		}
-		if post := &f.posts[index]; post.Slug == slug {
+		hasOne = true
+		if post.Slug == slug {
 			script = append(script, post.whole...)
 		} else {
 			script = append(script, post.brief...)
@@ -133,6 +140,21 @@ func (f *feed) items(language release.Language) []item {
 		items[index] = item{variants: []string{"post"}, fields: f.posts[index].fields(language, index)}
 	}
 	items[0].variants = []string{"post-lead", "post"}
+	return items
+}
+
+// earlier are the posts after the newest as items of their list, the first of each month
+// with its name.
+func (f *feed) earlier(language release.Language) []item {
+	var items []item
+	month := ""
+	for index := newestPosts; index < len(f.posts); index++ {
+		made := item{variants: []string{"post"}, fields: f.posts[index].fields(language, index)}
+		if of := made.fields["month"] + made.fields["year"]; of != "" && of != month {
+			month, made.variants = of, []string{"post-month", "post"}
+		}
+		items = append(items, made)
+	}
 	return items
 }
 

@@ -175,6 +175,41 @@ func TestADropWhoseSaleIsPausedIsOfferedToNobody(t *testing.T) {
 	}
 }
 
+func TestPostsBeforeTheNewestStandInALineEachAndHavePagesAllTheSame(t *testing.T) {
+	s := withItems(t)
+	var many []map[string]any
+	for n := 199; n >= 0; n-- {
+		many = append(many, written(fmt.Sprint("post-", n), map[string]any{"pubDate": at.AddDate(0, 0, n-199).Format(postDate)}))
+	}
+	s.source.set(release.NeedPosts, posts(many...))
+	list := s.body("/football/blog", release.English)
+	if got := strings.Count(list, `<li class="post"`) + strings.Count(list, `<li class="lead"`); got != maxPosts {
+		t.Errorf("without a list of the earlier ones it has %d posts, want %d", got, maxPosts)
+	}
+	earlier := s.body("/football/blog/post-100", release.English)
+	if !strings.Contains(earlier, "About post-100") || strings.Contains(earlier, `"slug":"post-99"`) || strings.Count(earlier, `"slug":"post-`) != newestPosts+1 {
+		t.Errorf("the snapshot of a page has %d posts, want its own and the newest %d", strings.Count(earlier, `"slug":"post-`), newestPosts)
+	}
+	rows, err := newFeed([]byte(posts(many...)), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := rows.feed.earlier(release.Spanish)
+	if len(items) != 200-newestPosts || items[0].fields["slug"] != "post-179" || items[0].variants[0] != "post-month" {
+		t.Fatalf("the earlier ones are %d, the first %v", len(items), items[0])
+	}
+	for index, item := range items[1:] {
+		of, before := item.fields["month"]+item.fields["year"], items[index].fields["month"]+items[index].fields["year"]
+		if (item.variants[0] == "post-month") != (of != before) {
+			t.Errorf("%s after %s has the variants %v", of, before, item.variants)
+		}
+	}
+	undated, _ := newFeed([]byte(posts(append(many[:newestPosts:newestPosts], written("undated", map[string]any{"pubDate": ""}))...)), "2")
+	if items := undated.feed.earlier(release.English); len(items) != 1 || items[0].variants[0] != "post" {
+		t.Errorf("one without a date is %v", items)
+	}
+}
+
 func TestAPageCarriesTheTextsOfItsOwnPostAlone(t *testing.T) {
 	s := withItems(t)
 	snapshot := func(path string) string {

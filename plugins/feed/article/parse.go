@@ -94,7 +94,7 @@ func parse(ctx context.Context, source Source, limit int) (Document, error) {
 		}
 		document.Items = append(document.Items, post(item, from))
 	}
-	nameSlugs(document.Items)
+	NameSlugs(document.Items)
 	return document, nil
 }
 

@@ -82,6 +82,9 @@ func (w *writer) rewrite(source string) {
 			w.writeText(token.Data)
 		case html.StartTagToken, html.SelfClosingTagToken:
 			if droppedContent[token.Data] {
+				if token.Data == "iframe" {
+					w.embed(token)
+				}
 				// A slash closes nothing in HTML but drawings and formulas.
 				if kind == html.StartTagToken || token.Data != "svg" && token.Data != "math" {
 					dropped, depth = token.Data, 1

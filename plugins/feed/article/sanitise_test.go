@@ -85,6 +85,36 @@ func TestWhatHoldsNothingToSeeIsTakenOut(t *testing.T) {
 	}
 }
 
+func TestAnEmbedIsALinkToWhatItWouldShow(t *testing.T) {
+	link := func(to, name string) string {
+		return `<a href="` + to + `" rel="noopener nofollow ugc">` + name + `</a>`
+	}
+	for source, want := range map[string]string{
+		`<figure><iframe src="https://www.youtube.com/embed/x1" title="The draw &amp; more" width=560 height=315></iframe></figure>`: "<figure>" + link("https://www.youtube.com/embed/x1", "The draw &amp; more (youtube.com)") + "</figure>",
+		// As Medium writes them: the service's frame, and a link that it does not show.
+		`<iframe src="https://cdn.embedly.com/widgets/media.html?src=https%3A%2F%2Fwww.youtube.com%2Fembed%2Fx1&amp;url=https%3A%2F%2Fwww.youtube.com%2Fwatch%3Fv%3Dx1&amp;type=text%2Fhtml" width="854" height="480" frameborder="0" scrolling="no"><a href="https://medium.com/media/1/href">https://medium.com/media/1/href</a></iframe>`: link("https://www.youtube.com/watch?v=x1", "youtube.com"),
+		`<a href="https://a.example/">a <iframe src="https://b.example/x"></iframe> b</a>`: link("https://a.example/", "a ") + link("https://b.example/x", "b.example") + " b",
+		`<table><tr><iframe src="https://b.example/x">`:                                    "<table><tr><td>" + link("https://b.example/x", "b.example") + "</td></tr></table>",
+	} {
+		result := clean(t, source)
+		if result.HTML != want {
+			t.Errorf("%s: %s, want %s", source, result.HTML, want)
+		}
+		if result.Prose != "" && !strings.Contains(source, "<a href=\"https://a") {
+			t.Errorf("%s: an excerpt would begin with %q", source, result.Prose)
+		}
+	}
+	for _, source := range []string{
+		`<iframe src="/embed">`, `<iframe src="//b.example">`, `<iframe src="http://b.example/">`, `<iframe src="javascript:alert(1)">`, `<iframe src="https://u:p@b.example/">`, `<iframe srcdoc="<p>x</p>">`,
+		`<iframe src="https://www.googletagmanager.com/ns.html?id=GTM-1" width="0" height="0">`, `<iframe src="https://www.googletagmanager.com/ns.html">`, `<iframe src="https://b.example/" width=1 height=1>`,
+		`<iframe src="https://cdn.embedly.com/widgets/media.html?url=javascript:alert(1)">`, `<iframe src="https://cdn.embedly.com/widgets/media.html">`, `<iframe src="https://b.example/` + strings.Repeat("x", maxAddressBytes) + `">`,
+	} {
+		if result := clean(t, source); result.HTML != "" {
+			t.Errorf("%.100s: %s", source, result.HTML)
+		}
+	}
+}
+
 func TestPicturesKeepTheirSizeLoadLateAndSayNothingOfTheReader(t *testing.T) {
 	const rest = ` loading="lazy" decoding="async" referrerpolicy="no-referrer">`
 	for source, want := range map[string]string{

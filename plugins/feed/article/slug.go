@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -15,14 +16,25 @@ import (
 // maxSlug bounds a slug, in bytes.
 const maxSlug = 96
 
-// nameSlugs gives each post a slug of its own: what its address on this site ends
-// with. It is the last segment of the post's own address, which its publisher keeps
+var slug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// IsSlug reports whether a text can be a post's slug.
+func IsSlug(text string) bool { return len(text) <= 2*maxSlug && slug.MatchString(text) }
+
+// NameSlugs gives each post without one a slug of its own: what its address on this site
+// ends with. It is the last segment of the post's own address, which its publisher keeps
 // when the title changes. The older of two with the same one has it; posts are
 // newest first.
-func nameSlugs(posts []Post) {
+func NameSlugs(posts []Post) {
 	taken := make(map[string]bool, len(posts))
+	for _, post := range posts {
+		taken[post.Slug] = true
+	}
 	for index := len(posts) - 1; index >= 0; index-- {
 		post := &posts[index]
+		if post.Slug != "" {
+			continue
+		}
 		digest := sha256.Sum256([]byte(cmp.Or(post.GUID, post.PubDate+post.Title)))
 		mark := hex.EncodeToString(digest[:4])
 		post.Slug = lastSegment(post.Link)

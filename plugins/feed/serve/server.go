@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/feed/archive"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/paths"
@@ -60,6 +61,8 @@ type Config struct {
 	Observe func(host string, outcome reader.Outcome, took time.Duration)
 	// Memory gives what readers before kept of a feed.
 	Memory func(address string) *reader.Memory
+	// Archive keeps the posts of a feed that it does not name any more. Default none.
+	Archive func(address string) *archive.Archive
 	// Logger is told of feeds that cannot be read.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
@@ -81,6 +84,7 @@ type feed struct {
 	key, host string
 	reader    *reader.Reader
 	fetch     edgecache.Fetch
+	archive   *archive.Archive // nil for none
 }
 
 // New makes a server, or refuses a feed that could not be read.
@@ -116,12 +120,15 @@ func (s *Server) add(address string) error {
 		key:  fmt.Sprintf("%d %s", s.config.Posts, normal),
 		host: host,
 	}
+	if s.config.Archive != nil {
+		f.archive = s.config.Archive(normal)
+	}
 	f.reader, err = reader.New(reader.Config{
 		Address:  address,
 		Private:  s.config.Private,
 		Timeout:  s.config.Timeout,
 		MaxBytes: s.config.MaxBytes,
-		Parse:    s.parse,
+		Parse:    func(ctx context.Context, from article.Source) ([]byte, error) { return s.parse(ctx, f, from) },
 		Observe:  func(outcome reader.Outcome, took time.Duration) { s.config.Observe(host, outcome, took) },
 		Memory:   s.config.Memory(normal),
 		Now:      s.config.Now,
@@ -158,10 +165,13 @@ func hostOf(address string) string {
 }
 
 // parse makes of a feed the body that is kept.
-func (s *Server) parse(ctx context.Context, from article.Source) ([]byte, error) {
+func (s *Server) parse(ctx context.Context, f *feed, from article.Source) ([]byte, error) {
 	document, err := article.Parse(ctx, from, s.config.Posts)
 	if err != nil {
 		return nil, err
+	}
+	if f.archive != nil {
+		document = f.archive.Take(document)
 	}
 	body, left, err := document.JSON(s.config.Engine.BodyLimit(Class))
 	if err != nil {
@@ -199,10 +209,13 @@ var nothing, nothingVersion = func() ([]byte, string) {
 	return body, "none"
 }()
 
-// Need answers what a page needs: the first feed as JSON and a version, which is
-// another one exactly when the body is another one. It waits for the feed only
-// when there is no answer at all, and no longer than ctx. Without a feed it is a
-// document without posts. The body must not be changed.
+// archiveWait is how long a page that has kept posts waits for the feed's own.
+const archiveWait = 20 * time.Millisecond
+
+// Need answers what a page needs: the first feed as JSON, with the kept posts that it
+// does not name any more, and a version, which is another one exactly when the body is
+// another one. It waits for the feed only when there is no answer at all, and no longer
+// than ctx. Without a feed it is a document without posts. The body must not be changed.
 func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	if need != NeedPosts {
 		return nil, "", fmt.Errorf("the need %q is not one of feed", need)
@@ -211,9 +224,23 @@ func (s *Server) Need(ctx context.Context, need string) (body []byte, version st
 		return nothing, nothingVersion, nil
 	}
 	f := s.feeds[0]
+	if f.archive != nil {
+		if body, _ := f.archive.Posts(); body != nil {
+			soon, cancel := context.WithTimeout(ctx, archiveWait)
+			defer cancel()
+			// It goes on being read; what it fails with is logged.
+			_, _, _ = s.config.Engine.Get(soon, edgecache.Lookup{Key: f.key, Class: Class, Shared: true}, f.fetch)
+			body, version = f.archive.Posts()
+			return body, version, nil
+		}
+	}
 	entry, _, err := s.config.Engine.Get(ctx, edgecache.Lookup{Key: f.key, Class: Class, Shared: true}, f.fetch)
 	if err != nil {
 		return nil, "", fmt.Errorf("reading the need %s: %w", need, err)
+	}
+	if f.archive != nil {
+		body, version = f.archive.Posts()
+		return body, version, nil
 	}
 	return entry.Body, strings.Trim(entry.ETag, `"`), nil
 }

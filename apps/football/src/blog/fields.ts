@@ -4,5 +4,5 @@ import { itemMarks } from '@fieldhouse/edition-kit'
 export const postMarks = () =>
   itemMarks(
     ...(['slug', 'title', 'excerpt', 'author', 'category'] as const),
-    ...(['publishedAt', 'publishedText', 'day', 'month', 'minutes', 'link'] as const),
+    ...(['publishedAt', 'publishedText', 'day', 'month', 'year', 'minutes', 'link'] as const),
   )

@@ -26,6 +26,15 @@ function Listed() {
   )
 }
 
+function Earlier({ opensMonth }: { opensMonth?: true }) {
+  const { slug, title, publishedAt, publishedText, month, year } = postMarks()
+  return (
+    <li className={opensMonth && s.month} data-month={opensMonth && `${month} ${year}`}>
+      <a href={`${BLOG}/${slug}`}>{title}</a> <time dateTime={publishedAt}>{publishedText}</time>
+    </li>
+  )
+}
+
 function Nothing({ text }: { text: 'empty' | 'unread' }) {
   const { t } = useTexts(texts)
   return <li className={s.nothing}>{t(text)}</li>
@@ -47,6 +56,10 @@ export const postPartials: Partials = {
     post: () => <Listed />,
     empty: () => <Nothing text="empty" />,
     unread: () => <Nothing text="unread" />,
+  },
+  'posts.earlier': {
+    post: () => <Earlier />,
+    'post-month': () => <Earlier opensMonth />,
   },
   'posts.neighbours': {
     older: () => <Neighbour which="older" />,

@@ -3,6 +3,7 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     posts: 'Notebook',
+    earlier: 'Earlier',
     minutes: '{{minutes}} min',
     empty: 'Nothing is written yet. The first post shows up here as soon as it is out.',
     unread: 'The posts could not be read when this page was made. Load it again in a moment.',
@@ -15,6 +16,7 @@ export const texts = defineTexts({
   },
   es: {
     posts: 'Cuaderno',
+    earlier: 'Anteriores',
     minutes: '{{minutes}} min',
     empty: 'Todavía no hay nada escrito. La primera entrada aparecerá aquí en cuanto salga.',
     unread: 'No se han podido leer las entradas al hacer esta página. Vuelve a cargarla en un momento.',

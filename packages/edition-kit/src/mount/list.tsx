@@ -24,7 +24,9 @@ export function List<Item>({ name, items, render, itemKey }: ListProps<Item>): R
 }
 
 /** A list in a page, which is never script: the gateway fills it. Its partials are in `src/partials.tsx`. */
-export const listMark = (name: 'posts' | 'posts.latest' | 'posts.neighbours' | 'drops.open'): string => `@list/${name}@`
+export const listMark = (
+  name: 'posts' | 'posts.earlier' | 'posts.latest' | 'posts.neighbours' | 'drops.open',
+): string => `@list/${name}@`
 
 /**
  * The fields of an item as marks, to render a partial with the component that renders the live item:
