@@ -76,7 +76,7 @@ describe('a change', () => {
 })
 
 describe('a release', () => {
-  const text = join('apps', 'football', 'src', 'texts.ts')
+  const text = join('apps', 'basketball', 'src', 'pages', 'home', 'texts.ts')
   const copies: string[] = []
 
   afterAll(async () => {
@@ -89,12 +89,12 @@ describe('a release', () => {
     return copy
   }
 
-  /** Builds football by turbo, as every command does. @returns what turbo says of it, and the name that the gateway gives it */
+  /** Builds basketball, which has the fewest pages, by turbo, as every command does. @returns what turbo says of it, and the name that the gateway gives it */
   async function built(folder: string, args: string[] = [], env: Record<string, string> = {}) {
-    const turbo = ['run', 'build', '--filter=@fieldhouse/app-football', '--output-logs=hash-only', `--cwd=${folder}`]
+    const turbo = ['run', 'build', '--filter=@fieldhouse/app-basketball', '--output-logs=hash-only', `--cwd=${folder}`]
     const build = await execute(join(tools, 'turbo'), [...turbo, ...args], { env: environment(env) })
     const store = await mkdtemp(join(folder, 'store-'))
-    const take = await execute(binary, ['take', '--store', store, join(folder, 'apps', 'football', 'dist')])
+    const take = await execute(binary, ['take', '--store', store, join(folder, 'apps', 'basketball', 'dist')])
     return {
       cache: /build: (cache \w+)/.exec(build.stdout)?.[1],
       name: /\b[0-9a-f]{20}\b/.exec(take.stdout + take.stderr)?.[0],
@@ -105,11 +105,11 @@ describe('a release', () => {
     const here = await workspace('here-')
     const { name } = await built(here)
     expect(name).toBeDefined()
-    const files = () => readdir(join(here, 'apps', 'football', 'dist'), { recursive: true })
+    const files = () => readdir(join(here, 'apps', 'basketball', 'dist'), { recursive: true })
     const before = (await files()).toSorted()
 
     const source = await readFile(join(here, text), 'utf8')
-    await writeFile(join(here, text), source.replace("more: '", "more: 'Still "))
+    await writeFile(join(here, text), source.replace("text: '", "text: 'Still "))
     expect((await built(here)).name).not.toBe(name)
     await writeFile(join(here, text), source)
     expect(await built(here)).toEqual({ cache: 'cache hit', name })

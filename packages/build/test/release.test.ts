@@ -218,129 +218,111 @@ describe('a release', () => {
 })
 
 describe('what is wrong with an app is told with its file, and nothing is left in dist:', () => {
-  it.each<[what: string, file: string, from: string, to: string, told: RegExp]>([
+  /** A change of a source, and what the build tells of it. */
+  type Wrong = [file: string, from: string, to: string, told: RegExp]
+
+  // What one step of the build finds, it tells together.
+  it.each<[what: string, ...wrong: Wrong[]]>([
     [
       'a style attribute',
-      'Main.tsx',
-      '<article ',
-      "<article style={{ color: 'red' }} ",
-      /fragments\/main\/football\.en\.html: a style attribute/,
+      [
+        'Main.tsx',
+        '<article ',
+        "<article style={{ color: 'red' }} ",
+        /fragments\/main\/football\.en\.html: a style attribute/,
+      ],
     ],
     [
       "a style of more than the edition's own",
-      'Main.module.css',
-      '.',
-      ':global(#fh-header) { color: red }\n.',
-      /src\/Main\.module\.css:1: a selector of more than the edition's own/,
+      [
+        'Main.module.css',
+        '.',
+        ':global(#fh-header) { color: red }\n.',
+        /src\/Main\.module\.css:1: a selector of more than the edition's own/,
+      ],
     ],
     [
-      'a name that the host does not share',
-      'islands/Counter.tsx',
-      "import ball from '../ball.svg'",
-      "import { Trans } from 'react-i18next'\nimport ball from '../ball.svg'\nexport const x = <Trans />",
-      /importing Trans from react-i18next: the host shares only/,
-    ],
-    ['a module that is missing', 'texts.ts', 'export', "import './nowhere'\nexport", /Can't resolve '\.\/nowhere'/],
-    [
-      'a type',
-      'pages/faq/page.tsx',
-      "data: ['rowDrops']",
-      "data: ['rowDrop']",
-      /src\/pages\/faq\/page\.tsx\(\d+,\d+\): error TS\d+/,
+      'a module that is missing, and a name that the host does not share',
+      ['texts.ts', 'export', "import './nowhere'\nexport", /Can't resolve '\.\/nowhere'/],
+      [
+        'islands/Counter.tsx',
+        "import ball from '../ball.svg'",
+        "import { Trans } from 'react-i18next'\nimport ball from '../ball.svg'\nexport const x = <Trans />",
+        /importing Trans from react-i18next: the host shares only/,
+      ],
     ],
     [
-      'a page without a title in one language',
-      'pages/faq/page.tsx',
-      "title: { en: 'FAQ', es: 'FAQ (es)' }",
-      "title: { en: 'FAQ' }",
-      /src\/pages\/faq\/page\.tsx\(\d+,\d+\): error TS\d+.*es/,
-    ],
-    [
-      'a title that is empty in one language',
-      'pages/faq/page.tsx',
-      "title: { en: 'FAQ',",
-      "title: { en: '',",
-      /src\/pages\/faq\/page\.tsx: the title is missing in en/,
+      'types, those of what only one language has too, and an import that package.json does not name',
+      [
+        'pages/faq/page.tsx',
+        "data: ['rowDrops']",
+        "data: ['rowDrop']",
+        /src\/pages\/faq\/page\.tsx\(\d+,\d+\): error TS\d+.*rowDrop/,
+      ],
+      [
+        'pages/broken/page.tsx',
+        ", es: 'Broken (es)' },",
+        ' },',
+        /src\/pages\/broken\/page\.tsx\(\d+,\d+\): error TS\d+.*es/,
+      ],
+      ['texts.ts', ", faq: 'Preguntas'", '', /src\/texts\.ts\(\d+,\d+\): error TS\d+.*faq/],
+      [
+        'islands/counter-texts.ts',
+        'export',
+        "import type { PackSale } from '@fieldhouse/sale'\nexport type Mine = typeof PackSale\nexport",
+        /apps-name-what-they-import: src\/islands\/counter-texts\.ts imports @fieldhouse\/sale/,
+      ],
     ],
     [
       'a page that is none',
-      'pages/faq/page.tsx',
-      'export const page',
-      'export const route',
-      /src\/pages\/faq\/page\.tsx: it exports no page; write export const page = definePage/,
+      [
+        'pages/faq/page.tsx',
+        'export const page',
+        'export const route',
+        /src\/pages\/faq\/page\.tsx: it exports no page/,
+      ],
     ],
     [
-      'a path that another page has',
-      'pages/faq/page.tsx',
-      "path: '/football/faq'",
-      "path: '/football/broken'",
-      /src\/pages\/faq\/page\.tsx: the path \/football\/broken is that of src\/pages\/broken\/page\.tsx/,
-    ],
-    [
-      'a pattern whose pages are of no item',
-      'pages/faq/page.tsx',
-      "path: '/football/faq'",
-      "path: '/football/:slug'",
-      /src\/pages\/faq\/page\.tsx: the path \/football\/:slug is a pattern: say whose pages they are/,
-    ],
-    [
-      'a path of another edition',
-      'pages/faq/page.tsx',
-      "path: '/football/faq'",
-      "path: '/faq'",
-      /src\/pages\/faq\/page\.tsx: the path \/faq is not one of football/,
-    ],
-    [
-      'a text that one language has not',
-      'texts.ts',
-      ", faq: 'Preguntas'",
-      '',
-      /src\/texts\.ts\(\d+,\d+\): error TS\d+.*faq/,
-    ],
-    [
-      'a text that is empty in one language',
-      'texts.ts',
-      ", faq: 'Preguntas'",
-      ", faq: ''",
-      /src: the text faq is missing in es/,
-    ],
-    [
-      'a value that one language leaves out',
-      'texts.ts',
-      'Fútbol en {{product}}',
-      'Fútbol',
-      /src: the text title says the values "product" in en and "" in es/,
-    ],
-    [
-      'an import that package.json does not name',
-      'texts.ts',
-      'export',
-      "import type { PackSale } from '@fieldhouse/sale'\nexport type Mine = typeof PackSale\nexport",
-      /apps-name-what-they-import: src\/texts\.ts imports @fieldhouse\/sale/,
+      'titles and texts that are empty in one language, and a value that one leaves out',
+      [
+        'pages/faq/page.tsx',
+        "title: { en: 'FAQ',",
+        "title: { en: '',",
+        /src\/pages\/faq\/page\.tsx: the title is missing in en/,
+      ],
+      ['texts.ts', ", faq: 'Preguntas'", ", faq: ''", /src: the text faq is missing in es/],
+      [
+        'texts.ts',
+        'Fútbol en {{product}}',
+        'Fútbol',
+        /src: the text title says the values "product" in en and "" in es/,
+      ],
     ],
     [
       'what throws while it is prerendered',
-      'islands/Counter.tsx',
-      'breaks && hydrated && count > 0',
-      'breaks',
-      /Counter of football, route \/football\/broken, en\n.*broken on purpose\n.*src\/islands\/Counter\.tsx:\d+/,
+      [
+        'islands/Counter.tsx',
+        'breaks && hydrated && count > 0',
+        'breaks',
+        /Counter of football, route \/football\/broken, en\n.*broken on purpose\n.*src\/islands\/Counter\.tsx:\d+/,
+      ],
     ],
     [
       'an island that is in no file of its own',
-      'Main.tsx',
-      'of={Counter}',
-      'of={() => null}',
-      /placing an island: its component is in no file of its name/,
+      ['Main.tsx', 'of={Counter}', 'of={() => null}', /placing an island: its component is in no file of its name/],
     ],
-  ])('%s', async (_, file, from, to, told) => {
+  ])('%s', async (_, ...wrong) => {
     const folder = await sample('football', 'wrong-')
     await mkdir(join(folder, 'dist'))
     await writeFile(join(folder, 'dist', 'release.json'), 'of the build before')
-    const path = join(folder, 'src', file)
-    const source = await readFile(path, 'utf8')
-    expect(source).toContain(from)
-    await writeFile(path, source.replace(from, to))
-    await expect(buildApp(folder)).rejects.toThrow(told)
+    for (const [file, from, to] of wrong) {
+      const path = join(folder, 'src', file)
+      const source = await readFile(path, 'utf8')
+      expect(source).toContain(from)
+      await writeFile(path, source.replace(from, to))
+    }
+    const said = await buildApp(folder).catch(String)
+    for (const [, , , told] of wrong) expect(said).toMatch(told)
     expect((await readdir(folder)).filter((name) => name.startsWith('dist'))).toEqual([])
   })
 })

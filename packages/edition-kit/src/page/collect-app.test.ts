@@ -54,6 +54,21 @@ describe('an app is refused', () => {
       { 'src/pages/a/page.tsx': page('/football/drops/:id', { item: 'drops', data: ['medianPrice'] }) },
       'src/pages/a/page.tsx: the pages of drops need rowDrops, which is not among data',
     ],
+    [
+      'with a path that another page has',
+      { 'src/pages/a/page.tsx': page('/football'), 'src/pages/b/page.tsx': page('/football') },
+      'src/pages/b/page.tsx: the path /football is that of src/pages/a/page.tsx',
+    ],
+    [
+      'with a path of another edition',
+      { 'src/pages/a/page.tsx': page('/football'), 'src/pages/b/page.tsx': page('/faq') },
+      'src/pages/b/page.tsx: the path /faq is not one of football, which has /football and what is below it',
+    ],
+    [
+      'with a page that is none',
+      { 'src/pages/a/page.tsx': { route: page('/football').page } },
+      'src/pages/a/page.tsx: it exports no page; write export const page = definePage',
+    ],
   ])('%s', (_, modules, told) => {
     expect(() => collectApp('football', modules)).toThrow(told)
   })
