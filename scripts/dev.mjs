@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { buildGateway } from './lib/build.mjs'
 import { environment, onStop, start, stop } from './lib/child.mjs'
 import { buildDevelopmentReact, stampOf } from './lib/development-react.mjs'
@@ -10,21 +11,36 @@ import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode, requireSitePorts, sitePort } from './lib/requirements.mjs'
 import { startSite, takeReleases } from './lib/site.mjs'
 
+const USAGE = `npm run dev [edition]
+npm run dev [edition] -- --gateway <origin>
+
+The whole site, with one edition built again at every change; open pages take it without a reload. It listens on PORT (8080)
+and the ports after it.
+  --gateway <origin>  of a site that runs, such as https://fieldhouse.example: its pages with this edition in the place of
+                      its own, without Go. It listens on PORT (8080), on this machine alone.`
+
 /**
  * `npm run dev [edition]`: the whole site, with one edition built again at
  * every change and taken in while pages are open; they mount it anew without a
  * reload. All of it runs on React's development build and has a store of its
- * own, so that `npm start` stays as it was.
+ * own, so that `npm start` stays as it was. With `--gateway` the site is that of
+ * a gateway elsewhere, and nothing but the edition is built.
  */
 main(async () => {
   requireNode()
-  const edition = process.argv.slice(2).find((argument) => !argument.startsWith('-')) ?? editions[2] ?? editions[1]
+  const { values, positionals } = read()
+  if (values.help) {
+    console.log(USAGE)
+    return 0
+  }
+  const edition = positionals[0] ?? editions[2] ?? editions[1]
   if (!editions.includes(edition)) {
     throw new Problem(
       `There is no edition ${JSON.stringify(edition)}: say npm run dev ${editions.join(', npm run dev ').replace(/, ([^,]*)$/, ' or $1')}.`,
     )
   }
   const port = sitePort()
+  if (values.gateway !== undefined) return override(edition, values.gateway, port)
   await requireGo()
   await requireSitePorts(port, 'npm run dev')
 
@@ -54,6 +70,15 @@ The log is ${site.log}. Ctrl-C stops it.
   if (ended === 'watch') throw new Problem(`The build of ${edition} ended by itself; what it printed stands above.`)
   return 0
 
+  function read() {
+    try {
+      const options = { gateway: { type: 'string' }, help: { type: 'boolean' } }
+      return parseArgs({ allowPositionals: true, options })
+    } catch (error) {
+      throw new Problem(`${error.message}\n\n${USAGE}`)
+    }
+  }
+
   async function build() {
     await Promise.all([buildGateway(progress), install(progress).then(() => buildDevelopmentReact(progress))])
     const step = progress.step('site', 'taking the releases and starting')
@@ -74,3 +99,16 @@ The log is ${site.log}. Ctrl-C stops it.
     return started
   }
 })
+
+/** The site of a gateway elsewhere, with an edition of this machine. */
+async function override(edition, gateway, port) {
+  const stopped = new Promise((resolve) => onStop(resolve))
+  await install(new Progress())
+  // The build overwrites the folder that the stamp speaks of.
+  await rm(stampOf(edition), { force: true })
+  const args = ['dev', join('apps', edition), '--gateway', gateway, '--port', String(port)]
+  const proxy = start(join(tools, 'fieldhouse-build'), args, { onLine: (line) => console.log(line) })
+  const ended = await Promise.race([proxy.ended, stopped])
+  await stop(proxy)
+  return ended?.code ?? 0
+}

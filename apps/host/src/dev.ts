@@ -3,11 +3,14 @@ import { HOST } from './editions'
 import { keepIslands } from './keep-islands'
 import type { Site } from './site'
 
-/** An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it. */
+/**
+ * An event of `/_dev/events`: an edition's new release, and what the page's lineup is called with it: as before where the
+ * edition is a developer's and the rest a gateway's.
+ */
 interface NewRelease {
   edition: string
   entry: LineupEntry
-  signedLineup: string
+  signedLineup?: string
 }
 
 /**
@@ -18,7 +21,7 @@ export function followReleases(site: Site): void {
   let last: Promise<void> = Promise.resolve()
   new EventSource('/_dev/events').addEventListener('message', (event) => {
     last = last.then(async () => {
-      const { edition, entry, signedLineup } = JSON.parse(String(event.data)) as NewRelease
+      const { edition, entry, signedLineup = site.page.signedLineup } = JSON.parse(String(event.data)) as NewRelease
       if (site.page.lineup[edition]?.release === entry.release) return
       // The libraries of a page are those that it was loaded with.
       if (edition === HOST) return location.reload()

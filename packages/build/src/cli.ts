@@ -5,6 +5,7 @@ import { sizeTable } from './release/budget.ts'
 
 const USAGE = `fieldhouse-build [folder] [--watch [--run <command>]]
 fieldhouse-build check [folder]
+fieldhouse-build dev [folder] --gateway <origin> (--help says how)
 fieldhouse-build ship [folder] (--help says how)
 
 Builds the app in the folder (the current one by default) into its release folder dist/, after checking its types, its
@@ -17,6 +18,7 @@ FIELDHOUSE_REACT=development builds with React's development build, into dist-de
 
 /** Runs the command line. @returns the exit code */
 export async function main(args: string[]): Promise<number> {
+  if (args[0] === 'dev') return (await import('./dev/command.ts')).dev(args.slice(1), explain)
   if (args[0] === 'ship') return (await import('./ship/command.ts')).ship(args.slice(1))
   const { values, positionals } = parseArgs({
     args,

@@ -9,6 +9,9 @@ import type {
   ReleaseManifest,
   SiteSettings,
 } from '@fieldhouse/contract'
+import { escaped, fill, fillText } from '../src/dev/fill.ts'
+import { settingLists } from '../src/dev/lists.ts'
+import { lineupEntry as entryOf } from '../src/dev/local.ts'
 
 /** A release folder as a test's server sees it. */
 export interface Release {
@@ -54,16 +57,7 @@ export const SETTINGS: SiteSettings = {
 }
 
 /** The lineup entry of a release. */
-export function lineupEntry({ manifest, name }: Release): LineupEntry {
-  const base = `/_r/${manifest.edition}/`
-  return {
-    release: name,
-    base,
-    entry: base + manifest.entry,
-    mount: manifest.mount,
-    styles: manifest.styles.map((path) => base + path),
-  }
-}
+export const lineupEntry = ({ manifest, name }: Release): LineupEntry => entryOf(manifest, name)
 
 /** The newest release of each edition. */
 const live = (releases: Release[]): Release[] => [
@@ -121,7 +115,7 @@ export async function composePage(releases: Release[], path: string, language: L
   const shell = shellOf(releases)
   const main = editionOf(releases, page)
   const frame = frameOf(shell)
-  const fragment = (file: string) => fill(shell, shell, file, language, options.slot ?? '')
+  const fragment = (file: string) => fillFile(shell, shell, file, language, options.slot ?? '')
   const integrity = Object.fromEntries(
     releases.flatMap(({ manifest }) =>
       manifest.files
@@ -156,43 +150,31 @@ export function composeMain(releases: Release[], page: PageInfo, options: PageOp
   const main = editionOf(releases, page)
   const route = main.manifest.routes.find(({ path }) => path === page.route)
   const { [page.language]: file } = route?.fragment ?? frameOf(shell).notFound
-  return fill(main, shell, file, page.language, options.slot ?? '')
+  return fillFile(main, shell, file, page.language, options.slot ?? '')
 }
 
 /** What stands in the footer of a page, first or navigated to. */
 export function composeFooter(releases: Release[], { footer, language }: PageInfo): Promise<string> {
   const shell = shellOf(releases)
-  return fill(shell, shell, frameOf(shell).footer[footer ?? 'default'][language], language, '')
+  return fillFile(shell, shell, frameOf(shell).footer[footer ?? 'default'][language], language, '')
 }
 
-/** Fills the marks of a fragment as docs/edition-contract.md says. */
-async function fill(release: Release, shell: Release, file: string, language: Language, slot: string): Promise<string> {
-  const text = await readFile(join(release.folder, file), 'utf8')
-  return text
-    .replaceAll('@release/', lineupEntry(release).base)
-    .replaceAll('@list/navigation@', () => navigation(shell, language))
-    .replaceAll(SETTING, (_, path: string) => escaped(String(valueAt(SETTINGS, path))))
-    .replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
+async function fillFile(
+  release: Release,
+  shell: Release,
+  file: string,
+  language: Language,
+  slot: string,
+): Promise<string> {
+  const markup = await readFile(join(release.folder, file), 'utf8')
+  const { base } = lineupEntry(release)
+  const lists = { ...settingLists(SETTINGS, language, '', '', ''), drops: [] }
+  const { partials } = shell.manifest
+  const text = fill(markup, { base, language, settings: SETTINGS, partials, lists })
+  return text.replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
 }
 
-const SETTING = /@setting\/([\w.]+)@/g
-
-const filled = (text: string) => text.replaceAll(SETTING, (_, path: string) => String(valueAt(SETTINGS, path)))
-
-function navigation(shell: Release, language: Language): string {
-  const partial = shell.manifest.partials.navigation?.link?.[language] ?? ''
-  return SETTINGS.navigation
-    .map((entry) =>
-      partial
-        .replaceAll('@item/name@', () => escaped(language === 'es' ? entry.NameSP : entry.nameEN))
-        .replaceAll('@item/link@', () => escaped(entry.link)),
-    )
-    .join('')
-}
-
-function valueAt(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((inner, key) => (inner as Record<string, unknown>)[key], value)
-}
+const filled = (text: string) => fillText(text, SETTINGS)
 
 const editionOf = (releases: Release[], { edition }: Pick<PageInfo, 'edition'>): Release => {
   const release = live(releases).find(({ manifest }) => manifest.edition === edition)
@@ -205,8 +187,4 @@ const shellOf = (releases: Release[]): Release => editionOf(releases, { edition:
 function frameOf({ manifest: { frame } }: Release): ReleaseFrame {
   if (!frame) throw new Error('composing a page: the shell release has no frame')
   return frame
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,0 +1,148 @@
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import type { Language, ReleaseManifest } from '@fieldhouse/contract'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, it } from 'vitest'
+import { LocalEdition } from '../../packages/build/src/dev/local'
+import { readPage } from '../../packages/build/src/dev/page'
+import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { dist } from '../../scripts/lib/paths.mjs'
+import { freePort } from '../../scripts/lib/ports.mjs'
+import { hydrated, open, visitor } from '../harness/browser'
+import { copyOfWorkspace } from '../harness/copy-of-sources'
+import { drops } from '../harness/drops'
+import { site } from '../harness/site'
+import { WORKERS, worker } from '../harness/worker'
+
+const gateway = await site()
+
+const SALE = '[data-island="pages/home/islands/Sale"]'
+
+/** Opens something in the island, as a form is open. */
+const openInSale = (page: Page) =>
+  page.locator(SALE).evaluate((island) => {
+    const dialog = Object.assign(document.createElement('dialog'), { id: 'open', textContent: 'Open' })
+    island.append(dialog)
+    dialog.show()
+  })
+
+/** A release as it was built. */
+async function builtRelease(edition: string) {
+  const manifest = JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8')) as ReleaseManifest
+  const file = async ({ path }: { path: string }) => [path, await readFile(join(dist(edition), path))] as const
+  const files = new Map(await Promise.all(manifest.files.map(file)))
+  return { name: 'local', manifest, files, sizes: new Map() }
+}
+
+it.each(['football', 'basketball'])(
+  'a page of %s that is composed on this machine is, byte for byte, the one that the gateway composes',
+  async (edition) => {
+    const local = new LocalEdition(edition)
+    const release = await builtRelease(edition)
+    local.take(release)
+    const routes = release.manifest.routes.map(({ path }) => path)
+    const paths = new Set(routes.filter((path) => !path.includes(':')))
+    // Its items are there once the chain's and the blog's data are.
+    const listed = async () => {
+      const sitemap = await (await fetch(`${gateway.address}/sitemap.xml`)).text()
+      for (const [, address = ''] of sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)) {
+        paths.add(new URL(address, gateway.address).pathname)
+      }
+      return new Set([...paths].map((path) => local.find(path)?.route.path))
+    }
+    await expect.poll(async () => [...(await listed())]).toEqual(expect.arrayContaining(routes))
+    const own = [...paths].filter((path) => local.find(path))
+    for (const path of own) {
+      for (const language of ['en', 'es'] satisfies Language[]) {
+        const page = readPage(await (await fetch(`${gateway.address}${path}?lang=${language}`)).text())
+        const { info, settings, snapshot } = page
+        const place = local.find(path)
+        const shown = place && local.compose(place, { settings, snapshot, language, time: info.time })
+        const main = /<main id="fh-main"[^>]*>([\s\S]*)<\/main><div id="fh-footer"/.exec(page.html)?.[1]
+        expect(shown?.main, `${path} in ${language}`).toBe(main)
+        const { title, description } = info
+        expect({ title: shown?.title, description: shown?.description }, path).toEqual({ title, description })
+      }
+    }
+  },
+)
+
+it('npm run dev football -- --gateway shows a text as it is saved in the site that runs, without Go and without a reload', async () => {
+  const copy = await copyOfWorkspace('fieldhouse-gateway-dev-', ['apps', 'packages', 'e2e', 'bench', 'scripts'])
+  afterAll(() => rm(copy, { recursive: true, force: true }))
+  // A go that is called leaves a word.
+  const called = join(copy, 'go-was-called')
+  const bin = join(copy, 'bin')
+  await mkdir(bin)
+  await writeFile(join(bin, 'go'), `#!/bin/sh\ntouch "${called}"\nexit 1\n`)
+  await chmod(join(bin, 'go'), 0o755)
+  const path = [join(copy, 'node_modules', '.bin'), bin, environment({}, { withTools: false }).PATH].join(delimiter)
+  const port = await freePort({ count: 1, share: worker % WORKERS, shares: WORKERS })
+  const printed: string[] = []
+  const dev = start('npm', ['run', 'dev', 'football', '--', '--gateway', gateway.address], {
+    cwd: copy,
+    env: { ...environment({ PORT: String(port), NODE_ENV: '' }), PATH: path },
+    onLine: (line: string) => printed.push(line),
+  })
+  afterAll(() => stop(dev))
+  const said = () => printed.join('\n')
+  await expect.poll(said, { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
+  const address = `http://localhost:${port}`
+
+  // The front page is the gateway's, and in-app navigation leads to the local edition.
+  const { page, troubles } = await visitor()
+  await open(page, `${address}/`)
+  await page.evaluate(() => Object.assign(window, { marked: true }))
+  const isMarked = () => page.evaluate(() => 'marked' in window)
+  await page.locator('#fh-main a[href="/football"]:visible').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/football')
+  await hydrated(page)
+  await expect.poll(() => drops(page).count()).toBeGreaterThan(0)
+  const { lineup } = JSON.parse((await page.textContent('#fh-page')) ?? '{}')
+  const live = JSON.parse(/"lineup":(\{.*?\}\}),/.exec(await (await fetch(`${gateway.address}/`)).text())?.[1] ?? '{}')
+  expect(lineup.basketball).toEqual(live.basketball)
+  expect(lineup.football.release).not.toBe(live.football.release)
+
+  // A text that stands in main and in a source.
+  const folder = join(copy, 'apps', 'football', 'src')
+  const texts = join(folder, 'pages', 'home', 'texts.ts')
+  const source = await readFile(texts, 'utf8')
+  const shown = await page.locator('#fh-main p').allTextContents()
+  const text = shown.find((text) => text.length > 15 && source.includes(text)) ?? ''
+  expect(text, `of ${JSON.stringify(shown)}`).not.toBe('')
+  await openInSale(page)
+  const save = (words: string) => writeFile(texts, source.replace(text, words))
+  await save('Saved while you watched')
+  await page.locator('#fh-main').getByText('Saved while you watched', { exact: true }).waitFor({ timeout: 60_000 })
+  expect(await page.locator(`${SALE} #open[open]`).count()).toBe(1)
+
+  // What is wrong with it is said, and the page stays.
+  await writeFile(texts, `${source}\nexport const = 1\n`)
+  await expect.poll(said, { timeout: 60_000 }).toContain('texts.ts')
+  expect(await page.locator('#fh-main').getByText('Saved while you watched', { exact: true }).count()).toBe(1)
+
+  // Basketball is the gateway's all along.
+  await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/basketball')
+  await hydrated(page)
+  expect(await isMarked()).toBe(true)
+  expect(troubles.all()).toEqual([])
+
+  // Loaded in full it is the local one too, in Spanish as well.
+  await save('Loaded anew')
+  await expect
+    .poll(async () => (await fetch(`${address}/football`)).text(), { timeout: 60_000 })
+    .toContain('Loaded anew')
+  const second = await visitor()
+  await open(second.page, `${address}/football?lang=es`)
+  await hydrated(second.page)
+  expect(await second.page.locator('#fh-main').getAttribute('data-floor')).toBe('football')
+  expect(second.troubles.all()).toEqual([])
+  await expect(readFile(called)).rejects.toThrow('ENOENT')
+
+  // The gateway goes: the page says so, and the terminal.
+  await gateway.stop()
+  const gone = await fetch(`${address}/football`)
+  expect([gone.status, await gone.text()]).toEqual([502, expect.stringContaining('cannot be reached')])
+  await expect.poll(said).toContain('cannot be reached')
+}, 240_000)

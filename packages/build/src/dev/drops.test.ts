@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import type { Language, TableRows } from '@fieldhouse/contract'
+import { expect, it } from 'vitest'
+import { dropItems, dropsOf, medianOf, openDrops, priceOf } from './drops.ts'
+
+const answer = (...rows: Record<string, unknown>[]): TableRows => ({ rows, more: false, next_key: '' })
+const NOW = 1000n
+const listing = { median: 200n, language: 'en', now: NOW } as const
+
+// The vectors that the gateway is tested with.
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/prices.json', import.meta.url), 'utf8'),
+) as ({ listing_price: string; settlement_symbol?: string; median: number; language: Language } & Record<
+  string,
+  string
+>)[]
+
+it.each(vectors)(
+  '$listing_price at $median in $language',
+  ({ listing_price, settlement_symbol = '', median, language, ...price }) => {
+    const rows = answer({ median, timestamp: '2026-11-22T10:00:00' })
+    expect(priceOf({ price: listing_price, settled: settlement_symbol }, { median: medianOf(rows), language })).toEqual(
+      price,
+    )
+  },
+)
+
+it('takes the newest median that is no seed', () => {
+  const rows = answer(
+    { median: 3, timestamp: '2026-11-22T10:00:01' },
+    { median: '598', timestamp: '2026-11-22T10:00:03' },
+    { median: 0, timestamp: '2026-11-22T10:00:09' },
+  )
+  expect(medianOf(rows)).toBe(598n)
+  expect(medianOf(answer())).toBeNull()
+  expect(medianOf(undefined)).toBeNull()
+})
+
+const row = (drop_id: number | string, changes: Record<string, unknown> = {}) => ({
+  ...{ drop_id, edition: 'football', name: `drop ${drop_id}`, listing_price: '10.00 USD', settlement_symbol: '8,WAX' },
+  ...{ max_claimable: 10, current_claimed: 4, start_time: 0, end_time: 0, is_hidden: 0, ...changes },
+})
+
+it('lists drops in the order that holds everywhere, and leaves out what is hidden or cannot be read', () => {
+  const drops = dropsOf(
+    answer(
+      ...[row(1, { end_time: 500 }), row(2, { end_time: 900 }), row(3, { current_claimed: 10, start_time: 7 })],
+      ...[row(4, { start_time: 3000 }), row(5, { start_time: 2000 }), row(6), row(7, { end_time: 5000 })],
+      ...[
+        row(9, { end_time: 4000 }),
+        row(8, { end_time: 4000 }),
+        row(10, { is_hidden: 1 }),
+        row(11, { max_claimable: 'x' }),
+      ],
+      row('18446744073709551615', { end_time: 4000 }),
+    ),
+  )
+  const ids = dropItems(drops, listing).map(({ fields }) => fields.id)
+  expect(ids).toEqual(['8', '9', '18446744073709551615', '7', '6', '5', '4', '3', '2', '1'])
+})
+
+it.each([
+  ['live', {}, ['live']],
+  ['without a limit', { max_claimable: 0 }, ['live-open', 'live']],
+  ['in WAX', { listing_price: '1.00000000 WAX' }, ['live-wax', 'live']],
+  [
+    'without a limit and free',
+    { max_claimable: 0, listing_price: '0.00 USD' },
+    ['live-open-free', 'live-free', 'live-open', 'live'],
+  ],
+  ['soon, in another token', { start_time: 2000, listing_price: '1.0000 TLM' }, ['soon-other', 'soon']],
+  ['sold out, in WAX', { current_claimed: 10, listing_price: '1.00000000 WAX' }, ['soldout']],
+])('a drop that is %s has the variants of its partial, the lead before each', (_, changes, variants) => {
+  const drops = dropsOf(answer(row(1, changes), row(2, { ...changes, end_time: 0 })))
+  const [lead, next] = dropItems(drops, listing)
+  expect(next?.variants).toEqual(variants)
+  expect(lead?.variants).toEqual(variants.flatMap((name) => [`${name}-lead`, name]))
+})
+
+it('says what a drop has left and when it is, and nothing where there is no limit and no time', () => {
+  const display_data = JSON.stringify({ description: 'Six <cards>' })
+  const drops = dropsOf(
+    answer(row(1, { start_time: 60, end_time: 1_795_788_000, display_data }), row(2, { max_claimable: 0 })),
+  )
+  const [timed, open] = dropItems(drops, listing).map(({ fields }) => fields)
+  expect(timed).toMatchObject({
+    ...{ left: '6', total: '10', percentLeft: '60', description: 'Six <cards>', startsAt: '1970-01-01T00:01:00Z' },
+    ...{ endsAt: '2026-11-27T14:00:00Z', endsText: '27 Nov 2026, 14:00 UTC' },
+  })
+  expect(open).toMatchObject({ left: '', total: '', percentLeft: '100', startsAt: '', endsText: '' })
+})
+
+it('a front page has three drops that are live and the two that begin next', () => {
+  const live = [1, 2, 3, 4].map((id) => row(id, { end_time: 2000 + id }))
+  const soon = [5, 6, 7].map((id) => row(id, { start_time: 3000 + id }))
+  const drops = dropsOf(answer(...soon, ...live, row(8, { end_time: 1 })))
+  const items = openDrops(drops, listing, ({ id }) => ({ edition: 'Football', page: `/football/drops/${id}` }))
+  expect(items.map(({ fields }) => fields.page)).toEqual([1, 2, 3, 5, 6].map((id) => `/football/drops/${id}`))
+  expect(openDrops([], listing, () => ({ edition: '', page: '' }))).toEqual([{ variants: ['empty'], fields: {} }])
+})

@@ -1,0 +1,227 @@
+import type { Language, TableRows } from '@fieldhouse/contract'
+import { formatDateTime, formatNumber, formatUsd } from '@fieldhouse/i18n/formats'
+import type { Item } from './fill.ts'
+
+/** A row of the game's drops as the gateway reads it; 0 is none for limits and times, which are in seconds. */
+export interface Drop {
+  id: bigint
+  edition: string
+  name: string
+  description: string
+  price: string
+  settled: string
+  most: bigint
+  claimed: bigint
+  start: bigint
+  end: bigint
+  isHidden: boolean
+}
+
+const STATES = ['live', 'soon', 'soldout', 'ended'] as const
+type State = (typeof STATES)[number]
+
+/** The drops of an answer. A row that cannot be read is left out. */
+export const dropsOf = ({ rows }: TableRows): Drop[] =>
+  rows.flatMap((row) => {
+    try {
+      return [readDrop(row)]
+    } catch {
+      return []
+    }
+  })
+
+function readDrop(row: Record<string, unknown>): Drop {
+  return {
+    id: integer(row.drop_id),
+    edition: text(row.edition),
+    name: text(row.name),
+    description: description(row.display_data),
+    price: text(row.listing_price),
+    settled: text(row.settlement_symbol),
+    most: integer(row.max_claimable),
+    claimed: integer(row.current_claimed),
+    start: integer(row.start_time),
+    end: integer(row.end_time),
+    isHidden: row.is_hidden !== undefined && row.is_hidden !== 0 && row.is_hidden !== false,
+  }
+}
+
+/** A whole number of the chain, which comes as a string above 0xffffffff. */
+function integer(value: unknown): bigint {
+  if (value === undefined) return 0n
+  if (!/^\d+$/.test(String(value))) throw new Error(`${value} is no whole number`)
+  return BigInt(value as string | number)
+}
+
+function text(value: unknown): string {
+  if (value !== undefined && typeof value !== 'string') throw new Error(`${value} is no text`)
+  return value ?? ''
+}
+
+/** Of a JSON text inside the row that anybody may have written. */
+function description(display: unknown): string {
+  try {
+    const read: unknown = Object(JSON.parse(String(display))).description
+    return typeof read === 'string' ? read : ''
+  } catch {
+    return ''
+  }
+}
+
+/** The oracle's newest median, 10^-4 US dollars for one WAX; null when it is not known. A median of 0 is a seed. */
+export function medianOf(rows: TableRows | undefined): bigint | null {
+  let newest: { at: string; median: bigint } | null = null
+  for (const { median, timestamp } of rows?.rows ?? []) {
+    if (!/^\d+$/.test(String(median)) || BigInt(median as string | number) === 0n) continue
+    const at = String(timestamp ?? '')
+    if (!newest || at > newest.at) newest = { at, median: BigInt(median as string | number) }
+  }
+  return newest?.median ?? null
+}
+
+/** What drops are listed as: the median, the language, and now in seconds by the gateway's clock. */
+export interface Listing {
+  median: bigint | null
+  language: Language
+  now: bigint
+}
+
+/** Drops that are shown as items, in the order that holds everywhere; one that says so when there is none. */
+export function dropItems(drops: readonly Drop[], listing: Listing): Item[] {
+  const items = sorted(drops, listing.now).map((drop, index) => dropItem(drop, listing, index, index === 0))
+  return items.length > 0 ? items : [{ variants: ['empty'], fields: {} }]
+}
+
+/**
+ * Those of all editions that are on sale, and those that will be next.
+ *
+ * @param named what an edition is called, and where its drop is bought
+ */
+export function openDrops(
+  drops: readonly Drop[],
+  listing: Listing,
+  named: (drop: Drop) => { edition: string; page: string },
+): Item[] {
+  const all = sorted(drops, listing.now)
+  const inState = (state: State) => all.filter((drop) => stateOf(drop, listing.now) === state)
+  const open = [...inState('live').slice(0, 3), ...inState('soon').slice(0, 2)]
+  const items = dropItems(open, listing)
+  for (const [index, drop] of open.entries()) Object.assign(items[index]?.fields ?? {}, named(drop))
+  return items
+}
+
+export function dropItem(drop: Drop, listing: Listing, index: number, isLead: boolean): Item {
+  const price = priceOf(drop, listing)
+  const { kind, ...prices } = price
+  const variants = variantsOf(drop, stateOf(drop, listing.now), kind)
+  return {
+    variants: isLead ? variants.flatMap((name) => [`${name}-lead`, name]) : variants,
+    fields: { ...fieldsOf(drop, listing.language), ...prices, index: String(index) },
+  }
+}
+
+function stateOf({ start, end, most, claimed }: Drop, now: bigint): State {
+  if (end !== 0n && end <= now) return 'ended'
+  if (most !== 0n && claimed >= most) return 'soldout'
+  return start > now ? 'soon' : 'live'
+}
+
+function sorted(drops: readonly Drop[], now: bigint): Drop[] {
+  const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0)
+  // One without an end is the last of the live ones.
+  const never = 2n ** 64n
+  const within: Record<State, (a: Drop, b: Drop) => number> = {
+    live: (a, b) => compare(a.end || never, b.end || never),
+    soon: (a, b) => compare(a.start, b.start),
+    soldout: (a, b) => compare(b.start, a.start),
+    ended: (a, b) => compare(b.end, a.end),
+  }
+  return drops
+    .filter(({ isHidden }) => !isHidden)
+    .sort((a, b) => {
+      const state = stateOf(a, now)
+      const order = STATES.indexOf(state) - STATES.indexOf(stateOf(b, now))
+      return order || within[state](a, b) || compare(a.id, b.id)
+    })
+}
+
+/** The partial's variants, with what each falls back to. What is over shows no price. */
+function variantsOf({ most }: Drop, state: State, kind: PriceKind): string[] {
+  const names = state === 'live' && most === 0n ? ['live-open', 'live'] : [state]
+  if (kind === 'usd' || (state !== 'live' && state !== 'soon')) return names
+  return [...names.map((name) => `${name}-${kind}`), ...names]
+}
+
+function fieldsOf({ id, name, description, most, claimed, start, end }: Drop, language: Language) {
+  const left = most > claimed ? most - claimed : 0n
+  const [startsAt, startsText] = timeOf(start, language)
+  const [endsAt, endsText] = timeOf(end, language)
+  return {
+    id: String(id),
+    name,
+    description,
+    left: most === 0n ? '' : formatNumber(left, language),
+    total: most === 0n ? '' : formatNumber(most, language),
+    percentLeft: most === 0n ? '100' : String((left * 100n) / most),
+    startsAt,
+    endsAt,
+    startsText,
+    endsText,
+  }
+}
+
+/** The end of the year 9999, the last second that RFC 3339 can write. */
+const LAST_SECOND = 253402300799n
+
+function timeOf(seconds: bigint, language: Language): [rfc3339: string, text: string] {
+  if (seconds === 0n || seconds > LAST_SECOND) return ['', '']
+  const at = Number(seconds) * 1000
+  return [new Date(at).toISOString().replace('.000Z', 'Z'), formatDateTime(at, language)]
+}
+
+/** What a drop is priced in; a partial's variants are apart by it. */
+type PriceKind = 'usd' | 'wax' | 'free' | 'other'
+
+/** The only symbol that a purchase is paid in, and WAX's decimals. */
+const SETTLEMENT = '8,WAX'
+const WAX_DECIMALS = 8
+
+/** A listing of US dollars or WAX, of at most 24 digits. */
+const PRICE = /^(?=[\d.]{1,25} )(\d+)(?:\.(\d*))? (USD|WAX)$/
+
+/** A price for people, rounded up to hundredths; what is not known is a dash. */
+export function priceOf(
+  { price, settled }: Pick<Drop, 'price' | 'settled'>,
+  { median, language }: Pick<Listing, 'median' | 'language'>,
+) {
+  const shown = {
+    kind: 'other' as PriceKind,
+    usd: '—',
+    usdWhole: '—',
+    usdCents: '',
+    wax: '—',
+    waxWhole: '—',
+    waxCents: '',
+  }
+  const [, whole = '', fraction = '', symbol] = PRICE.exec(price) ?? []
+  if (!symbol || whole.length + fraction.length > 24 || (settled !== SETTLEMENT && settled !== '')) return shown
+  if (symbol === 'WAX' && fraction.length !== WAX_DECIMALS) return shown
+  const units = BigInt(whole + fraction)
+  const scale = 10n ** BigInt(fraction.length)
+  const hundredths = divideUp(units * 100n, scale)
+  if (symbol === 'WAX') Object.assign(shown, { kind: 'wax' }, inWax(hundredths, language))
+  else {
+    const { text, whole, cents } = formatUsd(hundredths, language)
+    Object.assign(shown, { kind: 'usd', usd: text, usdWhole: whole, usdCents: cents })
+    // Hundredths of WAX: dollars / (median / 10^4), times 100.
+    if (median) Object.assign(shown, inWax(divideUp(units * 1_000_000n, scale * median), language))
+  }
+  return units === 0n ? { ...shown, kind: 'free' as const } : shown
+}
+
+const divideUp = (dividend: bigint, divisor: bigint): bigint => (dividend + divisor - 1n) / divisor
+
+function inWax(hundredths: bigint, language: Language) {
+  const { text, whole, cents } = formatUsd(hundredths, language)
+  return { wax: text, waxWhole: whole, waxCents: cents }
+}

@@ -1,0 +1,417 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
+import { pipeline } from 'node:stream'
+import type { DataNeed, LineupEntry, PageInfo, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
+import { escaped } from './fill.ts'
+import { type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
+import { isOf } from './lists.ts'
+import type { LocalEdition, Place } from './local.ts'
+import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage, type Shown } from './page.ts'
+
+/** How large a report may be, bytes. */
+const LARGEST_REPORT = 8 << 10
+
+/** Where nobody has a page: what the gateway answers there stands in the place of a page that is gone here. */
+const NOBODYS = 'fieldhouse-dev-has-no-such-page'
+
+/** Below these are no pages (docs/architecture.md, "A release"). */
+const RESERVED = /^\/(_|api\/|v1\/|link(\/|$)|healthz$|readyz$|sitemap\.xml$|robots\.txt$)/
+
+export interface ProxyOptions {
+  gateway: URL
+  local: LocalEdition
+  /** On loopback; 0 for a free one. */
+  port: number
+  /** Tells the developer. */
+  print: (line: string) => void
+  /** How long the gateway may say nothing, milliseconds. @default 30000 */
+  timeout?: number
+}
+
+export interface SiteProxy {
+  /** `http://localhost:<port>`. */
+  address: string
+  /** Reads the gateway's front page. @throws Error saying why it cannot be the site's */
+  probe: () => Promise<PageInfo>
+  /** Tells open pages of a build that was taken. */
+  announce: (entry: LineupEntry) => void
+  /** Says why there is no new build; shown in the page while there is none at all. */
+  failed: (message: string) => void
+  close: () => Promise<void>
+}
+
+/**
+ * Answers on loopback with the site of a gateway, in which the local edition stands in the place of the gateway's. It asks
+ * that gateway alone, and answers only who asks for it by a name of this machine (a page elsewhere could else have its own
+ * name lead here).
+ *
+ * @throws Error when the port cannot be opened
+ */
+export async function startProxy({ gateway, local, port, print, timeout }: ProxyOptions): Promise<SiteProxy> {
+  const server = createServer((request, response) => void site.answer(request, response))
+  // The browser's own connections are few; one that sends nothing holds none of them for long.
+  server.requestTimeout = 60_000
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const bound = (server.address() as AddressInfo).port
+  const address = `http://localhost:${bound}`
+  const site = new LocalSite(new Gateway(gateway, address, timeout), local, bound, print)
+  return {
+    address,
+    probe: () => site.probe(),
+    announce: (entry) => site.announce(entry),
+    failed: (message) => site.failed(message),
+    close: () =>
+      new Promise((resolve) => {
+        site.close()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+class LocalSite {
+  readonly #gateway: Gateway
+  readonly #local: LocalEdition
+  readonly #hosts: Set<string>
+  readonly #print: (line: string) => void
+  readonly #followers = new Set<ServerResponse>()
+  #problem = ''
+  /** Who waits for the first build. */
+  #waiting: (() => void)[] = []
+  /** What was printed of the gateway last. */
+  #trouble = ''
+  /** Of the page that was read last: an answer of `/_page` has none. */
+  #settings: SiteSettings | undefined
+  /** Address of the blog's feed, as a page of the gateway named it. */
+  #feed = ''
+
+  constructor(gateway: Gateway, local: LocalEdition, port: number, print: (line: string) => void) {
+    this.#gateway = gateway
+    this.#local = local
+    this.#hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`)))
+    this.#print = print
+  }
+
+  async probe(): Promise<PageInfo> {
+    const { status, headers, body } = await this.#gateway.read({ method: 'GET', target: '/', headers: {} })
+    if (!isHtml(headers['content-type'])) {
+      throw new NoPage(
+        `${this.#gateway.origin} answers ${status} with ${headers['content-type'] ?? 'nothing'}, and no page`,
+      )
+    }
+    return this.#read(body).info
+  }
+
+  announce(entry: LineupEntry): void {
+    this.#problem = ''
+    this.#built()
+    for (const follower of this.#followers) tell(follower, this.#local.edition, entry)
+  }
+
+  failed(message: string): void {
+    this.#problem = message
+    this.#built()
+  }
+
+  close(): void {
+    this.#gateway.close()
+    this.#built()
+  }
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { headers, method = 'GET', url = '' } = request
+    try {
+      if (!this.#hosts.has(headers.host ?? '')) return plain(response, 421, 'this address is not answered here\n')
+      // The gateway is told its own origin: what another page sends must not come from there.
+      if (headers.origin && !this.#isOwn(headers.origin)) return plain(response, 403, 'this is for its own pages\n')
+      if (!url.startsWith('/')) return plain(response, 400, 'write a path\n')
+      await this.#route({ method, target: url, headers, body: request }, response)
+    } catch (error) {
+      this.#apologise(error, response)
+    }
+  }
+
+  async #route(asked: Asked, response: ServerResponse): Promise<void> {
+    const path = pathOf(asked.target)
+    const isGet = asked.method === 'GET'
+    const file = path.startsWith(`/_r/${this.#local.edition}/`)
+      ? this.#local.file(path.split('/').at(-1) ?? '')
+      : undefined
+    if (file && (isGet || asked.method === 'HEAD'))
+      return sendFile(response, path, isGet ? file : undefined, file.length)
+    if (path === '/_dev/events' && isGet) return this.#follow(response)
+    if (path === '/_report' && asked.method === 'POST') return this.#report(asked, response)
+    if (path === '/_page' && isGet) return this.#info(asked, response)
+    if (isGet && !RESERVED.test(path)) return this.#page(asked, path, response)
+    const hasBody = !isGet && asked.method !== 'HEAD'
+    await this.#pass(await this.#gateway.send(hasBody ? asked : { ...asked, body: undefined }), response)
+  }
+
+  /** A page in full. */
+  async #page(asked: Asked, path: string, response: ServerResponse): Promise<void> {
+    await this.#ready()
+    const { place, isGone, redirect } = this.#find(path)
+    if (redirect) {
+      const [, query] = asked.target.split(/(?=\?)/)
+      response.writeHead(308, { Location: encodeURI(redirect) + (query ?? '') }).end()
+      return
+    }
+    let base = await this.#base(asked, isGone, response)
+    if (!base) return
+    const { info, settings, snapshot } = base.page
+    const shown = place && (await this.#shown(place, info, settings, snapshot))
+    // The gateway has the page, and no item of the local route is there.
+    if (place && !shown && info.route !== null) base = await this.#base(asked, true, response)
+    if (!base) return
+    const html = localHtml(base.page, this.#reachable(base.page.settings), this.#local, shown)
+    const { status, headers } = base.answer
+    response.writeHead(shown ? 200 : status, this.#gateway.answered(headers, true)).end(html)
+  }
+
+  /** The gateway's page that a local one stands in; undefined when its answer is none, and was handed on. */
+  async #base(asked: Asked, isGone: boolean, response: ServerResponse): Promise<Base | undefined> {
+    const target = isGone ? `/${this.#local.edition}/${NOBODYS}${asked.target.replace(/^[^?]*/, '')}` : asked.target
+    const answer = await this.#gateway.send({ ...asked, target, headers: plainly(asked.headers), body: undefined })
+    if (!isHtml(answer.headers['content-type']) || (answer.statusCode ?? 0) < 200 || isRedirect(answer.statusCode)) {
+      await this.#pass(answer, response)
+      return undefined
+    }
+    const whole = await this.#gateway.whole(answer)
+    // A bare apology of the gateway, or one of its pages about previews: no release has a part in it.
+    if (!whole.body.includes('id="fh-page"')) {
+      response.writeHead(whole.status, this.#gateway.answered(whole.headers, true)).end(whole.body)
+      return undefined
+    }
+    return { page: this.#read(whole.body), answer: whole }
+  }
+
+  /** What a page is asked for by navigation in the browser. */
+  async #info(asked: Asked, response: ServerResponse): Promise<void> {
+    await this.#ready()
+    const url = new URL(asked.target, this.#gateway.origin)
+    const path = pathOf(url.searchParams.get('path') ?? '')
+    const { place, isGone, redirect } = this.#find(path)
+    const ask = (of: string) => {
+      url.searchParams.set('path', of)
+      return this.#gateway.read({ ...asked, target: url.pathname + url.search, body: undefined })
+    }
+    const gone = `/${this.#local.edition}/${NOBODYS}`
+    let answer = await ask(redirect ?? (isGone ? gone : path))
+    if (answer.status !== 200) {
+      response.writeHead(answer.status, this.#gateway.answered(answer.headers, true)).end(answer.body)
+      return
+    }
+    let info = readInfo(answer.body)
+    const at = redirect ? this.#find(redirect).place : place
+    let shown: Shown | null = null
+    if (at) {
+      // Of a page that the gateway does not have there is no header or footer to go to: it is loaded in full.
+      if (info.route === null) return plain(response, 409, 'this page is here alone: load the address in full\n')
+      if (!this.#settings) await this.probe()
+      shown = await this.#shown(at, info, this.#settings as unknown as SiteSettings, info.snapshot ?? {})
+      if (!shown) {
+        answer = await ask(gone)
+        info = readInfo(answer.body)
+      }
+    }
+    const said = localAnswer(shown || !isOf(this.#local.edition, path) ? info : { ...info, path }, this.#local, shown)
+    response.writeHead(200, this.#gateway.answered(answer.headers, true)).end(JSON.stringify(said))
+  }
+
+  /** What is at a path here: a route, nothing though the path is the edition's, or somebody else's page. */
+  #find(path: string): { place: Place | null; isGone: boolean; redirect?: string } {
+    if (!isOf(this.#local.edition, path)) return { place: null, isGone: false }
+    const place = this.#local.find(path)
+    const trimmed = path.replace(/\/$/, '')
+    if (!place && trimmed !== path && this.#local.find(trimmed))
+      return { place: null, isGone: false, redirect: trimmed }
+    return { place, isGone: !place }
+  }
+
+  /** The local page of a place; null where its item is not there. */
+  async #shown(place: Place, info: PageInfo, settings: SiteSettings, snapshot: Snapshot): Promise<Shown | null> {
+    const data = { ...snapshot }
+    const missing = place.route.data.filter((need) => !data[need])
+    await Promise.all(missing.map((need) => this.#need(need, settings, data)))
+    const wanted = { drops: data.rowDrops, posts: data.PostsMedium }
+    if (place.route.item && !wanted[place.route.item]) {
+      throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${place.route.item} now`)
+    }
+    const page = this.#local.compose(place, { settings, snapshot: data, language: info.language, time: info.time })
+    const own = Object.entries(data).filter(([need]) => place.route.data.includes(need as DataNeed))
+    return page && { ...page, path: place.path, snapshot: Object.fromEntries(own) }
+  }
+
+  /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
+  async #need(need: DataNeed, settings: SiteSettings, into: Snapshot): Promise<void> {
+    const { gameContract: account, oracle, oraclePair } = settings.network
+    const ofFeed = this.#feed === '' ? null : `/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`
+    const median = { account: oracle, limit: '1', isLimited: 'true', scope: oraclePair }
+    const addresses: Record<DataNeed, string | null> = {
+      rowDrops: `/api/v1/rows/drops?${new URLSearchParams({ account })}`,
+      medianPrice: `/api/v1/rows/datapoints?${new URLSearchParams(median)}`,
+      partnersCodes: `/api/v1/rows/partners?${new URLSearchParams({ account })}`,
+      PostsMedium: ofFeed,
+    }
+    const target = addresses[need]
+    if (!target) return
+    try {
+      const { status, body } = await this.#gateway.read({ method: 'GET', target, headers: {} })
+      if (status === 200) Object.assign(into, { [need]: JSON.parse(body) })
+    } catch (error) {
+      this.#print(`reading ${need} of the gateway: ${(error as Error).message}`)
+    }
+  }
+
+  /** Wallets elsewhere cannot reach a path of this machine: the link service is named whole. */
+  #reachable(settings: SiteSettings): SiteSettings {
+    const { wallets } = settings
+    if (!wallets?.linkService) return settings
+    const linkService = new URL(wallets.linkService, this.#gateway.origin).href
+    return { ...settings, wallets: { ...wallets, linkService } }
+  }
+
+  #read(html: string): GatewayPage {
+    const page = readPage(html)
+    this.#settings = page.settings
+    this.#feed = page.snapshot.PostsMedium?.feed?.url ?? this.#feed
+    if (this.#trouble !== '') this.#print(`the gateway ${this.#gateway.origin} answers again`)
+    this.#trouble = ''
+    return page
+  }
+
+  async #pass(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+    response.writeHead(answer.statusCode ?? 502, this.#gateway.answered(answer.headers, false))
+    // What breaks off here breaks off there.
+    await new Promise<void>((resolve) => pipeline(answer, response, () => resolve()))
+  }
+
+  /** Open pages hear of builds here. One that was away hears what stands here now. */
+  #follow(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+    response.write('retry: 500\n\n')
+    this.#followers.add(response)
+    response.once('close', () => this.#followers.delete(response))
+    if (this.#local.isBuilt) tell(response, this.#local.edition, this.#local.entry)
+  }
+
+  /** What a page reports is the developer's, and none of the site's. */
+  async #report({ body }: Asked, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = []
+    let size = 0
+    for await (const chunk of body ?? []) {
+      size += (chunk as Buffer).length
+      if (size > LARGEST_REPORT) return plain(response, 413, 'a report has at most 8 KiB\n')
+      chunks.push(chunk as Buffer)
+    }
+    let report: Report | View
+    try {
+      report = Object(JSON.parse(Buffer.concat(chunks).toString()))
+    } catch {
+      return plain(response, 400, 'a report is JSON\n')
+    }
+    if (report.kind !== 'view') {
+      const { kind, edition, path, message, stack } = report
+      this.#print(`a browser reports: ${kind}: ${edition}: ${path}: ${message}${stack ? `\n${stack}` : ''}`)
+    }
+    response.writeHead(204).end()
+  }
+
+  /** Waits for the first build. @throws NoBuild when it went wrong */
+  async #ready(): Promise<void> {
+    if (!this.#local.isBuilt && this.#problem === '') await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (!this.#local.isBuilt) throw new NoBuild(this.#problem)
+  }
+
+  #built(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #isOwn(origin: string): boolean {
+    return [...this.#hosts].some((host) => origin === `http://${host}`)
+  }
+
+  #apologise(error: unknown, response: ServerResponse): void {
+    const message = error instanceof Error ? error.message : String(error)
+    const said = error instanceof NoPage ? `the gateway ${this.#gateway.origin}: ${message}` : message
+    const isTheirs = error instanceof Unreachable || error instanceof NoPage
+    if (isTheirs ? said !== this.#trouble : !(error instanceof NoBuild)) this.#print(said)
+    if (isTheirs) this.#trouble = said
+    if (response.headersSent) {
+      response.destroy()
+      return
+    }
+    const title = isTheirs ? 'The gateway cannot be shown' : `${this.#local.edition} cannot be shown`
+    response
+      .writeHead(isTheirs ? 502 : 500, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': "default-src 'none'",
+        'Cache-Control': 'no-store',
+      })
+      .end(
+        `<!doctype html><html lang="en"><title>${title}</title><meta http-equiv="refresh" content="2"><h1>${title}</h1><pre>${escaped(said)}</pre></html>`,
+      )
+  }
+}
+
+/** The first build went wrong: why stands in the terminal as well. */
+class NoBuild extends Error {}
+
+interface Base {
+  page: GatewayPage
+  answer: Awaited<ReturnType<Gateway['whole']>>
+}
+
+const isHtml = (type: string | undefined): boolean => /^text\/html(;|$)/.test(type ?? '')
+
+const isRedirect = (status: number | undefined): boolean => status !== undefined && status >= 300 && status < 400
+
+/** A path as the gateway reads it: one with an escaped slash keeps its escapes, and is nobody's. */
+function pathOf(target: string): string {
+  const [path = ''] = target.split('?')
+  if (/%2f/i.test(path)) return path
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** A page that has another lineup keeps it, but for this edition. */
+const tell = (response: ServerResponse, edition: string, entry: LineupEntry): boolean =>
+  response.write(`data: ${JSON.stringify({ edition, entry })}\n\n`)
+
+const plain = (response: ServerResponse, status: number, text: string): void => {
+  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
+}
+
+const TYPES: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/plain; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+}
+
+/** A file's name is that of its content. */
+function sendFile(response: ServerResponse, path: string, content: Buffer | undefined, length: number): void {
+  response
+    .writeHead(200, {
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      'Content-Length': length,
+      'Cache-Control': 'public, max-age=31536000, immutable',
+      'X-Content-Type-Options': 'nosniff',
+    })
+    .end(content)
+}

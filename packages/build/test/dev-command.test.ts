@@ -1,0 +1,61 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { main } from '../src/cli.ts'
+
+let temporary: string
+beforeAll(async () => {
+  temporary = await mkdtemp(join(tmpdir(), 'fieldhouse-dev-'))
+})
+afterAll(() => rm(temporary, { recursive: true, force: true }))
+
+/** Runs the command for an app of an edition. Answers its exit code and what it printed. */
+async function dev(edition: string, ...args: string[]) {
+  const folder = join(temporary, edition)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'fieldhouse.config.mjs'), `export default { edition: ${JSON.stringify(edition)} }\n`)
+  await writeFile(join(folder, 'package.json'), '{ "version": "1.0.0" }')
+  const said: string[] = []
+  const spies = (['log', 'error'] as const).map((name) =>
+    vi.spyOn(console, name).mockImplementation((line) => said.push(String(line))),
+  )
+  const code = await main(['dev', folder, '--port', '0', ...args])
+  for (const spy of spies) spy.mockRestore()
+  return { code, said: said.join('\n') }
+}
+
+it.each([
+  ['without a gateway', [], 'write the origin of a site'],
+  ['a path of a site', ['--gateway', 'https://site.example/football'], 'write the origin of a site'],
+  ['another protocol', ['--gateway', 'ftp://site.example'], 'write the origin of a site'],
+  ['a network that anybody reads', ['--gateway', 'http://site.example'], 'use https'],
+  ['a port that is none', ['--gateway', 'https://site.example', '--port', '70000'], 'the port 70000 is none'],
+  ['an option that it does not know', ['--gatway', 'https://site.example'], '--gatway'],
+])('says how it is called: %s', async (_, args, said) => {
+  const answer = await dev('rugby', ...args)
+  expect(answer.code).toBe(2)
+  expect(answer.said).toContain(said)
+  expect(answer.said).toContain('fieldhouse-build dev [folder] --gateway <origin>')
+})
+
+it('says what it does', async () => {
+  expect(await dev('rugby', '--help')).toMatchObject({ code: 0, said: expect.stringContaining('--gateway <origin>') })
+})
+
+it.each(['host', 'shell'])('the %s is the gateway’s', async (edition) => {
+  const { code, said } = await dev(edition, '--gateway', 'https://site.example')
+  expect([code, said]).toEqual([2, expect.stringContaining("is the gateway's here")])
+})
+
+it('ends where no gateway answers, or something else does, before anything is built', async () => {
+  const server = createServer((_, response) => response.end('hello'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const gateway = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  expect(await dev('rugby', '--gateway', gateway)).toMatchObject({ code: 1, said: expect.stringContaining('no page') })
+  await new Promise((resolve) => server.close(resolve))
+  const gone = await dev('rugby', '--gateway', gateway)
+  expect(gone).toMatchObject({ code: 3, said: expect.stringContaining('cannot be reached') })
+})

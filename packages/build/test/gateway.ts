@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { PageInfo, ReleaseManifest, ReleaseRoute, Snapshot } from '@fieldhouse/contract'
+import { scriptJson } from '../src/dev/fill.ts'
+import type { MadeRelease } from '../src/release/write.ts'
+import { SETTINGS } from './compose.ts'
+
+/** A gateway just large enough for the proxy that stands before it. */
+export interface TestGateway {
+  url: URL
+  /** What was asked for. */
+  requests: { method: string; target: string; headers: IncomingMessage['headers'] }[]
+  /** Answers instead of the gateway; false where the gateway is to. */
+  instead: (request: IncomingMessage, response: ServerResponse) => boolean
+  close: () => Promise<void>
+}
+
+const entry = (edition: string) => {
+  const base = `/_r/${edition}/`
+  return { release: `${edition}-1`, base, entry: `${base}entry.js`, mount: './mount', styles: [`${base}styles.css`] }
+}
+
+export const settings = {
+  ...SETTINGS,
+  editions: [
+    { nameEN: 'Football', NameSP: 'Fútbol', link: '/football' },
+    { nameEN: 'Rugby', NameSP: 'Rugby', link: '/rugby' },
+  ],
+  wallets: { ...SETTINGS.wallets, linkService: '/link' },
+}
+
+const DROPS = {
+  rows: [{ drop_id: 7, edition: 'football', name: 'Kick-off', listing_price: '10.00 USD' }],
+  more: false,
+  next_key: '',
+}
+const SNAPSHOTS: Record<string, Snapshot> = { '/football': { rowDrops: DROPS } }
+
+/** Its pages, by path. Each other one below an edition is its 404. */
+const PAGES = ['/', '/football', '/football/old', '/football/drops/7', '/rugby']
+
+export function pageOf(path: string, language: 'en' | 'es' = 'en'): PageInfo {
+  const isKnown = PAGES.includes(path)
+  const edition = (isKnown && path.split('/')[1]) || 'shell'
+  return {
+    ...{ path: isKnown ? path : '', route: isKnown ? path : null, status: isKnown ? 200 : 404, language, edition },
+    ...{ header: 'default', footer: 'default', title: `Gateway ${path}`, description: `About ${path}` },
+    lineup: { host: entry('host'), shell: entry('shell'), football: entry('football'), rugby: entry('rugby') },
+    ...{ signedLineup: 'signed', time: Date.UTC(2026, 10, 22), reports: { share: 1000 } },
+  }
+}
+
+export function htmlOf(info: PageInfo): string {
+  const assets = ['shell', ...(info.edition === 'shell' ? [] : [info.edition])]
+  const styles = assets.map((name) => `<style data-href="/_r/${name}/styles.css">.${name}-a{}</style>`)
+  return `<!doctype html><html lang="${info.language}" data-floor="default"><head><script type="importmap">{}</script><title>${info.title}</title><link rel="preload" as="font" type="font/woff2" href="/_r/${info.edition}/a.woff2" crossorigin><meta name="description" content="${info.description}">${styles.join('')}<template id="fh-scripts"><link rel="modulepreload" fetchpriority="low" href="/_r/${info.edition}/mount.js" integrity="x"><script type="module" src="/_r/host/host.js"></script></template></head><body><div id="fh-header">header of ${info.path}</div><main id="fh-main" tabindex="-1" data-floor="default">the gateway's ${info.title}</main><div id="fh-footer">footer</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">${scriptJson(settings)}</script><script type="application/json" id="fh-page">${scriptJson(info)}</script><script type="application/json" id="fh-snapshot">${scriptJson(SNAPSHOTS[info.path] ?? {})}</script></body></html>`
+}
+
+export async function startGateway(port = 0): Promise<TestGateway> {
+  const server = createServer((request, response) => {
+    const { method = '', url: target = '', headers } = request
+    gateway.requests.push({ method, target, headers })
+    if (!gateway.instead(request, response)) answer(target, response)
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  const gateway: TestGateway = {
+    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+    requests: [],
+    instead: () => false,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+  return gateway
+}
+
+const POLICY = "default-src 'none'; connect-src 'self' wss://site.example; trusted-types fieldhouse"
+
+function answer(target: string, response: ServerResponse): void {
+  const url = new URL(target, 'http://gateway')
+  const language = url.searchParams.get('lang') === 'es' ? 'es' : 'en'
+  const json = (body: unknown) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body))
+  if (url.pathname === '/_page') {
+    const path = url.searchParams.get('path') ?? ''
+    const { header, footer, ...info } = pageOf(path, language)
+    const isKnown = info.route !== null
+    const looks = isKnown ? { header, footer, footerMarkup: 'footer' } : { header: null, footer: null }
+    json({ ...info, path, ...looks, main: `the gateway's ${info.title}`, head: '', snapshot: SNAPSHOTS[path] ?? {} })
+  } else if (url.pathname === '/api/v1/rows/drops') json(DROPS)
+  else if (url.pathname.startsWith('/_r/') || url.pathname.startsWith('/api/')) {
+    response.writeHead(200, { 'Content-Type': 'text/plain', ETag: '"file"' }).end(`the gateway's ${target}`)
+  } else {
+    const info = pageOf(url.pathname, language)
+    response
+      .writeHead(info.status, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'private, no-cache',
+        ETag: '"page"',
+        'Strict-Transport-Security': 'max-age=31536000',
+        'Content-Security-Policy': POLICY,
+        'Set-Cookie': [
+          'language=EN; Path=/; Max-Age=1; Domain=site.example; Secure; SameSite=Lax',
+          'seen=1; SameSite=None; Secure',
+        ],
+      })
+      .end(htmlOf(info))
+  }
+}
+
+const both = (text: string) => ({ en: text, es: `${text} (es)` })
+
+/** A build of football: a home, a page that is here alone and one of each drop, and what its main says. */
+export function madeRelease(said: string): MadeRelease {
+  const route = (path: string, title: string, more: Partial<ReleaseRoute> = {}): ReleaseRoute => ({
+    ...{ path, header: 'football', footer: 'football', title: both(title), description: both(`Local ${path}`) },
+    ...{ fragment: { en: `${title}.en.html`, es: `${title}.es.html` }, scripts: ['mount.2.js'], data: [], ...more },
+  })
+  const routes = [
+    route('/football', 'home', { data: ['rowDrops'] }),
+    route('/football/new', 'new', { data: ['rowDrops'] }),
+    route('/football/drops/:id', 'drop', { item: 'drops', data: ['rowDrops'], title: both('@item/name@') }),
+  ]
+  const markups: Record<string, string> = {
+    home: `${said} of @setting/product@<div data-slot="drops"></div>`,
+    new: `${said}, new<div data-slot="drops"></div>`,
+    drop: `${said}: @item/name@`,
+  }
+  const files = new Map<string, Buffer>([[`said-${said}.js`, Buffer.from(said)]])
+  for (const [name, markup] of Object.entries(markups)) {
+    files.set(`${name}.en.html`, Buffer.from(markup))
+    files.set(`${name}.es.html`, Buffer.from(`${markup} (es)`))
+  }
+  for (const route of routes.slice(2)) route.fragment = { en: 'drop.en.html', es: 'drop.es.html' }
+  const manifest = {
+    ...{
+      contract: 2,
+      edition: 'football',
+      version: '1.0.0',
+      entry: 'entry.2.js',
+      mount: './mount',
+      federation: '2.9.2',
+    },
+    ...{ shared: [], preload: [], fonts: ['b.woff2'], styles: ['styles.2.css'], navigation: [], routes },
+    files: [...files.keys()].map((path) => ({ path, sha384: '', size: 0 })),
+    partials: { drops: { live: both('[@item/name@ @item/usd@]') } },
+  } satisfies ReleaseManifest
+  return { name: `local-${said}`, manifest, files, sizes: new Map() }
+}
