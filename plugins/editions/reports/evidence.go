@@ -30,24 +30,29 @@ import (
 // 1965; Rao and Scott, A simple method for the analysis of clustered binary data, 1992). An
 // erroneous network counts for one error at most.
 //
-// Liars: before each look the networks of the canary with the highest voices, as many as
-// may lie, and as many of live with the lowest, are left out. If any of so many networks
-// lie, what is left is at most as bad for the canary as what the honest ones say.
+// Liars: what is left without the networks of the canary with the highest voices, as many as
+// may lie, and as many of live with the lowest, has to show it as well. If any of so many
+// networks lie, what is left is at most as bad for the canary as what the honest ones say.
+// Where nobody lies it lacks the worst that honest ones said, so that less is asked of it.
 const (
 	// falseWithdrawals is how many canaries, of 1, are withdrawn at most though they are as
-	// good as live, even if liars do what they can.
+	// good as live.
 	falseWithdrawals = 0.01
+	// misled is the same if liars do what they can: it bounds what they achieve in the worst
+	// case, which is far from what the simulated ones do (evidence_test.go).
+	misled = 0.05
 	// liars is how many networks may lie.
 	liars = 10
 	// minNetworks is how many each side needs for a verdict.
 	minNetworks = 20
 )
 
-// needed is the strength for a withdrawal.
-var needed = -math.Log(falseWithdrawals)
+// needed is the strength for a withdrawal, and neededWithout that of what is left without
+// liars.
+var needed, neededWithout = -math.Log(falseWithdrawals), -math.Log(misled)
 
-// ratios of error rates that are looked for.
-var ratios = []float64{1.5, 2, 3, 6, 20}
+// ratios of error rates that are looked for. Larger ones are found by the largest of them.
+var ratios = []float64{1.5, 2, 3, 6}
 
 // strength is the natural logarithm of the evidence that the canary has more errors for its
 // networks.
@@ -123,11 +128,17 @@ func (s sample) effective(without int, lies float64) (networks, errors float64) 
 	return float64(s.networks-without) / effect, max(s.sum-lies, 0) / effect
 }
 
-// worse is the strength that is left when any so many networks lie to the canary's harm.
-func worse(canary, live sample) float64 {
-	networks, errors := canary.effective(liars, canary.highest)
-	liveNetworks, liveErrors := live.effective(liars, live.lowest)
-	return strength(networks, errors, liveNetworks, liveErrors)
+// worse reports whether the canary has more errors, also when any so many networks lie to its
+// harm.
+func worse(canary, live sample) bool {
+	networks, errors := canary.effective(0, 0)
+	liveNetworks, liveErrors := live.effective(0, 0)
+	if strength(networks, errors, liveNetworks, liveErrors) < needed {
+		return false
+	}
+	networks, errors = canary.effective(liars, canary.highest)
+	liveNetworks, liveErrors = live.effective(liars, live.lowest)
+	return strength(networks, errors, liveNetworks, liveErrors) >= neededWithout
 }
 
 // doubtful is the strength that there would be if as many networks as may lie had lied to

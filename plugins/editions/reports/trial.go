@@ -158,7 +158,7 @@ func (t *trial) judge(rule Rule) bool {
 	}
 	before := t.state
 	switch {
-	case worse(of, beside) >= needed:
+	case worse(of, beside):
 		t.state = Worse
 	case t.held > 0:
 		t.state = Holds
