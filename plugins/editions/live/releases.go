@@ -44,6 +44,8 @@ type Releases struct {
 	ready    *lru.Cache[string, *page.Edition]
 	webhooks *webhook.Sender
 	reports  *reports.Book
+	// counts is nil where the store cannot be written.
+	counts *reports.Folder
 	// changed tells of another lineup.
 	changed journal.Bell
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
@@ -18,13 +17,17 @@ import (
 	"go.uber.org/zap"
 )
 
-// reportsName is the file of the store with what browsers have reported: a canary that is
-// watched goes on being watched after a restart.
-const reportsName = "reports.json"
+// countsFolder is where the processes of the store keep what browsers have reported to them: a
+// canary that is watched goes on being watched after a restart. The gateway before kept that
+// in reportsName.
+const (
+	countsFolder = "reports.counts"
+	reportsName  = "reports.json"
+)
 
-// keepInterval is how often the reports are kept, and how often what became of a canary is
-// tried again.
-const keepInterval = 30 * time.Second
+// shareInterval is how often the reports are kept and those of other processes read, and how
+// often what became of a canary is tried again.
+const shareInterval = 10 * time.Second
 
 // byRule is who the journal says has withdrawn or promoted a canary.
 const byRule = "the rule"
@@ -33,14 +36,32 @@ const byRule = "the rule"
 func (r *Releases) openReports(logger func() *zap.Logger) {
 	key, err := journal.Secret(r.Folder())
 	r.reports = reports.New(reports.Config{Key: key, Now: time.Now})
-	if err == nil {
+	folder := filepath.Join(r.Folder(), countsFolder)
+	if _, none := os.Stat(folder); err == nil && errors.Is(none, fs.ErrNotExist) {
 		var kept []byte
 		if kept, err = os.ReadFile(filepath.Join(r.Folder(), reportsName)); err == nil {
 			err = r.reports.Restore(kept)
 		}
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil
+		}
 	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err == nil {
+		r.counts, err = reports.OpenFolder(folder)
+	}
+	if err != nil {
 		logger().Error("reports", zap.Error(err))
+	}
+	r.shareReports(logger)
+}
+
+// shareReports keeps the reports, and reads what other processes have counted.
+func (r *Releases) shareReports(logger func() *zap.Logger) {
+	if r.counts == nil {
+		return
+	}
+	if err := r.reports.Share(r.counts); err != nil {
+		logger().Error("sharing the reports", zap.Error(err))
 	}
 }
 
@@ -59,9 +80,14 @@ func (r *Releases) follow(status []lineup.Status) {
 
 // judge withdraws and promotes canaries as the reports decide, and keeps the reports.
 func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
-	ticker := time.NewTicker(keepInterval)
+	ticker := time.NewTicker(shareInterval)
 	defer ticker.Stop()
-	defer r.keepReports(logger)
+	defer func() {
+		r.shareReports(logger)
+		if r.counts != nil {
+			r.counts.Close()
+		}
+	}()
 	for {
 		select {
 		case <-ctx.Done():
@@ -72,7 +98,7 @@ func (r *Releases) judge(ctx context.Context, logger func() *zap.Logger) {
 		for _, decision := range r.reports.Decisions() {
 			r.carryOut(decision, logger)
 		}
-		r.keepReports(logger)
+		r.shareReports(logger)
 	}
 }
 
@@ -102,16 +128,6 @@ func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger
 		logger().Info("a canary is live by the rule", about...)
 	default:
 		logger().Warn("a canary was withdrawn by the rule", about...)
-	}
-}
-
-func (r *Releases) keepReports(logger func() *zap.Logger) {
-	kept, err := r.reports.Write()
-	if err == nil && kept != nil {
-		err = atomicfile.Write(r.Folder(), reportsName, ".reports-", kept, 0o600)
-	}
-	if err != nil {
-		logger().Error("keeping the reports", zap.Error(err))
 	}
 }
 

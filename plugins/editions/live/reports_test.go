@@ -151,3 +151,48 @@ func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 		t.Error("no view counts")
 	}
 }
+
+func TestTwoProcessesOfAStoreCountTogetherAndNeitherLosesWhatItCounted(t *testing.T) {
+	store, canary := withCanary(t)
+	one, two := Open(store.Folder(), zap.NewNop), Open(store.Folder(), zap.NewNop)
+	for number := range 10 {
+		visit(t, one, number, canary)
+		visit(t, two, number, canary)
+	}
+	views := func(r *Releases) int {
+		verdict := r.Reports().Read("football").Verdict
+		return verdict.Canary.Views + verdict.Live.Views
+	}
+	for range 2 {
+		one.shareReports(zap.NewNop)
+		two.shareReports(zap.NewNop)
+	}
+	if views(one) != 20 || views(two) != 20 {
+		t.Errorf("they read %d and %d views", views(one), views(two))
+	}
+	// The first ends after the second, which began later, has counted more: both are kept.
+	visit(t, two, 11, canary)
+	two.Close()
+	visit(t, one, 12, canary)
+	one.Close()
+	again := Open(store.Folder(), zap.NewNop)
+	defer again.Close()
+	if views(again) != 22 {
+		t.Errorf("after both have ended there are %d views", views(again))
+	}
+}
+
+func TestWhatTheGatewayBeforeHasCountedGoesOn(t *testing.T) {
+	store, canary := withCanary(t)
+	before := fmt.Sprintf(`{"football":{"Now":{"Live":%q,"Canary":%q,"Share":500},"Records":[{"Name":%q,"Tally":{"Views":7,"Erroneous":2,"Errors":{"remote":2}}}]}}`, canary, canary, canary)
+	releasetest.PutFile(t, store.Folder(), reportsName, []byte(before))
+	for range 2 {
+		r := Open(store.Folder(), zap.NewNop)
+		for _, one := range r.Reports().Read("football").Releases {
+			if one.Release == canary && (one.Views != 7 || one.Errors[reports.Remote] != 2) {
+				t.Errorf("%+v", one)
+			}
+		}
+		r.Close()
+	}
+}

@@ -4,7 +4,6 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"net/netip"
@@ -49,7 +48,8 @@ type Config struct {
 	Now func() time.Time
 }
 
-// Book has what browsers report of releases. It is safe for use by many goroutines.
+// Book has what browsers report of releases, to this process and, once they were shared, to
+// the others of the store. It is safe for use by many goroutines.
 type Book struct {
 	config Config
 
@@ -59,6 +59,11 @@ type Book struct {
 	// decided is told when a canary's state has changed.
 	decided chan struct{}
 	changed bool
+	// decides says that this process's verdicts hold; others are what the others have
+	// counted, and taken whose counts are this one's by now.
+	decides bool
+	others  map[string]other
+	taken   []string
 }
 
 type edition struct {
@@ -81,7 +86,7 @@ type record struct {
 
 // New is an empty book.
 func New(config Config) *Book {
-	return &Book{config: config, rule: Rule{HoldAt: DefaultHoldAt}, editions: map[string]*edition{}, decided: make(chan struct{}, 1)}
+	return &Book{config: config, rule: Rule{HoldAt: DefaultHoldAt}, editions: map[string]*edition{}, decides: true, decided: make(chan struct{}, 1)}
 }
 
 // SetRule replaces what becomes of canaries.
@@ -122,10 +127,11 @@ func (b *Book) Follow(standing map[string]Standing) {
 			return lately > maxLately && r.name != now.Live && r.name != now.Canary
 		})
 		if t := e.trial; t != nil && (Standing{t.live, t.canary, t.share}) != now {
-			e.last, e.trial = t.verdict(b.rule), nil
+			e.last, e.trial = b.whole(name).trial.verdict(b.rule), nil
 		}
 		if e.trial == nil && now.Canary != "" && now.Live != "" {
 			e.trial = newTrial(now, b.config.Now())
+			e.meet(b.others, name)
 		}
 	}
 }
@@ -189,7 +195,7 @@ func (b *Book) AddView(view *View, from Visitor) {
 		default:
 			continue
 		}
-		if t.judge(b.rule) {
+		if b.decides && t.judge(b.rule) {
 			b.ring()
 		}
 	}
@@ -255,7 +261,7 @@ func (b *Book) Read(name string) Reading {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	reading := Reading{Edition: name, Releases: []Release{}}
-	e := b.editions[name]
+	e := b.whole(name)
 	if e == nil {
 		return reading
 	}
@@ -311,102 +317,10 @@ func (b *Book) Decisions() (decisions []Decision) {
 	defer b.mutex.Unlock()
 	for _, name := range slices.Sorted(maps.Keys(b.editions)) {
 		t := b.editions[name].trial
-		if t == nil || t.state != Worse && !(t.state == Holds && b.rule.Promote) {
+		if t == nil || !b.decides || t.state != Worse && !(t.state == Holds && b.rule.Promote) {
 			continue
 		}
-		decisions = append(decisions, Decision{name, t.canary, t.state == Holds, t.verdict(b.rule).Text})
+		decisions = append(decisions, Decision{name, t.canary, t.state == Holds, b.whole(name).trial.verdict(b.rule).Text})
 	}
 	return decisions
-}
-
-// The book as it is kept over a restart.
-type (
-	keptTally struct {
-		Views, Erroneous int
-		Errors           map[Kind]int
-		Vitals           map[string]histogram
-		// Networks have 16 bytes each.
-		Networks []byte
-	}
-	keptRecord struct {
-		Name   string
-		Tally  keptTally
-		Series map[string]*series
-		Groups []*Group
-	}
-	keptTrial struct {
-		Standing
-		Since      time.Time
-		Of, Beside keptTally
-		Look, Held int
-		State      State
-		Doubt      bool
-	}
-	keptEdition struct {
-		Now     Standing
-		Records []keptRecord
-		Trial   *keptTrial
-		Last    *Verdict
-	}
-)
-
-// Write is the book for Restore, when it has changed since the last call; else nil.
-func (b *Book) Write() ([]byte, error) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	if !b.changed {
-		return nil, nil
-	}
-	all := map[string]keptEdition{}
-	for name, e := range b.editions {
-		kept := keptEdition{Now: e.now, Last: e.last}
-		for _, r := range e.records {
-			kept.Records = append(kept.Records, keptRecord{r.name, r.tally.kept(), r.series, r.groups})
-		}
-		if t := e.trial; t != nil {
-			kept.Trial = &keptTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.kept(), t.beside.kept(), t.look, t.held, t.state, t.doubt}
-		}
-		all[name] = kept
-	}
-	content, err := json.Marshal(all)
-	b.changed = err != nil
-	return content, err
-}
-
-// Restore puts what Write wrote into an empty book, before Follow.
-func (b *Book) Restore(content []byte) error {
-	all := map[string]keptEdition{}
-	if err := json.Unmarshal(content, &all); err != nil {
-		return fmt.Errorf("the reports that were kept: %w", err)
-	}
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	for name, kept := range all {
-		e := &edition{now: kept.Now, last: kept.Last}
-		for _, r := range kept.Records {
-			restored := &record{name: r.Name, tally: r.Tally.restored(), series: r.Series, groups: r.Groups, counted: newCounted()}
-			if restored.series == nil {
-				restored.series = map[string]*series{}
-			}
-			e.records = append(e.records, restored)
-		}
-		if t := kept.Trial; t != nil {
-			e.trial = &trial{t.Canary, t.Live, t.Share, t.Since, t.Of.restored(), t.Beside.restored(), t.Look, t.Held, t.State, t.Doubt}
-		}
-		b.editions[name] = e
-	}
-	return nil
-}
-
-func (t *tally) kept() keptTally {
-	return keptTally{t.views, t.erroneous, t.errors, t.vitals, t.packed()}
-}
-
-func (k keptTally) restored() *tally {
-	restored := newTally()
-	restored.views, restored.erroneous = k.Views, k.Erroneous
-	maps.Copy(restored.errors, k.Errors)
-	maps.Copy(restored.vitals, k.Vitals)
-	restored.unpack(k.Networks)
-	return restored
 }

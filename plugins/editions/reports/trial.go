@@ -136,6 +136,8 @@ type trial struct {
 	state      State
 	// doubt says that it does not hold for what may be lies about live.
 	doubt bool
+	// elsewhere is what other processes have counted of it.
+	elsewhere []*trial
 }
 
 func newTrial(of Standing, now time.Time) *trial {
@@ -144,17 +146,22 @@ func newTrial(of Standing, now time.Time) *trial {
 
 // judge looks, if it is time to, and reports whether the state is another one then.
 func (t *trial) judge(rule Rule) bool {
-	last := t.held == 0 && t.of.telling >= rule.HoldAt
-	if t.state == Worse || t.of.views < t.look && !last {
+	views, telling := t.of.views, t.of.telling
+	for _, one := range t.elsewhere {
+		views, telling = views+one.of.views, telling+one.of.telling
+	}
+	last := t.held == 0 && telling >= rule.HoldAt
+	if t.state == Worse || views < t.look && !last {
 		return false
 	}
-	t.look = nextLook(t.of.views)
-	if len(t.of.networks) < minNetworks || len(t.beside.networks) < minNetworks {
+	t.look = nextLook(views)
+	counted, besides := t.counted()
+	if len(counted.networks) < minNetworks || len(besides.networks) < minNetworks {
 		return false
 	}
-	of, beside := sampleOf(t.of.voices()), sampleOf(t.beside.voices())
+	of, beside := sampleOf(counted.voices()), sampleOf(besides.voices())
 	if last {
-		t.held = t.of.telling
+		t.held = telling
 	}
 	before := t.state
 	switch {

@@ -79,7 +79,10 @@ type series struct {
 	Points []histogram   `json:"points"`
 }
 
-func (s *series) add(value float64, now time.Time) {
+func (s *series) add(value float64, now time.Time) { s.at(now).add(value) }
+
+// at is the point of a time, which becomes longer where there are too many.
+func (s *series) at(now time.Time) histogram {
 	if s.Width == 0 {
 		s.Start, s.Width = now.UTC().Truncate(firstWidth), firstWidth
 	}
@@ -100,7 +103,7 @@ func (s *series) add(value float64, now time.Time) {
 	for len(s.Points) <= at {
 		s.Points = append(s.Points, histogram{})
 	}
-	s.Points[at].add(value)
+	return s.Points[at]
 }
 
 func (s *series) vital() Vital {
