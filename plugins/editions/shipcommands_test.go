@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,8 +15,11 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
 
 	"github.com/spf13/pflag"
@@ -202,6 +206,63 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 		}
 	}
 	at.want(exitRefused, "is still a canary", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+}
+
+// hold has a canary of football with this share hold, as soon as it is one: nothing is worse
+// in as many views as it is watched for.
+func hold(ctx context.Context, releases *live.Releases, share int) {
+	book := releases.Reports()
+	book.SetRule(reports.Rule{HoldAt: minHoldAt})
+	for view := 0; ctx.Err() == nil; view++ {
+		verdict := book.Read("football").Verdict
+		switch {
+		case verdict == nil || verdict.Share != share:
+			time.Sleep(time.Millisecond) // it is no canary yet
+			continue
+		case verdict.State == reports.Holds:
+			return
+		}
+		from := reports.Visitor{
+			Network: netip.PrefixFrom(netip.AddrFrom4([4]byte{10, 0, byte(view % 50), 0}), 24),
+			Gets:    func(string, string) (shown, now bool) { return true, true },
+		}
+		for _, release := range []string{verdict.Canary.Release, verdict.Live.Release} {
+			book.AddView(&reports.View{Releases: map[string]string{"football": release}}, from)
+		}
+	}
+}
+
+func TestShipSaysThatItsCanaryHolds(t *testing.T) {
+	s := run(t, "")
+	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	secret, _, err := token.New(s.store, time.Now).Make("ops", token.All, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret}}
+	all := stores.All()
+	releases := all[slices.IndexFunc(all, func(r *live.Releases) bool { return r.Folder() == s.store })]
+	for share, more := range map[int][]string{50: nil, 100: {"--json"}} {
+		ctx, over := context.WithTimeout(t.Context(), time.Minute)
+		ended := make(chan struct{})
+		go func() { defer close(ended); hold(ctx, releases, share) }()
+		out := at.want(exitDone, "holds: ", append([]string{"ship", "football", changedFootball(t, share), "--canary", fmt.Sprint(share/10, "%"), "--wait"}, more...)...)
+		over()
+		<-ended
+		if more == nil {
+			continue
+		}
+		said := decode[struct {
+			api.Shipped
+			Outcome client.Outcome `json:"outcome"`
+		}](t, out)
+		if said.Release == "" || said.Outcome.Release != said.Release || said.Outcome.Outcome != "holds" || said.Outcome.Verdict.Canary.Views < minHoldAt {
+			t.Errorf("its JSON is %s", out)
+		}
+	}
 }
 
 // Each command of the documents is one that makes sense: it fails where it would be asked.

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
 )
 
@@ -526,4 +527,17 @@ func TestOpsPruneWhatIsOld(t *testing.T) {
 	if status, _, pruned := ask[release.Pruned](g, question{method: "POST", path: "/releases/prune"}); status != 200 {
 		t.Errorf("%d %+v", status, pruned)
 	}
+}
+
+func TestWhatBrowsersReportedIsReadByAnyToken(t *testing.T) {
+	g := newGateway(t)
+	for _, name := range []string{"football", "basketball", "ops"} {
+		status, header, reading := ask[reports.Reading](g, question{method: "GET", path: "/releases/editions/football/reports", token: name})
+		if status != http.StatusOK || header.Get("Cache-Control") != "no-store" || reading.Edition != "football" || len(reading.Releases) != 1 || reading.Releases[0].Errors[reports.Hang] != 2 || reading.Verdict != nil {
+			t.Errorf("%s: %d %+v", name, status, reading)
+		}
+	}
+	g.refused(http.StatusUnauthorized, api.CodeToken, "no token", question{method: "GET", path: "/releases/editions/football/reports", token: "-"})
+	g.refused(http.StatusBadRequest, api.CodeRequest, "no edition's name", question{method: "GET", path: "/releases/editions/Foot_ball/reports"})
+	g.refused(http.StatusMethodNotAllowed, api.CodeMethod, "no such method", question{method: "POST", path: "/releases/editions/football/reports"})
 }

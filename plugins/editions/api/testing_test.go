@@ -40,7 +40,7 @@ func newGateway(t *testing.T) *gateway {
 	return &gateway{Site: site, Clock: now, Server: api.New(api.Config{
 		Store: site.Store, Journal: site.Journal, Checks: site.Checks(), Tokens: site.Tokens, Origin: func() string { return "https://play.example" },
 		Reports: func(edition string) reports.Reading {
-			return reports.Reading{Edition: edition, Releases: []reports.Release{}}
+			return reports.Reading{Edition: edition, Releases: []reports.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[reports.Kind]int{reports.Hang: 2}}}}
 		},
 		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
 			return journal.Prune(site.Journal, change, site.Store, now.Now(), dry)

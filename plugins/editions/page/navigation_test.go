@@ -7,7 +7,9 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
+	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 
@@ -65,6 +67,30 @@ func TestAnUnknownPathsAnswerToNavigationIsItsOwn(t *testing.T) {
 	for _, path := range []string{"/" + string(releasetest.Football) + "/nowhere", "/" + string(releasetest.Football) + "/elsewhere"} {
 		if info, _ := s.Info(s.shown, path, release.English); info.Path != path || info.Status != http.StatusNotFound {
 			t.Errorf("%s is answered for %s with %d", path, info.Path, info.Status)
+		}
+	}
+}
+
+func TestAPageSaysWhichViewsReport(t *testing.T) {
+	for name, test := range map[string]struct {
+		reports          int
+		watched, preview bool
+		want             string
+	}{
+		"none":                     {0, false, false, ""},
+		"some":                     {100, false, false, `"reports":{"share":100}`},
+		"all beside a canary":      {100, true, false, `"reports":{"share":1000}`},
+		"all beside a canary only": {0, true, false, `"reports":{"share":1000}`},
+		"none of a preview's":      {100, true, true, ""},
+	} {
+		s := newStage(t, func(o *Options) { o.Reports = test.reports })
+		if s.shown.Watched = test.watched; test.preview {
+			s.shown.Preview = &lineup.Preview{Edition: "football", Release: s.shown.Names["football"], Until: at.Add(time.Hour)}
+		}
+		for what, said := range map[string]string{"the page": s.body("/football", release.English), "navigation": s.visit("/football", true).Body.String()} {
+			if _, after, found := strings.Cut(said, `"reports":`); found != (test.want != "") || found && !strings.HasPrefix(`"reports":`+after, test.want) {
+				t.Errorf("%s, %s: %.40s", name, what, after)
+			}
 		}
 	}
 }
