@@ -1,0 +1,220 @@
+package gateway
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/client"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/token"
+)
+
+// beforeBinary names the gateway of an earlier release, as `npm run soak -- upgrade` builds
+// it. Without it both processes are of this one.
+const beforeBinary = "FIELDHOUSE_BEFORE"
+
+// served is a process that serves a store, and the API that ships to it.
+type served struct {
+	t       *testing.T
+	name    string
+	address string
+	*client.Client
+	said bytes.Buffer
+	end  func()
+}
+
+// serve starts a binary on a store.
+func serve(t *testing.T, name, binary, store, secret string) *served {
+	t.Helper()
+	s := &served{t: t, name: name, address: freeAddress(t)}
+	admin := freeAddress(t)
+	config, err := json.Marshal(object{
+		"admin": object{"listen": admin, "config": object{"persist": false}},
+		"apps": object{
+			"site": object{"product": "Fieldhouse"}, "releases": object{"store": store},
+			"http": object{"servers": object{"site": object{
+				"listen": []string{s.address}, "automatic_https": object{"disable": true},
+				"routes": []object{{"handle": []object{{"handler": "editions", "store": store, "editions": releasetest.Editions}}}},
+			}}},
+		},
+	})
+	file := filepath.Join(t.TempDir(), "config.json")
+	if err == nil {
+		err = os.WriteFile(file, config, 0o600)
+	}
+	if err == nil {
+		s.Client, err = client.New("http://"+admin, secret)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := exec.Command(binary, "run", "--config", file)
+	command.Env = append(os.Environ(), asProcess+"=1", "XDG_DATA_HOME="+t.TempDir(), "XDG_CONFIG_HOME="+t.TempDir())
+	command.Stdout, command.Stderr = &s.said, &s.said
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	exited, ended := make(chan error, 1), false
+	go func() { exited <- command.Wait() }()
+	s.end = func() {
+		if ended {
+			return
+		}
+		ended = true
+		_ = command.Process.Signal(syscall.SIGTERM)
+		select {
+		case <-exited:
+		case <-time.After(time.Minute):
+			_ = command.Process.Kill()
+			t.Errorf("%s does not end", name)
+		}
+		if t.Failed() {
+			t.Logf("%s said: %.4000s", name, s.said.String())
+		}
+	}
+	t.Cleanup(s.end)
+	eventually(t, name+" is ready", func() bool { status, _ := s.get("/readyz", ""); return status == http.StatusOK })
+	return s
+}
+
+// get answers the status and the body; 0 for no answer.
+func (s *served) get(path, cookie string) (status int, body string) {
+	request, err := http.NewRequest(http.MethodGet, "http://"+s.address+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	request.Header.Set("Cookie", cookie)
+	answer, err := (&http.Client{Timeout: 10 * time.Second, Transport: &http.Transport{DisableKeepAlives: true}}).Do(request)
+	if err != nil {
+		return 0, ""
+	}
+	defer answer.Body.Close()
+	content, err := io.ReadAll(answer.Body)
+	if err != nil {
+		return 0, ""
+	}
+	for _, set := range answer.Cookies() {
+		s.t.Logf("%s sets %s", s.name, set.Name)
+		if cookie == "" {
+			return answer.StatusCode, set.Name + "=" + set.Value
+		}
+	}
+	return answer.StatusCode, string(content)
+}
+
+// shows waits until visitors get a release of football.
+func (s *served) shows(release, cookie string) {
+	s.t.Helper()
+	eventually(s.t, s.name+" shows "+release, func() bool {
+		status, body := s.get("/football", cookie)
+		return status == http.StatusOK && strings.Contains(body, `"football":{"release":"`+release)
+	})
+}
+
+// footballs are folders of releases of it.
+func footballs(t *testing.T, count int) (folders []string) {
+	for number := range count {
+		draft := releasetest.Sport(releasetest.Football)
+		draft.Manifest.Version = fmt.Sprint(number+2, ".0.0")
+		folders = append(folders, draft.Write(t))
+	}
+	return folders
+}
+
+// Each of the two ships, goes back and shows canaries, and the other shows the same.
+func TestTwoVersionsOfTheGatewayServeOneStore(t *testing.T) {
+	this, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := this
+	if named := os.Getenv(beforeBinary); named != "" {
+		earlier = named
+	}
+	folder := t.TempDir()
+	store := release.NewStore(folder, page.Check)
+	names := map[string]string{}
+	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
+		taken, err := store.Take(draft.Write(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		names[taken.Manifest.Edition] = taken.Name
+	}
+	releasetest.SetLive(t, folder, names)
+	secret, _, err := token.New(folder, time.Now).Make("ops", token.All, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, now := serve(t, "the earlier one", earlier, folder, secret), serve(t, "this one", this, folder, secret)
+	both, drafts := []*served{before, now}, footballs(t, 6)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	live := names[releasetest.Football]
+	for turn, by := range []*served{before, now, before} {
+		other := both[1-turn%2]
+		shipped, err := by.Ship(t.Context(), releasetest.Football, drafts[turn], client.Options{As: api.Live})
+		must(err)
+		by.shows(shipped.Release, "")
+		other.shows(shipped.Release, "")
+		// The other goes back, and takes the canary of the first for its visitors.
+		_, err = other.Change(t.Context(), 0, api.Change{Action: api.Rollback, Releases: map[string]string{releasetest.Football: live}, Reason: "it is slow"})
+		must(err)
+		by.shows(live, "")
+		canary, err := by.Ship(t.Context(), releasetest.Football, drafts[turn+3], client.Options{As: api.Canary, Share: "100%"})
+		must(err)
+		for _, one := range both {
+			var bucket string
+			eventually(t, one.name+" gives a visitor a bucket", func() bool { _, bucket = one.get("/football", ""); return strings.HasPrefix(bucket, "bucket=") })
+			before.shows(canary.Release, bucket)
+			now.shows(canary.Release, bucket)
+		}
+		_, err = other.Change(t.Context(), 0, api.Change{Action: api.Canary, Releases: map[string]string{releasetest.Football: canary.Release}, Share: "0"})
+		must(err)
+		before.shows(live, "")
+		now.shows(live, "")
+		// A page that one has made goes on at the other.
+		_, made := by.get("/football", "none=none")
+		_, signed, _ := strings.Cut(made, `"signedLineup":"`)
+		signed, _, _ = strings.Cut(signed, `"`)
+		if status, _ := other.get("/_page?path=/football/faq&lineup="+signed, "none=none"); signed == "" || status != http.StatusOK {
+			t.Errorf("%s answers an open page of %s with %d", other.name, by.name, status)
+		}
+	}
+	var entries [2]string
+	for at, one := range both {
+		journal, err := one.Journal(t.Context(), "", 100)
+		must(err)
+		for _, entry := range journal {
+			entries[at] += fmt.Sprintln(entry.Version, entry.Action, entry.By, entry.Reason)
+		}
+	}
+	if entries[0] != entries[1] || strings.Count(entries[0], "ops") != 12 {
+		t.Errorf("the journal of the earlier one\n%sof this one\n%s", entries[0], entries[1])
+	}
+	// The upgrade is over, and then taken back.
+	before.end()
+	now.shows(live, "")
+	now.end()
+	serve(t, "the earlier one again", earlier, folder, secret).shows(live, "")
+	if _, err := store.Verify(func(err error) { t.Error(err) }); err != nil {
+		t.Error(err)
+	}
+}
