@@ -1,7 +1,6 @@
 package editions
 
 import (
-	"cmp"
 	"flag"
 	"fmt"
 	"io"
@@ -45,25 +44,6 @@ configuration: give --store, or the FIELDHOUSE_STORE that the process has.`,
 		},
 	})
 	caddycmd.RegisterCommand(caddycmd.Command{
-		Name:  "withdraw",
-		Usage: "[--store <folder>] <edition> <release>",
-		Short: "Takes a release out of the lineup",
-		Long: `
-Withdraws a release: it is not shown any more, nothing falls back to it, and pages
-that were made with it load anew. If it was live, the latest before it that runs with the rest is.
-Making it live again takes that back.`,
-		Flags: storeFlags("withdraw"),
-		Func: func(flags caddycmd.Flags) (int, error) {
-			if flags.NArg() != 2 {
-				return caddy.ExitCodeFailedStartup, fmt.Errorf("withdraw: name an edition and a release of it")
-			}
-			if err := withdraw(os.Stdout, adapter.StoreFolder(flags.String("store")), flags.Arg(0), flags.Arg(1)); err != nil {
-				return caddy.ExitCodeFailedStartup, err
-			}
-			return caddy.ExitCodeSuccess, nil
-		},
-	})
-	caddycmd.RegisterCommand(caddycmd.Command{
 		Name:  "verify",
 		Usage: "[--store <folder>]",
 		Short: "Reads every release of the store whole",
@@ -81,22 +61,21 @@ store looks at names and sizes only. Take a damaged release again to mend it.`,
 	})
 }
 
-// withdraw takes a release out of the lineup.
-func withdraw(out io.Writer, folder, edition, name string) error {
+// withdraw takes a release out of a store's lineup, and answers what is shown then. Told is
+// what does not run any more and so is not shown.
+func withdraw(told io.Writer, folder, edition, name string, change journal.Change) (journal.State, error) {
 	checks := journal.ChecksOf(release.NewStore(folder))
-	state, err := journal.Withdraw(openJournal(out, folder), journal.Change{By: systemUser()}, map[string]string{edition: name}, checks)
+	state, err := journal.Withdraw(openJournal(told, folder), change, map[string]string{edition: name}, checks)
 	if err != nil {
-		return err
+		return state, err
 	}
-	live := cmp.Or(state.Editions[edition].Live, "nothing")
-	fmt.Fprintf(out, "%s %s withdrawn, live is %s in lineup %d\n", edition, name, live, state.Version)
 	host := state.Editions[release.Host].Live
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
 		if err := checks.Fit(map[string]string{release.Host: host, edition: state.Editions[edition].Live}); err != nil {
-			fmt.Fprintf(out, "not shown any more: %v\n", err)
+			fmt.Fprintf(told, "not shown any more: %v\n", err)
 		}
 	}
-	return nil
+	return state, nil
 }
 
 // openJournal is the journal of a store, whose damage is told.

@@ -268,7 +268,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 			t.Errorf("with %s it is answered %d", sentence, status)
 		}
 	}
-	if err := withdraw(io.Discard, s.store, releasetest.Basketball, before); err != nil {
+	if _, err := withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(t, "the lineup with the withdrawn release is no more", func() bool {
@@ -779,16 +779,16 @@ func TestWithdrawingMakesLiveWhatRunsWithTheRest(t *testing.T) {
 	withdrawn := func(edition, name, want, said string) {
 		t.Helper()
 		var out bytes.Buffer
-		if err := withdraw(&out, store, edition, name); err != nil {
+		if _, err := withdraw(&out, store, edition, name, journal.Change{By: "ops"}); err != nil {
 			t.Fatal(err)
 		}
 		if got := live(t, edition); got != want || !strings.Contains(out.String(), said) {
 			t.Errorf("live of %s is %q, want %q, and it said %q", edition, got, want, out.String())
 		}
 	}
-	withdrawn(releasetest.Football, latest, onTwenty, "live is "+onTwenty)
+	withdrawn(releasetest.Football, latest, onTwenty, "")
 	// What was live before that does not run on the host.
-	withdrawn(releasetest.Football, onTwenty, "", "live is nothing")
+	withdrawn(releasetest.Football, onTwenty, "", "")
 	if state := releasetest.State(t, store); !slices.Contains(state.Editions[releasetest.Football].Previous, onNineteen) {
 		t.Errorf("football is %+v", state.Editions[releasetest.Football])
 	}

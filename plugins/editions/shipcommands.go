@@ -56,6 +56,15 @@ one step, and withdraws what it leaves unless that is to be kept. A freeze does 
 		},
 	},
 	{
+		name: "withdraw", usage: "<edition> <release>", short: "Takes a release out of the lineup",
+		long: `Withdraws a release: it is not shown any more, nothing falls back to it, and pages that were
+made with it load anew. If it was live, the latest before it that runs with the rest is. Making it
+live again takes that back. A freeze does not stop it. With --store on the store itself.`,
+		examples: `  fieldhouse withdraw rugby 0123456789abcdef0123 --reason "it shows the wrong prices"
+  fieldhouse withdraw rugby 0123456789abcdef0123 --store /var/lib/fieldhouse/store`,
+		flags: []string{"store", "reason", "if-match"}, run: runWithdraw,
+	},
+	{
 		name: "canary", usage: "<edition> <share> [<release>]", short: "Shows a release to a share of the visitors",
 		long: "Gives the edition's canary, or a release of the store, to a share of the visitors; 0 ends it.",
 		examples: `  fieldhouse canary rugby 25%
@@ -235,6 +244,23 @@ func runReleases(ctx context.Context, c *call, args []string) error {
 		}
 		c.print(state, func() { printLineup(c.out, state) })
 	}
+	return nil
+}
+
+func runWithdraw(ctx context.Context, c *call, args []string) error {
+	if len(args) != 2 {
+		return wrong("withdraw: name an edition and a release of it")
+	}
+	edition, name := args[0], args[1]
+	if c.store == "" {
+		return c.change(ctx, api.Change{Action: api.Withdraw, Releases: map[string]string{edition: name}})
+	}
+	change := journal.Change{If: c.ifMatch, By: systemUser(), Reason: c.reason}
+	state, err := withdraw(c.problems, adapter.StoreFolder(c.store), edition, name, change)
+	if err != nil {
+		return err
+	}
+	c.print(state, func() { printLineup(c.out, state) })
 	return nil
 }
 

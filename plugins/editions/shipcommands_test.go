@@ -105,6 +105,25 @@ func TestTheCommandsShipAndGoBack(t *testing.T) {
 	at.want(exitDone, "preview in lineup", "ship", "football", changedFootball(t, 3), "--preview")
 	at.want(exitRefused, "is for football, not for shell", "rollback", "football", "shell")
 
+	// A token withdraws what is its edition's, by the API or on the store itself.
+	at.want(exitRefused, "is for football, not for shell", "withdraw", "shell", s.names["shell"])
+	at.want(exitRefused, "refused: ", "withdraw", "football", "0123456789abcdef0123")
+	at.want(exitConflict, "somebody else", "withdraw", "football", first, "--if-match", "1")
+	var state journal.State
+	if err := json.Unmarshal([]byte(at.want(exitDone, "", "withdraw", "football", first, "--reason", "wrong prices", "--json")), &state); err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(state.Editions["football"].Withdrawn, first) {
+		t.Errorf("the answer is %+v", state.Editions["football"])
+	}
+	at.want(exitDone, "wrong prices", "releases", "football", "--journal", "--limit", "1")
+	live := releasetest.State(t, s.store).Editions["football"].Live
+	at.want(exitDone, "lineup", "withdraw", "football", live, "--store", s.store)
+	if now := releasetest.State(t, s.store).Editions["football"]; now.Live == live || !slices.Contains(now.Withdrawn, live) {
+		t.Errorf("the store has %+v", now)
+	}
+	at.want(exitRefused, "", "withdraw", "football", "0123456789abcdef0123", "--store", s.store)
+
 	at.want(exitDone, "frozen: *", "freeze", "all", "--until", "2h", "--reason", "the sale", "--token-file", file)
 	at.want(exitRefused, "the sale", "ship", "football", changedFootball(t, 4))
 	at.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 4), "--break-glass", "--reason", "prices", "--token-file", file)
@@ -139,6 +158,7 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 		{"one edition at a time", []string{"ship", "a", "b", "c", "d", "--preview"}},
 		{"--wait waits", []string{"ship", "football", "dist", "--wait"}},
 		{"unknown flag", []string{"ship", "--fast"}},
+		{"name an edition and a release", []string{"withdraw", "football"}},
 		{"name an edition", []string{"rollback"}},
 		{"there twice", []string{"rollback", "football", "football"}},
 		{"from 0%", []string{"canary", "football", "lots"}},

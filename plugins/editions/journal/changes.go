@@ -73,7 +73,8 @@ func Rollback(j Journal, change Change, names map[string]string, keep bool, chec
 // Withdraw takes releases out for good, in one step: they are neither shown nor
 // fallen back to, and pages that were made with them load anew. Of one that was live, the
 // latest of those before it that fits is live then: an edition has none where none runs
-// on the host, and of hosts the latest stays, for those that run on it.
+// on the host, and of hosts the latest stays, for those that run on it. A name that neither
+// a lineup had nor the store has is refused.
 func Withdraw(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
 	return wrapped("withdrawing")(j.Change(change.of(Withdrawn, names), func(state *State, now time.Time) error {
 		left := map[string]string{}
@@ -82,6 +83,10 @@ func Withdraw(j Journal, change Change, names map[string]string, checks Checks) 
 				return fmt.Errorf("%s: %w: name the one to withdraw", edition, ErrNothing)
 			}
 			part := state.Editions[edition]
+			// One that is shown, or was, may be damaged; any other is a slip of the pen.
+			if err := checks.usable(edition, name); err != nil && !part.had(name) {
+				return fmt.Errorf("%s %s: %w: no lineup had it, and: %w", edition, name, ErrNothing, err)
+			}
 			if part.Live == name {
 				left[edition] = name
 			}

@@ -137,6 +137,11 @@ func TestWithdrawingSeveralIsOneStep(t *testing.T) {
 	if _, err := journal.Withdraw(a, journal.Change{}, names("football"), journal.Checks{}); !errors.Is(err, journal.ErrNothing) {
 		t.Errorf("withdrawing none is answered %v", err)
 	}
+	if _, err := journal.Withdraw(a, journal.Change{}, names("football9"), refusing([]string{"football9"})); !errors.Is(err, journal.ErrNothing) {
+		t.Errorf("withdrawing one that nobody knows is answered %v", err)
+	}
+	// One that is damaged, and was live, is withdrawn all the same.
+	a.did(journal.Withdraw(a, journal.Change{}, names("football3"), refusing([]string{"football3"})))
 	// What cannot be used now is better than nothing: it may be mended.
 	state = a.did(journal.Withdraw(a, journal.Change{}, names("host2"), refusing([]string{"host1"})))
 	if liveNow(state) != "football1 host1" {

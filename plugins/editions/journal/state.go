@@ -163,6 +163,12 @@ func (e Edition) goBack(name string, keep bool) Edition {
 	return e
 }
 
+// had reports whether the edition's lineup has a release, or had it lately.
+func (e Edition) had(name string) bool {
+	return e.Live == name || e.Canary != nil && e.Canary.Release == name ||
+		slices.Contains(slices.Concat(e.Previous, e.Previews, e.Withdrawn), name)
+}
+
 // withdraw is the edition without a release. If it was live, none is.
 func (e Edition) withdraw(name string) Edition {
 	if e.Live == name {

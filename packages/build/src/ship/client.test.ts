@@ -1,9 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { Client, Refused, Unreachable, Wrong } from './client.ts'
+import { ship } from './command.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -59,6 +60,25 @@ it('sends what is missing with its compressed forms, and the token', async () =>
   expect(['there', 'other'].some((content) => upload?.body.includes(content))).toBe(false)
   expect(upload?.request.headers).toMatchObject({ authorization: 'Bearer secret', 'if-match': '"12"' })
   expect(sent.at(-1)).toBe(1)
+})
+
+it('prints where a preview is to be seen, and until when', async () => {
+  const size = { files: 1, bytes: 2, firstPage: 3 }
+  const shipped = { edition: 'golf', release: 'x', version: '1.0.0', as: 'preview', lineup: 7, checked: [], size }
+  const see = 'https://site.example/_preview/link'
+  const { to } = await gateway({
+    '/releases/editions/golf/missing': [200, { missing: [] }],
+    '/releases/editions/golf?as=preview': [201, { ...shipped, see, seeUntil: '2026-11-29T18:00:00Z' }],
+  })
+  const folder = await release({
+    'fieldhouse.config.mjs': "export default { edition: 'golf' }",
+    'package.json': '{ "version": "1.0.0" }',
+  })
+  await mkdir(join(folder, 'dist'))
+  await writeFile(join(folder, 'dist', 'release.json'), '{}')
+  const printed: string[] = []
+  expect(await ship([folder, '--preview', '--to', to], (line) => printed.push(line))).toBe(0)
+  expect(printed.join('\n')).toContain(`  see: ${see} until 2026-11-29T18:00:00Z`)
 })
 
 it('says what the gateway refuses, and what answers instead of one', async () => {

@@ -55,6 +55,8 @@ export interface Shipped {
   size: Size
   liveSize?: Size
   see?: string
+  /** When what leads to a preview ends, RFC 3339. */
+  seeUntil?: string
 }
 
 /** How a release is shipped; the names are those of the request's query. */

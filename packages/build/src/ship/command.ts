@@ -108,7 +108,20 @@ function progress(edition: string): ((sent: number, all: number) => void) | unde
 }
 
 function described(shipped: Shipped): string {
-  const { edition, release, version, as, dryRun, lineup, checked, size, liveSize, removedRoutes = [], see } = shipped
+  const {
+    edition,
+    release,
+    version,
+    as,
+    dryRun,
+    lineup,
+    checked,
+    size,
+    liveSize,
+    removedRoutes = [],
+    see,
+    seeUntil,
+  } = shipped
   const row = (of: string, { files, bytes, firstPage }: Size) =>
     `  ${of}: ${files} files, ${bytes} bytes, ${firstPage} of script on a first page`
   return [
@@ -117,7 +130,7 @@ function described(shipped: Shipped): string {
     row('this', size),
     ...(liveSize ? [row('live before', liveSize)] : []),
     ...removedRoutes.map((route) => `  gone: ${route}`),
-    ...(see ? [`  see: ${see}`] : []),
+    ...(see ? [`  see: ${see}${seeUntil ? ` until ${seeUntil}` : ''}`] : []),
   ].join('\n')
 }
 
