@@ -2,7 +2,6 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { announce } from './chain'
 import { drops } from './drops'
-import { TITLES, type WalletName } from './logging-in'
 import type { Site } from './site'
 
 /** How soon an open page has to show what happened on the chain, in milliseconds. */
@@ -28,12 +27,11 @@ export const drop = (page: Page, name: string): Locator =>
 /** The form in which it is bought. */
 export const form = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
-/** What the form says under its button. */
-export const status = (page: Page, name: string): Promise<string> =>
-  form(page, name).locator('form [role=status]').innerText()
+/** What the form says of what speaks against a purchase. */
+export const status = (page: Page, name: string): Promise<string> => form(page, name).locator('[data-said]').innerText()
 
-export const buyButton = (page: Page, name: string, wallet: WalletName): Locator =>
-  form(page, name).getByRole('button', { name: `Buy with ${TITLES[wallet]}` })
+/** What buys, at whatever price. */
+export const buyButton = (page: Page, name: string): Locator => form(page, name).locator('button[type=submit]')
 
 /** Waits until the form says something. */
 export const shows = (page: Page, name: string, text: string | RegExp): Promise<void> =>
@@ -55,5 +53,5 @@ export async function bought(page: Page, name: string, packs: number): Promise<s
   const words = packs === 1 ? '1 pack is yours' : `${packs} packs are yours`
   // A failure shows what the form says instead.
   await expect.poll(() => form(page, name).innerText(), { timeout: 2 * WITHIN_SECONDS }).toContain(words)
-  return (await form(page, name).locator('p[tabindex] + dl dd').innerText()).trim()
+  return (await form(page, name).locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
 }

@@ -100,8 +100,9 @@ it("a drop's page lives when it comes by navigation, and keeps the focus on its 
   const { page: full } = await visitor()
   await open(full, running.address + live)
   await settled(full)
-  // Clocks go on.
-  const words = (of: Page) => of.locator('#fh-main article article p:not(:has([role="timer"]))').allTextContents()
+  // Clocks go on, and the order slip comes with the visitor's first sign.
+  const words = (of: Page) =>
+    of.locator('#fh-main article article > div:first-child :is(svg + p, dl)').allTextContents()
   await expect.poll(() => words(page)).toEqual(await words(full))
   expect(await kept(page)).toBe(true)
   expect(troubles.all()).toEqual([])

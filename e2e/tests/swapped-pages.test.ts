@@ -251,7 +251,7 @@ it('a purchase goes on when its page is left, and its receipt is there for who c
   await logIn(running, visit, 'wax')
   await follow(page, '/football')
   await openForm(page, name)
-  const [wallet] = await Promise.all([page.waitForEvent('popup'), buyButton(page, name, 'wax').click()])
+  const [wallet] = await Promise.all([page.waitForEvent('popup'), buyButton(page, name).click()])
   const approve = wallet.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
   await page.goBack()

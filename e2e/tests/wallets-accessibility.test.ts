@@ -111,7 +111,7 @@ describe.each([
     await dialog.getByRole('spinbutton').fill('1')
 
     await providerMode(running, 'fee')
-    await buyButton(page, NAME, 'anchor').click()
+    await buyButton(page, NAME).click()
     await state(page, 'fee', /^transaction fee$/i)
     await press(page, /^Accept Fee/)
     await state(page, 'unreachable', /^unable to reach device$/i)
@@ -131,7 +131,7 @@ describe.each([
     )
     await answerWith(running, 'anchor', 'ask')
     await providerMode(running, 'free')
-    await buyButton(page, NAME, 'anchor').click()
+    await buyButton(page, NAME).click()
     await state(page, 'linked device', /^sign -/i)
     await expect.poll(() => signWaiting(running)).toBe(true)
     await bought(page, NAME, 1)
@@ -185,7 +185,7 @@ describe.each(['dark', 'light'] as const)('while something is awaited, in the %s
 
     const [info, push] = [await hold(page, 'get_info'), await hold(page, 'send_transaction')]
     await openForm(page, NAME)
-    await buyButton(page, NAME, 'anchor').click()
+    await buyButton(page, NAME).click()
     await state(page, 'preparing', /^loading$/i)
     await info()
     await expect.poll(() => signingDialog(page).innerText()).toContain('Sending the transaction to the chain...')

@@ -98,7 +98,7 @@ describe('a request', () => {
     await page.reload()
     await hydrated(page)
     await openForm(page, name)
-    await confirmSignature.anchor(running, visit, () => buyButton(page, name, 'anchor').click())
+    await confirmSignature.anchor(running, visit, () => buyButton(page, name).click())
     // Beside the account's own signature that of the resource provider, which paid for it.
     expect(await became(page)).toEqual({ actions: ['noop', 'transfer', 'buypack'], signatures: 2 })
     await signingDialog(page).waitFor({ state: 'detached' })
@@ -110,7 +110,7 @@ describe('a request', () => {
     const visit = await visitor()
     const { page } = visit
     await enter(visit)
-    await buyButton(page, name, 'anchor').click()
+    await buyButton(page, name).click()
     await screen(page, /^unable to reach device$/i)
     await press(page, 'Sign manually')
     await screen(page, /^sign manually$/i)
@@ -124,7 +124,7 @@ describe('a request', () => {
     await page.clock.install()
     await enter(visit)
     await answerWith(running, 'anchor', 'ignore')
-    await buyButton(page, name, 'anchor').click()
+    await buyButton(page, name).click()
     await screen(page, /^sign - 0[12]:/i)
     await page.clock.fastForward('02:01')
     await screen(page, /^unable to reach device$/i)
@@ -141,7 +141,7 @@ describe('an offer to cover the transaction for a fee', () => {
   const offered = async (visit: Visitor) => {
     await enter(visit)
     await providerMode(running, 'fee')
-    await buyButton(visit.page, name, 'anchor').click()
+    await buyButton(visit.page, name).click()
     await screen(visit.page, /^transaction fee$/i)
     expect(await signingDialog(visit.page).innerText()).toContain(
       'Your account lacks the network resources for this transaction and it cannot be covered for free.',
@@ -197,7 +197,7 @@ it('an offer of a resource provider that lies is not taken, and signing goes on 
   await enter(visit)
   await providerMode(running, 'lie-hidden-fee')
   const before = await balanceOf(running, ACCOUNT)
-  await confirmSignature.anchor(running, visit, () => buyButton(page, name, 'anchor').click())
+  await confirmSignature.anchor(running, visit, () => buyButton(page, name).click())
   expect(await became(page)).toEqual({ actions: ['transfer', 'buypack'], signatures: 1 })
   expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
   expect(troubles.all()).toEqual([])
@@ -209,7 +209,7 @@ it("the chain's refusal is explained, with the node's own words", async () => {
   await enter(visit)
   const faults = [1, 2, 3].map((node) => ({ node, fault: 'push-cpu' }))
   await withFaults(running, faults, async () => {
-    await confirmSignature.anchor(running, visit, () => buyButton(page, name, 'anchor').click())
+    await confirmSignature.anchor(running, visit, () => buyButton(page, name).click())
     await screen(page, /^transaction error$/i)
     const said = await signingDialog(page).innerText()
     expect(said).toContain('Your account is out of CPU')
@@ -218,6 +218,6 @@ it("the chain's refusal is explained, with the node's own words", async () => {
   })
   // The node's answer to what was pushed.
   expect(troubles.all().filter((text) => !/send_transaction|status of 500/.test(text))).toEqual([])
-  await confirmSignature.anchor(running, visit, () => buyButton(page, name, 'anchor').click())
+  await confirmSignature.anchor(running, visit, () => buyButton(page, name).click())
   await bought(page, name, 1)
 })

@@ -10,7 +10,16 @@ export { DataError, type DataErrorReason } from './request/data-error'
 export { fetchJson, readText } from './request/fetch-json'
 export type { DropState } from './rows/drop'
 export { dropState, dropsLeft, percentLeft } from './rows/drop'
-export { ask, chosenAssetEndpoint, forgetUser, gatewayNow, getAppData, rememberUser, userSignal } from './site-data'
+export {
+  ask,
+  chosenAssetEndpoint,
+  forgetUser,
+  gatewayNow,
+  getAppData,
+  knownAt,
+  rememberUser,
+  userSignal,
+} from './site-data'
 export type { AppData, AppDataName, Claim, Drop, Listing, Partner, Post } from './store/app-data'
 export { type Cell, createCell } from './store/cell'
 export { abortable, wait, within } from './waiting'

@@ -41,8 +41,8 @@ export const unreadSince: Record<SaleDataName, Cell<number | null>> = {
   medianPrice: createCell<number | null>(null),
 }
 
-/** When the gateway had what is known of a name. */
-const knownAt = new Map<AppDataName, number>()
+/** When the gateway had what is known of a name, by its clock, epoch milliseconds. */
+export const knownAt = new Map<AppDataName, number>()
 
 const isOfSale = (name: AppDataName): name is SaleDataName => name in unreadSince
 

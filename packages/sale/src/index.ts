@@ -3,5 +3,6 @@
 export { DropPage } from './drop-page/DropPage'
 export { DropSale } from './drop-page/DropSale'
 export { dropPartials } from './drops/partials'
+export { Inside } from './inside/Inside'
 export { Odds } from './odds/Odds'
 export { PackSale } from './pack-sale/PackSale'

@@ -4,7 +4,15 @@
 // visitor sees or signs with is behind `./lazy`. The lazy part itself has a build of its own, so it asks for this entry by its
 // name, and the host lends it its own copy: another one would be a second user.
 
-export type { Action, Explanation, Landed, TransactionRequest, User, WalletName } from '@fieldhouse/wallets'
+export type {
+  Action,
+  Explanation,
+  Landed,
+  SignedTransaction,
+  TransactionRequest,
+  User,
+  WalletName,
+} from '@fieldhouse/wallets'
 export { WalletError, type WalletErrorKind } from '@fieldhouse/wallets'
 export { explain, login, logout, toast, transact, warmUp } from './actions'
 export type { Toast } from './toast'

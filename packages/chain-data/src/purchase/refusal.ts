@@ -25,6 +25,8 @@ export type Refusal =
   /** @param startsAt epoch milliseconds */
   | { reason: 'not-started'; startsAt: number }
   | { reason: 'ended' }
+  /** The site's operator has paused the sale. */
+  | { reason: 'paused' }
   | { reason: 'sold-out' }
   /** Fewer are left than are wanted. */
   | { reason: 'left'; left: bigint }
@@ -70,6 +72,7 @@ export const mostOf = ({ drop, claims, now }: Facts): bigint => {
 export const refusalOf = (facts: Facts, quantity: bigint): Refusal | null => {
   const { drop, partner, balance, claims, now } = facts
   if (drop.isHidden) return { reason: 'gone' }
+  if (drop.paused) return { reason: 'paused' }
   if (!drop.listing) return { reason: 'token' }
   if (quantity < 1n || quantity > MAX_QUANTITY) return { reason: 'quantity', most: MAX_QUANTITY }
   const state = dropState(drop, now)

@@ -12,7 +12,10 @@ import { type Question, rowsAddress, rowsOf } from './question'
 
 /** How each name is read that a page's snapshot can hold. */
 export const siteReaders = {
-  rowDrops: (body: unknown): readonly Drop[] => readRows(rowsOf(body), readDrop),
+  rowDrops: (body: unknown): readonly Drop[] => {
+    const paused = Object(Object(body).paused)
+    return readRows(rowsOf(body), readDrop).map((drop) => ({ ...drop, paused: paused[drop.edition] }))
+  },
   medianPrice: (body: unknown): bigint | null => readMedian(rowsOf(body)),
   partnersCodes: (body: unknown): readonly Partner[] => readRows(rowsOf(body), readPartner),
   PostsMedium: readPosts,

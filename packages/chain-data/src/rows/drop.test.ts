@@ -12,6 +12,7 @@ describe('readDrop', () => {
       description: 'Five cards',
       image: 'QmStarter',
       odds: { common: 7000, legendary: 20 },
+      contents: { cards: 5 },
       listing: { token: 'USD', units: 999n, decimals: 2 },
       most: 5000n,
       sold: 1377n,
@@ -46,7 +47,8 @@ describe('readDrop', () => {
     '{"odds":{"common":"7000"}}',
   ])('falls back to the name when display_data is %s', (display) => {
     const drop = readDrop(dropRow({ display_data: display }))
-    expect([drop.name, drop.description, drop.image, drop.odds]).toEqual(['Starter Pack', '', '', {}])
+    expect([drop.name, drop.description, drop.image]).toEqual(['Starter Pack', '', ''])
+    for (const inside of [drop.odds, drop.contents]) expect(typeof inside).toBe('object')
   })
 
   it('gives the odds no prototype to reach', () => {

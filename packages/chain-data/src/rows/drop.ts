@@ -35,20 +35,21 @@ const readListing = (price: string, settlement: unknown = SETTLEMENT): Listing |
   return { token: token as Listing['token'], units: BigInt(whole + fraction), decimals: fraction.length }
 }
 
-/** `display_data` is a JSON text that anybody may have written: what is not there is empty, and the row's name stands alone. */
-const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds'> => {
+/**
+ * `display_data` is a JSON text that anybody may have written: what is not there is empty, and the row's name stands alone.
+ * What is in a pack is read where it is shown.
+ */
+const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds' | 'contents'> => {
   let display: Row = {}
   try {
     display = Object(JSON.parse(String(data)))
   } catch {}
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-  const odds = Object.entries(Object(display.odds)).filter((entry): entry is [string, number] =>
-    Number.isSafeInteger(entry[1]),
-  )
   return {
     description: textOf(display.description),
     image: textOf(display.img),
-    odds: Object.fromEntries(odds),
+    odds: Object(display.odds),
+    contents: Object(display.contents),
   }
 }
 

@@ -49,8 +49,10 @@ export interface Drop {
   description: string
   /** Address or IPFS hash as the row has it; empty for none. */
   image: string
-  /** Chance of each tier in basis points. */
-  odds: Readonly<Record<string, number>>
+  /** Chance of each tier in basis points, as the row has it: whoever shows it checks it. */
+  odds: Readonly<Record<string, unknown>>
+  /** What is in a pack, as the row has it: how many `cards`, and the tier that one of them has at `least`. */
+  contents: Readonly<Record<string, unknown>>
   /** Null when the price is in another token or paid in one: it cannot be bought here. */
   listing: Listing | null
   /** How many are sold at most; 0 for no limit. */
@@ -66,6 +68,8 @@ export interface Drop {
   startsAt: number | null
   endsAt: number | null
   isHidden: boolean
+  /** What the answer says of a sale that its operator has paused, unchecked; undefined while it is not. */
+  paused?: unknown
 }
 
 /** A code that a buyer may name. */

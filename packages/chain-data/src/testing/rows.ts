@@ -4,7 +4,7 @@ export const dropRow = (changes: Record<string, unknown> = {}) => ({
   edition: 'football',
   name: 'Starter Pack',
   display_data:
-    '{"name":"Starter Pack","description":"Five cards","img":"QmStarter","odds":{"common":7000,"legendary":20}}',
+    '{"name":"Starter Pack","description":"Five cards","img":"QmStarter","odds":{"common":7000,"legendary":20},"contents":{"cards":5}}',
   assets_to_mint: [{ template_id: 700101, amount: 5 }],
   listing_price: '9.99 USD',
   settlement_symbol: '8,WAX',

@@ -5,8 +5,6 @@ import s from './Pack.module.css'
 export interface PackProps {
   look: EditionLook
   name: string
-  /** The drop's id, printed on the wrapper. */
-  id: string
   /** `plain` is the wrapper of a pack that cannot be bought now. */
   paint: 'floor' | 'blank'
 }
@@ -18,14 +16,11 @@ const OUTLINE = `M0 0${TEETH}V420${LOWER_TEETH}Z`
 const CRIMPS = steps.map((x) => `M${x + 5} 0V34M${x + 5} 386V420`).join('')
 
 /** A wrapped pack, 300 by 420, its name on the band. The name is said beside it, so readers skip the drawing. */
-export function Pack({ look, name, id, paint }: PackProps): ReactNode {
+export function Pack({ look, name, paint }: PackProps): ReactNode {
   return (
     <span className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`} aria-hidden="true">
       <svg viewBox="0 0 300 420" aria-hidden="true">
         <Wrapper look={look} />
-        <text className={`fh-label ${s.print}`} x={282} y={66} textAnchor="end" fontSize={22}>
-          {id}
-        </text>
       </svg>
       <span className={s.name}>{name}</span>
     </span>

@@ -1,33 +1,63 @@
 import { type ListedDrop, useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
 import type { EditionLook } from '@fieldhouse/design'
-import { useParameter, useRoot } from '@fieldhouse/edition-kit'
-import { type ReactNode, useState } from 'react'
-import { DropPanel } from '../drops/DropPanel'
+import { Slot, useHydrated, useParameter, useRoot } from '@fieldhouse/edition-kit'
+import { login } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useDropTexts } from '../drops/texts'
+import { Unread } from '../drops/Unread'
 import { showDrops } from '../pack-sale/show-drops'
-import { usePurchase } from '../purchase/use-purchase'
+import { loadForms } from '../purchase/load'
+import { useBuying } from '../purchase/use-purchase'
+import s from './DropPage.module.css'
+import { OwnDrop } from './OwnDrop'
+
+/** That somebody is there: then what buys is fetched. A page that is only read, or only measured, does without. */
+const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /** The drop that the page's address names, as the chain has it, and where it is bought. One that leaves the list stays as it was. */
-export function DropSale({ look }: { look: EditionLook }): ReactNode {
+export function DropSale({ look, pages }: { look: EditionLook; pages: string }): ReactNode {
+  const t = useDropTexts()
   const { language } = useRoot().page
   const id = useParameter('id')
+  const hydrated = useHydrated()
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
-  const { buy, pending, forms } = usePurchase(drops)
+  const { buy, pending, module, show } = useBuying((_, __, user) => void (user ?? login()))
   const found = drops?.find((drop) => drop.id === id)
   const [last, setLast] = useState<ListedDrop>()
   if (found && found !== last) setLast(found)
+  const unreadSince = useUnreadSince('rowDrops')
+  const unpricedSince = useUnreadSince('medianPrice')
+
+  useEffect(() => {
+    const seen = new AbortController()
+    const load = () => {
+      seen.abort()
+      loadForms().then(show, () => {})
+    }
+    for (const sign of SIGNS) addEventListener(sign, load, { signal: seen.signal, passive: true })
+    return () => seen.abort()
+  }, [show])
+
+  const [shown] = last ? showDrops([last], median, language) : []
   return (
-    <>
-      <DropPanel
-        own
-        look={look}
-        drops={last ? showDrops([last], median, language) : null}
-        unreadSince={useUnreadSince('rowDrops')}
-        unpricedSince={useUnreadSince('medianPrice')}
-        pending={pending}
-        onBuy={buy}
-      />
-      {forms}
-    </>
+    <section className={s.parts} aria-label={t('region')}>
+      <div className={s.unread} role="status">
+        {hydrated && <Unread isKnown={last !== undefined} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
+      </div>
+      <Slot name="drop" ready={shown !== undefined} className={s.parts}>
+        {shown && last && drops && (
+          <OwnDrop {...shown} ticking isBusy={pending !== ''} onBuy={buy}>
+            {module && <module.Slip drop={last} drops={drops} look={look} pages={pages} open />}
+          </OwnDrop>
+        )}
+      </Slot>
+      {!(hydrated && (shown || unreadSince !== null)) && (
+        <div className={`${s.slip} ${s.skeleton}`}>
+          <span className="fh-hidden">{t('loading')}</span>
+          <p>{t('notRead')}</p>
+        </div>
+      )}
+    </section>
   )
 }

@@ -4,15 +4,29 @@ export const texts = defineTexts({
   en: {
     sale: 'Pack sale',
     drop: 'Drop {{id}}',
-    opens: 'Opens',
-    closes: 'Closes',
-    packs: 'Packs',
   },
   es: {
     sale: 'Los sobres',
     drop: 'Lote {{id}}',
+  },
+})
+
+/** Words of the island. */
+export const ownTexts = defineTexts({
+  en: {
+    opens: 'Opens',
+    opened: 'Opened',
+    closes: 'Closes',
+    closedAt: 'Closed',
+    yourTime: '{{zone}}, your time',
+    rate: '1 WAX = {{rate}}, read {{age}} s ago',
+  },
+  es: {
     opens: 'Abre',
+    opened: 'Abrió',
     closes: 'Cierra',
-    packs: 'Sobres',
+    closedAt: 'Cerró',
+    yourTime: '{{zone}}, tu hora',
+    rate: '1 WAX = {{rate}}, leído hace {{age}} s',
   },
 })

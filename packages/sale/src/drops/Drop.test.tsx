@@ -3,6 +3,7 @@ import { LANGUAGES } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { OwnDrop } from '../drop-page/OwnDrop'
 import { alice, setUser } from '../testing/fake-wallet'
 import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
@@ -106,7 +107,10 @@ describe('the partials of drops', () => {
         const shown = { look: LOOK, pages: '/test/drops', variant, fields, lead, onBuy: () => {} }
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
         expect(filled(partial)).toBe(markupOf(<Drop {...shown} />))
-        if (lead) expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(markupOf(<Drop {...shown} own />))
+        if (lead)
+          expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(
+            markupOf(<OwnDrop variant={variant} fields={fields} />),
+          )
       }
     }
   })

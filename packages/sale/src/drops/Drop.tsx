@@ -3,6 +3,7 @@ import type { EditionLook } from '@fieldhouse/design'
 import { Countdown, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton } from '../purchase/BuyButton'
+import { Amount } from './Amount'
 import s from './Drop.module.css'
 import type { DropFields, ShownDrop } from './fields'
 import { Figures, Price } from './Price'
@@ -13,8 +14,6 @@ export interface DropProps extends ShownDrop {
   look: EditionLook
   /** The first of the list: it has the large place. */
   lead?: boolean | undefined
-  /** It stands in its own page, which says its name. */
-  own?: boolean | undefined
   /** Where the drops have their pages, such as `/<edition>/drops`; without it the name is no link. */
   pages?: string | undefined
   /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
@@ -34,7 +33,7 @@ export function Drop(drop: DropProps): ReactNode {
   return (
     <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}>
       <div className={s.art}>
-        <Pack look={look} name={fields.name} id={fields.id} paint={isLive ? 'floor' : 'blank'} />
+        <Pack look={look} name={fields.name} paint={isLive ? 'floor' : 'blank'} />
       </div>
       <div className={s.body}>
         {/* It stays when the clock leaves, and so says what opened or closed to those who hear the page. */}
@@ -118,8 +117,7 @@ function Closed(drop: DropProps) {
   )
 }
 
-function Name({ fields, lead, own, pages }: DropProps) {
-  if (own) return null
+function Name({ fields, lead, pages }: DropProps) {
   return (
     <>
       <h3 className={s.name}>{pages ? <a href={`${pages}/${fields.id}`}>{fields.name}</a> : fields.name}</h3>
@@ -138,17 +136,5 @@ function Left({ fields }: { fields: DropFields }) {
     <p className={s.left}>
       <Amount text="left" amount={fields.left} total={fields.total} />
     </p>
-  )
-}
-
-/** Each language puts the amount where it wants; it stands out, so the sentence is cut there. */
-function Amount({ text, amount, total }: { text: 'left' | 'packs'; amount: string; total: string }) {
-  const [before, after] = useDropTexts()(text, { amount: '|', total }).split('|')
-  return (
-    <span className={s.amount}>
-      {before}
-      <b>{amount}</b>
-      {after}
-    </span>
   )
 }

@@ -1,18 +1,16 @@
 import type { EditionLook } from '@fieldhouse/design'
-import { Slot, useHydrated, useRoot } from '@fieldhouse/edition-kit'
-import { formatDateTime } from '@fieldhouse/i18n'
+import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
 import type { ShownDrop } from './fields'
 import { useDropTexts } from './texts'
+import { Empty, Unread } from './Unread'
 
 export interface DropPanelProps {
   look: EditionLook
   /** Where the drops have their pages, such as `/<edition>/drops`. */
   pages?: string | undefined
-  /** It is the page of the one drop, whose slot stands there. @default false */
-  own?: boolean
   /** In the order of the list; null while they are not known. Read in the browser only. */
   drops: readonly ShownDrop[] | null
   /** Since when the drops cannot be read, epoch milliseconds; null while they can. @default null */
@@ -32,7 +30,6 @@ export interface DropPanelProps {
 export function DropPanel({
   look,
   pages,
-  own = false,
   drops,
   unreadSince = null,
   unpricedSince = null,
@@ -45,9 +42,9 @@ export function DropPanel({
     <section className={s.panel} aria-label={t('region')}>
       {/* It stands there before it speaks: what comes with its words is not said. */}
       <div role="status">
-        {hydrated && <Unread drops={drops} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
+        {hydrated && <Unread isKnown={drops !== null} unreadSince={unreadSince} unpricedSince={unpricedSince} />}
       </div>
-      <Slot name={own ? 'drop' : 'drops'} ready={drops !== null} className={s.list}>
+      <Slot name="drops" ready={drops !== null} className={s.list}>
         {drops && (
           <div className={s.list}>
             {drops.length === 0 && <NoDrops />}
@@ -57,7 +54,7 @@ export function DropPanel({
                 <Drop
                   key={id}
                   {...drop}
-                  {...{ look, pages, own, onBuy }}
+                  {...{ look, pages, onBuy }}
                   lead={index === 0}
                   ticking
                   isBusy={id === pending}
@@ -76,38 +73,6 @@ export function DropPanel({
 export const NoDrops = (): ReactNode => {
   const t = useDropTexts()
   return <Empty title={t('emptyTitle')} text={t('emptyText')} />
-}
-
-const Empty = ({ title, text }: { title: string; text: string }) => (
-  <div className={s.empty}>
-    <h3>{title}</h3>
-    <p>{text}</p>
-  </div>
-)
-
-type UnreadProps = Pick<DropPanelProps, 'drops'> & Record<'unreadSince' | 'unpricedSince', number | null>
-
-/** What is missing or old: in the place of the list, or in a line above it. */
-function Unread({ drops, unreadSince, unpricedSince }: UnreadProps) {
-  const t = useDropTexts()
-  const { language } = useRoot().page
-  const since = unreadSince ?? unpricedSince
-  if (since === null) return null
-  const time = formatDateTime(since, language)
-  if (drops) {
-    return (
-      <p className={s.notice}>
-        <i aria-hidden="true" />
-        {t(unreadSince === null ? 'unpriced' : 'stale', { time })}
-      </p>
-    )
-  }
-  if (unreadSince === null) return null
-  return (
-    <div className={s.list}>
-      <Empty title={t('missingTitle')} text={t('missingText', { time })} />
-    </div>
-  )
 }
 
 /** Empty cells and rules at the final size. */

@@ -6,10 +6,12 @@ import { useDropTexts } from './texts'
 interface PriceProps {
   price: DropPrice
   fields: DropFields
+  /** In the place of the words about the median. */
+  children?: ReactNode
 }
 
 /** The large price: in dollars with what that is in WAX now, in WAX, or none. */
-export function Price({ price, fields }: PriceProps): ReactNode {
+export function Price({ price, fields, children }: PriceProps): ReactNode {
   const t = useDropTexts()
   switch (price) {
     case 'usd':
@@ -17,7 +19,7 @@ export function Price({ price, fields }: PriceProps): ReactNode {
         <>
           <Painted text={`$${fields.usd} USD`} sign="$" whole={fields.usdWhole} cents={fields.usdCents} token="USD" />
           <p className={s.wax}>
-            <b>{fields.wax}</b> WAX <span>{t('median')}</span>
+            <b>{fields.wax}</b> WAX <span>{children || t('median')}</span>
           </p>
         </>
       )

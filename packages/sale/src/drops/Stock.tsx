@@ -1,4 +1,4 @@
-import s from './Drop.module.css'
+import s from './Stock.module.css'
 
 const TICKS = Array.from(
   { length: 101 },
@@ -9,9 +9,9 @@ const TICKS = Array.from(
 export function Stock({ percentLeft }: { percentLeft: string }) {
   return (
     <svg className={s.stock} viewBox="-.3 0 100.6 32" preserveAspectRatio="none" aria-hidden="true">
-      <path className={s.ticks} d={TICKS} vectorEffect="non-scaling-stroke" />
-      <path className={s.track} d="M0 15H100V32H0Z" />
-      <rect className={s.fill} y={15} width={percentLeft} height={17} />
+      <path d={TICKS} vectorEffect="non-scaling-stroke" />
+      <path d="M0 15H100V32H0Z" />
+      <rect y={15} width={percentLeft} height={17} />
     </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { EditionLook } from '@fieldhouse/design'
 import type { ReactElement } from 'react'
+import { OwnDrop } from '../drop-page/OwnDrop'
 import { Drop } from './Drop'
 import { NoDrops } from './DropPanel'
 import { DROP_VARIANTS, dropMarks, PRICES } from './fields'
@@ -22,7 +23,7 @@ export function dropPartials(look: EditionLook, pages: string): Record<'drops' |
       const drop = { look, pages, variant, price, fields: dropMarks() }
       drops[name] = () => <Drop {...drop} />
       drops[`${name}-lead`] = () => <Drop {...drop} lead />
-      own[name] = () => <Drop {...drop} lead own />
+      own[name] = () => <OwnDrop {...drop} />
     }
   }
   return { drops, drop: own }

@@ -28,14 +28,13 @@ export const dropTexts = defineTexts({
     unscripted: 'To buy, switch on JavaScript',
     unloaded: 'The form did not load. Try again.',
     loading: 'Loading the packs',
-    notRead: 'The packs could not be read when this page was made. Load it again in a moment.',
+    notRead: 'The packs could not be read. Load the page again in a moment.',
     missingTitle: 'No word from the chain',
-    missingText:
-      'Since {{time}} the packs on sale cannot be read. This page keeps asking, and shows them as soon as there is an answer.',
+    missingText: 'Since {{time}} the packs on sale cannot be read. This page keeps asking.',
     stale: 'We cannot reach the chain. What you see is from {{time}}.',
     unpriced: 'Since {{time}} the price of WAX cannot be read.',
     emptyTitle: 'No packs on sale',
-    emptyText: 'The floor is clear for now. The next packs show up here as soon as their sale is announced.',
+    emptyText: 'The next packs show up here as soon as their sale is announced.',
   },
   es: {
     region: 'Sobres a la venta',
@@ -64,14 +63,13 @@ export const dropTexts = defineTexts({
     unscripted: 'Para comprar, activa JavaScript',
     unloaded: 'No se ha cargado el formulario. Inténtalo de nuevo.',
     loading: 'Cargando los sobres',
-    notRead: 'No se han podido leer los sobres al hacer esta página. Vuelve a cargarla en un momento.',
+    notRead: 'No se han podido leer los sobres. Vuelve a cargar la página en un momento.',
     missingTitle: 'La cadena no responde',
-    missingText:
-      'Desde el {{time}} no se pueden leer los sobres a la venta. Esta página sigue preguntando y los mostrará en cuanto haya respuesta.',
+    missingText: 'Desde el {{time}} no se pueden leer los sobres a la venta. Esta página sigue preguntando.',
     stale: 'No llegamos a la cadena. Lo que ves es del {{time}}.',
     unpriced: 'Desde el {{time}} no se puede leer el precio del WAX.',
     emptyTitle: 'Nada a la venta',
-    emptyText: 'Por ahora no hay nada. Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
+    emptyText: 'Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
   },
 })
 

@@ -18,9 +18,10 @@ export const tierNamed = (name: string): Tier | undefined => TIERS[TIER_NAMES.in
  */
 export function oddsOf({ odds }: Pick<Drop, 'odds'>): Readonly<Record<Tier, number>> | null {
   const named = Object.entries(odds)
-  const shares = Object.fromEntries(named.map(([name, bps]) => [tierNamed(name) ?? name, bps]))
-  const sum = named.reduce((all, [, bps]) => all + bps, 0)
-  const isWhole = TIERS.every((tier) => Object.hasOwn(shares, tier) && (shares[tier] as number) >= 0)
+  const shares = Object.fromEntries(named.map(([name, bps]) => [tierNamed(name) ?? name, Number(bps)]))
+  const sum = Object.values(shares).reduce((all, bps) => all + bps, 0)
+  const isShare = (bps: unknown) => Number.isSafeInteger(bps) && (bps as number) >= 0
+  const isWhole = named.every(([, bps]) => isShare(bps)) && TIERS.every((tier) => Object.hasOwn(shares, tier))
   return isWhole && named.length === TIERS.length && sum === CERTAIN ? (shares as Record<Tier, number>) : null
 }
 

@@ -22,7 +22,7 @@ export function PackSale({ look, pages }: PackSaleProps) {
   const { language } = useRoot().page
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
-  const { buy, pending, forms } = usePurchase(drops)
+  const { buy, pending, forms } = usePurchase(drops, look, pages)
   return (
     <section className={s.sale} aria-labelledby="packs">
       <SectionHead id="packs" look={look} index={1} title={t('title')}>

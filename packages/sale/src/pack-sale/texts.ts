@@ -3,10 +3,10 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     title: 'Pack sale',
-    text: 'What is on sale right now, straight from the chain: price, how many are left, and when it opens or ends.',
+    text: 'Straight from the chain: the price, how many are left, and when a sale opens or ends.',
   },
   es: {
     title: 'Los sobres',
-    text: 'Lo que hay a la venta ahora mismo, tal como lo dice la cadena: precio, cuántos quedan y cuándo abre o cierra.',
+    text: 'Tal como lo dice la cadena: el precio, cuántos quedan y cuándo abre o cierra una venta.',
   },
 })

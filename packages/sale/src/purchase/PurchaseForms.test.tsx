@@ -2,22 +2,27 @@
 import { ask, forgetUser, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
 import { store } from '@fieldhouse/chain-data/host'
 import type { Language } from '@fieldhouse/contract'
+import type { EditionLook } from '@fieldhouse/design'
 import { eventually, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
-import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { freshLocks } from '../testing/fake-locks'
+import { alice, setUser, signed as signature, wallet } from '../testing/fake-wallet'
 import { clearOrders } from './orders'
 import { PurchaseForms } from './PurchaseForms'
+import { forgetLanding } from './partner'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
 const { network } = testRoot().settings
 const onClose = vi.fn()
+const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
 beforeEach(() => {
   withDialogs()
+  freshLocks()
   HTMLElement.prototype.scrollIntoView = () => {}
   rememberUser(alice.accountName)
   setUser(alice)
@@ -25,6 +30,9 @@ beforeEach(() => {
 afterEach(async () => {
   await clearShown()
   clearOrders()
+  forgetLanding()
+  localStorage.clear()
+  history.replaceState(null, '', '/')
   setUser(null)
   forgetUser(alice.accountName)
   vi.unstubAllGlobals()
@@ -33,7 +41,7 @@ afterEach(async () => {
 
 function Forms({ dropId = '101' }: { dropId?: string }) {
   const drops = useDrops('football')
-  return drops && <PurchaseForms drops={drops} dropId={dropId} onClose={onClose} />
+  return drops && <PurchaseForms drops={drops} look={LOOK} pages="/test/drops" dropId={dropId} onClose={onClose} />
 }
 
 /** Opens the form of drop 101 on a page that knows what the gateway serves. */
@@ -54,40 +62,84 @@ const open = async (served: Tables = tables(), language: Language = 'en') => {
       input().dispatchEvent(new Event('input', { bubbles: true }))
     })
   const press = (name: string) => act(async () => button(name).click())
-  const status = () => form().querySelector('[role=status]')?.textContent ?? ''
+  const submit = () => form().querySelector('button[type=submit]') as HTMLButtonElement
+  const buy = () => act(async () => submit().click())
+  const status = () => form().querySelector('[data-said]')?.textContent ?? ''
   const says = (text: string) => eventually(() => expect(form().textContent).toContain(text))
-  return { container, render, form, button, input, write, press, status, says }
+  return { container, render, form, button, input, write, press, submit, buy, status, says }
 }
-const BUY = 'Buy with Anchor'
 
-it('shows what is bought, for how much and from what balance', async () => {
-  const { form, says } = await open()
+it('shows what is bought, for how much and from what balance, and what is signed', async () => {
+  const { form, says, submit } = await open()
   await says('2,000.00 WAX')
-  expect(form().textContent).toContain('Eight cards to build a first squad around.')
-  expect(form().textContent).toContain('Walk-on52%')
-  expect(form().textContent).toContain('Rafters0.7%')
-  expect(form().textContent).toContain('$24.99 USD 417.90 WAX')
-  expect(form().textContent).toContain('Up to 5')
+  expect(form().textContent).toContain('1 pack at $24.99$24.99417.90 WAX')
+  expect(form().textContent).toContain('Total$24.99 417.90 WAX')
+  expect(form().textContent).toContain('Your balance2,000.00 WAXleaves 1,582.10')
+  expect(form().textContent).toContain('You sign once. It does two things:')
+  expect(form().textContent).toContain(`Sends 417.90 WAX from alice.wam to ${network.gameContract}`)
+  expect(form().textContent).toContain('Takes 1 pack of Opening Drive at $0.0598 a WAX')
+  expect(form().textContent).toContain('20 per account. You have 0.')
+  expect(submit().textContent).toBe('Buy 1 pack')
   expect(document.getElementById(form().getAttribute('aria-labelledby') ?? '')?.textContent).toBe('Opening Drive')
 })
 
 it('says it in Spanish', async () => {
-  const { form, says } = await open(tables(), 'es')
+  const { form, says, submit } = await open(tables(), 'es')
   await says('2000,00 WAX')
-  expect(form().textContent).toContain('Comprar con Anchor')
-  expect(form().textContent).toContain('24,99')
-  expect(form().textContent).toContain('Cantera52\u00a0%')
-  expect(form().textContent).toContain('Leyenda0,7\u00a0%')
+  expect(submit().textContent).toBe('Comprar 1 sobre')
+  expect(form().textContent).toContain('Total$24,99 417,90 WAX')
+  expect(form().textContent).toContain('Firmas una vez y pasan dos cosas:')
+})
+
+it('says how far the price may move before it asks again, and of a fixed price that it stands', async () => {
+  const { form, says } = await open()
+  // 417.90 and one hundredth more.
+  await says('Up to 1 % more, 422.08 WAX, we go on; above that we ask you first.')
+  expect(form().textContent).not.toContain('fixed in WAX')
+})
+
+it('draws a limit up to five as cells: bought, chosen, free, and what cannot be had', async () => {
+  const drops = [dropRow({ account_limit: 5, current_claimed: 2998 })]
+  const { form, says, press, submit } = await open(tables({ drops, claims: [claimRow(2)] }))
+  await says('5 per account. You have 2.')
+  const cells = () =>
+    [...form().querySelectorAll('fieldset > *')].map((cell) => [
+      cell.textContent,
+      cell.getAttribute('aria-pressed') ?? '',
+      cell.getAttribute('aria-disabled') ?? '',
+    ])
+  expect(cells()).toEqual([
+    ['−', '', 'true'],
+    ['Yours: 1', '', ''],
+    ['Yours: 2', '', ''],
+    ['3', 'true', 'false'],
+    ['4', 'false', 'false'],
+    // Two are left in all.
+    ['5', 'false', 'true'],
+    ['+', '', 'false'],
+  ])
+  await press('2 packs')
+  expect(submit().textContent).toBe('Buy 2 packs')
+  await press('3 packs')
+  expect(submit().textContent).toBe('Buy 2 packs')
+  expect(form().querySelector('input[type=number]')).toBeNull()
+  // So few that it is said largest.
+  expect(form().textContent).toContain('2 packs left')
+})
+
+it('says when a limit counts anew', async () => {
+  const { says } = await open(tables({ drops: [dropRow({ account_limit_cooldown: 5400 })] }))
+  await says('Counts anew 90 minutes after your last purchase.')
 })
 
 it.each([
-  ['anchor', 'Buy with Anchor'],
-  ['wax', 'Buy with Cloud Wallet'],
-  ['wombat', 'Buy with Wombat Wallet'],
+  ['anchor', 'Anchor'],
+  ['wax', 'Cloud Wallet'],
+  ['wombat', 'Wombat Wallet'],
 ] as const)('names the wallet: %s', async (name, text) => {
   setUser({ ...alice, wallet: name })
-  const { button } = await open()
-  expect(button(text).type).toBe('submit')
+  const { says } = await open()
+  await says(`Asks ${text} for your signature.`)
 })
 
 it('steps the quantity between one and what can be bought', async () => {
@@ -98,35 +150,36 @@ it('steps the quantity between one and what can be bought', async () => {
   expect(input().value).toBe('1')
   await press('One pack more')
   expect(input().value).toBe('2')
-  expect(form().textContent).toContain('$49.98 USD 835.79 WAX')
-  await write('5')
+  expect(form().textContent).toContain('Total$49.98 835.79 WAX')
+  await write('20')
   expect(button('One pack more').getAttribute('aria-disabled')).toBe('true')
   await press('One pack more')
-  expect(input().value).toBe('5')
+  expect(input().value).toBe('20')
 })
 
 it('rounds a balance down and a price up: what is short shows', async () => {
   const { form, says } = await open(tables({ accounts: [{ balance: '417.89100000 WAX' }] }))
-  await says('417.89 WAX')
-  expect(form().textContent).toContain('$24.99 USD 417.90 WAX')
-  expect(form().textContent).toContain('0.01 WAX are missing')
+  await says('You have 417.89')
+  expect(form().textContent).toContain('1 pack costs 417.90')
+  expect(form().textContent).toContain('0.01 WAX short')
 })
 
 it('shows a price in WAX as WAX and charges just that, whether there is a median or not', async () => {
-  const { form, says, write, press } = await open(
+  const { form, says, write, buy } = await open(
     tables({ drops: [dropRow({ listing_price: '125.00000000 WAX' })], datapoints: [] }),
   )
   await says('2,000.00 WAX')
   await write('3')
-  expect(form().textContent).toContain('One pack125.00 WAX')
+  expect(form().textContent).toContain('3 packs at 125.00 WAX375.00 WAX')
   expect(form().textContent).toContain('Total375.00 WAX')
   expect(form().textContent).not.toContain('$')
+  expect(form().textContent).toContain('The price is fixed in WAX.')
   const signed = vi.fn()
   wallet.transact.mockImplementationOnce(async ({ actions }) => {
     signed(await actions())
     return { transactionId: 'cd'.repeat(32), block: 4712 }
   })
-  await press(BUY)
+  await buy()
   await says('3 packs are yours')
   expect(signed).toHaveBeenCalledExactlyOnceWith([
     expect.objectContaining({ name: 'transfer', data: expect.objectContaining({ quantity: '375.00000000 WAX' }) }),
@@ -135,10 +188,10 @@ it('shows a price in WAX as WAX and charges just that, whether there is a median
 })
 
 it.each([
-  ['en', '0.00000000 WAX', 'One packFree', 'TotalFree'],
-  ['es', '0.00 USD', 'Un sobreGratis', 'TotalGratis'],
+  ['en', '0.00000000 WAX', '1 pack at FreeFree', 'TotalFree'],
+  ['es', '0.00 USD', '1 sobre a GratisGratis', 'TotalGratis'],
 ] as const)('shows a free pack as free and transfers nothing: %s', async (language, listing_price, each, total) => {
-  const { form, press } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
+  const { form, buy } = await open(tables({ drops: [dropRow({ listing_price })], accounts: [] }), language)
   expect(form().textContent).toContain(each)
   expect(form().textContent).toContain(total)
   const signed = vi.fn()
@@ -146,15 +199,15 @@ it.each([
     signed(await actions())
     return { transactionId: 'cd'.repeat(32), block: 4712 }
   })
-  await press(language === 'en' ? BUY : 'Comprar con Anchor')
+  await buy()
   await eventually(() => expect(signed).toHaveBeenCalledOnce())
   expect(signed).toHaveBeenCalledWith([expect.objectContaining({ name: 'buypack' })])
 })
 
 it('says of a price in another token that it cannot be paid here, and asks no wallet', async () => {
-  const { says, press } = await open(tables({ drops: [dropRow({ listing_price: '12.0000 TLM' })] }))
+  const { says, buy } = await open(tables({ drops: [dropRow({ listing_price: '12.0000 TLM' })] }))
   await says('priced in another token. It cannot be bought here.')
-  await press(BUY)
+  await buy()
   await says('priced in another token. It cannot be bought here.')
   expect(wallet.transact).not.toHaveBeenCalled()
 })
@@ -162,28 +215,19 @@ it('says of a price in another token that it cannot be paid here, and asks no wa
 it('follows the median', async () => {
   const { form } = await open()
   await act(async () => store.set('medianPrice', 600n))
-  expect(form().textContent).toContain('$24.99 USD 416.50 WAX')
+  expect(form().textContent).toContain('Total$24.99 416.50 WAX')
 })
 
 it.each<[string, Tables, string, string]>([
   ['no number', {}, '', 'Choose a number of packs from 1 to 100.'],
   ['none', {}, '0', 'Choose a number of packs from 1 to 100.'],
   ['more than are left', { drops: [dropRow({ current_claimed: 2998 })] }, '3', 'Only 2 left. Choose fewer packs.'],
-  ['more than an account may buy', { claims: [claimRow(3)] }, '3', 'An account may buy 5, and yours can still take 2.'],
-  ['a limit that is reached', { claims: [claimRow(5)] }, '1', 'Your account has bought 5, which is the limit.'],
   [
-    'a limit that passes',
-    { drops: [dropRow({ account_limit_cooldown: 60 })], claims: [claimRow(5)] },
-    '1',
-    'which is the limit for now. Try again a little later.',
+    'more than an account may buy',
+    { claims: [claimRow(18)] },
+    '3',
+    'An account may buy 20, and yours can still take 2.',
   ],
-  [
-    'a balance that is too small',
-    { accounts: [{ balance: '100.00000000 WAX' }] },
-    '1',
-    'Your balance is too small: 317.90 WAX are missing.',
-  ],
-  ['an invitation that is missing', { drops: [dropRow({ auth_required: 1 })] }, '1', 'for invited accounts only'],
 ])('says what speaks against it before anything is pressed: %s', async (_, changes, quantity, text) => {
   const { write, says, input, form } = await open(tables(changes))
   await write(quantity)
@@ -196,16 +240,17 @@ it.each<[string, Tables, string, string]>([
 
 it('asks no wallet for what would be refused, but looks again', async () => {
   const served = tables({ accounts: [] })
-  const { press, says, status } = await open(served)
-  await says('417.90 WAX are missing')
-  await press(BUY)
-  await says('417.90 WAX are missing')
+  const { says, status, buy, press, form } = await open(served)
+  await says('417.90 WAX short')
+  expect(form().textContent).toContain('Exchanges sell WAX, and Cloud Wallet sells some inside. Send it to alice.wam')
+  await press('Look again')
+  await says('417.90 WAX short')
   served.accounts = [{ balance: '500.00000000 WAX' }]
-  await press(BUY)
+  await press('Look again')
   await says('500.00 WAX')
   await eventually(() => expect(status()).toBe(''))
   expect(wallet.transact).not.toHaveBeenCalled()
-  await press(BUY)
+  await buy()
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 
@@ -216,41 +261,43 @@ it('says where it stands: preparing, waiting for the wallet, sending, done', asy
     await new Promise<void>((resolve) => {
       turn.wallet = resolve
     })
-    onSigned?.()
+    onSigned?.(signature)
     await new Promise<void>((resolve) => {
       turn.chain = resolve
     })
     return { transactionId: 'cd'.repeat(32), block: 4712 }
   })
-  const { press, says, button, form, write } = await open()
+  const { says, form, write, buy, submit } = await open()
   await says('2,000.00 WAX')
   await write('2')
-  await press(BUY)
-  await says('Waiting for Anchor. Sign there to buy.')
-  expect(button(BUY).getAttribute('aria-disabled')).toBe('true')
-  expect(form().querySelector('input')?.readOnly).toBe(true)
+  await buy()
+  await says('Waiting for Anchor')
+  await says('Sign there to buy')
+  expect(form().querySelector('[role=timer]')?.textContent).toMatch(
+    /^[01] minutes? \d+ seconds?$|^0 days 0 hours [12] minutes? \d+ seconds?$/,
+  )
+  expect(submit()).toBeNull()
   await act(async () => store.set('medianPrice', 500n))
-  expect(form().querySelector('strong')?.textContent).toBe('835.79 WAX')
-  await press(BUY)
+  expect(form().textContent).toContain(`835.79 WAX to ${network.gameContract}`)
   expect(wallet.transact).toHaveBeenCalledOnce()
   await act(async () => turn.wallet())
   await says('Signed. Sending it to the chain…')
   await act(async () => turn.chain())
   await says('2 packs are yours')
-  expect(form().textContent).toContain('cd'.repeat(32))
+  expect(form().querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
   expect(document.activeElement?.textContent).toBe('2 packs are yours')
   expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({ kind: 'success', text: '2 packs are yours' })
 })
 
 it('says that it is taking the price', async () => {
   wallet.transact.mockImplementationOnce(({ actions }) => {
-    void actions()
+    actions().catch(() => {})
     return new Promise(() => {})
   })
-  const { press, says, status } = await open()
+  const { says, status, buy } = await open()
   await says('2,000.00 WAX')
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  await press(BUY)
+  await buy()
   expect(status()).toBe('Taking the price…')
 })
 
@@ -259,13 +306,13 @@ it('keeps the quantity when the signature fails, and can be pressed again at onc
     await actions()
     throw new wallet.WalletError('refused', 'Declined')
   })
-  const { press, says, input, write, status } = await open()
+  const { says, input, write, status, buy } = await open()
   await says('2,000.00 WAX')
   await write('3')
-  await press(BUY)
+  await buy()
   await says('It is refused. Declined')
   expect(input().value).toBe('3')
-  await press(BUY)
+  await buy()
   await says('3 packs are yours')
   expect(status()).toBe('')
 })
@@ -275,10 +322,10 @@ it('keeps quantity and outcome when it is closed and opened again', async () => 
     await actions()
     throw new wallet.WalletError('popup-closed', 'Closed')
   })
-  const { press, says, input, write, render, container } = await open()
+  const { press, says, input, write, render, container, buy } = await open()
   await says('2,000.00 WAX')
   await write('4')
-  await press(BUY)
+  await buy()
   await says('It is popup-closed. Closed')
   await press('Close')
   expect(onClose).toHaveBeenCalledOnce()
@@ -293,45 +340,75 @@ it('keeps quantity and outcome when it is closed and opened again', async () => 
 
 it('asks again when the price moved, and buys at the new one after a yes', async () => {
   const served = tables()
-  const { press, says, form } = await open(served)
+  const { says, form, buy, submit } = await open(served)
   await says('2,000.00 WAX')
   served.datapoints = [pointRow(590)]
-  await press(BUY)
-  await says('The price moved to 423.56 WAX. Press again to buy at this price.')
-  expect(form().textContent).toContain('$24.99 USD 423.56 WAX')
+  await buy()
+  await says('The WAX price moved')
+  expect(form().querySelector('s')?.textContent).toBe('422.08')
+  expect(submit().textContent).toBe('Buy at 423.56 WAX')
+  expect(form().textContent).toContain('In dollars nothing changed: 1 pack, $24.99.')
+  expect(document.activeElement?.textContent).toContain('423.56')
   expect(wallet.transact).toHaveBeenCalledOnce()
   expect(wallet.toast).not.toHaveBeenCalled()
-  await press(BUY)
+  await buy()
   await says('1 pack is yours')
+})
+
+it('needs no second press for a price that drifts a little, and signs the exact one', async () => {
+  const served = tables()
+  const signed = vi.fn()
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    signed(await actions())
+    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  })
+  const { says, buy } = await open(served)
+  await says('2,000.00 WAX')
+  served.datapoints = [pointRow(594)]
+  await buy()
+  await says('1 pack is yours')
+  expect(signed.mock.calls[0]?.[0]).toMatchObject([{ data: { quantity: '420.70707071 WAX' } }, {}])
+})
+
+it('puts the basket away unspent when the price moved', async () => {
+  const served = tables()
+  const { says, buy, press, input, write } = await open(served)
+  await says('2,000.00 WAX')
+  await write('2')
+  served.datapoints = [pointRow(590)]
+  await buy()
+  await says('The WAX price moved')
+  await press('Keep my basket, not now')
+  expect(input().value).toBe('2')
 })
 
 it('shows a price that it did not know, and calls it no other than before', async () => {
   const served = tables()
-  const { press, says, form, status } = await open(served)
+  const { says, form, status, buy } = await open(served)
   await says('2,000.00 WAX')
   served.datapoints = () => new Response('', { status: 503 })
   await act(async () => store.set('medianPrice', null))
   await says('There is no price in WAX right now.')
-  await press(BUY)
+  await buy()
   await says('The price could not be read.')
   served.datapoints = [pointRow(590)]
-  await press(BUY)
-  await says('$24.99 USD 423.56 WAX')
+  await buy()
+  await says('Total$24.99 423.56 WAX')
   await eventually(() => expect(status()).toBe(''))
   expect(wallet.transact).not.toHaveBeenCalled()
-  await press(BUY)
+  await buy()
   await says('1 pack is yours')
   expect(form().textContent).not.toContain('moved')
 })
 
 it('shows no amount that nobody pays while it only looks', async () => {
-  const { press, says, form } = await open(tables({ accounts: [] }))
-  await says('417.90 WAX are missing')
+  const { says, form, buy } = await open()
+  await says('2,000.00 WAX')
   await act(async () => store.set('medianPrice', null))
   vi.stubGlobal('fetch', () => new Promise(() => {}))
-  await press(BUY)
+  await buy()
   await says('Taking the price…')
-  expect(form().querySelector('strong')?.textContent).toBe('— WAX')
+  expect(form().textContent).toContain('Total$24.99 — WAX')
 })
 
 it.each([
@@ -347,9 +424,9 @@ it.each([
     return { transactionId: 'cd'.repeat(32), block: 4712 }
   })
   const served = tables()
-  const { press, says, render } = await open(served)
+  const { says, render, buy } = await open(served)
   await says('2,000.00 WAX')
-  await press(BUY)
+  await buy()
   await render(elsewhere())
   served.datapoints = [pointRow(590)]
   await act(async () => ready())
@@ -375,16 +452,15 @@ function held(outcome = () => ({ transactionId: 'cd'.repeat(32), block: 4712 }))
 
 it('goes on when its page is left, and is there with its quantity for who comes back', async () => {
   const finish = held()
-  const { press, says, render, write, input } = await open()
+  const { says, render, write, buy } = await open()
   await says('2,000.00 WAX')
   await write('3')
-  await press(BUY)
+  await buy()
   await says('Waiting for Anchor')
   await render(<i />)
   await render(<Forms />)
   await says('Waiting for Anchor')
-  expect(input().value).toBe('3')
-  await press(BUY)
+  await says('Opening Drive: 3 packs to you')
   expect(wallet.transact).toHaveBeenCalledOnce()
   await render(<i />)
   await act(async () => finish())
@@ -397,12 +473,12 @@ it('goes on when its page is left, and is there with its quantity for who comes 
 
 it('repeats nothing of what the wallet has said while it was closed', async () => {
   const served = tables()
-  const { press, says, render } = await open(served)
+  const { says, render, buy } = await open(served)
   await says('2,000.00 WAX')
   const finish = held(() => {
     throw new wallet.WalletError('refused', 'Declined')
   })
-  await press(BUY)
+  await buy()
   await says('Waiting for Anchor')
   await render(<Forms dropId="" />)
   await act(async () => finish())
@@ -415,9 +491,9 @@ it('repeats nothing of what the wallet has said while it was closed', async () =
 
 it('goes on with a purchase while it is closed, and when its drop is sold out and gone', async () => {
   const finish = held()
-  const { press, says, render } = await open()
+  const { says, render, buy } = await open()
   await says('2,000.00 WAX')
-  await press(BUY)
+  await buy()
   await says('Waiting for Anchor')
   await act(async () => store.set('rowDrops', []))
   await says('Waiting for Anchor')
@@ -429,24 +505,24 @@ it('goes on with a purchase while it is closed, and when its drop is sold out an
 })
 
 it('shows the form anew at the next press after a purchase whose receipt was read', async () => {
-  const { press, says, render, button, form } = await open()
+  const { says, render, form, buy, submit } = await open()
   await says('2,000.00 WAX')
-  await press(BUY)
+  await buy()
   await says('1 pack is yours')
   await render(<Forms dropId="" />)
   await render(<Forms />)
   expect(form().textContent).not.toContain('1 pack is yours')
-  expect(button(BUY).type).toBe('submit')
+  expect(submit().type).toBe('submit')
 })
 
 it('buys more after a purchase', async () => {
-  const { press, says, input, write } = await open()
+  const { press, says, input, write, buy } = await open()
   await says('2,000.00 WAX')
   await write('2')
-  await press(BUY)
+  await buy()
   await says('2 packs are yours')
   await press('Buy more')
-  expect(input().value).toBe('2')
+  expect(input().value).toBe('1')
   expect(wallet.transact).toHaveBeenCalledOnce()
 })
 

@@ -1,7 +1,10 @@
-import { useRoot } from '@fieldhouse/edition-kit'
-import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useId } from 'react'
 import { formTexts } from './form-texts'
+import s from './Slip.module.css'
+
+/** A limit up to this is drawn as cells. */
+const MOST_CELLS = 5n
 
 export interface QuantityProps {
   /** As it was written. */
@@ -9,6 +12,12 @@ export interface QuantityProps {
   onChange: (value: string) => void
   /** The most that can be bought now. */
   most: bigint
+  /** How many an account may buy; 0 for no limit. */
+  limit: bigint
+  /** How many of them this one has bought. */
+  owned: bigint
+  /** What is said of the limit. */
+  children: ReactNode
   /** While a purchase is under way. */
   fixed: boolean
   /** Id of what says why the number cannot be bought; undefined when it can. */
@@ -18,38 +27,68 @@ export interface QuantityProps {
 /** The number that was written; null when it is none. More digits than three are too many packs in any case. */
 export const quantityOf = (value: string): bigint | null => (/^\d{1,6}$/.test(value) ? BigInt(value) : null)
 
-/** How many packs: a number to write, and a step to each side. */
-export function Quantity({ value, onChange, most, fixed, problem }: QuantityProps): ReactNode {
+/**
+ * How many packs, in one control with the account's limit: up to five cells, those that were bought hatched and those that are
+ * chosen filled; a number to write above that. A step to each side.
+ */
+export function Quantity({ value, onChange, most, limit, owned, children, fixed, problem }: QuantityProps): ReactNode {
   const { t } = useTexts(formTexts)
-  const { language } = useRoot().page
   const id = useId()
   const quantity = quantityOf(value) ?? 0n
-  const step = (by: bigint) => {
-    const next = quantity + by
-    onChange(String(next > most ? most : next < 1n ? 1n : next))
-  }
+  const choose = (next: bigint) => onChange(String(next > most ? most : next < 1n ? 1n : next))
+  const hasCells = limit > 0n && limit <= MOST_CELLS
   return (
-    <div>
-      <label htmlFor={id}>{t('quantity')}</label>
-      <fieldset aria-label={t('quantity')}>
-        <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => step(-1n)} />
-        <input
-          id={id}
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={Number(most)}
-          step={1}
-          required
-          value={value}
-          readOnly={fixed}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem}
-          onChange={({ target }) => onChange(target.value)}
-        />
-        <Step name={t('more')} sign="+" off={fixed || quantity >= most} onPress={() => step(1n)} />
+    <div className={s.quantity}>
+      <p>
+        {hasCells ? <b id={id}>{t('quantity')}</b> : <label htmlFor={id}>{t('quantity')}</label>}
+        <small>{children}</small>
+      </p>
+      <fieldset className={s.cells} aria-label={t('quantity')} aria-describedby={problem}>
+        <Step name={t('fewer')} sign="−" off={fixed || quantity <= 1n} onPress={() => choose(quantity - 1n)} />
+        {hasCells ? (
+          Array.from({ length: Number(limit) }, (_, index) => {
+            const place = BigInt(index + 1)
+            if (place <= owned) {
+              return (
+                <span key={place} className={s.owned}>
+                  <span className="fh-hidden">{t('owned')} </span>
+                  {String(place)}
+                </span>
+              )
+            }
+            const chosen = place - owned
+            const off = fixed || chosen > most
+            return (
+              <button
+                key={place}
+                type="button"
+                aria-pressed={chosen <= quantity}
+                aria-disabled={off}
+                aria-label={t('choose', { count: Number(chosen) })}
+                onClick={() => off || choose(chosen)}
+              >
+                {String(place)}
+              </button>
+            )
+          })
+        ) : (
+          <input
+            id={id}
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={Number(most)}
+            step={1}
+            required
+            value={value}
+            readOnly={fixed}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )}
+        <Step name={t('more')} sign="+" off={fixed || quantity >= most} onPress={() => choose(quantity + 1n)} />
       </fieldset>
-      <small>{most > 0n && t('upTo', { most: formatNumber(most, language) })}</small>
     </div>
   )
 }

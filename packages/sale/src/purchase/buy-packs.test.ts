@@ -1,8 +1,11 @@
+// @vitest-environment jsdom
 import { getAppData, rememberUser } from '@fieldhouse/chain-data'
+import { boughtBy, pendingOf } from '@fieldhouse/chain-data/purchase'
 import { eventually } from '@fieldhouse/design/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
-import { wallet } from '../testing/fake-wallet'
+import { freshLocks } from '../testing/fake-locks'
+import { signed as signature, wallet } from '../testing/fake-wallet'
 import { buyPacks, checkPurchase, type Step } from './buy-packs'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -24,6 +27,7 @@ const purchase = {
   buyer: 'alice.wam',
   dropId: '101',
   quantity: 2n,
+  partnerCode: '',
   agreed: 835_79000000n,
   language: 'en' as const,
 }
@@ -37,7 +41,7 @@ const buy = (changes: Partial<typeof purchase> = {}) =>
 const signs = () =>
   wallet.transact.mockImplementation(async ({ actions, onSigned }) => {
     signed.push(await actions())
-    onSigned?.()
+    onSigned?.(signature)
     return landed
   })
 /** The wallet or the chain says no after the visitor was asked to sign. */
@@ -48,6 +52,8 @@ const fails = (kind: string, detail: string) =>
   })
 
 beforeEach(() => {
+  freshLocks()
+  localStorage.clear()
   steps = []
   signed = []
   rememberUser('alice.wam')
@@ -60,7 +66,7 @@ afterEach(() => {
 
 it('signs the deposit and the purchase of a quote that was taken for it', async () => {
   serveTables(tables())
-  expect(await buy()).toEqual({ transactionId: landed.transactionId })
+  expect(await buy()).toMatchObject({ bought: { transactionId: landed.transactionId } })
   expect(signed).toEqual([
     [
       {
@@ -92,20 +98,23 @@ it('asks the wallet at once, within the press, and quotes when the wallet is rea
 
 it('pays less when the price has fallen', async () => {
   serveTables(tables({ datapoints: [pointRow(600)] }))
-  expect(await buy()).toEqual({ transactionId: landed.transactionId })
+  expect(await buy()).toMatchObject({ bought: { transactionId: landed.transactionId } })
   expect(signed[0]?.[0]).toMatchObject({ data: { quantity: '833.00000000 WAX' } })
 })
 
-it('never charges more than was shown: it stops and says the new price', async () => {
+it('never charges more than was agreed to: it stops and says the new price', async () => {
   serveTables(tables({ datapoints: [pointRow(597)] }))
-  expect(await buy()).toEqual({ problem: { kind: 'moved', deposit: 837_18592965n }, isTold: false })
+  expect(await buy()).toEqual({
+    problem: { kind: 'moved', deposit: 837_18592965n, agreed: 835_79000000n },
+    isTold: false,
+  })
   expect(signed).toEqual([])
 })
 
-it('stops at one unit above what was shown', async () => {
+it('stops at one unit above what was agreed to', async () => {
   serveTables(tables())
   expect(await buy({ agreed: 835_78595317n })).toMatchObject({ problem: { kind: 'moved', deposit: 835_78595318n } })
-  expect(await buy({ agreed: 835_78595318n })).toEqual({ transactionId: landed.transactionId })
+  expect(await buy({ agreed: 835_78595318n })).toMatchObject({ bought: { transactionId: landed.transactionId } })
 })
 
 it('leaves the words to the form when it stops: to the wallet it is a cancelled request', async () => {
@@ -125,7 +134,7 @@ it('leaves the words to the form when it stops: to the wallet it is a cancelled 
 it.each<[string, Tables, object]>([
   ['sold out', { drops: [dropRow({ current_claimed: 3000 })] }, { reason: 'sold-out' }],
   ['one left', { drops: [dropRow({ current_claimed: 2999 })] }, { reason: 'left', left: 1n }],
-  ['the limit', { claims: [claimRow(4)] }, { reason: 'limit', limit: 5n, left: 1n }],
+  ['the limit', { claims: [claimRow(19)] }, { reason: 'limit', limit: 20n, left: 1n }],
   ['the balance', { accounts: [{ balance: '800.00000000 WAX' }] }, { reason: 'balance', missing: 35_78595318n }],
 ])('says before anybody signs: %s', async (_, changes, refusal) => {
   serveTables(tables(changes))
@@ -146,11 +155,14 @@ it('quotes again when the contract says that the price moved, and says by how mu
     median = 590
     throw new wallet.WalletError('chain', 'Price moved, please try again', 'Price moved, please try again')
   })
-  expect(await buy()).toEqual({ problem: { kind: 'moved', deposit: 847_11864407n }, isTold: true })
+  expect(await buy()).toEqual({
+    problem: { kind: 'moved', deposit: 847_11864407n, agreed: 835_79000000n },
+    isTold: true,
+  })
 })
 
 it('says what the chain refused by what it depends on now', async () => {
-  let claimed = 2990
+  let claimed = 2900
   const asked = serveTables(tables({ drops: () => [dropRow({ current_claimed: claimed })] }))
   wallet.transact.mockImplementation(async ({ actions }) => {
     await actions()
@@ -187,7 +199,7 @@ it('can be tried again at once, with a fresh quote', async () => {
   await buy()
   signs()
   median = 600
-  expect(await buy()).toEqual({ transactionId: landed.transactionId })
+  expect(await buy()).toMatchObject({ bought: { transactionId: landed.transactionId } })
   expect(signed.at(-1)?.[1]).toMatchObject({ data: { intended_delphi_median: '600' } })
 })
 
@@ -200,7 +212,7 @@ it('quotes anew when a wallet asks for the actions a second time', async () => {
     signed.push(await actions())
     return landed
   })
-  expect(await buy()).toEqual({ transactionId: landed.transactionId })
+  expect(await buy()).toMatchObject({ bought: { transactionId: landed.transactionId } })
   expect(signed[0]?.[1]).toMatchObject({ data: { intended_delphi_median: '598' } })
 })
 
@@ -231,4 +243,89 @@ it('checks without a wallet, and at whatever price', async () => {
   serveTables(tables({ datapoints: [pointRow(590)] }))
   expect(await checkPurchase(purchase)).toBeNull()
   expect(wallet.transact).not.toHaveBeenCalled()
+})
+
+it('keeps what is signed before it is sent, with its bytes, and what was bought once it is in the chain', async () => {
+  serveTables(tables())
+  let kept: unknown
+  wallet.transact.mockImplementation(async ({ actions, onSigned }) => {
+    await actions()
+    expect(pendingOf('alice.wam')).toEqual([])
+    onSigned?.(signature)
+    kept = pendingOf('alice.wam')
+    return landed
+  })
+  const outcome = await buy()
+  const made = {
+    transactionId: signature.transactionId,
+    ...{ buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '83578595318' },
+  }
+  expect(kept).toMatchObject([{ ...made, packed: 'ffffffff00', signatures: ['SIG_K1_1'], expiresAt: 4294967295000 }])
+  expect(outcome).toMatchObject({ bought: made })
+  expect([pendingOf('alice.wam'), boughtBy('alice.wam')]).toMatchObject([[], [made]])
+})
+
+it.each([
+  ['unclear', 1],
+  ['chain', 0],
+  ['expired', 0],
+  ['network', 0],
+])('keeps it as long as nobody knows how it ended: %s', async (kind, count) => {
+  serveTables(tables())
+  wallet.transact.mockImplementation(async ({ actions, onSigned }) => {
+    await actions()
+    onSigned?.(signature)
+    throw new wallet.WalletError(kind, kind)
+  })
+  await buy()
+  expect([pendingOf('alice.wam').length, boughtBy('alice.wam').length]).toEqual([count, 0])
+})
+
+it('buys nothing else while it is not known how the last one ended', async () => {
+  serveTables(tables())
+  wallet.transact.mockImplementation(async ({ actions, onSigned }) => {
+    await actions()
+    onSigned?.(signature)
+    throw new wallet.WalletError('unclear', 'lost')
+  })
+  expect(await buy()).toMatchObject({ problem: { kind: 'unclear' } })
+  signs()
+  signed = []
+  expect(await buy()).toEqual({ problem: { kind: 'unclear' }, isTold: false })
+  expect(signed).toEqual([])
+})
+
+it('asks no wallet while another tab buys, nor for what another one has just bought', async () => {
+  serveTables(tables())
+  let release = () => {}
+  const held = navigator.locks.request(
+    'fieldhouse.buying',
+    {},
+    () => new Promise<void>((resolve) => (release = resolve)),
+  )
+  expect(await buy()).toEqual({ problem: { kind: 'elsewhere' }, isTold: false })
+  release()
+  await held
+  const isStale = () => true
+  expect(await buyPacks(purchase, () => {}, isStale)).toEqual({ problem: { kind: 'elsewhere' }, isTold: false })
+  expect(signed).toEqual([])
+  expect(await buy()).toMatchObject({ bought: { quantity: '2' } })
+})
+
+it('lets the next tab buy however it ended', async () => {
+  serveTables(tables())
+  fails('refused', 'User declined')
+  await buy()
+  signs()
+  expect(await buy()).toMatchObject({ bought: {} })
+  expect(await buy()).toMatchObject({ bought: {} })
+})
+
+it('names the code, pays its price, and says when it counts no more', async () => {
+  serveTables(tables())
+  expect(await buy({ partnerCode: 'buzzer' })).toMatchObject({ bought: { deposit: '75220735786' } })
+  expect(signed[0]).toMatchObject([{ data: { quantity: '752.20735786 WAX' } }, { data: { partner_code: 'buzzer' } }])
+  expect(await buy({ partnerCode: 'oldgym' })).toMatchObject({
+    problem: { kind: 'refusal', refusal: { reason: 'partner', code: 'oldgym' } },
+  })
 })

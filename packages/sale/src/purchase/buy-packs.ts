@@ -1,6 +1,18 @@
-import { afterPurchase, PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
+import { gatewayNow } from '@fieldhouse/chain-data'
+import {
+  afterPurchase,
+  holdPurchases,
+  keepPending,
+  type Purchased,
+  PurchaseRefused,
+  pendingOf,
+  purchaseActions,
+  type Quote,
+  quote,
+  settlePending,
+} from '@fieldhouse/chain-data/purchase'
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
-import { explain, type Landed, transact, WalletError } from '@fieldhouse/wallet-login'
+import { explain, type Landed, type SignedTransaction, transact, WalletError } from '@fieldhouse/wallet-login'
 import type { Problem } from './problem'
 
 /** What somebody pressed the button for. */
@@ -9,7 +21,9 @@ export interface Purchase {
   buyer: string
   dropId: string
   quantity: bigint
-  /** The most that may be charged without asking again: what was shown, 10^-8 WAX. */
+  /** A partner's code; empty for none. */
+  partnerCode: string
+  /** The most that may be charged without asking again, 10^-8 WAX (see `agreedFor`). */
   agreed: bigint
   language: Language
 }
@@ -18,7 +32,7 @@ export interface Purchase {
 export type Step = 'preparing' | 'wallet' | 'sending'
 
 /** @param isTold whether the wallet has told the visitor, who may have closed the form by now */
-export type Outcome = { transactionId: string } | { problem: Problem; isTold: boolean }
+export type Outcome = { bought: Purchased } | { problem: Problem; isTold: boolean }
 
 /** A purchase that was stopped before anybody was asked to sign. */
 class Stopped extends Error {
@@ -29,33 +43,74 @@ class Stopped extends Error {
 
 /**
  * Buys packs with the user's wallet. Call it straight from the press: the wallet may open a window. The quote is taken
- * again when the wallet is ready for the request, and nothing is signed when it is above what was agreed to.
+ * again when the wallet is ready for the request, and nothing is signed when it is above what was agreed to, nor while another
+ * tab buys. What is signed is kept before it is sent, so that a page that is loaded anew can find out how it ended.
  *
- * Never rejects. `onStep` hears what is waited for, and what is being paid then. What a purchase changes is brought up to date afterwards, which nobody waits for.
+ * Never rejects. `onStep` hears what is waited for, and what is being paid then. What a purchase changes is brought up to date
+ * afterwards, which nobody waits for.
+ *
+ * @param isStale whether another tab has bought meanwhile what this one was asked for
  */
-export async function buyPacks(purchase: Purchase, onStep: (step: Step, deposit: bigint) => void): Promise<Outcome> {
+export async function buyPacks(
+  purchase: Purchase,
+  onStep: (step: Step, deposit: bigint) => void,
+  isStale: () => boolean = () => false,
+): Promise<Outcome> {
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
+  let made: Purchased | null = null
+  let release: (() => void) | null = null
   const actions = async () => {
     stopped = null
     onStep('preparing', purchase.agreed)
     try {
+      release ??= await holdPurchases()
+      if (!release || isStale()) throw new Stopped({ kind: 'elsewhere' })
+      if (pendingOf(purchase.buyer).length > 0) throw new Stopped({ kind: 'unclear' })
       quoted = await agreedQuote(purchase)
     } catch (error) {
       stopped = new Stopped(problemOf(error))
       // Of this kind no wallet says anything of its own: the form does.
       throw new WalletError('cancelled', stopped.message, '', { cause: error })
     }
+    made = {
+      transactionId: '',
+      buyer: purchase.buyer,
+      dropId: purchase.dropId,
+      dropName: quoted.drop.name,
+      quantity: purchase.quantity.toString(),
+      deposit: quoted.deposit.toString(),
+      at: gatewayNow(),
+    }
     onStep('wallet', quoted.deposit)
     return purchaseActions({ ...quoted, network: purchase.network, buyer: purchase.buyer })
   }
+  const onSigned = (signed?: SignedTransaction) => {
+    // A host of before tells nothing of what was signed.
+    if (made && signed) {
+      const { transactionId, packed, signatures, expiresAt } = signed
+      made = { ...(made as Purchased), transactionId, at: gatewayNow() }
+      keepPending({ ...made, packed, signatures, expiresAt })
+    }
+    onStep('sending', quoted?.deposit ?? purchase.agreed)
+  }
+  const settled = (bought: Purchased | null) => {
+    if (made) settlePending((made as Purchased).transactionId, bought)
+  }
   try {
-    const landed = await transact({ actions, onSigned: () => onStep('sending', quoted?.deposit ?? purchase.agreed) })
+    const landed = await transact({ actions, onSigned })
+    const bought = { ...(made as unknown as Purchased), transactionId: landed.transactionId }
+    settled(bought)
     if (quoted) refresh(purchase, quoted, landed)
-    return { transactionId: landed.transactionId }
-  } catch (error) {
+    return { bought }
+  } catch (failure) {
     if (stopped) return { problem: (stopped as Stopped).problem, isTold: false }
-    return { problem: await failureOf(purchase, quoted, asWalletError(error)), isTold: true }
+    const error = asWalletError(failure)
+    // What may still land is found out later.
+    if (error.kind !== 'unclear') settled(null)
+    return { problem: await failureOf(purchase, quoted, error), isTold: true }
+  } finally {
+    ;(release as (() => void) | null)?.()
   }
 }
 
@@ -70,7 +125,9 @@ const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quotin
 /** @param purchase with `refused` when the chain has just refused it */
 async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
   const fresh = await quote(purchase)
-  if (fresh.deposit > purchase.agreed) throw new Stopped({ kind: 'moved', deposit: fresh.deposit })
+  if (fresh.deposit > purchase.agreed) {
+    throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed: purchase.agreed })
+  }
   return fresh
 }
 
@@ -86,8 +143,11 @@ async function failureOf(purchase: Purchase, quoted: Quote | null, error: Wallet
     const found = await problemWith(agreedQuote({ ...purchase, refused: true }))
     if (found && found.kind !== 'unread') return found
   }
-  // It may have landed: then the numbers say so.
-  if (error.kind === 'unclear' && quoted) refresh(purchase, quoted, { transactionId: '', block: 0 })
+  if (error.kind === 'unclear') {
+    // It may have landed: then the numbers say so.
+    if (quoted) refresh(purchase, quoted, { transactionId: '', block: 0 })
+    return { kind: 'unclear' }
+  }
   try {
     const { title, text } = await explain(error, purchase.language)
     return { kind: 'said', title, text }

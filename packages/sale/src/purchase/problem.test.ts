@@ -9,6 +9,7 @@ const refusals: Refusal[] = [
   { reason: 'gone' },
   { reason: 'not-started', startsAt: Date.UTC(2026, 10, 27, 14) },
   { reason: 'ended' },
+  { reason: 'paused' },
   { reason: 'sold-out' },
   { reason: 'left', left: 2n },
   { reason: 'invitation' },
@@ -22,9 +23,11 @@ const refusals: Refusal[] = [
 ]
 const problems: Problem[] = [
   ...refusals.map((refusal) => ({ kind: 'refusal', refusal }) as const),
-  { kind: 'moved', deposit: 837_18592965n },
+  { kind: 'moved', deposit: 837_18592965n, agreed: 835_79000000n },
   { kind: 'unread' },
   { kind: 'unloaded' },
+  { kind: 'elsewhere' },
+  { kind: 'unclear' },
   { kind: 'said', title: 'Declined', text: 'Nothing was paid.' },
 ]
 

@@ -13,8 +13,12 @@ export type SayInForm = Translate<FormText>
 export type Problem =
   /** The contract would not sell. */
   | { kind: 'refusal'; refusal: Refusal }
-  /** It costs more than was shown: the visitor is asked again. */
-  | { kind: 'moved'; deposit: bigint }
+  /** It costs more than was agreed to: the visitor is asked again. */
+  | { kind: 'moved'; deposit: bigint; agreed: bigint }
+  /** Another tab of this site buys, or has just bought the same. */
+  | { kind: 'elsewhere' }
+  /** It was sent, and whether it came about could not be found out yet. */
+  | { kind: 'unclear' }
   /** The gateway cannot say what it costs. */
   | { kind: 'unread' }
   /** The part of the page that signs could not be fetched. */
@@ -35,6 +39,8 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: SayInForm,
       return t('moved', { wax: formatWax(problem.deposit, language).text })
     case 'unread':
     case 'unloaded':
+    case 'elsewhere':
+    case 'unclear':
       return t(problem.kind)
     case 'said':
       return `${problem.title}. ${problem.text}`

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { ListedDrop } from '@fieldhouse/chain-data'
+import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
@@ -29,9 +30,10 @@ afterEach(async () => {
 })
 
 const NO_DROPS: readonly ListedDrop[] = []
+const LOOK: EditionLook = { edition: 'test', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
 
 function Sale() {
-  const { buy, pending, forms } = usePurchase(NO_DROPS)
+  const { buy, pending, forms } = usePurchase(NO_DROPS, LOOK, '/test/drops')
   return (
     <>
       <BuyButton id="101" name="Opening Drive" isBusy={pending === '101'} onBuy={buy} />
@@ -103,8 +105,10 @@ it('fetches it when a user is there and the page has nothing else to do', async 
   await open()
   expect(idle).toEqual([])
   await act(async () => setUser(alice))
-  expect(idle).toEqual([warmUpPurchase])
-  expect(loadForms).not.toHaveBeenCalled()
+  expect(idle).toHaveLength(1)
+  expect(wallet.warmUp).not.toHaveBeenCalled()
+  await act(async () => idle[0]?.())
+  await eventually(() => expect(wallet.warmUp).toHaveBeenCalledOnce())
 })
 
 it('is prerendered as a link whose press the address remembers, and the page goes on from there', async () => {

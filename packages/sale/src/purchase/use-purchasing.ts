@@ -1,11 +1,24 @@
-import type { Drop } from '@fieldhouse/chain-data'
-import { useTexts } from '@fieldhouse/i18n'
-import { toast } from '@fieldhouse/wallet-login'
+import { type Drop, gatewayNow } from '@fieldhouse/chain-data'
+import { afterPurchase, holdPurchases, pendingOf } from '@fieldhouse/chain-data/purchase'
+import type { Language, NetworkSettings } from '@fieldhouse/contract'
+import { textsIn, useTexts } from '@fieldhouse/i18n'
+import { explain, toast, type User, useUser } from '@fieldhouse/wallet-login'
 import { useEffect } from 'react'
 import { buyPacks, checkPurchase, type Purchase } from './buy-packs'
 import { formTexts } from './form-texts'
-import { changeOrder, type Order, orderOf, type Phase, useOrder } from './orders'
+import { guardLeaving } from './leaving'
+import {
+  boughtElsewhere,
+  changeOrder,
+  finishOrder,
+  followOtherTabs,
+  type Order,
+  orderOf,
+  type Phase,
+  useOrder,
+} from './orders'
 import { wordsOf } from './problem'
+import { settleKept } from './settle-pending'
 
 const READY: Phase = { name: 'ready' }
 
@@ -27,6 +40,8 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
   const { t } = useTexts(formTexts)
   const { id } = drop
   const order = useOrder(id)
+  const user = useUser()
+  const account = user?.accountName
   const setPhase = (phase: Phase) => changeOrder(id, { phase })
   useEffect(() => {
     if (!isOpen) return
@@ -37,21 +52,38 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
       if (orderOf(id).phase.name === 'done') changeOrder(id, { phase: READY })
     }
   }, [id, isOpen])
+  useEffect(() => (account ? followOtherTabs(account) : undefined), [account])
 
-  const run = async (deposit: bigint | null, work: () => Promise<Phase>) => {
+  const run = async (deposit: bigint | null, work: () => Promise<Phase | null>) => {
     // A second press can come before the first one is shown.
     if (orderOf(id).phase.name === 'busy') return
-    setPhase({ name: 'busy', step: 'preparing', deposit })
-    setPhase(await work())
+    setPhase({ name: 'busy', step: 'preparing', deposit, since: gatewayNow() })
+    const phase = await work()
+    if (phase) setPhase(phase)
   }
   return {
     ...order,
     write: (written) => changeOrder(id, { written }),
     buy: (purchase) =>
       void run(purchase.agreed, async () => {
-        const outcome = await buyPacks(purchase, (step, deposit) => setPhase({ name: 'busy', step, deposit }))
+        const stop = guardLeaving({
+          window,
+          ask: () => window.confirm(t('leaving')),
+          launches: () => user?.wallet === 'anchor',
+        })
+        const outcome = await buyPacks(
+          purchase,
+          (step, deposit) => setPhase({ name: 'busy', step, deposit, since: gatewayNow() }),
+          () => boughtElsewhere(id, purchase.buyer) !== undefined,
+        )
+        stop()
         if ('problem' in outcome) {
           const { problem, isTold } = outcome
+          const elsewhere = problem.kind === 'elsewhere' && boughtElsewhere(id, purchase.buyer)
+          if (elsewhere) {
+            finishOrder(elsewhere)
+            return null
+          }
           if (!isTold && !shown.has(id)) {
             const words = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
             toast({ kind: 'error', text: `${drop.name}: ${words}` })
@@ -59,7 +91,8 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
           return { name: 'failed', problem }
         }
         toast({ kind: 'success', text: t('done', { count: Number(purchase.quantity) }) })
-        return { name: 'done', quantity: purchase.quantity, transactionId: outcome.transactionId }
+        finishOrder(outcome.bought)
+        return null
       }),
     check: (asked) =>
       void run(null, async () => {
@@ -69,5 +102,46 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
     reset: () => {
       if (orderOf(id).phase.name !== 'busy') setPhase(READY)
     },
+  }
+}
+
+/**
+ * Finds out what became of the purchases that an account had signed and whose end this browser does not know, and tells it:
+ * when the visitor comes back, and when it is asked for. Another tab that is at it is left alone.
+ */
+export async function resumePurchases(
+  { accountName: account }: User,
+  network: NetworkSettings,
+  language: Language,
+): Promise<void> {
+  if (pendingOf(account).length === 0) return
+  const release = await holdPurchases()
+  if (!release) return
+  const t = textsIn(formTexts, language)
+  try {
+    for (const pending of pendingOf(account)) {
+      const { dropId, dropName, quantity, deposit } = pending
+      changeOrder(dropId, {
+        written: quantity,
+        phase: { name: 'busy', step: 'settling', deposit: BigInt(deposit), since: gatewayNow() },
+      })
+      const settled = await settleKept(pending)
+      if (settled.name === 'bought') {
+        finishOrder(settled.bought)
+        toast({ kind: 'success', text: t('done', { count: Number(quantity) }) })
+        afterPurchase({ network, account, block: 0 }).catch(() => {})
+      } else if (settled.name === 'unclear') {
+        changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'unclear' } } })
+      } else {
+        const { title, text } = await explain(settled.error, language).catch(() => ({
+          title: dropName,
+          text: t('notBought'),
+        }))
+        changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'said', title, text } } })
+        toast({ kind: 'error', text: `${dropName}: ${t('notBought')}` })
+      }
+    }
+  } finally {
+    release()
   }
 }

@@ -20,19 +20,20 @@ export function serveTables(tables: Tables): string[] {
 
 const second = () => Math.floor(Date.now() / 1000)
 
-/** A row of a football drop that is on sale: 24.99 USD, 10 left, at most 5 for an account. */
+/** A row of a football drop that is on sale: 24.99 USD, 100 left, at most 20 for an account. */
 export const dropRow = (changes: object = {}) => ({
   drop_id: 101,
   edition: 'football',
   name: 'Opening Drive',
   display_data: JSON.stringify({
     description: 'Eight cards to build a first squad around.',
-    odds: { common: 5200, rare: 1400, legendary: 70 },
+    odds: { common: 5200, uncommon: 3000, rare: 1400, epic: 330, legendary: 70 },
+    contents: { cards: 8, least: 'rare' },
   }),
   listing_price: '24.99 USD',
   max_claimable: 3000,
-  current_claimed: 2990,
-  account_limit: 5,
+  current_claimed: 2900,
+  account_limit: 20,
   account_limit_cooldown: 0,
   auth_required: 0,
   start_time: second() - 3600,
@@ -40,6 +41,15 @@ export const dropRow = (changes: object = {}) => ({
   is_hidden: 0,
   ...changes,
 })
+
+/** Partners: one with a tenth off, one that only shares, one that is over. */
+export const partnerRows = [
+  ['buzzer', 'Buzzer Club', 1000, 1],
+  ['huddle', 'The Huddle Podcast', 0, 1],
+  ['oldgym', 'Old Gym Show', 500, 0],
+].map(([code, label, discount_bps, active]) => ({
+  ...{ code, label, discount_bps, active, account: `${code}acct`, share_bps: 300, uses: 0, starts_at: 0, ends_at: 0 },
+}))
 
 export const pointRow = (median: number) => ({ id: 0, median, timestamp: '2026-11-27T13:59:59.000' })
 
@@ -63,5 +73,6 @@ export const tables = (changes: Tables = {}): Tables => ({
   datapoints: [pointRow(598)],
   accounts: [{ balance: '2000.00000000 WAX' }],
   claims: [],
+  partners: partnerRows,
   ...changes,
 })

@@ -1,4 +1,4 @@
-import type { Landed, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
+import type { Landed, SignedTransaction, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
 
@@ -12,6 +12,14 @@ export const setUser = (next: User | null): void => {
 }
 
 export const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
+
+/** What the wallet answers: a transaction that expires in the far future, in its first four bytes. */
+export const signed: SignedTransaction = {
+  transactionId: 'ab'.repeat(32),
+  packed: 'ffffffff00',
+  signatures: ['SIG_K1_1'],
+  expiresAt: 0xffffffff * 1000,
+}
 
 class WalletError extends Error {
   constructor(
@@ -41,7 +49,7 @@ export const wallet = {
   login: vi.fn(async (): Promise<User | null> => null),
   transact: vi.fn(async (request: TransactionRequest): Promise<Landed> => {
     await request.actions()
-    request.onSigned?.()
+    request.onSigned?.(signed)
     return { transactionId: 'ab'.repeat(32), block: 4712 }
   }),
   toast: vi.fn((_: Toast) => {}),

@@ -11,8 +11,19 @@ export interface Action {
 export interface TransactionRequest {
   /** Asked for just before the request is built, so that a quote is fresh. */
   actions: () => Promise<Action[]>
-  /** Called when the wallet has signed and the transaction is about to be sent. */
-  onSigned?: () => void
+  /** Called when the wallet has signed and the transaction is about to be sent: whoever keeps it can send the same one again. */
+  onSigned?: (signed: SignedTransaction) => void
+}
+
+/** A transaction that its wallet has signed. */
+export interface SignedTransaction {
+  /** Hex; empty where the browser cannot compute it. */
+  transactionId: string
+  /** The packed transaction, hex. */
+  packed: string
+  signatures: readonly string[]
+  /** From then on it cannot land any more, epoch milliseconds by the chain's clock. */
+  expiresAt: number
 }
 
 /** A transaction that is in the chain. */

@@ -5,7 +5,8 @@ import type { WalletError } from '../errors/wallet-error'
 import type { Signed, User, Wallet, WalletContext } from '../wallet'
 import { broadcast } from './broadcast'
 import { spendHeader } from './header'
-import type { Landed, TransactionRequest } from './request'
+import type { Landed, SignedTransaction, TransactionRequest } from './request'
+import { hex, transactionId } from './transaction-id'
 
 /**
  * Signs with the user's wallet, sends through the gateway and answers when the transaction is in the chain. Nothing is
@@ -27,12 +28,34 @@ export async function transact(
       if (signed.signatures.length === 0) {
         throw failure('signature', `${wallet.name} answered with none`)
       }
-      request.onSigned?.()
+      request.onSigned?.(await told(signed))
       return broadcast(context, signed)
     })
   } catch (error) {
     throw fromUnknown(error, `signing with ${wallet.name}`)
   }
+}
+
+const told = async ({ serializedTransaction: packed, signatures }: Signed): Promise<SignedTransaction> => ({
+  transactionId: await transactionId(packed),
+  packed: hex(packed),
+  signatures,
+  // It begins with its expiration, in seconds.
+  expiresAt: new DataView(packed.buffer, packed.byteOffset).getUint32(0, true) * 1000,
+})
+
+/**
+ * Finds out what became of a transaction that was signed before, maybe by a page that is gone: the same bytes are sent again,
+ * which the gateway answers with what happened, and never sends twice.
+ *
+ * @throws WalletError, as {@link broadcast}
+ */
+export const settle = async (
+  context: Pick<WalletContext, 'nodeUrl' | 'fetch'>,
+  { packed, signatures }: Pick<SignedTransaction, 'packed' | 'signatures'>,
+): Promise<Landed> => {
+  const serializedTransaction = Uint8Array.from(packed.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+  return broadcast(context, { serializedTransaction, signatures: [...signatures] })
 }
 
 /** The wallet hears how it ended, so that its dialogs say so. Nothing depends on them. */

@@ -1,7 +1,8 @@
 import { definePage, Island } from '@fieldhouse/edition-kit'
-import { FootballFloor } from '@fieldhouse/look-football'
+import { FootballFloor, football } from '@fieldhouse/look-football'
 import { DropPage } from '@fieldhouse/sale'
 import { DROPS } from '../../paths'
+import { Inside } from './islands/Inside'
 import { Sale } from './islands/Sale'
 
 export const page = definePage({
@@ -15,7 +16,12 @@ export const page = definePage({
     es: '@item/description@ Lo que cuesta en dólares y en WAX, cuántos quedan y cuándo abre y cierra la venta.',
   },
   Main: () => (
-    <DropPage floor={<FootballFloor />} sale="/football#packs">
+    <DropPage
+      look={football}
+      floor={<FootballFloor />}
+      sale="/football#packs"
+      inside={<Island of={Inside} when="sight" props={{}} />}
+    >
       <Island of={Sale} when="idle" props={{}} />
     </DropPage>
   ),

@@ -1,0 +1,5 @@
+import { football } from '@fieldhouse/look-football'
+import { Inside as PackInside } from '@fieldhouse/sale'
+
+/** What is in the packs of the drop of the page's address. */
+export const Inside = () => <PackInside look={football} />

@@ -1,0 +1,74 @@
+import { wait as waitForTimer } from '../waiting'
+
+/** What one tab of this site does at a time. */
+const NAME = 'fieldhouse.buying'
+/** Without Web Locks: a tab that was closed holds on for this long at most, in milliseconds. */
+const LEASE = 15_000
+/** Longer than another tab needs to write what it has just decided, in milliseconds. */
+const SETTLING = 120
+
+export interface LockOptions {
+  /** @default the browser's, which it has on https and on the visitor's own machine alone */
+  locks?: Pick<LockManager, 'request'> | undefined
+  /** @default localStorage */
+  storage?: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+  now?: () => number
+  wait?: (milliseconds: number) => Promise<void>
+}
+
+/**
+ * Takes the one right to buy that all tabs of this browser share.
+ *
+ * @returns how to give it back; null while another tab has it
+ */
+export const holdPurchases = async ({
+  locks = globalThis.navigator?.locks,
+  storage,
+  now = Date.now,
+  wait = waitForTimer,
+}: LockOptions = {}): Promise<(() => void) | null> => {
+  if (locks) {
+    return new Promise((resolve, reject) => {
+      locks
+        .request(NAME, { ifAvailable: true }, (lock) => {
+          if (!lock) return resolve(null)
+          return new Promise<void>((release) => resolve(release))
+        })
+        .catch(reject)
+    })
+  }
+  try {
+    return await lease(storage ?? localStorage, now, wait)
+  } catch {
+    // No storage either: this tab knows of no other.
+    return () => {}
+  }
+}
+
+/** The tabs agree by what stands in the storage: who wrote last, and was not overwritten while all settled, has it. */
+async function lease(
+  storage: NonNullable<LockOptions['storage']>,
+  now: () => number,
+  wait: NonNullable<LockOptions['wait']>,
+): Promise<(() => void) | null> {
+  const holder = (): { tab?: unknown; until?: unknown } => {
+    try {
+      return Object(JSON.parse(storage.getItem(NAME) ?? 'null'))
+    } catch {
+      return {}
+    }
+  }
+  const { until } = holder()
+  // A lease that ends later than any can was written by a clock that has been set back.
+  if (typeof until === 'number' && until > now() && until <= now() + LEASE) return null
+  const tab = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  const write = () => storage.setItem(NAME, JSON.stringify({ tab, until: now() + LEASE }))
+  write()
+  await wait(SETTLING)
+  if (holder().tab !== tab) return null
+  const renewing = setInterval(write, LEASE / 3)
+  return () => {
+    clearInterval(renewing)
+    if (holder().tab === tab) storage.removeItem(NAME)
+  }
+}

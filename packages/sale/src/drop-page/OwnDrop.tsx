@@ -1,0 +1,103 @@
+import { knownAt, useGatewayNow, useMedianPrice } from '@fieldhouse/chain-data'
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import { Amount } from '../drops/Amount'
+import type { ShownDrop } from '../drops/fields'
+import { Price } from '../drops/Price'
+import { Stock } from '../drops/Stock'
+import { useDropTexts } from '../drops/texts'
+import { BuyButton } from '../purchase/BuyButton'
+import { momentIn, rateText, zoneName } from '../purchase/times'
+import s from './DropPage.module.css'
+import { ownTexts } from './texts'
+
+export interface OwnDropProps extends ShownDrop {
+  /** True in the live form, where clocks run. */
+  ticking?: boolean
+  isBusy?: boolean
+  onBuy?: ((id: string) => void) | undefined
+  /** The order slip, once its code is there. */
+  children?: ReactNode
+}
+
+/** A drop in its own page: what it costs and when beside its name, and the order slip, with its state and its button from the start. */
+export function OwnDrop({
+  variant,
+  price = 'usd',
+  fields,
+  ticking,
+  isBusy = false,
+  onBuy,
+  children,
+}: OwnDropProps): ReactNode {
+  const t = useDropTexts()
+  const { t: own, language } = useTexts(ownTexts)
+  const isLive = variant === 'live' || variant === 'live-open'
+  const isSoon = variant === 'soon'
+  const { left, total, startsAt, startsText, endsAt, endsText } = fields
+  const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
+    <div>
+      <dt>{own(name)}</dt>
+      <dd>
+        {ticking && at !== '' && (
+          <>
+            {momentIn(Date.parse(at), language)} <span>{own('yourTime', { zone: zoneName() })}</span>
+          </>
+        )}
+        <time dateTime={at}>{text}</time>
+      </dd>
+    </div>
+  )
+  return (
+    <article className={s.parts}>
+      <div className={s.facts}>
+        {(isLive || isSoon) && (
+          <Price price={price} fields={fields}>
+            {ticking && <Rate />}
+          </Price>
+        )}
+        {variant === 'live-open' ? (
+          <p className={s.left}>{t('noLimit')}</p>
+        ) : (
+          <>
+            {isLive && <Stock percentLeft={fields.percentLeft} />}
+            <p className={s.left}>
+              <Amount text={isSoon ? 'packs' : 'left'} amount={isSoon ? total : left} total={total} />
+            </p>
+          </>
+        )}
+        <dl className={s.when}>
+          {moment(isSoon ? 'opens' : 'opened', startsAt, startsText)}
+          {moment(variant === 'ended' ? 'closedAt' : 'closes', endsAt, endsText)}
+        </dl>
+      </div>
+      <div className={s.slip}>
+        {children ?? (
+          <div className={s.early} data-state={variant}>
+            <p className={s.state} role="status">
+              <i aria-hidden="true" />
+              {t(isLive ? 'live' : isSoon ? 'opens' : variant === 'soldout' ? 'soldout' : 'ended')}
+            </p>
+            {isLive &&
+              (price === 'other' ? (
+                <p>{t('unsold')}</p>
+              ) : (
+                <BuyButton id={fields.id} name={fields.name} isBusy={isBusy} onBuy={onBuy} />
+              ))}
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+/** What a WAX is now, and how old that is. Apart, because it renders again every second. */
+function Rate(): ReactNode {
+  const t = useDropTexts()
+  const { t: own, language } = useTexts(ownTexts)
+  const median = useMedianPrice()
+  const now = useGatewayNow()
+  if (median === null || now === null) return t('median')
+  const age = Math.max(0, Math.round((now - (knownAt.get('medianPrice') ?? now)) / 1000))
+  return <span role="timer">{own('rate', { rate: rateText(median, language), age })}</span>
+}

@@ -1,0 +1,55 @@
+import { defineTexts } from '@fieldhouse/i18n'
+
+export const texts = defineTexts({
+  en: {
+    title: 'What is inside',
+    text: 'A hundred cards out of these packs, on average, each drawn in the cut of its tier.',
+    cards_one: '{{count}} card in a pack.',
+    cards_other: '{{count}} cards in a pack.',
+    least: 'One of them is {{tier}} or rarer, in every pack.',
+    noLeast: 'No tier is guaranteed.',
+    label: 'Of a hundred cards {{list}}',
+    item: '{{count}} are {{tier}}',
+    tier: 'Tier',
+    hundred: 'Of 100 cards',
+    chance: 'Printed odds of a card',
+    packs: 'Packs with one',
+    guarantee: 'Without it {{without}} of packs would hold a {{tier}} or a rarer card; with it all do.',
+    how: 'How the draw works',
+    draw: 'Each card is dealt by the printed odds, whatever you opened before.',
+    drawLeast:
+      'When none of them is {{tier}} or rarer, the last one is dealt again, out of those tiers alone: that is the guarantee, and it is in these numbers.',
+    lumpy:
+      'Your own packs will be lumpier than an average. Odds never change during a sale. Cards are made for playing and can be worth less than you paid.',
+    reading: 'Reading the pack from the chain.',
+    unread: 'The pack cannot be read from the chain right now. This drawing fills by itself once it can.',
+    none: 'The row of this pack prints no odds that add up, so nothing is drawn of them.',
+    unscripted: 'What is inside is read from the chain by your browser, which needs JavaScript for it.',
+  },
+  es: {
+    title: 'Qué hay dentro',
+    text: 'Cien cartas de estos sobres, de media, cada una con el corte de su categoría.',
+    cards_one: '{{count}} carta por sobre.',
+    cards_many: '{{count}} cartas por sobre.',
+    cards_other: '{{count}} cartas por sobre.',
+    least: 'Una de ellas es {{tier}} o más rara, en todos los sobres.',
+    noLeast: 'No se garantiza ninguna categoría.',
+    label: 'De cien cartas, {{list}}',
+    item: '{{count}} son {{tier}}',
+    tier: 'Categoría',
+    hundred: 'De 100 cartas',
+    chance: 'Probabilidad impresa',
+    packs: 'Sobres con una',
+    guarantee: 'Sin ella, el {{without}} de los sobres tendría una {{tier}} o una más rara; con ella, todos.',
+    how: 'Cómo se reparte',
+    draw: 'Cada carta se reparte con las probabilidades impresas, da igual lo que abrieras antes.',
+    drawLeast:
+      'Cuando ninguna es {{tier}} o más rara, la última se vuelve a repartir, solo entre esas categorías: esa es la garantía, y ya está en estos números.',
+    lumpy:
+      'Tus sobres serán más desiguales que una media. Las probabilidades no cambian durante una venta. Las cartas son para jugar y pueden valer menos de lo que pagaste.',
+    reading: 'Leyendo el sobre de la cadena.',
+    unread: 'Ahora mismo no se puede leer el sobre de la cadena. El dibujo se completa solo en cuanto se pueda.',
+    none: 'La fila de este sobre no imprime probabilidades que cuadren, así que no se dibuja nada.',
+    unscripted: 'Lo que hay dentro lo lee tu navegador de la cadena, y para eso necesita JavaScript.',
+  },
+})

@@ -1,0 +1,254 @@
+import { dropsLeft, percentLeft } from '@fieldhouse/chain-data'
+import { linkStyles } from '@fieldhouse/design'
+import { formatDateTime } from '@fieldhouse/i18n'
+import { login } from '@fieldhouse/wallet-login'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Stock } from '../drops/Stock'
+import { useDropTexts } from '../drops/texts'
+import { Bill, Clock, State } from './Parts'
+import { wordsOf } from './problem'
+import { Quantity } from './Quantity'
+import s from './Slip.module.css'
+import { asShown, roundedDown, type SlipState, UNKNOWN } from './use-slip'
+
+/** So few are left that it is said largest. */
+const FEW = 20n
+
+/** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */
+export function Basket({ slip }: { slip: SlipState }) {
+  const { t, drop, language, user, phase, refusal, deposit, quantity, isFree } = slip
+  const words = useDropTexts()
+  const status = useId()
+  const said = useRef<HTMLParagraphElement>(null)
+  const isBusy = phase.name === 'busy'
+  // On a small screen the words can be below the fold.
+  useEffect(() => {
+    if (phase.name !== 'ready') said.current?.scrollIntoView({ block: 'nearest' })
+  }, [phase])
+  const problem = phase.name === 'failed' ? phase.problem : refusal && ({ kind: 'refusal', refusal } as const)
+  const left = dropsLeft(drop)
+  const isFew = left !== null && left <= FEW
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (user) slip.submit(event.currentTarget as Element)
+    else void login()
+  }
+  const count = Number(quantity)
+  return (
+    <>
+      <State
+        mark="live"
+        end={
+          drop.endsAt !== null && (
+            <>
+              {words('endsIn')} <Clock target={drop.endsAt} label={words('endsIn')} ended={words('closing')} />
+            </>
+          )
+        }
+      >
+        {words('live')}
+      </State>
+      {isFew && (
+        <>
+          <p className={s.few}>
+            <b>{slip.number(left)}</b> {t('few', { count: Number(left) })}
+          </p>
+          <Stock percentLeft={String(percentLeft(drop))} />
+          <p className={s.note}>{t('fewNote')}</p>
+        </>
+      )}
+      <form onSubmit={submit} noValidate>
+        <Quantity
+          value={slip.written}
+          onChange={(value) => {
+            slip.write(value)
+            slip.reset()
+          }}
+          most={slip.most}
+          limit={drop.accountLimit}
+          owned={slip.owned}
+          fixed={isBusy}
+          problem={problem && !isBusy ? status : undefined}
+        >
+          <Limit slip={slip} />
+        </Quantity>
+        {!isFree && drop.listing && <Code slip={slip} />}
+        <Amounts slip={slip} />
+        {drop.listing && <Signed slip={slip} />}
+        <p id={status} ref={said} className={s.said} role="status" data-said>
+          {isBusy
+            ? t(`steps.${phase.step}`, { wallet: slip.wallet })
+            : problem && wordsOf(problem, drop.limitCooldown > 0, t, language)}
+          {!problem &&
+            slip.unpricedSince !== null &&
+            t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })}
+        </p>
+        <button
+          type="submit"
+          className={`${linkStyles.large} ${s.go}`}
+          aria-disabled={isBusy}
+          aria-describedby={status}
+        >
+          {user ? t(isFree ? 'take' : 'buy', { count: count || 1 }) : words('login')}
+        </button>
+        <p className={s.note}>
+          {slip.byMedian && !isFree
+            ? slip.agreed !== null && t('tolerance', { wax: slip.wax(slip.agreed) })
+            : !isFree && deposit !== null && t('fixed')}{' '}
+          {user && t('asks', { wallet: slip.wallet })}
+        </p>
+      </form>
+    </>
+  )
+}
+
+/** What is said of the limit: how much it is, how much of it is used, when it counts anew. */
+function Limit({ slip }: { slip: SlipState }) {
+  const { t, drop, user, owned } = slip
+  if (drop.accountLimit === 0n) return t('upTo', { most: slip.number(slip.most) })
+  return (
+    <>
+      {t('perAccount', { limit: slip.number(drop.accountLimit) })} {user && t('have', { owned: slip.number(owned) })}{' '}
+      {drop.limitCooldown > 0 && t('cooldown', { time: slip.span(drop.limitCooldown) })}
+    </>
+  )
+}
+
+/** The partner's code: that of the link, or one that is written. */
+function Code({ slip }: { slip: SlipState }) {
+  const { t, code, codeState, partner } = slip
+  const id = useId()
+  const [written, write] = useState('')
+  const [isBad, setBad] = useState(false)
+  const use = () => {
+    if (written === '') return
+    setBad(!slip.setPartner(written))
+  }
+  const remove = () => {
+    slip.setPartner('')
+    write('')
+  }
+  return (
+    <div className={s.code}>
+      <label htmlFor={id}>{t('code')}</label>
+      <div>
+        <input
+          id={id}
+          value={code || written}
+          readOnly={code !== ''}
+          maxLength={12}
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+          aria-describedby={`${id}-note`}
+          aria-invalid={isBad || codeState === 'unknown' || codeState === 'closed'}
+          onChange={({ target }) => {
+            write(target.value)
+            setBad(false)
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || code !== '' || written === '') return
+            // It is not the purchase that is meant.
+            event.preventDefault()
+            use()
+          }}
+        />
+        <button type="button" onClick={code ? remove : use}>
+          {t(code ? 'codeRemove' : 'codeAdd')}
+        </button>
+      </div>
+      <p id={`${id}-note`} className={s.note} role="status">
+        {isBad
+          ? t('codes.bad')
+          : codeState === 'none'
+            ? t('codeNone')
+            : codeState !== 'open'
+              ? t(`codes.${codeState}`)
+              : slip.discountBps > 0n
+                ? t('codes.off', { label: partner?.label ?? '', percent: slip.percent(slip.discountBps) })
+                : t('codes.open', { label: partner?.label ?? '' })}
+      </p>
+    </div>
+  )
+}
+
+/** What it costs: the total is the largest number of the slip. */
+function Amounts({ slip }: { slip: SlipState }) {
+  const { t, quantity, deposit, gross, discountBps, isFree, usd, phase, balance, user } = slip
+  const wax = (units: bigint | null) => (units === null ? UNKNOWN : slip.wax(units))
+  const held = phase.name === 'busy' ? phase.deposit : null
+  const total = held ?? deposit
+  const inDollars = usd.net !== '' && !isFree
+  const each = inDollars ? usd.each : `${wax(slip.quantity > 0n && gross !== null ? gross / quantity : null)} WAX`
+  const off = gross !== null && deposit !== null ? asShown(gross) - asShown(deposit) : null
+  return (
+    <Bill
+      rows={[
+        quantity > 0n && {
+          name: t('packsAt', { count: Number(quantity), price: isFree ? t('free') : each }),
+          value: isFree ? t('free') : inDollars ? usd.gross : `${wax(gross)} WAX`,
+          more: inDollars && `${wax(gross)} WAX`,
+        },
+        discountBps > 0n && {
+          name: t('off', { code: slip.code.toUpperCase(), percent: slip.percent(discountBps) }),
+          value: `−${inDollars ? usd.off : `${wax(off)} WAX`}`,
+          more: inDollars && `−${wax(off)} WAX`,
+        },
+      ]}
+    >
+      <div className={s.total}>
+        <dt>{t('total')}</dt>
+        <dd>
+          {isFree ? (
+            <strong>{t('free')}</strong>
+          ) : inDollars ? (
+            <>
+              <strong>{usd.net}</strong> <span>{wax(total)} WAX</span>
+            </>
+          ) : (
+            <strong>{wax(total)} WAX</strong>
+          )}
+        </dd>
+      </div>
+      {user && (
+        <div>
+          <dt>{t('balance')}</dt>
+          <dd>
+            <b>{balance === null ? UNKNOWN : slip.wax(roundedDown(balance))} WAX</b>
+            {balance !== null && deposit !== null && balance >= deposit && !isFree && (
+              <span>{t('leaves', { wax: slip.wax(roundedDown(balance - deposit)) })}</span>
+            )}
+          </dd>
+        </div>
+      )}
+    </Bill>
+  )
+}
+
+/** What the wallet will be asked to sign, always open. */
+function Signed({ slip }: { slip: SlipState }) {
+  const { t, settings, deposit, quantity, drop, isFree, median } = slip
+  const { token, gameContract } = settings.network
+  const takes = t('takes', { count: Number(quantity) || 1 })
+  return (
+    <section className={s.sign}>
+      <h3>{t(isFree ? 'signOne' : 'signTwo')}</h3>
+      <ol>
+        {!isFree && (
+          <li>
+            <b>{t('sends', { wax: deposit === null ? UNKNOWN : slip.wax(deposit) })}</b>{' '}
+            {t('sendsTo', { account: slip.account || t('you'), game: gameContract })}
+            <code>{`${token}::transfer`}</code>
+          </li>
+        )}
+        <li>
+          <b>{takes}</b>{' '}
+          {slip.byMedian && !isFree && median !== null
+            ? t('takesAt', { name: drop.name, rate: slip.rate(median) })
+            : t('takesOf', { name: drop.name })}
+          <code>{`${gameContract}::buypack`}</code>
+        </li>
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,448 @@
+import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
+import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
+import { type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
+import { formatDateTime } from '@fieldhouse/i18n'
+import { login, type User, type WalletName } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useDropTexts } from '../drops/texts'
+import { calendarOf } from './calendar'
+import type { Phase } from './orders'
+import { Bill, Clock, State, Unpressable } from './Parts'
+import type { Problem } from './problem'
+import { Quantity } from './Quantity'
+import s from './Slip.module.css'
+import { dayIn, momentIn, zoneName } from './times'
+import { resumePurchases } from './use-purchasing'
+import { roundedDown, type SlipState } from './use-slip'
+
+/** How long each wallet waits for its visitor, in milliseconds. */
+const PATIENCE: Record<WalletName, number> = {
+  anchor: WALLET_SESSION_TIMEOUT,
+  wax: EXPIRE_SECONDS * 1000,
+  wombat: SCATTER_EXPIRE_SECONDS * 1000,
+}
+
+/** At most so many packs are drawn. */
+const MOST_DRAWN = 5
+
+/** What a view says largest takes the focus, which stood on a button that is gone. */
+function Said({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} tabIndex={-1} className={className}>
+      {children}
+    </p>
+  )
+}
+
+/** A sale that has not begun: when it does, by both clocks, and a date for the calendar. */
+export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
+  const { t, drop, language, settings } = slip
+  const at = drop.startsAt ?? slip.now
+  const address = new URL(`${pages}/${drop.id}`, location.href).href
+  const calendar = calendarOf({
+    id: drop.id,
+    name: drop.name,
+    startsAt: at,
+    title: t('calendarTitle', { name: drop.name }),
+    description: `${drop.description} ${settings.product}`.trim(),
+    address,
+    host: location.hostname,
+    now: slip.now,
+  })
+  const { byMedian, isFree, usd, each: gross } = slip
+  const price = isFree ? t('free') : byMedian ? usd.each : gross === null ? '' : `${slip.wax(gross)} WAX`
+  return (
+    <>
+      <State mark="soon">{t('opensIn')}</State>
+      <p className={s.big}>
+        <Clock target={at} label={t('opensIn')} ended={t('opening')} className={s.clock} />
+      </p>
+      <h3>{drop.name}</h3>
+      <p className={s.price}>
+        <b>{price}</b> {byMedian && !isFree && gross !== null && `${slip.wax(gross)} WAX`}
+      </p>
+      <Bill
+        rows={[
+          { name: t('yourTime'), value: momentIn(at, language), more: zoneName() },
+          { name: 'UTC', value: momentIn(at, language, 'UTC') },
+          {
+            name: t('packs'),
+            value: drop.most === 0n ? t('unlimited') : slip.number(drop.most),
+            more: drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) }),
+          },
+        ]}
+      />
+      <p>
+        <a
+          className={linkStyles.text}
+          download={`${drop.name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ics`}
+          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendar)}`}
+        >
+          {t('calendar')}
+        </a>
+      </p>
+      <Unpressable>{t('opens', { day: dayIn(at, language) })}</Unpressable>
+    </>
+  )
+}
+
+export interface ClosedProps {
+  slip: SlipState
+  drops: readonly ListedDrop[]
+  pages: string
+  /** Where the sale is that lists the drops. */
+  sale: string
+}
+
+/** Sold out, or over. */
+export function Closed({ slip, drops, pages, sale }: ClosedProps) {
+  const { t, drop, language } = slip
+  const left = dropsLeft(drop)
+  const isOver = drop.state === 'ended'
+  const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
+  const total = drop.most > 0n && t('ofTotal', { total: slip.number(drop.most) })
+  return (
+    <>
+      <i className={s.hatch} aria-hidden="true" />
+      <State mark="closed">{t('closed')}</State>
+      <p className={s.word}>{t(isOver ? 'endedWord' : 'soldoutWord')}</p>
+      <h3>{drop.name}</h3>
+      <Bill
+        rows={[
+          isOver &&
+            drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
+          left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
+          slip.owned > 0n && { name: t('yours'), value: t('yoursPacks', { count: Number(slip.owned) }) },
+        ]}
+      />
+      <p className={s.note}>
+        {isOver ? left !== null && left > 0n && t('neverNote', { count: Number(left) }) : t('soldoutNote')}
+      </p>
+      <a className={`${linkStyles.outline} ${s.go}`} href={next ? `${pages}/${next.id}` : sale}>
+        {next ? t('next', { name: next.name }) : t('others')}
+      </a>
+    </>
+  )
+}
+
+/** The price went further than was agreed to: the old one struck, the new one largest, and one press to go on. */
+export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Problem, { kind: 'moved' }> }) {
+  const { t, usd, median, balance, deposit } = slip
+  // The price may have moved on since: what is said is what is shown, and pressed for.
+  const now = deposit ?? problem.deposit
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        slip.submit(event.currentTarget)
+      }}
+    >
+      <State mark="live">{t('movedTitle')}</State>
+      <Said className={s.moved}>
+        <s>{slip.wax(problem.agreed)}</s> <b>{slip.wax(now)}</b> WAX
+      </Said>
+      <p>
+        {usd.net && t('movedSame', { usd: `${t('choose', { count: Number(slip.quantity) })}, ${usd.net}` })}{' '}
+        {t('movedOther')}
+      </p>
+      <Bill
+        rows={[
+          { name: t('movedAgreed'), value: `${slip.wax(problem.agreed)} WAX` },
+          median !== null && { name: t('movedNow'), value: t('rate', { rate: slip.rate(median) }) },
+          balance !== null && {
+            name: t('balance'),
+            value: `${slip.wax(roundedDown(balance))} WAX`,
+            more: balance >= now && t('leaves', { wax: slip.wax(roundedDown(balance - now)) }),
+          },
+        ]}
+      />
+      <button type="submit" className={`${linkStyles.large} ${s.go}`}>
+        {t('buyAt', { wax: slip.wax(now) })}
+      </button>
+      <p>
+        <button type="button" className={linkStyles.text} onClick={slip.reset}>
+          {t('notNow')}
+        </button>
+      </p>
+    </form>
+  )
+}
+
+/** The balance does not reach: how much is missing, drawn, and what can be done. */
+export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
+  const { t, drop, balance, quantity } = slip
+  const have = balance ?? 0n
+  const cost = have + missing
+  const percent = Number((have * 100n) / cost)
+  const affordable = quantity > 0n ? (have * quantity) / cost : 0n
+  return (
+    <>
+      <State mark="closed">{t('shortTitle')}</State>
+      <p className={s.few} role="status">
+        <b>{slip.wax(missing)}</b> {t('short')}
+      </p>
+      <svg className={s.short} viewBox="0 0 100 46" preserveAspectRatio="none" aria-hidden="true">
+        <path d={`M0 12H${percent}V46H0Z`} />
+        <path d={`M${percent} 13H99.8V45H${percent}`} vectorEffect="non-scaling-stroke" />
+      </svg>
+      <p className={s.ends2}>
+        <span>{t('youHave', { wax: slip.wax(roundedDown(have)) })}</span>
+        <span>{t('cost', { count: Number(quantity), wax: slip.wax(cost) })}</span>
+      </p>
+      <Quantity
+        value={slip.written}
+        onChange={(value) => {
+          slip.write(value)
+          slip.reset()
+        }}
+        most={slip.most}
+        limit={drop.accountLimit}
+        owned={slip.owned}
+        fixed={false}
+        problem={undefined}
+      >
+        {drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) })}
+      </Quantity>
+      <p className={s.note}>{t('getWax', { account: slip.account })}</p>
+      <p className={s.two}>
+        {affordable > 0n && (
+          <button type="button" className={linkStyles.outline} onClick={() => slip.write(String(affordable))}>
+            {t('instead', { count: Number(affordable) })}
+          </button>
+        )}
+        <button type="button" className={linkStyles.outline} onClick={() => slip.submit()}>
+          {t('lookAgain')}
+        </button>
+      </p>
+      <Unpressable>{t('buy', { count: Number(quantity) || 1 })}</Unpressable>
+    </>
+  )
+}
+
+/** A wallet is asked, or what it signed is on its way, or looked up. */
+export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase, { name: 'busy' }> }) {
+  const { t, drop, wallet, settings, user } = slip
+  const { step } = phase
+  const isAsked = step === 'wallet'
+  const count = Number(slip.quantity) || 1
+  return (
+    <>
+      <State mark="soon">
+        {isAsked ? t('waitingFor', { wallet }) : t(step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
+      </State>
+      {isAsked && <Left since={phase.since} user={user} slip={slip} />}
+      <Said className={s.head}>{isAsked ? t('signThere') : t(`steps.${step}`, { wallet })}</Said>
+      <Bill
+        rows={[
+          phase.deposit !== null &&
+            phase.deposit > 0n && {
+              name: 'WAX',
+              value: t('waxTo', { wax: slip.wax(phase.deposit), game: settings.network.gameContract }),
+            },
+          { name: t('packs'), value: t('packsTo', { packs: t('choose', { count }), name: drop.name }) },
+        ]}
+      />
+      <p className={s.note}>{t(isAsked ? 'waitingNote' : 'sendingNote')}</p>
+    </>
+  )
+}
+
+/** What is left of the wallet's patience, as a clock and as a bar. */
+function Left({ since, user, slip }: { since: number; user: User | null; slip: SlipState }) {
+  const patience = PATIENCE[user?.wallet ?? 'anchor']
+  const left = Math.max(0, Math.min(100, (100 * (since + patience - slip.now)) / patience))
+  return (
+    <>
+      <p className={s.big}>
+        <Clock
+          target={since + patience}
+          label={slip.t('waitingTime')}
+          ended={slip.t('waitingOver')}
+          className={s.clock}
+        />
+      </p>
+      <svg className={s.bar} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
+        <path d={`M0 0H${left}V16H0Z`} />
+      </svg>
+    </>
+  )
+}
+
+export interface ReceiptProps {
+  slip: SlipState
+  look: EditionLook
+  bought: Extract<Phase, { name: 'done' }>['bought']
+  /** Where the user's cards are; without it no link leads there. */
+  cards?: string | undefined
+}
+
+/** The packs are in the chain. */
+export function Receipt({ slip, look, bought, cards }: ReceiptProps) {
+  const { t, drop } = slip
+  const [isCopied, setCopied] = useState(false)
+  const count = Number(bought.quantity)
+  const left = dropsLeft(drop)
+  const { transactionId } = bought
+  const copy = () =>
+    navigator.clipboard
+      ?.writeText(transactionId)
+      .then(() => setCopied(true))
+      .catch(() => {})
+  return (
+    <>
+      <State mark="live">{t('onChain')}</State>
+      <Said className={`${s.word} ${s.yours}`}>{t('done', { count })}</Said>
+      <p className={s.packs}>
+        {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
+          <Pack key={index} look={look} name={bought.dropName} paint="floor" />
+        ))}
+      </p>
+      <Bill
+        rows={[
+          { name: t('paid'), value: bought.deposit === '0' ? t('free') : `${slip.wax(BigInt(bought.deposit))} WAX` },
+          slip.owned > 0n && {
+            name: t('nowHave'),
+            value: t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) }),
+            more: left !== null && t('leftNow', { left: slip.number(left) }),
+          },
+          transactionId !== '' && {
+            name: t('transaction'),
+            value: (
+              <>
+                <span data-transaction={transactionId} title={transactionId}>
+                  {`${transactionId.slice(0, 4)}…${transactionId.slice(-4)}`}
+                </span>{' '}
+                <button type="button" className={linkStyles.text} onClick={copy}>
+                  {t(isCopied ? 'copied' : 'copy')}
+                </button>
+              </>
+            ),
+          },
+        ]}
+      />
+      {cards ? (
+        <a className={`${linkStyles.large} ${s.go}`} href={cards}>
+          {t('seeCards')}
+        </a>
+      ) : (
+        <i className={s.go} />
+      )}
+      <p>
+        <button type="button" className={linkStyles.text} onClick={slip.reset}>
+          {t('again')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+/** Why there is nothing to buy for this visitor now: a reason, and what to do. */
+export function Notice({
+  title,
+  word,
+  children,
+  action,
+}: {
+  title: string
+  word: string
+  children: ReactNode
+  action: ReactNode
+}) {
+  return (
+    <>
+      <State mark="closed">{title}</State>
+      <p className={`${s.word} ${s.yours}`}>{word}</p>
+      <div className={s.notice}>{children}</div>
+      {action}
+    </>
+  )
+}
+
+/** Only accounts that were invited may buy. */
+export function Invited({ slip }: { slip: SlipState }) {
+  const { t, user } = slip
+  const words = useDropTexts()
+  return (
+    <Notice
+      title={t('invitedTitle')}
+      word={t('invitedWord')}
+      action={
+        user ? (
+          <Unpressable>{t('invitedTitle')}</Unpressable>
+        ) : (
+          <button type="button" className={`${linkStyles.large} ${s.go}`} onClick={() => void login()}>
+            {words('login')}
+          </button>
+        )
+      }
+    >
+      <p>{user ? t('invitedNote', { account: slip.account }) : t('invitedOut')}</p>
+    </Notice>
+  )
+}
+
+/** The account has bought what one may. */
+export function LimitReached({ slip, sale }: { slip: SlipState; sale: string }) {
+  const { t, drop } = slip
+  return (
+    <Notice
+      title={t('limitTitle')}
+      word={t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) })}
+      action={
+        <a className={`${linkStyles.outline} ${s.go}`} href={sale}>
+          {t('others')}
+        </a>
+      }
+    >
+      <p>{t('limitNote', { limit: slip.number(drop.accountLimit), account: slip.account })}</p>
+      {drop.limitCooldown > 0 && <p>{t('limitAgain', { time: slip.span(drop.limitCooldown) })}</p>}
+    </Notice>
+  )
+}
+
+/** Somebody who runs the site has paused the sale, and says why. */
+export function Paused({ slip, text, since }: { slip: SlipState; text: string; since: number }) {
+  const { t, language } = slip
+  return (
+    <>
+      <State mark="closed">{t('paused')}</State>
+      <p className={s.pause} aria-hidden="true">
+        <i />
+        <i />
+      </p>
+      <p className={s.head} role="status">
+        {t('pausedTitle')}
+      </p>
+      <div className={s.notice}>
+        <p>{text}</p>
+        <p>{t('pausedSince', { time: formatDateTime(since, language) })}</p>
+      </div>
+      <Unpressable>{t('paused')}</Unpressable>
+    </>
+  )
+}
+
+/** It was sent, and nobody knows yet how it ended: nothing else is bought before that is known. */
+export function Unclear({ slip }: { slip: SlipState }) {
+  const { t, user, settings, language } = slip
+  return (
+    <Notice
+      title={t('unclearTitle')}
+      word={t('settlingTitle')}
+      action={
+        <button
+          type="button"
+          className={`${linkStyles.large} ${s.go}`}
+          onClick={() => user && void resumePurchases(user, settings.network, language)}
+        >
+          {t('lookAgain')}
+        </button>
+      }
+    >
+      <p>{t('unclear')}</p>
+    </Notice>
+  )
+}

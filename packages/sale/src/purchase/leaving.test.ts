@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { guardLeaving } from './leaving'
+import { changeOrder, clearOrders } from './orders'
+
+const busy = (step: 'preparing' | 'wallet' | 'sending') =>
+  changeOrder('101', { phase: { name: 'busy', step, deposit: 1n, since: 0 } })
+
+let stop = () => {}
+const guard = (answer = false, launches = false) => {
+  const ask = vi.fn(() => answer)
+  stop = guardLeaving({ window, ask, launches: () => launches })
+  return ask
+}
+/** Whether the tab would be closed without a question. */
+const closes = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+/** Whether a click on a link gets to what listens for it in the page. */
+const follows = (changes: Partial<HTMLAnchorElement> = {}, init: MouseEventInit = {}) => {
+  const link = Object.assign(document.createElement('a'), { href: '/football/blog', ...changes })
+  document.body.append(link)
+  const heard = vi.fn((event: Event) => event.preventDefault())
+  link.addEventListener('click', heard)
+  link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, composed: true, ...init }))
+  return heard.mock.calls.length === 1
+}
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  stop()
+  clearOrders()
+  document.body.replaceChildren()
+})
+
+it('asks nothing before a wallet is asked, nor after it has ended', () => {
+  const ask = guard()
+  busy('preparing')
+  expect([closes(), follows()]).toEqual([true, true])
+  busy('wallet')
+  changeOrder('101', { phase: { name: 'ready' } })
+  expect([closes(), follows(), ask.mock.calls.length]).toEqual([true, true, 0])
+})
+
+it.each(['wallet', 'sending'] as const)('asks before the page is left: %s', (step) => {
+  const ask = guard()
+  busy(step)
+  expect([closes(), follows(), ask.mock.calls.length]).toEqual([false, false, 1])
+})
+
+it('lets go who says so, and asks once', () => {
+  const ask = guard(true)
+  busy('wallet')
+  expect([follows(), closes(), ask.mock.calls.length]).toEqual([true, true, 1])
+})
+
+it('does not ask of a wallet that the page itself goes to, until it has signed', () => {
+  guard(false, true)
+  busy('wallet')
+  expect([closes(), follows()]).toEqual([true, false])
+  busy('sending')
+  expect(closes()).toBe(false)
+})
+
+it.each<[string, Partial<HTMLAnchorElement>, MouseEventInit]>([
+  ['a wallet', { href: 'esr://request' }, {}],
+  ['another tab', { target: '_blank' }, {}],
+  ['another tab by a key', {}, { ctrlKey: true }],
+  ['a download', { download: 'first-snap.ics' }, {}],
+  ['a place in the page', { href: '#inside' }, {}],
+])('does not ask of a link to %s', (_, link, init) => {
+  const ask = guard()
+  busy('wallet')
+  expect([follows(link, init), ask.mock.calls.length]).toEqual([true, 0])
+})
+
+it('asks nothing any more once it was stopped', () => {
+  guard()
+  busy('sending')
+  stop()
+  expect([closes(), follows()]).toEqual([true, true])
+})

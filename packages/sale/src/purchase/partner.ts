@@ -1,0 +1,50 @@
+import type { Partner } from '@fieldhouse/chain-data'
+import { isPartnerOpen, keepPartner, keptBasket } from '@fieldhouse/chain-data/purchase'
+
+/** A code is a name of the chain. */
+const CODE = /^[a-z1-5.]{1,12}$/
+
+/** The code as a person may write it; empty for what is none. */
+export const codeOf = (written: string): string => {
+  const code = written.trim().toLowerCase()
+  return CODE.test(code) ? code : ''
+}
+
+/** The code in an address, such as `?partner=<code>`; empty for none. */
+const codeIn = (address: string): string => codeOf(new URL(address, location.href).searchParams.get('partner') ?? '')
+
+let isTaken = false
+
+/**
+ * The code that is bought with: of the link that led to the site, whatever pages were shown since, else the one that is kept.
+ * The link's counts once: who has removed the code is not given it again.
+ */
+export function partnerCode(): string {
+  if (!isTaken) {
+    isTaken = true
+    const [landing] = performance.getEntriesByType?.('navigation') ?? []
+    const code = codeIn(location.href) || (landing ? codeIn(landing.name) : '')
+    if (code) keepPartner(code)
+  }
+  return keptBasket().partner
+}
+
+/** Forgets that the link was read: for tests, whose pages stay. */
+export const forgetLanding = (): void => {
+  isTaken = false
+}
+
+/** What a code is worth now. */
+export type CodeState = 'none' | 'reading' | 'unknown' | 'closed' | 'open'
+
+/** @param partners null while they are not known */
+export function partnerOf(
+  code: string,
+  partners: readonly Partner[] | null,
+  now: number,
+): { state: CodeState; partner: Partner | null } {
+  if (code === '') return { state: 'none', partner: null }
+  if (!partners) return { state: 'reading', partner: null }
+  const partner = partners.find((known) => known.code === code) ?? null
+  return { state: !partner ? 'unknown' : isPartnerOpen(partner, now) ? 'open' : 'closed', partner }
+}

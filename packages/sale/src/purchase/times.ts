@@ -1,0 +1,39 @@
+import type { Language } from '@fieldhouse/contract'
+
+/** A moment in a zone: `Fri 27 Nov, 15:00`. */
+export const momentIn = (time: number, language: Language, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone && { timeZone }),
+  }).format(time)
+
+/** The day of the week of a moment where the visitor is: `Friday`. */
+export const dayIn = (time: number, language: Language, timeZone?: string): string =>
+  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', {
+    weekday: 'long',
+    ...(timeZone && { timeZone }),
+  }).format(time)
+
+/** The visitor's zone as its city, such as `Madrid` of `Europe/Madrid`. */
+export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
+  timeZone.split('/').at(-1)?.replaceAll('_', ' ') ?? timeZone
+
+/** A span in the largest unit that it has whole, rounded up: 90 s are 2 minutes. */
+export function spanOf(milliseconds: number): { unit: 'minutes' | 'hours' | 'days'; count: number } {
+  const minutes = Math.max(1, Math.ceil(milliseconds / 60_000))
+  if (minutes < 120) return { unit: 'minutes', count: minutes }
+  const hours = Math.ceil(minutes / 60)
+  return hours < 48 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / 24) }
+}
+
+/** What one WAX is, 10^-4 dollars: `$0.0598`, in Spanish `0,0598 $`. */
+export function rateText(median: bigint, language: Language): string {
+  const digits = median.toString().padStart(5, '0')
+  const [whole, rest] = [digits.slice(0, -4), digits.slice(-4)]
+  return language === 'es' ? `${whole},${rest}\u00a0$` : `$${whole}.${rest}`
+}

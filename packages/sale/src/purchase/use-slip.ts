@@ -1,0 +1,170 @@
+import {
+  hundredths,
+  isByMedian,
+  type ListedDrop,
+  useAppData,
+  useGatewayNow,
+  useMedianPrice,
+  useUnreadSince,
+} from '@fieldhouse/chain-data'
+import { getPartnersCodes, openClaims, rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
+import { depositOf, type Facts, keepPartner, limitLeft, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
+import { useUser, type WalletName } from '@fieldhouse/wallet-login'
+import { useEffect, useState } from 'react'
+import { formTexts } from './form-texts'
+import { codeOf, partnerCode, partnerOf } from './partner'
+import { quantityOf } from './Quantity'
+import { rateText, spanOf } from './times'
+import { usePurchasing } from './use-purchasing'
+
+/** The wallets' own names (specification, section 2, Login modal). */
+const WALLETS: Record<WalletName, string> = { anchor: 'Anchor', wax: 'Cloud Wallet', wombat: 'Wombat Wallet' }
+
+/** What stands in the place of a figure that is not known. */
+export const UNKNOWN = '—'
+
+/** Hundredths of a WAX in 10^-8. */
+const SHOWN = 1_000_000n
+
+/** What is shown of an amount, which is rounded up to hundredths: nobody pays more than they read. */
+export const asShown = (units: bigint): bigint => ((units + SHOWN - 1n) / SHOWN) * SHOWN
+
+/** A balance rounds down: nobody reads that they have more, and what is short shows. */
+export const roundedDown = (units: bigint): bigint => units - (units % SHOWN)
+
+/** The price of WAX may move by this much before a second press is asked for, in basis points; the visitor reads it. */
+export const TOLERANCE_BPS = 100n
+
+/**
+ * The most that a press agrees to: what is shown, and of a price that follows the median one hundredth more. What is signed is
+ * the exact deposit of the moment, and never above this.
+ */
+export const agreedFor = (deposit: bigint, moves: boolean): bigint =>
+  asShown(deposit) + (moves ? (asShown(deposit) * TOLERANCE_BPS) / 10_000n : 0n)
+
+/** All that a slip shows and does. */
+export type SlipState = ReturnType<typeof useSlip>
+
+/** @param isOpen whether somebody sees it */
+export function useSlip(drop: ListedDrop, isOpen: boolean) {
+  const { t, language } = useTexts(formTexts)
+  const { settings, page } = useRoot()
+  const { network } = settings
+  const user = useUser()
+  const account = user?.accountName ?? ''
+  const purchasing = usePurchasing(drop, isOpen)
+  const [code, setCode] = useState(partnerCode)
+  const partners = useAppData('partnersCodes')
+  const balance = useAppData('userWaxBalance')
+  const claims = useAppData('availableDropsToClaim')
+  const median = useMedianPrice()
+  const now = useGatewayNow() ?? Date.now()
+  useEffect(() => {
+    if (account === '') return
+    // What cannot be read now stays unknown, and is read again before anything is signed.
+    rowBalanceWax(network, account, { maxAge: 0 }).catch(() => {})
+    rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
+  }, [account, network])
+  useEffect(() => {
+    if (code !== '') getPartnersCodes(network).catch(() => {})
+  }, [code, network])
+
+  const { state: codeState, partner } = partnerOf(code, partners, now)
+  const facts: Facts = { drop, median, partner: codeState === 'open' ? partner : null, balance, claims, now }
+  const quantity = quantityOf(purchasing.written) ?? 0n
+  const deposit = depositOf(facts, quantity)
+  const { listing } = drop
+  const byMedian = listing !== null && isByMedian(listing)
+  const isFree = listing?.units === 0n
+  // A code that does not count would be refused: the visitor decides, not we.
+  const isCodeBad = codeState === 'unknown' || codeState === 'closed'
+  const refusal = refusalOf(facts, quantity) ?? (isCodeBad ? ({ reason: 'partner', code } as const) : null)
+  const short = refusal?.reason === 'balance' ? refusal.missing : null
+  const discountBps = BigInt(facts.partner?.discountBps ?? 0)
+  const gross = depositOf({ ...facts, partner: null }, quantity)
+  const left = claims ? limitLeft(drop, claims, now) : null
+  const dollars = (units: bigint): string =>
+    listing && byMedian ? `$${formatUsd(hundredths({ ...listing, units }), language).text}` : ''
+  const grossUsd = (listing?.units ?? 0n) * quantity
+  const netUsd = (grossUsd * (10_000n - discountBps) + 9_999n) / 10_000n
+
+  const order = {
+    network,
+    buyer: account,
+    dropId: drop.id,
+    quantity,
+    language,
+    partnerCode: facts.partner?.code ?? '',
+  }
+  return {
+    t,
+    language,
+    drop,
+    settings,
+    path: page.path,
+    user,
+    account,
+    wallet: user ? WALLETS[user.wallet] : '',
+    ...purchasing,
+    now,
+    median,
+    balance,
+    quantity,
+    deposit,
+    refusal,
+    short,
+    byMedian,
+    isFree,
+    gross,
+    /** One pack without a code. */
+    each: depositOf({ ...facts, partner: null }, 1n),
+    discountBps,
+    code,
+    codeState,
+    partner,
+    staleSince: useUnreadSince('rowDrops'),
+    unpricedSince: useUnreadSince('medianPrice'),
+    most: mostOf(facts),
+    /** Bought of the limit. */
+    owned: left === null ? 0n : drop.accountLimit - left,
+    isLimitReached: left === 0n,
+    isInvited: claims === null ? null : openClaims(claims, now).some(({ dropId }) => dropId === drop.id),
+    agreed: deposit === null ? null : agreedFor(deposit, byMedian),
+    number: (value: bigint) => formatNumber(value, language),
+    wax: (units: bigint) => formatWax(units, language).text,
+    /** The price in dollars of the whole basket, before and after the code; empty for one that is not in dollars. */
+    usd: {
+      gross: dollars(grossUsd),
+      net: dollars(netUsd),
+      off: dollars(grossUsd - netUsd),
+      each: dollars(listing?.units ?? 0n),
+    },
+    /** 10^-4 dollars for one WAX, as it is read. */
+    rate: (value: bigint) => rateText(value, language),
+    percent: (bps: bigint | number) => {
+      const text = String(Number(bps) / 100)
+      return language === 'es' ? `${text.replace('.', ',')}\u00a0%` : `${text}%`
+    },
+    span: (milliseconds: number) => {
+      const { unit, count } = spanOf(milliseconds)
+      return t(unit, { count })
+    },
+    /** Uses a code, or none. False for what is no code. */
+    setPartner: (written: string): boolean => {
+      const next = codeOf(written)
+      if (written !== '' && next === '') return false
+      keepPartner(next)
+      setCode(next)
+      purchasing.reset()
+      return true
+    },
+    /** Buys, or looks again at what speaks against it, such as a balance that was too small: without the wallet. */
+    submit: (pressed?: Element) => {
+      if (refusal || deposit === null) return purchasing.check(order)
+      pressed?.closest<HTMLElement>('[data-slip]')?.focus()
+      purchasing.buy({ ...order, agreed: agreedFor(deposit, byMedian) })
+    },
+  }
+}
