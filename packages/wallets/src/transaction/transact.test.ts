@@ -4,10 +4,11 @@ import type { Signed, User, Wallet } from '../wallet'
 import { forgetAbis } from './abis'
 import { forgetSpent } from './header'
 import { makeTransaction } from './make-transaction'
+import type { SignedTransaction } from './request'
 import { makeContext, newKey, purchase } from './testing/context'
 import { assertion, failure } from './testing/gateway'
 import { sign } from './testing/sign'
-import { transact } from './transact'
+import { settle, transact } from './transact'
 
 const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
 
@@ -45,6 +46,24 @@ describe('transact', () => {
     const onSigned = vi.fn(() => expect(gateway.named('send_transaction')).toEqual([]))
     await transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
     expect(onSigned).toHaveBeenCalledOnce()
+  })
+
+  it('hands out what was signed: sent again, by another page, it is the same transaction and lands once', async () => {
+    const { context, wallet, gateway } = setUp()
+    const onSigned = vi.fn<(signed: SignedTransaction) => void>()
+    const { transactionId } = await transact(context, wallet, alice, { actions: async () => purchase(), onSigned })
+    const [signed] = onSigned.mock.calls[0] as [SignedTransaction]
+    const [landed] = gateway.landed
+    expect(signed).toMatchObject({
+      transactionId,
+      signatures: [expect.stringMatching(/^SIG_K1_/)],
+      expiresAt: Date.parse(`${landed?.expiration}Z`),
+    })
+    expect(await settle(context, signed)).toMatchObject({ transactionId })
+    expect(gateway.landed).toHaveLength(1)
+    expect(gateway.named('send_transaction').map(({ text }) => text)).toEqual(
+      Array(2).fill(gateway.named('send_transaction')[0]?.text),
+    )
   })
 
   it('tells the wallet what landed', async () => {

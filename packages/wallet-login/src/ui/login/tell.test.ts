@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Page } from '../../connection'
 import { setPage } from '../page'
 import { toasts } from '../toasts/store'
-import { tell } from './tell'
+import { brief, tell } from './tell'
 
 vi.mock('../toasts/region', () => ({ placeRegion: () => undefined }))
 
@@ -35,4 +35,15 @@ it('does not call it an error that the visitor has to press once more after a lo
 it("leaves to Anchor's dialogs what they have said, and a cancelled request to nobody", async () => {
   expect(await told(new WalletError('refused', 'declined'), 'anchor')).toEqual([])
   expect(await told(new WalletError('cancelled', 'closed'), 'wax')).toEqual([])
+})
+
+it.each([
+  ['One sentence.', 'One sentence.'],
+  [
+    'The request was declined in your wallet. Nothing was signed and nothing was paid. If that was a mistake, try again.',
+    'The request was declined in your wallet. Nothing was signed and nothing was paid.',
+  ],
+  [`${'word '.repeat(30)}end. And more.`, `${'word '.repeat(30)}end.`],
+])('says no more than is read in five seconds, by whole sentences: %s', (text, said) => {
+  expect(brief(text)).toBe(said)
 })

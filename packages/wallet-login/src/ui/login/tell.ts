@@ -12,10 +12,25 @@ const words = () => texts[language()]
  */
 export function tell(error: WalletError, wallet?: WalletName): void {
   if (wallet === 'anchor' || error.kind === 'cancelled') return
-  const { text } = explain(error, language())
+  const text = brief(explain(error, language()).text)
   // Nothing went wrong: the visitor did what was asked for, and presses once more.
   if (error.kind === 'logged-in-again') showToast({ kind: 'info', text })
   else showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })
+}
+
+/** A toast stands for 5 s: this many words are read in that time. */
+const MOST_WORDS = 18
+
+/** The first sentence, and those after it that can be read too. */
+export function brief(text: string): string {
+  const [first = '', ...rest] = text.split(/(?<=[.!?]) +/)
+  let said = first
+  for (const sentence of rest) {
+    const next = `${said} ${sentence}`
+    if (next.split(' ').length > MOST_WORDS) break
+    said = next
+  }
+  return said
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */

@@ -1,0 +1,240 @@
+// @vitest-environment jsdom
+import { ask, forgetUser, type ListedDrop, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
+import { keepPending } from '@fieldhouse/chain-data/purchase'
+import type { Language } from '@fieldhouse/contract'
+import type { EditionLook } from '@fieldhouse/design'
+import { eventually } from '@fieldhouse/design/testing'
+import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { claimRow, dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
+import { freshLocks } from '../testing/fake-locks'
+import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { changeOrder, clearOrders, finishOrder } from './orders'
+import { forgetLanding } from './partner'
+import { Slip } from './Slip'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+
+const { network } = testRoot().settings
+const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
+const second = () => Math.floor(Date.now() / 1000)
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  freshLocks()
+  localStorage.clear()
+  rememberUser(alice.accountName)
+  setUser(alice)
+})
+afterEach(async () => {
+  await clearShown()
+  clearOrders()
+  forgetLanding()
+  setUser(null)
+  forgetUser(alice.accountName)
+  history.replaceState(null, '', '/')
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+function Own() {
+  const drops = useDrops('football')
+  const drop = drops?.find(({ id }) => id === '101') as ListedDrop
+  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" open />
+}
+
+const open = async (served: Tables, language: Language = 'en') => {
+  serveTables(served)
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  await ask(siteQuestions.median(network), { maxAge: 0 })
+  const { container } = await show(<Own />, language)
+  const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
+  const link = (name: string) =>
+    [...container.querySelectorAll('a')].find(({ textContent }) => textContent === name)?.getAttribute('href')
+  return { container, says, button, link }
+}
+
+const other = dropRow({ drop_id: 102, name: 'Two-Minute Drill' })
+
+it('of a sale that has not begun says when, in both clocks, and has a date for the calendar', async () => {
+  const start = second() + 2 * 86_400
+  const { says, container, link } = await open(
+    tables({ drops: [dropRow({ start_time: start, end_time: start + 60 })] }),
+  )
+  await says('Opens in')
+  expect(container.querySelector('[role=timer]')?.textContent).toMatch(/^[12] days? /)
+  for (const text of ['Your time', 'UTC', '$24.99 417.90 WAX', '20 per account.']) await says(text)
+  expect(decodeURIComponent(link('Put it in my calendar') ?? '')).toContain('SUMMARY:Opening Drive: the sale opens')
+  expect(container.querySelector('a[download]')?.getAttribute('download')).toBe('opening-drive.ics')
+  await says(/Opens (Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day/)
+  expect(container.querySelector('button')).toBeNull()
+})
+
+it('of a sold out one says so, what is mine, and which is the next', async () => {
+  const drops = [dropRow({ current_claimed: 3000 }), other]
+  const { says, link } = await open(tables({ drops, claims: [claimRow(3)] }))
+  await says('Sold out')
+  await says('Left0of 3,000')
+  await says('Yours3 packs')
+  expect(link('Next: Two-Minute Drill')).toBe('/football/drops/102')
+})
+
+it.each([
+  ['en', 'Sale over', 'These 100 will never be sold.', 'Other packs'],
+  ['es', 'Venta cerrada', 'Esos 100 ya no se venderán', 'Otros sobres'],
+] as const)('of one that is over says how many were never sold: %s', async (language, word, note, others) => {
+  const { says, link } = await open(tables({ drops: [dropRow({ end_time: second() - 60 })] }), language)
+  await says(word)
+  await says(note)
+  expect(link(others)).toBe('/football#packs')
+})
+
+it('says that it is for invited accounts: to a visitor, to one that is none, and not to one that is', async () => {
+  const drops = [dropRow({ auth_required: 1 })]
+  setUser(null)
+  const { says, button } = await open(tables({ drops }))
+  await says('Log in and we look whether yours is one.')
+  await act(async () => button('Login to Buy').click())
+  expect(wallet.login).toHaveBeenCalledOnce()
+  await act(async () => setUser(alice))
+  await says('Only accounts that hold an open claim for this pack can buy it, and alice.wam has none.')
+})
+
+it('sells to an invited account', async () => {
+  const invitation = { ...claimRow(1), claimed: 0, reason: 'early access' }
+  const { says } = await open(tables({ drops: [dropRow({ auth_required: 1 })], claims: [invitation] }))
+  await says('Your balance2,000.00 WAX')
+})
+
+it('says that the limit is reached, and when it counts anew', async () => {
+  const drops = [dropRow({ account_limit: 5, account_limit_cooldown: 3600 })]
+  const { says, container } = await open(tables({ drops, claims: [claimRow(5)] }))
+  await says('5 of 5')
+  await says('It counts anew 60 minutes after your last purchase.')
+  expect(container.querySelector('[type=submit]')).toBeNull()
+})
+
+it.each([
+  ['en', 'The sale takes a time-out', 'We look at the price feed.'],
+  ['es', 'La venta pide tiempo muerto', 'Miramos el precio.'],
+] as const)(
+  "says the operator's notice while the sale is paused, in the page's language: %s",
+  async (language, title, text) => {
+    const paused = {
+      football: { en: 'We look at the price feed.', es: 'Miramos el precio.', since: '2026-11-22T14:20:00Z' },
+    }
+    const answer = () => new Response(JSON.stringify({ rows: [dropRow()], more: false, next_key: '', paused }))
+    const { says, container } = await open(tables({ drops: answer }), language)
+    await says(title)
+    await says(text)
+    await says(/22 [Nn]ov 2026, 14:20 UTC/)
+    expect(container.querySelector('button')).toBeNull()
+  },
+)
+
+it('names the code of the link with what it saves, and can be without it', async () => {
+  history.replaceState(null, '', '/football/drops/101?partner=buzzer')
+  const { says, button, container } = await open(tables())
+  await says('Buzzer Club: 10% off.')
+  await says('BUZZER, 10% off−$2.49−41.79 WAX')
+  await says('Total$22.50 376.11 WAX')
+  await act(async () => button('Remove').click())
+  await says('Total$24.99 417.90 WAX')
+  expect(container.textContent).not.toContain('BUZZER')
+})
+
+it.each([
+  ['huddle', 'The Huddle Podcast thanks you. It changes nothing in your price.'],
+  ['oldgym', 'This code does not count now. Remove it to buy.'],
+  ['nosuch', 'Nobody has this code. Remove it to buy.'],
+])('says what a code is worth: %s', async (code, text) => {
+  history.replaceState(null, '', `/?partner=${code}`)
+  const { says } = await open(tables())
+  await says(text)
+})
+
+it('takes a code that is written, and refuses what is none', async () => {
+  const { says, button, container } = await open(tables())
+  const write = (value: string) =>
+    act(async () => {
+      const input = container.querySelector('input:not([type=number])') as HTMLInputElement
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, value)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  await write('no code 9')
+  await act(async () => button('Use').click())
+  await says('A code has up to 12 letters')
+  await write('Buzzer')
+  await act(async () => button('Use').click())
+  await says('Buzzer Club: 10% off.')
+})
+
+it('keeps the basket over a reload of the page', async () => {
+  localStorage.setItem(
+    'fieldhouse.basket',
+    JSON.stringify({ version: 1, value: { packs: { 101: '3' }, partner: 'buzzer' } }),
+  )
+  const { says, container } = await open(tables())
+  await says('3 packs at $24.99')
+  await says('Buzzer Club')
+  expect(container.querySelector<HTMLInputElement>('input[type=number]')?.value).toBe('3')
+})
+
+it('has the same basket for a visitor, whose button logs in and comes back to it', async () => {
+  setUser(null)
+  const { says, button } = await open(tables())
+  await says('20 per account.')
+  await act(async () => changeOrder('101', { written: '2' }))
+  await act(async () => button('Login to Buy').click())
+  expect(wallet.login).toHaveBeenCalledOnce()
+  await act(async () => setUser(alice))
+  await says('2 packs at $24.99')
+  await says('Buy 2 packs')
+})
+
+it('buys nothing while it is not known how the last purchase ended, and looks again', async () => {
+  const { says, button } = await open(tables())
+  await act(async () => changeOrder('101', { phase: { name: 'failed', problem: { kind: 'unclear' } } }))
+  await says('Your purchase was sent and the answer was lost.')
+  keepPending({
+    ...{ transactionId: 'ab'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
+    ...{ quantity: '1', deposit: '1', at: 1, packed: 'ffffffff00', signatures: ['SIG_K1_1'], expiresAt: 1 },
+  })
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  await act(async () => button('Look again').click())
+  await says('Looking up what became of your purchase')
+})
+
+it('shows what another tab has bought', async () => {
+  const { says } = await open(tables())
+  await says('Your balance')
+  const bought = {
+    ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
+    ...{ quantity: '2', deposit: '83578595318', at: Date.now() + 60_000 },
+  }
+  localStorage.setItem('fieldhouse.bought', JSON.stringify({ version: 1, value: [bought] }))
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: 'fieldhouse.bought' })))
+  await says('2 packs are yours')
+})
+
+it('leads from the receipt to the cards and to the transaction', async () => {
+  const { says, link, container } = await open(
+    tables({ drops: [dropRow({ account_limit: 5 })], claims: [claimRow(2)] }),
+  )
+  await says('Your balance')
+  await act(async () =>
+    finishOrder({
+      ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
+      ...{ quantity: '2', deposit: '83578595318', at: Date.now() },
+    }),
+  )
+  await says('2 packs are yours')
+  await says('Paid835.79 WAX')
+  await says('You now have2 of 5')
+  expect(link('Go to My cards')).toBe('/football/my-cards')
+  expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
+  expect(container.querySelectorAll('svg text')).toHaveLength(2)
+})
