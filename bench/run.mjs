@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { onStop, run } from '../scripts/lib/child.mjs'
+import { onStop } from '../scripts/lib/child.mjs'
 import { binary, dist, editions, gatewayBinary, state } from '../scripts/lib/paths.mjs'
 import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
@@ -13,7 +13,8 @@ import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
 import { measureLogin } from './login/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
-import { measurePages } from './process/pages.mjs'
+import { measureChoosing } from './process/choosing.mjs'
+import { measurePages, namedSite } from './process/pages.mjs'
 import { measureStart } from './process/start.mjs'
 import { buildTools } from './process/tools.mjs'
 import { Report } from './report/report.mjs'
@@ -69,11 +70,14 @@ main(async () => {
       await fillStore(context)
       await measureShip(report, context)
     }
-    if (['scripts', 'paint', 'lighthouse', 'login', 'cpu'].some((part) => options.parts.has(part))) {
+    if (options.parts.has('cpu')) {
+      await fillStore(context)
+      await measureChoosing(report)
+      await measurePages(report, context, tools)
+    }
+    if (['scripts', 'paint', 'lighthouse', 'login'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {
-        if (options.parts.has('cpu') && !process.env.BASE_URL) await storeVersions(context)
-        if (options.parts.has('cpu')) await measurePages(report, context, site, tools)
         if (options.parts.has('scripts')) await measureScripts(report, context, site)
         if (options.parts.has('paint')) await measurePaint(report, context, site)
         if (options.parts.has('lighthouse')) await measureLighthouse(report, context, site)
@@ -136,32 +140,10 @@ async function fillStore({ gateway, store }) {
   )
 }
 
-/** How many releases a store of teams that ship daily has. */
-const STORED = 100
-
-/** Takes further releases in, beside those that are live: the same with other versions. */
-async function storeVersions({ folder, store }) {
-  const folders = []
-  for (let count = editions.length; count < STORED; count++) {
-    const edition = editions[count % editions.length]
-    const version = join(folder, 'versions', String(count))
-    await mkdir(version, { recursive: true })
-    for (const file of await readdir(dist(edition))) await copyFile(join(dist(edition), file), join(version, file))
-    const manifest = JSON.parse(await readFile(join(version, 'release.json'), 'utf8'))
-    await writeFile(join(version, 'release.json'), JSON.stringify({ ...manifest, version: `0.0.${count}` }))
-    folders.push(version)
-  }
-  const { code, output } = await run(binary, ['take', '--store', store, ...folders])
-  if (code !== 0) throw new Problem('The releases of the benchmark were not taken in.', output)
-}
-
 /** The site that BASE_URL names, else one of our own with the shipped configuration on the development chain. */
 async function openSite(context) {
-  const named = process.env.BASE_URL
-  if (named) {
-    const pid = process.env.GATEWAY_PID ? Number(process.env.GATEWAY_PID) : null
-    return { address: new URL(named).origin, pid, stop: async () => {} }
-  }
+  const named = namedSite()
+  if (named) return named
   await fillStore(context)
   return startSite({ port: context.port, store: context.store, log: join(context.folder, 'gateway.log') })
 }

@@ -5,6 +5,7 @@ import { parts } from '../../scripts/lib/site.mjs'
 import { trivial } from '../cache/caddies.mjs'
 import { startServer } from '../cache/server.mjs'
 import { median, spread } from '../report/figures.mjs'
+import { openCrowd } from './crowd.mjs'
 import { measure } from './measure.mjs'
 import { residentMemory } from './memory.mjs'
 import { BROWSER, record } from './record.mjs'
@@ -14,24 +15,42 @@ const MOST = 1
 
 const PAGE = '/football'
 
+/** The site that BASE_URL names; null for none. */
+export function namedSite() {
+  if (!process.env.BASE_URL) return null
+  const pid = process.env.GATEWAY_PID ? Number(process.env.GATEWAY_PID) : null
+  return { address: new URL(process.env.BASE_URL).origin, pid, stop: async () => {} }
+}
+
 /** CPU per request of a cached page, beside a trivial Caddy handler that writes the same bytes and headers. */
-export async function measurePages(report, { folder, port, rounds, requests }, site, tools) {
+export async function measurePages(report, context, tools) {
   report.section(
-    `CPU per cached page (median of ${rounds} alternating rounds of ${requests} requests over 16 connections, and spread)`,
-    'with 100 releases stored; peer: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
+    `CPU per cached page (median of ${context.rounds} alternating rounds of ${context.requests} requests over 16 connections, and spread)`,
+    'of a visitor in a bucket, with 100 releases stored, three editions and canaries on two of them',
+    'peer: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
   )
   if (!existsSync('/proc/self/stat')) {
     report.note('skipped: CPU times are read from /proc, which only Linux has')
     return
   }
-  if (!site.pid) {
-    report.note('skipped: name the process of BASE_URL in GATEWAY_PID to measure it')
-    return
+  const site = namedSite() ?? (await openCrowd(context))
+  try {
+    if (site.pid) await measureSite(report, context, site, tools)
+    else report.note('skipped: name the process of BASE_URL in GATEWAY_PID to measure it')
+  } finally {
+    await site.stop()
   }
+}
+
+async function measureSite(report, { folder, port, rounds, requests }, site, tools) {
   const { host, port: sitePort } = new URL(site.address)
   const files = join(folder, 'pages')
   await mkdir(files, { recursive: true })
-  const answer = await record(site.address, PAGE, BROWSER)
+  const welcome = await record(site.address, PAGE, BROWSER)
+  // The visitor comes again with what it was given: a bucket, while there is a canary.
+  const [given] = welcome.header['Set-Cookie'] ?? []
+  const headers = given ? { ...BROWSER, Cookie: given.split(';')[0] } : BROWSER
+  const answer = await record(site.address, PAGE, headers)
   const answers = join(files, 'answers.json')
   await writeFile(answers, JSON.stringify([answer]))
   const peerPort = port + parts.length
@@ -42,7 +61,7 @@ export async function measurePages(report, { folder, port, rounds, requests }, s
     folder: files,
   })
   try {
-    const page = { path: PAGE, headers: BROWSER }
+    const page = { path: PAGE, headers }
     const [gateway, floor] = await measure(tools.cpu, files, {
       rounds,
       requests,

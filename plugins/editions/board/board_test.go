@@ -516,18 +516,41 @@ func TestAPlotHasItsFiguresInWordsAndAColumnHasOneScale(t *testing.T) {
 	s.reading.Releases = []reports.Release{
 		{
 			Release: second, Views: 3108, Erroneous: 59, Vitals: map[string]reports.Vital{"lcp": x(1200, -1, 1500, 1210), "cls": x(0.004)},
-			Groups: []reports.Group{{Kind: reports.Uncaught, Message: "x is not a function", Where: "src/a.ts:3", Count: 59}},
+			Groups:      []reports.Group{{Kind: reports.Uncaught, Message: "x is not a function", Where: "src/a.ts:3", Count: 59}},
+			ErrorSeries: []reports.ErrorPoint{{At: s.Clock.Now(), Views: 1000, Erroneous: 50}, {At: s.Clock.Now().Add(time.Minute), Views: 1000}, {At: s.Clock.Now().Add(3 * time.Minute), Views: 1108, Erroneous: 1}},
 		},
 		{Release: first, Views: 4, Vitals: map[string]reports.Vital{"lcp": x(6000)}},
 	}
 	b := s.signedIn("football")
 	b.says("LCP 1.21 s LCP, p75: 1.21 s, from 1.20 s to 1.50 s over the time shown, budget 2.50 s", "CLS 0.00 CLS, p75: 0.00, budget 0.10",
-		"Errors 19.0 Errors: 19.0 in 1,000 pages, of 3108", "See the 59 reports", "59 × uncaught x is not a function src/a.ts:3")
+		"Errors 19.0 Errors: 19.0 in 1,000 pages, of 3108, at most 50.0 over the time shown", "See the 59 reports", "59 × uncaught x is not a function src/a.ts:3")
 	markup := b.ask("GET", "/releases/", nil).Body.String()
 	// 6 s is the top for both: 1.2 s is at 4/5 of the height, and there is a gap.
-	for _, want := range []string{`class="line" d="M0.0 30.4h33.0M66.0 28.5h33.0H99.0V30.3h33.0"`, `class="line" d="M0.0 0.0h132.0"`, `class="budget" d="M0 22.2H132"`} {
+	for _, want := range []string{`class="line" d="M0.0 30.4h33.0M66.0 28.5h33.0H99.0V30.3h33.0"`, `class="line" d="M0.0 0.0h132.0"`, `class="budget" d="M0 22.2H132"`,
+		// 50 in 1,000 is the top of the errors, and one error is to be seen.
+		`class="bars" d="M5.0 39v-38.0h6.0v38.0zM104.0 39v-3.0h6.0v3.0z"`} {
 		if !strings.Contains(markup, want) {
 			t.Errorf("no %s in %s", want, markup)
 		}
+	}
+}
+
+func TestTheBannerLeadsToTheReportsOfWhatWasWithdrawn(t *testing.T) {
+	s := newSite(t)
+	bad := s.football("2.0.0")
+	_, err := journal.SetCanary(s.Journal, journal.Change{By: "ci"}, "football", journal.Canary{Release: bad, Share: 50}, s.Checks())
+	s.Must(err)
+	_, err = journal.Withdraw(s.Journal, journal.Change{By: "the rule", Reason: "worse than live"}, map[string]string{"football": bad}, s.Checks())
+	s.Must(err)
+	b := s.signedIn("basketball")
+	b.says("football: the rule withdrew canary " + bad[:4])
+	if page := b.page(); strings.Contains(page, "reports") {
+		t.Errorf("there is nothing to see: %s", page)
+	}
+	s.reading.Releases = []reports.Release{{Release: bad, Views: 100, Erroneous: 59, Groups: []reports.Group{{Kind: reports.Hang, Message: "it hangs", Count: 58}, {Kind: reports.Remote, Count: 1}}}}
+	markup := b.ask("GET", "/releases/", nil).Body.String()
+	link := `<a href="#groups-football-` + bad + `">See the 59 reports</a>`
+	if !strings.Contains(markup, link) || strings.Count(markup, `id="groups-football-`+bad+`"`) != 1 {
+		t.Errorf("no %s in %s", link, markup)
 	}
 }

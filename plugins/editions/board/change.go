@@ -92,7 +92,7 @@ func (s *Server) again(w http.ResponseWriter, r *http.Request, who token.Token, 
 			}
 		}
 		if asked.Title == "" { // The page does not offer it any more.
-			asked.Title = fmt.Sprintf("%s %s: %s?", asked.Edition, short(asked.Release), asked.Action)
+			asked.Title = fmt.Sprintf("%s %s: %s?", asked.Edition, shown.names.short(asked.Release), asked.Action)
 			asked.Text, asked.Button, asked.Asks, asked.Keeps = "The lineup is another one now, in which this was not among the buttons.", "Try it all the same", asked.Action == api.Canary, asked.Action == api.Rollback
 		}
 		asked.Version, asked.Opened = state.Version, true

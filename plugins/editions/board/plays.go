@@ -24,8 +24,8 @@ type play struct {
 
 func (p play) String() string { return p.Before + p.Release + p.After }
 
-// playsOf are the lines of entries, in their order.
-func playsOf(entries []journal.Entry) (plays []play) {
+// plays are the lines of entries, in their order.
+func (n names) plays(entries []journal.Entry) (plays []play) {
 	for _, entry := range entries {
 		line := play{At: entry.At, Version: entry.Version, By: cmp.Or(entry.By, "somebody"), Why: entry.Reason}
 		if entry.BrokeGlass {
@@ -40,7 +40,7 @@ func playsOf(entries []journal.Entry) (plays []play) {
 		for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
 			line := line
 			line.Edition = edition
-			line.Before, line.Release, line.After = words(entry.Action, entry.Editions[edition])
+			line.Before, line.Release, line.After = n.words(entry.Action, entry.Editions[edition])
 			plays = append(plays, line)
 		}
 	}
@@ -68,57 +68,47 @@ func aboutAll(entry journal.Entry) (what, edition string) {
 }
 
 // words are what an action did to an edition, around the release that it was about.
-func words(action journal.Action, move journal.Move) (before, name, after string) {
+func (n names) words(action journal.Action, move journal.Move) (before, name, after string) {
 	was, is := move.Before, move.After
 	switch action {
 	case journal.Live:
-		return "made ", short(cmp.Or(move.Release, is.Live)), " live"
+		return "made ", n.short(cmp.Or(move.Release, is.Live)), " live"
 	case journal.Promoted:
-		return "promoted ", short(is.Live), ""
+		return "promoted ", n.short(is.Live), ""
 	case journal.RolledBack:
-		return "rolled back to ", short(is.Live), " from " + short(was.Live)
+		return "rolled back to ", n.short(is.Live), " from " + n.short(was.Live)
 	case journal.CanarySet:
 		if is.Canary != nil && was.Canary != nil && was.Canary.Release == is.Canary.Release {
 			way := "raised canary "
 			if is.Canary.Share < was.Canary.Share {
 				way = "lowered canary "
 			}
-			return way, short(move.Release), fmt.Sprintf(" from %s to %s", percent(was.Canary.Share), percent(is.Canary.Share))
+			return way, n.short(move.Release), fmt.Sprintf(" from %s to %s", percent(was.Canary.Share), percent(is.Canary.Share))
 		}
 		if is.Canary != nil {
-			return "set ", short(move.Release), " as canary, " + percent(is.Canary.Share)
+			return "set ", n.short(move.Release), " as canary, " + percent(is.Canary.Share)
 		}
 	case journal.CanaryEnded:
 		if was.Canary != nil {
-			return "ended the canary ", short(was.Canary.Release), ""
+			return "ended the canary ", n.short(was.Canary.Release), ""
 		}
 	case journal.PreviewSet:
-		return "set ", short(move.Release), " as preview"
+		return "set ", n.short(move.Release), " as preview"
 	case journal.PreviewEnded:
-		return "ended the preview ", short(move.Release), ""
+		return "ended the preview ", n.short(move.Release), ""
 	case journal.Withdrawn:
 		what := "withdrew "
 		if was.Canary != nil && was.Canary.Release == move.Release {
 			what = "withdrew canary "
 		}
 		if was.Live == move.Release && is.Live != "" {
-			return what, short(move.Release), ", live is " + short(is.Live)
+			return what, n.short(move.Release), ", live is " + n.short(is.Live)
 		}
-		return what, short(move.Release), ""
+		return what, n.short(move.Release), ""
 	case journal.Found:
-		return "changed the lineup by hand: live is ", short(is.Live), ""
+		return "changed the lineup by hand: live is ", n.short(is.Live), ""
 	}
-	return string(action) + " ", short(move.Release), ""
-}
-
-// shortLength is how much of a release's name people are shown.
-const shortLength = 4
-
-func short(name string) string {
-	if name == "" {
-		return "none"
-	}
-	return name[:min(len(name), shortLength)]
+	return string(action) + " ", n.short(move.Release), ""
 }
 
 func percent(share int) string {

@@ -27,7 +27,7 @@ var vitals = []measure{
 // plot is a drawing, with the same in words.
 type plot struct {
 	Label, Value, Words string
-	Line, Budget        string
+	Line, Budget, Bars  string
 	// Drawn is false where nothing is known.
 	Drawn bool
 }
@@ -44,7 +44,11 @@ func (m measure) draw(vital reports.Vital, top float64) plot {
 	height := func(v float64) float64 { return plotHeight - min(v, top)/top*plotHeight }
 	drawn.Drawn, drawn.Value, drawn.Budget = true, m.text(vital.P75), fmt.Sprintf("M0 %.1fH132", height(m.budget))
 	lowest, highest, known := math.Inf(1), 0.0, 0
-	places, count := places(vital.Series)
+	times := make([]time.Time, len(vital.Series))
+	for index, point := range vital.Series {
+		times[index] = point.At
+	}
+	places, count := places(times)
 	step := plotWidth / float64(count)
 	var line strings.Builder
 	for index, point := range vital.Series {
@@ -66,17 +70,17 @@ func (m measure) draw(vital reports.Vital, top float64) plot {
 
 // places are those of points among all of their times, which are of equal length and of
 // which a series leaves out those with nothing told.
-func places(series []reports.Point) (places []int, count int) {
+func places(times []time.Time) (places []int, count int) {
 	var length time.Duration
-	for at := 1; at < len(series); at++ {
-		if apart := series[at].At.Sub(series[at-1].At); length == 0 || apart < length {
+	for at := 1; at < len(times); at++ {
+		if apart := times[at].Sub(times[at-1]); length == 0 || apart < length {
 			length = apart
 		}
 	}
-	for _, point := range series {
+	for _, at := range times {
 		place := 0
 		if length > 0 {
-			place = int(point.At.Sub(series[0].At) / length)
+			place = int(at.Sub(times[0]) / length)
 		}
 		places, count = append(places, place), place+1
 	}
@@ -94,14 +98,51 @@ func (m measure) top(column []reports.Release) float64 {
 	return top
 }
 
-// errorsOf are the erroneous views in 1,000.
-func errorsOf(of reports.Release) plot {
+// leastTop is the least top of the scale of errors, and leastBar the least height of a bar:
+// where there was an error there is one to be seen.
+const leastTop, leastBar = 20.0, 3.0
+
+// errorsOf are the erroneous views in 1,000, as bars from nought to the top of a scale, which
+// a column has in common.
+func errorsOf(of reports.Release, top float64) plot {
 	drawn := plot{Label: "Errors"}
-	if of.Views > 0 {
-		drawn.Drawn, drawn.Value = true, fmt.Sprintf("%.1f", 1000*float64(of.Erroneous)/float64(of.Views))
-		drawn.Words = fmt.Sprintf("Errors: %s in 1,000 pages, of %d", drawn.Value, of.Views)
+	if of.Views == 0 {
+		return drawn
+	}
+	drawn.Drawn, drawn.Value = true, fmt.Sprintf("%.1f", inThousand(of.Erroneous, of.Views))
+	drawn.Words = fmt.Sprintf("Errors: %s in 1,000 pages, of %d", drawn.Value, of.Views)
+	times := make([]time.Time, len(of.ErrorSeries))
+	most := 0.0
+	for index, point := range of.ErrorSeries {
+		times[index] = point.At
+		most = max(most, inThousand(point.Erroneous, point.Views))
+	}
+	places, count := places(times)
+	step := plotWidth / float64(count)
+	var bars strings.Builder
+	for index, point := range of.ErrorSeries {
+		if point.Erroneous > 0 {
+			height := max(min(inThousand(point.Erroneous, point.Views)/top, 1)*plotHeight, leastBar)
+			fmt.Fprintf(&bars, "M%.1f 39v-%.1fh%.1fv%.1fz", (float64(places[index])+0.15)*step, height, min(0.7*step, 6), height)
+		}
+	}
+	if drawn.Bars = bars.String(); count > 1 && most > 0 {
+		drawn.Words += fmt.Sprintf(", at most %.1f over the time shown", most)
 	}
 	return drawn
+}
+
+func inThousand(of, views int) float64 { return 1000 * float64(of) / float64(max(views, 1)) }
+
+// topOfErrors is that of the scale which several releases have in common.
+func topOfErrors(column []reports.Release) float64 {
+	top := leastTop
+	for _, one := range column {
+		for _, point := range one.ErrorSeries {
+			top = max(top, inThousand(point.Erroneous, point.Views))
+		}
+	}
+	return top
 }
 
 // yards are the marks of a line of 100 yards, of 1000 units.

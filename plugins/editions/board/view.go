@@ -21,6 +21,7 @@ import (
 const (
 	withdrawnListed = 7 * 24 * time.Hour
 	storedListed    = 2
+	storedLooked    = 20
 	firstShare      = 50
 )
 
@@ -32,10 +33,13 @@ type page struct {
 	Trouble, Help string
 	Done          string
 	Alert         *play
-	Freezes       []string
-	Editions      []edition
-	Plays         []play
-	Dialogs       []dialog
+	// Reported is the row of what the alert is about; nil where nothing was reported of it.
+	Reported *row
+	Freezes  []string
+	Editions []edition
+	Plays    []play
+	Dialogs  []dialog
+	names    names
 }
 
 // edition is a part of the page.
@@ -110,7 +114,8 @@ func (s *Server) page(who token.Token) (page, error) {
 	if err != nil {
 		return page{}, err
 	}
-	shown := page{User: &who, Now: s.config.Now(), Plays: playsOf(entries)}
+	shown := page{User: &who, Now: s.config.Now(), names: s.namesIn(state, entries)}
+	shown.Plays = shown.names.plays(entries)
 	shown.Plays = shown.Plays[:min(len(shown.Plays), playsShown)]
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
 		freeze, name := state.Frozen[scope], scope
@@ -124,7 +129,7 @@ func (s *Server) page(who token.Token) (page, error) {
 		shown.Freezes = append(shown.Freezes, fmt.Sprintf("Shipping of %s is frozen %s, by %s: %s", name, until, freeze.By, freeze.Reason))
 	}
 	for _, name := range s.order(state) {
-		part := s.edition(name, state, entries, who)
+		part := s.edition(name, state, entries, who, shown.names)
 		shown.Editions = append(shown.Editions, part)
 		for _, row := range part.Rows {
 			shown.Dialogs = append(shown.Dialogs, row.Actions...)
@@ -132,6 +137,13 @@ func (s *Server) page(who token.Token) (page, error) {
 	}
 	if len(entries) > 0 && entries[0].Action == journal.Withdrawn && shown.Now.Sub(entries[0].At) < 24*time.Hour {
 		shown.Alert = &shown.Plays[0]
+		for _, part := range shown.Editions {
+			for at, row := range part.Rows {
+				if row.Reports > 0 && part.Name == shown.Alert.Edition && row.Name == entries[0].Editions[part.Name].Release {
+					shown.Reported = &part.Rows[at]
+				}
+			}
+		}
 	}
 	return shown, nil
 }
@@ -160,9 +172,9 @@ func (s *Server) title(name string) string {
 }
 
 // edition is that part of the page.
-func (s *Server) edition(name string, state journal.State, entries []journal.Entry, who token.Token) edition {
+func (s *Server) edition(name string, state journal.State, entries []journal.Entry, who token.Token, names names) edition {
 	part := state.Editions[name]
-	shown := edition{Name: name, Title: s.title(name), Live: short(part.Live), Rest: "100%", Edge: 1000}
+	shown := edition{Name: name, Title: s.title(name), Live: names.short(part.Live), Rest: "100%", Edge: 1000}
 	for at, of := range s.config.Editions() {
 		if of.Name == name {
 			shown.Paint = at + 1
@@ -172,7 +184,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		shown.Live, shown.Rest = "", "0%"
 	}
 	if canary := part.Canary; canary != nil {
-		shown.Canary, shown.Share, shown.Rest = short(canary.Release), percent(canary.Share), percent(journal.MaxShare-canary.Share)
+		shown.Canary, shown.Share, shown.Rest = names.short(canary.Release), percent(canary.Share), percent(journal.MaxShare-canary.Share)
 		shown.Edge = journal.MaxShare - canary.Share
 	}
 	reading, _ := s.config.Reports(name)
@@ -187,7 +199,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 	var rows []row
 	var column []reports.Release
 	add := func(role, mark, release string, is func(journal.Shown, []string) bool, actions ...dialog) {
-		one := row{ID: name + "-" + release, Role: role, Mark: mark, Release: short(release), Name: release, Foreign: !who.Ships(name)}
+		one := row{ID: name + "-" + release, Role: role, Mark: mark, Release: names.short(release), Name: release, Foreign: !who.Ships(name)}
 		if entry, known := since(entries, name, is); known {
 			one.By, one.At = cmp.Or(entry.By, "somebody"), entry.At
 			one.Today = s.config.Now().Sub(entry.At) < 24*time.Hour
@@ -196,7 +208,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		if !one.Foreign {
 			for _, action := range actions {
 				action.Edition, action.Release, action.Version = name, release, state.Version
-				one.Actions = append(one.Actions, s.worded(action, part, one))
+				one.Actions = append(one.Actions, s.worded(action, part, one, names))
 			}
 		}
 		rows, column = append(rows, one), append(column, told[release])
@@ -236,7 +248,7 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		add("Kept", "kept", back, func(now journal.Shown, _ []string) bool { return now.Live == back }, dialog{Action: api.Preview})
 	}
 	listed := 0
-	stored, _ := s.config.Store.List(name, 20)
+	stored, _ := s.config.Store.List(name, storedLooked)
 	for _, one := range stored {
 		if listed == storedListed || slices.Contains(part.Previous, one.Name) || slices.Contains(part.Withdrawn, one.Name) || slices.Contains(part.Shown(), one.Name) {
 			continue
@@ -306,7 +318,7 @@ func (r *row) tell(own reports.Release, column []reports.Release) {
 	for _, vital := range vitals {
 		r.Plots = append(r.Plots, vital.draw(own.Vitals[vital.name], vital.top(column)))
 	}
-	if r.Plots = append(r.Plots, errorsOf(own)); !r.Plots[0].Drawn {
+	if r.Plots = append(r.Plots, errorsOf(own, topOfErrors(column))); !r.Plots[0].Drawn {
 		r.Plots[0].Words = fmt.Sprintf("%d pages so far", own.Views)
 		if own.Views == 1 {
 			r.Plots[0].Words = "1 page so far"
@@ -315,18 +327,18 @@ func (r *row) tell(own reports.Release, column []reports.Release) {
 }
 
 // worded is a dialog with what it says.
-func (s *Server) worded(asked dialog, part journal.Edition, one row) dialog {
+func (s *Server) worded(asked dialog, part journal.Edition, one row, names names) dialog {
 	name := strings.ToLower(s.title(asked.Edition))
 	version := cmp.Or(one.Version, one.Release)
 	switch asked.Action {
 	case api.Rollback:
 		back := asked.Text
 		held, err := s.config.Store.Open(asked.Edition, back)
-		version = short(back)
+		version = names.short(back)
 		if err == nil {
 			version = cmp.Or(held.Manifest.Version, version)
 		}
-		asked.Label, asked.Title, asked.Button, asked.Keeps = "Roll back to "+short(back), "Roll "+name+" back to "+short(back)+"?", "Roll back", true
+		asked.Label, asked.Title, asked.Button, asked.Keeps = "Roll back to "+names.short(back), "Roll "+name+" back to "+names.short(back)+"?", "Roll back", true
 		asked.Text = "Visitors get " + version + " from their next page on. " + one.Release + " is withdrawn, and open tabs that have it load their next page anew, unless it is kept for them."
 	case api.Promote, api.Live:
 		asked.Label, asked.Title, asked.Button = "Promote", "Promote "+name+" "+one.Release+"?", "Promote"
@@ -344,7 +356,7 @@ func (s *Server) worded(asked dialog, part journal.Edition, one row) dialog {
 		}
 		asked.Text = "That share of the visitors gets " + version + " from their next page on, and keeps it while the share grows."
 		if canary := part.Canary; canary != nil && canary.Release != one.Name {
-			asked.Text += " It takes the place of " + short(canary.Release) + "."
+			asked.Text += " It takes the place of " + names.short(canary.Release) + "."
 		}
 	case "end":
 		asked.Action, asked.ID, asked.Share = api.Canary, "end", "0"

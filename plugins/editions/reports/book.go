@@ -79,7 +79,9 @@ type record struct {
 	name   string
 	tally  *tally
 	series map[string]*series
-	groups []*Group
+	// failures is whether views failed, over the time that it is shown.
+	failures *series
+	groups   []*Group
 	// counted is for whoever watches the process.
 	counted *Counted
 }
@@ -139,7 +141,7 @@ func (b *Book) Follow(standing map[string]Standing) {
 // record is that of a release, the latest from now on.
 func (e *edition) record(name string) *record {
 	at := slices.IndexFunc(e.records, func(r *record) bool { return r.name == name })
-	found := &record{name: name, tally: newTally(), series: map[string]*series{}, counted: newCounted()}
+	found := &record{name: name, tally: newTally(), series: map[string]*series{}, failures: new(series), counted: newCounted()}
 	if at >= 0 {
 		found = e.records[at]
 		e.records = slices.Delete(e.records, at, at+1)
@@ -204,6 +206,11 @@ func (b *Book) AddView(view *View, from Visitor) {
 func (r *record) count(network uint64, said seen, now time.Time) {
 	r.tally.countAll(network, said)
 	r.counted.count(said)
+	outcome := fine
+	if len(said.kinds) > 0 {
+		outcome = failed
+	}
+	r.failures.add(float64(outcome), now)
 	for name, value := range said.vitals {
 		if r.series[name] == nil {
 			r.series[name] = new(series)
@@ -268,7 +275,7 @@ func (b *Book) Read(name string) Reading {
 	for _, kept := range e.records {
 		read := Release{
 			Release: kept.name, Views: kept.tally.views, Networks: len(kept.tally.networks), Erroneous: kept.tally.erroneous,
-			Errors: kept.tally.byKind(), Vitals: map[string]Vital{}, Groups: []Group{},
+			Errors: kept.tally.byKind(), ErrorSeries: kept.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
 		}
 		switch kept.name {
 		case e.now.Live:

@@ -344,3 +344,27 @@ func TestNetworksBeyondTheBoundAreNotCompared(t *testing.T) {
 		t.Errorf("%d views from %d networks", tally.views, len(tally.networks))
 	}
 }
+
+func TestErrorsAreKeptOverTheWholeTimeOfARelease(t *testing.T) {
+	w := watch(t)
+	for minute := range 300 {
+		for view := range 10 {
+			w.add(liveName, view, minute >= 100 && view == 0)
+		}
+		w.clock.Move(time.Minute)
+	}
+	all := w.Read("football").Releases[0]
+	views, erroneous := 0, 0
+	for at, point := range all.ErrorSeries {
+		views, erroneous = views+point.Views, erroneous+point.Erroneous
+		if at > 0 && !point.At.After(all.ErrorSeries[at-1].At) {
+			t.Errorf("%s comes after %s", point.At, all.ErrorSeries[at-1].At)
+		}
+		if at < len(all.ErrorSeries)/4 && point.Erroneous != 0 {
+			t.Errorf("at first there were no errors: %+v", point)
+		}
+	}
+	if len(all.ErrorSeries) < 10 || len(all.ErrorSeries) > maxPoints || views != 3000 || erroneous != 200 || all.Erroneous != 200 {
+		t.Errorf("%d points of %d views with %d errors", len(all.ErrorSeries), views, erroneous)
+	}
+}

@@ -26,7 +26,9 @@ type (
 		Name   string
 		Tally  keptTally
 		Series map[string]*series
-		Groups []*Group
+		// Failures is missing in what the gateway before kept.
+		Failures *series `json:",omitempty"`
+		Groups   []*Group
 	}
 	keptTrial struct {
 		Standing
@@ -86,7 +88,7 @@ func (b *Book) Restore(content []byte) error {
 func (e *edition) kept() keptEdition {
 	kept := keptEdition{Now: e.now, Last: e.last}
 	for _, r := range e.records {
-		kept.Records = append(kept.Records, keptRecord{r.name, r.tally.kept(), r.series, r.groups})
+		kept.Records = append(kept.Records, keptRecord{r.name, r.tally.kept(), r.series, r.failures, r.groups})
 	}
 	if t := e.trial; t != nil {
 		kept.Trial = &keptTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.kept(), t.beside.kept(), t.look, t.held, t.state, t.doubt}
@@ -106,9 +108,12 @@ func (k keptEdition) restored() *edition {
 }
 
 func (k keptRecord) restored() *record {
-	r := &record{name: k.Name, tally: k.Tally.restored(), series: map[string]*series{}, groups: slices.Clone(k.Groups), counted: newCounted()}
+	r := &record{name: k.Name, tally: k.Tally.restored(), series: map[string]*series{}, failures: new(series), groups: slices.Clone(k.Groups), counted: newCounted()}
 	for name, told := range k.Series {
 		r.series[name] = told.clone()
+	}
+	if k.Failures != nil {
+		r.failures = k.Failures.clone()
 	}
 	return r
 }

@@ -159,6 +159,7 @@ func (e *edition) add(from keptEdition) {
 
 func (r *record) add(from *record) {
 	r.tally.add(from.tally)
+	r.failures.addAll(from.failures)
 	for name, told := range from.series {
 		if r.series[name] == nil {
 			r.series[name] = new(series)

@@ -26,6 +26,8 @@ type Release struct {
 	// Errors are the views that had an error of each kind: recoverable, uncaught, remote,
 	// hang.
 	Errors map[Kind]int `json:"errors"`
+	// ErrorSeries are its times in order, as those of a vital.
+	ErrorSeries []ErrorPoint `json:"errorSeries"`
 	// Vitals are lcp and inp, in milliseconds, and cls, without unit.
 	Vitals map[string]Vital `json:"vitals"`
 	// Groups are errors with one message, the latest first.
@@ -49,6 +51,14 @@ type Point struct {
 	At    time.Time `json:"at"`
 	P75   float64   `json:"p75"`
 	Views int       `json:"views"`
+}
+
+// ErrorPoint is the views within some time.
+type ErrorPoint struct {
+	// At is when that begins.
+	At        time.Time `json:"at"`
+	Views     int       `json:"views"`
+	Erroneous int       `json:"erroneous"`
 }
 
 // Group is errors of one kind and message.

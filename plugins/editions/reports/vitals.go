@@ -106,6 +106,20 @@ func (s *series) at(now time.Time) histogram {
 	return s.Points[at]
 }
 
+// fine and failed are the values of a series of views: whether something in them failed.
+const fine, failed = 0, 1
+
+// views are those of a series of views.
+func (s *series) views() (points []ErrorPoint) {
+	points = []ErrorPoint{}
+	for i, point := range s.Points {
+		if views := point.views(); views > 0 {
+			points = append(points, ErrorPoint{At: s.Start.Add(time.Duration(i) * s.Width), Views: views, Erroneous: views - int(point[fine])})
+		}
+	}
+	return points
+}
+
 func (s *series) vital() Vital {
 	all, vital := histogram{}, Vital{Series: []Point{}}
 	for i, point := range s.Points {

@@ -1,0 +1,47 @@
+import { goEnvironment, goTags } from '../../scripts/lib/build.mjs'
+import { run } from '../../scripts/lib/child.mjs'
+import { Problem } from '../../scripts/lib/problem.mjs'
+
+/** What choosing a release may add to a request, nanoseconds. */
+const MOST = 1000
+
+/** What choosing a visitor's releases, and counting the answer, add to the request of a page. */
+export async function measureChoosing(report) {
+  report.section('What choosing releases adds to the request of a page (go test -bench, best of 5)')
+  for (const [place, name] of [
+    ['lineup', 'Choosing'],
+    ['page', 'Counting'],
+  ]) {
+    const { code, output } = await run(
+      'go',
+      [
+        'test',
+        '-run',
+        '^$',
+        '-bench',
+        name,
+        '-count',
+        '5',
+        '-tags',
+        goTags,
+        '-pgo=off',
+        '-trimpath',
+        `./plugins/editions/${place}`,
+      ],
+      { env: goEnvironment() },
+    )
+    if (code !== 0) throw new Problem(`The benchmark of ${name} ended with ${code}.`, output)
+    const best = new Map()
+    for (const [, what, ns, allocations] of output.matchAll(
+      /^Benchmark(\S+?)-\d+\s.*?([\d.]+) ns\/op.*?(\d+) allocs/gm,
+    )) {
+      const least = Math.min(Number(ns), best.get(what)?.ns ?? Number.POSITIVE_INFINITY)
+      best.set(what, { ns: least, allocations })
+    }
+    for (const [what, { ns, allocations }] of best)
+      report.figure(what.replace('/', ', ').replaceAll('_', ' ').toLowerCase(), `${ns.toFixed(0)} ns`, {
+        ...(name === 'Choosing' && { target: `under ${MOST} ns`, kept: ns < MOST }),
+        beside: `${allocations} allocations`,
+      })
+  }
+}
