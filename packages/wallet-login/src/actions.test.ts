@@ -172,7 +172,7 @@ describe('a transaction', () => {
       await expect(page.transact(REQUEST)).rejects.toMatchObject({ kind: 'not-logged-in' })
     })
     expect(transact).not.toHaveBeenCalled()
-    expect(await toasted()).toBe('Error: You need to log in with a wallet for this.')
+    expect(await toasted()).toBe('Error: Log in first')
   })
 
   it.each(['wax', 'wombat'] as const)(

@@ -2,6 +2,10 @@
 export interface Toast {
   /** `error` is said at once by a screen reader, the others when it has finished speaking. */
   kind: 'info' | 'success' | 'error'
-  /** In the page's language. */
+  /** The first line, in the page's language. */
   text: string
+  /** What stands below it: what happened and what to do. */
+  more?: string
+  /** What support asks for, to copy. */
+  support?: string
 }

@@ -1,3 +1,4 @@
+import { createCell } from '@fieldhouse/chain-data'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
 import { createSigning, WalletError } from '@fieldhouse/wallets'
@@ -5,6 +6,9 @@ import axe from 'axe-core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Page } from '../connection'
+import { pageInfo, settings } from '../testing/page'
+import { setPage } from '../ui/page'
 import { SigningDialog } from './SigningDialog'
 import { texts } from './texts'
 
@@ -37,6 +41,12 @@ const SCREENS: Record<string, Screen> = {
     error: new WalletError('delivery', 'Unable to push message'),
     signManually: nothing,
   },
+  'a device that is silent': {
+    name: 'unreachable',
+    device: 'Desk',
+    error: new WalletError('timeout', 'Wallet did not respond in time'),
+    signManually: nothing,
+  },
   checking: { name: 'checking' },
   sending: { name: 'sending' },
   success: { name: 'success', purpose: 'sign' },
@@ -46,6 +56,8 @@ const SCREENS: Record<string, Screen> = {
     error: new WalletError('resources', 'billed', 'tx_cpu_usage_exceeded: billed CPU time (2102 us) is greater'),
   },
 }
+
+setPage({ shown: createCell(pageInfo()), settings } as unknown as Page)
 
 const unmount: (() => void)[] = []
 
@@ -224,10 +236,39 @@ it('signs manually from the dialog of a device that is not reached', async () =>
   const signManually = vi.fn()
   const { show: put, button, text } = show()
   put({ ...SCREENS['a device not reached'], signManually } as Screen)
-  expect(text()).toContain('Unable to reach device')
-  expect(text()).toContain('Desk')
+  expect(text()).toMatch(/^Unable to reach device.*Unable to push message.*Desk.*The request could not be brought/)
   await click(button('Sign manually'))
   expect(signManually).toHaveBeenCalledOnce()
+})
+
+it("says of a device that was reached and is silent section 8's sentence, and signs manually", async () => {
+  const signManually = vi.fn()
+  const { show: put, button, text, dialog } = show()
+  put({ ...SCREENS['a device that is silent'], signManually } as Screen)
+  expect(dialog()?.querySelector('h2')?.textContent).toBe('Wallet did not respond in time')
+  expect(text()).not.toContain('Unable to reach device')
+  await click(button('Sign manually'))
+  expect(signManually).toHaveBeenCalledOnce()
+})
+
+it('says that an identity cannot be verified', () => {
+  const { show: put, text } = show()
+  const error = new WalletError('identity', 'Unable to verify identity', 'bob.wam signed, not alice.wam')
+  put({ name: 'failure', purpose: 'login', error })
+  expect(text()).toMatch(/^Login Error\s*Unable to verify identity.*does not prove.*bob\.wam signed/)
+})
+
+it('copies for support what happened, with whom, where and when', async () => {
+  const writeText = vi.fn(async () => undefined)
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  const { show: put, button, text } = show()
+  put(SCREENS.failure as Screen)
+  await click(button('Copy the details for support'))
+  expect(writeText).toHaveBeenCalledExactlyOnceWith(
+    'Fieldhouse · billed · tx_cpu_usage_exceeded: billed CPU time (2102 us) is greater · resources · anchor · /football · football · 1970-01-01T00:00:00.000Z',
+  )
+  expect(text()).toContain('Copied.')
+  vi.unstubAllGlobals()
 })
 
 it('explains a failure plainly, and shows the node’s own words below', () => {

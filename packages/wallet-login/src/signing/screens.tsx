@@ -1,8 +1,10 @@
 import { linkStyles, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { explain, type Screen } from '@fieldhouse/wallets'
-import type { MouseEvent, ReactNode } from 'react'
-import { CopyLink } from './CopyLink'
+import { explain, type Screen, type WalletError } from '@fieldhouse/wallets'
+import { type MouseEvent, type ReactNode, useState } from 'react'
+import { CopyButton } from '../ui/CopyButton'
+import { Support } from '../ui/Support'
+import { supportText } from '../ui/support-text'
 import { Expiry, ExpiryVoice } from './Expiry'
 import { QrCode } from './QrCode'
 import s from './SigningDialog.module.css'
@@ -100,7 +102,14 @@ function RequestScreen({ id, screen }: ScreenProps<'request'>) {
         <p>{t(manual ? 'request.manualText' : 'request.text')}</p>
       </Head>
       <QrCode text={address} label={t('request.code')} tooLong={t('request.tooLong')} />
-      <CopyLink address={address} />
+      <CopyButton
+        text={address}
+        copied={t('request.copied')}
+        notCopied={t('request.notCopied')}
+        field={t('request.address')}
+      >
+        {t('request.copy')}
+      </CopyButton>
       <a className={linkStyles.button} href={address} onClick={open}>
         {t('request.launch')}
       </a>
@@ -167,20 +176,43 @@ function FeeScreen({ id, close, screen }: ScreenProps<'fee'>) {
   )
 }
 
-/** The linked wallet did not get the request or did not answer; the visitor can take the request there. */
+/** What went wrong: section 8's sentence first, the plain words below (specification, section 8). */
+function Told({ error, children }: { error: WalletError; children?: ReactNode }) {
+  const { title, text } = explain(error, useTexts(texts).language)
+  return (
+    <>
+      <p>
+        <b>{title}</b>
+      </p>
+      {children}
+      <p>{text}</p>
+    </>
+  )
+}
+
+/** The linked wallet did not get the request, or got it and did not answer; the visitor can take the request there. */
 function UnreachableScreen({ id, close, screen }: ScreenProps<'unreachable'>) {
   const { t, language } = useTexts(texts)
   const { device, error, signManually } = screen
+  const [support] = useState(() => supportText(error, 'anchor'))
   return (
     <>
-      <Head id={id} title={t('unreachable.title')}>
-        {error.kind === 'delivery' && <p>{device ? t('unreachable.text', { device }) : t('unreachable.unnamed')}</p>}
-        <p>{explain(error, language).text}</p>
-      </Head>
+      {error.kind === 'delivery' ? (
+        <Head id={id} title={t('unreachable.title')}>
+          <Told error={error}>
+            <p>{device ? t('unreachable.text', { device }) : t('unreachable.unnamed')}</p>
+          </Told>
+        </Head>
+      ) : (
+        <Head id={id} title={explain(error, language).title}>
+          <p>{explain(error, language).text}</p>
+        </Head>
+      )}
       <Action onClick={signManually}>{t('unreachable.manual')}</Action>
       <Action onClick={close} isOther>
         {t('unreachable.cancel')}
       </Action>
+      <Support text={support} />
     </>
   )
 }
@@ -188,14 +220,12 @@ function UnreachableScreen({ id, close, screen }: ScreenProps<'unreachable'>) {
 /** It did not work: what happened, what to do, and the node's or the wallet's own words (specification, section 8). */
 function FailureScreen({ id, close, screen }: ScreenProps<'failure'>) {
   const { t, language } = useTexts(texts)
-  const { title, text, detail } = explain(screen.error, language)
+  const { text, detail } = explain(screen.error, language)
+  const [support] = useState(() => supportText(screen.error, 'anchor'))
   return (
     <>
       <Head id={id} title={t(`failure.${screen.purpose}`)}>
-        <p>
-          <b>{title}</b>
-        </p>
-        <p>{text}</p>
+        <Told error={screen.error} />
         {detail && !text.includes(detail) && (
           <figure className={s.said}>
             <figcaption>{t('failure.said')}</figcaption>
@@ -204,6 +234,7 @@ function FailureScreen({ id, close, screen }: ScreenProps<'failure'>) {
         )}
       </Head>
       <Action onClick={close}>{t('failure.close')}</Action>
+      <Support text={support} />
     </>
   )
 }

@@ -19,14 +19,28 @@ const failure = { name: 'failure', purpose: 'sign', error: new WalletError('chai
 
 it.each([
   ['en', success, { kind: 'success', text: 'The transaction is in the chain.' }],
-  ['en', failure, { kind: 'error', text: 'Transaction Error: Somebody else got the last pack. Nothing was paid.' }],
+  [
+    'en',
+    failure,
+    {
+      kind: 'error',
+      text: 'Transaction Error: Sold out',
+      more: 'Somebody else got the last pack. Nothing was paid.',
+      support: expect.stringMatching(/^Fieldhouse · .*Sold out · chain · anchor · /),
+    },
+  ],
   [
     'es',
     failure,
-    { kind: 'error', text: 'Error en la transacción: Alguien se ha llevado el último sobre. No se ha pagado nada.' },
+    {
+      kind: 'error',
+      text: 'Error en la transacción: Agotado',
+      more: 'Alguien se ha llevado el último sobre. No se ha pagado nada.',
+      support: expect.stringMatching(/^Fieldhouse · .*Sold out · chain · anchor · /),
+    },
   ],
 ] as const)('says by a toast (%s) how a request ended whose dialog another one has', (language, end, toast) => {
-  setPage({ shown: createCell(pageInfo({ language })) } as unknown as Page)
+  setPage({ shown: createCell(pageInfo({ language })), settings: { product: 'Fieldhouse' } } as unknown as Page)
   const attempt = signing.begin()
   const next = signing.begin()
   attempt.conclude(end)

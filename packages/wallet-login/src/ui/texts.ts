@@ -19,6 +19,12 @@ export const texts = defineTexts({
       join: 'Join our Discord.',
       unavailable: 'Error: {{wallet}} could not be loaded. Check your connection and try again.',
     },
+    support: {
+      copy: 'Copy the details for support',
+      copied: 'Copied. Paste it where you ask us for help.',
+      notCopied: 'Your browser did not allow it. Select the line below and copy it yourself.',
+      field: 'Details for support',
+    },
     toasts: { name: 'Messages', close: 'Close message', error: 'Error: {{message}}' },
   },
   es: {
@@ -39,6 +45,12 @@ export const texts = defineTexts({
       needHelp: '¿Necesitas ayuda?',
       join: 'Únete a nuestro Discord.',
       unavailable: 'Error: no se ha podido cargar {{wallet}}. Comprueba la conexión y vuelve a intentarlo.',
+    },
+    support: {
+      copy: 'Copiar los datos para soporte',
+      copied: 'Copiado. Pégalo donde nos pidas ayuda.',
+      notCopied: 'Tu navegador no lo ha permitido. Selecciona la línea de abajo y cópiala tú.',
+      field: 'Datos para soporte',
     },
     toasts: { name: 'Mensajes', close: 'Cerrar el mensaje', error: 'Error: {{message}}' },
   },

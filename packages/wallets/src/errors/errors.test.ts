@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { explain } from './explain'
 import { FAILURES, failure } from './failure'
 import { fromUnknown } from './from-unknown'
+import { catalogue } from './texts/catalogue'
 import { en } from './texts/en'
 import { es } from './texts/es'
 import { WalletError, type WalletErrorKind } from './wallet-error'
@@ -82,6 +83,22 @@ describe('the error catalogue of section 8', () => {
     const error = fromUnknown(thrown, 'signing')
     expect(error).toBeInstanceOf(WalletError)
     expect({ kind: error.kind, message: error.message, detail: error.detail }).toEqual({ kind, message: text, detail })
+  })
+
+  it.each(CATALOGUE.filter(([, , kind]) => kind !== 'cancelled'))(
+    'is the first line that is read: %s',
+    (text, thrown) => {
+      const error = fromUnknown(thrown, 'signing')
+      expect(explain(error, 'en').title).toBe(text)
+      const spanish = explain(error, 'es').title
+      expect(spanish).not.toBe(text)
+      expect(spanish).toMatch(/^[A-ZÁÉÍÓÚ]/)
+    },
+  )
+
+  it('has a sentence of its own in Spanish for each', () => {
+    const spanish = Object.values(catalogue)
+    expect(new Set(spanish).size).toBe(spanish.length)
   })
 
   it('is whole', () => {

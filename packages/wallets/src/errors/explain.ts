@@ -1,13 +1,14 @@
 import type { Language } from '@fieldhouse/contract'
-import { FAILURES } from './failure'
+import { FAILURES, type Failure } from './failure'
 import { resourceOf } from './resources'
+import { catalogue } from './texts/catalogue'
 import { en } from './texts/en'
 import { es } from './texts/es'
 import type { WalletError } from './wallet-error'
 
 /** An error in a person's words. */
 export interface Explanation {
-  /** What happened, in a few words. */
+  /** What happened, in a few words: section 8's own where it has some. */
   title: string
   /** What happened and what to do, in one to four sentences. */
   text: string
@@ -40,7 +41,14 @@ const QUOTATION = / [^.]*: \{\}$/
 /** Says in a person's language what happened and what to do. */
 export function explain(error: WalletError, language: Language): Explanation {
   const { title, text } = words(error, language)
-  return { title, text, detail: error.detail }
+  return { title: sentence(error, language) ?? title, text, detail: error.detail }
+}
+
+/** Section 8's sentence, in Spanish translated. */
+function sentence({ message }: WalletError, language: Language): string | undefined {
+  const names = Object.keys(catalogue) as (keyof typeof catalogue)[]
+  const name = names.find((name: Failure) => FAILURES[name][1] === message)
+  return name && (language === 'en' ? message : catalogue[name])
 }
 
 function words(error: WalletError, language: Language): Words {

@@ -3,7 +3,7 @@ import { WalletError, type WalletErrorKind } from './wallet-error'
 /**
  * What the wallets' libraries and their specification call each failure (specification, section 8), word for word;
  * `signature` alone is ours, said in their way. They are the messages of our errors, and what an error of a library is known
- * by. People read `explain`'s words instead.
+ * by, and the first line that people read; `explain`'s words stand below.
  */
 export const FAILURES = {
   cancelled: ['cancelled', 'User canceled request'],

@@ -30,7 +30,7 @@ const link = (name: string) =>
   [...dialog().querySelectorAll('a')].find((a) =>
     (a.getAttribute('aria-label') ?? a.textContent)?.startsWith(name),
   ) as HTMLAnchorElement
-const toasts = () => [...document.querySelectorAll('#fh-overlay p')].map(({ textContent }) => textContent)
+const toasts = () => [...document.querySelectorAll('#fh-overlay p:not([role])')].map(({ textContent }) => textContent)
 
 async function openModal(changes: Parameters<typeof openPage>[0] = {}) {
   const page = await openPage(changes)
@@ -404,7 +404,11 @@ describe('a sign-in that fails', () => {
     await choose(name)
     expect(await user).toBeNull()
     expect(getUser()).toBeNull()
-    await act(() => eventually(() => expect(toasts()).toEqual([expect.stringMatching(/^Error: \S/)])))
+    await act(() =>
+      eventually(() =>
+        expect(toasts()).toEqual(['Error: No connection', expect.stringMatching(/^We could not reach/)]),
+      ),
+    )
   })
 
   it('of Anchor is told by its own dialogs alone', async () => {

@@ -1,6 +1,7 @@
 import type { WalletName } from '@fieldhouse/wallets'
 import { explain, type WalletError } from '@fieldhouse/wallets'
 import { language } from '../page'
+import { supportText } from '../support-text'
 import { texts } from '../texts'
 import { showToast } from '../toasts/show'
 
@@ -12,25 +13,13 @@ const words = () => texts[language()]
  */
 export function tell(error: WalletError, wallet?: WalletName): void {
   if (wallet === 'anchor' || error.kind === 'cancelled') return
-  const text = brief(explain(error, language()).text)
+  const { title, text } = explain(error, language())
   // Nothing went wrong: the visitor did what was asked for, and presses once more.
-  if (error.kind === 'logged-in-again') showToast({ kind: 'info', text })
-  else showToast({ kind: 'error', text: words().toasts.error.replace('{{message}}', () => text) })
-}
-
-/** A toast stands for 5 s: this many words are read in that time. */
-const MOST_WORDS = 18
-
-/** The first sentence, and those after it that can be read too. */
-export function brief(text: string): string {
-  const [first = '', ...rest] = text.split(/(?<=[.!?]) +/)
-  let said = first
-  for (const sentence of rest) {
-    const next = `${said} ${sentence}`
-    if (next.split(' ').length > MOST_WORDS) break
-    said = next
+  if (error.kind === 'logged-in-again') showToast({ kind: 'info', text: title, more: text })
+  else {
+    const first = words().toasts.error.replace('{{message}}', () => title)
+    showToast({ kind: 'error', text: first, more: text, support: supportText(error, wallet) })
   }
-  return said
 }
 
 /** Tells the visitor that a wallet's chunk could not be had. */

@@ -1,6 +1,7 @@
 import { TOAST_DURATION } from '@fieldhouse/contract/constants'
 import { useTexts } from '@fieldhouse/i18n'
 import { useState, useSyncExternalStore } from 'react'
+import { Support } from '../Support'
 import { texts } from '../texts'
 import { removeToast, type ShownToast, toasts } from './store'
 import s from './Toasts.module.css'
@@ -40,10 +41,17 @@ interface MessageProps {
   onFocus: (id: number | null) => void
 }
 
+/** How long somebody takes to read a letter of what stands below the first line, milliseconds. */
+const READING = 50
+
+/** A toast's first line is read at a glance; what stands below it is given its time beside that. */
+const lifeOf = ({ more = '' }: ShownToast) => TOAST_DURATION + READING * more.length
+
 function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
   const { t } = useTexts(texts)
   const close = () => removeToast(toast.id)
-  useCountdown(TOAST_DURATION, isPaused, close)
+  const life = lifeOf(toast)
+  useCountdown(life, isPaused, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: there is nothing to operate, its time stands still.
     <div
@@ -54,12 +62,22 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
       onFocus={() => onFocus(toast.id)}
       onBlur={() => onFocus(null)}
     >
-      <p>{toast.text}</p>
-      <button type="button" aria-label={t('toasts.close')} onClick={close}>
+      <div className={s.words}>
+        <p className={s.first}>{toast.text}</p>
+        {toast.more && <p>{toast.more}</p>}
+        {toast.support && <Support text={toast.support} />}
+      </div>
+      <button type="button" className={s.close} aria-label={t('toasts.close')} onClick={close}>
         <svg viewBox="0 0 24 24" aria-hidden="true">
           <path d="M4 4L20 20M20 4L4 20" />
         </svg>
       </button>
+      <i
+        className={s.life}
+        data-paused={isPaused || undefined}
+        style={{ animationDuration: `${life}ms` }}
+        aria-hidden="true"
+      />
     </div>
   )
 }

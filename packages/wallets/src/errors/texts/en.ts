@@ -28,7 +28,7 @@ export const en = {
     },
     timeout: {
       title: 'No answer from your wallet',
-      text: 'Your wallet did not answer in time. Open it, see that it is unlocked, and try again.',
+      text: 'Open your wallet, see that it is unlocked, and try again. Nothing was paid.',
     },
     delivery: {
       title: 'Wallet not reached',

@@ -28,7 +28,7 @@ export const es: typeof en = {
     },
     timeout: {
       title: 'Tu cartera no responde',
-      text: 'Tu cartera no ha respondido a tiempo. Ábrela, comprueba que está desbloqueada y vuelve a intentarlo.',
+      text: 'Abre tu cartera, comprueba que está desbloqueada y vuelve a intentarlo. No se ha pagado nada.',
     },
     delivery: {
       title: 'No llegamos a tu cartera',

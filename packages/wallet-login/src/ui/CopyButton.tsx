@@ -1,13 +1,22 @@
 import { COPIED_DURATION } from '@fieldhouse/contract/constants'
 import { linkStyles } from '@fieldhouse/design'
-import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useState } from 'react'
-import s from './SigningDialog.module.css'
-import { texts } from './texts'
+import s from './CopyButton.module.css'
 
-/** Copies an address; that it is copied shows for two seconds (specification, section 9). */
-export function CopyLink({ address }: { address: string }) {
-  const { t } = useTexts(texts)
+interface CopyButtonProps {
+  /** What is copied. */
+  text: string
+  children: string
+  /** Said when it is. */
+  copied: string
+  /** Said when the browser does not let us. */
+  notCopied: string
+  /** Names the field to copy by hand from then. */
+  field: string
+}
+
+/** Copies a text; that it is copied shows for two seconds (specification, section 9). */
+export function CopyButton({ text, children, copied, notCopied, field }: CopyButtonProps) {
   /** An object of its own for each press: each begins the two seconds anew. */
   const [last, setLast] = useState<{ outcome: 'copied' | 'refused' } | null>(null)
   const outcome = last?.outcome
@@ -21,7 +30,7 @@ export function CopyLink({ address }: { address: string }) {
   const copy = async () => {
     try {
       // Not there on a page without TLS.
-      await navigator.clipboard.writeText(address)
+      await navigator.clipboard.writeText(text)
       setLast({ outcome: 'copied' })
     } catch {
       setLast({ outcome: 'refused' })
@@ -36,18 +45,18 @@ export function CopyLink({ address }: { address: string }) {
         data-copied={outcome === 'copied' || undefined}
         onClick={copy}
       >
-        {t('request.copy')}
+        {children}
       </button>
-      <p className={s.copied} role="status">
-        {outcome === 'copied' && t('request.copied')}
-        {outcome === 'refused' && t('request.notCopied')}
+      <p className={s.said} role="status">
+        {outcome === 'copied' && copied}
+        {outcome === 'refused' && notCopied}
       </p>
       {outcome === 'refused' && (
         <input
-          className={s.address}
-          aria-label={t('request.address')}
+          className={s.field}
+          aria-label={field}
           readOnly
-          value={address}
+          value={text}
           onFocus={({ currentTarget }) => currentTarget.select()}
         />
       )}
