@@ -32,7 +32,7 @@ export async function openCrowd({ folder, port }) {
     const env = { ...process.env, FIELDHOUSE_TOKEN: token }
     for (const edition of CANARIES) {
       const { output } = await run(binary, ['releases', edition, '--json', '--to', to], { env })
-      const other = JSON.parse(output).find(({ as }) => !as)
+      const other = JSON.parse(output).find(({ as }) => !as.includes('live'))
       const { code, output: said } = await run(binary, ['canary', edition, SHARE, other.release, '--to', to], { env })
       if (code !== 0) throw new Problem(`${edition} has no canary.`, said)
     }

@@ -278,6 +278,34 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 	if status, _ := ask(now); status != 200 {
 		t.Errorf("the other one is answered %d", status)
 	}
+	// Who goes from a page to another that have nothing of it goes on without it.
+	for question, want := range map[[2]string]int{
+		{"/football/faq", "http://fieldhouse.example/football"}:       200,
+		{"/", "http://fieldhouse.example/football/faq?lang=en"}:       200,
+		{"/football/nowhere", "http://fieldhouse.example/"}:           200,
+		{"/basketball", "http://fieldhouse.example/football"}:         409,
+		{"/football/faq", "http://fieldhouse.example/basketball/faq"}: 409,
+		{"/football/faq", "http://elsewhere.example/football"}:        409,
+		{"/football/faq", ""}: 409,
+		{"/football/faq", "http://fieldhouse.example/basketball#/../"}: 409,
+	} {
+		answered := s.ask("GET", "/_page?path="+question[0]+"&lineup="+opened, "Referer", question[1])
+		if answered.StatusCode != want {
+			t.Errorf("from %s to %s it is answered %d, want %d", question[1], question[0], answered.StatusCode, want)
+			continue
+		}
+		if want != 200 {
+			continue
+		}
+		info := decode[page.Info](t, answered.body)
+		if _, has := info.Lineup["basketball"]; has || len(info.Lineup) != 3 || info.Lineup["football"].Release != s.names["football"] {
+			t.Errorf("from %s to %s the lineup is %+v", question[1], question[0], info.Lineup)
+		}
+		// And further on with what it was answered.
+		if again := s.ask("GET", "/_page?path=/football&lineup="+info.SignedLineup); again.StatusCode != 200 {
+			t.Errorf("the next page is answered %d", again.StatusCode)
+		}
+	}
 }
 
 func TestHealthAndReadiness(t *testing.T) {

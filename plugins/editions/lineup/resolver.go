@@ -331,7 +331,9 @@ func idOf(names map[string]string, preview *Preview) string {
 
 // Served is the lineup that a page was made with, by its signature: whatever was
 // served, until one of its releases is withdrawn or no longer stored, or its preview over.
-func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
+// Where some editions are named, those are what is asked for besides host and shell: of
+// another one such a release is left out.
+func (r *Resolver[R]) Served(signed string, editions ...string) (served *Lineup[R], found bool) {
 	if current, found := r.current.Load().signed[signed]; found {
 		return current, true
 	}
@@ -349,9 +351,14 @@ func (r *Resolver[R]) Served(signed string) (served *Lineup[R], found bool) {
 		preview, kept, resolves = &parsed, r.previews, r.previewResolves
 	}
 	for edition, name := range names {
-		if (*r.withdrawn.Load())[edition+"/"+name] || !r.store.Has(edition, name) {
+		if !(*r.withdrawn.Load())[edition+"/"+name] && r.store.Has(edition, name) {
+			continue
+		}
+		if len(editions) == 0 || edition == release.Host || edition == release.Shell || slices.Contains(editions, edition) {
 			return nil, false
 		}
+		delete(names, edition)
+		id = idOf(names, preview)
 	}
 	if ready, is := kept.Get(id); is {
 		return ready, true

@@ -189,7 +189,9 @@ func (r *Releases) Traffic(edition string) iter.Seq2[string, *page.Traffic] {
 
 // Served is the lineup that a page was made with, by what the page calls it
 // (lineup.Resolver.Served).
-func (r *Releases) Served(signed string) (*page.Lineup, bool) { return r.resolver.Served(signed) }
+func (r *Releases) Served(signed string, editions ...string) (*page.Lineup, bool) {
+	return r.resolver.Served(signed, editions...)
+}
 
 // Serve is a file of an edition, whatever release brought it (release.Store.Serve).
 // One that the live release lists and that is not as it lists it is an error of the

@@ -94,6 +94,9 @@ func homeOf(edition string) string {
 	return "/" + edition
 }
 
+// EditionOf is the edition whose path this is: the shell's where no other has it.
+func (p *Pages) EditionOf(path string) string { return p.Site.editionOf(path) }
+
 // HasPage reports whether the path has a page of its own.
 func (p *Pages) HasPage(shown *Lineup, path string) bool {
 	at, found := p.find(shown, path)

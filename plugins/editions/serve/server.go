@@ -172,7 +172,7 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 	language, _ := page.ChooseLanguage(r)
 	shown := s.config.Releases.Choose(r)
 	if signed := asked.Get("lineup"); signed != "" {
-		served, found := s.config.Releases.Served(signed)
+		served, found := s.config.Releases.Served(signed, s.between(r, path)...)
 		if !found {
 			plain(w, http.StatusConflict, "the lineup is no more: load the address in full\n")
 			return nil
@@ -190,6 +190,17 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusServiceUnavailable, "there is no release to show\n")
 	}
 	return nil
+}
+
+// between are the editions of a page that is gone to and of the one that it is gone to from:
+// what becomes of another one's releases leaves them alone. None are named where it is not
+// known which page asks.
+func (s *Server) between(r *http.Request, to string) []string {
+	from, err := url.Parse(r.Referer())
+	if err != nil || from.Host != r.Host || from.Path == "" {
+		return nil
+	}
+	return []string{s.config.Pages.EditionOf(from.Path), s.config.Pages.EditionOf(to)}
 }
 
 // serveReady says whether pages can be shown: without host and shell there is none,
