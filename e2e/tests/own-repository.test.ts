@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { access, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
-import { dist, root } from '../../scripts/lib/paths.mjs'
-import { takeReleases } from '../../scripts/lib/site.mjs'
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest'
+import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { binary, root } from '../../scripts/lib/paths.mjs'
 import { pack } from '../../scripts/packages/pack.mjs'
 import { open, visitor } from '../harness/browser'
 import { drops } from '../harness/drops'
@@ -14,73 +14,111 @@ import { site } from '../harness/site'
 
 const execute = promisify(execFile)
 
-/** What a team's repository has of the edition: its own files, as they are here. */
-const OF_FOOTBALL = ['fieldhouse.config.mjs', 'package.json', 'public', 'src', 'tsconfig.json']
-
 let repository: string
+let packs: string[]
 
+/** Runs a command there with this Node, and with nothing of the workspace's or the registry's. */
+const there = (command: string, args: string[], env: Record<string, string> = {}) =>
+  execute(command, args, { cwd: repository, env: alone(env), maxBuffer: 64 << 20 }).catch((error) => {
+    throw new Error(`${command} ${args.join(' ')}: ${error.message}\n${error.stdout}\n${error.stderr}`)
+  })
+
+const alone = (env: Record<string, string>) => {
+  const variables = {
+    ...environment({ NODE_ENV: '', NO_COLOR: '1', npm_config_offline: 'true', ...env }, { withTools: false }),
+  }
+  return { ...variables, PATH: [dirname(process.execPath), variables.PATH].join(delimiter) }
+}
+
+// The steps of docs/edition-contract.md, "In a repository of its own".
 beforeAll(async () => {
   repository = await mkdtemp(join(tmpdir(), 'fieldhouse-own-repository-'))
-  for (const name of OF_FOOTBALL) {
-    const from = join(root, 'apps', 'football', name)
-    if (
-      await access(from).then(
-        () => true,
-        () => false,
-      )
-    )
-      await cp(from, join(repository, name), { recursive: true })
-  }
-  // What an installation would put there: the packs, and of other people's packages what is installed here.
-  const modules = join(repository, 'node_modules')
-  await linkTree(join(root, 'node_modules'), modules, ['@fieldhouse'])
-  const packs = join(repository, 'packs')
-  await mkdir(packs)
-  for (const file of await pack(packs)) {
-    const [, name] = /^fieldhouse-(.+)-\d+\.\d+\.\d+\.tgz$/.exec(basename(file)) ?? []
-    const folder = join(modules, '@fieldhouse', String(name))
-    await mkdir(folder, { recursive: true })
-    await execute('tar', ['-xzf', file, '-C', folder, '--strip-components=1'])
-  }
+  const ours = join(root, 'apps', 'football')
+  await cp(ours, repository, {
+    recursive: true,
+    filter: (path) => !/^[/\\](node_modules|dist|dist-development|\.turbo)/.test(path.slice(ours.length)),
+  })
+  await mkdir(join(repository, 'packs'))
+  packs = await pack(join(repository, 'packs'))
+  const others = packs.filter((file) => /-look-/.test(file) && !/-look-football-/.test(file))
+  for (const file of others) await rm(file)
+
+  const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
+  const { devDependencies: shared } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'))
+  for (const name of ['vitest', '@types/node']) manifest.devDependencies[name] = shared[name]
+  await writeFile(join(repository, 'package.json'), JSON.stringify(manifest, null, 2))
+  // Of other people's packages npm finds what is installed here; those that nobody needs it removes.
+  await linkTree(join(root, 'node_modules'), join(repository, 'node_modules'), [
+    '@fieldhouse',
+    '.package-lock.json',
+    '.cache',
+  ])
+  const given = packs.filter((file) => !others.includes(file))
+  await there('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', ...given])
+
+  await writeFile(join(repository, 'biome.json'), '{ "extends": ["@fieldhouse/build/biome.base.json"] }\n')
+  const inline = 'export default { test: { server: { deps: { inline: [/@fieldhouse/] } } } }\n'
+  await writeFile(join(repository, 'vitest.config.mjs'), inline)
 }, 240_000)
 
 afterAll(() => rm(repository, { recursive: true, force: true }))
 
-const fieldhouseBuild = (...args: string[]) => {
-  const command = join(repository, 'node_modules', '@fieldhouse', 'build', 'bin', 'fieldhouse-build.mjs')
-  return execute(process.execPath, [command, ...args], { cwd: repository, env: { ...process.env, NODE_ENV: '' } })
-}
+it('an edition in a repository of its own is installed from the packs alone, which name each other', async () => {
+  const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8'))
+  const ours = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }).filter(([name]) =>
+    name.startsWith('@fieldhouse/'),
+  )
+  expect(ours.length).toBeGreaterThan(8)
+  for (const [name, from] of ours) expect(from, name).toMatch(/^file:packs\/fieldhouse-.+\.tgz$/)
+})
 
-it("an edition in a repository of its own is checked by the same rules as here, the house's style among them", async () => {
-  const { stdout } = await fieldhouseBuild('check')
+it("is checked by the same rules as here, the house's style among them, and its tests run", async () => {
+  const { stdout } = await there('npx', ['fieldhouse-build', 'check'])
   expect(stdout).toContain('football: types, style, imports')
+  expect((await there('npx', ['vitest', 'run'])).stdout).toMatch(/Test Files\s+2 passed \(2\)/)
+  await there('npx', ['biome', 'check', '--error-on-warnings'])
   const odd = join(repository, 'src', 'odd.ts')
   await writeFile(odd, 'export const odd = "double";\n')
   onTestFinished(() => rm(odd))
-  await expect(fieldhouseBuild('check')).rejects.toMatchObject({ stderr: expect.stringContaining('src/odd.ts format') })
+  await expect(there('npx', ['fieldhouse-build', 'check'])).rejects.toThrow('src/odd.ts format')
 }, 240_000)
 
-it('football is built from packed packages in a repository of its own, goes live and hydrates', async () => {
-  await fieldhouseBuild()
-  const store = join(repository, 'store')
-  const taken = await takeReleases([dist('host'), dist('shell'), join(repository, 'dist'), dist('basketball')], store)
-  const [, release] = /football ([0-9a-f]{20})/.exec(taken) ?? []
-  const { address, stop } = await site({ store, drops: 3 })
-  onTestFinished(stop) // what a running test leaves to the file's end is never called
+it('is built there, shipped with a token of its own, goes live and hydrates; and stands in for it from there', async () => {
+  await there('npx', ['fieldhouse-build'])
+  const store = join(inject('temporary'), 'store-own-repository')
+  await cp(inject('stores').production, store, { recursive: true })
+  const running = await site({ store, drops: 3, admin: true })
+  onTestFinished(running.stop) // what a running test leaves to the file's end is never called
+  const { stdout: token } = await execute(binary, ['token', 'make', 'football-ci', 'football', '--store', store])
+  const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token.trim() }
+  const ship = async (...args: string[]) => (await there('npx', ['fieldhouse-build', 'ship', ...args], shipping)).stdout
+  expect(await ship('--dry-run')).toMatch(/^football [0-9a-f]{20} .* would be live in/m)
+  const [, release] =
+    /^football ([0-9a-f]{20}) .* live in/m.exec(await ship('--reason', 'from its own repository')) ?? []
   const { page, troubles } = await visitor()
-  await open(page, `${address}/football`)
+  await open(page, `${running.address}/football`)
   await expect.poll(() => drops(page).count()).toBeGreaterThan(0)
   const { lineup } = JSON.parse((await page.textContent('#fh-page')) ?? '{}')
   expect(lineup.football.release).toBe(release)
   expect(await page.evaluate(() => document.querySelectorAll('#fh-main [data-slot]').length)).toBe(0)
   expect(troubles.all()).toEqual([])
+
+  const printed: string[] = []
+  const dev = start('npx', ['fieldhouse-build', 'dev', '--gateway', running.address, '--port', '0'], {
+    cwd: repository,
+    env: alone({}),
+    onLine: (line: string) => printed.push(line),
+  })
+  onTestFinished(() => stop(dev).then(() => undefined))
+  const said = () => printed.join('\n')
+  await expect.poll(said, { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
+  const [, address] = /(http:\/\/localhost:\d+)\/football shows/.exec(said()) ?? []
+  const [, local = ''] = /football ([0-9a-f]{20}) built/.exec(said()) ?? []
+  expect(await (await fetch(`${address}/football`)).text()).toContain(`"football":{"release":"${local}"`)
 }, 240_000)
 
 it('what is packed is scripts, types and style sheets, without a source or a test', async () => {
-  const { stdout } = await execute('tar', [
-    '-tzf',
-    (await pack(join(repository, 'packs'))).find((file) => /-design-/.test(file)) ?? '',
-  ])
+  const { stdout } = await execute('tar', ['-tzf', packs.find((file) => /-design-/.test(file)) ?? ''])
   const files = stdout.trim().split('\n')
   expect(files).toEqual(
     expect.arrayContaining(['package/src/index.js', 'package/src/index.d.ts', 'package/src/tokens.css']),

@@ -3,7 +3,7 @@
 const major = Number.parseInt(process.versions.node, 10)
 if (major < 24) {
   console.error(
-    `fieldhouse-build needs Node 24 and runs on ${process.version}: start it through npm (npm run build), which puts the project's own Node first`,
+    `fieldhouse-build needs Node 24 and runs on ${process.version}: start it through npm (npm run build), which puts the project's own Node first where it has one, or install Node 24`,
   )
   process.exit(1)
 }
