@@ -9,12 +9,16 @@ import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { dist } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
+import { setMedian } from '../harness/chain'
 import { copyOfWorkspace } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
+import { confirmSignature, logIn } from '../harness/logging-in'
+import { bought, buyButton, MEDIAN, onSale, openForm } from '../harness/purchase'
 import { site } from '../harness/site'
 import { WORKERS, worker } from '../harness/worker'
 
-const gateway = await site()
+// Without buyers the price of WAX stays.
+const gateway = await site({ buyers: 0 })
 
 const SALE = '[data-island="pages/home/islands/Sale"]'
 
@@ -139,6 +143,19 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
   expect(await second.page.locator('#fh-main').getAttribute('data-floor')).toBe('football')
   expect(second.troubles.all()).toEqual([])
   await expect(readFile(called)).rejects.toThrow('ENOENT')
+
+  // Whoever logs in here buys there: with a wallet in a window, and with one that answers over the link service.
+  await setMedian(gateway, MEDIAN)
+  for (const wallet of ['wax', 'anchor'] as const) {
+    const name = await onSale(gateway)
+    const someone = await visitor()
+    await open(someone.page, `${address}/football`)
+    await logIn(gateway, someone, wallet)
+    await openForm(someone.page, name)
+    await confirmSignature[wallet](gateway, someone, () => buyButton(someone.page, name, wallet).click())
+    await bought(someone.page, name, 1)
+    expect(someone.troubles.all(), wallet).toEqual([])
+  }
 
   // The gateway goes: the page says so, and the terminal.
   await gateway.stop()
