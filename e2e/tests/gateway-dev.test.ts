@@ -1,6 +1,6 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import type { Language, ReleaseManifest } from '@fieldhouse/contract'
+import type { FeedAnswer, Language, ReleaseManifest } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import { LocalEdition } from '../../packages/build/src/dev/local'
@@ -60,8 +60,11 @@ it.each(['football', 'basketball'])(
       for (const language of ['en', 'es'] satisfies Language[]) {
         const page = readPage(await (await fetch(`${gateway.address}${path}?lang=${language}`)).text())
         const { info, settings, snapshot } = page
+        const rss_url = snapshot.PostsMedium?.feed.url
+        const posts = rss_url && `${gateway.address}/api/v1/feed?${new URLSearchParams({ rss_url })}`
+        const feed = posts ? ((await (await fetch(posts)).json()) as FeedAnswer) : undefined
         const place = local.find(path)
-        const shown = place && local.compose(place, { settings, snapshot, language, time: info.time })
+        const shown = place && local.compose(place, { settings, snapshot, feed, language, time: info.time })
         const main = /<main id="fh-main"[^>]*>([\s\S]*)<\/main><div id="fh-footer"/.exec(page.html)?.[1]
         expect(shown?.main, `${path} in ${language}`).toBe(main)
         const { title, description } = info
@@ -152,7 +155,7 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
     await open(someone.page, `${address}/football`)
     await logIn(gateway, someone, wallet)
     await openForm(someone.page, name)
-    await confirmSignature[wallet](gateway, someone, () => buyButton(someone.page, name, wallet).click())
+    await confirmSignature[wallet](gateway, someone, () => buyButton(someone.page, name).click())
     await bought(someone.page, name, 1)
     expect(someone.troubles.all(), wallet).toEqual([])
   }

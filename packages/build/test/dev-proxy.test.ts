@@ -87,11 +87,22 @@ describe('a page', () => {
   it("that is here alone stands in the gateway's page for what it does not have, with its data", async () => {
     const { answer, main, info, snapshot } = await page('/football/new')
     expect(answer.status).toBe(200)
-    expect(main).toBe('first, new<div data-slot="drops">[Kick-off 10.00]</div>')
+    expect(main).toBe('first, new<div data-slot="drops">[Kick-off 10.00]</div>unread')
     expect(info).toMatchObject({ path: '/football/new', route: '/football/new', status: 200, edition: 'football' })
     expect(snapshot.rowDrops?.rows).toHaveLength(1)
     const slash = await ask('/football/new/?lang=es')
     expect([slash.status, slash.headers.get('location')]).toEqual([308, '/football/new?lang=es'])
+  })
+
+  it('has the posts of the feed that a page of the gateway has named, asked for anew only when they changed', async () => {
+    await page('/')
+    for (let times = 0; times < 2; times++) {
+      const { main, snapshot } = await page('/football/new')
+      expect(main).toMatch(/\{A post\}$/)
+      expect(snapshot.PostsMedium?.items).toMatchObject([{ slug: 'a', content: '' }])
+    }
+    const asked = gateway.requests.filter(({ target }) => target.startsWith('/api/v1/feed'))
+    expect(asked.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"feed"'])
   })
 
   it.each(['/football/old', '/football/never', '/football/drops/8'])(

@@ -34,7 +34,15 @@ const DROPS = {
   more: false,
   next_key: '',
 }
-const SNAPSHOTS: Record<string, Snapshot> = { '/football': { rowDrops: DROPS } }
+const FEED = {
+  status: 'ok',
+  feed: { url: 'https://blog.example/feed', link: 'https://blog.example' },
+  items: [{ slug: 'a', title: 'A post', pubDate: '', link: '', content: '<p>its text</p>', description: 'its text' }],
+}
+const SNAPSHOTS: Record<string, Snapshot> = {
+  '/': { PostsMedium: FEED as unknown as Snapshot['PostsMedium'] },
+  '/football': { rowDrops: DROPS },
+}
 
 /** Its pages, by path. Each other one below an edition is its 404. */
 const PAGES = ['/', '/football', '/football/old', '/football/drops/7', '/rugby']
@@ -60,7 +68,7 @@ export async function startGateway(port = 0): Promise<TestGateway> {
   const server = createServer((request, response) => {
     const { method = '', url: target = '', headers } = request
     gateway.requests.push({ method, target, headers })
-    if (!gateway.instead(request, response)) answer(target, response)
+    if (!gateway.instead(request, response)) answer(target, headers['if-none-match'], response)
   })
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const gateway: TestGateway = {
@@ -78,7 +86,7 @@ export async function startGateway(port = 0): Promise<TestGateway> {
 
 const POLICY = "default-src 'none'; connect-src 'self' wss://site.example; trusted-types fieldhouse"
 
-function answer(target: string, response: ServerResponse): void {
+function answer(target: string, tag: string | undefined, response: ServerResponse): void {
   const url = new URL(target, 'http://gateway')
   const language = url.searchParams.get('lang') === 'es' ? 'es' : 'en'
   const json = (body: unknown) =>
@@ -90,7 +98,10 @@ function answer(target: string, response: ServerResponse): void {
     const looks = isKnown ? { header, footer, footerMarkup: 'footer' } : { header: null, footer: null }
     json({ ...info, path, ...looks, main: `the gateway's ${info.title}`, head: '', snapshot: SNAPSHOTS[path] ?? {} })
   } else if (url.pathname === '/api/v1/rows/drops') json(DROPS)
-  else if (url.pathname.startsWith('/_r/') || url.pathname.startsWith('/api/')) {
+  else if (url.pathname === '/api/v1/feed' && url.searchParams.get('rss_url') === FEED.feed.url) {
+    if (tag === '"feed"') response.writeHead(304).end()
+    else response.writeHead(200, { 'Content-Type': 'application/json', ETag: '"feed"' }).end(JSON.stringify(FEED))
+  } else if (url.pathname.startsWith('/_r/') || url.pathname.startsWith('/api/')) {
     response.writeHead(200, { 'Content-Type': 'text/plain', ETag: '"file"' }).end(`the gateway's ${target}`)
   } else {
     const info = pageOf(url.pathname, language)
@@ -120,12 +131,12 @@ export function madeRelease(said: string): MadeRelease {
   })
   const routes = [
     route('/football', 'home', { data: ['rowDrops'] }),
-    route('/football/new', 'new', { data: ['rowDrops'] }),
+    route('/football/new', 'new', { data: ['rowDrops', 'PostsMedium'] }),
     route('/football/drops/:id', 'drop', { item: 'drops', data: ['rowDrops'], title: both('@item/name@') }),
   ]
   const markups: Record<string, string> = {
     home: `${said} of @setting/product@<div data-slot="drops"></div>`,
-    new: `${said}, new<div data-slot="drops"></div>`,
+    new: `${said}, new<div data-slot="drops"></div>@list/posts.latest@`,
     drop: `${said}: @item/name@`,
   }
   const files = new Map<string, Buffer>([[`said-${said}.js`, Buffer.from(said)]])
@@ -145,7 +156,10 @@ export function madeRelease(said: string): MadeRelease {
     },
     ...{ shared: [], preload: [], fonts: ['b.woff2'], styles: ['styles.2.css'], navigation: [], routes },
     files: [...files.keys()].map((path) => ({ path, sha384: '', size: 0 })),
-    partials: { drops: { live: both('[@item/name@ @item/usd@]') } },
+    partials: {
+      drops: { live: both('[@item/name@ @item/usd@]') },
+      'posts.latest': { post: both('{@item/title@}'), unread: both('unread') },
+    },
   } satisfies ReleaseManifest
   return { name: `local-${said}`, manifest, files, sizes: new Map() }
 }

@@ -1,9 +1,17 @@
-import type { Language, LineupEntry, ReleaseManifest, ReleaseRoute, SiteSettings, Snapshot } from '@fieldhouse/contract'
+import type {
+  FeedAnswer,
+  Language,
+  LineupEntry,
+  ReleaseManifest,
+  ReleaseRoute,
+  SiteSettings,
+  Snapshot,
+} from '@fieldhouse/contract'
 import type { MadeRelease } from '../release/write.ts'
 import { type Drop, dropItem, dropItems, dropsOf, medianOf, openDrops } from './drops.ts'
 import { type Filling, fill, fillText } from './fill.ts'
 import { nameOf, settingLists } from './lists.ts'
-import { article, neighbours, type Post, postFields, postItems, postsOf } from './posts.ts'
+import { article, neighbours, type Post, postFields, postLists, postsOf } from './posts.ts'
 
 /** Of how many builds the files are kept: an open page may be one build behind, or some. */
 const KEPT_BUILDS = 10
@@ -23,6 +31,8 @@ export interface LocalPage {
 export interface PageData {
   settings: SiteSettings
   snapshot: Snapshot
+  /** All posts: the snapshot has the newest and the page's own. */
+  feed?: FeedAnswer | undefined
   language: Language
   /** The gateway's clock, epoch milliseconds. */
   time: number
@@ -110,10 +120,10 @@ export class LocalEdition {
     const subject = subjectOf(route, parameters, this.edition, data)
     if (route.item && !subject) return null
     const drops = snapshot.rowDrops && dropsOf(snapshot.rowDrops)
-    const posts = snapshot.PostsMedium && postsOf(snapshot.PostsMedium)
+    const posts = allPosts(data)
+    const markup = files.get(route.fragment[language])?.toString() ?? ''
     const listing = { median: medianOf(snapshot.medianPrice), language, now: BigInt(Math.floor(time / 1000)) }
     const unread = [{ variants: ['unread'], fields: {} }]
-    const inPosts = posts && postItems(posts, language)
     const listed = route.item ? (route.path.split('/:')[0] ?? '') : ''
     const filling: Filling = {
       base: entry.base,
@@ -127,8 +137,9 @@ export class LocalEdition {
         'drops.open': drops
           ? openDrops(drops.filter(isOfSite(settings)), listing, this.#named(settings, language))
           : unread,
-        posts: inPosts ?? unread,
-        'posts.latest': inPosts?.slice(0, 3) ?? unread,
+        ...(posts
+          ? postLists(posts, language, markup.includes('@list/posts.earlier@'))
+          : { posts: unread, 'posts.earlier': [], 'posts.latest': unread }),
       },
     }
     if (subject?.drop) {
@@ -145,7 +156,6 @@ export class LocalEdition {
       const text = fillText(route[of][language], settings, filling.fields)
       return route.item ? clipped(text.trim(), LONGEST[of]) : text
     }
-    const markup = files.get(route.fragment[language])?.toString() ?? ''
     try {
       return { route, title: head('title'), description: head('description'), main: fill(markup, filling) }
     } catch (error) {
@@ -181,18 +191,24 @@ const isOfSite =
   ({ edition }: Drop) =>
     editions.some(({ link }) => link === `/${edition}`)
 
+function allPosts({ feed, snapshot }: PageData): Post[] | undefined {
+  const answer = feed ?? snapshot.PostsMedium
+  return answer && postsOf(answer)
+}
+
 /** What the page of an item is about, by the data; undefined where it is not among them. */
 function subjectOf(
   { item, path }: ReleaseRoute,
   parameters: Record<string, string>,
   edition: string,
-  { snapshot, language }: PageData,
+  data: PageData,
 ): { drop?: Drop; post?: Post } | undefined {
+  const { snapshot, language } = data
   if (item === 'drops') {
     const drop = snapshot.rowDrops && dropsOf(snapshot.rowDrops).find(({ id }) => String(id) === parameters.id)
     return drop && drop.edition === edition && !drop.isHidden ? { drop } : undefined
   }
-  const posts = item === 'posts' && snapshot.PostsMedium ? postsOf(snapshot.PostsMedium) : []
+  const posts = (item === 'posts' && allPosts(data)) || []
   const index = posts.findIndex(({ slug }) => slug === parameters.slug)
   const post = posts[index]
   if (!post) return undefined

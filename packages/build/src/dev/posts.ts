@@ -15,14 +15,39 @@ export function postsOf({ items, feed }: FeedAnswer): Post[] {
   return [...posts.values()]
 }
 
-/** Posts as items of their list; one that says so when there is none. */
-export function postItems(posts: readonly Post[], language: Language): Item[] {
-  if (posts.length === 0) return [{ variants: ['empty'], fields: {} }]
-  return posts.map((post, index) => ({
+/** How many posts a list has of the newest: fewer where the earlier ones have a list of their own. */
+const NEWEST = 20
+const MOST = 50
+
+/** Posts as items of their lists; one that says so when there is none. */
+export function postLists(posts: readonly Post[], language: Language, hasEarlier: boolean): Record<string, Item[]> {
+  const fields = posts.map((post, index) => postFields(post, index, language))
+  const items: Item[] = fields.map((fields, index) => ({
     variants: index === 0 ? ['post-lead', 'post'] : ['post'],
-    fields: postFields(post, index, language),
+    fields,
   }))
+  const newest = items.length > 0 ? items : [{ variants: ['empty'], fields: {} }]
+  let last = ''
+  const earlier = fields.slice(NEWEST).map((fields): Item => {
+    const month = `${fields.month}${fields.year}`
+    const isFirst = month !== '' && month !== last
+    if (isFirst) last = month
+    return { variants: isFirst ? ['post-month', 'post'] : ['post'], fields }
+  })
+  return {
+    posts: newest.slice(0, hasEarlier ? NEWEST : MOST),
+    'posts.earlier': earlier,
+    'posts.latest': newest.slice(0, 3),
+  }
 }
+
+/** A feed as a page's data has it: the newest posts without their texts, and the post that the page is about whole. */
+export const feedOfPage = (feed: FeedAnswer, slug: string | undefined): FeedAnswer => ({
+  ...feed,
+  items: feed.items
+    .filter((item, index) => index < NEWEST || item.slug === slug)
+    .map((item) => (item.slug === slug ? item : { ...item, description: '', content: '' })),
+})
 
 export function postFields(post: Post, index: number, language: Language): Record<string, string> {
   const at = publishedAt(post.pubDate)

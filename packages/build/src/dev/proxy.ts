@@ -1,13 +1,23 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { pipeline } from 'node:stream'
-import type { DataNeed, LineupEntry, PageInfo, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
+import type {
+  DataNeed,
+  FeedAnswer,
+  LineupEntry,
+  PageInfo,
+  Report,
+  SiteSettings,
+  Snapshot,
+  View,
+} from '@fieldhouse/contract'
 import { escaped } from './fill.ts'
-import { type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
+import { type Answer, type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
 import { isOf } from './lists.ts'
 import type { LocalEdition, Place } from './local.ts'
 import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage, type Shown } from './page.ts'
+import { feedOfPage } from './posts.ts'
 
 /** How large a report may be, bytes. */
 const LARGEST_REPORT = 8 << 10
@@ -88,6 +98,8 @@ class LocalSite {
   #settings: SiteSettings | undefined
   /** Address of the blog's feed, as a page of the gateway named it. */
   #feed = ''
+  /** What was read of it last. */
+  #posts: { feed: FeedAnswer; tag: string } | undefined
 
   constructor(gateway: Gateway, local: LocalEdition, port: number, print: (line: string) => void) {
     this.#gateway = gateway
@@ -235,36 +247,57 @@ class LocalSite {
   /** The local page of a place; null where its item is not there. */
   async #shown(place: Place, info: PageInfo, settings: SiteSettings, snapshot: Snapshot): Promise<Shown | null> {
     const data = { ...snapshot }
-    const missing = place.route.data.filter((need) => !data[need])
-    await Promise.all(missing.map((need) => this.#need(need, settings, data)))
+    const { route, parameters } = place
+    const missing = route.data.filter((need) => need !== 'PostsMedium').filter((need) => !data[need])
+    const [feed] = await Promise.all([
+      route.data.includes('PostsMedium') ? this.#allPosts() : undefined,
+      ...missing.map((need) => this.#need(need, settings, data)),
+    ])
+    if (feed && !data.PostsMedium) data.PostsMedium = feedOfPage(feed, parameters.slug)
     const wanted = { drops: data.rowDrops, posts: data.PostsMedium }
-    if (place.route.item && !wanted[place.route.item]) {
-      throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${place.route.item} now`)
+    if (route.item && !wanted[route.item]) {
+      throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${route.item} now`)
     }
-    const page = this.#local.compose(place, { settings, snapshot: data, language: info.language, time: info.time })
-    const own = Object.entries(data).filter(([need]) => place.route.data.includes(need as DataNeed))
+    const { language, time } = info
+    const page = this.#local.compose(place, { settings, snapshot: data, feed, language, time })
+    const own = Object.entries(data).filter(([need]) => route.data.includes(need as DataNeed))
     return page && { ...page, path: place.path, snapshot: Object.fromEntries(own) }
   }
 
   /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
-  async #need(need: DataNeed, settings: SiteSettings, into: Snapshot): Promise<void> {
+  async #need(need: Exclude<DataNeed, 'PostsMedium'>, settings: SiteSettings, into: Snapshot): Promise<void> {
     const { gameContract: account, oracle, oraclePair } = settings.network
-    const ofFeed = this.#feed === '' ? null : `/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`
-    const median = { account: oracle, limit: '1', isLimited: 'true', scope: oraclePair }
-    const addresses: Record<DataNeed, string | null> = {
-      rowDrops: `/api/v1/rows/drops?${new URLSearchParams({ account })}`,
-      medianPrice: `/api/v1/rows/datapoints?${new URLSearchParams(median)}`,
-      partnersCodes: `/api/v1/rows/partners?${new URLSearchParams({ account })}`,
-      PostsMedium: ofFeed,
+    const queries: Record<typeof need, [table: string, query: Record<string, string>]> = {
+      rowDrops: ['drops', { account }],
+      medianPrice: ['datapoints', { account: oracle, limit: '1', isLimited: 'true', scope: oraclePair }],
+      partnersCodes: ['partners', { account }],
     }
-    const target = addresses[need]
-    if (!target) return
+    const [table, query] = queries[need]
+    const answer = await this.#ask(`/api/v1/rows/${table}?${new URLSearchParams(query)}`)
+    if (answer) into[need] = JSON.parse(answer.body)
+  }
+
+  /** The posts of the feed that a page has named; those that were read last where nothing newer can be. */
+  async #allPosts(): Promise<FeedAnswer | undefined> {
+    if (this.#feed === '') return undefined
+    const tag = this.#posts?.tag
+    const headers = tag ? { 'if-none-match': tag } : {}
+    const answer = await this.#ask(`/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`, headers)
+    if (answer) this.#posts = { feed: JSON.parse(answer.body), tag: answer.headers.etag ?? '' }
+    return this.#posts?.feed
+  }
+
+  /** Asks the gateway's API; undefined when there is no answer, or no other one. */
+  async #ask(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
     try {
-      const { status, body } = await this.#gateway.read({ method: 'GET', target, headers: {} })
-      if (status === 200) Object.assign(into, { [need]: JSON.parse(body) })
+      const asked = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
+      const answer = await this.#gateway.whole(await this.#gateway.send(asked))
+      if (answer.status === 200) return answer
+      if (answer.status !== 304) this.#print(`the gateway answers ${target} with ${answer.status}`)
     } catch (error) {
-      this.#print(`reading ${need} of the gateway: ${(error as Error).message}`)
+      this.#print((error as Error).message)
     }
+    return undefined
   }
 
   /** Wallets elsewhere cannot reach a path of this machine: the link service is named whole. */
@@ -363,7 +396,7 @@ class NoBuild extends Error {}
 
 interface Base {
   page: GatewayPage
-  answer: Awaited<ReturnType<Gateway['whole']>>
+  answer: Answer
 }
 
 const isHtml = (type: string | undefined): boolean => /^text\/html(;|$)/.test(type ?? '')
