@@ -45,13 +45,13 @@ type drop struct {
 // shelf is the four drops of each edition that the chain starts with.
 var shelf = map[string][]drop{
 	Football: {
-		{"Opening Drive", "Eight cards to build a first squad around, one of them rare or better.", big, live},
+		{"Opening Drive", "Eight cards to build a first squad around, one of them a Captain or rarer.", big, live},
 		{"Two-Minute Drill", "Five quick cards for the end of a close game. Almost gone.", middle, nearlySoldOut},
 		{"First Snap", "Three cards to find out if this is your sport.", small, soon},
 		{"Autumn Kickoff", "The pack that opened last season. Here for the record.", small, ended},
 	},
 	Basketball: {
-		{"Tip-Off", "Eight cards to start a team with, one of them rare or better.", big, live},
+		{"Tip-Off", "Eight cards to start a team with, one of them a Captain or rarer.", big, live},
 		{"Shot Clock", "Five cards and not much time: only a few packs are left.", middle, nearlySoldOut},
 		{"Open Gym", "Three cards for anybody who walks in.", small, soon},
 		{"Last Buzzer", "The pack that closed last season. Here for the record.", small, ended},

@@ -99,7 +99,8 @@ export async function buyPacks(
   }
   try {
     const landed = await transact({ actions, onSigned })
-    const bought = { ...(made as unknown as Purchased), transactionId: landed.transactionId }
+    // The moment that counts for other tabs, whose baskets are older.
+    const bought = { ...(made as unknown as Purchased), transactionId: landed.transactionId, at: gatewayNow() }
     settled(bought)
     if (quoted) refresh(purchase, quoted, landed)
     return { bought }

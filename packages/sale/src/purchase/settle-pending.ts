@@ -1,10 +1,11 @@
+import { gatewayNow } from '@fieldhouse/chain-data'
 import { type Pending, type Purchased, settlePending } from '@fieldhouse/chain-data/purchase'
 import { WalletError } from '@fieldhouse/wallet-login'
 import { settle } from '@fieldhouse/wallets'
 
 /** How a purchase ended that an earlier page had signed. */
 export type Settled =
-  | { name: 'bought'; bought: Purchased }
+  | { name: 'bought'; bought: Purchased; block: number }
   /** It did not come about, and cannot any more. */
   | { name: 'failed'; error: WalletError }
   /** Still nobody knows. */
@@ -17,13 +18,11 @@ export type Settled =
 export async function settleKept(pending: Pending): Promise<Settled> {
   const { packed: _, signatures: __, expiresAt: ___, ...bought } = pending
   try {
-    const { transactionId } = await settle(
-      { nodeUrl: location.origin, fetch: (...request) => fetch(...request) },
-      pending,
-    )
-    const made = { ...bought, transactionId }
+    const context = { nodeUrl: location.origin, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) }
+    const { transactionId, block } = await settle(context, pending)
+    const made = { ...bought, transactionId, at: gatewayNow() }
     settlePending(pending.transactionId, made)
-    return { name: 'bought', bought: made }
+    return { name: 'bought', bought: made, block }
   } catch (error) {
     const known = error instanceof WalletError ? error : new WalletError('unclear', String(error))
     // Nothing was sent now; what an earlier page had sent may have landed all the same.

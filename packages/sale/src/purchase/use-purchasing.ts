@@ -129,7 +129,9 @@ export async function resumePurchases(
       if (settled.name === 'bought') {
         finishOrder(settled.bought)
         toast({ kind: 'success', text: t('done', { count: Number(quantity) }) })
-        afterPurchase({ network, account, block: 0 }).catch(() => {})
+        // Whatever is known was read by a page that is as old as the purchase, or after it.
+        const before = { userWaxBalance: null, availableDropsToClaim: null }
+        afterPurchase({ network, account, before, block: settled.block }).catch(() => {})
       } else if (settled.name === 'unclear') {
         changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'unclear' } } })
       } else {

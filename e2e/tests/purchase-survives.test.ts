@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { hydrated, open, visitor } from '../harness/browser'
+import { balanceOf, type DropRow, rowsOf, setMedian } from '../harness/chain'
+import { logIn, openFor } from '../harness/logging-in'
+import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
+import { site } from '../harness/site'
+import { ACCOUNT, answerWith } from '../harness/wallets'
+
+const running = await site({ drops: 0, buyers: 0 })
+
+beforeAll(() => setMedian(running, MEDIAN))
+
+const dropOf = async (name: string) => (await rowsOf<DropRow>(running, 'drops')).find((row) => row.name === name)
+
+/** Puts a drop on sale, and answers where its page is, once the site has it. */
+async function ownPage(name: string): Promise<string> {
+  await expect.poll(() => dropOf(name), { timeout: WITHIN_SECONDS }).toBeDefined()
+  const path = `/football/drops/${(await dropOf(name))?.drop_id}`
+  const status = async () => (await fetch(running.address + path)).status
+  await expect.poll(status, { timeout: WITHIN_SECONDS }).toBe(200)
+  return path
+}
+
+const slip = (page: Page) => page.locator('[data-slip]')
+const says = (page: Page, text: string | RegExp) =>
+  expect.poll(() => slip(page).innerText(), { timeout: 2 * WITHIN_SECONDS }).toMatch(text)
+const sold = async (name: string) => Number((await dropOf(name))?.current_claimed)
+
+/** Answers the questions of the browser, and keeps what they were. */
+function questions(page: Page, leave: boolean): string[] {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void (leave ? dialog.accept() : dialog.dismiss())
+  })
+  return asked
+}
+
+it('a page that is loaded anew after the signature finds out what became of the purchase, which is made once', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  const asked = questions(page, true)
+  await open(page, running.address + path)
+  await logIn(running, visit, 'wax')
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await page.getByRole('button', { name: 'One pack more' }).click()
+  const before = await balanceOf(running, ACCOUNT)
+  // It gets to the chain, and its answer never gets back.
+  let sent = () => {}
+  const isSent = new Promise<void>((resolve) => {
+    sent = resolve
+  })
+  await page.route(
+    '**/v1/chain/send_transaction',
+    async (route) => {
+      await route.fetch()
+      sent()
+    },
+    { times: 1 },
+  )
+  await answerWith(running, 'cloud', 'sign')
+  try {
+    await page.getByRole('button', { name: 'Buy 2 packs' }).click()
+    await isSent
+    await says(page, 'On its way to the chain')
+    await page.reload()
+    expect(asked).toEqual(['beforeunload'])
+    await hydrated(page)
+    await says(page, /2 packs\s+are yours/i)
+    expect(await slip(page).locator('[data-transaction]').count()).toBe(1)
+    expect(await balanceOf(running, ACCOUNT)).toBe(before - 40_00000000n)
+    await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+    // The basket became what was bought.
+    await page.reload()
+    await hydrated(page)
+    await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+    expect(await slip(page).getByRole('spinbutton').inputValue()).toBe('1')
+  } finally {
+    await answerWith(running, 'cloud', 'ask')
+  }
+  // The answer that was lost.
+  expect(troubles.all().filter((text) => !/send_transaction/.test(text))).toEqual([])
+})
+
+it('two tabs buy once: one waits for the wallet, asks before it is left, and shows in the other what it bought', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page: first, context } = visit
+  const asked = questions(first, false)
+  const address = await openFor(running, visit, 'wombat', path)
+  await logIn(running, visit, 'wombat')
+  await says(first, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await first.getByRole('button', { name: 'One pack more' }).click()
+  // The basket is there in the other tab too.
+  const second = await context.newPage()
+  await open(second, address)
+  await says(second, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await first.getByRole('button', { name: 'Buy 2 packs' }).click()
+  const wallet = first.getByRole('dialog', { name: 'Wombat: sign this transaction?' })
+  await wallet.waitFor()
+  await says(first, 'Waiting for Wombat Wallet')
+
+  await first.evaluate(() => document.querySelector<HTMLAnchorElement>('#fh-main header a')?.click())
+  await expect.poll(() => asked).toEqual(['confirm'])
+  expect(new URL(first.url()).pathname).toBe(path)
+
+  await second.getByRole('button', { name: 'Buy 2 packs' }).click()
+  await says(second, 'Another tab of this site is buying.')
+  await wallet.getByRole('button', { name: 'Sign' }).click()
+  for (const tab of [first, second]) await says(tab, /2 packs\s+are yours/i)
+  await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+})
+
+it('a pack is bought in its own page with the keyboard alone, from the login to the receipt', async () => {
+  const name = await onSale(running, { account_limit: 3 })
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  await openFor(running, visit, 'wombat', `${path}?partner=huddle`)
+  const tabTo = async (text: RegExp) => {
+    const focused = () =>
+      page.evaluate(() => {
+        const { ariaLabel, textContent } = document.activeElement ?? {}
+        return document.activeElement?.matches('a, button, input') ? `${ariaLabel ?? textContent}` : ''
+      })
+    for (let presses = 0; !text.test(await focused()); presses++) {
+      if (presses === 60) throw new Error(`Tab does not reach ${text}`)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+  }
+  // The first key fetches the slip, with what a visitor chooses.
+  await page.locator('h1').focus()
+  await page.keyboard.press('Shift')
+  await says(page, 'The Huddle Podcast thanks you.')
+  await tabTo(/^2 packs$/)
+  await says(page, '2 packs at $1.00')
+  await tabTo(/^Login to Buy$/)
+  await page.getByRole('dialog', { name: /^Welcome to / }).waitFor()
+  await tabTo(/^Wombat Wallet/)
+  await page.getByRole('dialog', { name: 'Wombat: share an account?' }).waitFor()
+  await page.keyboard.press('Enter')
+  // Back at the same basket.
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await tabTo(/^Buy 2 packs$/)
+  await page.getByRole('dialog', { name: 'Wombat: sign this transaction?' }).waitFor()
+  await page.keyboard.press('Enter')
+  await says(page, /2 packs\s+are yours/i)
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('2 packs are yours')
+  await says(page, /You now have\s+2 of 3/)
+  expect(troubles.all()).toEqual([])
+})

@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { ask, siteQuestions } from '@fieldhouse/chain-data'
+import { store } from '@fieldhouse/chain-data/host'
+import type { EditionLook } from '@fieldhouse/design'
+import { eventually, show as showAround } from '@fieldhouse/design/testing'
+import { clearShown, markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
+import { freshLocks } from '../testing/fake-locks'
+import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { DropSale } from './DropSale'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+const shown = vi.hoisted(() => ({ page: {} }))
+vi.mock('@fieldhouse/edition-kit', async (original) => {
+  const kit = (await original()) as typeof import('@fieldhouse/edition-kit')
+  return { ...kit, useParameter: () => '101', useRoot: () => ({ ...root, ...shown.page }) }
+})
+
+const root = { ...testRoot(), prerendering: false }
+const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectionMark: (index) => [index, 0] }
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  freshLocks()
+  localStorage.clear()
+})
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+  store.set('rowDrops', null)
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const open = async (served: Tables = tables()) => {
+  serveTables(served)
+  await ask(siteQuestions.drops(root.settings.network), { maxAge: 0 })
+  await ask(siteQuestions.median(root.settings.network), { maxAge: 0 })
+  const { container } = await showAround(<DropSale look={LOOK} pages="/football/drops" />)
+  const slip = () => container.querySelector('[data-slip]')
+  return { container, slip }
+}
+
+it('says what it costs, what a WAX is and how old that is, how many are left, and when by both clocks', async () => {
+  const { container } = await open()
+  expect(container.textContent).toContain('$24.99 USD')
+  expect(container.textContent).toContain('417.90 WAX')
+  expect(container.textContent).toMatch(/1 WAX = \$0\.0598, read \d+ s ago/)
+  expect(container.textContent).toContain('100 of 3,000 left')
+  expect(container.querySelector('dl')?.textContent).toMatch(/Opened.*your time.*UTC.*Closes.*your time.*UTC/)
+})
+
+it('has state and button from the start, and the slip with the first sign of a visitor', async () => {
+  const { container, slip } = await open()
+  expect([slip(), container.querySelector('article button')?.textContent]).toEqual([
+    null,
+    'Login to Buy: Opening Drive',
+  ])
+  expect(container.textContent).toContain('Sale is live!')
+  await act(async () => void dispatchEvent(new Event('pointermove')))
+  await eventually(() => expect(slip()?.textContent).toContain('You sign once. It does two things:'))
+})
+
+it.each(['pointerdown', 'keydown', 'scroll'])('takes a %s for a sign', async (sign) => {
+  const { slip } = await open()
+  await act(async () => void dispatchEvent(new Event(sign)))
+  await eventually(() => expect(slip()).not.toBeNull())
+})
+
+it('logs a visitor in by the early button, and has the slip then', async () => {
+  const { container, slip } = await open()
+  await act(async () => container.querySelector<HTMLButtonElement>('article button')?.click())
+  await eventually(() => expect(wallet.login).toHaveBeenCalledOnce())
+  await eventually(() => expect(slip()).not.toBeNull())
+})
+
+it('has the slip for a user once the page is idle', async () => {
+  setUser(alice)
+  vi.stubGlobal('requestIdleCallback', (callback: () => void) => setTimeout(callback))
+  const { slip } = await open()
+  await eventually(() => expect(slip()?.textContent).toContain('Buy 1 pack'))
+})
+
+it('stays as it was when the drop leaves the list', async () => {
+  const { container } = await open()
+  await act(async () => store.set('rowDrops', []))
+  expect(container.textContent).toContain('100 of 3,000 left')
+})
+
+it.each([
+  ['soon', { start_time: Math.floor(Date.now() / 1000) + 3600 }, 'Opens'],
+  ['soldout', { current_claimed: 3000 }, 'Sold out'],
+  ['ended', { end_time: Math.floor(Date.now() / 1000) - 60 }, 'Sale over'],
+])('says its state where there is nothing to buy: %s', async (state, changes, word) => {
+  const { container } = await open(tables({ drops: [dropRow(changes)] }))
+  expect(container.querySelector('[data-state]')?.getAttribute('data-state')).toBe(state)
+  expect(container.querySelector('[data-state]')?.textContent).toContain(word)
+  expect(container.querySelector('article button')).toBeNull()
+})
+
+it("is prerendered around the gateway's slot, and says without script what could not be read", () => {
+  const markup = markupOf(<DropSale look={LOOK} pages="/football/drops" />)
+  expect(markup).toMatch(/<div data-slot="drop"[^>]*><\/div>/)
+  expect(markup).toContain('The packs could not be read.')
+})
