@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from './formats'
 
@@ -69,12 +70,14 @@ describe('formatWax', () => {
 })
 
 describe('formatDateTime', () => {
-  it.each([
-    ['2026-11-27T14:00:00Z', '27 Nov 2026, 14:00 UTC', '27 nov 2026, 14:00 UTC'],
-    ['2026-01-05T00:05:59.999Z', '5 Jan 2026, 00:05 UTC', '5 ene 2026, 00:05 UTC'],
-    ['2026-09-30T23:59:00+02:00', '30 Sep 2026, 21:59 UTC', '30 sep 2026, 21:59 UTC'],
-  ])('%s is %s and in Spanish %s', (time, english, spanish) => {
-    expect([formatDateTime(Date.parse(time), 'en'), formatDateTime(Date.parse(time), 'es')]).toEqual([english, spanish])
+  /** What the gateway is tested with too. */
+  const moments: { second: number; en: string; es: string }[] = JSON.parse(
+    readFileSync(new URL('../../../plugins/editions/page/testdata/moments.json', import.meta.url), 'utf8'),
+  )
+
+  it.each(moments)('second $second is $en and in Spanish $es, as the gateway writes it', ({ second, en, es }) => {
+    for (const time of [second * 1000, second * 1000 + 999])
+      expect([formatDateTime(time, 'en'), formatDateTime(time, 'es')]).toEqual([en, es])
   })
 
   it('refuses what is no time', () => {

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"regexp"
 	"slices"
@@ -40,6 +41,18 @@ type drop struct {
 	IsHidden flag            `json:"is_hidden"`
 }
 
+// UnmarshalJSON refuses a row with a time that no date is written for, as browsers do.
+func (d *drop) UnmarshalJSON(text []byte) error {
+	type row drop
+	if err := json.Unmarshal(text, (*row)(d)); err != nil {
+		return err
+	}
+	if d.Start > lastSecond || d.End > lastSecond {
+		return fmt.Errorf("drop %d: a time after the year 9999", d.ID)
+	}
+	return nil
+}
+
 // integer is a whole number of the chain, which comes as a string when it is
 // above 0xffffffff and as a number otherwise.
 type integer uint64
@@ -54,7 +67,14 @@ func (i *integer) UnmarshalJSON(text []byte) error {
 type flag bool
 
 func (f *flag) UnmarshalJSON(text []byte) error {
-	*f = string(text) != "0" && string(text) != "false"
+	switch string(text) {
+	case "0", "false":
+		*f = false
+	case "1", "true":
+		*f = true
+	default:
+		return fmt.Errorf("%.20s is not 0 or 1", text)
+	}
 	return nil
 }
 
@@ -143,7 +163,7 @@ func dropItems(drops []drop, median *big.Int, language release.Language, now uin
 // that; 0 for never.
 func (d *drop) changeAfter(now, other uint64) uint64 {
 	for _, change := range []uint64{uint64(d.Start), uint64(d.End)} {
-		if change > now && change <= lastSecond && (other == 0 || change < other) {
+		if change > now && (other == 0 || change < other) {
 			other = change
 		}
 	}
@@ -257,7 +277,7 @@ func (d *drop) display() dropDisplay {
 }
 
 func dropTime(seconds integer, language release.Language) (rfc3339, text string) {
-	if seconds == 0 || seconds > lastSecond {
+	if seconds == 0 {
 		return "", ""
 	}
 	at := time.Unix(int64(seconds), 0).UTC()

@@ -2,8 +2,10 @@ package page
 
 import (
 	"encoding/json"
+	"maps"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -58,11 +60,7 @@ func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 // TestAPriceIsWhatTheBrowserShows takes vectors that the browser's component is
 // tested with too: exact, rounded up, in the token that the drop is listed in.
 func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
-	content, err := os.ReadFile("testdata/prices.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var vectors []struct {
+	var prices []struct {
 		Listing                       string `json:"listing_price"`
 		Settled                       string `json:"settlement_symbol"`
 		Median                        int64
@@ -70,10 +68,11 @@ func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
 		Kind, USD, USDWhole, USDCents string
 		WAX, WAXWhole, WAXCents       string
 	}
-	if err := json.Unmarshal(content, &vectors); err != nil || len(vectors) < 25 {
-		t.Fatalf("%d vectors, %v", len(vectors), err)
+	vectors(t, "prices.json", &prices)
+	if len(prices) < 25 {
+		t.Fatalf("%d prices", len(prices))
 	}
-	for _, want := range vectors {
+	for _, want := range prices {
 		kind := priceKind(want.Kind)
 		if kind == "usd" {
 			kind = priceUSD
@@ -136,13 +135,74 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 	}
 }
 
+// vectors reads a table that the browser's tests read too.
+func vectors(t *testing.T, name string, into any) {
+	t.Helper()
+	content, err := os.ReadFile("testdata/" + name)
+	if err == nil {
+		err = json.Unmarshal(content, into)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDropsAreInTheOrderThatBrowsersListThemIn(t *testing.T) {
+	var lists []struct {
+		What  string
+		Now   int64
+		Rows  []map[string]any
+		Order []string
+	}
+	vectors(t, "drops.json", &lists)
+	if len(lists) < 5 {
+		t.Fatalf("%d lists", len(lists))
+	}
+	for _, list := range lists {
+		t.Run(list.What, func(t *testing.T) {
+			var rows []json.RawMessage
+			for _, change := range list.Rows {
+				fields := map[string]any{"start_time": 0, "end_time": 0, "max_claimable": 10, "current_claimed": 0}
+				maps.Copy(fields, change)
+				rows = append(rows, row(0, fields))
+			}
+			items, _ := editionDrops(rows, nil, "football", release.English, time.Unix(list.Now, 0))
+			var got []string
+			for _, item := range items {
+				state, _, _ := strings.Cut(item.variants[len(item.variants)-1], "-")
+				got = append(got, item.fields["id"]+" "+state)
+			}
+			if !slices.Equal(got, list.Order) {
+				t.Errorf("the order is %v, want %v", got, list.Order)
+			}
+		})
+	}
+}
+
+func TestAMomentIsWrittenAsBrowsersWriteIt(t *testing.T) {
+	var moments []struct {
+		Second int64
+		EN, ES string
+	}
+	vectors(t, "moments.json", &moments)
+	if len(moments) < 10 {
+		t.Fatalf("%d moments", len(moments))
+	}
+	for _, want := range moments {
+		at := time.Unix(want.Second, 0)
+		if en, es := moment(at, release.English), moment(at, release.Spanish); en != want.EN || es != want.ES {
+			t.Errorf("second %d is %q and %q, want %q and %q", want.Second, en, es, want.EN, want.ES)
+		}
+	}
+}
+
 func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
 	items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{
 		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": "1", "is_hidden": false,
-		"end_time": "99999999999999", "display_data": map[string]any{"description": "no text"},
+		"end_time": "4294967295", "display_data": map[string]any{"description": "no text"},
 	})}, nil, "football", release.English, at)
 	fields := items[0].fields
-	if fields["id"] != "18446744073709551615" || fields["left"] != "9,007,199,254,740,992" || fields["endsText"] != "" || fields["description"] != "" {
+	if fields["id"] != "18446744073709551615" || fields["left"] != "9,007,199,254,740,992" || fields["endsText"] != "7 Feb 2106, 06:28 UTC" || fields["description"] != "" {
 		t.Errorf("the fields are %v", fields)
 	}
 }

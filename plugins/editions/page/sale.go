@@ -45,7 +45,7 @@ func saleDifference(start time.Time, drops map[string]*drop, now time.Time) stri
 		if drop.IsHidden {
 			continue
 		}
-		begins := time.Unix(int64(min(drop.Start, lastSecond)), 0)
+		begins := time.Unix(int64(drop.Start), 0)
 		if start.After(now) && begins.Sub(start).Abs() <= saleTolerance {
 			return ""
 		}

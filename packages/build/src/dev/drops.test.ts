@@ -41,22 +41,22 @@ const row = (drop_id: number | string, changes: Record<string, unknown> = {}) =>
   ...{ max_claimable: 10, current_claimed: 4, start_time: 0, end_time: 0, is_hidden: 0, ...changes },
 })
 
-it('lists drops in the order that holds everywhere, and leaves out what is hidden or cannot be read', () => {
-  const drops = dropsOf(
-    answer(
-      ...[row(1, { end_time: 500 }), row(2, { end_time: 900 }), row(3, { current_claimed: 10, start_time: 7 })],
-      ...[row(4, { start_time: 3000 }), row(5, { start_time: 2000 }), row(6), row(7, { end_time: 5000 })],
-      ...[
-        row(9, { end_time: 4000 }),
-        row(8, { end_time: 4000 }),
-        row(10, { is_hidden: 1 }),
-        row(11, { max_claimable: 'x' }),
-      ],
-      row('18446744073709551615', { end_time: 4000 }),
-    ),
+const lists = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/drops.json', import.meta.url), 'utf8'),
+) as { what: string; now: number; rows: Record<string, unknown>[]; order: string[] }[]
+
+it.each(lists)('lists drops as the gateway does: $what', ({ now, rows, order }) => {
+  const drops = dropsOf(answer(...rows.map((change) => row(0, { current_claimed: 0, ...change }))))
+  const items = dropItems(
+    drops.filter(({ edition }) => edition === 'football'),
+    { ...listing, now: BigInt(now) },
   )
-  const ids = dropItems(drops, listing).map(({ fields }) => fields.id)
-  expect(ids).toEqual(['8', '9', '18446744073709551615', '7', '6', '5', '4', '3', '2', '1'])
+  expect(items.map(({ variants, fields }) => `${fields.id} ${variants.at(-1)?.split('-')[0]}`)).toEqual(order)
+})
+
+it('leaves out what cannot be read', () => {
+  const ids = dropItems(dropsOf(answer(row(1), row(2, { max_claimable: 'x' }))), listing).map(({ fields }) => fields.id)
+  expect(ids).toEqual(['1'])
 })
 
 it.each([

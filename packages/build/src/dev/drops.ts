@@ -40,17 +40,34 @@ function readDrop(row: Record<string, unknown>): Drop {
     settled: text(row.settlement_symbol),
     most: integer(row.max_claimable),
     claimed: integer(row.current_claimed),
-    start: integer(row.start_time),
-    end: integer(row.end_time),
-    isHidden: row.is_hidden !== undefined && row.is_hidden !== 0 && row.is_hidden !== false,
+    start: seconds(row.start_time),
+    end: seconds(row.end_time),
+    isHidden: flag(row.is_hidden),
   }
 }
+
+const UINT64_MAX = 0xffff_ffff_ffff_ffffn
+/** The end of the year 9999, the last that a date is written for. */
+const LAST_SECOND = 253_402_300_799n
 
 /** A whole number of the chain, which comes as a string above 0xffffffff. */
 function integer(value: unknown): bigint {
   if (value === undefined) return 0n
-  if (!/^\d+$/.test(String(value))) throw new Error(`${value} is no whole number`)
+  if (!/^\d+$/.test(String(value)) || BigInt(value as string | number) > UINT64_MAX)
+    throw new Error(`${value} is no whole number`)
   return BigInt(value as string | number)
+}
+
+function seconds(value: unknown): bigint {
+  const read = integer(value)
+  if (read > LAST_SECOND) throw new Error(`${value} is after the year 9999`)
+  return read
+}
+
+function flag(value: unknown): boolean {
+  if (value === undefined || value === 0 || value === false) return false
+  if (value === 1 || value === true) return true
+  throw new Error(`${value} is not 0 or 1`)
 }
 
 function text(value: unknown): string {
@@ -170,11 +187,8 @@ function fieldsOf({ id, name, description, most, claimed, start, end }: Drop, la
   }
 }
 
-/** The end of the year 9999, the last second that RFC 3339 can write. */
-const LAST_SECOND = 253402300799n
-
 function timeOf(seconds: bigint, language: Language): [rfc3339: string, text: string] {
-  if (seconds === 0n || seconds > LAST_SECOND) return ['', '']
+  if (seconds === 0n) return ['', '']
   const at = Number(seconds) * 1000
   return [new Date(at).toISOString().replace('.000Z', 'Z'), formatDateTime(at, language)]
 }
