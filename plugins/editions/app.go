@@ -38,6 +38,10 @@ type App struct {
 	// Default: that of the variable FIELDHOUSE_STORE, else /var/lib/fieldhouse/store.
 	Store string `json:"store,omitempty"`
 
+	// How many bytes the store may have of one edition, of what is shipped over the API.
+	// Default: 4294967296 (4 GiB).
+	Quota int64 `json:"quota,omitempty"`
+
 	// What becomes of canaries.
 	Canary *CanaryRule `json:"canary,omitempty"`
 
@@ -81,13 +85,16 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	if a.releases, err = joinReleases(adapter.StoreFolder(a.Store)); err != nil {
 		return fmt.Errorf("releases: %w", err)
 	}
+	if a.Quota < 0 {
+		return fmt.Errorf("releases: quota %d: it is a number of bytes above 0", a.Quota)
+	}
 	releases := a.releases.Value
 	store := release.NewStore(releases.Folder(), page.Check, release.WithinBudget)
 	tokens := token.New(releases.Folder(), time.Now)
 	a.server = api.New(api.Config{
 		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
-		Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
+		Quota: cmp.Or(a.Quota, defaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.board = board.New(board.Config{
@@ -98,6 +105,9 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	})
 	return nil
 }
+
+// defaultQuota is some hundred releases of an edition that have nothing in common.
+const defaultQuota = 4 << 30
 
 // How many views a canary can be watched for: fewer show nothing, and more are not counted
 // in a reasonable time.
@@ -145,17 +155,20 @@ func (a *App) Serves() (path string, server http.Handler) { return api.Path, a.b
 //
 //	releases {
 //		store <folder>
+//		quota <size>
 //		canary {
 //			hold_at    <views>
 //			promote_at <views>
 //		}
 //	}
 //
-// All may be left out; the store is as in `editions`. A canary holds after so many views of
+// All may be left out; the store is as in `editions`, and may have 4GiB of each edition by
+// default: what is shipped beyond is refused. A canary holds after so many views of
 // it, by default 5000, and somebody promotes it; after promote_at it goes live by itself.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"store": adapter.Arguments(text(&a.Store)),
+		"quota": adapter.Arguments(adapter.Size(&a.Quota)),
 		"canary": func(d *caddyfile.Dispenser, _ string) error {
 			if d.NextArg() || a.Canary != nil {
 				return d.ArgErr()

@@ -69,6 +69,8 @@ type Config struct {
 	Prune func(change journal.Change, dry bool) (release.Pruned, error)
 	// LinkPreview is the path that leads to a preview.
 	LinkPreview func(lineup.Preview) string
+	// Quota is how many bytes the store may have of one edition. 0 is without bound.
+	Quota int64
 	// Reports are what browsers have reported of an edition.
 	Reports func(edition string) reports.Reading
 	// Origin is where visitors find the site; empty for unknown.

@@ -541,3 +541,30 @@ func TestWhatBrowsersReportedIsReadByAnyToken(t *testing.T) {
 	g.refused(http.StatusBadRequest, api.CodeRequest, "no edition's name", question{method: "GET", path: "/releases/editions/Foot_ball/reports"})
 	g.refused(http.StatusMethodNotAllowed, api.CodeMethod, "no such method", question{method: "POST", path: "/releases/editions/football/reports"})
 }
+
+func TestWhatAnEditionHasInTheStoreIsBounded(t *testing.T) {
+	g := newGateway(t)
+	first := football("one")
+	g.ship(first, "", "football")
+	holds, err := g.Store.Size("football")
+	g.Must(err)
+	g.Server = g.serving(holds + 100)
+	bigger := football("two")
+	bigger.Content["more.txt"] = strings.Repeat("more than there is room for ", 100)
+	g.unchanged(func() {
+		for _, query := range []string{"", "?as=stored", "?dry_run=true"} {
+			g.refused(http.StatusInsufficientStorage, api.CodeQuota, "this release brings ", g.upload(bigger, query, "football"))
+		}
+	})
+	// What is there can be shipped, and another edition has room of its own.
+	g.ship(first, "", "football")
+	g.ship(releasetest.Sport(releasetest.Basketball), "", "basketball")
+	if after, err := g.Store.Size("football"); err != nil || after != holds {
+		t.Errorf("it has %d bytes, had %d (%v)", after, holds, err)
+	}
+	g.Server = g.serving(0)
+	g.ship(bigger, "", "football")
+	if after, err := g.Store.Size("football"); err != nil || after < holds+2800 {
+		t.Errorf("it has %d bytes, had %d (%v)", after, holds, err)
+	}
+}

@@ -36,18 +36,25 @@ type gateway struct {
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	site := releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget)
-	return &gateway{Site: site, Clock: now, Server: api.New(api.Config{
-		Store: site.Store, Journal: site.Journal, Checks: site.Checks(), Tokens: site.Tokens, Origin: func() string { return "https://play.example" },
+	g := &gateway{Site: releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget), Clock: now}
+	g.Server = g.serving(0)
+	return g
+}
+
+// serving is the API with a quota.
+func (g *gateway) serving(quota int64) *api.Server {
+	return api.New(api.Config{
+		Store: g.Store, Journal: g.Journal, Checks: g.Checks(), Tokens: g.Tokens, Origin: func() string { return "https://play.example" },
+		Quota: quota,
 		Reports: func(edition string) reports.Reading {
 			return reports.Reading{Edition: edition, Releases: []reports.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[reports.Kind]int{reports.Hang: 2}}}}
 		},
 		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
-			return journal.Prune(site.Journal, change, site.Store, now.Now(), dry)
+			return journal.Prune(g.Journal, change, g.Store, g.Clock.Now(), dry)
 		},
 		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },
-		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: now.Now,
-	})}
+		Client:      func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop, Now: g.Clock.Now,
+	})
 }
 
 // question is a request; the token's name is ops when it has none, and nobody's for "-".

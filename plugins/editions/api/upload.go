@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
 
+	"github.com/dustin/go-humanize"
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
 )
@@ -139,6 +141,9 @@ func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 		}
 	}()
 	report, err := s.report(state, incoming, want)
+	if err == nil {
+		err = s.hasRoom(edition, incoming)
+	}
 	if err != nil {
 		return err
 	}
@@ -201,6 +206,25 @@ func (s *Server) early(state journal.State, edition string, want asked) error {
 		return fmt.Errorf("%w: %s, by %s: %s", journal.ErrFrozen, edition, freeze.By, freeze.Reason)
 	}
 	return nil
+}
+
+// hasRoom refuses what would have the store hold too much of an edition. What is there already
+// can always be shipped again.
+func (s *Server) hasRoom(edition string, incoming *release.Incoming) error {
+	if s.config.Quota == 0 {
+		return nil
+	}
+	adds, err := incoming.Adds()
+	if err != nil || adds == 0 {
+		return err
+	}
+	holds, err := s.config.Store.Size(edition)
+	if err != nil || holds+adds <= s.config.Quota {
+		return err
+	}
+	return problem(http.StatusInsufficientStorage, CodeQuota,
+		"releases stay for 7 days after they were shown, and the last 10 always: ship less often or less, take large files out of the release, or ask ops to prune, or to raise `quota` of the Caddyfile's `releases`",
+		"the store has %s of %s, this release brings %s, and an edition may have %s", humanize.IBytes(uint64(holds)), edition, humanize.IBytes(uint64(adds)), humanize.IBytes(uint64(s.config.Quota)))
 }
 
 // show makes a stored release what was asked.

@@ -203,6 +203,7 @@ const (
 	CodeRate          = "rate"           // 429: too much at once
 	CodeStore         = "store"          // 500: the store cannot be read or written
 	CodeFull          = "full"           // 507: the store's disk is full
+	CodeQuota         = "quota"          // 507: the edition's part of the store is full
 )
 
 // ParseShare reads a share of visitors in percent, such as 5%, 0.5 or 0, as one of 1000.
