@@ -568,3 +568,47 @@ func TestWhatAnEditionHasInTheStoreIsBounded(t *testing.T) {
 		t.Errorf("it has %d bytes, had %d (%v)", after, holds, err)
 	}
 }
+
+func TestRefusedUploadsAreKeptBesideTheJournalAndOneTeamsTakeNothingOfAnothers(t *testing.T) {
+	g := newGateway(t)
+	refused := func(edition, token string, route string) {
+		t.Helper()
+		draft := releasetest.Sport(edition)
+		// A route of another edition's.
+		draft.Manifest.Routes[1].Path = route
+		g.refused(http.StatusUnprocessableEntity, api.CodeRefused, route, g.upload(draft, "", token))
+	}
+	version := g.State().Version
+	refused("basketball", "basketball", "/football/x")
+	for range 3 {
+		g.Clock.Move(time.Minute)
+		refused("football", "football", "/basketball/always")
+	}
+	all, err := g.Refusals()
+	if err != nil || len(all) != 2 || all[0].Count != 3 || all[0].By != "football" || all[0].Edition != "football" || all[0].Code != api.CodeRefused || !all[0].At.Equal(g.Clock.Now()) || all[1].Count != 1 {
+		t.Fatalf("%+v (%v)", all, err)
+	}
+	// A failing CI, with another message each time.
+	for at := range 15 {
+		refused("football", "football", fmt.Sprint("/basketball/", at))
+	}
+	// Who may not ship, or asks for nonsense, is noted nowhere.
+	g.refused(http.StatusForbidden, api.CodeScope, "is for basketball", g.upload(football("x"), "", "basketball"))
+	g.refused(http.StatusBadRequest, api.CodeRequest, "unknown", g.upload(football("x"), "?as=nothing", "football"))
+	all, err = g.Refusals()
+	if err != nil || len(all) != 11 || all[10].Edition != "basketball" || !strings.Contains(all[0].Message, "/basketball/14") {
+		t.Errorf("%d are kept: %+v (%v)", len(all), all, err)
+	}
+	if g.State().Version != version {
+		t.Error("the journal has an entry of them")
+	}
+	// What cannot be read is begun anew.
+	releasetest.PutFile(t, g.Store.Folder(), "refused.json", []byte("{"))
+	if _, err := g.Refusals(); err == nil {
+		t.Error("half a file is read")
+	}
+	refused("football", "football", "/basketball/again")
+	if all, err := g.Refusals(); err != nil || len(all) != 1 {
+		t.Errorf("%+v (%v)", all, err)
+	}
+}

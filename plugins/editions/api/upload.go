@@ -104,12 +104,21 @@ func askedBy(r *http.Request) (asked, error) {
 	return want, err
 }
 
-// upload takes a release in and shows it as was asked.
+// upload takes a release in and shows it as was asked. What is refused of it is noted.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) error {
 	edition, err := shippedOf(r)
 	if err != nil {
 		return err
 	}
+	if err = s.receive(w, r, edition); err != nil {
+		if failed := s.note(r, edition, AsProblem(err)); failed != nil {
+			s.config.Logger().Error("noting a refused upload", zap.Error(failed))
+		}
+	}
+	return err
+}
+
+func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string) error {
 	want, err := askedBy(r)
 	if err != nil {
 		return err

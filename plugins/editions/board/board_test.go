@@ -1,6 +1,7 @@
 package board_test
 
 import (
+	"bytes"
 	"fmt"
 	"html"
 	"maps"
@@ -552,5 +553,29 @@ func TestTheBannerLeadsToTheReportsOfWhatWasWithdrawn(t *testing.T) {
 	link := `<a href="#groups-football-` + bad + `">See the 59 reports</a>`
 	if !strings.Contains(markup, link) || strings.Count(markup, `id="groups-football-`+bad+`"`) != 1 {
 		t.Errorf("no %s in %s", link, markup)
+	}
+}
+
+func TestThePageTellsOfRefusedUploadsBetweenThePlays(t *testing.T) {
+	s := newSite(t)
+	s.Clock.Move(time.Hour)
+	archive := func(path string) {
+		draft := releasetest.Sport(releasetest.Football)
+		draft.Manifest.Routes[1].Path = path
+		r := httptest.NewRequest("POST", origin+"/releases/editions/football", bytes.NewReader(releasetest.Archive(t, draft.Write(t))))
+		r.Header.Set("Authorization", "Bearer "+s.Secrets["football"])
+		w := httptest.NewRecorder()
+		if s.ServeHTTP(w, r); w.Code != http.StatusUnprocessableEntity {
+			t.Fatalf("%d %s", w.Code, w.Body)
+		}
+	}
+	archive("/basketball/faq")
+	archive("/basketball/faq")
+	s.Clock.Move(time.Hour)
+	s.live(s.football("2.0.0"), "the season begins")
+	page := s.signedIn("basketball").page()
+	made, refused, first := strings.Index(page, "the season begins"), strings.Index(page, "football refused: "), strings.Index(page, "odalys made ")
+	if made < 0 || refused < made || first < refused || !strings.Contains(page, "/basketball/faq") || !strings.Contains(page, "2 times in a row") {
+		t.Errorf("%s", page)
 	}
 }

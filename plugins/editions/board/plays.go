@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
 )
 
@@ -45,6 +46,20 @@ func (n names) plays(entries []journal.Entry) (plays []play) {
 		}
 	}
 	return plays
+}
+
+// withRefusals are the plays with the uploads that were refused, the latest first.
+func withRefusals(plays []play, refused []api.Refusal) []play {
+	all := slices.Clone(plays)
+	for _, one := range refused {
+		line := play{At: one.At, By: one.By, Before: "refused: " + one.Message, Edition: one.Edition}
+		if one.Count > 1 {
+			line.Why = fmt.Sprintf("%d times in a row", one.Count)
+		}
+		all = append(all, line)
+	}
+	slices.SortStableFunc(all, func(a, b play) int { return b.At.Compare(a.At) })
+	return all
 }
 
 func aboutAll(entry journal.Entry) (what, edition string) {

@@ -15,6 +15,8 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+
+	"go.uber.org/zap"
 )
 
 // How long a withdrawn release is listed, and how many of those that are stored only.
@@ -116,6 +118,14 @@ func (s *Server) page(who token.Token) (page, error) {
 	}
 	shown := page{User: &who, Now: s.config.Now(), names: s.namesIn(state, entries)}
 	shown.Plays = shown.names.plays(entries)
+	if len(entries) > 0 && entries[0].Action == journal.Withdrawn && shown.Now.Sub(entries[0].At) < 24*time.Hour {
+		shown.Alert = &shown.Plays[0]
+	}
+	refused, err := s.config.API.Refusals()
+	if err != nil {
+		s.config.Logger().Error("the lineup page", zap.Error(err))
+	}
+	shown.Plays = withRefusals(shown.Plays, refused)
 	shown.Plays = shown.Plays[:min(len(shown.Plays), playsShown)]
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
 		freeze, name := state.Frozen[scope], scope
@@ -135,8 +145,7 @@ func (s *Server) page(who token.Token) (page, error) {
 			shown.Dialogs = append(shown.Dialogs, row.Actions...)
 		}
 	}
-	if len(entries) > 0 && entries[0].Action == journal.Withdrawn && shown.Now.Sub(entries[0].At) < 24*time.Hour {
-		shown.Alert = &shown.Plays[0]
+	if shown.Alert != nil {
 		for _, part := range shown.Editions {
 			for at, row := range part.Rows {
 				if row.Reports > 0 && part.Name == shown.Alert.Edition && row.Name == entries[0].Editions[part.Name].Release {
