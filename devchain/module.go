@@ -142,7 +142,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	a.wanted, a.lag = settings, lag
-	return nil
+	return a.fillHistory(ctx)
 }
 
 func (a *App) settings() producer.Settings {

@@ -243,7 +243,7 @@ func (noPosts) Need(context.Context, string) (body []byte, version string, err e
 func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
 	all := sources{release.NeedPosts: noPosts{}}
 	for app, needs := range map[string][]string{
-		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners},
+		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners, release.NeedHistory},
 		"feed": {release.NeedPosts},
 	} {
 		found, err := ctx.AppIfConfigured(app)

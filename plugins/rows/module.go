@@ -12,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/serve"
@@ -40,8 +41,11 @@ type App struct {
 	// 524288 (512 KiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
-	server *serve.Server
-	paused *adapter.State[*pause.File]
+	server  *serve.Server
+	paused  *adapter.State[*pause.File]
+	history *adapter.State[*median.History]
+	// end ends what Start began; nil before.
+	end func()
 }
 
 // The defaults of App.
@@ -86,6 +90,10 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return err
 	}
 	network := site.Network
+	history, err := a.joinHistory(ctx, network)
+	if err != nil {
+		return err
+	}
 	a.server, err = serve.New(serve.Config{
 		Engine: engine,
 		Chain:  chain,
@@ -99,7 +107,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		Bounds: table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
 		Logger: ctx.Logger(),
 		Client: adapter.Client,
-		Paused: paused,
+		Paused: paused, History: history,
 	})
 	return err
 }
@@ -114,8 +122,8 @@ func (a *App) complete() error {
 	return a.Options.Complete(adapter.Options{}, classes)
 }
 
-// Need answers a page's need out of rows: `rowDrops`, `medianPrice` or
-// `partnersCodes`; see serve.Server.
+// Need answers a page's need out of rows: `rowDrops`, `medianPrice`, `partnersCodes`
+// or `medianHistory`; see serve.Server.
 func (a *App) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	return a.server.Need(ctx, need)
 }

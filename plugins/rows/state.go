@@ -1,10 +1,14 @@
 package rows
 
 import (
+	"context"
 	"errors"
+	"time"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/rows/pause"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -29,6 +33,68 @@ func (a *App) joinPaused(ctx caddy.Context) (func() *pause.Set, error) {
 	return a.paused.Value.Current, nil
 }
 
+// histories are what the median was, by state folder and oracle, over reloads.
+var histories = adapter.NewStates[*median.History](nil)
+
+// joinHistory joins the history of a chain's oracle.
+func (a *App) joinHistory(ctx caddy.Context, network settings.Network) (*median.History, error) {
+	folder, err := adapter.StateFolder(ctx, "rows")
+	if err != nil {
+		return nil, err
+	}
+	of := network.MedianHistory()
+	a.history, err = histories.Join([2]string{folder, of}, func() (*median.History, error) {
+		return median.Open(folder, of, median.Config{Report: func(err error) { logger().Error("median", zap.Error(err)) }}), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.history.Value, nil
+}
+
+// recordEvery is how often the hour's median is looked for while it is not known.
+const recordEvery = time.Minute
+
+// Start lets the configuration's lifetimes and budgets hold, and has the median of each
+// hour be kept.
+func (a *App) Start() error {
+	if err := a.Options.Start(); err != nil {
+		return err
+	}
+	ctx, end := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	a.end = func() {
+		end()
+		<-ended
+	}
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(recordEvery)
+		defer ticker.Stop()
+		for failed := false; ; {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			err := a.server.Record(ctx)
+			if err != nil && !failed && ctx.Err() == nil {
+				logger().Warn("median", zap.Error(err))
+			}
+			failed = err != nil
+		}
+	}()
+	return nil
+}
+
+// Stop ends that.
+func (a *App) Stop() error {
+	if a.end != nil {
+		a.end()
+	}
+	return nil
+}
+
 // logChange writes down whose sale was paused by whom, and that it goes on.
 func logChange(edition string, notice *pause.Notice) {
 	if notice == nil {
@@ -43,4 +109,6 @@ func logChange(edition string, notice *pause.Notice) {
 func logger() *zap.Logger { return caddy.Log().Named("rows") }
 
 // Cleanup lets go of what was joined. It also runs after a Provision that failed.
-func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.paused.Leave()) }
+func (a *App) Cleanup() error {
+	return errors.Join(a.Options.Cleanup(), a.paused.Leave(), a.history.Leave())
+}

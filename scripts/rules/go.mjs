@@ -7,13 +7,14 @@ const PLUGINS = 'fieldhouse/plugins'
 const DEVCHAIN = 'fieldhouse/devchain'
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, small files and locks, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
+/** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
 const LIBRARIES = [
   'antelope',
   'atomicfile',
   'clients',
   'edgecache',
   'flock',
+  'median',
   'parameter',
   'paths',
   'representation',

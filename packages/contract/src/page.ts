@@ -52,7 +52,7 @@ export interface LineupEntry {
 }
 
 /** `#fh-snapshot`: the data put into the page, by need. A need that could not be read in time is absent. */
-export type Snapshot = Partial<Record<Exclude<DataNeed, 'PostsMedium'>, TableRows>> & {
+export type Snapshot = Partial<Record<Exclude<DataNeed, 'PostsMedium' | 'medianHistory'>, TableRows>> & {
   /** The newest 20 posts of the blog, and the one that the page is about; `content` and `description` are empty but for that. */
   PostsMedium?: FeedAnswer
 }

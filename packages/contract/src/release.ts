@@ -111,8 +111,8 @@ export interface ReleaseFile {
   size: number
 }
 
-/** Data a route can ask for: names of the shared app data (specification, section 3). */
-export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes' | 'PostsMedium'
+/** Data a route can ask for: names of the shared app data (specification, section 3), and `medianHistory`, which no snapshot holds. */
+export type DataNeed = 'rowDrops' | 'medianPrice' | 'partnersCodes' | 'PostsMedium' | 'medianHistory'
 
 /** The lists whose items have pages: those of `rowDrops` by `:id`, those of `PostsMedium` by `:slug` (and their `:year`). */
 export type ItemList = 'drops' | 'posts'

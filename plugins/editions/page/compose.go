@@ -113,6 +113,12 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 			filled.lists[openDropsList], changesAt = p.openDrops(shown, rows, language, now)
 		}
 	}
+	if main.holds(historyList) {
+		filled.lists[historyList] = []item{{variants: []string{"unread"}}}
+		if held := rows[release.NeedHistory]; held != nil {
+			filled.lists[historyList] = historyItems(held.history, language)
+		}
+	}
 	most := maxPosts
 	if main.holds(earlierPostsList) {
 		most = newestPosts

@@ -43,6 +43,8 @@ type Rows struct {
 	drops func() map[string]*drop
 	// feed is the posts; nil for rows.
 	feed *feed
+	// history is what the price was; nil but for that need.
+	history []pricePoint
 }
 
 // Data reads what pages need, each need once at a time for all of them.
@@ -190,6 +192,11 @@ func (d *Data) ask(ctx context.Context, need string, of *held) (rows *Rows, err 
 	}
 	if need == release.NeedPosts {
 		return newFeed(body, version)
+	}
+	if need == release.NeedHistory {
+		// Pages have its line in their markup.
+		points, err := readHistory(body)
+		return &Rows{version: version, history: points}, err
 	}
 	return newRows(body, version)
 }

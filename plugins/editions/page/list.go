@@ -25,6 +25,8 @@ const (
 	latestPostsList = "posts.latest"
 	// The posts after the newest of the list posts, a line each.
 	earlierPostsList = "posts.earlier"
+	// What a fixed amount of dollars was in WAX, hour by hour.
+	historyList = "median.history"
 	// Of a page about one item: the drop, and the posts before and after the post.
 	dropList       = "drop"
 	neighboursList = "posts.neighbours"
@@ -82,6 +84,7 @@ var (
 			fields:   postFields,
 			need:     release.NeedPosts,
 		},
+		historyList:      {needed: []string{"chart", "few", "unread"}, fields: historyFields, need: release.NeedHistory},
 		earlierPostsList: {needed: []string{"post"}, optional: []string{"post-month"}, fields: postFields, need: release.NeedPosts},
 		neighboursList:   {needed: []string{"older", "newer"}, fields: postFields, need: release.NeedPosts},
 	}
@@ -102,7 +105,7 @@ func mainGrammar(of *release.Route) grammar {
 	}
 	item := ofItem[of.Item]
 	return grammar{
-		lists:  slices.Concat(markedLists, []string{postsList, earlierPostsList, latestPostsList, openDropsList}, item.lists),
+		lists:  slices.Concat(markedLists, []string{postsList, historyList, earlierPostsList, latestPostsList, openDropsList}, item.lists),
 		slots:  slices.Concat(slotLists, item.slots),
 		fields: item.fields,
 	}
@@ -184,7 +187,7 @@ func compilePartials(opened *release.Folder, language release.Language) (partial
 			if strings.HasPrefix(variant, "group") {
 				allowed.lists = kind.inside
 			}
-			if variant == "empty" || variant == "unread" {
+			if variant == "empty" || variant == "unread" || variant == "few" {
 				allowed.fields = nil
 			}
 			partial, err := compile(markup[language], allowed)

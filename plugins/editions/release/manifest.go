@@ -155,10 +155,11 @@ const (
 	NeedMedian   = "medianPrice"
 	NeedPartners = "partnersCodes"
 	NeedPosts    = "PostsMedium"
+	NeedHistory  = "medianHistory"
 )
 
 // Needs are all of them.
-var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners, NeedPosts}
+var Needs = [...]string{NeedDrops, NeedMedian, NeedPartners, NeedPosts, NeedHistory}
 
 // Item is what a page of a pattern is about.
 type Item struct {

@@ -14,6 +14,8 @@ const (
 	NeedDrops    = "rowDrops"
 	NeedMedian   = "medianPrice"
 	NeedPartners = "partnersCodes"
+	// NeedHistory is what the median was, hour by hour.
+	NeedHistory = "medianHistory"
 )
 
 // prepareNeeds makes the questions that pages ask, which are those that all share.
@@ -42,6 +44,10 @@ func (s *Server) prepareNeeds() error {
 // chain only when there is no answer at all, and no longer than ctx. It counts
 // on no client's budget. The body must not be changed.
 func (s *Server) Need(ctx context.Context, need string) (body []byte, version string, err error) {
+	if need == NeedHistory {
+		made := s.historyAnswer()
+		return made.body, strings.Trim(made.tag, `"`), nil
+	}
 	q := s.needs[need]
 	if q == nil {
 		return nil, "", fmt.Errorf("the need %q is not one of rows", need)

@@ -9,11 +9,13 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
+	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
@@ -50,6 +52,8 @@ type Config struct {
 	// Paused is which sales ops have paused now, nil for none: answers with drops tell it.
 	// Default none ever.
 	Paused func() *pause.Set
+	// History is what the median was; Record adds to it. Default none, which has no hours.
+	History *median.History
 	// Now is the clock; it must be the engine's. Default time.Now.
 	Now func() time.Time
 }
@@ -70,6 +74,8 @@ type Server struct {
 	needs  map[string]*question
 	shared map[string]bool // the keys of needs
 	noted  rate.Sometimes
+	// history is the answer with the medians, as it was made last.
+	history atomic.Pointer[historyAnswer]
 }
 
 // New makes a server.
@@ -85,6 +91,9 @@ func New(config Config) (*Server, error) {
 		// With the chain gone every refresh fails: a few lines a second say it.
 		noted: rate.Sometimes{First: 5, Interval: time.Second},
 	}
+	if config.History == nil {
+		s.config.History = median.Open("", "", median.Config{Now: config.Now})
+	}
 	// No error: the size is more than 0.
 	s.recent, _ = lru.New[address, *question](maxRecent)
 	if err := s.prepareNeeds(); err != nil {
@@ -98,11 +107,11 @@ func New(config Config) (*Server, error) {
 func (s *Server) route() {
 	s.router = chi.NewRouter()
 	s.router.NotFound(func(w http.ResponseWriter, r *http.Request) {
-		names := make([]string, len(table.All))
+		names := make([]string, len(table.All), len(table.All)+1)
 		for i, t := range table.All {
 			names[i] = string(t)
 		}
-		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", paths.Rows, strings.Join(names, ", ")))
+		answer.Refuse(w, http.StatusNotFound, 0, fmt.Sprintf("there is no such table; %s has %s", paths.Rows, strings.Join(append(names, historyPath[1:]), ", ")))
 	})
 	s.router.MethodNotAllowed(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -113,6 +122,8 @@ func (s *Server) route() {
 			r.Get("/"+string(t), s.first(t))
 			r.Head("/"+string(t), s.first(t))
 		}
+		r.Get(historyPath, s.answerHistory)
+		r.Head(historyPath, s.answerHistory)
 	})
 }
 

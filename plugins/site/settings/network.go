@@ -76,6 +76,10 @@ var networks = map[string]Network{
 	},
 }
 
+// MedianHistory names the history of the median of the network's oracle: that of another
+// chain or pair is another one.
+func (n Network) MedianHistory() string { return n.ChainID[:8] + "-" + n.OraclePair }
+
 // Register adds a network to those that a site can name, from an init function.
 // It panics when the name is taken.
 func Register(network Network) {

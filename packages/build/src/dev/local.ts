@@ -140,6 +140,8 @@ export class LocalEdition {
         ...(posts
           ? postLists(posts, language, markup.includes('@list/posts.earlier@'))
           : { posts: unread, 'posts.earlier': [], 'posts.latest': unread }),
+        // Its line is the gateway's to draw, and no snapshot has it: here stands that it could not be read.
+        'median.history': unread,
       },
     }
     if (subject?.drop) {

@@ -248,7 +248,9 @@ class LocalSite {
   async #shown(place: Place, info: PageInfo, settings: SiteSettings, snapshot: Snapshot): Promise<Shown | null> {
     const data = { ...snapshot }
     const { route, parameters } = place
-    const missing = route.data.filter((need) => need !== 'PostsMedium').filter((need) => !data[need])
+    const missing = route.data
+      .filter((need) => need !== 'PostsMedium' && need !== 'medianHistory')
+      .filter((need) => !data[need])
     const [feed] = await Promise.all([
       route.data.includes('PostsMedium') ? this.#allPosts() : undefined,
       ...missing.map((need) => this.#need(need, settings, data)),
@@ -265,7 +267,11 @@ class LocalSite {
   }
 
   /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
-  async #need(need: Exclude<DataNeed, 'PostsMedium'>, settings: SiteSettings, into: Snapshot): Promise<void> {
+  async #need(
+    need: Exclude<DataNeed, 'PostsMedium' | 'medianHistory'>,
+    settings: SiteSettings,
+    into: Snapshot,
+  ): Promise<void> {
     const { gameContract: account, oracle, oraclePair } = settings.network
     const queries: Record<typeof need, [table: string, query: Record<string, string>]> = {
       rowDrops: ['drops', { account }],

@@ -1,5 +1,5 @@
 import { CutPack, linkStyles, openingStyles, Section } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
+import { listMark, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football } from '@fieldhouse/look-football'
 import {
@@ -14,6 +14,7 @@ import {
 import { InnerPage } from '../../InnerPage'
 import { percent } from '../../percent'
 import { PrizeField } from './PrizeField'
+import { texts as priceTexts } from './price-texts'
 import s from './Tokenomics.module.css'
 import { texts } from './texts'
 
@@ -42,10 +43,11 @@ export function Tokenomics() {
           ))}
         </CutPack>
       </header>
+      <Price />
       <Section
         id="prizes"
         look={football}
-        index={1}
+        index={2}
         title={t('prizes')}
         text={t('prizesText', { yard: percent(1, language) })}
       >
@@ -69,7 +71,7 @@ export function Tokenomics() {
           ))}
         </ul>
       </Section>
-      <Section id="fixed" look={football} index={2} title={t('fixed')} text={t('fixedText')}>
+      <Section id="fixed" look={football} index={3} title={t('fixed')} text={t('fixedText')}>
         <Fixed />
       </Section>
       <section className={s.not} aria-labelledby="not">
@@ -85,6 +87,16 @@ export function Tokenomics() {
         </div>
       </section>
     </InnerPage>
+  )
+}
+
+/** What a price in dollars was in WAX: the gateway draws what it has. */
+function Price() {
+  const { t } = useTexts(priceTexts)
+  return (
+    <Section id="price" look={football} index={1} title={t('title')} text={t('text')}>
+      {listMark('median.history')}
+    </Section>
   )
 }
 

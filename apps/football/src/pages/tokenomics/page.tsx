@@ -5,6 +5,7 @@ import { Tokenomics } from './Tokenomics'
 export const page = definePage({
   path: '/football/tokenomics',
   look: 'football',
+  data: ['medianHistory'],
   menu: { group: LEARN_MORE, place: 4, name: { en: 'Tokenomics', es: 'Tokenómica' } },
   title: { en: 'Tokenomics', es: 'Tokenómica' },
   description: {

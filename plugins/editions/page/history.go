@@ -1,0 +1,104 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/release"
+)
+
+// historyFields are the fields of the item of the list median.history.
+var historyFields = []string{"path", "usd", "wax", "least", "most", "fromAt", "fromText", "toAt", "toText"}
+
+const (
+	// fewestPoints is how many hours have to be known for a line that says something.
+	fewestPoints = 48
+	// maxSteps bounds the steps of the line, each of some whole hours.
+	maxSteps = 120
+	// historyDollars is what the line is the price of.
+	historyDollars = 10
+	// The line's box, in the units of its path; nought is at the bottom.
+	historyWidth, historyHeight = 1000, 300
+)
+
+// pricePoint is what historyDollars were in an hour, in hundredths of WAX.
+type pricePoint struct {
+	at  time.Time
+	wax int64
+}
+
+// readHistory reads the medians of hours, oldest first.
+func readHistory(body []byte) ([]pricePoint, error) {
+	var answer struct {
+		Rows []struct {
+			At     time.Time `json:"at"`
+			Median int64     `json:"median"`
+		} `json:"rows"`
+	}
+	if err := json.Unmarshal(body, &answer); err != nil {
+		return nil, fmt.Errorf("the answer is no history of the median: %w", err)
+	}
+	points := make([]pricePoint, 0, len(answer.Rows))
+	for _, row := range answer.Rows {
+		if row.Median > 0 {
+			points = append(points, pricePoint{row.At.UTC(), (historyDollars*1_000_000 + row.Median - 1) / row.Median})
+		}
+	}
+	return points, nil
+}
+
+// historyItems is the history as the item of its list: the line, or words in its place.
+func historyItems(points []pricePoint, language release.Language) []item {
+	if len(points) < fewestPoints {
+		return []item{{variants: []string{"few"}}}
+	}
+	least, most := points[0].wax, points[0].wax
+	for _, point := range points {
+		least, most = min(least, point.wax), max(most, point.wax)
+	}
+	first, last := points[0], points[len(points)-1]
+	amount := func(hundredths int64) string {
+		_, _, text := decimals(big.NewInt(hundredths), language)
+		return text
+	}
+	day := func(at time.Time) string { return fmt.Sprintf("%d %s", at.Day(), months[language][at.Month()-1]) }
+	return []item{{variants: []string{"chart"}, fields: map[string]string{
+		"path": historyPath(points, most), "usd": amount(historyDollars * 100), "wax": amount(last.wax), "least": amount(least), "most": amount(most),
+		"fromAt": first.at.Format(time.RFC3339), "fromText": day(first.at), "toAt": last.at.Format(time.RFC3339), "toText": day(last.at),
+	}}}
+}
+
+// historyPath is the line in steps, from nought at the bottom; where no hour is known there
+// is none.
+func historyPath(points []pricePoint, most int64) string {
+	hours := int64(points[len(points)-1].at.Sub(points[0].at)/time.Hour) + 1
+	width := (hours + maxSteps - 1) / maxSteps
+	steps := (hours + width - 1) / width
+	// The last that is known in each step.
+	known := make([]int64, steps)
+	for _, point := range points {
+		known[int64(point.at.Sub(points[0].at)/time.Hour)/width] = point.wax
+	}
+	var path strings.Builder
+	draws := false
+	for step, wax := range known {
+		if wax == 0 {
+			draws = false
+			continue
+		}
+		// A quarter of the box stays free above the most.
+		y := strconv.FormatInt(historyHeight-historyHeight*4*wax/(5*most), 10)
+		if draws {
+			path.WriteString("V" + y)
+		} else {
+			path.WriteString("M" + strconv.FormatInt(historyWidth*int64(step)/steps, 10) + " " + y)
+		}
+		path.WriteString("H" + strconv.FormatInt(historyWidth*int64(step+1)/steps, 10))
+		draws = true
+	}
+	return path.String()
+}
