@@ -112,3 +112,41 @@ it.each(routes.filter(({ edition, path }) => edition === 'football' && path !== 
     }
   },
 )
+
+it.each([
+  ['en', /^From \d+ \w+ to \d+ \w+, \$10\.00 were between [\d.,]+ and [\d.,]+ WAX, at last [\d.,]+ WAX\.$/],
+  ['es', /^Del \d+ \w+ al \d+ \w+, \$10,00 fueron entre [\d.,]+ y [\d.,]+ WAX; al final, [\d.,]+ WAX\.$/],
+])(
+  'draws what dollars were in WAX of a month, and says it in numbers, without JavaScript: %s',
+  async (language, said) => {
+    const { page } = await visitor({ javaScriptEnabled: false })
+    await page.goto(`${running.address}/football/tokenomics?lang=${language}`)
+    expect(await page.locator('#fh-main figure:has(path) figcaption').last().innerText()).toMatch(said)
+    const medians = (await (await fetch(`${running.address}/api/v1/rows/medians`)).json()).rows
+    expect(medians.length).toBeGreaterThanOrEqual(30 * 24)
+    const steps = (await page.locator('#fh-main figure path').last().getAttribute('d')) ?? ''
+    expect(steps.match(/H/g)?.length).toBeGreaterThan(90)
+  },
+)
+
+it('tells search engines every question of the FAQ with its answer, in the markup that people read', async () => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}${FAQ}`)
+  const told = await page
+    .locator('[itemtype="https://schema.org/FAQPage"] [itemprop="mainEntity"]')
+    .evaluateAll((all) =>
+      all.map((question) => [
+        question.getAttribute('itemtype'),
+        question.querySelector('[itemprop="name"]')?.textContent ?? '',
+        question.querySelector('[itemprop="acceptedAnswer"][itemtype="https://schema.org/Answer"] [itemprop="text"]')
+          ?.textContent ?? '',
+      ]),
+    )
+  expect(told.length).toBe(await page.locator('#fh-main details').count())
+  expect(told.length).toBeGreaterThan(20)
+  for (const [type, name, text] of told) {
+    expect(type).toBe('https://schema.org/Question')
+    expect(name).toMatch(/\?$/)
+    expect(text?.length).toBeGreaterThan(20)
+  }
+})

@@ -28,6 +28,8 @@ const (
 	LeavePreview = "/_preview/leave"
 	Health       = "/healthz"
 	Ready        = "/readyz"
+	// The web app manifest, which stands below what is reserved.
+	WebManifest = "/_page/site.webmanifest"
 	// What search engines ask for.
 	Sitemap = "/sitemap.xml"
 	Robots  = "/robots.txt"

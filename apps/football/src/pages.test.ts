@@ -127,7 +127,9 @@ it('gives each question of the FAQ an answer with an address, inside of what ope
   const addresses = LANGUAGES.map((language) => {
     const page = mainOf('/football/faq', language)
     const answers = [
-      ...page.matchAll(/<details><summary>([^<]+)<\/summary><div id="([^"]+)" tabindex="-1">(.*?)<\/details>/g),
+      ...page.matchAll(
+        /<details itemprop="mainEntity"[^>]*Question"><summary itemprop="name">([^<]+)<\/summary><div id="([^"]+)" tabindex="-1" itemprop="acceptedAnswer"[^>]*Answer"><div itemprop="text">(.*?)<\/details>/gi,
+      ),
     ]
     expect(answers.length).toBe(page.match(/<details/g)?.length)
     for (const [, question, id, text] of answers) {

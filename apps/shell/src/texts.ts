@@ -16,11 +16,6 @@ export const texts = defineTexts({
       playGame: 'Play Game',
       playNow: 'Play Now!',
     },
-    footer: {
-      social: 'Social',
-      developedBy: 'Developed by',
-      invented: 'Teams and athletes are invented. {{product}} is affiliated with no league, team or player.',
-    },
   },
   es: {
     header: {
@@ -36,12 +31,6 @@ export const texts = defineTexts({
       whitepaper: 'Whitepaper',
       playGame: 'Ir al juego',
       playNow: '¡Juega ya!',
-    },
-    footer: {
-      social: 'Redes',
-      developedBy: 'Desarrollado por',
-      invented:
-        'Los equipos y deportistas son inventados. {{product}} no está vinculado a ninguna liga, equipo ni jugador.',
     },
   },
 })

@@ -186,6 +186,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	} else {
 		w.tag("link", "rel", "icon", "href", "data:,")
 	}
+	w.webManifestLink(shell)
 	w.assets(frame, shell, at)
 	if frame.headers.preview {
 		w.raw("<style>", previewStyle, "</style>")
@@ -194,11 +195,20 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	return from, to
 }
 
+// inLanguage is the address of a page in a language: the bare one is the English page's, and
+// that of who has said no language.
+func inLanguage(bare string, language release.Language) string {
+	if language == release.English {
+		return bare
+	}
+	return bare + "?lang=" + string(language)
+}
+
 // address appends where the page is: itself in its language, its alternates, the
 // social card, and what machines read of its item.
 func (w *writer) address(info *Info, site *Site, origin string, says told) {
 	bare := origin + info.Path
-	in := func(language release.Language) string { return bare + "?lang=" + string(language) }
+	in := func(language release.Language) string { return inLanguage(bare, language) }
 	w.tag("link", "rel", "canonical", "href", in(info.Language))
 	for _, language := range release.Languages {
 		w.tag("link", "rel", "alternate", "hreflang", string(language), "href", in(language))
@@ -311,9 +321,11 @@ func (w *writer) asset(released *Edition, path string, attributes ...string) {
 func snapshotJSON(rows map[string]*Rows, item string) map[string]json.RawMessage {
 	snapshot := make(map[string]json.RawMessage, len(rows))
 	for need, held := range rows {
-		snapshot[need] = held.script
-		if held.feed != nil {
+		switch {
+		case held.feed != nil:
 			snapshot[need] = held.feed.script(item)
+		case held.script != nil:
+			snapshot[need] = held.script
 		}
 	}
 	return snapshot

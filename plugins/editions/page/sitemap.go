@@ -138,16 +138,19 @@ func (r *Rows) subjects(list, edition string) []subject {
 func (w *writer) sitemapEntry(bare string, changed time.Time) {
 	for _, language := range release.Languages {
 		w.raw("<url><loc>")
-		w.text(bare + "?lang=" + string(language))
+		w.text(inLanguage(bare, language))
 		w.raw("</loc>")
 		if !changed.IsZero() {
 			w.raw("<lastmod>", changed.Format(time.RFC3339), "</lastmod>")
 		}
 		for _, other := range release.Languages {
 			w.raw(`<xhtml:link rel="alternate" hreflang="`, string(other), `" href="`)
-			w.text(bare + "?lang=" + string(other))
+			w.text(inLanguage(bare, other))
 			w.raw(`"/>`)
 		}
+		w.raw(`<xhtml:link rel="alternate" hreflang="x-default" href="`)
+		w.text(bare)
+		w.raw(`"/>`)
 		w.raw("</url>\n")
 	}
 }

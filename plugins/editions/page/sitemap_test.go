@@ -1,8 +1,10 @@
 package page
 
 import (
+	"encoding/json"
 	"encoding/xml"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -10,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/paths"
 )
 
 type readSitemap struct {
@@ -41,7 +44,7 @@ func TestTheSitemapHasEveryPageAndEachItemInEveryLanguage(t *testing.T) {
 	var paths []string
 	for _, entry := range read.URLs {
 		path, language, _ := strings.Cut(strings.TrimPrefix(entry.Loc, "https://fieldhouse.example"), "?lang=")
-		if language == "en" {
+		if language == "" {
 			paths = append(paths, path)
 		}
 		var others []string
@@ -49,7 +52,7 @@ func TestTheSitemapHasEveryPageAndEachItemInEveryLanguage(t *testing.T) {
 			others = append(others, link.Language+" "+link.Href)
 		}
 		bare := "https://fieldhouse.example" + path
-		if want := []string{"en " + bare + "?lang=en", "es " + bare + "?lang=es"}; !slices.Equal(others, want) {
+		if want := []string{"en " + bare, "es " + bare + "?lang=es", "x-default " + bare}; !slices.Equal(others, want) {
 			t.Errorf("%s has the alternates %q", entry.Loc, others)
 		}
 		if isPost := strings.HasPrefix(path, "/football/blog/"); isPost != (entry.Lastmod == "2026-11-14T09:30:00Z") {
@@ -111,7 +114,7 @@ func TestTheSitemapHasNoAddressThatIsNotFound(t *testing.T) {
 		}
 		seen[entry.Loc] = true
 	}
-	if !seen["https://fieldhouse.example/football/2026/a?lang=en"] {
+	if !seen["https://fieldhouse.example/football/2026/a"] {
 		t.Errorf("it has %v", seen)
 	}
 }
@@ -125,5 +128,39 @@ func TestASitemapHasAsManyAddressesAsOneMayHave(t *testing.T) {
 	s.source.set(release.NeedPosts, posts(many...))
 	if read, _ := sitemapOf(t, s); len(read.URLs) != maxSitemap {
 		t.Errorf("it has %d", len(read.URLs))
+	}
+}
+
+func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
+	s := newStage(t)
+	ask := func(shown *Lineup, header ...string) (*httptest.ResponseRecorder, bool) {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, paths.WebManifest, nil)
+		for index := 0; index < len(header); index += 2 {
+			r.Header.Set(header[index], header[index+1])
+		}
+		return w, s.WriteWebManifest(w, r, shown)
+	}
+	shell := releasetest.Shell()
+	shell.Content["icon.svg"] = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
+	shell.Manifest.Icon = shell.Name("icon.svg")
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, shell))
+	w, found := ask(shown)
+	var read webManifest
+	if err := json.Unmarshal(w.Body.Bytes(), &read); err != nil || !found || w.Header().Get("Content-Type") != "application/manifest+json" {
+		t.Fatalf("%v, %v, %v %s", err, found, w.Header(), w.Body)
+	}
+	if read.Name != "Fieldhouse" || read.StartURL != "/" || len(read.Icons) != 1 || read.Icons[0].Source != "/_r/shell/"+shell.Manifest.Icon {
+		t.Errorf("it is %+v", read)
+	}
+	if again, _ := ask(shown, "If-None-Match", w.Header().Get("Etag")); again.Code != http.StatusNotModified {
+		t.Errorf("a client that has it is answered %d", again.Code)
+	}
+	const link = `<link rel="manifest" href="` + paths.WebManifest + `">`
+	if body := string(s.Get(shown, "/", release.English).body); !strings.Contains(body, link) {
+		t.Errorf("a page does not lead to it: %.2000s", body)
+	}
+	without := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()))
+	if _, found := ask(without); found || strings.Contains(string(s.Get(without, "/", release.English).body), link) {
+		t.Error("a shell without an icon has one too")
 	}
 }

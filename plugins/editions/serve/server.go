@@ -115,6 +115,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	case path == paths.Robots && s.config.Pages.WriteRobots(w):
 		return nil
+	case path == paths.WebManifest && s.config.Pages.WriteWebManifest(w, r, s.config.Releases.Choose(nil)):
+		return nil
 	case paths.ReservedFor(path) != "":
 		NotFound(w)
 		return nil

@@ -3,9 +3,9 @@ import { SiteLink } from '@fieldhouse/design'
 import { List, type RootProps, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { PaintedFloor } from '../looks/PaintedFloor'
-import { texts } from '../texts'
 import s from './Footer.module.css'
 import { SocialLink } from './SocialLink'
+import { texts } from './texts'
 
 /** The footer (specification, section 2): the painted name, social links, copyright and credit. Markup, never script. */
 export function Footer({ page, settings }: RootProps) {
@@ -26,12 +26,19 @@ export function Footer({ page, settings }: RootProps) {
         <Socials />
         <div className={s.legal}>
           <p>
-            {`© ${product}. ${t('footer.developedBy')} `}
+            {`© ${product}. ${t('developedBy')} `}
             <SiteLink href={developer.link} external>
               {developer.name}
             </SiteLink>
           </p>
-          <p>{t('footer.invented', { product })}</p>
+          <nav aria-label={t('rules')}>
+            <a href="/terms">{t('terms')}</a> <a href="/privacy">{t('privacy')}</a>{' '}
+            <a href="/cookies">{t('cookies')}</a>
+          </nav>
+          <p>{t('invented', { product })}</p>
+          <noscript>
+            <p>{t('script')}</p>
+          </noscript>
         </div>
       </div>
     </footer>
@@ -42,7 +49,7 @@ function Socials() {
   const { t } = useTexts(texts)
   const { settings } = useRoot()
   return (
-    <nav aria-label={t('footer.social')}>
+    <nav aria-label={t('social')}>
       <ul className={s.socials}>
         <List name="socials" items={settings.socials} render={(social) => <SocialLink {...social} />} />
       </ul>

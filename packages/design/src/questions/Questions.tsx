@@ -21,11 +21,14 @@ export interface QuestionsProps {
   community: string
 }
 
-/** Questions by subject, each answer with an address of its own: it is inside of what opens, so that browsers open it for its fragment. */
+/**
+ * Questions by subject, each answer with an address of its own: it is inside of what opens, so that browsers open it for its
+ * fragment. Search engines read them as a FAQPage of schema.org, from the same markup.
+ */
 export function Questions({ path, groups, community }: QuestionsProps) {
   const { t } = useTexts(texts)
   return (
-    <div className={s.questions}>
+    <div className={s.questions} itemScope itemType="https://schema.org/FAQPage">
       <nav aria-label={t('subjects')}>
         <ul>
           {groups.map(({ id, name, questions }) => (
@@ -63,12 +66,14 @@ export function Questions({ path, groups, community }: QuestionsProps) {
 function Answer({ path, id, question, answer, more }: Question & { path: string }) {
   const { t } = useTexts(texts)
   return (
-    <details>
-      <summary>{question}</summary>
-      <div id={id} tabIndex={-1}>
-        {answer.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
-        ))}
+    <details itemProp="mainEntity" itemScope itemType="https://schema.org/Question">
+      <summary itemProp="name">{question}</summary>
+      <div id={id} tabIndex={-1} itemProp="acceptedAnswer" itemScope itemType="https://schema.org/Answer">
+        <div itemProp="text">
+          {answer.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
         <p className={s.links}>
           {more && <a href={more.href}>{more.name}</a>}
           <a href={`#${id}`} aria-label={`${t('link')}: ${path}#${id}`}>{`${path}#${id}`}</a>

@@ -1,0 +1,46 @@
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import { LEGAL } from './facts'
+import s from './LegalPage.module.css'
+import { texts } from './texts'
+
+export interface LegalSection {
+  /** The fragment of its address. */
+  id: string
+  title: string
+  /** Its paragraphs, or what stands instead of them. */
+  says: readonly string[] | ReactNode
+}
+
+/** Rules in plain words: what each is about stands beside what it says. */
+export function LegalPage({
+  title,
+  opening,
+  sections,
+}: {
+  title: string
+  opening: string
+  sections: readonly LegalSection[]
+}) {
+  const { t, language } = useTexts(texts)
+  const updated = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(LEGAL.updated),
+  )
+  return (
+    <article className={s.page}>
+      <header>
+        <h1>{title}</h1>
+        <p>{opening}</p>
+        <p className={s.updated}>
+          {t('updated')} <time dateTime={LEGAL.updated}>{updated}</time>
+        </p>
+      </header>
+      {sections.map(({ id, title, says }) => (
+        <section key={id} aria-labelledby={id}>
+          <h2 id={id}>{title}</h2>
+          <div>{Array.isArray(says) ? says.map((paragraph) => <p key={paragraph}>{paragraph}</p>) : says}</div>
+        </section>
+      ))}
+    </article>
+  )
+}

@@ -1,0 +1,51 @@
+/// <reference types="vite/types/importMeta.d.ts" />
+import { expect, it } from 'vitest'
+import { texts } from '../pages/cookies/texts'
+import { STORED } from './stored'
+
+/** What passes on what others keep under keys of theirs, and tests. */
+const PASSES_ON = [
+  /\/wallet-login\/src\/ui\/storage\.ts$/,
+  /\/wallets\/src\/wallet\.ts$/,
+  /\/chain-data\/src\/kept\/shelf\.ts$/,
+  /\/wallet-login\/src\/user\/store\.ts$/,
+  /\/wallet-login\/src\/ui\/login\/keep-user\.ts$/,
+]
+
+const sources = Object.entries(
+  import.meta.glob<string>(['/apps/*/src/**/*.{ts,tsx}', '/packages/*/src/**/*.{ts,tsx}'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+)
+  .map(([path, text]) => ({ path, text }))
+  .filter(({ path }) => !/\.test\.|\/testing\//.test(path))
+
+/** The part of a name that is the same each time. */
+const key = (name: string) => name.replace(/-\*$/, '')
+
+const keeps = ({ text }: { text: string }) =>
+  /\b(localStorage|sessionStorage|document\.cookie)\b|\bcreateShelf[<(]/.test(
+    text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
+  )
+
+it('finds what stores something', () => {
+  expect(sources.filter(keeps).length).toBeGreaterThan(4)
+})
+
+it.each(sources.filter(keeps).filter(({ path }) => !PASSES_ON.some((one) => one.test(path))))(
+  'what $path keeps stands on the page about cookies',
+  ({ text }) => {
+    const literals = [...text.matchAll(/'([^'\n]+)'/g)].map(([, literal]) => literal)
+    expect(STORED.filter(({ name }) => literals.includes(key(name))).length).toBeGreaterThan(0)
+    for (const literal of literals.filter((one) => one?.startsWith('fieldhouse.')))
+      expect(STORED.map(({ name }) => name)).toContain(literal)
+  },
+)
+
+it('says of each what it is for in both languages', () => {
+  for (const language of ['en', 'es'] as const)
+    for (const { purpose } of STORED)
+      expect(texts[language][purpose].length, `${language} ${purpose}`).toBeGreaterThan(20)
+})

@@ -1,0 +1,44 @@
+/** Where something stands: a cookie goes with every request, the other two stay in the browser. */
+export type Place = 'cookie' | 'local' | 'session'
+
+/** Something that the site keeps in a visitor's browser. */
+export interface Stored {
+  /** As the browser lists it; a star stands for what differs. */
+  name: string
+  place: Place
+  /** What is said of it; what several do together is said once. */
+  purpose:
+    | 'language'
+    | 'bucket'
+    | 'preview'
+    | 'theme'
+    | 'user'
+    | 'cloud'
+    | 'anchor'
+    | 'signedIn'
+    | 'basket'
+    | 'buying'
+    | 'bought'
+    | 'wall'
+    | 'running'
+}
+
+/** All of it, whatever a visitor does here. `stored.test.ts` and `e2e/tests/legal.test.ts` compare it with what is stored. */
+export const STORED: readonly Stored[] = [
+  { name: 'language', place: 'cookie', purpose: 'language' },
+  { name: 'bucket', place: 'cookie', purpose: 'bucket' },
+  { name: 'preview', place: 'cookie', purpose: 'preview' },
+  { name: 'Anchor', place: 'cookie', purpose: 'signedIn' },
+  { name: 'theme', place: 'local', purpose: 'theme' },
+  { name: 'Anchor', place: 'local', purpose: 'user' },
+  { name: 'Wax', place: 'local', purpose: 'user' },
+  { name: 'Wombat', place: 'local', purpose: 'user' },
+  { name: 'fieldhouse-cloud-wallet', place: 'local', purpose: 'cloud' },
+  { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
+  { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },
+  { name: 'fieldhouse.pending', place: 'local', purpose: 'buying' },
+  { name: 'fieldhouse.buying', place: 'local', purpose: 'buying' },
+  { name: 'fieldhouse.bought', place: 'local', purpose: 'bought' },
+  { name: 'fh-wall', place: 'local', purpose: 'wall' },
+  { name: 'fieldhouse.running', place: 'session', purpose: 'running' },
+]

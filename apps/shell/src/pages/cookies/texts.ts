@@ -1,0 +1,66 @@
+import { defineTexts } from '@fieldhouse/i18n'
+
+export const texts = defineTexts({
+  en: {
+    title: 'Cookies',
+    opening:
+      'This is all that the site keeps in your browser. Each of them does what you asked for; none follows you, and so nobody asks you to accept them.',
+    cookie: { title: 'Cookies: sent with each request' },
+    local: { title: 'Kept in the browser until you delete it' },
+    session: { title: 'Kept until you close the tab' },
+    language: 'The language that you chose, EN or SP, for a year.',
+    bucket:
+      'A random number that says which visitors see a new version of the site first, so that you do not change between two. For 400 days, only while such a version is tried out.',
+    preview:
+      'Which version of the site you look at, if you followed a link to one that is not out yet. Until that link ends or you leave it.',
+    signedIn: 'The name of your account after you logged in with Anchor, as that wallet leaves it, for ten minutes.',
+    theme: 'Light, dark, or as your system has it, once you chose.',
+    user: 'With which wallet and account you are logged in. Deleted when you log out.',
+    cloud:
+      'Your account’s public keys as the Cloud Wallet named them, so that signing needs no second login. Deleted when you log out.',
+    anchor: 'The link between this browser and your Anchor wallet. Deleted when you log out.',
+    basket: 'How many packs you were about to buy, and the partner’s code that you came with.',
+    buying:
+      'A purchase that you have signed and whose outcome is not known yet, and which tab is busy with it, so that nothing is bought twice. Deleted once the chain has the answer.',
+    bought: 'What you bought in this browser, to show it to you.',
+    wall: 'How you like your cards to be sorted and shown.',
+    running:
+      'That a part of the page is just starting, so that the next page can tell us if it hung. Deleted as soon as it runs.',
+    others: {
+      title: 'Others',
+      a: 'Wallets open in windows of their own and keep what they need on their own sites. Their rules are theirs.',
+      b: 'You can switch off cookies and storage in your browser: the site reads and sells all the same, and forgets you with each page.',
+    },
+  },
+  es: {
+    title: 'Cookies',
+    opening:
+      'Esto es todo lo que el sitio guarda en tu navegador. Cada cosa hace lo que has pedido; ninguna te sigue, y por eso nadie te pide que las aceptes.',
+    cookie: { title: 'Cookies: van con cada petición' },
+    local: { title: 'En el navegador hasta que lo borres' },
+    session: { title: 'Hasta que cierres la pestaña' },
+    language: 'El idioma que elegiste, EN o SP, durante un año.',
+    bucket:
+      'Un número al azar que dice qué visitantes ven antes una versión nueva del sitio, para que no pases de una a otra. Durante 400 días, solo mientras se prueba una versión así.',
+    preview:
+      'Qué versión del sitio estás viendo, si seguiste un enlace a una que aún no ha salido. Hasta que ese enlace acabe o salgas de ella.',
+    signedIn:
+      'El nombre de tu cuenta después de entrar con Anchor, tal como lo deja esa cartera, durante diez minutos.',
+    theme: 'Claro, oscuro o como esté tu sistema, cuando lo hayas elegido.',
+    user: 'Con qué cartera y qué cuenta has entrado. Se borra al salir.',
+    cloud: 'Las claves públicas de tu cuenta según Cloud Wallet, para firmar sin entrar otra vez. Se borra al salir.',
+    anchor: 'El vínculo entre este navegador y tu cartera Anchor. Se borra al salir.',
+    basket: 'Cuántos sobres ibas a comprar y el código de socio con el que llegaste.',
+    buying:
+      'Una compra que has firmado y cuyo resultado aún no se conoce, y qué pestaña se ocupa de ella, para que nada se compre dos veces. Se borra cuando la cadena responde.',
+    bought: 'Lo que has comprado en este navegador, para enseñártelo.',
+    wall: 'Cómo te gusta ordenar y ver tus cartas.',
+    running:
+      'Que una parte de la página está arrancando, para que la siguiente pueda decirnos si se quedó colgada. Se borra en cuanto funciona.',
+    others: {
+      title: 'Otros',
+      a: 'Las carteras se abren en ventanas propias y guardan lo que necesitan en sus propios sitios. Sus reglas son suyas.',
+      b: 'Puedes desactivar las cookies y el almacenamiento en tu navegador: el sitio se lee y vende igual, y te olvida con cada página.',
+    },
+  },
+})

@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { site } from '../harness/site'
+
+const running = await site()
+
+/** What the page about cookies names, by where it stands. */
+async function named(place: string): Promise<RegExp[]> {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}/cookies`)
+  const names = await page.locator(`section[aria-labelledby="${place}"] code`).allInnerTexts()
+  expect(names.length).toBeGreaterThan(0)
+  return names.map((name) => new RegExp(`^${name.replaceAll('.', '\\.').replace('*', '.+')}$`))
+}
+
+it('names all that a visit leaves in the browser', async () => {
+  const { page, context } = await visitor()
+  await open(page, `${running.address}/football?lang=es`)
+  await page.locator('#fh-header a[hreflang="en"]:visible').first().click()
+  await page.waitForURL((url) => url.search.includes('lang=en'))
+  await page.locator('#fh-header button[aria-pressed="false"]:visible').first().click()
+  await open(page, `${running.address}/basketball`)
+  const kept = await page.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }))
+  const cookies = (await context.cookies()).map(({ name }) => name)
+  expect(cookies).toContain('language')
+  expect(kept.local).toContain('theme')
+  for (const [place, names] of [
+    ['cookie', cookies],
+    ['local', kept.local],
+    ['session', kept.session],
+  ] as const) {
+    const listed = await named(place)
+    for (const name of names)
+      expect(
+        listed.some((one) => one.test(name)),
+        `${place} ${name}`,
+      ).toBe(true)
+  }
+})
+
+it.each([
+  ['/terms', 'Terms', 'Condiciones'],
+  ['/privacy', 'Privacy', 'Privacidad'],
+  ['/cookies', 'Cookies', 'Cookies'],
+])(
+  '%s reads whole without JavaScript in both languages, and every footer leads there',
+  async (path, english, spanish) => {
+    const { page } = await visitor({ javaScriptEnabled: false })
+    for (const [language, title] of [
+      ['en', english],
+      ['es', spanish],
+    ] as const) {
+      await page.goto(`${running.address}/football?lang=${language}`)
+      await page.locator(`#fh-footer a[href="${path}"]`).click()
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(await page.locator('html').getAttribute('lang')).toBe(language)
+      expect(await page.locator('h1').innerText()).toMatch(new RegExp(`^${title}$`, 'i'))
+      expect(await page.locator('#fh-main section h2').count()).toBeGreaterThan(3)
+      expect(await page.locator('#fh-main').innerText()).not.toMatch(/\{\{|@setting|undefined/)
+    }
+  },
+)
+
+it('says once, without JavaScript alone, what needs it', async () => {
+  const needs = /JavaScript is off: all pages can be read/
+  const { page: without } = await visitor({ javaScriptEnabled: false })
+  await without.goto(`${running.address}/football/team`)
+  expect(await without.locator('#fh-footer').innerText()).toMatch(needs)
+  const { page } = await visitor()
+  await open(page, `${running.address}/football/team`)
+  expect(await page.locator('#fh-footer').innerText()).not.toMatch(needs)
+})
+
+it('takes the query and the fragment along into the other language', async () => {
+  const { page } = await visitor()
+  await open(page, `${running.address}/football/faq?partner=hailmary&lang=en#limit`)
+  await page.locator('#fh-header a[hreflang="es"]:visible').first().click()
+  await page.waitForURL((url) => url.searchParams.get('lang') === 'es')
+  const { pathname, search, hash } = new URL(page.url())
+  expect(pathname + search + hash).toBe('/football/faq?partner=hailmary&lang=es#limit')
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('es')
+})
