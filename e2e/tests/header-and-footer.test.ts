@@ -278,12 +278,12 @@ describe('footer', () => {
     [MEDIUM, ALWAYS],
     [1024, [...ALWAYS, ...DESKTOP]],
     [1920, [...ALWAYS, ...DESKTOP]],
-  ])("at %i px: copyright text, a 'Developed by' credit, and social links", async (width, names) => {
+  ])("at %i px: copyright text, a 'Developed by' credit, social links, and the rules", async (width, names) => {
     const { page } = await at(width)
     await open(page, `${running.address}/football`)
     const footer = page.locator('#fh-footer')
     expect(await footer.innerText()).toMatch(/© .+\. Developed by .+/)
-    expect(await texts(shown(footer.locator('nav a')))).toEqual(names)
+    expect(await texts(shown(footer.locator('nav a')))).toEqual([...names, 'Terms', 'Privacy', 'Cookies'])
   })
 })
 
