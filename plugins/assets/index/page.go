@@ -133,6 +133,9 @@ func decodeAsset(written gjson.Result, query Query) (asset, error) {
 	if owner := text(said["owner"]); query.Owner != "" && owner != query.Owner {
 		return asset{}, fmt.Errorf("%w: asset %s is owned by %.40q and not by %s", errMismatch, one.id, owner, query.Owner)
 	}
+	if query.Asset != "" && id != query.Asset {
+		return asset{}, fmt.Errorf("%w: it is asset %s and not %s", errMismatch, id, query.Asset)
+	}
 	if collection := text(members(said["collection"])["collection_name"]); collection != "" && collection != query.Collection {
 		return asset{}, fmt.Errorf("%w: asset %s is of the collection %.40q and not of %s", errMismatch, one.id, collection, query.Collection)
 	}

@@ -18,6 +18,8 @@ type Query struct {
 	Collection string
 	// Owner is the account that owns the assets; empty for all owners.
 	Owner string
+	// Asset is the id of the one asset that is asked for; empty for all.
+	Asset string
 }
 
 // address is the page's address at an endpoint. The newest assets come first:
@@ -33,6 +35,9 @@ func (q Query) address(base string, number, limit int) string {
 	}
 	if q.Owner != "" {
 		values.Set("owner", q.Owner)
+	}
+	if q.Asset != "" {
+		values.Set("ids", q.Asset)
 	}
 	return base + "/assets?" + values.Encode()
 }

@@ -25,6 +25,22 @@ func TestAnAccountWith25AssetsIsOnePage(t *testing.T) {
 	}
 }
 
+func TestOneAssetIsAskedForByItsIdAndNoOtherIsTakenForIt(t *testing.T) {
+	x := indextest.New(t, indextest.Owned("alice.wam", 100, 25)...)
+	client, _ := newClient(t, fast(), x)
+	one := Query{Collection: indextest.Collection, Asset: "107"}
+	if got := ids(t, whole(t, client, one)); len(got) != 1 || got[0] != "107" || x.Requests()[0].Get("ids") != "107" {
+		t.Errorf("%v, asked %v", got, x.Requests())
+	}
+	x.Set(func(s *indextest.State) {
+		s.Fail, s.FailFrom = indextest.Say(200, `{"success":true,"data":[{"asset_id":"108","owner":"alice.wam"}]}`), 1
+	})
+	_, err := client.Whole(context.Background(), one, wide)
+	if got := faults(t, err); len(got) != 1 || got[0].Reason != Mismatch {
+		t.Errorf("another asset: %v", err)
+	}
+}
+
 func TestAnAccountWith1200AssetsIsPagedUntilAPageIsShort(t *testing.T) {
 	x := indextest.New(t, indextest.Owned("alice.wam", 1, 1200)...)
 	client, _ := newClient(t, fast(), x)

@@ -146,7 +146,9 @@ func pageOf(assets []Asset, query url.Values, number, limit int) []string {
 	if query.Get("collection_name") != Collection {
 		return nil
 	}
-	assets = slices.DeleteFunc(assets, func(a Asset) bool { return query.Has("owner") && a.Owner != query.Get("owner") })
+	assets = slices.DeleteFunc(assets, func(a Asset) bool {
+		return query.Has("owner") && a.Owner != query.Get("owner") || query.Has("ids") && strconv.FormatUint(a.ID, 10) != query.Get("ids")
+	})
 	slices.SortFunc(assets, func(a, b Asset) int {
 		if a.ID < b.ID {
 			return 1

@@ -4,7 +4,7 @@ import "fieldhouse/plugins/edgecache"
 
 // The classes of lifetime.
 const (
-	// Owners are the assets of one account. After a purchase its page asks again
+	// Owners are the assets of one account, or one asset alone. After a purchase its page asks again
 	// every second or two until they change, and an index cannot be asked for an
 	// answer that is at least as new as a block: the shorter these answers live,
 	// the sooner a purchase shows. At 2 s an account that is being watched costs
@@ -18,7 +18,7 @@ const (
 
 // Class is the class of lifetime of a query's answer.
 func (q Query) Class() edgecache.Class {
-	if q.Owner != "" {
+	if q.Owner != "" || q.Asset != "" {
 		return Owners
 	}
 	return Collections

@@ -22,6 +22,7 @@ const (
 const (
 	collectionName = "collection_name"
 	ownerName      = "owner"
+	assetName      = "asset_id"
 	pageName       = "page"
 	limitName      = "limit"
 	nonceName      = "nonce"
@@ -56,7 +57,7 @@ type Query struct {
 // A nonce makes an address that no cache on the way knows; here it means
 // nothing.
 func (s Site) Parse(rawQuery string) (Query, error) {
-	values, err := parameter.Read(rawQuery, "there are", collectionName, ownerName, pageName, limitName, nonceName)
+	values, err := parameter.Read(rawQuery, "there are", collectionName, ownerName, assetName, pageName, limitName, nonceName)
 	if err != nil {
 		return Query{}, err
 	}
@@ -67,6 +68,11 @@ func (s Site) Parse(rawQuery string) (Query, error) {
 	if values.Has(ownerName) {
 		if query.Owner, err = parameter.Account(ownerName, values.Get(ownerName)); err != nil {
 			return Query{}, err
+		}
+	}
+	if values.Has(assetName) {
+		if query.Asset = values.Get(assetName); !isID(query.Asset) {
+			return Query{}, parameter.Bad(assetName, query.Asset, "the id of an asset: a whole number of 64 bits")
 		}
 	}
 	limit := DefaultLimit
@@ -87,11 +93,17 @@ func (s Site) Parse(rawQuery string) (Query, error) {
 	return query, nil
 }
 
+// isID tells whether a text is an asset's id, as the chain writes it.
+func isID(text string) bool {
+	id, err := strconv.ParseUint(text, 10, 64)
+	return err == nil && strconv.FormatUint(id, 10) == text
+}
+
 // Key names the answer of a query: equal for queries that mean the same,
 // different for all others.
 func (q Query) Key() string {
 	// No part can hold a slash: all are names, hex or numbers.
-	return strings.Join([]string{q.chainID, q.Collection, q.Owner, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
+	return strings.Join([]string{q.chainID, q.Collection, q.Owner, q.Asset, strconv.Itoa(q.Page), strconv.Itoa(q.Limit)}, "/")
 }
 
 // Tags name what the answer depends on: its collection, and its owner if it has

@@ -12,6 +12,8 @@ func TestQueriesThatMeanTheSameHaveOneKeyAndOthersAnother(t *testing.T) {
 		{"owner=alice.wam", "nonce=a%20b&owner=alice.wam&collection_name=fieldhousegm", "owner=alice.wam&limit=10"},
 		{"page=1", "page=1&limit=100", "limit=100&nonce=2&page=1"},
 		{"page=1&limit=1000", "collection_name=fieldhousegm&limit=1000&page=1&nonce=3"},
+		{"asset_id=100", "asset_id=100&nonce=7&collection_name=fieldhousegm"},
+		{"asset_id=100&owner=alice.wam"}, {"asset_id=1001"},
 		{"page=2"}, {"page=1&owner=alice.wam"}, {"owner=bob.wam"}, {"page=1&limit=10"},
 	} {
 		first, err := site.Parse(same[0])
@@ -56,6 +58,11 @@ func TestABadParameterIsNamedAndNeverReachesTheIndex(t *testing.T) {
 		"?owner=alice67":                      `"owner"`,
 		"?owner=aaaaaaaaaaaaa":                `"owner"`,
 		"?owner=a/b":                          `"owner"`,
+		"?asset_id=":                          `parameter "asset_id" must be the id of an asset: a whole number of 64 bits, not ""`,
+		"?asset_id=0100":                      `not "0100"`,
+		"?asset_id=1,2":                       `not "1,2"`,
+		"?asset_id=-1":                        `"asset_id"`,
+		"?asset_id=18446744073709551616":      `"asset_id"`,
 		"?page=0":                             `parameter "page" must be a whole number from 1 to 10000, not "0"`,
 		"?page=10001&limit=1":                 `"page" must be a whole number from 1 to 10000, not "10001"`,
 		"?page=1001":                          `"page" must be at most 1000 where a page has 100 assets, not "1001"`,
@@ -68,7 +75,7 @@ func TestABadParameterIsNamedAndNeverReachesTheIndex(t *testing.T) {
 		"?limit=0":                            `parameter "limit" must be a whole number from 1 to 1000, not "0"`,
 		"?page=1&limit=1001":                  `"limit"`,
 		"?limit=-1":                           `"limit"`,
-		"?sort=price":                         `parameter "sort" is unknown: there are collection_name, owner, page, limit, nonce`,
+		"?sort=price":                         `parameter "sort" is unknown: there are collection_name, owner, asset_id, page, limit, nonce`,
 		"?min_block=5":                        `"min_block"`,
 		"?OWNER=alice.wam":                    `"OWNER"`,
 		"?owner=a&owner=b":                    `parameter "owner" is given more than once`,
@@ -99,7 +106,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if query.Collection != site.Collection || strings.Count(query.Key(), "/") != 4 || len(query.Key()) > 200 {
+		if query.Collection != site.Collection || strings.Count(query.Key(), "/") != 5 || len(query.Key()) > 200 {
 			t.Errorf("%q: key %q", raw, query.Key())
 		}
 		if query.Page < 0 || query.Page > MaxPage || query.Limit < 0 || query.Limit > 1000 || (query.Page == 0) != (query.Limit == 0) {
