@@ -19,6 +19,8 @@ export const layers = {
   // The kit's test helpers show things as the design's do.
   'edition-kit': ['design', 'i18n', 'contract'],
   sale: ['edition-kit', 'design', 'wallet-login', 'wallets', 'chain-data', 'i18n', 'contract'],
+  // The tests of both have the same gateway and wallet.
+  collection: ['sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
   host: ['wallet-login', 'chain-data', 'i18n', 'contract'],
   ...Object.fromEntries(looks.map((name) => [name, ['design', 'i18n', 'contract']])),
 }

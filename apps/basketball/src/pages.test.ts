@@ -6,9 +6,16 @@ import { expect, it } from 'vitest'
 
 const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
 
-it('has a page for each drop and two besides, the first with its heading, its cards and the slot of its drops', async () => {
+it("has a page for each drop, two besides and those of what is somebody's own, the first with its heading, its cards and the slot of its drops", async () => {
   const written = await prerenderRelease(collectApp('basketball', modules))
-  expect(written.routes.map(({ path }) => path)).toEqual(['/basketball', '/basketball/cards', '/basketball/drops/:id'])
+  expect(written.routes.map(({ path }) => path)).toEqual([
+    '/basketball',
+    '/basketball/cards',
+    '/basketball/claims',
+    '/basketball/drops/:id',
+    '/basketball/my-cards',
+    '/basketball/my-cards/card',
+  ])
   for (const language of LANGUAGES) {
     const fragment = written.routes[0]?.main[language] ?? ''
     expect(fragment.match(/<h1/g)).toHaveLength(1)

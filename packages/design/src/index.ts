@@ -1,6 +1,8 @@
 /// <reference path="./css-modules.d.ts" preserve="true" />
 
 export { Card, LAYERS, type Layer } from './card/Card'
+export { CardBack } from './card/CardBack'
+export { CardOutline } from './card/CardOutline'
 export { CLOTH, type Deck, palette } from './card/deck'
 export { Foil } from './card/Foil'
 export { type Pose, pose } from './card/pose'

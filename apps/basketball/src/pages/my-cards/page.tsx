@@ -1,0 +1,20 @@
+import { MyCardsPage } from '@fieldhouse/collection'
+import { definePage, Island } from '@fieldhouse/edition-kit'
+import { Foil } from '../../islands/Foil'
+import { Cards } from './islands/Cards'
+
+export const page = definePage({
+  path: '/basketball/my-cards',
+  look: 'basketball',
+  title: { en: 'My basketball cards', es: 'Mis cartas de baloncesto' },
+  description: {
+    en: 'The basketball cards of your wallet on one wall: find one, look at it closely, and open the packs that you bought.',
+    es: 'Las cartas de baloncesto de tu cartera en un muro: busca una, mírala de cerca y abre los sobres que compraste.',
+  },
+  Main: () => (
+    <MyCardsPage>
+      <Island hidden of={Foil} when="intent" props={{}} />
+      <Island of={Cards} when="sight" props={{}} />
+    </MyCardsPage>
+  ),
+})

@@ -1,0 +1,5 @@
+import { MyCards } from '@fieldhouse/collection'
+import { football, footballDeck } from '@fieldhouse/look-football'
+
+/** The user's cards of the edition. */
+export const Cards = () => <MyCards look={football} deck={footballDeck} />

@@ -1,0 +1,182 @@
+import { LANGUAGES } from '@fieldhouse/contract'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { axe } from '../harness/axe'
+import { hydrated, open, type Visitor, visitor } from '../harness/browser'
+import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { confirmSignature, logIn, openFor } from '../harness/logging-in'
+import { WITHIN_SECONDS } from '../harness/purchase'
+import { site } from '../harness/site'
+
+// Nobody buys: what is there stays what it is.
+const running = await site({ buyers: 0 })
+
+/** Has 1,150 cards and 40 packs, half of them football's (devchain/genesis). */
+const COLLECTOR = 'vault.wam'
+const CARDS = 575
+
+/** Never held anything. */
+const NEWCOMER = 'dave.wam'
+
+/** A visitor whose browser has somebody logged in. */
+async function loggedIn(account: string, options: BrowserContextOptions = {}): Promise<Visitor> {
+  const visit = await visitor(options)
+  const record = JSON.stringify({ accountName: account, requestPermission: 'active', wallet: 'anchor' })
+  await visit.context.addInitScript((value) => localStorage.setItem('Anchor', value), record)
+  return visit
+}
+
+const heading = (page: Page) => page.locator('#fh-main h1')
+
+const says = (page: Page, text: string | RegExp) =>
+  expect.poll(() => heading(page).innerText(), { timeout: WITHIN_SECONDS }).toMatch(text)
+
+const shownCards = (page: Page) => page.locator('#fh-main a svg[role="img"]')
+
+/** Presses Tab until what has the focus matches. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let presses = 0; presses < 60; presses++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${selector}`)
+}
+
+describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
+  it.each([
+    [360, 740],
+    [1440, 900],
+  ])('moves nothing while it is read, and has at most 80 cards in the document, at %i px', async (width, height) => {
+    const { page, troubles } = await loggedIn(COLLECTOR, { viewport: { width, height } })
+    await layoutShifts(page)
+    await open(page, `${running.address}/${edition}/my-cards`)
+    await says(page, new RegExp(`${CARDS}`))
+    for (const chosen of ['', 'Walk-on']) {
+      if (chosen)
+        await page
+          .getByRole('button', { name: new RegExp(`^${chosen}`) })
+          .first()
+          .click()
+      for (let screen = 0; screen < 8; screen++) {
+        expect(await shownCards(page).count()).toBeLessThanOrEqual(80)
+        await page.mouse.wheel(0, height)
+        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+      }
+    }
+    expect(await shiftsOf(page)).toEqual([])
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('leads to a card of an address of its own, which others can open, and back to the wall as it was left', async () => {
+    const { page, troubles } = await loggedIn(COLLECTOR)
+    await open(page, `${running.address}/${edition}/my-cards`)
+    await says(page, new RegExp(`${CARDS}`))
+    await page.getByRole('button', { name: /^Captain/ }).click()
+    const card = shownCards(page).nth(20)
+    await card.scrollIntoViewIfNeeded()
+    const label = (await card.getAttribute('aria-label')) ?? ''
+    await card.click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/${edition}/my-cards/card`)
+    await expect.poll(() => page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(label)
+    const other = await visitor()
+    await open(other.page, page.url())
+    await expect.poll(() => other.page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(label)
+    expect(await other.page.locator('dl').innerText()).toContain(COLLECTOR)
+    await page.goBack()
+    await expect.poll(() => page.getByRole('button', { name: /^Captain/ }).getAttribute('aria-pressed')).toBe('true')
+    await expect.poll(() => page.locator(`#fh-main a svg[aria-label="${label}"]`).isVisible()).toBe(true)
+    expect([...troubles.all(), ...other.troubles.all()]).toEqual([])
+  })
+})
+
+it('is operated by keyboard: found, filtered, sorted and opened', async () => {
+  const { page } = await loggedIn(COLLECTOR)
+  await open(page, `${running.address}/football/my-cards`)
+  await says(page, new RegExp(`${CARDS}`))
+  await tabTo(page, '#fh-main input[type=search]')
+  await page.keyboard.type('mesa')
+  const found = page.locator('#fh-main ul[aria-label]')
+  await expect.poll(() => found.getAttribute('aria-label')).toMatch(/^\d+ cards found$/)
+  const all = Number.parseInt((await found.getAttribute('aria-label')) ?? '', 10)
+  await tabTo(page, '#fh-main fieldset button')
+  await page.keyboard.press('Space')
+  await expect.poll(async () => Number.parseInt((await found.getAttribute('aria-label')) ?? '', 10)).toBeLessThan(all)
+  await tabTo(page, '#fh-main select')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, '#fh-main li a')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => heading(page).innerText()).toMatch(/^MESA LANTERNS$/i)
+  await page.goBack()
+  await expect.poll(() => page.locator('#fh-main input[type=search]').inputValue()).toBe('mesa')
+})
+
+it('collects what waits with one signature, by keyboard, and the packs are on the wall', async () => {
+  const visit = await visitor()
+  const { page, troubles } = visit
+  await openFor(running, visit, 'wombat', '/football/claims')
+  await logIn(running, visit, 'wombat')
+  await page.getByText('2 claims, 3 packs').waitFor()
+  await tabTo(page, '#fh-main form button')
+  await confirmSignature.wombat(running, visit, () => page.keyboard.press('Enter'))
+  await page.getByRole('heading', { name: '3 packs are yours' }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('3 packs are yours')
+  await tabTo(page, '#fh-main a[href$="/my-cards"]')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.locator('#fh-main dl').innerText(), { timeout: WITHIN_SECONDS })
+    .toMatch(/Packs to open\s+4\s+To collect\s+0/)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Collected' }).waitFor()
+  expect(troubles.all()).toEqual([])
+})
+
+describe('axe finds nothing serious', () => {
+  const states: [name: string, path: string, account: string, act?: (page: Page) => Promise<unknown>][] = [
+    ["a visitor's wall", '/football/my-cards', ''],
+    ['an empty wall', '/basketball/my-cards', NEWCOMER],
+    ['a full wall', '/basketball/my-cards', COLLECTOR],
+    [
+      'what is found on it',
+      '/football/my-cards',
+      COLLECTOR,
+      async (page) => {
+        await page.locator('#fh-main fieldset button').nth(1).click()
+        await page.locator('#fh-main search > button').click()
+      },
+    ],
+    ['what is not', '/football/my-cards', COLLECTOR, (page) => page.locator('input[type=search]').fill('nobody')],
+    ['no such card', '/football/my-cards/card', ''],
+    ["a visitor's window", '/basketball/claims', ''],
+    ['an empty window', '/football/claims', NEWCOMER],
+    ['tickets', '/football/claims', 'bob.wam'],
+  ]
+  it.each(states)(
+    'in %s, at 360 px, dark and English, and at 1440 px, light and Spanish',
+    async (_, path, account, act) => {
+      for (const [width, colorScheme, language] of [
+        [360, 'dark', LANGUAGES[0]],
+        [1440, 'light', LANGUAGES[1]],
+      ] as const) {
+        const options = {
+          viewport: { width, height: 900 },
+          colorScheme,
+          bypassCSP: true,
+          reducedMotion: 'reduce',
+        } as const
+        const { page } = account ? await loggedIn(account, options) : await visitor(options)
+        await open(page, `${running.address}${path}?lang=${language}`)
+        await hydrated(page)
+        // What is read of the account stands there.
+        await page.waitForLoadState('networkidle')
+        await act?.(page)
+        const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        expect(violations, `${width} pixels`).toEqual([])
+        const [scrollWidth, clientWidth] = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement
+          return [scrollWidth, clientWidth]
+        })
+        expect(scrollWidth).toBe(clientWidth)
+      }
+    },
+  )
+})

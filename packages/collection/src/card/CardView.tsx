@@ -1,0 +1,162 @@
+import { Card, CardOutline, cardTexts, linkStyles, SiteLink, SUPPLY } from '@fieldhouse/design'
+import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
+import { toast, useUser } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
+import type { EditionCards } from '../cards/holdings'
+import { marketLink } from '../links'
+import { myCardsPath } from '../paths'
+import s from './Card.module.css'
+import { Copies } from './Copies'
+import { isAssetId, readCard, type ShownCard } from './read-card'
+import { texts } from './texts'
+
+type Read = ShownCard | 'reading' | 'gone' | 'failed'
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('popstate', listener)
+  return () => removeEventListener('popstate', listener)
+}
+
+/** The card that the page's address names; empty while hydrating. */
+const useAsset = (): string =>
+  useSyncExternalStore(
+    subscribe,
+    () => new URLSearchParams(location.search).get('asset') ?? '',
+    () => '',
+  )
+
+/** One card, as large as the window lets it be, and what the chain says of it. */
+export function CardView(edition: EditionCards) {
+  const { look, deck } = edition
+  const { t, language } = useTexts(texts)
+  const { t: words } = useTexts(cardTexts)
+  const { network } = useRoot().settings
+  const isHydrated = useHydrated()
+  const id = useAsset()
+  const [read, setRead] = useState<Read>('reading')
+  const [asked, ask] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the edition is the island's own, and asking again is a wish.
+  useEffect(() => {
+    if (!isAssetId(id)) return
+    const left = new AbortController()
+    setRead('reading')
+    readCard(network, edition, id, left.signal).then(
+      (card) => left.signal.aborted || setRead(card ?? 'gone'),
+      () => left.signal.aborted || setRead('failed'),
+    )
+    return () => left.abort()
+  }, [network, id, asked])
+  const state = isHydrated && !isAssetId(id) ? 'gone' : read
+  const crumb = (
+    <p className={s.crumb}>
+      <a href={myCardsPath(look.edition)}>{t('myCards')}</a>
+      {typeof state === 'object' && ` / ${words(`tier${state.traits.tier}`)}`}
+    </p>
+  )
+  if (typeof state === 'object') {
+    const { traits, templateId, mint, owner, schema, mintedAt } = state
+    const supply = SUPPLY[traits.tier]
+    const count = { supply: formatNumber(supply, language) }
+    return (
+      <div className={s.one}>
+        <figure>
+          <Card deck={deck} templateId={templateId} mint={mint} />
+        </figure>
+        <div className={s.facts}>
+          {crumb}
+          <h1>{traits.team.name}</h1>
+          <p role="status">
+            {t('said', {
+              position: traits.position,
+              number: traits.number,
+              tier: words(`tier${traits.tier}`),
+            })}
+          </p>
+          <div className={s.copy}>
+            <p>
+              <b>{formatNumber(mint, language)}</b> {t('copy', count)}
+            </p>
+            <Copies mint={mint} supply={supply} label={t('copyLabel', { mint, supply })} />
+            <p>{t('noMore', count)}</p>
+          </div>
+          <p className={s.actions}>
+            <SiteLink external className={linkStyles.large} href={marketLink(network, state.id)}>
+              {t('market')}
+            </SiteLink>
+            <CopyLink />
+          </p>
+        </div>
+        <dl className={s.ids}>
+          <Fact name={t('owner')}>
+            <Owner account={owner} />
+          </Fact>
+          <Fact name={t('asset')}>{state.id}</Fact>
+          <Fact name={t('template')}>{templateId}</Fact>
+          <Fact name={t('collection')}>{t('schema', { collection: network.collection, schema })}</Fact>
+          {mintedAt === null ? (
+            <Fact name={t('moved')}>{t('byOwner')}</Fact>
+          ) : (
+            <Fact name={t('minted')}>
+              <time dateTime={new Date(mintedAt).toISOString()}>{formatDateTime(mintedAt, language)}</time>
+            </Fact>
+          )}
+        </dl>
+      </div>
+    )
+  }
+  return (
+    <div className={s.one}>
+      <figure>
+        <CardOutline tier={1} isAwaited={state === 'reading'} />
+      </figure>
+      <div className={s.facts}>
+        {crumb}
+        <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
+        <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
+        <p className={s.unscripted}>{t('unscripted')}</p>
+        <p className={s.actions}>
+          {state === 'failed' && (
+            <button type="button" className={linkStyles.large} onClick={() => ask(asked + 1)}>
+              {t('again')}
+            </button>
+          )}
+          {state === 'failed' && (
+            <SiteLink external className={linkStyles.text} href={marketLink(network, id)}>
+              {t('market')}
+            </SiteLink>
+          )}
+        </p>
+      </div>
+      <div className={s.ids} />
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Owner({ account }: { account: string }) {
+  const { t } = useTexts(texts)
+  return useUser()?.accountName === account ? t('you', { account }) : account
+}
+
+function CopyLink() {
+  const { t } = useTexts(texts)
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => toast({ kind: 'success', text: t('linked') }),
+      () => toast({ kind: 'error', text: t('notLinked') }),
+    )
+  return (
+    <button type="button" className={linkStyles.outline} onClick={() => void copy()}>
+      {t('link')}
+    </button>
+  )
+}

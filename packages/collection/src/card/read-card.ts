@@ -1,0 +1,59 @@
+import { fetchJson } from '@fieldhouse/chain-data'
+import { formatAssets } from '@fieldhouse/chain-data/assets'
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { traitsOf } from '@fieldhouse/design'
+import { type EditionCards, holdingOf, type OwnCard } from '../cards/holdings'
+
+/** An answer with one asset is some kilobytes; what is longer is none. */
+const MAX_BYTES = 256 << 10
+
+/** As long as the gateway itself tries, and some more, in milliseconds. */
+const TIMEOUT = 25_000
+
+/** A card that anybody can look at. */
+export interface ShownCard extends OwnCard {
+  owner: string
+  schema: string
+  /** When it was minted, epoch milliseconds; null when the index does not say. */
+  mintedAt: number | null
+}
+
+/**
+ * Reads a card of an edition by its asset's id; null when there is none: it was burned, or is no card of the edition.
+ *
+ * @throws DataError when nothing could be read
+ */
+export async function readCard(
+  network: NetworkSettings,
+  { look, deck }: EditionCards,
+  id: string,
+  signal: AbortSignal,
+): Promise<ShownCard | null> {
+  const query = new URLSearchParams({ collection_name: network.collection, asset_id: id })
+  const { body } = await fetchJson(`/api/v1/assets?${query}`, {
+    signal,
+    timeout: TIMEOUT,
+    limit: MAX_BYTES,
+    fetch: (...request) => fetch(...request),
+  })
+  const { data } = Object(body)
+  const [row] = Array.isArray(data) ? data : []
+  const [asset] = formatAssets(row ? [row] : [])
+  const holding = asset && holdingOf(asset)
+  if (!asset || !holding || holding.pack || holding.edition !== look.edition) return null
+  const { templateId, mint } = holding
+  const minted = Number(Object(row).minted_at_time)
+  const mintedAt = minted > 0 && !Number.isNaN(new Date(minted).getTime()) ? minted : null
+  return {
+    id,
+    templateId,
+    mint,
+    traits: traitsOf(deck, templateId),
+    owner: asset.owner,
+    schema: asset.schema,
+    mintedAt,
+  }
+}
+
+/** Whether a text can be an asset's id. */
+export const isAssetId = (text: string): boolean => /^[1-9]\d{0,19}$/.test(text)

@@ -1,0 +1,59 @@
+import type { Tier } from '@fieldhouse/design'
+import { byId, type OwnCard } from './holdings'
+
+/** How cards are sorted. */
+export const SORTS = ['tier', 'newest', 'number', 'team'] as const
+
+export type Sort = (typeof SORTS)[number]
+
+/** What of a collection is looked for. */
+export interface Finding {
+  /** Words of a team, a position or a tier, and shirt numbers; all of them hold. */
+  text: string
+  tier: Tier | null
+  /** Any of them; empty for all. */
+  positions: readonly string[]
+  teams: readonly string[]
+  sort: Sort
+}
+
+export const EVERYTHING: Finding = { text: '', tier: null, positions: [], teams: [], sort: 'tier' }
+
+/** Whether it leaves the wall as it hangs: nothing is left out, and nothing sorted in another way. */
+export const isEverything = ({ text, tier, positions, teams, sort }: Finding): boolean =>
+  text.trim() === '' && tier === null && positions.length === 0 && teams.length === 0 && sort === 'tier'
+
+/** Without accents and case: who types fast finds all the same. */
+const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+const ORDERS: Record<Sort, (a: OwnCard, b: OwnCard) => number> = {
+  tier: (a, b) => b.traits.tier - a.traits.tier || a.mint - b.mint || byId(a.id, b.id),
+  newest: (a, b) => byId(b.id, a.id),
+  number: (a, b) => a.traits.number - b.traits.number || ORDERS.tier(a, b),
+  team: (a, b) => a.traits.team.name.localeCompare(b.traits.team.name) || ORDERS.tier(a, b),
+}
+
+/**
+ * The cards that are looked for, in their order.
+ *
+ * @param tierName what the page calls a tier
+ */
+export function findCards(
+  cards: readonly OwnCard[],
+  { text, tier, positions, teams, sort }: Finding,
+  tierName: (tier: Tier) => string,
+): OwnCard[] {
+  const words = folded(text).split(/\s+/).filter(Boolean)
+  const found = cards.filter(({ traits }) => {
+    if (tier !== null && traits.tier !== tier) return false
+    if (positions.length > 0 && !positions.includes(traits.position)) return false
+    if (teams.length > 0 && !teams.includes(traits.team.name)) return false
+    const said = folded(`${traits.team.name} ${traits.position} ${tierName(traits.tier)}`).split(' ')
+    return words.every((word) =>
+      /^#?\d+$/.test(word)
+        ? Number(word.replace('#', '')) === traits.number
+        : said.some((part) => part.startsWith(word)),
+    )
+  })
+  return found.sort(ORDERS[sort])
+}

@@ -1,0 +1,64 @@
+import type { ChainAsset } from '@fieldhouse/chain-data/assets'
+import { type Deck, type EditionLook, type Traits, traitsOf } from '@fieldhouse/design'
+
+/** The collection's schema of packs. The cards of each edition have a schema with the edition's name. */
+const PACKS = 'packs'
+
+/** An asset of the collection as far as these pages show it: a card, or a pack. */
+export interface Holding {
+  /** Decimal digits of an unsigned 64-bit number. */
+  id: string
+  /** Whose cards it is or holds. */
+  edition: string
+  templateId: number
+  /** Which copy of the template it is, from 1. */
+  mint: number
+  /** A sealed pack; null for a card. */
+  pack: { name: string; dropId: string; cards: number } | null
+}
+
+/** An asset as a holding; null for what is neither card nor pack, such as a souvenir. */
+export function holdingOf({ asset_id, schema, template, template_mint, data }: ChainAsset): Holding | null {
+  const mint = Number(template_mint)
+  if (typeof template !== 'number' || !Number.isSafeInteger(mint)) return null
+  const card = { id: String(asset_id), edition: schema, templateId: template, mint, pack: null }
+  if (schema !== PACKS) return card
+  const { sport, name, drop_id, cards } = data
+  const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0 }
+  return { ...card, edition: String(sport ?? ''), pack }
+}
+
+/** A card with what its template says. */
+export interface OwnCard extends Pick<Holding, 'id' | 'templateId' | 'mint'> {
+  traits: Traits
+}
+
+/** A sealed pack. */
+export interface OwnPack extends NonNullable<Holding['pack']> {
+  id: string
+}
+
+/** What of an account's assets is an edition's. */
+export interface Collection {
+  cards: readonly OwnCard[]
+  /** The oldest first: that order they are opened in. */
+  packs: readonly OwnPack[]
+}
+
+/** What sets an edition's cards apart. */
+export interface EditionCards {
+  look: EditionLook
+  deck: Deck
+}
+
+export function collectionOf(holdings: readonly Holding[], { look, deck }: EditionCards): Collection {
+  const own = holdings.filter(({ edition }) => edition === look.edition)
+  const cards = own.flatMap(({ pack, id, templateId, mint }) =>
+    pack ? [] : [{ id, templateId, mint, traits: traitsOf(deck, templateId) }],
+  )
+  const packs = own.flatMap(({ pack, id }) => (pack ? [{ ...pack, id }] : [])).sort((a, b) => byId(a.id, b.id))
+  return { cards, packs }
+}
+
+/** Ids in the order in which the chain gave them: numbers as text. */
+export const byId = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0)

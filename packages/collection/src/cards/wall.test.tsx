@@ -1,0 +1,100 @@
+// @vitest-environment jsdom
+import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { type Assets, assetRow, serve } from '../testing/served'
+import { awaitOnWall, useWall } from './wall'
+
+const { network } = testRoot().settings
+
+let account = ''
+let users = 0
+const lists = new Set<unknown>()
+
+function Shown() {
+  const { seen, state } = useWall(network, account)
+  lists.add(seen?.holdings)
+  return `${state} ${seen?.holdings.length ?? '—'}`
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  users += 1
+  account = `alice${users}.wam`
+  rememberUser(account)
+  lists.clear()
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await clearShown()
+  forgetUser(account)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
+
+async function look(assets: Assets) {
+  const asked = serve(assets)
+  const { container } = await show(<Shown />)
+  await after(0)
+  return { asked, container, says: () => container.textContent }
+}
+
+it('is read again soon after it was opened, for what was just bought, and then once a minute', async () => {
+  let count = 1
+  const { asked, says } = await look(() => Array.from({ length: count }, (_, id) => assetRow(id, 700001)))
+  expect(says()).toBe('known 1')
+  count = 2
+  await after(3000)
+  expect(says()).toBe('known 2')
+  await after(28_000)
+  expect(asked).toHaveLength(5)
+  await after(180_000)
+  expect(asked).toHaveLength(8)
+})
+
+it('stays the same list while nothing changes', async () => {
+  await look([assetRow(1, 700001)])
+  await after(60_000)
+  expect(lists.size).toBe(2)
+})
+
+it('is left alone while nobody looks', async () => {
+  const { asked } = await look([assetRow(1, 700001)])
+  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await after(600_000)
+  expect(asked).toHaveLength(1)
+  visibility.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await after(0)
+  expect(asked).toHaveLength(2)
+})
+
+it('keeps what was seen when the index goes away, and says that it is old', async () => {
+  let isGone = false
+  const { says } = await look(() => (isGone ? new Response('', { status: 502 }) : [assetRow(1, 700001)]))
+  isGone = true
+  await after(3000)
+  expect(says()).toBe('failed 1')
+  isGone = false
+  await after(5000)
+  expect(says()).toBe('known 1')
+})
+
+it('waits for what a transaction brings, and gives up in the end', async () => {
+  let count = 1
+  const { says } = await look(() => Array.from({ length: count }, (_, id) => assetRow(id, 700001)))
+  const more = awaitOnWall(network, account, (holdings) => holdings.length > 1)
+  await after(1000)
+  count = 3
+  await after(2000)
+  expect(await more).toHaveLength(3)
+  expect(says()).toBe('known 3')
+  const never = awaitOnWall(network, account, () => false)
+  await after(120_000)
+  expect(await never).toBeNull()
+})

@@ -1,0 +1,128 @@
+import { type Cell, createCell, gatewayNow, userSignal } from '@fieldhouse/chain-data'
+import { fetchAssets } from '@fieldhouse/chain-data/assets'
+import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
+import type { NetworkSettings } from '@fieldhouse/contract'
+import { useEffect, useSyncExternalStore } from 'react'
+import { type Holding, holdingOf } from './holdings'
+import { recall, remember, type Seen } from './stored'
+
+/** What is known of the user's assets. */
+export interface Wall {
+  /** The last that was seen; null for nothing. */
+  seen: Seen | null
+  /** `failed` is the last question without an answer: what is seen is older. */
+  state: 'reading' | 'known' | 'failed'
+}
+
+const UNKNOWN: Wall = { seen: null, state: 'reading' }
+
+/** The user's, for the whole document: a page that is come back to has it at once. */
+const wall: Cell<Wall & { account: string }> = createCell({ ...UNKNOWN, account: '' })
+
+/** What was read a moment ago is not read again, in milliseconds. */
+const FRESH = 2000
+
+/**
+ * After so long the wall is read again while it is looked at, in milliseconds: soon at first, for what somebody has just
+ * bought or collected comes to the index some seconds later.
+ */
+const AGAIN = [3000, 5000, 8000, 15_000]
+
+/** And from then on. */
+const STEADY = 60_000
+
+/** What cannot be read now is no answer: the difference to an empty wall. */
+async function ask(network: NetworkSettings, account: string, signal?: AbortSignal): Promise<readonly Holding[]> {
+  const { assets, failure } = await fetchAssets({ collection: network.collection, owner: account, signal })
+  if (failure) throw failure
+  return assets.flatMap((asset) => holdingOf(asset) ?? [])
+}
+
+const isSame = (one: readonly Holding[], other: readonly Holding[]): boolean =>
+  one.length === other.length && one.every(({ id }, index) => id === other[index]?.id)
+
+/** When the wall was remembered last. */
+let rememberedAt = 0
+
+function see(network: NetworkSettings, account: string, read: readonly Holding[]): void {
+  const before = wall.get()
+  const known = before.account === account ? before.seen : null
+  // What hangs there as before is the same list: nothing is found and drawn anew.
+  const isKnown = known !== null && isSame(known.holdings, read)
+  const seen = { account, at: gatewayNow(), holdings: isKnown ? known.holdings : read }
+  if (!isKnown || seen.at - rememberedAt >= STEADY) {
+    remember(network.chainId, seen)
+    rememberedAt = seen.at
+  }
+  wall.set({ account, seen, state: 'known' })
+}
+
+/** Reads an account's assets into the wall. Never rejects: a failure shows what was seen last. */
+export async function readWall(network: NetworkSettings, account: string): Promise<void> {
+  const before = wall.get()
+  const seen = before.account === account ? before.seen : null
+  wall.set({ account, seen, state: seen ? before.state : 'reading' })
+  try {
+    const holdings = await ask(network, account, userSignal(account) ?? undefined)
+    if (wall.get().account === account) see(network, account, holdings)
+  } catch {
+    if (wall.get().account === account) {
+      wall.set({ account, seen: wall.get().seen ?? recall(network.chainId, account), state: 'failed' })
+    }
+  }
+}
+
+/**
+ * Reads until something that a transaction brought is there: the index follows the chain some seconds behind.
+ *
+ * @returns the holdings, or null when they did not come in time
+ */
+export async function awaitOnWall(
+  network: NetworkSettings,
+  account: string,
+  isThere: (holdings: readonly Holding[]) => boolean,
+): Promise<readonly Holding[] | null> {
+  let found: readonly Holding[] | null = null
+  await pollUntilChanged({
+    read: async (signal) => {
+      const holdings = await ask(network, account, signal)
+      if (isThere(holdings)) found = holdings
+      return found !== null
+    },
+    cached: false,
+    signal: userSignal(account) ?? undefined,
+  })
+  if (found && wall.get().account === account) see(network, account, found)
+  return found
+}
+
+/** The user's wall, read while it is looked at: again and again, and when the page comes back into sight. Unknown while hydrating. */
+export function useWall(network: NetworkSettings, account: string): Wall {
+  const shown = useSyncExternalStore(wall.subscribe, wall.get, () => null)
+  useEffect(() => {
+    if (account === '') return
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let left = false
+    const readAgain = (times: number) => {
+      timer = setTimeout(() => void read(times + 1), AGAIN[times] ?? STEADY)
+    }
+    const read = async (times: number) => {
+      const { account: of, seen, state } = wall.get()
+      const isFresh = of === account && state === 'known' && seen !== null && gatewayNow() - seen.at < FRESH
+      if (!isFresh) await readWall(network, account)
+      if (!left && document.visibilityState === 'visible') readAgain(times)
+    }
+    const start = () => {
+      clearTimeout(timer)
+      if (document.visibilityState === 'visible') void read(0)
+    }
+    start()
+    document.addEventListener('visibilitychange', start)
+    return () => {
+      left = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', start)
+    }
+  }, [network, account])
+  return shown?.account === account ? shown : UNKNOWN
+}

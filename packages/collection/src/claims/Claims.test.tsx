@@ -1,0 +1,150 @@
+// @vitest-environment jsdom
+import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
+import { eventually } from '@fieldhouse/design/testing'
+import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { football } from '@fieldhouse/look-football'
+import { alice, claimRow, dropRow, setUser, tables, wallet } from '@fieldhouse/sale/testing'
+import type { TransactionRequest } from '@fieldhouse/wallet-login'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { serve } from '../testing/served'
+import { Claims } from './Claims'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
+
+const { network } = testRoot().settings
+const second = () => Math.floor(Date.now() / 1000)
+
+const open = (id: number, amount: number, changes: object = {}) => ({
+  ...claimRow(amount),
+  claim_id: id,
+  claimed: 0,
+  reason: 'night 14, top hundred',
+  trx_id: '',
+  ...changes,
+})
+
+const DROPS = [dropRow(), dropRow({ drop_id: 5, edition: 'basketball', name: 'Tip-Off' })]
+
+beforeEach(() => {
+  rememberUser(alice.accountName)
+  setUser(alice)
+})
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+  forgetUser(alice.accountName)
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+/** Opens the window on a page that knows the drops. */
+async function look(claims: object[] | (() => object[] | Response)) {
+  serve([], tables({ drops: DROPS, claims }))
+  await ask(siteQuestions.drops(network), { maxAge: 0 })
+  const { container } = await show(<Claims look={football} />)
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
+  const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
+  const tickets = () => [...container.querySelectorAll('form li')]
+  const press = (name: string) => act(async () => button(name).click())
+  return { container, button, says, tickets, press }
+}
+
+it('is written as outlines of tickets', () => {
+  const markup = markupOf(<Claims look={football} />)
+  expect(markup.match(/<li/g)).toHaveLength(2)
+  expect(markup).not.toMatch(/ style=|<button/)
+})
+
+it('asks a visitor to log in', async () => {
+  setUser(null)
+  const { says, press } = await look([])
+  await says('Whose name is it under?')
+  await press('Login')
+  expect(wallet.login).toHaveBeenCalledOnce()
+})
+
+it('says that nothing waits, and what was collected before, without what was bought', async () => {
+  const { says, container } = await look([
+    claimRow(1),
+    { ...claimRow(3), claim_id: 9, reason: 'welcome', trx_id: `4f1c${'0'.repeat(56)}9a07` },
+    open(3, 1, { expires_at: second() - 1 }),
+  ])
+  await says('The window is empty.')
+  const collected = [...container.querySelectorAll('ul li')].map(({ textContent }) => textContent)
+  expect(collected).toHaveLength(1)
+  expect(collected[0]).toMatch(/^3 packsOpening Drivewelcome.* UTC4f1c…9a07/)
+})
+
+it('says that the window does not answer, and asks again', async () => {
+  let claims: () => object[] | Response = () => new Response('', { status: 502 })
+  const { says, press } = await look(() => claims())
+  await says('The window does not answer.')
+  claims = () => [open(1, 2)]
+  await press('Try again')
+  await says('2 packs Opening Drive')
+})
+
+it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {
+  const { says, tickets, container } = await look([
+    open(1, 2),
+    open(4294967295, 1, { reason: '', expires_at: second() + 3600 }),
+    open(3, 1, { drop_id: 5 }),
+  ])
+  await says('2 claims, 3 packs')
+  const [first, last] = tickets().map(({ textContent }) => textContent)
+  expect(first).toContain('No hurry')
+  expect(last).toMatch(/A pack for you.*Last day/)
+  expect(container.querySelector('a[href="/basketball/claims"]')?.textContent).toBe('1 claim waits on the other floor')
+})
+
+describe('collecting', () => {
+  it('signs once for all that is picked, and says what is in the wallet now', async () => {
+    const { says, tickets, press, container } = await look([open(1, 2), open(2, 1), open(4, 5)])
+    await says('Collect 8 packs')
+    await act(async () => tickets()[1]?.querySelector('input')?.click())
+    const asked: unknown[] = []
+    wallet.transact.mockImplementationOnce(async ({ actions }: TransactionRequest) => {
+      asked.push(...(await actions()))
+      return { transactionId: 'ab'.repeat(32), block: 4712 }
+    })
+    await press('Collect 7 packs')
+    await says('7 packs are yours')
+    expect(asked).toEqual(
+      ['1', '4'].map((claim_id) => ({
+        account: network.gameContract,
+        name: 'claim',
+        data: { claimer: alice.accountName, claim_id },
+      })),
+    )
+    expect(document.activeElement?.textContent).toBe('7 packs are yours')
+    expect(tickets()).toHaveLength(1)
+    expect(container.querySelector('a[href="/football/my-cards"]')).not.toBeNull()
+  })
+
+  it('asks the wallet for nothing while nothing is picked, and not twice', async () => {
+    const { says, tickets, press, button } = await look([open(1, 2)])
+    await says('Collect 2 packs')
+    await act(async () => tickets()[0]?.querySelector('input')?.click())
+    await press('Choose what to collect')
+    expect(wallet.transact).not.toHaveBeenCalled()
+    await act(async () => tickets()[0]?.querySelector('input')?.click())
+    wallet.transact.mockImplementation(() => new Promise(() => {}))
+    await press('Collect 2 packs')
+    await press('Collect 2 packs')
+    expect(wallet.transact).toHaveBeenCalledOnce()
+    expect(button('Collect 2 packs').getAttribute('aria-disabled')).toBe('true')
+    await says('Waiting for Anchor')
+    wallet.transact.mockReset()
+  })
+
+  it('says plainly why not, and keeps the tickets and what is picked', async () => {
+    const { says, press, tickets } = await look([open(1, 2)])
+    await says('Collect 2 packs')
+    wallet.transact.mockRejectedValueOnce(new wallet.WalletError('chain', 'Already claimed'))
+    await press('Collect 2 packs')
+    await says('It is chain. Already claimed Nothing is lost: what you chose is still here.')
+    expect(tickets()).toHaveLength(1)
+  })
+})

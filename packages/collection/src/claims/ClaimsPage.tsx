@@ -1,0 +1,32 @@
+import { openingStyles } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import s from './Claims.module.css'
+import { texts } from './texts'
+
+export interface ClaimsPageProps {
+  /** The island with {@link Claims}. */
+  children: ReactNode
+}
+
+/** The page of the window where packs wait for their owner. */
+export function ClaimsPage({ children }: ClaimsPageProps): ReactNode {
+  const { t } = useTexts(texts)
+  return (
+    <article>
+      <header className={`${openingStyles.opening} ${s.opening}`}>
+        <svg viewBox="0 0 480 300" aria-hidden="true">
+          <path d="M20 300V150Q240-40 460 150V300" strokeWidth={8} />
+          <path
+            d="M70 300V172Q240 22 410 172V300M126 300V220M182 300V140M240 300V116M298 300V140M354 300V220"
+            strokeWidth={4}
+          />
+          <path d="M0 295H480" strokeWidth={10} />
+        </svg>
+        <h1 className={openingStyles.title}>{t('title')}</h1>
+        <p className={openingStyles.text}>{t('opening')}</p>
+      </header>
+      {children}
+    </article>
+  )
+}

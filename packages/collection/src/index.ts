@@ -1,0 +1,9 @@
+/// <reference types="@fieldhouse/design/css-modules" />
+
+export { CardPage } from './card/CardPage'
+export { CardView } from './card/CardView'
+export type { EditionCards } from './cards/holdings'
+export { Claims } from './claims/Claims'
+export { ClaimsPage } from './claims/ClaimsPage'
+export { MyCards } from './my-cards/MyCards'
+export { MyCardsPage } from './my-cards/MyCardsPage'

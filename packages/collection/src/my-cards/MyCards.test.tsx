@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { TIERS, traitsOf } from '@fieldhouse/design'
+import { eventually } from '@fieldhouse/design/testing'
+import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { football, footballDeck } from '@fieldhouse/look-football'
+import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { remember } from '../cards/stored'
+import { type Assets, assetRow, packRow, serve } from '../testing/served'
+import { MyCards } from './MyCards'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
+
+const { network } = testRoot().settings
+const page = <MyCards look={football} deck={footballDeck} />
+
+/** So many cards of a tier, each of another copy. */
+const ofTier = (tier: number, count: number) => {
+  const template = Array.from({ length: 99 }, (_, id) => 700001 + id).find(
+    (id) => traitsOf(footballDeck, id).tier === tier,
+  ) as number
+  return Array.from({ length: count }, (_, copy) => assetRow(tier * 1000 + copy, template, copy + 1))
+}
+
+let account = 0
+
+beforeEach(() => {
+  // What one test's user has seen is not the next one's.
+  account += 1
+  setUser({ ...alice, accountName: `alice${account}.wam` })
+  rememberUser(`alice${account}.wam`)
+  // What jsdom has none of.
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+      unobserve() {}
+    },
+  )
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+})
+afterEach(async () => {
+  await clearShown()
+  setUser(null)
+  forgetUser(`alice${account}.wam`)
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  vi.clearAllMocks()
+})
+
+async function open(assets: Assets) {
+  serve(assets)
+  const { container } = await show(page)
+  const heading = () => container.querySelector('h1')?.textContent ?? ''
+  const button = (name: string) =>
+    [...container.querySelectorAll('button')].find(({ textContent }) =>
+      textContent?.startsWith(name),
+    ) as HTMLButtonElement
+  const press = (name: string) => act(async () => button(name).click())
+  const cards = () => container.querySelectorAll('svg[role=img]').length
+  return { container, heading, button, press, cards }
+}
+
+it('is written as outlines and empty cells, with nothing to operate and no style', () => {
+  const markup = markupOf(page)
+  expect(markup).toContain('cards are yours')
+  expect(markup).not.toMatch(/ style=|role="img"/)
+  expect(markup.match(/<(input|select|button)/g)).toHaveLength(8)
+  expect(markup.match(/<(input|select|button)[^>]* disabled=""/g)).toHaveLength(8)
+  expect(markupOf(page, 'es')).toContain('cartas son tuyas')
+})
+
+it('asks a visitor to log in, and opens the modal', async () => {
+  setUser(null)
+  const { heading, press, container } = await open([])
+  await eventually(() => expect(heading()).toBe('Whose wall is this?'))
+  expect(container.textContent).not.toContain('Packs to open')
+  await press('Login')
+  expect(wallet.login).toHaveBeenCalledOnce()
+})
+
+it('counts the cards of the edition, and hangs the rarest on the beam and the first of each other tier on its rack', async () => {
+  const { container, heading, cards } = await open([
+    ...TIERS.flatMap((tier) => ofTier(tier, 40)),
+    assetRow(9, 700051, 1, { schema: { schema_name: 'basketball' } }),
+    packRow(1),
+    packRow(2),
+    { nonsense: true },
+  ])
+  await eventually(() => expect(heading()).toBe('200 cards are yours'))
+  expect(container.textContent).toContain('Packs to open2')
+  expect(cards()).toBe(3 + 5 + 8 + 11 + 34)
+  const racks = [...container.querySelectorAll('section h2')].map(({ textContent }) => textContent)
+  expect(racks).toEqual(['Marquee 40', 'Captain 40', 'Starter 40', 'Walk-on 40'])
+  const [first] = container.querySelectorAll('a:has(svg[role=img])')
+  expect(first?.getAttribute('href')).toBe(`/football/my-cards/card?asset=${1_099_511_627_776 + 5000}`)
+})
+
+it('says that the next hook is free, and that one card is a card', async () => {
+  const { container, heading } = await open(ofTier(5, 1))
+  await eventually(() => expect(heading()).toBe('1 card is yours'))
+  expect(container.textContent).toContain('Room for the second')
+})
+
+it.each([
+  ['where the packs are, without any', [], 'Nothing hangs here yet', 'See the packs'],
+  [
+    'that they are still sealed, with packs',
+    [packRow(1)],
+    'Nothing hangs here yet',
+    'Your cards are still in their packs',
+  ],
+])('says of an empty wall %s', async (_, assets, title, text) => {
+  const { container, heading } = await open(assets)
+  await eventually(() => expect(heading()).toBe(title))
+  expect(container.textContent).toContain(text)
+})
+
+describe('an asset index that does not answer', () => {
+  const gone = () => new Response('{"message":"no index"}', { status: 502 })
+
+  it('is told, and asked again', async () => {
+    let assets: () => object[] | Response = gone
+    const { heading, press } = await open(() => assets())
+    await eventually(() => expect(heading()).toBe('We cannot see your wall right now'))
+    assets = () => ofTier(4, 2)
+    await press('Look again')
+    await eventually(() => expect(heading()).toBe('2 cards are yours'))
+  })
+
+  it('leaves the wall that was seen last in this browser, with its time', async () => {
+    const holdings = [{ id: '7', edition: 'football', templateId: 700001, mint: 3, pack: null }]
+    remember(network.chainId, { account: `alice${account}.wam`, at: Date.UTC(2026, 10, 27, 14, 31), holdings })
+    const { container, heading, cards } = await open(gone)
+    await eventually(() => expect(heading()).toBe('We cannot see your wall right now'))
+    expect(container.textContent).toContain('This is your wall as of 27 Nov 2026, 14:31 UTC.')
+    expect(cards()).toBe(1)
+  })
+})
+
+describe('what is looked for', () => {
+  it('hangs on an even wall, whose count is said, and everything comes back by one press', async () => {
+    const { container, heading, press, button } = await open([...ofTier(4, 3), ...ofTier(2, 9)])
+    await eventually(() => expect(heading()).toBe('12 cards are yours'))
+    await press('Starter')
+    expect(button('Starter').getAttribute('aria-pressed')).toBe('true')
+    expect(container.querySelector('ul[aria-label]')?.getAttribute('aria-label')).toBe('9 cards found')
+    expect([...container.querySelectorAll('[role=status]')].map(({ textContent }) => textContent)).toContain(
+      '9 cards found',
+    )
+    await press('Rafters')
+    expect(container.textContent).toContain('No card is all of that.')
+    await press('Clear all filters')
+    expect(container.querySelectorAll('section h2')).toHaveLength(4)
+  })
+
+  it('stands in the document up to 80 cards, however high the window is', async () => {
+    vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 1300, 100))
+    vi.stubGlobal('innerHeight', 20_000)
+    const { heading, press, cards, container } = await open(ofTier(1, 500))
+    await eventually(() => expect(heading()).toBe('500 cards are yours'))
+    await press('Walk-on')
+    await eventually(() => expect(cards()).toBe(80))
+    const { style } = container.querySelector('ul[aria-label]') as HTMLElement
+    expect(Number.parseFloat(style.blockSize)).toBeGreaterThan(10_000)
+    await press('Walk-on')
+  })
+})

@@ -1,0 +1,207 @@
+import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
+import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
+import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
+import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
+import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
+import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
+import { readWall, useWall } from '../cards/wall'
+import { accountLink } from '../links'
+import { OpenPacks } from '../opening/OpenPacks'
+import { claimsPath } from '../paths'
+import { Beam } from './Beam'
+import s from './MyCards.module.css'
+import { Racks } from './Racks'
+import { Tools } from './Tools'
+import { texts } from './texts'
+import { useFinding } from './use-finding'
+import { Wall } from './Wall'
+
+/** The user's collection of an edition: the wall as it hangs, and what of it is looked for. */
+export function MyCards(edition: EditionCards) {
+  const { look, deck } = edition
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  const { network } = useRoot().settings
+  const user = useUser()
+  // A stored user is there from this render on: who is none now is signed out.
+  const isHydrated = useHydrated()
+  const account = user?.accountName ?? ''
+  const { seen, state } = useWall(network, account)
+  const [finding, setFinding] = useFinding(look.edition)
+  const holdings = seen?.holdings
+  const collection = useMemo(() => (holdings ? collectionOf(holdings, { look, deck }) : null), [holdings, look, deck])
+  const tierName = (tier: 1 | 2 | 3 | 4 | 5) => card(`tier${tier}`)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
+  const sorted = useMemo(() => collection && findCards(collection.cards, EVERYTHING, tierName), [collection, language])
+  const find = (change: Partial<Finding>) => setFinding({ ...finding, ...change })
+
+  const isSignedOut = isHydrated && !user
+  const isFailed = state === 'failed'
+  const isAwaited = !isSignedOut && !isFailed && !sorted
+  const isOwn = (sorted?.length ?? 0) > 0
+  const shown = isEverything(finding) || !isOwn ? null : findCards(sorted ?? [], finding, tierName)
+  return (
+    <>
+      <Beam
+        {...edition}
+        cards={sorted?.filter(({ traits }) => traits.tier === 5) ?? null}
+        isAwaited={isAwaited}
+        isOwn={isOwn}
+      >
+        {isSignedOut ? (
+          <SignedOut />
+        ) : isFailed ? (
+          <Failed at={seen?.at ?? null} account={account} />
+        ) : sorted && !isOwn ? (
+          <Empty edition={look.edition} isSealed={(collection?.packs.length ?? 0) > 0} />
+        ) : (
+          <>
+            <h1>
+              <b>{sorted ? formatNumber(sorted.length, language) : EMPTY_CELLS}</b>{' '}
+              {t('yours', { count: sorted?.length ?? 2 })}
+            </h1>
+            <p role="status">
+              {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
+            </p>
+          </>
+        )}
+        {!isSignedOut && (
+          <Counts edition={edition} collection={collection} account={account} unknown={isFailed ? '—' : '\u00a0'} />
+        )}
+        <p className={s.unscripted}>{t('unscripted')}</p>
+      </Beam>
+      <Tools deck={deck} cards={sorted} finding={finding} onFind={find} />
+      <p className="fh-hidden" role="status">
+        {shown && t('found', { count: shown.length })}
+      </p>
+      {!shown ? (
+        <Racks {...edition} cards={sorted} isAwaited={isAwaited} onTier={(tier) => find({ tier })} />
+      ) : shown.length > 0 ? (
+        <Wall {...edition} cards={shown} label={t('found', { count: shown.length })} />
+      ) : (
+        <section className={s.none}>
+          <h2>{t('none')}</h2>
+          <p>{t('noneText', { count: sorted?.length ?? 0 })}</p>
+          <button type="button" className={linkStyles.outline} onClick={() => setFinding(EVERYTHING)}>
+            {t('clear')}
+          </button>
+        </section>
+      )}
+    </>
+  )
+}
+
+const EMPTY_CELLS = (
+  <>
+    <i />
+    <i />
+    <i />
+  </>
+)
+
+function SignedOut() {
+  const { t } = useTexts(texts)
+  return (
+    <>
+      <h1>{t('signedOut')}</h1>
+      <p>{t('signedOutText')}</p>
+      <p className={s.actions}>
+        <button
+          type="button"
+          className={linkStyles.large}
+          onClick={() => void login()}
+          onPointerEnter={warmUp}
+          onFocus={warmUp}
+        >
+          {t('login')}
+        </button>
+      </p>
+    </>
+  )
+}
+
+function Empty({ edition, isSealed }: { edition: string; isSealed: boolean }) {
+  const { t } = useTexts(texts)
+  return (
+    <>
+      <h1>{t(isSealed ? 'sealed' : 'empty')}</h1>
+      <p role="status">{t(isSealed ? 'sealedText' : 'emptyText')}</p>
+      <p className={s.actions}>
+        <a className={isSealed ? linkStyles.outline : linkStyles.large} href={`/${edition}#packs`}>
+          {t('packs')}
+        </a>
+        <a className={linkStyles.text} href={`/${edition}/cards`}>
+          {t('structure')}
+        </a>
+      </p>
+    </>
+  )
+}
+
+/** @param at when the wall was seen that is shown; null for none */
+function Failed({ at, account }: { at: number | null; account: string }) {
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  return (
+    <>
+      <h1>{t('failed')}</h1>
+      <p role="status">
+        {t('failedText')} {at !== null && t('seen', { time: formatDateTime(at, language) })}
+      </p>
+      <p className={s.actions}>
+        <button type="button" className={linkStyles.large} onClick={() => void readWall(network, account)}>
+          {t('again')}
+        </button>
+        <SiteLink external className={linkStyles.text} href={accountLink(network, account)}>
+          {t('onChain')}
+        </SiteLink>
+      </p>
+    </>
+  )
+}
+
+interface CountsProps {
+  edition: EditionCards
+  collection: Collection | null
+  account: string
+  /** In the place of a count that is not known. */
+  unknown: string
+}
+
+/** What waits for the user: packs to open and claims to collect. */
+function Counts({ edition, collection, account, unknown }: CountsProps) {
+  const { t, language } = useTexts(texts)
+  const { network } = useRoot().settings
+  const now = useGatewayNow() ?? 0
+  const claims = useAppData('availableDropsToClaim')
+  useEffect(() => {
+    // What cannot be read now stays unknown.
+    rowAvailableDropsToClaim(network, account).catch(() => {})
+  }, [network, account])
+  const count = (value: number | null): ReactNode => (
+    <span>{value === null ? unknown : formatNumber(value, language)}</span>
+  )
+  return (
+    <dl className={s.counts}>
+      <div>
+        <dt>{t('toOpen')}</dt>
+        <dd>
+          {count(collection?.packs.length ?? null)}
+          {collection && <OpenPacks edition={edition} {...collection} />}
+        </dd>
+      </div>
+      <div>
+        <dt>{t('toCollect')}</dt>
+        <dd>
+          {count(claims && openClaims(claims, now).length)}
+          <a className={linkStyles.text} href={claimsPath(edition.look.edition)}>
+            {t('claims')}
+          </a>
+        </dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,64 @@
+import { CardOutline, cardTexts, type Tier, TierPips } from '@fieldhouse/design'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import type { EditionCards, OwnCard } from '../cards/holdings'
+import { CardLink } from './CardLink'
+import s from './Racks.module.css'
+import { texts } from './texts'
+
+/** How many cards a rack shows at most, where it is widest; the sheet leaves out what does not fit elsewhere. */
+const SHOWN: Record<Exclude<Tier, 5>, number> = { 4: 5, 3: 8, 2: 11, 1: 34 }
+
+const RACKS = [4, 3, 2, 1] as const
+
+export interface RacksProps extends EditionCards {
+  /** In their order; null while they are not known. */
+  cards: readonly OwnCard[] | null
+  /** Whether they are being read: else the places are empty. */
+  isAwaited: boolean
+  onTier: (tier: Tier) => void
+}
+
+/**
+ * The lower tiers, each a denser rack. A rack has the same size whatever hangs in it, so that nothing moves when the cards
+ * come, and shows its first rows: all of a tier hang on a wall of their own.
+ */
+export function Racks({ look, deck, cards, isAwaited, onTier }: RacksProps) {
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  return RACKS.map((tier) => {
+    const own = cards?.filter(({ traits }) => traits.tier === tier)
+    const shown = own?.slice(0, SHOWN[tier]) ?? []
+    const heading = `rack-${tier}`
+    return (
+      <section key={tier} className={`${s.rack} ${s[`tier${tier}`]}`} aria-labelledby={heading}>
+        <div className={s.head}>
+          <h2 id={heading}>
+            <TierPips tier={tier} />
+            {card(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
+          </h2>
+          {own && own.length > 1 && (
+            <button type="button" onClick={() => onTier(tier)}>
+              {t('all')}
+              <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
+            </button>
+          )}
+        </div>
+        <ul>
+          {shown.map(({ id, templateId, mint }) => (
+            <li key={id}>
+              <CardLink {...{ id, templateId, mint, deck }} edition={look.edition} cut={tier > 2 ? 'full' : 'small'} />
+            </li>
+          ))}
+          {/* One keeps a rack open that has none, and the first row of one that is being read is outlined. */}
+          {shown.length === 0 &&
+            Array.from({ length: Math.min(SHOWN[tier], 17) }, (_, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number.
+              <li key={place} aria-hidden="true">
+                <CardOutline tier={tier} isAwaited={isAwaited} />
+              </li>
+            ))}
+        </ul>
+      </section>
+    )
+  })
+}

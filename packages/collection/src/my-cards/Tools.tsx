@@ -1,0 +1,113 @@
+import { cardTexts, TIERS, TierPips } from '@fieldhouse/design'
+import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { useId, useState } from 'react'
+import { type Finding, SORTS, type Sort } from '../cards/find'
+import type { EditionCards, OwnCard } from '../cards/holdings'
+import s from './Tools.module.css'
+import { texts } from './texts'
+
+export interface ToolsProps extends Pick<EditionCards, 'deck'> {
+  /** Null while they are not known: then nothing can be looked for. */
+  cards: readonly OwnCard[] | null
+  finding: Finding
+  onFind: (change: Partial<Finding>) => void
+}
+
+/** What a collection is searched, filtered and sorted with. */
+export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
+  const { t, language } = useTexts(texts)
+  const { t: card } = useTexts(cardTexts)
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
+  const disabled = !cards?.length
+  const narrowed = finding.positions.length + finding.teams.length
+  const positions = [...new Set(deck.positions.map(([name]) => name))]
+  const choices = (key: 'positions' | 'teams', names: readonly string[]) => (
+    <fieldset>
+      <legend>{t(key)}</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={finding[key].includes(name)}
+            onChange={({ target }) =>
+              onFind({
+                [key]: target.checked ? [...finding[key], name] : finding[key].filter((other) => other !== name),
+              })
+            }
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
+  )
+  return (
+    <search className={s.tools}>
+      <label className={s.find}>
+        <span className="fh-hidden">{t('find')}</span>
+        <input
+          type="search"
+          placeholder={t('findHint')}
+          autoComplete="off"
+          disabled={disabled}
+          value={finding.text}
+          onChange={({ target }) => onFind({ text: target.value })}
+        />
+      </label>
+      <fieldset className={s.chips}>
+        <legend className="fh-hidden">{t('tiers')}</legend>
+        {TIERS.toReversed().map((tier) => (
+          <button
+            key={tier}
+            type="button"
+            disabled={disabled}
+            aria-pressed={finding.tier === tier}
+            onClick={() => onFind({ tier: finding.tier === tier ? null : tier })}
+          >
+            <TierPips tier={tier} />
+            <span>{card(`tier${tier}`)}</span>
+            <b>
+              {cards ? formatNumber(cards.filter(({ traits }) => traits.tier === tier).length, language) : '\u00a0'}
+            </b>
+          </button>
+        ))}
+      </fieldset>
+      <button
+        type="button"
+        className={s.more}
+        disabled={disabled}
+        aria-expanded={isOpen}
+        aria-controls={panel}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('narrow')}
+        {narrowed > 0 && <i>{narrowed}</i>}
+      </button>
+      <label className={s.sort}>
+        {t('sort')}
+        <select
+          disabled={disabled}
+          value={finding.sort}
+          onChange={({ target }) => onFind({ sort: target.value as Sort })}
+        >
+          {SORTS.map((sort) => (
+            <option key={sort} value={sort}>
+              {t(`sorts.${sort}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <div id={panel} className={s.panel} hidden={!isOpen}>
+        {isOpen && (
+          <>
+            {choices('positions', positions)}
+            {choices(
+              'teams',
+              deck.teams.map(({ name }) => name),
+            )}
+          </>
+        )}
+      </div>
+    </search>
+  )
+}

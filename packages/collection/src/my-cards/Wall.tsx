@@ -1,0 +1,86 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { EditionCards, OwnCard } from '../cards/holdings'
+import { CardLink } from './CardLink'
+import s from './Wall.module.css'
+
+/** The most cards that stand in the document, whatever the collection and the window. */
+export const MOST_SHOWN = 80
+
+/** Rows beyond the window, on either side, that are there before they are seen. */
+const AHEAD = 1
+
+/** How the wall is hung in a window of a width, in CSS pixels: cards across, and the gap between them. */
+const hung = (width: number): readonly [across: number, gap: number] =>
+  width >= 1000 ? [8, 16] : width >= 640 ? [6, 14] : [3, 10]
+
+export interface WallProps extends EditionCards {
+  cards: readonly OwnCard[]
+  label: string
+}
+
+/** One even wall: of however many cards, those stand in the document that can be seen. */
+export function Wall({ look, deck, cards, label }: WallProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [box, setBox] = useState({ width: 0, top: 0 })
+  useLayoutEffect(() => {
+    const element = list.current
+    if (!element) return
+    const measure = () => {
+      const { width, top } = element.getBoundingClientRect()
+      setBox((before) => {
+        const next = { width, top: Math.round(top + scrollY) }
+        return before.width === next.width && before.top === next.top ? before : next
+      })
+    }
+    measure()
+    // What stands above the wall can grow, the page's head for one: the document grows with it.
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [])
+  const [across, gap] = hung(box.width)
+  const width = Math.max(0, (box.width - (across - 1) * gap) / across)
+  const height = width * 1.4 + gap
+  const rows = Math.ceil(cards.length / across)
+  const virtualizer = useWindowVirtualizer({
+    count: box.width > 0 ? rows : 0,
+    estimateSize: () => height,
+    scrollMargin: box.top,
+    overscan: AHEAD,
+    // Between two frames the browser is let draw: a row that comes late is better than a frame that does.
+    useFlushSync: false,
+    rangeExtractor: ({ startIndex, endIndex, overscan, count }) => {
+      const from = Math.max(0, startIndex - overscan)
+      const to = Math.min(count - 1, endIndex + overscan, from + Math.floor(MOST_SHOWN / across) - 1)
+      return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+    },
+  })
+  // The height of a row is known by the width alone.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one for the component's life.
+  useLayoutEffect(() => virtualizer.measure(), [height])
+  return (
+    <ul ref={list} className={s.wall} aria-label={label} style={{ blockSize: Math.max(0, rows * height - gap) }}>
+      {virtualizer.getVirtualItems().flatMap(({ index, start }) =>
+        cards.slice(index * across, (index + 1) * across).map(({ id, templateId, mint, traits }, place) => (
+          <li
+            key={id}
+            aria-setsize={cards.length}
+            aria-posinset={index * across + place + 1}
+            style={{
+              inlineSize: width,
+              transform: `translate(${place * (width + gap)}px, ${start - box.top}px)`,
+            }}
+          >
+            <CardLink
+              {...{ id, templateId, mint, deck }}
+              edition={look.edition}
+              cut={traits.tier > 2 ? 'full' : 'small'}
+            />
+          </li>
+        )),
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,54 @@
+import { linkStyles } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
+import { toast, warmUp } from '@fieldhouse/wallet-login'
+import { type ComponentType, useState } from 'react'
+import type { Collection, EditionCards } from '../cards/holdings'
+import type { StageProps } from './Stage'
+import { texts } from './texts'
+
+const loadStage = () => import(/* webpackChunkName: "opening" */ './Stage')
+
+/** Fetches what a press of the button needs: the stage, and what signs. */
+const prepare = () => {
+  warmUp()
+  loadStage().catch(() => {})
+}
+
+export interface OpenPacksProps extends Collection {
+  edition: EditionCards
+}
+
+/** The button that opens packs, and the stage on which they are opened, which is fetched when somebody comes near. */
+export function OpenPacks({ edition, cards, packs }: OpenPacksProps) {
+  const { t } = useTexts(texts)
+  const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'known'> & { Stage: ComponentType<StageProps> }>()
+  const open = () =>
+    loadStage().then(
+      ({ Stage }) => setOpened({ Stage, packs, known: new Set(cards.map(({ id }) => id)) }),
+      () => toast({ kind: 'error', text: t('unloaded') }),
+    )
+  return (
+    <>
+      {packs[0] && (
+        <button
+          type="button"
+          className={linkStyles.button}
+          aria-label={t('openOf', { name: packs[0].name })}
+          onClick={() => void open()}
+          onPointerEnter={prepare}
+          onFocus={prepare}
+        >
+          {t('open')}
+        </button>
+      )}
+      {opened && (
+        <opened.Stage
+          edition={edition}
+          packs={opened.packs}
+          known={opened.known}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,7 @@
+/** Where an edition's pages of somebody's own are: `src/pages/{my-cards,card,claims}` of each edition has them there. */
+export const myCardsPath = (edition: string): string => `/${edition}/my-cards`
+
+export const claimsPath = (edition: string): string => `/${edition}/claims`
+
+/** A card's own page. One page for all cards: which one it is stands in the query, and the browser reads it. */
+export const cardPath = (edition: string, assetId: string): string => `/${edition}/my-cards/card?asset=${assetId}`
