@@ -18,9 +18,18 @@ export const RECORDS: Record<WalletName, string> = { wax: 'Wax', anchor: 'Anchor
 export const loginButton = (page: Page): Locator =>
   page.locator('#fh-header').getByRole('button', { name: /^(Login|Entra)/ })
 
-/** The header's login button of somebody who is logged in as an account. */
+/** The header's login button of somebody who is logged in as an account: it opens what is theirs. */
 export const accountButton = (page: Page, account: string = ACCOUNT): Locator =>
-  page.locator('#fh-header').getByRole('button', { name: `Log out ${account}` })
+  page.locator('#fh-header').getByRole('button', { name: account, exact: true })
+
+/** Presses the account's name, and logging out below it. */
+export async function logOut(page: Page, account: string = ACCOUNT): Promise<void> {
+  await accountButton(page, account).click()
+  await page
+    .locator('#fh-header')
+    .getByRole('button', { name: /^(Log out|Cerrar sesión)$/ })
+    .click()
+}
 
 export const loginModal = (page: Page): Locator => page.getByRole('dialog', { name: /^Welcome to / })
 

@@ -253,7 +253,7 @@ describe('header', () => {
     await expect.poll(() => loginModal(page).isVisible()).toBe(true)
   })
 
-  it('when signed in it shows the accountName; clicking it logs out', async () => {
+  it('when signed in it shows the accountName, which leads to logging out, one press further than a stray one', async () => {
     const { page } = await at(WIDE)
     await open(page, `${running.address}/football`)
     await page.evaluate(([key, record]) => localStorage.setItem(key, record), [
@@ -264,6 +264,9 @@ describe('header', () => {
     const button = shown(accountButton(page, 'alice.wam'))
     expect(await button.innerText()).toBe('alice.wam')
     await button.click()
+    await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
+    expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).not.toBeNull()
+    await page.getByRole('button', { name: 'Log out', exact: true }).click()
     await expect.poll(() => shown(loginButton(page)).count()).toBe(1)
     expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).toBeNull()
   })

@@ -10,6 +10,7 @@ import {
   logIn,
   loginButton,
   loginModal,
+  logOut,
   openFor,
   openModal,
   RECORDS,
@@ -187,7 +188,7 @@ describe.each(WALLETS)('%s', (wallet) => {
     const other = await context.newPage()
     await open(other, address)
     await accountButton(other).waitFor()
-    await reloading(other, () => accountButton(other).click())
+    await reloading(other, () => logOut(other))
     await loginButton(other).waitFor()
     for (const name of WALLETS) expect(await recordOf(other, name)).toBeNull()
     await loginButton(page).waitFor()

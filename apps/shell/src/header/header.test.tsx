@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import type { PageInfo, SiteSettings } from '@fieldhouse/contract'
+import { eventually } from '@fieldhouse/design/testing'
 import { createMount } from '@fieldhouse/edition-kit'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -214,7 +215,7 @@ describe('the header', () => {
 
 describe('the login button', () => {
   const bar = () => element.querySelector('header > div button') as HTMLElement
-  const inMenu = () => element.querySelector('dialog div:last-child > button') as HTMLElement
+  const inMenu = () => element.querySelector('dialog > div:last-child button') as HTMLElement
 
   it('opens the login modal from the bar', async () => {
     await showHeader()
@@ -235,13 +236,16 @@ describe('the login button', () => {
     expect(wallets.login).toHaveBeenCalledOnce()
   })
 
-  it('shows the accountName in both places when signed in, and logs out', async () => {
+  it('shows the accountName in both places when signed in, which leads to what is theirs', async () => {
     wallets.user = { accountName: 'alice.wam' }
     await showHeader({ language: 'es' })
     expect([bar().textContent, inMenu().textContent]).toEqual(['alice.wam', 'alice.wam'])
-    expect(bar().getAttribute('aria-label')).toBe('Cerrar sesión de alice.wam')
-    await click(bar())
-    expect(wallets.logout).toHaveBeenCalledOnce()
+    for (const button of [bar(), inMenu()]) {
+      await click(button)
+      expect(button.getAttribute('aria-expanded')).toBe('true')
+      await eventually(() => expect(button.nextElementSibling?.textContent).toContain('Mis cartas'))
+    }
+    expect(wallets.logout).not.toHaveBeenCalled()
     expect(wallets.login).not.toHaveBeenCalled()
   })
 })

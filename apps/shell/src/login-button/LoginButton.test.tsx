@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Language } from '@fieldhouse/contract'
-import { I18nRoot } from '@fieldhouse/i18n'
+import { eventually } from '@fieldhouse/design/testing'
+import { inRoot, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
@@ -37,12 +38,13 @@ afterEach(async () => {
   root = undefined
 })
 
-/** The button in a root of its own. */
-const button = (language: Language = 'en', onLogin?: () => void) => (
-  <I18nRoot language={language}>
-    <LoginButton {...(onLogin && { onLogin })} />
-  </I18nRoot>
-)
+const editions = ['Rugby', 'Hockey'].map((name) => ({ nameEN: name, NameSP: name, link: `/${name.toLowerCase()}` }))
+
+/** The button in a root of its own, on a page of an edition or of the shell. */
+const button = (language: Language = 'en', onLogin?: () => void, edition = 'shell') => {
+  const root = testRoot(language, { edition })
+  return inRoot(<LoginButton {...(onLogin && { onLogin })} />, { ...root, settings: { ...root.settings, editions } })
+}
 
 async function show(element: ReturnType<typeof button>) {
   const container = document.body.appendChild(document.createElement('div'))
@@ -84,21 +86,65 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  it.each([
-    ['en', 'Log out alice.wam'],
-    ['es', 'Cerrar sesión de alice.wam'],
-  ] as [Language, string][])('shows the accountName and says that a click logs out (%s)', async (language, says) => {
+  const open = async (path: string, language: Language = 'en') => {
     wallets.user = { accountName: 'alice.wam' }
-    const shown = await show(button(language))
-    expect([shown.textContent, shown.title, shown.getAttribute('aria-label')]).toEqual(['alice.wam', says, says])
+    const shown = await show(button(language, undefined, path))
+    expect([shown.textContent, shown.getAttribute('aria-expanded')]).toEqual(['alice.wam', 'false'])
+    await act(async () => shown.click())
+    await eventually(() => expect(document.querySelector('ul')).not.toBeNull())
+    const entries = () =>
+      [...document.querySelectorAll('li > *')].map((entry) => [entry.textContent, entry.getAttribute('href')])
+    return { shown, entries }
+  }
+
+  it.each([
+    ['en', ['My cards', 'Claims', 'Log out']],
+    ['es', ['Mis cartas', 'Recogida', 'Cerrar sesión']],
+  ] as [Language, string[]][])(
+    'shows the accountName, a door to what is theirs, and a press of it alone logs nobody out (%s)',
+    async (language, names) => {
+      const { shown, entries } = await open('rugby', language)
+      expect(shown.getAttribute('aria-expanded')).toBe('true')
+      expect(entries()).toEqual([
+        [names[0], '/rugby/my-cards'],
+        [names[1], '/rugby/claims'],
+        [names[2], null],
+      ])
+      expect(wallets.logout).not.toHaveBeenCalled()
+      expect(wallets.login).not.toHaveBeenCalled()
+    },
+  )
+
+  it('leads to those of each edition from a page that is of none', async () => {
+    const { entries } = await open('shell')
+    expect(entries().map(([, href]) => href)).toEqual([
+      '/rugby/my-cards',
+      '/rugby/claims',
+      '/hockey/my-cards',
+      '/hockey/claims',
+      null,
+    ])
+    expect(entries()[2]?.[0]).toBe('My cards: Hockey')
   })
 
-  it('logs out on a click', async () => {
-    wallets.user = { accountName: 'alice.wam' }
-    const shown = await show(button())
-    await act(async () => shown.click())
+  it('logs out by its own entry', async () => {
+    await open('rugby')
+    await act(async () => document.querySelector<HTMLElement>('li > button')?.click())
     expect(wallets.logout).toHaveBeenCalledOnce()
-    expect(wallets.login).not.toHaveBeenCalled()
+  })
+
+  it('closes by Escape, which gives the focus back, and by a second press', async () => {
+    const { shown } = await open('rugby')
+    document.querySelector('a')?.focus()
+    await act(async () =>
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })),
+    )
+    expect(document.querySelector('ul')).toBeNull()
+    expect(document.activeElement).toBe(shown)
+    await act(async () => shown.click())
+    expect(document.querySelector('ul')).not.toBeNull()
+    await act(async () => shown.click())
+    expect(document.querySelector('ul')).toBeNull()
   })
 })
 
