@@ -13,7 +13,8 @@ const CENTRE =
   'M0 0V240M0 660V860M210 450a210 210 0 1 0-420 0a210 210 0 1 0 420 0M70 450a70 70 0 1 0-140 0a70 70 0 1 0 140 0'
 
 /** A pass is dashed, a dribble wavy. */
-const DRIBBLE = `M1074 180l24-6v24M1343 640c30-40-30-60-4-106s-36-54-14-94-30-48-12-84m-14 18l15-22 12 21${cross(1240, 190)}${cross(1180, 414)}`
+const dribble = () =>
+  `M1074 180l24-6v24M1343 640c30-40-30-60-4-106s-36-54-14-94-30-48-12-84m-14 18l15-22 12 21${cross(1240, 190)}${cross(1180, 414)}`
 
 /** Boards, the painted key, the circle with its dashed half, the arc and the rim. */
 export function BasketballFloor({ play = false }: FloorProps) {
@@ -33,7 +34,7 @@ export function BasketballFloor({ play = false }: FloorProps) {
       {play && (
         <g className={s.play}>
           <path className={s.dashed} d="M892 424L1092 182" />
-          <path d={DRIBBLE} />
+          <path d={dribble()} />
         </g>
       )}
     </Floor>

@@ -1,22 +1,17 @@
 import { useSingleOpen } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type ComponentType, useState } from 'react'
+import { useState } from 'react'
 import s from './LoginButton.module.css'
 import { texts } from './texts'
 
 export interface LoginButtonProps {
-  /** Called before the modal opens, and when a link of the account's menu is chosen: a menu closes itself. */
+  /** Called before the modal opens, and when a link of the account's menu is chosen: a menu around it closes itself. */
   onLogin?: () => void
 }
 
-interface AccountMenuProps {
-  onChosen: () => void
-}
-
-const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu')
-
-const warmUpMenu = () => void loadMenu().catch(() => {})
+/** Fetches the account's menu. What cannot be loaded now is asked for by the next press. */
+const loadMenu = () => import(/* webpackChunkName: "account" */ './AccountMenu').catch(() => undefined)
 
 /**
  * 'Login to Buy', or 'Login' with an icon where there is little room; the account's name for somebody who is logged in
@@ -26,30 +21,29 @@ const warmUpMenu = () => void loadMenu().catch(() => {})
 export function LoginButton({ onLogin }: LoginButtonProps) {
   const user = useUser()
   const { t } = useTexts(texts)
-  const menu = useSingleOpen(true)
-  const [loaded, setLoaded] = useState<{ AccountMenu: ComponentType<AccountMenuProps> }>()
+  const { isOpen, toggle, close, groupHandlers } = useSingleOpen(true)
+  const [menu, setMenu] = useState<Awaited<ReturnType<typeof loadMenu>>>()
   const act = () => {
     if (user) {
-      menu.toggle(0)
-      // What cannot be loaded now is asked for by the next press.
-      return void loadMenu().then(setLoaded, menu.close)
+      toggle(0)
+      return void loadMenu().then(setMenu)
     }
     onLogin?.()
     void login()
   }
-  const near = user ? warmUpMenu : warmUp
+  const near = () => void (user ? loadMenu() : warmUp())
   return (
-    <div className={s.door} {...(user && menu.groupHandlers(0))}>
+    <div className={s.door} {...groupHandlers(0)}>
       <button
         type="button"
         className={s.login}
         onClick={act}
         onPointerEnter={near}
         onFocus={near}
-        {...(user && { 'aria-expanded': menu.isOpen(0) })}
+        aria-expanded={user ? isOpen(0) : undefined}
       >
         {user ? (
-          <span key="account" className={s.account}>
+          <span key={0} className={s.account}>
             {user.accountName}
           </span>
         ) : (
@@ -64,14 +58,7 @@ export function LoginButton({ onLogin }: LoginButtonProps) {
           </>
         )}
       </button>
-      {loaded && user && menu.isOpen(0) && (
-        <loaded.AccountMenu
-          onChosen={() => {
-            menu.close()
-            onLogin?.()
-          }}
-        />
-      )}
+      {menu && user && isOpen(0) && <menu.AccountMenu onChosen={onLogin ?? close} />}
     </div>
   )
 }

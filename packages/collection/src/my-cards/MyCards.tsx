@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useMemo } from 'react'
 import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
 import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
 import { readWall, useWall } from '../cards/wall'
+import { History } from '../history/History'
 import { accountLink } from '../links'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
@@ -90,6 +91,7 @@ export function MyCards(edition: EditionCards) {
           </button>
         </section>
       )}
+      {user && <History edition={look.edition} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { Cards } from './islands/Cards'
 export const page = definePage({
   path: '/basketball/my-cards',
   look: 'basketball',
+  data: ['rowDrops'],
   title: { en: 'My basketball cards', es: 'Mis cartas de baloncesto' },
   description: {
     en: 'The basketball cards of your wallet on one wall: find one, look at it closely, and open the packs that you bought.',

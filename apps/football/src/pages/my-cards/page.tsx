@@ -6,6 +6,7 @@ import { Cards } from './islands/Cards'
 export const page = definePage({
   path: '/football/my-cards',
   look: 'football',
+  data: ['rowDrops'],
   title: { en: 'My football cards', es: 'Mis cartas de fútbol americano' },
   description: {
     en: 'The football cards of your wallet on one wall: find one, look at it closely, and open the packs that you bought.',

@@ -1,0 +1,73 @@
+import { useAppData } from '@fieldhouse/chain-data'
+import { linkStyles } from '@fieldhouse/design'
+import { formatDateTime, formatWax, useTexts } from '@fieldhouse/i18n'
+import { useId, useState } from 'react'
+import { Transaction } from '../Transaction'
+import s from './History.module.css'
+import { texts } from './texts'
+
+/** How many are shown until all are asked for. */
+const FIRST = 10
+
+/** The chain's word for a claim that a purchase left. */
+const PURCHASE = 'purchase'
+
+/** What was paid, 10^-8 WAX, out of the chain's text; null for what is in another token. */
+const paidOf = (paid: string): bigint | null =>
+  /^\d{1,11}\.\d{8} WAX$/.test(paid) ? BigInt(paid.replace(/[^\d]/g, '')) : null
+
+/** What the user bought and collected of an edition, the newest first: by the chain, whatever browser it was done in. */
+export function History({ edition }: { edition: string }) {
+  const { t, language } = useTexts(texts)
+  const claims = useAppData('availableDropsToClaim')
+  const drops = useAppData('rowDrops')
+  const [isWhole, setWhole] = useState(false)
+  const heading = useId()
+  const dropOf = (id: string) => drops?.find((drop) => drop.id === id)
+  const done = (claims ?? [])
+    .filter(({ isClaimed, dropId }) => isClaimed && (dropOf(dropId)?.edition ?? edition) === edition)
+    .toSorted((a, b) => (b.createdAt ?? 0) - (a.createdAt ?? 0))
+  if (!drops || done.length === 0) return null
+  return (
+    <section className={s.history} aria-labelledby={heading}>
+      <h2 id={heading}>{t('title')}</h2>
+      <div>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('when')}</th>
+              <th scope="col">{t('what')}</th>
+              <th scope="col">{t('paid')}</th>
+              <th scope="col">{t('transaction')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {done
+              .slice(0, isWhole ? undefined : FIRST)
+              .map(({ id, dropId, amount, reason, paid, createdAt, transactionId }) => {
+                const what = { count: Number(amount), name: dropOf(dropId)?.name ?? t('drop', { id: dropId }) }
+                const units = paidOf(paid)
+                return (
+                  <tr key={id}>
+                    <td>{createdAt !== null && formatDateTime(createdAt, language)}</td>
+                    <td>{reason === PURCHASE ? t('packs', what) : t('claim', { ...what, reason })}</td>
+                    <td>
+                      {units === 0n ? t('nothing') : <b>{units ? `${formatWax(units, language).text} WAX` : paid}</b>}
+                    </td>
+                    <td>
+                      <Transaction id={transactionId} />
+                    </td>
+                  </tr>
+                )
+              })}
+          </tbody>
+        </table>
+        {done.length > FIRST && !isWhole && (
+          <button type="button" className={linkStyles.text} onClick={() => setWhole(true)}>
+            {t('all', { count: done.length })}
+          </button>
+        )}
+      </div>
+    </section>
+  )
+}
