@@ -8,6 +8,7 @@ import { main, Problem } from '../scripts/lib/problem.mjs'
 import { startSite, takeReleases } from '../scripts/lib/site.mjs'
 import { measureRows } from './cache/cpu.mjs'
 import { measureLatency } from './cache/latency.mjs'
+import { measureCards } from './cards/measure.mjs'
 import { measureHostile } from './hostile/measure.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
@@ -25,6 +26,7 @@ import { measureShip } from './ship/measure.mjs'
 const PARTS = [
   'scripts',
   'paint',
+  'cards',
   'lighthouse',
   'login',
   'cpu',
@@ -36,9 +38,9 @@ const PARTS = [
   'ship',
 ]
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,lighthouse,login,cpu,latency,hostile,link,start,returning,ship] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,cards,lighthouse,login,cpu,latency,hostile,link,start,returning,ship] [--rounds 7] [--requests 20000] [--port 18210]
 
-BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
+BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, cards, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
 
 /**
@@ -75,11 +77,12 @@ main(async () => {
       await measureChoosing(report)
       await measurePages(report, context, tools)
     }
-    if (['scripts', 'paint', 'lighthouse', 'login'].some((part) => options.parts.has(part))) {
+    if (['scripts', 'paint', 'cards', 'lighthouse', 'login'].some((part) => options.parts.has(part))) {
       const site = await openSite(context)
       try {
         if (options.parts.has('scripts')) await measureScripts(report, context, site)
         if (options.parts.has('paint')) await measurePaint(report, context, site)
+        if (options.parts.has('cards')) await measureCards(report, context, site)
         if (options.parts.has('lighthouse')) await measureLighthouse(report, context, site)
         if (options.parts.has('login')) await measureLogin(report, context, site)
       } finally {

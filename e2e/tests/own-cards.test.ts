@@ -3,9 +3,10 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { axe } from '../harness/axe'
 import { hydrated, open, type Visitor, visitor } from '../harness/browser'
+import { setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
-import { confirmSignature, logIn, openFor } from '../harness/logging-in'
-import { WITHIN_SECONDS } from '../harness/purchase'
+import { accountButton, confirmSignature, logIn, openFor } from '../harness/logging-in'
+import { bought, buyButton, form, MEDIAN, openForm, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
 
 // Nobody buys: what is there stays what it is.
@@ -121,13 +122,51 @@ it('collects what waits with one signature, by keyboard, and the packs are on th
   await confirmSignature.wombat(running, visit, () => page.keyboard.press('Enter'))
   await page.getByRole('heading', { name: '3 packs are yours' }).waitFor()
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('3 packs are yours')
-  await tabTo(page, '#fh-main a[href$="/my-cards"]')
+  await accountButton(page).press('Enter')
+  await page.locator('#fh-header').getByRole('link', { name: 'My cards' }).waitFor()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect
     .poll(() => page.locator('#fh-main dl').innerText(), { timeout: WITHIN_SECONDS })
     .toMatch(/Packs to open\s+4\s+Open\s+To collect\s+0/)
   await page.goBack()
   await page.getByRole('heading', { name: 'Collected' }).waitFor()
+  expect(troubles.all()).toEqual([])
+})
+
+it('is walked by keyboard: a pack is bought, opened, and its cards hang on the wall', async () => {
+  await setMedian(running, MEDIAN)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  const name = 'Opening Drive'
+  await openFor(running, visit, 'wombat', '/football')
+  await logIn(running, visit, 'wombat')
+  await openForm(page, name, '499.80 WAX')
+  await confirmSignature.wombat(running, visit, () => buyButton(page, name).press('Enter'))
+  await bought(page, name, 1)
+  await form(page, name).getByRole('link', { name: 'My cards' }).press('Enter')
+  const packs = page.locator('#fh-main dl > div').first()
+  await expect.poll(() => packs.innerText(), { timeout: WITHIN_SECONDS }).toMatch(/Packs to open\s+\d+/)
+  const count = async (text: Promise<string>) => Number(/\d+/.exec(await text)?.[0])
+  const before = await count(heading(page).innerText())
+  await tabTo(page, '#fh-main dl button')
+  await page.keyboard.press('Enter')
+  const stage = page.locator('dialog[open]')
+  await stage.getByRole('heading').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Tear it open')
+  await confirmSignature.wombat(running, visit, () => page.keyboard.press('Enter'))
+  await stage.getByRole('list', { name: 'The cards of the pack' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
+  expect(await stage.locator('li svg[role="img"]').count()).toBe(8)
+  await stage.getByRole('button', { name: 'Skip to the cards' }).press('Enter')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('H2')
+  await stage.getByRole('button', { name: 'Replay' }).press('Enter')
+  await stage.getByRole('button', { name: 'Replay' }).waitFor()
+  await page.keyboard.press('Escape')
+  await stage.waitFor({ state: 'detached' })
+  await expect.poll(() => count(heading(page).innerText()), { timeout: WITHIN_SECONDS }).toBe(before + 8)
+  expect(await page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
+  await page.getByRole('heading', { name: 'What you bought' }).waitFor()
+  expect(await page.locator('#fh-main tbody tr').first().innerText()).toContain('1 pack, Opening Drive')
   expect(troubles.all()).toEqual([])
 })
 

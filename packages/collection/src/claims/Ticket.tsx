@@ -38,7 +38,7 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
         </svg>
       </label>
       <div className={s.art}>
-        <Pack look={look} name={name} id={dropId} paint="floor" />
+        <Pack look={look} name={name} paint="floor" />
       </div>
       <div className={s.why}>
         <h2 id={`claim-${id}`}>{reason || t('reasonless')}</h2>

@@ -168,3 +168,12 @@ it('closes by Escape', async () => {
   await act(async () => pressEscape(dialog))
   expect(onClose).toHaveBeenCalled()
 })
+
+it('puts the focus where each pack is opened', async () => {
+  const { press } = await stage()
+  expect(document.activeElement?.textContent).toBe('Tear it open')
+  await press('Tear it open')
+  await press('Skip to the cards')
+  await press('Open the next pack')
+  expect(document.activeElement?.textContent).toBe('Tear it open')
+})

@@ -88,6 +88,8 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
   const user = useUser()
   const [phase, setPhase] = useState<Phase>({ name: 'sealed' })
   const said = useRef<HTMLHeadingElement>(null)
+  const tear = useRef<HTMLButtonElement>(null)
+  useEffect(() => tear.current?.focus(), [])
   // What was focused is gone: who cannot see it hears what came of it.
   const isDone = phase.name === 'open' && !phase.isTurning
   useEffect(() => {
@@ -139,7 +141,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
         {bar}
         <div className={s.sealed}>
           <div className={s.pack}>
-            <Pack look={look} name={pack.name} id={pack.dropId} paint="floor" />
+            <Pack look={look} name={pack.name} paint="floor" />
             {phase.name === 'sealed' && <Strip onTorn={open} />}
           </div>
           <div className={s.say}>
@@ -151,7 +153,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
               <button
                 type="button"
                 className={linkStyles.large}
-                data-initial-focus
+                ref={tear}
                 aria-disabled={isWaiting}
                 onClick={() => void open()}
               >
@@ -177,7 +179,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       <div className={`${s.open} ${isTurning ? s.turning : ''}`}>
         {isTurning && (
           <div className={s.torn} aria-hidden="true">
-            <Pack look={look} name={pack.name} id={pack.dropId} paint="floor" />
+            <Pack look={look} name={pack.name} paint="floor" />
           </div>
         )}
         <div className={s.news}>
