@@ -2,19 +2,19 @@
 import { traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
-import { football, footballDeck } from '@fieldhouse/look-football'
 import { alice, setUser } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { deck, look } from '../testing/edition'
 import { type Assets, assetRow, packRow, serve } from '../testing/served'
 import { CardView } from './CardView'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
 
-const page = <CardView look={football} deck={footballDeck} />
+const page = <CardView look={look} deck={deck} />
 const CARD = assetRow(1, 700003, 7, { minted_at_time: String(Date.UTC(2026, 10, 24, 15, 2)) })
 const ID = CARD.asset_id
-const { team, position, number } = traitsOf(footballDeck, 700003)
+const { team, position, number } = traitsOf(deck, 700003)
 
 afterEach(async () => {
   await clearShown()
@@ -61,7 +61,7 @@ it('shows another card when the visitor goes back to it', async () => {
     history.replaceState(null, '', `?asset=${other.asset_id}`)
     dispatchEvent(new PopStateEvent('popstate'))
   })
-  await eventually(() => expect(heading()).toBe(traitsOf(footballDeck, 700009).team.name))
+  await eventually(() => expect(heading()).toBe(traitsOf(deck, 700009).team.name))
 })
 
 it.each<[string, string, Assets]>([

@@ -1,10 +1,9 @@
 import type { Tier } from '@fieldhouse/design'
-import { footballDeck } from '@fieldhouse/look-football'
 import { describe, expect, it } from 'vitest'
+import { deck, look } from '../testing/edition'
 import { EVERYTHING, type Finding, findCards, isEverything, SORTS } from './find'
 import { collectionOf, type Holding } from './holdings'
 
-const look = { edition: 'football', side: 11, packLines: '', sectionMark: () => [1, 0] as const }
 const holding = (place: number): Holding => ({
   id: String(1000 + place),
   edition: place % 10 === 0 ? 'basketball' : 'football',
@@ -14,7 +13,7 @@ const holding = (place: number): Holding => ({
 })
 const { cards } = collectionOf(
   Array.from({ length: 200 }, (_, place) => holding(place)),
-  { look, deck: footballDeck },
+  { look, deck },
 )
 const NAMES = ['', 'Walk-on', 'Starter', 'Capitán', 'Marquee', 'Rafters']
 const find = (change: Partial<Finding>) => findCards(cards, { ...EVERYTHING, ...change }, (tier) => NAMES[tier] ?? '')

@@ -2,11 +2,11 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { football } from '@fieldhouse/look-football'
 import { alice, claimRow, dropRow, setUser, tables, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { look } from '../testing/edition'
 import { serve } from '../testing/served'
 import { Claims } from './Claims'
 
@@ -15,7 +15,7 @@ vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/
 const { network } = testRoot().settings
 const second = () => Math.floor(Date.now() / 1000)
 
-const open = (id: number, amount: number, changes: object = {}) => ({
+const openClaim = (id: number, amount: number, changes: object = {}) => ({
   ...claimRow(amount),
   claim_id: id,
   claimed: 0,
@@ -39,10 +39,10 @@ afterEach(async () => {
 })
 
 /** Opens the window on a page that knows the drops. */
-async function look(claims: object[] | (() => object[] | Response)) {
+async function open(claims: object[] | (() => object[] | Response)) {
   serve([], tables({ drops: DROPS, claims }))
   await ask(siteQuestions.drops(network), { maxAge: 0 })
-  const { container } = await show(<Claims look={football} />)
+  const { container } = await show(<Claims look={look} />)
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
   const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
@@ -52,24 +52,24 @@ async function look(claims: object[] | (() => object[] | Response)) {
 }
 
 it('is written as outlines of tickets', () => {
-  const markup = markupOf(<Claims look={football} />)
+  const markup = markupOf(<Claims look={look} />)
   expect(markup.match(/<li/g)).toHaveLength(2)
   expect(markup).not.toMatch(/ style=|<button/)
 })
 
 it('asks a visitor to log in', async () => {
   setUser(null)
-  const { says, press } = await look([])
+  const { says, press } = await open([])
   await says('Whose name is it under?')
   await press('Login')
   expect(wallet.login).toHaveBeenCalledOnce()
 })
 
 it('says that nothing waits, and what was collected before, without what was bought', async () => {
-  const { says, container } = await look([
+  const { says, container } = await open([
     claimRow(1),
     { ...claimRow(3), claim_id: 9, reason: 'welcome', trx_id: `4f1c${'0'.repeat(56)}9a07` },
-    open(3, 1, { expires_at: second() - 1 }),
+    openClaim(3, 1, { expires_at: second() - 1 }),
   ])
   await says('The window is empty.')
   const collected = [...container.querySelectorAll('ul li')].map(({ textContent }) => textContent)
@@ -79,18 +79,18 @@ it('says that nothing waits, and what was collected before, without what was bou
 
 it('says that the window does not answer, and asks again', async () => {
   let claims: () => object[] | Response = () => new Response('', { status: 502 })
-  const { says, press } = await look(() => claims())
+  const { says, press } = await open(() => claims())
   await says('The window does not answer.')
-  claims = () => [open(1, 2)]
+  claims = () => [openClaim(1, 2)]
   await press('Try again')
   await says('2 packs Opening Drive')
 })
 
 it('shows each claim of the edition as a ticket with its deadline, and how many wait elsewhere', async () => {
-  const { says, tickets, container } = await look([
-    open(1, 2),
-    open(4294967295, 1, { reason: '', expires_at: second() + 3600 }),
-    open(3, 1, { drop_id: 5 }),
+  const { says, tickets, container } = await open([
+    openClaim(1, 2),
+    openClaim(4294967295, 1, { reason: '', expires_at: second() + 3600 }),
+    openClaim(3, 1, { drop_id: 5 }),
   ])
   await says('2 claims, 3 packs')
   const [first, last] = tickets().map(({ textContent }) => textContent)
@@ -101,7 +101,7 @@ it('shows each claim of the edition as a ticket with its deadline, and how many 
 
 describe('collecting', () => {
   it('signs once for all that is picked, and says what is in the wallet now', async () => {
-    const { says, tickets, press, container } = await look([open(1, 2), open(2, 1), open(4, 5)])
+    const { says, tickets, press, container } = await open([openClaim(1, 2), openClaim(2, 1), openClaim(4, 5)])
     await says('Collect 8 packs')
     await act(async () => tickets()[1]?.querySelector('input')?.click())
     const asked: unknown[] = []
@@ -124,7 +124,7 @@ describe('collecting', () => {
   })
 
   it('asks the wallet for nothing while nothing is picked, and not twice', async () => {
-    const { says, tickets, press, button } = await look([open(1, 2)])
+    const { says, tickets, press, button } = await open([openClaim(1, 2)])
     await says('Collect 2 packs')
     await act(async () => tickets()[0]?.querySelector('input')?.click())
     await press('Choose what to collect')
@@ -140,7 +140,7 @@ describe('collecting', () => {
   })
 
   it('says plainly why not, and keeps the tickets and what is picked', async () => {
-    const { says, press, tickets } = await look([open(1, 2)])
+    const { says, press, tickets } = await open([openClaim(1, 2)])
     await says('Collect 2 packs')
     wallet.transact.mockRejectedValueOnce(new wallet.WalletError('chain', 'Already claimed'))
     await press('Collect 2 packs')

@@ -3,23 +3,23 @@ import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { TIERS, traitsOf } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { football, footballDeck } from '@fieldhouse/look-football'
 import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { remember } from '../cards/stored'
+import { deck, look } from '../testing/edition'
 import { type Assets, assetRow, packRow, serve } from '../testing/served'
 import { MyCards } from './MyCards'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
 
 const { network } = testRoot().settings
-const page = <MyCards look={football} deck={footballDeck} />
+const page = <MyCards look={look} deck={deck} />
 
 /** So many cards of a tier, each of another copy. */
 const ofTier = (tier: number, count: number) => {
   const template = Array.from({ length: 99 }, (_, id) => 700001 + id).find(
-    (id) => traitsOf(footballDeck, id).tier === tier,
+    (id) => traitsOf(deck, id).tier === tier,
   ) as number
   return Array.from({ length: count }, (_, copy) => assetRow(tier * 1000 + copy, template, copy + 1))
 }

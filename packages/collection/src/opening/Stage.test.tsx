@@ -3,11 +3,11 @@ import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { traitsOf } from '@fieldhouse/design'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { football, footballDeck } from '@fieldhouse/look-football'
 import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deck, look } from '../testing/edition'
 import { assetRow, packRow, serve } from '../testing/served'
 import { Stage } from './Stage'
 
@@ -54,12 +54,7 @@ const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAs
 
 async function stage() {
   const { container } = await show(
-    <Stage
-      edition={{ look: football, deck: footballDeck }}
-      packs={packs}
-      known={new Set([OLD.asset_id])}
-      onClose={onClose}
-    />,
+    <Stage edition={{ look, deck: deck }} packs={packs} known={new Set([OLD.asset_id])} onClose={onClose} />,
   )
   const dialog = container.querySelector('dialog') as HTMLDialogElement
   const button = (name: string) =>
@@ -76,7 +71,7 @@ async function stage() {
   return { dialog, button, press, cards, heading }
 }
 
-const tiers = (templates: readonly number[]) => templates.map((id) => traitsOf(footballDeck, id).tier)
+const tiers = (templates: readonly number[]) => templates.map((id) => traitsOf(deck, id).tier)
 
 it('opens the first pack with one signature, and shows its cards alone, the plainest first, turning for 2000 ms', async () => {
   const { dialog, heading, press, cards, button } = await stage()
