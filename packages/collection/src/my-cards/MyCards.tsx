@@ -4,8 +4,8 @@ import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useMemo } from 'react'
-import { EVERYTHING, type Finding, findCards, isEverything } from '../cards/find'
+import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
+import { EVERYTHING, findCards, isEverything } from '../cards/find'
 import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
@@ -31,19 +31,25 @@ export function MyCards(edition: EditionCards) {
   const isHydrated = useHydrated()
   const account = user?.accountName ?? ''
   const { seen, state } = useWall(network, account)
-  const [finding, setFinding] = useFinding(look.edition)
+  const [finding, find] = useFinding(look.edition)
   const holdings = seen?.holdings
   const collection = useMemo(() => (holdings ? collectionOf(holdings, { look, deck }) : null), [holdings, look, deck])
   const tierName = (tier: 1 | 2 | 3 | 4 | 5) => card(`tier${tier}`)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const sorted = useMemo(() => collection && findCards(collection.cards, EVERYTHING, tierName), [collection, language])
-  const find = (change: Partial<Finding>) => setFinding({ ...finding, ...change })
 
   const isSignedOut = isHydrated && !user
   const isFailed = state === 'failed'
   const isAwaited = !isSignedOut && !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
-  const shown = isEverything(finding) || !isOwn ? null : findCards(sorted ?? [], finding, tierName)
+  // Cards are drawn in pieces, between which the visitor is heard: what is pressed shows at once, what it leads to as it comes.
+  const hung = useDeferredValue(sorted)
+  const asked = useDeferredValue(finding)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
+  const shown = useMemo(
+    () => (isEverything(asked) || !hung?.length ? null : findCards(hung, asked, tierName)),
+    [hung, asked, language],
+  )
   return (
     <>
       <Beam
@@ -79,14 +85,14 @@ export function MyCards(edition: EditionCards) {
         {shown && t('found', { count: shown.length })}
       </p>
       {!shown ? (
-        <Racks {...edition} cards={sorted} isAwaited={isAwaited} onTier={(tier) => find({ tier })} />
+        <Racks {...edition} cards={hung} isAwaited={isAwaited} onFind={find} />
       ) : shown.length > 0 ? (
         <Wall {...edition} cards={shown} label={t('found', { count: shown.length })} />
       ) : (
         <section className={s.none}>
           <h2>{t('none')}</h2>
           <p>{t('noneText', { count: sorted?.length ?? 0 })}</p>
-          <button type="button" className={linkStyles.outline} onClick={() => setFinding(EVERYTHING)}>
+          <button type="button" className={linkStyles.outline} onClick={() => find(EVERYTHING)}>
             {t('clear')}
           </button>
         </section>

@@ -1,5 +1,7 @@
 import { CardOutline, cardTexts, type Tier, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { memo } from 'react'
+import type { Finding } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
 import s from './Racks.module.css'
@@ -15,14 +17,14 @@ export interface RacksProps extends EditionCards {
   cards: readonly OwnCard[] | null
   /** Whether they are being read: else the places are empty. */
   isAwaited: boolean
-  onTier: (tier: Tier) => void
+  onFind: (change: Pick<Finding, 'tier'>) => void
 }
 
 /**
  * The lower tiers, each a denser rack. A rack has the same size whatever hangs in it, so that nothing moves when the cards
  * come, and shows its first rows: all of a tier hang on a wall of their own.
  */
-export function Racks({ look, deck, cards, isAwaited, onTier }: RacksProps) {
+export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind }: RacksProps) {
   const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
   return RACKS.map((tier) => {
@@ -37,7 +39,7 @@ export function Racks({ look, deck, cards, isAwaited, onTier }: RacksProps) {
             {card(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
           </h2>
           {own && own.length > 1 && (
-            <button type="button" onClick={() => onTier(tier)}>
+            <button type="button" onClick={() => onFind({ tier })}>
               {t('all')}
               <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
             </button>
@@ -61,4 +63,4 @@ export function Racks({ look, deck, cards, isAwaited, onTier }: RacksProps) {
       </section>
     )
   })
-}
+})

@@ -1,6 +1,6 @@
 import { cardTexts, TIERS, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useId, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { type Finding, SORTS, type Sort } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './Tools.module.css'
@@ -20,6 +20,10 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()
   const disabled = !cards?.length
+  const counts = useMemo(
+    () => cards && TIERS.map((tier) => cards.filter(({ traits }) => traits.tier === tier).length),
+    [cards],
+  )
   const narrowed = finding.positions.length + finding.teams.length
   const positions = [...new Set(deck.positions.map(([name]) => name))]
   const choices = (key: 'positions' | 'teams', names: readonly string[]) => (
@@ -66,9 +70,7 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
           >
             <TierPips tier={tier} />
             <span>{card(`tier${tier}`)}</span>
-            <b>
-              {cards ? formatNumber(cards.filter(({ traits }) => traits.tier === tier).length, language) : '\u00a0'}
-            </b>
+            <b>{counts ? formatNumber(counts[tier - 1] ?? 0, language) : '\u00a0'}</b>
           </button>
         ))}
       </fieldset>

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { memo, useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
 import s from './Wall.module.css'
@@ -60,27 +60,41 @@ export function Wall({ look, deck, cards, label }: WallProps) {
   // The height of a row is known by the width alone.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizer is one for the component's life.
   useLayoutEffect(() => virtualizer.measure(), [height])
+  const items = virtualizer.getVirtualItems()
+  const first = items[0]?.index ?? 0
+  // Rows are drawn in pieces, between which the page scrolls on.
+  const range = useDeferredValue(`${first} ${first + items.length}`)
   return (
     <ul ref={list} className={s.wall} aria-label={label} style={{ blockSize: Math.max(0, rows * height - gap) }}>
-      {virtualizer.getVirtualItems().flatMap(({ index, start }) =>
-        cards.slice(index * across, (index + 1) * across).map(({ id, templateId, mint, traits }, place) => (
-          <li
-            key={id}
-            aria-setsize={cards.length}
-            aria-posinset={index * across + place + 1}
-            style={{
-              inlineSize: width,
-              transform: `translate(${place * (width + gap)}px, ${start - box.top}px)`,
-            }}
-          >
-            <CardLink
-              {...{ id, templateId, mint, deck }}
-              edition={look.edition}
-              cut={traits.tier > 2 ? 'full' : 'small'}
-            />
-          </li>
-        )),
-      )}
+      <Rows look={look} deck={deck} cards={cards} range={range} across={across} gap={gap} width={width} />
     </ul>
   )
 }
+
+interface RowsProps extends EditionCards {
+  cards: readonly OwnCard[]
+  /** The first row and the one after the last, as one value that is compared. */
+  range: string
+  across: number
+  gap: number
+  width: number
+}
+
+const Rows = memo(function Rows({ look, deck, cards, range, across, gap, width }: RowsProps) {
+  const [from = 0, to = 0] = range.split(' ').map((row) => Number(row) * across)
+  return cards.slice(from, to).map(({ id, templateId, mint, traits }, index) => {
+    const place = from + index
+    const x = (place % across) * (width + gap)
+    const y = Math.floor(place / across) * (width * 1.4 + gap)
+    return (
+      <li
+        key={id}
+        aria-setsize={cards.length}
+        aria-posinset={place + 1}
+        style={{ inlineSize: width, transform: `translate(${x}px, ${y}px)` }}
+      >
+        <CardLink {...{ id, templateId, mint, deck }} edition={look.edition} cut={traits.tier > 2 ? 'full' : 'small'} />
+      </li>
+    )
+  })
+})
