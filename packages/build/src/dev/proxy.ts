@@ -1,23 +1,14 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname } from 'node:path'
 import { pipeline } from 'node:stream'
-import type {
-  DataNeed,
-  FeedAnswer,
-  LineupEntry,
-  PageInfo,
-  Report,
-  SiteSettings,
-  Snapshot,
-  View,
-} from '@fieldhouse/contract'
+import type { LineupEntry, PageInfo, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
+import { plain, sendFile } from './answers.ts'
+import { SiteData } from './data.ts'
 import { escaped } from './fill.ts'
 import { type Answer, type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
 import { isOf } from './lists.ts'
 import type { LocalEdition, Place } from './local.ts'
 import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage, type Shown } from './page.ts'
-import { feedOfPage } from './posts.ts'
 
 /** How large a report may be, bytes. */
 const LARGEST_REPORT = 8 << 10
@@ -85,6 +76,7 @@ export async function startProxy({ gateway, local, port, print, timeout }: Proxy
 
 class LocalSite {
   readonly #gateway: Gateway
+  readonly #data: SiteData
   readonly #local: LocalEdition
   readonly #hosts: Set<string>
   readonly #print: (line: string) => void
@@ -96,13 +88,10 @@ class LocalSite {
   #trouble = ''
   /** Of the page that was read last: an answer of `/_page` has none. */
   #settings: SiteSettings | undefined
-  /** Address of the blog's feed, as a page of the gateway named it. */
-  #feed = ''
-  /** What was read of it last. */
-  #posts: { feed: FeedAnswer; tag: string } | undefined
 
   constructor(gateway: Gateway, local: LocalEdition, port: number, print: (line: string) => void) {
     this.#gateway = gateway
+    this.#data = new SiteData(gateway, print)
     this.#local = local
     this.#hosts = new Set(['localhost', '127.0.0.1', '[::1]'].map((name) => (port === 80 ? name : `${name}:${port}`)))
     this.#print = print
@@ -245,65 +234,16 @@ class LocalSite {
   }
 
   /** The local page of a place; null where its item is not there. */
-  async #shown(place: Place, info: PageInfo, settings: SiteSettings, snapshot: Snapshot): Promise<Shown | null> {
-    const data = { ...snapshot }
+  async #shown(place: Place, info: PageInfo, settings: SiteSettings, carried: Snapshot): Promise<Shown | null> {
     const { route, parameters } = place
-    const missing = route.data
-      .filter((need) => need !== 'PostsMedium' && need !== 'medianHistory')
-      .filter((need) => !data[need])
-    const [feed] = await Promise.all([
-      route.data.includes('PostsMedium') ? this.#allPosts() : undefined,
-      ...missing.map((need) => this.#need(need, settings, data)),
-    ])
-    if (feed && !data.PostsMedium) data.PostsMedium = feedOfPage(feed, parameters.slug)
-    const wanted = { drops: data.rowDrops, posts: data.PostsMedium }
+    const { snapshot, feed } = await this.#data.read(route, settings, carried, parameters.slug)
+    const wanted = { drops: snapshot.rowDrops, posts: snapshot.PostsMedium }
     if (route.item && !wanted[route.item]) {
       throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${route.item} now`)
     }
     const { language, time } = info
-    const page = this.#local.compose(place, { settings, snapshot: data, feed, language, time })
-    const own = Object.entries(data).filter(([need]) => route.data.includes(need as DataNeed))
-    return page && { ...page, path: place.path, snapshot: Object.fromEntries(own) }
-  }
-
-  /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
-  async #need(
-    need: Exclude<DataNeed, 'PostsMedium' | 'medianHistory'>,
-    settings: SiteSettings,
-    into: Snapshot,
-  ): Promise<void> {
-    const { gameContract: account, oracle, oraclePair } = settings.network
-    const queries: Record<typeof need, [table: string, query: Record<string, string>]> = {
-      rowDrops: ['drops', { account }],
-      medianPrice: ['datapoints', { account: oracle, limit: '1', isLimited: 'true', scope: oraclePair }],
-      partnersCodes: ['partners', { account }],
-    }
-    const [table, query] = queries[need]
-    const answer = await this.#ask(`/api/v1/rows/${table}?${new URLSearchParams(query)}`)
-    if (answer) into[need] = JSON.parse(answer.body)
-  }
-
-  /** The posts of the feed that a page has named; those that were read last where nothing newer can be. */
-  async #allPosts(): Promise<FeedAnswer | undefined> {
-    if (this.#feed === '') return undefined
-    const tag = this.#posts?.tag
-    const headers = tag ? { 'if-none-match': tag } : {}
-    const answer = await this.#ask(`/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`, headers)
-    if (answer) this.#posts = { feed: JSON.parse(answer.body), tag: answer.headers.etag ?? '' }
-    return this.#posts?.feed
-  }
-
-  /** Asks the gateway's API; undefined when there is no answer, or no other one. */
-  async #ask(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
-    try {
-      const asked = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
-      const answer = await this.#gateway.whole(await this.#gateway.send(asked))
-      if (answer.status === 200) return answer
-      if (answer.status !== 304) this.#print(`the gateway answers ${target} with ${answer.status}`)
-    } catch (error) {
-      this.#print((error as Error).message)
-    }
-    return undefined
+    const page = this.#local.compose(place, { settings, snapshot, feed, language, time })
+    return page && { ...page, path: place.path, snapshot }
   }
 
   /** Wallets elsewhere cannot reach a path of this machine: the link service is named whole. */
@@ -317,7 +257,7 @@ class LocalSite {
   #read(html: string): GatewayPage {
     const page = readPage(html)
     this.#settings = page.settings
-    this.#feed = page.snapshot.PostsMedium?.feed?.url ?? this.#feed
+    this.#data.saw(page.snapshot)
     if (this.#trouble !== '') this.#print(`the gateway ${this.#gateway.origin} answers again`)
     this.#trouble = ''
     return page
@@ -423,34 +363,3 @@ function pathOf(target: string): string {
 /** A page that has another lineup keeps it, but for this edition. */
 const tell = (response: ServerResponse, edition: string, entry: LineupEntry): boolean =>
   response.write(`data: ${JSON.stringify({ edition, entry })}\n\n`)
-
-const plain = (response: ServerResponse, status: number, text: string): void => {
-  response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'no-store' }).end(text)
-}
-
-const TYPES: Record<string, string> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.mjs': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.html': 'text/plain; charset=utf-8',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.jpg': 'image/jpeg',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.woff2': 'font/woff2',
-  '.woff': 'font/woff',
-}
-
-/** A file's name is that of its content. */
-function sendFile(response: ServerResponse, path: string, content: Buffer | undefined, length: number): void {
-  response
-    .writeHead(200, {
-      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
-      'Content-Length': length,
-      'Cache-Control': 'public, max-age=31536000, immutable',
-      'X-Content-Type-Options': 'nosniff',
-    })
-    .end(content)
-}

@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { DataNeed, FeedAnswer, ReleaseRoute, SiteSettings, Snapshot } from '@fieldhouse/contract'
+import type { Answer, Gateway } from './gateway.ts'
+import { feedOfPage } from './posts.ts'
+
+/** What the gateway's API says that a page of it does not carry. */
+export class SiteData {
+  readonly #gateway: Gateway
+  readonly #print: (line: string) => void
+  /** Address of the blog's feed, as a page of the gateway named it. */
+  #feed = ''
+  /** What was read of it last. */
+  #posts: { feed: FeedAnswer; tag: string } | undefined
+
+  constructor(gateway: Gateway, print: (line: string) => void) {
+    this.#gateway = gateway
+    this.#print = print
+  }
+
+  /** Remembers the feed that a page's data names: the API asks for its address. */
+  saw({ PostsMedium }: Snapshot): void {
+    this.#feed = PostsMedium?.feed?.url ?? this.#feed
+  }
+
+  /**
+   * What a route needs, and all posts where it needs some.
+   *
+   * @param slug of the post that the page is about
+   */
+  async read(
+    { data: needs }: ReleaseRoute,
+    settings: SiteSettings,
+    carried: Snapshot,
+    slug: string | undefined,
+  ): Promise<{ snapshot: Snapshot; feed: FeedAnswer | undefined }> {
+    const has = Object.entries(carried).filter(([need]) => needs.includes(need as DataNeed))
+    const snapshot: Snapshot = Object.fromEntries(has)
+    const missing = needs
+      .filter((need) => need !== 'PostsMedium' && need !== 'medianHistory')
+      .filter((need) => !snapshot[need])
+    const [feed] = await Promise.all([
+      needs.includes('PostsMedium') ? this.#allPosts() : undefined,
+      ...missing.map((need) => this.#rows(need, settings, snapshot)),
+    ])
+    if (feed) snapshot.PostsMedium ??= feedOfPage(feed, slug)
+    return { snapshot, feed }
+  }
+
+  /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
+  async #rows(
+    need: Exclude<DataNeed, 'PostsMedium' | 'medianHistory'>,
+    settings: SiteSettings,
+    into: Snapshot,
+  ): Promise<void> {
+    const { gameContract: account, oracle, oraclePair } = settings.network
+    const queries: Record<typeof need, [table: string, query: Record<string, string>]> = {
+      rowDrops: ['drops', { account }],
+      medianPrice: ['datapoints', { account: oracle, limit: '1', isLimited: 'true', scope: oraclePair }],
+      partnersCodes: ['partners', { account }],
+    }
+    const [table, query] = queries[need]
+    const answer = await this.#ask(`/api/v1/rows/${table}?${new URLSearchParams(query)}`)
+    if (answer) into[need] = JSON.parse(answer.body)
+  }
+
+  /** The posts of the feed that a page has named; those that were read last where nothing newer can be. */
+  async #allPosts(): Promise<FeedAnswer | undefined> {
+    if (this.#feed === '') return undefined
+    const tag = this.#posts?.tag
+    const headers = tag ? { 'if-none-match': tag } : {}
+    const answer = await this.#ask(`/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`, headers)
+    if (answer) this.#posts = { feed: JSON.parse(answer.body), tag: answer.headers.etag ?? '' }
+    return this.#posts?.feed
+  }
+
+  /** Asks the gateway's API; undefined when there is no answer, or no other one. */
+  async #ask(target: string, headers: IncomingHttpHeaders = {}): Promise<Answer | undefined> {
+    try {
+      const asked = { method: 'GET', target, headers: { ...headers, 'accept-encoding': 'gzip' } }
+      const answer = await this.#gateway.whole(await this.#gateway.send(asked))
+      if (answer.status === 200) return answer
+      if (answer.status !== 304) this.#print(`the gateway answers ${target} with ${answer.status}`)
+    } catch (error) {
+      this.#print((error as Error).message)
+    }
+    return undefined
+  }
+}
