@@ -64,7 +64,8 @@ it.each(['football', 'basketball'])(
         const posts = rss_url && `${gateway.address}/api/v1/feed?${new URLSearchParams({ rss_url })}`
         const feed = posts ? ((await (await fetch(posts)).json()) as FeedAnswer) : undefined
         const place = local.find(path)
-        const shown = place && local.compose(place, { settings, snapshot, feed, language, time: info.time })
+        const history = await (await fetch(`${gateway.address}/api/v1/rows/medians`)).json()
+        const shown = place && local.compose(place, { settings, snapshot, feed, history, language, time: info.time })
         const main = /<main id="fh-main"[^>]*>([\s\S]*)<\/main><div id="fh-footer"/.exec(page.html)?.[1]
         expect(shown?.main, `${path} in ${language}`).toBe(main)
         const { title, description } = info

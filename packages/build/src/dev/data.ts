@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DataNeed, FeedAnswer, ReleaseRoute, SiteSettings, Snapshot } from '@fieldhouse/contract'
 import type { Answer, Gateway } from './gateway.ts'
+import type { MedianHistory } from './history.ts'
+import type { PageData } from './local.ts'
 import { feedOfPage } from './posts.ts'
 
 /** What the gateway's API says that a page of it does not carry. */
@@ -9,8 +11,8 @@ export class SiteData {
   readonly #print: (line: string) => void
   /** Address of the blog's feed, as a page of the gateway named it. */
   #feed = ''
-  /** What was read of it last. */
-  #posts: { feed: FeedAnswer; tag: string } | undefined
+  /** What was read last, by its address: it is asked for anew only when it changed. */
+  readonly #kept = new Map<string, { value: unknown; tag: string }>()
 
   constructor(gateway: Gateway, print: (line: string) => void) {
     this.#gateway = gateway
@@ -23,7 +25,7 @@ export class SiteData {
   }
 
   /**
-   * What a route needs, and all posts where it needs some.
+   * What a route needs, all posts where it needs some, and the median's history, which no page carries.
    *
    * @param slug of the post that the page is about
    */
@@ -32,18 +34,20 @@ export class SiteData {
     settings: SiteSettings,
     carried: Snapshot,
     slug: string | undefined,
-  ): Promise<{ snapshot: Snapshot; feed: FeedAnswer | undefined }> {
+  ): Promise<Pick<PageData, 'snapshot' | 'feed' | 'history'>> {
     const has = Object.entries(carried).filter(([need]) => needs.includes(need as DataNeed))
     const snapshot: Snapshot = Object.fromEntries(has)
     const missing = needs
       .filter((need) => need !== 'PostsMedium' && need !== 'medianHistory')
       .filter((need) => !snapshot[need])
-    const [feed] = await Promise.all([
-      needs.includes('PostsMedium') ? this.#allPosts() : undefined,
+    const feedAt = this.#feed && `/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`
+    const [feed, history] = await Promise.all([
+      feedAt && needs.includes('PostsMedium') ? this.#latest<FeedAnswer>(feedAt) : undefined,
+      needs.includes('medianHistory') ? this.#latest<MedianHistory>('/api/v1/rows/medians') : undefined,
       ...missing.map((need) => this.#rows(need, settings, snapshot)),
     ])
     if (feed) snapshot.PostsMedium ??= feedOfPage(feed, slug)
-    return { snapshot, feed }
+    return { snapshot, feed, history }
   }
 
   /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
@@ -63,14 +67,14 @@ export class SiteData {
     if (answer) into[need] = JSON.parse(answer.body)
   }
 
-  /** The posts of the feed that a page has named; those that were read last where nothing newer can be. */
-  async #allPosts(): Promise<FeedAnswer | undefined> {
-    if (this.#feed === '') return undefined
-    const tag = this.#posts?.tag
-    const headers = tag ? { 'if-none-match': tag } : {}
-    const answer = await this.#ask(`/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`, headers)
-    if (answer) this.#posts = { feed: JSON.parse(answer.body), tag: answer.headers.etag ?? '' }
-    return this.#posts?.feed
+  /** What an address answers; what it answered last where nothing newer can be had. */
+  async #latest<Value>(target: string): Promise<Value | undefined> {
+    const kept = this.#kept.get(target)
+    const answer = await this.#ask(target, kept ? { 'if-none-match': kept.tag } : {})
+    if (!answer) return kept?.value as Value | undefined
+    const value = JSON.parse(answer.body) as Value
+    this.#kept.set(target, { value, tag: answer.headers.etag ?? '' })
+    return value
   }
 
   /** Asks the gateway's API; undefined when there is no answer, or no other one. */

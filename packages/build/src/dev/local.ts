@@ -10,6 +10,7 @@ import type {
 import type { MadeRelease } from '../release/write.ts'
 import { type Drop, dropItem, dropItems, dropsOf, medianOf, openDrops } from './drops.ts'
 import { type Filling, fill, fillText } from './fill.ts'
+import { historyItems, type MedianHistory } from './history.ts'
 import { nameOf, settingLists } from './lists.ts'
 import { article, neighbours, type Post, postFields, postLists, postsOf } from './posts.ts'
 
@@ -33,6 +34,8 @@ export interface PageData {
   snapshot: Snapshot
   /** All posts: the snapshot has the newest and the page's own. */
   feed?: FeedAnswer | undefined
+  /** What the price was; no snapshot has it. */
+  history?: MedianHistory | undefined
   language: Language
   /** The gateway's clock, epoch milliseconds. */
   time: number
@@ -140,8 +143,7 @@ export class LocalEdition {
         ...(posts
           ? postLists(posts, language, markup.includes('@list/posts.earlier@'))
           : { posts: unread, 'posts.earlier': [], 'posts.latest': unread }),
-        // Its line is the gateway's to draw, and no snapshot has it: here stands that it could not be read.
-        'median.history': unread,
+        'median.history': historyItems(data.history, language),
       },
     }
     if (subject?.drop) {

@@ -236,14 +236,14 @@ class LocalSite {
   /** The local page of a place; null where its item is not there. */
   async #shown(place: Place, info: PageInfo, settings: SiteSettings, carried: Snapshot): Promise<Shown | null> {
     const { route, parameters } = place
-    const { snapshot, feed } = await this.#data.read(route, settings, carried, parameters.slug)
-    const wanted = { drops: snapshot.rowDrops, posts: snapshot.PostsMedium }
+    const data = await this.#data.read(route, settings, carried, parameters.slug)
+    const wanted = { drops: data.snapshot.rowDrops, posts: data.snapshot.PostsMedium }
     if (route.item && !wanted[route.item]) {
       throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${route.item} now`)
     }
     const { language, time } = info
-    const page = this.#local.compose(place, { settings, snapshot, feed, language, time })
-    return page && { ...page, path: place.path, snapshot }
+    const page = this.#local.compose(place, { ...data, settings, language, time })
+    return page && { ...page, path: place.path, snapshot: data.snapshot }
   }
 
   /** Wallets elsewhere cannot reach a path of this machine: the link service is named whole. */
