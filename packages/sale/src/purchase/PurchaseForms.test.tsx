@@ -433,7 +433,8 @@ it.each([
   await eventually(() => expect(wallet.toast).toHaveBeenCalled())
   expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({
     kind: 'error',
-    text: 'Opening Drive: The price moved to 423.56 WAX. Press again to buy at this price.',
+    text: 'Opening Drive',
+    more: 'The price moved to 423.56 WAX. Press again to buy at this price.',
   })
 })
 

@@ -1,6 +1,6 @@
 import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
-import { type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
+import { type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login, type User, type WalletName } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -20,6 +20,12 @@ const PATIENCE: Record<WalletName, number> = {
   anchor: WALLET_SESSION_TIMEOUT,
   wax: EXPIRE_SECONDS * 1000,
   wombat: SCATTER_EXPIRE_SECONDS * 1000,
+}
+
+/** Where a transaction can be looked at; a network without an explorer has none. */
+const EXPLORERS: Partial<Record<string, string>> = {
+  mainnet: 'https://waxblock.io/transaction/',
+  testnet: 'https://testnet.waxblock.io/transaction/',
 }
 
 /** At most so many packs are drawn. */
@@ -276,15 +282,18 @@ export interface ReceiptProps {
   bought: Extract<Phase, { name: 'done' }>['bought']
   /** Where the user's cards are; without it no link leads there. */
   cards?: string | undefined
+  /** Where the drops to collect are. */
+  claims?: string | undefined
 }
 
 /** The packs are in the chain. */
-export function Receipt({ slip, look, bought, cards }: ReceiptProps) {
+export function Receipt({ slip, look, bought, cards, claims }: ReceiptProps) {
   const { t, drop } = slip
   const [isCopied, setCopied] = useState(false)
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
   const { transactionId } = bought
+  const explorer = EXPLORERS[slip.settings.network.name]
   const copy = () =>
     navigator.clipboard
       ?.writeText(transactionId)
@@ -315,6 +324,13 @@ export function Receipt({ slip, look, bought, cards }: ReceiptProps) {
                 <span data-transaction={transactionId} title={transactionId}>
                   {`${transactionId.slice(0, 4)}…${transactionId.slice(-4)}`}
                 </span>{' '}
+                {explorer && (
+                  <>
+                    <SiteLink href={explorer + transactionId} className={linkStyles.text}>
+                      {t('explorer')}
+                    </SiteLink>{' '}
+                  </>
+                )}
                 <button type="button" className={linkStyles.text} onClick={copy}>
                   {t(isCopied ? 'copied' : 'copy')}
                 </button>
@@ -330,10 +346,15 @@ export function Receipt({ slip, look, bought, cards }: ReceiptProps) {
       ) : (
         <i className={s.go} />
       )}
-      <p>
+      <p className={s.ends2}>
         <button type="button" className={linkStyles.text} onClick={slip.reset}>
           {t('again')}
         </button>
+        {claims && (
+          <a className={linkStyles.text} href={claims}>
+            {t('claims')}
+          </a>
+        )}
       </p>
     </>
   )

@@ -56,6 +56,7 @@ it('tells that it did not come about, and why, and keeps the basket', async () =
   expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({
     kind: 'error',
     text: 'Opening Drive: Your purchase did not come about. Nothing was paid.',
+    more: 'It is expired. Too late',
   })
   expect([pendingOf('alice.wam'), boughtBy('alice.wam')]).toEqual([[], []])
 })

@@ -4,7 +4,7 @@ import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dropTexts } from '../drops/texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { BuyButton } from './BuyButton'
@@ -21,6 +21,8 @@ vi.mock('./PurchaseForms', () => ({
   ),
 }))
 
+// A page is idle when a test says so.
+beforeEach(() => void vi.stubGlobal('requestIdleCallback', () => 0))
 afterEach(async () => {
   location.hash = ''
   await clearShown()

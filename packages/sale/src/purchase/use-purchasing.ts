@@ -86,7 +86,7 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
           }
           if (!isTold && !shown.has(id)) {
             const words = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
-            toast({ kind: 'error', text: `${drop.name}: ${words}` })
+            toast({ kind: 'error', text: drop.name, more: words })
           }
           return { name: 'failed', problem }
         }
@@ -140,7 +140,7 @@ export async function resumePurchases(
           text: t('notBought'),
         }))
         changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'said', title, text } } })
-        toast({ kind: 'error', text: `${dropName}: ${t('notBought')}` })
+        toast({ kind: 'error', text: `${dropName}: ${t('notBought')}`, more: `${title}. ${text}` })
       }
     }
   } finally {
