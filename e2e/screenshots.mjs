@@ -24,8 +24,13 @@ const PATHS = [
   '/terms',
   '/privacy',
   '/cookies',
+  '/football/drops/1',
+  '/football/drops/2',
+  '/football/drops/3',
+  '/football/drops/4',
   '/basketball',
   '/basketball/cards',
+  '/basketball/drops/5',
   '/nothing',
 ]
 

@@ -4,8 +4,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { Basket } from './Basket'
 import { pauseOf } from './pause'
 import s from './Slip.module.css'
+import { Closed, Invited, LimitReached, Paused, Soon, Unclear } from './Unavailable'
+import { Moved, Receipt, Short, Waiting } from './Underway'
 import { type SlipState, useSlip } from './use-slip'
-import { Closed, Invited, LimitReached, Moved, Paused, Receipt, Short, Soon, Unclear, Waiting } from './Views'
 
 export interface SlipProps {
   drop: ListedDrop

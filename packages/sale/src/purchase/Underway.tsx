@@ -1,19 +1,16 @@
-import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
+import { dropsLeft } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
-import { formatDateTime } from '@fieldhouse/i18n'
-import { login, type User, type WalletName } from '@fieldhouse/wallet-login'
+import type { User, WalletName } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useDropTexts } from '../drops/texts'
-import { calendarOf } from './calendar'
 import type { Phase } from './orders'
 import { Bill, Clock, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
-import { dayIn, momentIn, zoneName } from './times'
-import { resumePurchases } from './use-purchasing'
 import { roundedDown, type SlipState } from './use-slip'
+
+// What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
 
 /** How long each wallet waits for its visitor, in milliseconds. */
 const PATIENCE: Record<WalletName, number> = {
@@ -41,98 +38,6 @@ function Said({ className, children }: { className?: string | undefined; childre
     </p>
   )
 }
-
-/** A sale that has not begun: when it does, by both clocks, and a date for the calendar. */
-export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
-  const { t, drop, language, settings } = slip
-  const at = drop.startsAt ?? slip.now
-  const address = new URL(`${pages}/${drop.id}`, location.href).href
-  const calendar = calendarOf({
-    id: drop.id,
-    name: drop.name,
-    startsAt: at,
-    title: t('calendarTitle', { name: drop.name }),
-    description: `${drop.description} ${settings.product}`.trim(),
-    address,
-    host: location.hostname,
-    now: slip.now,
-  })
-  const { byMedian, isFree, usd, each: gross } = slip
-  const price = isFree ? t('free') : byMedian ? usd.each : gross === null ? '' : `${slip.wax(gross)} WAX`
-  return (
-    <>
-      <State mark="soon">{t('opensIn')}</State>
-      <p className={s.big}>
-        <Clock target={at} label={t('opensIn')} ended={t('opening')} className={s.clock} />
-      </p>
-      <h3>{drop.name}</h3>
-      <p className={s.price}>
-        <b>{price}</b> {byMedian && !isFree && gross !== null && `${slip.wax(gross)} WAX`}
-      </p>
-      <Bill
-        rows={[
-          { name: t('yourTime'), value: momentIn(at, language), more: zoneName() },
-          { name: 'UTC', value: momentIn(at, language, 'UTC') },
-          {
-            name: t('packs'),
-            value: drop.most === 0n ? t('unlimited') : slip.number(drop.most),
-            more: drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) }),
-          },
-        ]}
-      />
-      <p>
-        <a
-          className={linkStyles.text}
-          download={`${drop.name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ics`}
-          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendar)}`}
-        >
-          {t('calendar')}
-        </a>
-      </p>
-      <Unpressable>{t('opens', { day: dayIn(at, language) })}</Unpressable>
-    </>
-  )
-}
-
-export interface ClosedProps {
-  slip: SlipState
-  drops: readonly ListedDrop[]
-  pages: string
-  /** Where the sale is that lists the drops. */
-  sale: string
-}
-
-/** Sold out, or over. */
-export function Closed({ slip, drops, pages, sale }: ClosedProps) {
-  const { t, drop, language } = slip
-  const left = dropsLeft(drop)
-  const isOver = drop.state === 'ended'
-  const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
-  const total = drop.most > 0n && t('ofTotal', { total: slip.number(drop.most) })
-  return (
-    <>
-      <i className={s.hatch} aria-hidden="true" />
-      <State mark="closed">{t('closed')}</State>
-      <p className={s.word}>{t(isOver ? 'endedWord' : 'soldoutWord')}</p>
-      <h3>{drop.name}</h3>
-      <Bill
-        rows={[
-          isOver &&
-            drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
-          left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
-          slip.owned > 0n && { name: t('yours'), value: t('yoursPacks', { count: Number(slip.owned) }) },
-        ]}
-      />
-      <p className={s.note}>
-        {isOver ? left !== null && left > 0n && t('neverNote', { count: Number(left) }) : t('soldoutNote')}
-      </p>
-      <a className={`${linkStyles.outline} ${s.go}`} href={next ? `${pages}/${next.id}` : sale}>
-        {next ? t('next', { name: next.name }) : t('others')}
-      </a>
-    </>
-  )
-}
-
 /** The price went further than was agreed to: the old one struck, the new one largest, and one press to go on. */
 export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Problem, { kind: 'moved' }> }) {
   const { t, usd, median, balance, deposit } = slip
@@ -357,113 +262,5 @@ export function Receipt({ slip, look, bought, cards, claims }: ReceiptProps) {
         )}
       </p>
     </>
-  )
-}
-
-/** Why there is nothing to buy for this visitor now: a reason, and what to do. */
-export function Notice({
-  title,
-  word,
-  children,
-  action,
-}: {
-  title: string
-  word: string
-  children: ReactNode
-  action: ReactNode
-}) {
-  return (
-    <>
-      <State mark="closed">{title}</State>
-      <p className={`${s.word} ${s.yours}`}>{word}</p>
-      <div className={s.notice}>{children}</div>
-      {action}
-    </>
-  )
-}
-
-/** Only accounts that were invited may buy. */
-export function Invited({ slip }: { slip: SlipState }) {
-  const { t, user } = slip
-  const words = useDropTexts()
-  return (
-    <Notice
-      title={t('invitedTitle')}
-      word={t('invitedWord')}
-      action={
-        user ? (
-          <Unpressable>{t('invitedTitle')}</Unpressable>
-        ) : (
-          <button type="button" className={`${linkStyles.large} ${s.go}`} onClick={() => void login()}>
-            {words('login')}
-          </button>
-        )
-      }
-    >
-      <p>{user ? t('invitedNote', { account: slip.account }) : t('invitedOut')}</p>
-    </Notice>
-  )
-}
-
-/** The account has bought what one may. */
-export function LimitReached({ slip, sale }: { slip: SlipState; sale: string }) {
-  const { t, drop } = slip
-  return (
-    <Notice
-      title={t('limitTitle')}
-      word={t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) })}
-      action={
-        <a className={`${linkStyles.outline} ${s.go}`} href={sale}>
-          {t('others')}
-        </a>
-      }
-    >
-      <p>{t('limitNote', { limit: slip.number(drop.accountLimit), account: slip.account })}</p>
-      {drop.limitCooldown > 0 && <p>{t('limitAgain', { time: slip.span(drop.limitCooldown) })}</p>}
-    </Notice>
-  )
-}
-
-/** Somebody who runs the site has paused the sale, and says why. */
-export function Paused({ slip, text, since }: { slip: SlipState; text: string; since: number }) {
-  const { t, language } = slip
-  return (
-    <>
-      <State mark="closed">{t('paused')}</State>
-      <p className={s.pause} aria-hidden="true">
-        <i />
-        <i />
-      </p>
-      <p className={s.head} role="status">
-        {t('pausedTitle')}
-      </p>
-      <div className={s.notice}>
-        <p>{text}</p>
-        <p>{t('pausedSince', { time: formatDateTime(since, language) })}</p>
-      </div>
-      <Unpressable>{t('paused')}</Unpressable>
-    </>
-  )
-}
-
-/** It was sent, and nobody knows yet how it ended: nothing else is bought before that is known. */
-export function Unclear({ slip }: { slip: SlipState }) {
-  const { t, user, settings, language } = slip
-  return (
-    <Notice
-      title={t('unclearTitle')}
-      word={t('settlingTitle')}
-      action={
-        <button
-          type="button"
-          className={`${linkStyles.large} ${s.go}`}
-          onClick={() => user && void resumePurchases(user, settings.network, language)}
-        >
-          {t('lookAgain')}
-        </button>
-      }
-    >
-      <p>{t('unclear')}</p>
-    </Notice>
   )
 }
