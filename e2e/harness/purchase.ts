@@ -52,6 +52,6 @@ export async function openForm(page: Page, name: string, each = '20.00 WAX'): Pr
 export async function bought(page: Page, name: string, packs: number): Promise<string> {
   const words = packs === 1 ? '1 pack is yours' : `${packs} packs are yours`
   // A failure shows what the form says instead.
-  await expect.poll(() => form(page, name).innerText(), { timeout: 2 * WITHIN_SECONDS }).toContain(words)
+  await expect.poll(() => form(page, name).innerText(), { timeout: 2 * WITHIN_SECONDS }).toMatch(new RegExp(words, 'i'))
   return (await form(page, name).locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
 }
