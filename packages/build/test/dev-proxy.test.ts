@@ -295,6 +295,21 @@ describe('a gateway', () => {
     expect(printed.at(-1)).toContain('answers again')
   })
 
+  it('is asked nothing any more when the proxy is closed, and what was under way ends', async () => {
+    const asked: Promise<unknown>[] = []
+    // Asked over a connection that was kept, which may be tried again.
+    await (await ask('/football')).text()
+    gateway.instead = ({ socket }) => {
+      asked.push(new Promise((resolve) => socket.once('close', resolve)))
+      return true
+    }
+    const waiting = ask('/api/v1/rows/drops').catch(() => {})
+    await expect.poll(() => asked.length).toBe(1)
+    await proxy.close()
+    await Promise.all([waiting, ...asked])
+    expect(asked).toHaveLength(1)
+  })
+
   it('that says nothing is not waited for, and what is larger than a page is not read', async () => {
     gateway.instead = () => true
     const hasty = await startProxy({ gateway: gateway.url, local, port: 0, print: () => {}, timeout: 20 })

@@ -65,6 +65,7 @@ export class Gateway {
   readonly #agent: Agent | PlainAgent
   readonly #cookies = new Set(COOKIES)
   readonly #timeout: number
+  readonly #end = new AbortController()
 
   /** @param timeout milliseconds @default 30000 */
   constructor(gateway: URL, own: string, timeout: number = TIMEOUT) {
@@ -129,14 +130,17 @@ export class Gateway {
     return own
   }
 
+  /** Ends what is under way, and asks nothing any more. */
   close(): void {
+    this.#end.abort()
     this.#agent.destroy()
   }
 
   #once({ method, target, headers, body }: Asked): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const send = this.#url.protocol === 'https:' ? request : plainRequest
-      const options = { agent: this.#agent, method, path: target, headers: this.#asked(headers) }
+      const { signal } = this.#end
+      const options = { agent: this.#agent, method, path: target, headers: this.#asked(headers), signal }
       const { hostname, port, protocol } = this.#url
       const sent = send({ ...options, protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port }, (answer) => {
         // From here on who reads it hears of its end.
