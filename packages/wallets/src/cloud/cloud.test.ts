@@ -103,7 +103,7 @@ describe('logging in with the Cloud Wallet', () => {
         browser.wallet = obliging(key, '<img>')
       },
       'identity',
-      'Account not confirmed',
+      'Unable to verify identity',
     ],
     [
       'keys that are none',
@@ -111,7 +111,7 @@ describe('logging in with the Cloud Wallet', () => {
         browser.wallet.onLogin = (popup) => popup.say({ verified: true, userAccount: 'alice.wam', pubKeys: ['key'] })
       },
       'identity',
-      'Account not confirmed',
+      'Unable to verify identity',
     ],
     [
       'a person who never answers',
@@ -119,7 +119,7 @@ describe('logging in with the Cloud Wallet', () => {
         browser.wallet.onLogin = () => {}
       },
       'timeout',
-      'No answer from your wallet',
+      'Wallet did not respond in time',
     ],
   ])('explains %s', async (_, arrange, kind, title) => {
     const setup = setUp()
@@ -255,9 +255,9 @@ describe('signing with the Cloud Wallet', () => {
       (popup, serializedTransaction) =>
         popup.say({ type: 'TX_SIGNED', verified: true, signatures: [], serializedTransaction }),
       'no-signature',
-      'Signature missing',
+      'No signature returned from the wallet',
     ],
-    ['a person who never answers', () => {}, 'timeout', 'No answer from your wallet'],
+    ['a person who never answers', () => {}, 'timeout', 'Wallet did not respond in time'],
     [
       'a wrong signer',
       (popup, transaction) => popup.say({ type: 'TX_SIGNED', verified: true, ...signed(transaction, newKey()) }),
@@ -401,7 +401,7 @@ describe('verifyTx: what the wallet made of a request', () => {
     const { buy, gateway } = await buyChanged(change)
     const error = await errorOf(buy())
     expect([error.kind, error.message]).toEqual(['no-modify', 'Request cannot be modified'])
-    expect(explain(error, 'en').title).toBe('The transaction was changed')
+    expect(explain(error, 'en').title).toBe('Request cannot be modified')
     expect(gateway.named('send_transaction')).toEqual([])
   })
 

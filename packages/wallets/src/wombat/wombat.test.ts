@@ -107,7 +107,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         wombat.instead = async () => ({})
       },
       'no-signature',
-      'Signature missing',
+      'No signature returned from the wallet',
     ],
     [
       'an empty list of signatures',
@@ -115,7 +115,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         wombat.instead = async () => ({ signatures: [] })
       },
       'no-signature',
-      'Signature missing',
+      'No signature returned from the wallet',
     ],
     [
       'a signature that is none',
@@ -123,7 +123,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         wombat.instead = async () => ({ signatures: ['yes'] })
       },
       'no-signature',
-      'Signature missing',
+      'No signature returned from the wallet',
     ],
     [
       'an error of its own',
@@ -139,7 +139,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         Object.assign(wombat.accounts[0] ?? {}, { name: 'bruno.wam' })
       },
       'identity',
-      'Account not confirmed',
+      'Unable to verify identity',
     ],
     [
       'another permission now',
@@ -147,7 +147,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         Object.assign(wombat.accounts[0] ?? {}, { authority: 'owner' })
       },
       'identity',
-      'Account not confirmed',
+      'Unable to verify identity',
     ],
     [
       'another chain',
@@ -155,7 +155,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         Object.assign(wombat.accounts[0] ?? {}, { chainId: 'a'.repeat(64) })
       },
       'wrong-chain',
-      'Wallet on another chain',
+      'Got response for wrong chain id',
     ],
     [
       'no account',
@@ -163,7 +163,7 @@ describe.each(GENERATIONS)('a Wombat of the $generation generation', ({ inject, 
         wombat.accounts = []
       },
       'identity',
-      'Account not confirmed',
+      'Unable to verify identity',
     ],
   ])('explains %s, and the same purchase can be tried again at once', async (_, arrange, kind, title) => {
     const { buy, wombat, gateway } = setUp()
