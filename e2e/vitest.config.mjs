@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['tests/**/*.test.ts'],
     globalSetup: ['harness/global-setup.ts'],
-    maxWorkers: 2,
+    maxWorkers: 3,
     // A failure says what it found, not how many things it found.
     chaiConfig: { truncateThreshold: 2000 },
     testTimeout: 60_000,

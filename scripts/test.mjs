@@ -11,8 +11,8 @@ import { Suite } from './test/suite.mjs'
 
 /**
  * `npm test`: installs, builds and runs every test. Go and npm go side by side,
- * as the machine has two cores; the browser comes last and has both. The last
- * line counts what passed and failed.
+ * as the machine has two cores; the browser comes after npm's, beside the last of
+ * Go's: it mostly waits. The last line counts what passed and failed.
  */
 main(async () => {
   requireNode()
@@ -23,12 +23,12 @@ main(async () => {
   const suite = new Suite(progress)
 
   await install(progress)
+  const gateway = suite.step('gateway', 'compiling', builds(buildGateway))
   const go = async () => {
-    const compiled = await suite.step('gateway', 'compiling', builds(buildGateway))
+    await gateway
     await suite.step('gofmt', 'comparing', gofmt)
     await suite.step('go vet', 'reading', vet)
     await suite.step('go test', 'compiling and running the Go tests', goTests)
-    return compiled
   }
   const npm = async () => {
     await suite.step('biome', 'reading', () => tool('biome', 'ci', '--colors=off', '--error-on-warnings', '.'))
@@ -40,11 +40,10 @@ main(async () => {
     const development =
       apps && (await suite.step('react', "building with React's development build", builds(buildDevelopmentReact)))
     await suite.step('vitest', 'running', (step) => vitest(step, 'vitest'))
-    return development
+    if (development && (await gateway)) await suite.step('browser', 'driving Chromium', browser)
+    else suite.skip('browser', 'it needs the gateway and the apps, and not all of them were built')
   }
-  const [gateway, apps] = await Promise.all([go(), npm()])
-  if (gateway && apps) await suite.step('browser', 'driving Chromium', browser)
-  else suite.skip('browser', 'it needs the gateway and the apps, and not all of them were built')
+  await Promise.all([go(), npm()])
   return suite.close()
 })
 

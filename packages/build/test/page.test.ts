@@ -128,7 +128,9 @@ describe.each(['production', 'development'] as const)('a page of separately buil
     await page.click('#count')
     await page.waitForSelector('.fh-notice')
     expect(await page.textContent('h1')).toContain('Football at')
-    expect(site.reports.map(({ kind, edition }) => [kind, edition])).toContainEqual(['uncaught', 'football'])
+    await expect
+      .poll(() => site.reports.map(({ kind, edition }) => [kind, edition]))
+      .toContainEqual(['uncaught', 'football'])
     // The second life hydrates the same fragment.
     await page.click('.fh-notice button')
     await page.waitForFunction(() =>
