@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import type { FeedAnswer, Language, ReleaseManifest } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { LocalEdition } from '../../packages/build/src/dev/local'
 import { readPage } from '../../packages/build/src/dev/page'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
@@ -77,7 +77,7 @@ it.each(['football', 'basketball'])(
 
 it('npm run dev football -- --gateway shows a text as it is saved in the site that runs, without Go and without a reload', async () => {
   const copy = await copyOfWorkspace('fieldhouse-gateway-dev-', ['apps', 'packages', 'e2e', 'bench', 'scripts'])
-  afterAll(() => rm(copy, { recursive: true, force: true }))
+  onTestFinished(() => rm(copy, { recursive: true, force: true }))
   // A go that is called leaves a word.
   const called = join(copy, 'go-was-called')
   const bin = join(copy, 'bin')
@@ -92,7 +92,7 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
     env: { ...environment({ PORT: String(port), NODE_ENV: '' }), PATH: path },
     onLine: (line: string) => printed.push(line),
   })
-  afterAll(() => stop(dev))
+  onTestFinished(() => stop(dev))
   const said = () => printed.join('\n')
   await expect.poll(said, { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
   const address = `http://localhost:${port}`
