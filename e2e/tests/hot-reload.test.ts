@@ -1,7 +1,7 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, inject, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
 import { warningOf } from '../../scripts/lib/site.mjs'
@@ -61,7 +61,7 @@ it('a saved file changes the open page, which keeps its document, its header and
     env: environment({ FIELDHOUSE_REACT: 'development' }),
     onLine: (line: string) => printed.push(line),
   })
-  afterAll(() => stop(watch))
+  onTestFinished(() => stop(watch))
   await expect.poll(() => printed.join('\n'), { timeout: 60_000 }).toMatch(/football [0-9a-f]{20} built/)
 
   await writeFile(file, (await readFile(file, 'utf8')).replace(text, 'Saved while you watched'))
