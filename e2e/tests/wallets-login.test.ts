@@ -297,7 +297,11 @@ describe('a login that fails is explained', () => {
     try {
       await openFor(running, visit, wallet, '/football')
       await openModal(page)
-      const asked = wallet === 'wax' ? page.waitForEvent('popup') : page.waitForRequest('**/.wombat/api/policy')
+      // The Cloud Wallet's window is there before the code that leads it to the wallet.
+      const asked =
+        wallet === 'wax'
+          ? page.waitForEvent('popup').then((popup) => popup.waitForURL(/^http/))
+          : page.waitForRequest('**/.wombat/api/policy')
       const said = await everSaid(page)
       await choose(page, wallet)
       await asked
