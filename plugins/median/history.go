@@ -7,9 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -69,9 +66,7 @@ type History struct {
 	lookedAt atomic.Int64
 
 	mutex sync.Mutex
-	seen  fs.FileInfo
-	known bool
-	bad   bool
+	file  atomicfile.Watched
 }
 
 // Config is what a History depends on.
@@ -140,7 +135,7 @@ func (h *History) Add(points ...Point) error {
 	h.look()
 	before := *h.points.Load()
 	after := merged(before, points)
-	if slices.Equal(before, after) && h.seen != nil && !h.bad {
+	if slices.Equal(before, after) && h.file.Holds() {
 		return nil
 	}
 	written, err := json.Marshal(content{after})
@@ -171,27 +166,18 @@ func (h *History) hold(points []Point) { h.points.Store(&points) }
 
 // look takes over the file as it is; the mutex is held.
 func (h *History) look() {
-	info, err := os.Stat(h.path())
-	if errors.Is(err, fs.ErrNotExist) {
-		info, err = nil, nil
-	}
-	if err == nil && h.known && atomicfile.Same(h.seen, info) {
-		return
-	}
-	var points []Point
-	if err == nil && info != nil {
-		points, err = load(h.path())
-	}
-	if err != nil {
-		if !h.bad {
-			h.config.Report(fmt.Errorf("the history of the median %s cannot be read, and is kept on with what is known: %w", h.path(), err))
+	err := h.file.Look(h.path(), func(exists bool) error {
+		if !exists {
+			return nil
 		}
-		h.bad = true
-		return
-	}
-	h.seen, h.known, h.bad = info, true, false
-	if info != nil {
-		h.hold(points)
+		points, err := load(h.path())
+		if err == nil {
+			h.hold(points)
+		}
+		return err
+	})
+	if err != nil {
+		h.config.Report(fmt.Errorf("the history of the median %s cannot be read, and is kept on with what is known: %w", h.path(), err))
 	}
 }
 
@@ -201,17 +187,9 @@ type content struct {
 }
 
 func load(path string) ([]Point, error) {
-	opened, err := os.Open(path)
+	written, err := atomicfile.Read(path, maxBytes)
 	if err != nil {
 		return nil, err
-	}
-	defer opened.Close()
-	written, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(written) > maxBytes {
-		return nil, fmt.Errorf("it has more than %d bytes", maxBytes)
 	}
 	var read content
 	decoder := json.NewDecoder(bytes.NewReader(written))

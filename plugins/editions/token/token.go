@@ -11,7 +11,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -228,17 +227,9 @@ type file struct {
 }
 
 func load(path string) ([]Token, error) {
-	opened, err := os.Open(path)
+	content, err := atomicfile.Read(path, maxBytes)
 	if err != nil {
 		return nil, err
-	}
-	defer opened.Close()
-	content, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(content) > maxBytes {
-		return nil, fmt.Errorf("it has more than %d bytes", maxBytes)
 	}
 	var read file
 	if err := json.Unmarshal(content, &read); err != nil {

@@ -10,7 +10,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -87,17 +86,9 @@ func (a *Archive) load() article.Document {
 }
 
 func read(path string) (document article.Document, err error) {
-	opened, err := os.Open(path)
+	content, err := atomicfile.Read(path, MaxBytes)
 	if err != nil {
 		return document, err
-	}
-	defer opened.Close()
-	content, err := io.ReadAll(io.LimitReader(opened, MaxBytes+1))
-	if err != nil {
-		return document, err
-	}
-	if len(content) > MaxBytes {
-		return document, fmt.Errorf("it has more than %d bytes", MaxBytes)
 	}
 	if err := json.Unmarshal(content, &document); err != nil {
 		return document, err

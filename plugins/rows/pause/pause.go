@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -114,9 +112,7 @@ type File struct {
 	lookedAt atomic.Int64
 
 	mutex sync.Mutex
-	seen  fs.FileInfo
-	known bool // it was looked at
-	bad   bool // the last look failed
+	file  atomicfile.Watched
 }
 
 // Config is what a File depends on.
@@ -159,26 +155,20 @@ func (f *File) Current() *Set {
 // look takes over the file as it is; the mutex is held.
 func (f *File) look() {
 	path := filepath.Join(f.folder, fileName)
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		info, err = nil, nil
-	}
-	if err == nil && f.known && atomicfile.Same(f.seen, info) {
-		return
-	}
-	notices := map[string]Notice{}
-	if err == nil && info != nil {
-		notices, err = load(path)
-	}
-	if err != nil {
-		if !f.bad {
-			f.config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", path, err))
+	err := f.file.Look(path, func(exists bool) error {
+		notices := map[string]Notice{}
+		if exists {
+			var err error
+			if notices, err = load(path); err != nil {
+				return err
+			}
 		}
-		f.bad = true
-		return
+		f.hold(notices)
+		return nil
+	})
+	if err != nil {
+		f.config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", path, err))
 	}
-	f.seen, f.known, f.bad = info, true, false
-	f.hold(notices)
 }
 
 // hold has the notices be the current ones, and tells what differs from before.
@@ -208,17 +198,9 @@ type content struct {
 }
 
 func load(path string) (map[string]Notice, error) {
-	opened, err := os.Open(path)
+	written, err := atomicfile.Read(path, maxBytes)
 	if err != nil {
 		return nil, err
-	}
-	defer opened.Close()
-	written, err := io.ReadAll(io.LimitReader(opened, maxBytes+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(written) > maxBytes {
-		return nil, fmt.Errorf("it has more than %d bytes", maxBytes)
 	}
 	var read content
 	if err := json.Unmarshal(written, &read); err != nil {
