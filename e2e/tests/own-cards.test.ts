@@ -73,10 +73,13 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
     await open(page, `${running.address}/${edition}/my-cards`)
     await says(page, new RegExp(`${CARDS}`))
     await page.getByRole('button', { name: /^Captain/ }).click()
-    // Beyond the beam's.
-    const card = shownCards(page).nth(12)
-    await card.scrollIntoViewIfNeeded()
-    const label = (await card.getAttribute('aria-label')) ?? ''
+    // What is looked for comes after what was pressed: until then the racks hang there.
+    const found = page.getByRole('list', { name: / cards found$/ })
+    await found.waitFor()
+    const address = await found.locator('a').nth(6).getAttribute('href')
+    // Of its own address: while the wall scrolls, another card is the seventh.
+    const card = found.locator(`a[href="${address}"]`)
+    const label = (await card.getByRole('img').getAttribute('aria-label')) ?? ''
     await card.click()
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/${edition}/my-cards/card`)
     await expect.poll(() => page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(label)
