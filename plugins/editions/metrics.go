@@ -1,6 +1,7 @@
 package editions
 
 import (
+	"net/http"
 	"strconv"
 
 	"fieldhouse/plugins/adapter"
@@ -55,21 +56,32 @@ var (
 )
 
 func trafficMetrics() (metrics []adapter.Metric[*page.Traffic]) {
-	for kind, of := range map[string]func(*page.Traffic) *page.Answers{
-		"page":       func(t *page.Traffic) *page.Answers { return &t.Pages },
-		"navigation": func(t *page.Traffic) *page.Answers { return &t.Navigation },
+	for _, answers := range []struct {
+		kind     string
+		of       func(*page.Traffic) *page.Answers
+		statuses []int
+		composed bool
+	}{
+		{"page", func(t *page.Traffic) *page.Answers { return &t.Pages }, page.Statuses[:], true},
+		{"navigation", func(t *page.Traffic) *page.Answers { return &t.Navigation }, page.Statuses[:], true},
+		{"file", func(t *page.Traffic) *page.Answers { return &t.Files }, []int{http.StatusOK, http.StatusNotModified}, false},
 	} {
-		for _, status := range page.Statuses {
+		kind, of := answers.kind, answers.of
+		for _, status := range answers.statuses {
 			metrics = append(metrics, adapter.Metric[*page.Traffic]{
-				Name: "answers_total", Help: "Pages that were answered, whole ones and those of navigation in a page, by their status.",
+				Name: "answers_total", Help: "What was answered of the release, by status: whole pages, those of navigation in a page, and files.",
 				Labels: prometheus.Labels{"answer": kind, "status": strconv.Itoa(status)},
 				Value:  func(t *page.Traffic) float64 { return float64(of(t).Count(status)) },
 			})
 		}
 		metrics = append(metrics, adapter.Metric[*page.Traffic]{
-			Name: "sent_bytes_total", Help: "Bytes of the bodies of pages, as they were sent.", Labels: prometheus.Labels{"answer": kind},
+			Name: "sent_bytes_total", Help: "Bytes of their bodies, as they were sent.", Labels: prometheus.Labels{"answer": kind},
 			Value: func(t *page.Traffic) float64 { return float64(of(t).Bytes()) },
-		}, adapter.Metric[*page.Traffic]{
+		})
+		if !answers.composed {
+			continue
+		}
+		metrics = append(metrics, adapter.Metric[*page.Traffic]{
 			Name: "composing_seconds", Help: "How long composing a page took that was not kept, without waiting for its data.", Labels: prometheus.Labels{"answer": kind},
 			Values: func(t *page.Traffic) adapter.Values {
 				counts, sum := of(t).Composing()

@@ -107,3 +107,57 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 		t.Errorf("%d releases of football are told", releases)
 	}
 }
+
+// One that both have is live's; one that no release has which visitors get is nobody's.
+func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) {
+	s := run(t, "")
+	live := s.names["football"]
+	gone, shared := s.fileAddress("football", "mount.js"), s.fileAddress("football", "remoteEntry.js")
+	ship := func(version string, makeCanary bool) *release.Manifest {
+		t.Helper()
+		draft := releasetest.Sport(releasetest.Football)
+		draft.Content["mount.js"] = "// " + version
+		store := release.NewStore(s.store)
+		taken, err := store.Take(draft.Write(t))
+		if err == nil && makeCanary {
+			_, err = journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, "football", journal.Canary{Release: taken.Name, Share: 10}, journal.ChecksOf(store))
+		} else if err == nil {
+			_, err = journal.SetLive(stores.All()[0].Journal(), journal.Change{}, map[string]string{"football": taken.Name}, journal.ChecksOf(store))
+			live = taken.Name
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return taken.Manifest
+	}
+	own := releasetest.Address(ship("2.0.0", false), "mount.js")
+	canarys := releasetest.Address(ship("3.0.0", true), "mount.js")
+	packed := []string{"Accept-Encoding", "br"}
+	sent := map[bool]int{}
+	for _, address := range []string{gone, shared, own, canarys, canarys} {
+		got := s.ask("GET", address, packed...)
+		if got.StatusCode != 200 || len(got.body) == 0 {
+			t.Fatalf("%s is answered %d", address, got.StatusCode)
+		}
+		if address != gone {
+			sent[address == canarys] += len(got.body)
+		}
+		if again := s.ask("GET", address, append(packed, "If-None-Match", got.Header.Get("Etag"))...); again.StatusCode != 304 {
+			t.Fatal(again.StatusCode)
+		}
+	}
+	s.ask("HEAD", own, packed...)
+	s.ask("GET", strings.Replace(own, "mount", "other", 1))
+	// What is sent is counted after it.
+	eventually(t, "all is counted", func() bool {
+		for name, traffic := range stores.All()[0].Traffic("football") {
+			want := map[bool][3]int{true: {3, 2, sent[false]}, false: {2, 2, sent[true]}}[name == live]
+			if got := [3]int{int(traffic.Files.Count(200)), int(traffic.Files.Count(304)), int(traffic.Files.Bytes())}; got != want {
+				return false
+			}
+		}
+		found := gathered(t, answered)
+		_, composed := found["composing_seconds file"]
+		return found["answers_total file 200"] == 5 && found["answers_total file 304"] == 4 && found["sent_bytes_total file"] == float64(sent[false]+sent[true]) && !composed
+	})
+}

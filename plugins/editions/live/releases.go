@@ -193,13 +193,14 @@ func (r *Releases) Served(signed string, editions ...string) (*page.Lineup, bool
 	return r.resolver.Served(signed, editions...)
 }
 
-// Serve is a file of an edition, whatever release brought it (release.Store.Serve).
-// One that the live release lists and that is not as it lists it is an error of the
-// gateway; any other that is not there does not exist.
-func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (release.Served, error) {
-	served, err := r.store.Serve(edition, name, choose)
+// Serve is a file of an edition, whatever release brought it (release.Store.Serve), and where
+// it is counted: nil for one that no release has which visitors get. One that the live release
+// lists and that is not as it lists it is an error of the gateway; any other that is not there
+// does not exist.
+func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (served release.Served, of *page.Traffic, err error) {
+	served, err = r.store.Serve(edition, name, choose)
 	if !release.IsServed(name) {
-		return served, err
+		return served, nil, err
 	}
 	for _, shown := range r.resolver.Shown(edition) {
 		file, listed := shown.Release.File(name)
@@ -208,6 +209,8 @@ func (r *Releases) Serve(edition, name string, choose func([]representation.Codi
 			err = fmt.Errorf("serving %s of %s: release %s lists it and the store has it no more: take the release again", name, edition, shown.Name)
 		case listed && err == nil && served.Original != file.Size:
 			err = errors.Join(fmt.Errorf("serving %s of %s: it has not its %d bytes any more: take the release again", name, edition, file.Size), served.Content.Close())
+		case listed:
+			return served, shown.Release.Traffic(), err
 		default:
 			continue
 		}
@@ -218,7 +221,7 @@ func (r *Releases) Serve(edition, name string, choose func([]representation.Codi
 		r.resolver.Suspect()
 		break
 	}
-	return served, err
+	return served, nil, err
 }
 
 // SourceMap is the source map of a script (release.Store.SourceMap).

@@ -48,7 +48,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 	h.Set("Content-Language", string(language))
 	_, sent := answer.Write(w, r, &h, "application/json")
 	if page.traffic != nil {
-		page.traffic.Navigation.count(page.status, sent)
+		page.traffic.Navigation.Add(page.status, sent)
 	}
 	return true
 }

@@ -78,6 +78,6 @@ func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
 	}
 	status, sent := answer.Write(w, r, &h, "text/html; charset=utf-8")
 	if p.traffic != nil {
-		p.traffic.Pages.count(status, sent)
+		p.traffic.Pages.Add(status, sent)
 	}
 }

@@ -6,12 +6,13 @@ import (
 	"time"
 )
 
-// Traffic counts what was answered of one release's pages. Counting allocates nothing, and
-// waits for nobody. An edition's unknown addresses are its own; those of one without a release
-// are the shell's, which answers them.
+// Traffic counts what was answered of one release. Counting allocates nothing, and waits for
+// nobody. An edition's unknown addresses are its own; those of one without a release are the
+// shell's, which answers them.
 type Traffic struct {
-	// Pages are whole ones, and Navigation is what /_page answered.
-	Pages, Navigation Answers
+	// Pages are whole ones, and Navigation is what /_page answered. Files are those of the
+	// release; what live and canary both have is live's.
+	Pages, Navigation, Files Answers
 }
 
 // Statuses are those that pages have.
@@ -24,8 +25,8 @@ type Answers struct {
 	composing composing
 }
 
-// count counts an answer of a page with a status. It is not called for others.
-func (a *Answers) count(status, bytes int) {
+// Add counts an answer with one of Statuses, and the bytes of its body.
+func (a *Answers) Add(status, bytes int) {
 	for at := range Statuses {
 		if Statuses[at] == status {
 			a.statuses[at].Add(1)

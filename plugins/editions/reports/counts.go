@@ -5,7 +5,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -146,17 +145,21 @@ func (f *Folder) Others() (others []Other, err error) {
 
 func (f *Folder) readOther(entry fs.DirEntry) (fileRead, error) {
 	name, _ := strings.CutSuffix(entry.Name(), countsEnding)
-	opened, err := os.Open(filepath.Join(f.path, entry.Name()))
-	if err != nil {
-		return fileRead{}, err
-	}
-	defer opened.Close()
-	info, err := opened.Stat()
+	path := filepath.Join(f.path, entry.Name())
+	// Before it is read: what replaces it meanwhile is read again.
+	info, err := os.Stat(path)
 	if before := f.read[name]; err != nil || before.info != nil && atomicfile.Same(before.info, info) {
 		return before, err
 	}
-	content, err := io.ReadAll(io.LimitReader(opened, maxCounts))
-	return fileRead{info, content}, err
+	if info.Size() > maxCounts {
+		// It is told once, and counts for nothing.
+		return fileRead{info: info}, fmt.Errorf("what the process %s has counted: %s has more than %d bytes", name, path, maxCounts)
+	}
+	content, err := atomicfile.Read(path, maxCounts)
+	if err != nil {
+		return fileRead{}, fmt.Errorf("what the process %s has counted: %w", name, err)
+	}
+	return fileRead{info, content}, nil
 }
 
 // Forget implements Counts.

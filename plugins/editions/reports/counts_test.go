@@ -1,12 +1,14 @@
 package reports
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -252,6 +254,26 @@ func TestWhatCannotBeReadIsToldAndLeftOut(t *testing.T) {
 		t.Error("that there are too many is not told")
 	}
 	one.says("with too many processes", 1, maxProcesses)
+}
+
+func TestMoreThanIsReadOfAProcessIsToldAndNotCut(t *testing.T) {
+	folder := t.TempDir()
+	one := start(t, folder)
+	one.add(canaryName, 1, false)
+	large := append(fmt.Appendf(nil, `{"Editions":{"football":{"Now":{},"Records":[{"Name":%q,"Tally":{"Views":7}}]}}}`, liveName), bytes.Repeat([]byte(" "), maxCounts)...)
+	if err := os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts+1], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := one.Share(one.counts); err == nil || !strings.Contains(err.Error(), "more than") {
+		t.Errorf("that one has too much is told as %v", err)
+	}
+	one.share()
+	one.says("with too large a file", 1, 0)
+	if err := os.WriteFile(filepath.Join(folder, "large.json"), large[:maxCounts], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	one.share()
+	one.says("with one as large as it may be", 1, 7)
 }
 
 func TestASeriesOfSeveralProcessesHasEachPointAtItsTime(t *testing.T) {

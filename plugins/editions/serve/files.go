@@ -44,7 +44,7 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusNotFound, "no such file\n")
 		return nil
 	}
-	served, err := s.config.Releases.Serve(edition, name, func(there []representation.Coding) representation.Coding {
+	served, traffic, err := s.config.Releases.Serve(edition, name, func(there []representation.Coding) representation.Coding {
 		return representation.Negotiate(r.Header["Accept-Encoding"], there)
 	})
 	if errors.Is(err, fs.ErrNotExist) {
@@ -73,15 +73,19 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		etag = `"` + served.Hash + "-" + served.Coding.String() + `"`
 	}
 	header.Set("Etag", etag)
+	status, sent := http.StatusOK, int64(0)
 	if representation.Matches(r.Header["If-None-Match"], etag) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
+		status = http.StatusNotModified
+	} else {
+		header.Set("Content-Length", strconv.FormatInt(served.Size, 10))
 	}
-	header.Set("Content-Length", strconv.FormatInt(served.Size, 10))
-	w.WriteHeader(http.StatusOK)
-	if r.Method != http.MethodHead {
+	w.WriteHeader(status)
+	if status == http.StatusOK && r.Method != http.MethodHead {
 		// An error is the visitor gone; there is nobody to tell.
-		_, _ = io.CopyN(w, served.Content, served.Size)
+		sent, _ = io.CopyN(w, served.Content, served.Size)
+	}
+	if traffic != nil {
+		traffic.Files.Add(status, int(sent))
 	}
 	return nil
 }
