@@ -4,7 +4,10 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
+const modules = import.meta.glob(
+  ['./pages/*/page.tsx', './partials.ts', './picture.tsx', './{,pages/*/}islands/*.tsx'],
+  { eager: true },
+)
 
 it("has a page for each drop, two besides and those of what is somebody's own, the first with its heading, its cards and the slot of its drops", async () => {
   const written = await prerenderRelease(collectApp('basketball', modules))
@@ -16,7 +19,15 @@ it("has a page for each drop, two besides and those of what is somebody's own, t
     '/basketball/my-cards',
     '/basketball/my-cards/card',
   ])
+  const own = written.routes.filter(({ noindex }) => noindex)
+  expect(own.map(({ path }) => path)).toEqual([
+    '/basketball/claims',
+    '/basketball/my-cards',
+    '/basketball/my-cards/card',
+  ])
   for (const language of LANGUAGES) {
+    for (const { path, picture } of written.routes)
+      expect(picture?.[language], path).toMatch(/^<svg [^>]*width="1200" height="630"/)
     const fragment = written.routes[0]?.main[language] ?? ''
     expect(fragment.match(/<h1/g)).toHaveLength(1)
     expect(fragment.match(/role="img"/g)).toHaveLength(5)

@@ -4,7 +4,10 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './partials.ts', './{,pages/*/}islands/*.tsx'], { eager: true })
+const modules = import.meta.glob(
+  ['./pages/*/page.tsx', './partials.ts', './picture.tsx', './{,pages/*/}islands/*.tsx'],
+  { eager: true },
+)
 const app = collectApp('football', modules)
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
@@ -160,6 +163,24 @@ it('shows its own art on every inner page: what is drawn has words, or is left t
   expect(drawings('/football/daily-fantasy').filter((svg) => svg.includes('role="img"'))).toHaveLength(11)
   expect(drawings('/football/team').filter((svg) => svg.includes('role="img"'))).toHaveLength(9)
   expect(drawings('/football/superbowl').filter((svg) => svg.includes('role="img"'))).toHaveLength(22)
+})
+
+it("draws for each page and language a picture with the page's title, and keeps what is somebody's own from being found", () => {
+  for (const { path, title, picture, noindex } of written.routes) {
+    expect(noindex, path).toBe(OWN.includes(path) || undefined)
+    for (const language of LANGUAGES) {
+      const drawn = picture?.[language] ?? ''
+      expect(drawn, path).toMatch(/^<svg xmlns="[^"]+" width="1200" height="630"/)
+      expect(drawn, path).not.toMatch(/@|undefined|NaN/)
+      const words =
+        title[language]
+          .replaceAll(/@[^@ ]+@:?|·/g, '')
+          .trim()
+          .toUpperCase() || 'BLOG'
+      const lines = [...drawn.matchAll(/<text x="64"[^>]*>([^<]+)/g)].map(([, line]) => line)
+      expect(lines.join(' '), path).toBe(words)
+    }
+  }
 })
 
 it('writes no style attribute and no script', () => {

@@ -4,9 +4,12 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(['./pages/*/page.tsx', './pages/*/islands/*.tsx', './partials.ts', './frame.ts'], {
-  eager: true,
-})
+const modules = import.meta.glob(
+  ['./pages/*/page.tsx', './pages/*/islands/*.tsx', './partials.ts', './picture.tsx', './frame.ts'],
+  {
+    eager: true,
+  },
+)
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
 let written: Written
@@ -81,4 +84,14 @@ it('has one heading of the first rank in each main', () => {
       expect(main?.match(/<h1/g)).toHaveLength(1)
     }
   }
+})
+
+it('draws a picture for each page and language, without what only the gateway knows', () => {
+  for (const { path, picture } of written.routes) {
+    for (const language of LANGUAGES) {
+      expect(picture?.[language], path).toMatch(/^<svg [^>]*width="1200" height="630"/)
+      expect(picture?.[language], path).not.toContain('@')
+    }
+  }
+  expect(written.routes.find(({ path }) => path === '/')?.picture?.es).toContain('FÚTBOL')
 })

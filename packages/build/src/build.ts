@@ -13,6 +13,8 @@ import { unmappedPages } from './check/pages.ts'
 import { checkStyles } from './check/styles.ts'
 import { checkTypes } from './check/types.ts'
 import { type App, HOST, type Mode, SHELL } from './config.ts'
+import { drawIcons } from './pictures/icons.ts'
+import { drawPictures } from './pictures/pictures.ts'
 import { sizeTable } from './release/budget.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
@@ -166,8 +168,13 @@ async function assembleApp(
       ? // By it the host keeps those that a change leaves alone.
         (island) => `data-code="${codeOf(remote, island)}"`
       : (island) => `data-scripts="${scriptsOfIsland(remote, island).join(' ')}"`,
+    // Nobody shares a developer's pages.
+    mode === 'production' ? await drawPictures(app.folder, written, styleTexts(files), pictureCache(app)) : new Map(),
   )
   for (const [path, content] of fragments.files) files.set(path, content)
+  const icon = app.edition === SHELL ? files.get(ICON) : undefined
+  const icons = icon && mode === 'production' ? await drawIcons(icon, pictureCache(app)) : []
+  for (const { path, content } of icons) files.set(path, content)
   return makeRelease(
     files,
     {
@@ -178,7 +185,8 @@ async function assembleApp(
       mount: './mount',
       federation: federationVersion(),
       shared: consumedLibraries(remote, sharedLibraries(app.folder, app.ranges)),
-      ...(app.edition === SHELL && files.has(ICON) ? { icon: ICON } : {}),
+      ...(icon && { icon: ICON }),
+      ...(icons.length > 0 && { icons: icons.map(({ path, size, purpose }) => ({ path, size, purpose })) }),
       preload: mount,
       styles,
       fonts: preloadedFonts(app, [...files.keys()]),
@@ -234,6 +242,9 @@ async function prerenderWith(app: App, stats: Stats): Promise<PrerenderedRelease
   return written
 }
 
+const styleTexts = (files: Map<string, Buffer>): string[] =>
+  [...files].filter(([path]) => path.endsWith('.css')).map(([, content]) => String(content))
+
 function preloadedFonts(app: App, paths: string[]): string[] {
   return (app.preloadFonts ?? []).map((beginning) => {
     const found = paths.find((path) => path.endsWith('.woff2') && path.startsWith(beginning))
@@ -249,6 +260,9 @@ function preloadedFonts(app: App, paths: string[]): string[] {
 function workFolder(app: App, mode: Mode): string {
   return join(app.folder, 'node_modules', '.cache', 'fieldhouse-build', mode)
 }
+
+/** What was drawn for earlier builds. */
+const pictureCache = (app: App): string => join(app.folder, 'node_modules', '.cache', 'fieldhouse-build', 'pictures')
 
 /** Where a build comes from, for people. */
 export function buildInfo(app: App): BuildInfo {

@@ -68,6 +68,34 @@ describe('a release', () => {
     expect(fresh.filter((path) => !path.endsWith('.map')).map(withoutHash)).toEqual(wanted)
   })
 
+  it('has a picture of each page in each language when the app draws them', async () => {
+    const drawing = await sample('football', 'drawing-')
+    await writeFile(
+      join(drawing, 'src', 'picture.tsx'),
+      `export const Picture = ({ title }: { title: string }) => (
+        <svg xmlns="http://www.w3.org/2000/svg" width={1200} height={630}>
+          <path d={\`M0 0H\${title.length}V9H0Z\`} fill="#45b257" />
+        </svg>
+      )\n`,
+    )
+    const { manifest, folder: written } = await buildApp(drawing)
+    if (!('routes' in manifest)) throw new Error('it is a host')
+    expect(manifest.routes.length).toBeGreaterThan(0)
+    const paths = manifest.routes.flatMap(({ picture }) => [picture?.en ?? '', picture?.es ?? ''])
+    expect(new Set(paths).size).toBe(2 * manifest.routes.length)
+    for (const path of paths) {
+      expect(manifest.files.map((file) => file.path)).toContain(path)
+      const png = await readFile(join(written, path))
+      expect([path, png.toString('latin1', 1, 4), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
+        path,
+        'PNG',
+        1200,
+        630,
+      ])
+    }
+    expect('routes' in football.manifest && football.manifest.routes[0]).not.toHaveProperty('picture')
+  })
+
   it('lists every file as it is, named by its content and sorted, in a folder without folders', async () => {
     const paths = football.manifest.files.map(({ path }) => path)
     expect(paths).toEqual(paths.toSorted())

@@ -41,6 +41,8 @@ export interface ReleaseManifest extends AnyManifest {
   shared: SharedLibrary[]
   /** The shell's only: the site's icon, an SVG. Without one browsers are told that there is none. */
   icon?: string
+  /** The shell's only: the same as pictures, for what shows no SVG. */
+  icons?: ReleaseIcon[]
   /** Scripts that mount a root or an island, in load order, `entry` first. The gateway preloads the shell's in every page. */
   preload: string[]
   /** Fonts worth preloading. */
@@ -87,12 +89,25 @@ export interface ReleaseRoute {
   footer: Look
   title: Record<Language, string>
   description: Record<Language, string>
+  /** What a shared link shows by language: a PNG of 1200 by 630. A post's own comes before it. */
+  picture?: Record<Language, string>
+  /** The page is somebody's own: search engines are told to leave it out, and the sitemap has it not. */
+  noindex?: true
   /** The main fragment by language. */
   fragment: Record<Language, string>
   /** Scripts of the page's islands that it will need in any case, in load order, `entry` first; none for a page of stills. */
   scripts: string[]
   /** What the gateway puts into the page's snapshot: names of the shared app data. */
   data: DataNeed[]
+}
+
+/** A square PNG of the icon. */
+export interface ReleaseIcon {
+  path: string
+  /** Pixels on a side. */
+  size: number
+  /** `maskable`: the mark keeps clear of the edge, which a system may cut off in its own shape (W3C, Web Application Manifest). */
+  purpose: 'any' | 'maskable'
 }
 
 export interface ReleaseFrame {

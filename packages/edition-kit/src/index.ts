@@ -12,6 +12,6 @@ export {
   useRoot,
 } from './mount/root'
 export { Slot, type SlotProps } from './mount/slot'
-export { type App, collectApp, type Partial, type Partials } from './page/collect-app'
+export { type App, collectApp, type Partial, type Partials, type PictureProps } from './page/collect-app'
 export { definePage, type MenuEntry, type MenuGroup, type NotFoundPage, type Page } from './page/define-page'
 export { usePages } from './page/pages'

@@ -308,7 +308,8 @@ func (d *drop) tell(t telling) told {
 		fields:    fields,
 		lists:     map[string][]item{dropList: {{variants: dropVariants(d, state, price.kind, false), fields: fields}}},
 		changesAt: second(d.changeAfter(now, 0)),
-		picture:   webAddress(display.Image),
+		// The release draws the pack as a link's picture; an upright one is cut.
+		image:     webAddress(display.Image),
 		openGraph: [][2]string{{"og:type", "website"}},
 		structured: map[string]any{
 			"@type": "Product", "sku": fields["id"], "name": clipped(d.Name, maxHeadTitle),
@@ -316,7 +317,7 @@ func (d *drop) tell(t telling) told {
 		},
 	}
 	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {
-		says.picture = ipfsGateway + hash
+		says.image = ipfsGateway + hash
 	}
 	availability := availabilities[state]
 	if _, paused := t.rows[release.NeedDrops].paused[d.Edition]; paused && state == dropLive {

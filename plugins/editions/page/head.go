@@ -1,11 +1,13 @@
 package page
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
@@ -174,19 +176,14 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	if info.Description != "" {
 		w.tag("meta", "name", "description", "content", info.Description)
 	}
-	if at.route != nil {
-		w.address(info, site, origin, says)
-	} else {
+	if at.route == nil || at.route.NoIndex {
 		w.tag("meta", "name", "robots", "content", "noindex")
 	}
-	to = len(w.page)
-	// Without one browsers would ask for /favicon.ico.
-	if icon := shell.Manifest.Icon; icon != "" {
-		w.tag("link", "rel", "icon", "type", "image/svg+xml", "href", shell.Base()+icon)
-	} else {
-		w.tag("link", "rel", "icon", "href", "data:,")
+	if at.route != nil {
+		w.address(at, info, site, origin, says)
 	}
-	w.webManifestLink(shell)
+	to = len(w.page)
+	w.icons(shell)
 	w.assets(frame, shell, at)
 	if frame.headers.preview {
 		w.raw("<style>", previewStyle, "</style>")
@@ -205,15 +202,18 @@ func inLanguage(bare string, language release.Language) string {
 }
 
 // address appends where the page is: itself in its language, its alternates, the
-// social card, and what machines read of its item.
-func (w *writer) address(info *Info, site *Site, origin string, says told) {
+// social card, and what machines read of its item. One that is not to be found has the
+// card alone.
+func (w *writer) address(at place, info *Info, site *Site, origin string, says told) {
 	bare := origin + info.Path
 	in := func(language release.Language) string { return inLanguage(bare, language) }
-	w.tag("link", "rel", "canonical", "href", in(info.Language))
-	for _, language := range release.Languages {
-		w.tag("link", "rel", "alternate", "hreflang", string(language), "href", in(language))
+	if !at.route.NoIndex {
+		w.tag("link", "rel", "canonical", "href", in(info.Language))
+		for _, language := range release.Languages {
+			w.tag("link", "rel", "alternate", "hreflang", string(language), "href", in(language))
+		}
+		w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
 	}
-	w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
 	card := says.openGraph
 	if card == nil {
 		card = [][2]string{{"og:type", "website"}}
@@ -225,10 +225,11 @@ func (w *writer) address(info *Info, site *Site, origin string, says told) {
 		[2]string{"og:url", in(info.Language)},
 		[2]string{"og:locale", ogLocales[info.Language]},
 	)
+	picture := picturesOf(at, info, origin, says)
 	size := "summary"
-	if says.picture != "" {
+	if picture != nil {
 		size = "summary_large_image"
-		card = append(card, [2]string{"og:image", says.picture})
+		card = append(card, picture...)
 	}
 	for _, property := range card {
 		w.tag("meta", "property", property[0], "content", property[1])
@@ -239,13 +240,34 @@ func (w *writer) address(info *Info, site *Site, origin string, says told) {
 	}
 	whole := maps.Clone(says.structured)
 	whole["@context"], whole["url"], whole["mainEntityOfPage"] = "https://schema.org", in(info.Language), in(info.Language)
-	if says.picture != "" {
-		whole["image"] = says.picture
+	if image := cmp.Or(says.picture, says.image); image != "" {
+		whole["image"] = image
+	} else if picture != nil {
+		whole["image"] = picture[0][1]
 	}
 	// A data block: browsers never run it (HTML, section 4.12.1).
 	w.raw(`<script type="application/ld+json">`)
 	w.page = append(w.page, mustScriptJSON(whole)...)
 	w.raw("</script>")
+}
+
+// picturesOf are the properties of the page's picture (Open Graph protocol, "Structured
+// Properties"), its address first: its item's own, that of its route, which the release drew
+// with the page's title in it, or what its item has besides.
+func picturesOf(at place, info *Info, origin string, says told) [][2]string {
+	drawn := at.route.Picture[info.Language]
+	if own := says.picture; own != "" || drawn == "" {
+		if own = cmp.Or(own, says.image); own == "" {
+			return nil
+		}
+		return [][2]string{{"og:image", own}}
+	}
+	return [][2]string{
+		{"og:image", origin + at.edition.Base() + drawn},
+		{"og:image:width", strconv.Itoa(release.PictureWidth)},
+		{"og:image:height", strconv.Itoa(release.PictureHeight)},
+		{"og:image:alt", info.Title},
+	}
 }
 
 // assets appends the style sheets, and the scripts that a first page runs, which

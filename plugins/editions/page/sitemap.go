@@ -87,18 +87,21 @@ func (p *Pages) sitemap(shown *Lineup) *sitemap {
 	return made
 }
 
-// addresses are the paths of an edition's pages, and of those of items when the
+// addresses are the paths of an edition's pages that are everybody's, and of those of items when the
 // item was published, if that is known.
 func (p *Pages) addresses(edition *Edition) func(yield func(path string, changed time.Time) bool) {
 	return func(yield func(string, time.Time) bool) {
 		for _, path := range slices.Sorted(maps.Keys(edition.routes)) {
+			if edition.routes[path].NoIndex {
+				continue
+			}
 			if !yield(path, time.Time{}) {
 				return
 			}
 		}
 		for _, route := range edition.patterns {
 			held := p.Data.latest(release.Items[route.Item].Need)
-			if held == nil {
+			if held == nil || route.NoIndex {
 				continue
 			}
 			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {

@@ -131,6 +131,34 @@ func TestASitemapHasAsManyAddressesAsOneMayHave(t *testing.T) {
 	}
 }
 
+func TestWhatIsSomebodysOwnIsNotToBeFound(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	football := releasetest.Sport(releasetest.Football).Items()
+	for index := range football.Manifest.Routes {
+		if path := football.Manifest.Routes[index].Path; path == "/football/faq" || path == "/football/drops/:id" {
+			football.Manifest.Routes[index].NoIndex = true
+		}
+	}
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
+	s.body("/football/drops/42", release.English)
+	read, _ := sitemapOf(t, s)
+	for _, address := range read.URLs {
+		if strings.Contains(address.Loc, "/faq") || strings.Contains(address.Loc, "/drops/") {
+			t.Errorf("the sitemap has %s", address.Loc)
+		}
+	}
+	for path, own := range map[string]bool{"/football/faq": true, "/football/drops/42": true, "/football": false} {
+		body := s.body(path, release.Spanish)
+		for part, wanted := range map[string]bool{
+			`<meta name="robots" content="noindex">`: own, `rel="canonical"`: !own, `hreflang=`: !own, `property="og:title"`: true,
+		} {
+			if strings.Contains(body, part) != wanted {
+				t.Errorf("%s has %s: %v, want %v", path, part, !wanted, wanted)
+			}
+		}
+	}
+}
+
 func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
 	s := newStage(t)
 	ask := func(shown *Lineup, header ...string) (*httptest.ResponseRecorder, bool) {
@@ -143,21 +171,34 @@ func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
 	shell := releasetest.Shell()
 	shell.Content["icon.svg"] = "<svg xmlns=\"http://www.w3.org/2000/svg\"/>"
 	shell.Manifest.Icon = shell.Name("icon.svg")
+	pngOf := func(size int, purpose string) release.Icon {
+		file := fmt.Sprintf("%s-%d.png", purpose, size)
+		shell.Content[file] = file
+		return release.Icon{Path: shell.Name(file), Size: size, Purpose: purpose}
+	}
+	tab, touch, plain, cut := pngOf(32, release.IconAny), pngOf(180, release.IconAny), pngOf(192, release.IconAny), pngOf(512, release.IconMaskable)
+	shell.Manifest.Icons = []release.Icon{tab, touch, plain, cut}
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, shell))
 	w, found := ask(shown)
 	var read webManifest
 	if err := json.Unmarshal(w.Body.Bytes(), &read); err != nil || !found || w.Header().Get("Content-Type") != "application/manifest+json" {
 		t.Fatalf("%v, %v, %v %s", err, found, w.Header(), w.Body)
 	}
-	if read.Name != "Fieldhouse" || read.StartURL != "/" || len(read.Icons) != 1 || read.Icons[0].Source != "/_r/shell/"+shell.Manifest.Icon {
+	if read.Name != "Fieldhouse" || read.StartURL != "/" || !slices.Equal(read.Icons, []webIcon{
+		{"/_r/shell/" + shell.Manifest.Icon, "any", "image/svg+xml", ""},
+		{"/_r/shell/" + plain.Path, "192x192", "image/png", ""},
+		{"/_r/shell/" + cut.Path, "512x512", "image/png", "maskable"},
+	}) {
 		t.Errorf("it is %+v", read)
 	}
 	if again, _ := ask(shown, "If-None-Match", w.Header().Get("Etag")); again.Code != http.StatusNotModified {
 		t.Errorf("a client that has it is answered %d", again.Code)
 	}
 	const link = `<link rel="manifest" href="` + paths.WebManifest + `">`
-	if body := string(s.Get(shown, "/", release.English).body); !strings.Contains(body, link) {
-		t.Errorf("a page does not lead to it: %.2000s", body)
+	icons := `<link rel="icon" type="image/png" sizes="32x32" href="/_r/shell/` + tab.Path + `"><link rel="apple-touch-icon" href="/_r/shell/` + touch.Path +
+		`"><link rel="icon" type="image/svg+xml" sizes="any" href="/_r/shell/` + shell.Manifest.Icon + `">`
+	if body := string(s.Get(shown, "/", release.English).body); !strings.Contains(body, icons+link) {
+		t.Errorf("a page does not lead to it and the icons: %.2000s", body)
 	}
 	without := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()))
 	if _, found := ask(without); found || strings.Contains(string(s.Get(without, "/", release.English).body), link) {

@@ -43,9 +43,10 @@ type told struct {
 	content string
 	// changesAt is when it changes without other rows; zero for never.
 	changesAt time.Time
-	// picture is an address of the web, and openGraph what the social card has
-	// besides, its type first.
-	picture   string
+	// picture and image are addresses of the web: the picture is shown before the
+	// route's, the image where the route has none.
+	picture, image string
+	// openGraph is what the social card has besides, its type first.
 	openGraph [][2]string
 	// structured is its JSON-LD, without what every page has.
 	structured map[string]any

@@ -115,6 +115,51 @@ func TestAPageOfAPatternIsFilledFromItsItem(t *testing.T) {
 	}
 }
 
+func TestASharedLinkShowsAPictureOfItsPage(t *testing.T) {
+	football := releasetest.Sport(releasetest.Football).Items()
+	football.Content["en.png"], football.Content["es.png"] = "in English", "in Spanish"
+	english, spanish := football.Name("en.png"), football.Name("es.png")
+	for index := range football.Manifest.Routes {
+		if football.Manifest.Routes[index].Path != "/football" {
+			football.Manifest.Routes[index].Picture = release.Texts{"en": english, "es": spanish}
+		}
+	}
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
+	const hash = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPBdG"
+	s.source.set(release.NeedDrops, envelope(row(42, nil), row(45, map[string]any{"display_data": `{"img":"` + hash + `"}`})))
+	s.source.set(release.NeedPosts, posts(written("drawn", nil), written("photo", map[string]any{"thumbnail": "https://cdn.example/a.png"})))
+	const base = "https://fieldhouse.example/_r/football/"
+	for path, test := range map[string]struct {
+		language           release.Language
+		picture, alt, data string
+	}{
+		"/football/faq":        {release.English, base + english, "Title of /football/faq", ""},
+		"/football/faq?":       {release.Spanish, base + spanish, "Título de /football/faq", ""},
+		"/football/drops/42":   {release.English, base + english, "Pack · Fieldhouse", base + english},
+		"/football/drops/45":   {release.Spanish, base + spanish, "Pack · Fieldhouse", "https://ipfs.io/ipfs/" + hash},
+		"/football/blog/drawn": {release.English, base + english, "About drawn · Fieldhouse", base + english},
+		"/football/blog/photo": {release.English, "https://cdn.example/a.png", "", "https://cdn.example/a.png"},
+		"/football":            {release.English, "", "", ""},
+	} {
+		body := s.body(strings.TrimSuffix(path, "?"), test.language)
+		card := `<meta name="twitter:card" content="summary">`
+		if test.picture != "" {
+			card = `<meta property="og:image" content="` + test.picture + `">`
+			if test.alt != "" {
+				card += `<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630"><meta property="og:image:alt" content="` + test.alt + `">`
+			}
+			card += `<meta name="twitter:card" content="summary_large_image">`
+		}
+		if !strings.Contains(body, card) || strings.Count(body, `"og:image"`) != strings.Count(card, `"og:image"`) {
+			t.Errorf("%s lacks %s in %.3000s", path, card, body)
+		}
+		if test.data != "" && structured(t, body)["image"] != test.data {
+			t.Errorf("%s: to machines its image is %v", path, structured(t, body)["image"])
+		}
+	}
+}
+
 func TestAHeadSaysNoMoreThanItHasPlaceFor(t *testing.T) {
 	s := withItems(t)
 	long := strings.Repeat("ñ", 1000)

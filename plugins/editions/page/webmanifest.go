@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"net/http"
+	"strconv"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
@@ -28,6 +29,8 @@ type webIcon struct {
 	Source string `json:"src"`
 	Sizes  string `json:"sizes"`
 	Type   string `json:"type"`
+	// Purpose is release.IconAny where there is none.
+	Purpose string `json:"purpose,omitempty"`
 }
 
 // boardColor is the header's, which is dark in daylight too (packages/design/src/tokens.css,
@@ -42,11 +45,21 @@ func (p *Pages) WriteWebManifest(w http.ResponseWriter, r *http.Request, shown *
 		return false
 	}
 	product := p.Site.settings.Product
+	icons := []webIcon{{shell.Base() + shell.Manifest.Icon, "any", "image/svg+xml", ""}}
+	for _, icon := range shell.Manifest.Icons {
+		if icon.Size > touchIcon {
+			purpose := icon.Purpose
+			if purpose == release.IconAny {
+				purpose = ""
+			}
+			icons = append(icons, webIcon{shell.Base() + icon.Path, squareOf(icon), "image/png", purpose})
+		}
+	}
 	body := mustScriptJSON(webManifest{
 		// A wallet needs the browser's own bar: it opens windows and says whose they are.
 		Name: product, ShortName: product, ID: "/", StartURL: "/", Scope: "/", Display: "minimal-ui",
 		Background: boardColor, Theme: boardColor,
-		Icons: []webIcon{{shell.Base() + shell.Manifest.Icon, "any", "image/svg+xml"}},
+		Icons: icons,
 	})
 	digest := sha256.Sum256(body)
 	forms := representation.NewForms(body, `"`+hex.EncodeToString(digest[:12])+`"`)
@@ -58,9 +71,32 @@ func (p *Pages) WriteWebManifest(w http.ResponseWriter, r *http.Request, shown *
 	return true
 }
 
-// webManifestLink is where it is, for the head of a page of a shell with an icon.
-func (w *writer) webManifestLink(shell *Edition) {
-	if shell.Manifest.Icon != "" {
-		w.tag("link", "rel", "manifest", "href", paths.WebManifest)
+// touchIcon is how many pixels a side of a home screen's icon has (Apple, Human Interface
+// Guidelines, "App icons"). A smaller icon is a tab's, a larger one the manifest's.
+const touchIcon = 180
+
+func squareOf(icon release.Icon) string {
+	side := strconv.Itoa(icon.Size)
+	return side + "x" + side
+}
+
+// icons appends the site's icon, for what shows no SVG also as pictures, and where the
+// manifest is. Browsers that can choose prefer what has any size (HTML, section 4.6.8.8,
+// "Link type icon").
+func (w *writer) icons(shell *Edition) {
+	if shell.Manifest.Icon == "" {
+		// Without one browsers would ask for /favicon.ico.
+		w.tag("link", "rel", "icon", "href", "data:,")
+		return
 	}
+	for _, icon := range shell.Manifest.Icons {
+		switch {
+		case icon.Size < touchIcon:
+			w.tag("link", "rel", "icon", "type", "image/png", "sizes", squareOf(icon), "href", shell.Base()+icon.Path)
+		case icon.Size == touchIcon:
+			w.tag("link", "rel", "apple-touch-icon", "href", shell.Base()+icon.Path)
+		}
+	}
+	w.tag("link", "rel", "icon", "type", "image/svg+xml", "sizes", "any", "href", shell.Base()+shell.Manifest.Icon)
+	w.tag("link", "rel", "manifest", "href", paths.WebManifest)
 }

@@ -31,8 +31,12 @@ const (
 	maxEntries  = 4*maxFiles + 4
 	maxFragment = 512 << 10
 	// maxFragments are all of them, which a live release has in memory.
-	maxFragments   = 16 << 20
-	maxPartial     = 64 << 10
+	maxFragments = 16 << 20
+	maxPartial   = 64 << 10
+	// maxPicture is far below what chats refuse to show.
+	maxPicture     = 300 << 10
+	maxIcons       = 16
+	maxIconSize    = 1024
 	maxRoutes      = 256
 	maxPath        = 255
 	maxTitle       = 200
@@ -204,11 +208,37 @@ func (m *Manifest) checkAssets(listed files) error {
 			return err
 		}
 	}
-	if m.Edition != Shell && m.Icon != "" {
+	return m.checkIcons(listed)
+}
+
+func (m *Manifest) checkIcons(listed files) error {
+	if m.Edition != Shell && (m.Icon != "" || len(m.Icons) > 0) {
 		return fmt.Errorf("icon %q: only the shell ships one", m.Icon)
 	}
 	if m.Icon != "" && !listed.has(m.Icon, ".svg") {
 		return fmt.Errorf("icon %q: it is not among the files as .svg", m.Icon)
+	}
+	if len(m.Icons) > maxIcons {
+		return fmt.Errorf("icons: %d, at most %d", len(m.Icons), maxIcons)
+	}
+	for _, icon := range m.Icons {
+		if icon.Size < 1 || icon.Size > maxIconSize || (icon.Purpose != IconAny && icon.Purpose != IconMaskable) {
+			return fmt.Errorf("icons: %s: size %d, purpose %q: want 1 to %d pixels, and %s or %s", icon.Path, icon.Size, icon.Purpose, maxIconSize, IconAny, IconMaskable)
+		}
+		if err := listed.checkPicture("icons", icon.Path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkPicture makes sure that a path is a PNG that is not too large to be shown quickly.
+func (f files) checkPicture(field, path string) error {
+	if !f.has(path, ".png") {
+		return fmt.Errorf("%s: %q is not among the files as .png", field, path)
+	}
+	if size := f[path].Size; size > maxPicture {
+		return fmt.Errorf("%s: %s has %d bytes, at most %d", field, path, size, maxPicture)
 	}
 	return nil
 }
@@ -228,7 +258,7 @@ func (f files) checkEach(field string, paths []string, endings ...string) error 
 
 // checkHost checks what the host's release alone has, and that it has no pages.
 func (m *Manifest) checkHost(listed files) error {
-	if m.Mount != "" || len(m.Shared)+len(m.Preload)+len(m.Fonts)+len(m.Routes)+len(m.Navigation)+len(m.Partials) > 0 || m.Frame != nil || m.Icon != "" {
+	if m.Mount != "" || len(m.Shared)+len(m.Preload)+len(m.Fonts)+len(m.Routes)+len(m.Navigation)+len(m.Partials) > 0 || m.Frame != nil || m.Icon != "" || len(m.Icons) > 0 {
 		return fmt.Errorf("edition %s: it has an entry, styles, imports and what it provides; pages and what is around them are the editions' and the shell's", Host)
 	}
 	if err := listed.checkEach("styles", m.Styles, ".css"); err != nil {

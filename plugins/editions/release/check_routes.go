@@ -40,6 +40,16 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
+		if route.Picture != nil {
+			if err := checkTexts("picture", route.Picture, maxPath); err != nil {
+				return fmt.Errorf("routes: %s: %w", route.Path, err)
+			}
+			for _, language := range Languages {
+				if err := listed.checkPicture("picture", route.Picture[language]); err != nil {
+					return fmt.Errorf("routes: %s: %w", route.Path, err)
+				}
+			}
+		}
 		if len(route.Scripts) > 0 && route.Scripts[0] != m.Entry {
 			return fmt.Errorf("routes: %s: scripts %q: they start with the entry, %s", route.Path, route.Scripts, m.Entry)
 		}

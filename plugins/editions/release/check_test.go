@@ -70,9 +70,23 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 		"an import that is an address":          {"host", func(m map[string]any) { m["imports"] = map[string]any{"/_r/shell/x.js": m["entry"]} }, "a name is fieldhouse/"},
 		"an import that is missing":             {"host", func(m map[string]any) { m["imports"] = map[string]any{"fieldhouse/x": "gone.js"} }, `"gone.js" is not among the files`},
 		"an icon that is a script":              {"shell", func(m map[string]any) { m["icon"] = m["entry"] }, "as .svg"},
-		"a shell without a frame":               {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
-		"a footer without a header's look":      {"shell", func(m map[string]any) { delete(tree(m, "frame", "footer"), "football") }, `footer has the looks ["basketball" "default"]`},
-		"a header without a footer's look":      {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, `the same as the header`},
+		"an icon of a football": {"football", func(m map[string]any) {
+			m["icons"] = []any{map[string]any{"path": "x.png", "size": 192, "purpose": "any"}}
+		}, "only the shell ships one"},
+		"an icon of no size": {"shell", func(m map[string]any) {
+			m["icons"] = []any{map[string]any{"path": "x.png", "size": 0, "purpose": "any"}}
+		}, "want 1 to 1024 pixels"},
+		"an icon for nothing": {"shell", func(m map[string]any) {
+			m["icons"] = []any{map[string]any{"path": "x.png", "size": 192, "purpose": ""}}
+		}, "any or maskable"},
+		"an icon that is missing": {"shell", func(m map[string]any) {
+			m["icons"] = []any{map[string]any{"path": "x.png", "size": 192, "purpose": "any"}}
+		}, `icons: "x.png" is not among the files as .png`},
+		"a picture in one language":        {"football", func(m map[string]any) { route(m)["picture"] = map[string]any{"en": "x.png"} }, "picture: there are 1 languages"},
+		"a picture that is a script":       {"football", func(m map[string]any) { route(m)["picture"] = map[string]any{"en": m["entry"], "es": m["entry"]} }, "as .png"},
+		"a shell without a frame":          {"shell", func(m map[string]any) { delete(m, "frame") }, "frame"},
+		"a footer without a header's look": {"shell", func(m map[string]any) { delete(tree(m, "frame", "footer"), "football") }, `footer has the looks ["basketball" "default"]`},
+		"a header without a footer's look": {"shell", func(m map[string]any) { delete(tree(m, "frame", "header"), "football") }, `the same as the header`},
 		"a frame without the default look": {"shell", func(m map[string]any) {
 			delete(tree(m, "frame", "header"), "default")
 			delete(tree(m, "frame", "footer"), "default")
@@ -107,6 +121,19 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 			}
 			nothingWritten(t, store)
 		})
+	}
+}
+
+func TestAPictureHasABound(t *testing.T) {
+	for size, want := range map[int]string{300 << 10: "", 300<<10 + 1: "has 307201 bytes, at most 307200"} {
+		draft := releasetest.Sport(releasetest.Football)
+		draft.Content["shared.png"] = strings.Repeat("x", size)
+		name := draft.Name("shared.png")
+		draft.Manifest.Routes[0].Picture = release.Texts{"en": name, "es": name}
+		_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+		if (err == nil) != (want == "") || (err != nil && !strings.Contains(err.Error(), want)) {
+			t.Errorf("one of %d bytes: %v, want %q", size, err, want)
+		}
 	}
 }
 

@@ -41,6 +41,8 @@ type Manifest struct {
 	Imports map[string]string `json:"imports,omitempty"`
 	// Icon is the site's, an SVG; the shell's only.
 	Icon string `json:"icon,omitempty"`
+	// Icons are the same as pictures, for what shows no SVG; the shell's only.
+	Icons []Icon `json:"icons,omitempty"`
 	// Preload are the scripts that mount a root or an island, the entry first.
 	Preload []string `json:"preload,omitempty"`
 	Styles  []string `json:"styles"`
@@ -78,6 +80,28 @@ type SharedLibrary struct {
 	Range   string `json:"range"`
 }
 
+// Icon is a square PNG of the site's icon.
+type Icon struct {
+	Path string `json:"path"`
+	// Size is the pixels on a side.
+	Size int `json:"size"`
+	// Purpose is IconAny or IconMaskable.
+	Purpose string `json:"purpose"`
+}
+
+// The purposes of an icon (W3C, Web Application Manifest, "purpose member"): one that is
+// shown as it is, and one that may be cut to any shape.
+const (
+	IconAny      = "any"
+	IconMaskable = "maskable"
+)
+
+// PictureWidth and PictureHeight are what a route's picture measures, in pixels.
+const (
+	PictureWidth  = 1200
+	PictureHeight = 630
+)
+
 // Route is one page of an edition.
 type Route struct {
 	// Path is absolute, without a trailing slash; the shell's home is `/`. Segments
@@ -89,6 +113,11 @@ type Route struct {
 	Item        string `json:"item,omitempty"`
 	Title       Texts  `json:"title"`
 	Description Texts  `json:"description"`
+	// Picture is what a shared link shows by language: a PNG of PictureWidth by
+	// PictureHeight.
+	Picture Texts `json:"picture,omitempty"`
+	// NoIndex keeps the page out of search engines and the sitemap: it is somebody's own.
+	NoIndex bool `json:"noindex,omitempty"`
 	// Fragment is the main fragment's file by language.
 	Fragment Texts `json:"fragment"`
 	// Scripts are those of its islands that the page loads in any case, the entry

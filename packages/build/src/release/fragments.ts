@@ -16,11 +16,13 @@ export interface Fragments {
  *
  * @param scriptsOf what a page of these islands is about to load
  * @param noteOn what the host is told of an island beside its markup, as an attribute
+ * @param pictures what shared links show, by the path of their route
  */
 export function layOutFragments(
   written: PrerenderedRelease,
   scriptsOf: (islands: Record<string, When>) => string[],
   noteOn: (island: string) => string,
+  pictures: ReadonlyMap<string, Record<Language, Buffer>>,
 ): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
@@ -35,9 +37,20 @@ export function layOutFragments(
     }
     return paths
   }
-  const routes = written.routes.map(({ main, islands, ...route }) => ({
+  const pictureOf = (route: string): { picture?: ByLanguage } => {
+    const drawn = pictures.get(route)
+    if (!drawn) return {}
+    const paths = {} as ByLanguage
+    for (const [language, picture] of Object.entries(drawn) as [Language, Buffer][]) {
+      paths[language] = `pictures/${fileName(route)}.${language}.png`
+      files.set(paths[language], picture)
+    }
+    return { picture: paths }
+  }
+  const routes = written.routes.map(({ main, islands, picture: _, ...route }) => ({
     ...route,
     scripts: scriptsOf(islands),
+    ...pictureOf(route.path),
     fragment: put(`main/${fileName(route.path)}`, main),
   }))
   const frame = written.frame && {

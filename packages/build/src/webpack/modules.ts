@@ -8,6 +8,8 @@ const NAMES = {
   island: '(pages\\/[^/]+\\/)?islands\\/[A-Z]\\w*',
   /** The markup of list items. */
   partials: 'partials',
+  /** What a shared link shows of a page. */
+  picture: 'picture',
 }
 
 /** The name of the chunk that holds an island, of which webpack makes the names of its files. */

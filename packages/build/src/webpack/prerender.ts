@@ -74,7 +74,7 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 const entryOf = ({ edition }: App): string => `
 import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-const modules = ${modulesOf('page', 'island', 'frame', 'partials')}
+const modules = ${modulesOf('page', 'island', 'frame', 'partials', 'picture')}
 export const app = collectApp('${edition}', modules)
 export const files = new Map(Object.entries(modules).map(([file, { page }]) => [page, file]))
 export const write = () => prerenderRelease(app)

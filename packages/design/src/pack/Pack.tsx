@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { EditionLook } from '../look'
+import { widthOf } from '../picture/lines'
 import s from './Pack.module.css'
 
 export interface PackProps {
@@ -24,6 +25,25 @@ export function Pack({ look, name, paint }: PackProps): ReactNode {
       </svg>
       <span className={s.name}>{name}</span>
     </span>
+  )
+}
+
+/** A wrapped pack as a drawing alone. */
+export function PackPicture({ look, name }: Pick<PackProps, 'look' | 'name'>): ReactNode {
+  const size = Math.min(60, 268 / widthOf(name.toUpperCase()))
+  return (
+    <svg className={s.pack} viewBox="0 0 300 420" aria-hidden="true">
+      <Wrapper look={look} />
+      <text
+        className={`fh-numeral ${s.wrapper} ${s.band}`}
+        x={150}
+        y={354 + size * 0.39}
+        textAnchor="middle"
+        fontSize={size}
+      >
+        {name}
+      </text>
+    </svg>
   )
 }
 

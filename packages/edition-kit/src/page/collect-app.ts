@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ComponentType, ReactElement } from 'react'
 import type { Frame } from '../mount/root'
 import type { NotFoundPage, Page } from './define-page'
 import { inMenuOrder } from './menu'
@@ -10,6 +10,13 @@ export type Partial = () => ReactElement
 /** By list and variant (docs/edition-contract.md, "Lists the gateway knows"). */
 export type Partials = Record<string, Record<string, Partial>>
 
+/** What a page's picture is drawn of. */
+export interface PictureProps {
+  page: Page
+  /** The page's title without what only the gateway knows, such as the product's name or an item's. */
+  title: string
+}
+
 /** An app as its modules define it. */
 export interface App {
   edition: string
@@ -18,6 +25,8 @@ export interface App {
   /** The shell's: around every page, and in the place of those that nobody has. */
   frame?: Frame
   notFound?: NotFoundPage
+  /** Draws what a shared link shows of a page: an SVG of 1200 by 630. */
+  Picture?: ComponentType<PictureProps>
   partials: Partials
   /** The names of its islands, by their components. */
   islands: ReadonlyMap<unknown, string>
@@ -30,10 +39,11 @@ interface Modules {
   page?: Page | NotFoundPage
   frame?: Frame
   partials?: Partials
+  Picture?: ComponentType<PictureProps>
 }
 
 /**
- * An app out of its modules: `src/pages/<name>/page.tsx`, `src/partials.tsx` and the shell's `src/frame.ts`. The build finds
+ * An app out of its modules: `src/pages/<name>/page.tsx`, `src/partials.tsx`, `src/picture.tsx` and the shell's `src/frame.ts`. The build finds
  * them by their names, so a page is there by being written.
  *
  * @param modules what each exports, by its file
@@ -44,7 +54,7 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
   const islands = new Map<unknown, string>()
   const app: Omit<App, 'pages'> = { edition, partials: {}, islands }
   for (const [file, exported] of Object.entries(modules) as [string, Modules][]) {
-    const { page, frame, partials } = exported
+    const { page, frame, partials, Picture } = exported
     const [, name, component] = ISLAND.exec(file) ?? []
     if (name && component) {
       const Component = (exported as Record<string, unknown>)[component]
@@ -52,6 +62,7 @@ export function collectApp(edition: string, modules: Record<string, unknown>): A
       islands.set(Component, name)
     } else if (frame) app.frame = frame
     else if (partials) app.partials = partials
+    else if (Picture) app.Picture = Picture
     else if (!page) throw new Error(`${file}: it exports no page; write export const page = definePage({ ... })`)
     else if (page.path === null) app.notFound = page
     else {

@@ -37,6 +37,8 @@ export interface Page {
   /** What the gateway puts into the page's snapshot. @default [] */
   data?: readonly DataNeed[]
   menu?: MenuEntry
+  /** What it shows is its visitor's own, so nobody is to find it: search engines leave it out, and the sitemap has it not. */
+  noindex?: true
   /** What the page is called. The document's title has the product's name behind it, unless that stands in it already. */
   title: ByLanguage
   description: ByLanguage
@@ -56,3 +58,14 @@ const PRODUCT = '@setting/product@'
 /** The document's title. */
 export const titleOf = ({ title }: Pick<Page, 'title'>, language: Language): string =>
   title[language].includes(PRODUCT) ? title[language] : `${title[language]} · ${PRODUCT}`
+
+/** A mark of the gateway's, with what sets it apart from the words beside it. */
+const MARK = /@[^@\s]+@[:,]?\s*/g
+
+/** A page's title as far as it is known at build; that of an item's page whose title is the item's alone is its list's. */
+export function pictureTitle(page: Page, pages: readonly Page[], language: Language): string {
+  const known = page.title[language].replace(MARK, '').trim()
+  if (known) return known
+  const list = pages.find(({ path }) => path === page.path.slice(0, page.path.lastIndexOf('/')))
+  return list?.title[language].replace(MARK, '').trim() || page.path
+}

@@ -10,13 +10,13 @@ import type {
 } from '@fieldhouse/contract'
 import { LANGUAGES } from '@fieldhouse/contract'
 import type { ComponentType, ReactElement } from 'react'
-import { renderToString } from 'react-dom/server'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server'
 import { prerender } from 'react-dom/static'
 import { IslandsContext, type Placed, placeOf } from '../island/Island'
 import type { RootComponent, RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root-frame'
 import type { App, Partial } from '../page/collect-app'
-import { type Page, titleOf } from '../page/define-page'
+import { type Page, pictureTitle, titleOf } from '../page/define-page'
 import { menuOf } from '../page/menu'
 import { PagesContext } from '../page/pages'
 import { markedSettings } from './marked-settings'
@@ -27,10 +27,12 @@ const IDENTIFIER_PREFIX: Record<'header' | 'footer', string> = { header: 'h-', f
 type ByLanguage = Record<Language, string>
 
 /** A route as `release.json` has it, with its main's markup and islands in the place of their files. */
-export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment' | 'scripts'> & {
+export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment' | 'scripts' | 'picture'> & {
   main: ByLanguage
   /** Its islands by name. */
   islands: Record<string, When>
+  /** What a shared link shows, an SVG. */
+  picture?: ByLanguage
 }
 
 /** What a release says of an app, and all its prerendered markup. */
@@ -50,13 +52,14 @@ export interface PrerenderedRelease {
 export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
   const routes: PrerenderedRoute[] = []
   for (const page of app.pages) {
-    const { path, item, look, footer = look, data = [], description } = page
+    const { path, item, look, footer = look, data = [], description, noindex } = page
     const title = await byLanguage((language) => titleOf(page, language))
     const used = new Map<string, When>()
     const main = await byLanguage((language) => mainOf(app, page.Main, routePage(app, page, language), used))
     const islands = Object.fromEntries(used)
-    const of = item && { item }
-    routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands })
+    const of = { ...(item && { item }), ...(noindex && { noindex }) }
+    const picture = app.Picture && { picture: await byLanguage((language) => pictureOf(app, page, language)) }
+    routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands, ...picture })
   }
   const partials: PrerenderedRelease['partials'] = {}
   for (const [list, variants] of Object.entries(app.partials)) {
@@ -130,6 +133,21 @@ async function mainOf(app: App, Main: ComponentType, page: PageInfo, used = new 
     used.set(name, when)
   }
   return markup
+}
+
+function pictureOf(app: App, page: Page, language: Language): string {
+  const { Picture } = app
+  if (!Picture) return ''
+  try {
+    const drawn = (
+      <PagesContext value={app.pages}>
+        <Picture page={page} title={pictureTitle(page, app.pages, language)} />
+      </PagesContext>
+    )
+    return renderToStaticMarkup(framed(rootProps(routePage(app, page, language)), drawn))
+  } catch (error) {
+    throw new Error(`drawing the picture of ${page.path}, ${language}`, { cause: error })
+  }
 }
 
 async function markupOf(

@@ -7,6 +7,7 @@ import { Card } from './islands/Card'
 export const page = definePage({
   path: '/basketball/my-cards/card',
   look: 'basketball',
+  noindex: true,
   title: { en: 'A basketball card', es: 'Una carta de baloncesto' },
   description: {
     en: 'One basketball card, large: which copy it is, who owns it, and where it can be bought.',

@@ -5,6 +5,7 @@ import { Tickets } from './islands/Tickets'
 export const page = definePage({
   path: '/basketball/claims',
   look: 'basketball',
+  noindex: true,
   data: ['rowDrops'],
   title: { en: 'Claims: basketball packs that wait for you', es: 'Recogida: sobres de baloncesto que te esperan' },
   description: {

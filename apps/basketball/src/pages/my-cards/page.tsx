@@ -6,6 +6,7 @@ import { Cards } from './islands/Cards'
 export const page = definePage({
   path: '/basketball/my-cards',
   look: 'basketball',
+  noindex: true,
   data: ['rowDrops'],
   title: { en: 'My basketball cards', es: 'Mis cartas de baloncesto' },
   description: {

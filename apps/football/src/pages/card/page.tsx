@@ -7,6 +7,7 @@ import { Card } from './islands/Card'
 export const page = definePage({
   path: '/football/my-cards/card',
   look: 'football',
+  noindex: true,
   title: { en: 'A football card', es: 'Una carta de fútbol americano' },
   description: {
     en: 'One football card, large: which copy it is, who owns it, and where it can be bought.',

@@ -5,6 +5,7 @@ import { Tickets } from './islands/Tickets'
 export const page = definePage({
   path: '/football/claims',
   look: 'football',
+  noindex: true,
   data: ['rowDrops'],
   title: { en: 'Claims: football packs that wait for you', es: 'Recogida: sobres de fútbol americano que te esperan' },
   description: {

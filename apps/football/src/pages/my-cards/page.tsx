@@ -6,6 +6,7 @@ import { Cards } from './islands/Cards'
 export const page = definePage({
   path: '/football/my-cards',
   look: 'football',
+  noindex: true,
   data: ['rowDrops'],
   title: { en: 'My football cards', es: 'Mis cartas de fútbol americano' },
   description: {

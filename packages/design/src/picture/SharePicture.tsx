@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { setTitle } from './lines'
+
+/** What Open Graph pictures measure, px: 1.91 to 1, which previews of links show whole. */
+const WIDTH = 1200
+const HEIGHT = 630
+
+/** Where the floor ends in its goal line, px from the top. */
+const GROUND = 536
+const LEFT = 64
+const RIGHT = 1144
+const GAP = 26
+
+/** Heights of what stands on the line, the first the largest, by how many there are, px. */
+const STANDING: Record<number, readonly number[]> = { 1: [444], 2: [444, 300], 3: [408, 276, 180] }
+
+const LEVEL = 300
+
+/** The roof of the house, 44 by 36: its mark. */
+export const ROOF = 'M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z'
+
+export interface SharePictureProps {
+  /** Whose colours it has: an edition's name, or `default`. */
+  look: string
+  floor: ReactNode
+  /** Below, beside the mark. */
+  name: string
+  title: string
+  /** One to three drawings of 300 by 420 that stand on the line. */
+  art: readonly ReactNode[]
+  /** Whether they are all as high, and not each smaller than the one before. */
+  level?: boolean
+}
+
+/** What a shared link shows of a page: its title on the painted floor, and cards or packs that stand on the goal line. */
+export function SharePicture({ look, floor, name, title, art, level }: SharePictureProps): ReactNode {
+  const heights = level ? art.map(() => LEVEL) : (STANDING[art.length] ?? [])
+  const widths = heights.map((height) => (height * 300) / 420)
+  const left = RIGHT - widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1))
+  const { size, leading, lines } = setTitle(title, left - LEFT - 48, GROUND - 104)
+  let x = left
+  return (
+    <svg
+      xmlns="http://www.w3.org/2000/svg"
+      width={WIDTH}
+      height={HEIGHT}
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      data-floor={look}
+      aria-hidden="true"
+    >
+      <path d={`M0 0H${WIDTH}V${HEIGHT}H0Z`} fill="var(--field)" />
+      <svg width={WIDTH} height={GROUND} aria-hidden="true">
+        {floor}
+      </svg>
+      {/* Lines never cross words. */}
+      <path d={`M0 0H${left - 40}V${GROUND}H0Z`} fill="var(--field)" />
+      <g className="fh-numeral" fontSize={size} fill="var(--fieldink)">
+        {lines.map((line, index) => (
+          <text key={line} x={LEFT} y={64 + size * 0.78 + (leading - size * 0.9) + index * leading}>
+            {line}
+          </text>
+        ))}
+      </g>
+      {art.map((drawing, index) => {
+        const [width, height] = [widths[index] ?? 0, heights[index] ?? 0]
+        const at = x
+        x += width + GAP
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: it is drawn once.
+          <svg key={index} x={at} y={GROUND - height} width={width} height={height} aria-hidden="true">
+            {drawing}
+          </svg>
+        )
+      })}
+      <path d={`M0 ${GROUND}H${WIDTH}V${HEIGHT}H0Z`} fill="var(--board)" />
+      <path d={`M0 ${GROUND}H${WIDTH}v10H0Z`} fill="var(--line)" />
+      <path d={ROOF} fill="var(--boardlamp)" transform={`translate(${LEFT} 568)`} />
+      <text className="fh-label" x={LEFT + 62} y={603} fontSize={42} fill="var(--boardink)">
+        {name}
+      </text>
+    </svg>
+  )
+}
