@@ -1,5 +1,5 @@
 import type { Look } from '@fieldhouse/contract'
-import { linkStyles, SiteLink, ThemeSwitch } from '@fieldhouse/design'
+import { SiteLink, ThemeSwitch } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { type MouseEvent, useEffect, useRef } from 'react'
@@ -69,7 +69,10 @@ export function Menu({ look }: { look: Look }) {
             </svg>
           </button>
         </div>
-        <nav aria-label={t('header.main')}>
+        <p className={s.season}>
+          <Season />
+        </p>
+        <nav className={s.nav} aria-label={t('header.main')}>
           <ul className={nav.stacked}>
             <GroupedNav look={look} dropping={false} onChosen={close} />
           </ul>
@@ -79,18 +82,13 @@ export function Menu({ look }: { look: Look }) {
             </SiteLink>
           </p>
         </nav>
-        <div className={s.board}>
-          <p className={s.season}>
-            <Season />
-          </p>
-          <div className={s.settings}>
-            <Languages />
-            <ThemeSwitch />
-          </div>
+        <div className={s.settings}>
+          <Languages />
+          <ThemeSwitch />
         </div>
         <div className={s.actions}>
           <LoginButton onLogin={close} />
-          <SiteLink href={settings.links.playNow} external className={linkStyles.large} onClick={close}>
+          <SiteLink href={settings.links.playNow} external className={s.play} onClick={close}>
             {t('header.playNow')}
           </SiteLink>
         </div>

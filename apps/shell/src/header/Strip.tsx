@@ -14,7 +14,7 @@ import s from './Strip.module.css'
 export function Strip({ look }: { look: Look }) {
   const { t } = useTexts(texts)
   return (
-    <div className={s.strip}>
+    <section className={s.strip} aria-label={t('header.board')}>
       <Sale />
       <p className={s.season}>
         <Season />
@@ -26,7 +26,7 @@ export function Strip({ look }: { look: Look }) {
         <Languages />
         <ThemeSwitch />
       </div>
-    </div>
+    </section>
   )
 }
 

@@ -75,13 +75,14 @@ export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut' }: Car
             <Athlete deck={deck} traits={traits} colours={colours} detail={full} />
           </g>
         )}
+        {/* Below the plate: names are read, whatever light falls on the card. */}
+        {has('cut') && tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
         {has('plate') &&
           (full ? (
             <Plate traits={traits} colours={colours} tierName={tierName} copies={`${pad(mint, supply)}/${supply}`} />
           ) : (
             <SmallPlate traits={traits} colours={colours} />
           ))}
-        {has('cut') && tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
         {has('cut') && <Frame tier={tier} colours={colours} outline={outline} foil={`url(#${id}f)`} />}
       </g>
     </svg>
@@ -182,7 +183,7 @@ interface FoilProps {
   colours: readonly string[]
 }
 
-/** The foil, and the sheen that lies over the whole card; the pointer moves both. */
+/** The foil, and the sheen that lies over all but the plate; the pointer moves both. */
 function Foil({ id, colours }: FoilProps) {
   return (
     <>

@@ -38,6 +38,12 @@ function OpenDialog({ label, onClose, closeLabel, isMarked, className, children 
     if (!element) return
     element.showModal()
     element.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
+    // In a window too low for both, the heading is seen and read first.
+    if (element.scrollTop > 0) {
+      element.tabIndex = -1
+      element.focus({ preventScroll: true })
+      element.scrollTop = 0
+    }
     // Closed while it still stands in the document: only then the browser gives the focus back.
     return () => element.close()
   }, [])

@@ -1,5 +1,5 @@
 /** The card that is taken apart. */
-export const ANATOMY = { templateId: 720739, mint: 590 } as const
+export const ANATOMY = { templateId: 700150, mint: 590 } as const
 
 /** One of each tier, the plainest first. */
 export const ONE_OF_EACH = [

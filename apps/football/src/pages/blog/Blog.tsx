@@ -16,7 +16,7 @@ export function Blog() {
         <h1 className={openingStyles.title}>{t('title')}</h1>
         <p className={openingStyles.text}>{t('opening')}</p>
         <div className={s.card}>
-          <Card deck={footballDeck} templateId={749150} mint={9214} />
+          <Card deck={footballDeck} templateId={700278} mint={9214} />
         </div>
       </header>
       <Posts />

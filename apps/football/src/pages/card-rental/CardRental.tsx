@@ -9,7 +9,7 @@ import { billOf, LEASE } from './lease'
 import { Nights } from './Nights'
 import { texts } from './texts'
 
-const LENT = { templateId: 756907, mint: 41 }
+const LENT = { templateId: 700164, mint: 41 }
 const last = LEASE.first + LEASE.nights - 1
 
 /** What becomes of a card that is lent: a route out, and back. */

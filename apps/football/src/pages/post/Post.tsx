@@ -32,7 +32,7 @@ export function Post() {
         <div className={s.content} data-slot="content" />
         <aside className={s.aside}>
           <div className={s.card}>
-            <Card deck={footballDeck} templateId={704369} mint={1876} />
+            <Card deck={footballDeck} templateId={700163} mint={1876} />
           </div>
           <p>
             {t('elsewhere')}{' '}

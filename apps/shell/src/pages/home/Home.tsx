@@ -8,7 +8,7 @@ import { SeasonClock } from './islands/SeasonClock'
 import { Truss } from './Truss'
 import { homeTexts } from './texts'
 
-/** Both floors from the upper one down, and the cards that stand on each, the rarest first. */
+/** Both floors from the upper one down, and the cards that stand on each, the rarest first: others than open the editions' pages. */
 const FLOORS = [
   {
     sport: 'basketball',
@@ -17,9 +17,9 @@ const FLOORS = [
     Floor: BasketballFloor,
     deck: basketballDeck,
     cards: [
-      { templateId: 726489, mint: 3 },
-      { templateId: 704444, mint: 118 },
-      { templateId: 720739, mint: 590 },
+      { templateId: 700395, mint: 3 },
+      { templateId: 700164, mint: 118 },
+      { templateId: 700136, mint: 590 },
     ],
   },
   {
@@ -29,9 +29,9 @@ const FLOORS = [
     Floor: FootballFloor,
     deck: footballDeck,
     cards: [
-      { templateId: 737636, mint: 7 },
-      { templateId: 756907, mint: 41 },
-      { templateId: 707610, mint: 312 },
+      { templateId: 700360, mint: 7 },
+      { templateId: 700192, mint: 41 },
+      { templateId: 700031, mint: 312 },
     ],
   },
 ] as const
