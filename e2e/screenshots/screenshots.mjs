@@ -1,103 +1,194 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { chromium as playwright } from 'playwright-core'
-import { chromium } from '../scripts/lib/chromium.mjs'
-import { dist, editions, state } from '../scripts/lib/paths.mjs'
-import { main } from '../scripts/lib/problem.mjs'
-import { requireSitePorts, sitePort } from '../scripts/lib/requirements.mjs'
-import { startSite, takeReleases } from '../scripts/lib/site.mjs'
+import { chromium } from '../../scripts/lib/chromium.mjs'
+import { dist, editions, state } from '../../scripts/lib/paths.mjs'
+import { main, Problem } from '../../scripts/lib/problem.mjs'
+import { requireSitePorts, sitePort } from '../../scripts/lib/requirements.mjs'
+import { startSite, takeReleases } from '../../scripts/lib/site.mjs'
+import { pagesOf } from '../pages.mjs'
+import { STATES } from './states.mjs'
 
-const WIDTHS = [360, 768, 1440, 1920]
+const WIDTHS = [360, 1440]
+
+/** Homes and drops are composed for these too. */
+const MORE_WIDTHS = [768, 1280, 1600, 1920]
+const HAS_MORE = [/^\/$/, ...editions.map((edition) => new RegExp(`^/${edition}($|/drops/)`))]
+
 const THEMES = ['dark', 'light']
 const LANGUAGES = ['en', 'es']
-const PATHS = [
-  '/',
-  '/football',
-  '/football/daily-fantasy',
-  '/football/cards',
-  '/football/card-rental',
-  '/football/tokenomics',
-  '/football/team',
-  '/football/superbowl',
-  '/football/blog',
-  '/football/faq',
-  '/terms',
-  '/privacy',
-  '/cookies',
-  '/football/drops/1',
-  '/football/drops/2',
-  '/football/drops/3',
-  '/football/drops/4',
-  '/basketball',
-  '/basketball/cards',
-  '/basketball/drops/5',
-  '/nothing',
-]
+
+/** How many pages are looked at side by side. */
+const WINDOWS = 3
+
+/** How long one picture may take, and all of them, in milliseconds. */
+const PICTURE_WITHIN = 20_000
+const ALL_WITHIN = 30 * 60_000
+
+const USAGE =
+  'npm run screenshots -- [part of a name or path ...] [--width 360,1440] [--theme dark,light] [--language en,es]'
 
 /**
- * `npm run screenshots [path ...]`: pictures of all pages, or of the given
- * ones, as they were last built, in every width, theme and language, into
- * `.fieldhouse/screenshots`, for people to look at. The full-screen menu and
- * an open dropdown are among them.
+ * `npm run screenshots`: pictures of all pages and their states as they were last built, in each width, theme and language, for
+ * people to look at, into `.fieldhouse/screenshots`; a sheet of each beside them shows its themes and languages at once. Names
+ * and options choose some of them. Says how many it made, and which it could not.
  */
 main(async () => {
-  const given = process.argv.slice(2)
+  const chosen = choose()
   const port = sitePort()
   await requireSitePorts(port, 'npm run screenshots')
   const folder = join(state, 'screenshots')
-  await mkdir(folder, { recursive: true })
+  await mkdir(join(folder, 'sheets'), { recursive: true })
   const temporary = await mkdtemp(join(state, 'screenshots-'))
   const store = join(temporary, 'store')
   await takeReleases(
     editions.map((edition) => dist(edition)),
     store,
   )
+  // Nobody buys: what is left stays what it is.
   const site = await startSite({
-    port: sitePort(),
+    port,
     store,
     log: join(temporary, 'gateway.log'),
+    env: { DEVCHAIN_BUYERS: '0' },
     onWarning: console.error,
   })
   const browser = await playwright.launch({ ...(await chromium()), headless: true })
+  const deadline = Date.now() + ALL_WITHIN
+  const failed = []
   let count = 0
-  for (const width of WIDTHS) {
-    for (const colorScheme of THEMES) {
-      const context = await browser.newContext({
-        viewport: { width, height: width < 600 ? 740 : 900 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      })
-      const page = await context.newPage()
-      for (const language of LANGUAGES) {
-        for (const path of given.length > 0 ? given : PATHS) {
-          await page.goto(`${site.address}${path}?lang=${language}`, { waitUntil: 'networkidle' })
-          const name = (suffix = '') =>
-            join(
-              folder,
-              `${path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')}-${width}-${colorScheme}-${language}${suffix}.png`,
-            )
-          await page.screenshot({ path: name(), fullPage: true })
+  try {
+    const shots = (await scenes(site.address, chosen)).flatMap((scene) => pictures(scene, chosen))
+    if (shots.length === 0) throw new Problem(`Nothing is called ${chosen.parts.join(', ')}: ${USAGE}`)
+    const sheets = new Map()
+    const waiting = [...shots]
+    const work = async () => {
+      for (let shot = waiting.shift(); shot && Date.now() < deadline; shot = waiting.shift()) {
+        const name = `${shot.name}-${shot.width}-${shot.theme}-${shot.language}.png`
+        try {
+          if (!(await take(browser, site.address, shot, join(folder, name)))) continue
           count++
-          if (path !== '/football') continue
-          const opener = page
-            .locator(
-              width < 768
-                ? '#fh-header button[aria-haspopup="dialog"]'
-                : '#fh-header header button[aria-expanded]:visible',
-            )
-            .first()
-          if (!(await opener.isVisible())) continue
-          await opener.click()
-          await page.screenshot({ path: name('-menu') })
-          count++
+          const sheet = `${shot.name}-${shot.width}`
+          sheets.set(sheet, [...(sheets.get(sheet) ?? []), name])
+        } catch (error) {
+          failed.push(`${name}: ${String(error).split('\n')[0]}`)
         }
       }
-      await context.close()
     }
+    await Promise.all(Array.from({ length: WINDOWS }, work))
+    if (waiting.length > 0) failed.push(`${waiting.length} that ${ALL_WITHIN / 60_000} minutes were too short for`)
+    for (const [name, names] of sheets) await contactSheet(browser, folder, name, names.sort())
+  } finally {
+    await browser.close()
+    await site.stop()
+    await rm(temporary, { recursive: true, force: true })
   }
-  await browser.close()
-  await site.stop()
-  await rm(temporary, { recursive: true, force: true })
+  for (const line of failed) console.error(`no picture: ${line}`)
   console.log(`${count} pictures in ${folder}`)
-  return 0
+  return failed.length > 0 ? 1 : 0
 })
+
+/** What is asked for. */
+function choose() {
+  const list = { type: 'string' }
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { width: list, theme: list, language: list },
+    })
+    const among = (value, all) => {
+      const some = value?.split(',') ?? all
+      for (const one of some) if (!all.includes(one)) throw new Error(`${one} is none of ${all.join(', ')}`)
+      return some
+    }
+    return {
+      parts: positionals,
+      widths: values.width && among(values.width, [...WIDTHS, ...MORE_WIDTHS].map(String)).map(Number),
+      themes: among(values.theme, THEMES),
+      languages: among(values.language, LANGUAGES),
+    }
+  } catch (error) {
+    throw new Problem(`${error.message}: ${USAGE}`)
+  }
+}
+
+/** The pages, each by itself, and their states. */
+async function scenes(address, { parts }) {
+  const plain = (await pagesOf(address)).map(({ path }) => ({
+    name: path === '/' ? 'home' : path.slice(1).replaceAll('/', '-'),
+    path,
+  }))
+  const isAsked = ({ name, path }) => parts.length === 0 || parts.some((part) => part === path || name.includes(part))
+  return [...plain, ...STATES].filter(isAsked)
+}
+
+/** A scene in each width, theme and language that is asked for. */
+function pictures(scene, { widths, themes, languages }) {
+  const hasMore = scene.menu || (scene.open === undefined && HAS_MORE.some((path) => path.test(scene.path)))
+  const all = hasMore ? [...WIDTHS, ...MORE_WIDTHS] : WIDTHS
+  return all
+    .filter((width) => widths?.includes(width) ?? true)
+    .flatMap((width) => themes.flatMap((theme) => languages.map((language) => ({ ...scene, width, theme, language }))))
+}
+
+/** Takes one picture in its time; false when the scene has none there. */
+async function take(browser, address, shot, file) {
+  const { width, theme } = shot
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 740 : 900 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  })
+  let timer
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`not done in ${PICTURE_WITHIN / 1000} seconds`)), PICTURE_WITHIN)
+  })
+  try {
+    return await Promise.race([draw(context, address, shot, file), late])
+  } finally {
+    clearTimeout(timer)
+    await context.close()
+  }
+}
+
+async function draw(context, address, { path, as, open, window, language }, file) {
+  // Before all of its time is up, so that it says what is missing.
+  context.setDefaultTimeout(PICTURE_WITHIN / 2)
+  const page = await context.newPage()
+  if (as) {
+    const record = JSON.stringify({ accountName: as, requestPermission: 'active', wallet: 'anchor' })
+    await context.addInitScript((value) => localStorage.setItem('Anchor', value), record)
+  }
+  await page.goto(`${address}${path}?lang=${language}`, { waitUntil: 'networkidle' })
+  // What is loaded at sight comes as somebody scrolls past it.
+  await page.evaluate(async () => {
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight / 2) {
+      scrollTo(0, top)
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    scrollTo(0, 0)
+  })
+  await page.waitForLoadState('networkidle')
+  if ((await open?.(page)) === false) return false
+  await page.waitForLoadState('networkidle')
+  await page.screenshot({ path: file, fullPage: !window, animations: 'disabled' })
+  return true
+}
+
+/** The pictures of one width side by side, half as large. */
+async function contactSheet(browser, folder, name, names) {
+  const page = await browser.newPage({ viewport: { width: 1600, height: 900 }, deviceScaleFactor: 1 })
+  const file = join(folder, 'sheets', `${name}.html`)
+  const figures = names.map(
+    (picture) => `<figure><img src="../${picture}"><figcaption>${picture}</figcaption></figure>`,
+  )
+  await writeFile(
+    file,
+    `<!doctype html><meta charset="utf-8"><style>body{display:flex;gap:8px;align-items:start;font:12px sans-serif}figure{flex:1;min-width:0;margin:0}img{max-width:100%}</style>${figures.join('')}`,
+  )
+  await page.goto(`file://${file}`)
+  await page.screenshot({ path: join(folder, 'sheets', `${name}.png`), fullPage: true })
+  await page.close()
+  await rm(file)
+}
