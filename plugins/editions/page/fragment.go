@@ -91,12 +91,15 @@ func compile(markup string, allowed grammar) (*fragment, error) {
 	if offset != len(markup) || slot != "" {
 		return nil, fmt.Errorf("the markup ends inside a tag: %.60q", markup[min(offset, len(markup)):])
 	}
+	builder.closeText()
 	return &fragment{pieces: builder.pieces}, nil
 }
 
 type builder struct {
 	grammar
 	pieces []piece
+	// text is the literal markup since the last piece.
+	text strings.Builder
 }
 
 // tag checks a start tag and answers the slot it opens, if any.
@@ -200,19 +203,19 @@ func (b *builder) allow(kind pieceKind, name string) error {
 	return nil
 }
 
-func (b *builder) literal(text string) {
-	if text == "" {
-		return
-	}
-	if last := len(b.pieces) - 1; last >= 0 && b.pieces[last].kind == literalPiece {
-		b.pieces[last].text += text
-		return
-	}
-	b.add(literalPiece, text)
-}
+func (b *builder) literal(text string) { b.text.WriteString(text) }
 
 func (b *builder) add(kind pieceKind, text string) {
+	b.closeText()
 	b.pieces = append(b.pieces, piece{kind, text})
+}
+
+// closeText makes a piece of the literal markup since the last one.
+func (b *builder) closeText() {
+	if b.text.Len() > 0 {
+		b.pieces = append(b.pieces, piece{literalPiece, b.text.String()})
+		b.text.Reset()
+	}
 }
 
 // filling is what the marks of one root on one page become.
