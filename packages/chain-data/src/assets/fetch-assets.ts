@@ -1,6 +1,7 @@
 import { DataError, fetchJson } from '@fieldhouse/chain-data'
 import { ASSET_PAGE_SIZE } from '@fieldhouse/contract/constants'
 import { type ChainAsset, type FormatOptions, formatAssets } from './format-asset'
+import { inPieces, parseInPieces } from './pieces'
 
 /** Where the gateway answers for the asset index. */
 const ASSETS_PATH = '/api/v1/assets'
@@ -53,7 +54,9 @@ export const fetchAssets = async (query: AssetQuery): Promise<FetchedAssets> => 
       const { rows, isCut } = await fetchRows(query, page, nonce)
       if (isCut) continue
       // What is minted meanwhile pushes the others on: one may come again on the next page.
-      for (const asset of formatAssets(rows, query)) assets.set(asset.asset_id, asset)
+      for await (const piece of inPieces(rows)) {
+        for (const asset of formatAssets(piece, query)) assets.set(asset.asset_id, asset)
+      }
       const isLast = page === ALL_PAGES || rows.length < ASSET_PAGE_SIZE
       if (isLast) return { assets: [...assets.values()], failure: null }
       if (page === maxPages) {
@@ -85,7 +88,11 @@ const fetchRows = async (
     nonce,
   })
   const address = `${ASSETS_PATH}?${query}`
-  const { body } = await fetchJson(address, { signal, fetch, timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES })
+  const bounds = { timeout: PAGE_TIMEOUT, limit: MAX_PAGE_BYTES }
+  const { body: text } = await fetchJson(address, { signal, fetch, ...bounds, raw: true })
+  const body = await parseInPieces(String(text)).catch((cause: unknown) => {
+    throw new DataError('unreadable', address, 'the answer is no JSON', { cause })
+  })
   const { success, data, message, cut } = Object(body)
   if (success === false) throw new DataError('failed', address, `the asset index says: ${String(message)}`)
   return { rows: Array.isArray(data) ? data : [], isCut: Boolean(cut) }

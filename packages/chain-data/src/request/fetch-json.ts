@@ -32,6 +32,8 @@ export interface Request {
   timeout?: number
   /** Bytes. @default MAX_ANSWER */
   limit?: number
+  /** Leaves the body as its text, for who parses it otherwise. @default false */
+  raw?: boolean
 }
 
 /**
@@ -41,7 +43,7 @@ export interface Request {
  */
 export const fetchJson = async (
   address: string,
-  { etag = null, fresh = false, signal, fetch, timeout = REQUEST_TIMEOUT, limit = MAX_ANSWER }: Request,
+  { etag = null, fresh = false, signal, fetch, timeout = REQUEST_TIMEOUT, limit = MAX_ANSWER, raw }: Request,
 ): Promise<Answer> => {
   const slow = new AbortController()
   const timer = setTimeout(() => slow.abort(), timeout)
@@ -64,7 +66,8 @@ export const fetchJson = async (
     }
     if (response.status === 304 && etag !== null) return { body: undefined, etag, ...answer }
     if (!response.ok) throw await refusal(address, response)
-    const body = parse(address, await readText(address, response, limit))
+    const text = await readText(address, response, limit)
+    const body = raw ? text : parse(address, text)
     return { body, etag: response.headers.get('ETag'), ...answer }
   } catch (error) {
     if (error instanceof DataError) throw error

@@ -2,6 +2,7 @@ import { Card, type Deck } from '@fieldhouse/design'
 import { memo } from 'react'
 import type { OwnCard } from '../cards/holdings'
 import { cardPath } from '../paths'
+import { Turn } from './Turn'
 
 export interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint'> {
   edition: string
@@ -13,7 +14,7 @@ export interface CardLinkProps extends Pick<OwnCard, 'id' | 'templateId' | 'mint
 export const CardLink = memo(function CardLink({ edition, id, ...card }: CardLinkProps) {
   return (
     <a href={cardPath(edition, id)}>
-      <Card {...card} />
+      <Card {...card} turn={Turn} />
     </a>
   )
 })

@@ -4,8 +4,8 @@ import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type ReactNode, useDeferredValue, useEffect, useMemo } from 'react'
-import { EVERYTHING, findCards, isEverything } from '../cards/find'
+import { type ReactNode, useEffect, useMemo } from 'react'
+import { EVERYTHING, findCards } from '../cards/find'
 import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
 import { readWall, useWall } from '../cards/wall'
 import { History } from '../history/History'
@@ -13,14 +13,11 @@ import { accountLink } from '../links'
 import { OpenPacks } from '../opening/OpenPacks'
 import { claimsPath } from '../paths'
 import { Beam } from './Beam'
+import { Found } from './Found'
 import s from './MyCards.module.css'
-import { Racks } from './Racks'
-import { Tools } from './Tools'
 import { texts } from './texts'
-import { useFinding } from './use-finding'
-import { Wall } from './Wall'
 
-/** The user's collection of an edition: the wall as it hangs, and what of it is looked for. */
+/** The user's collection of an edition: what is said of it, the wall, and what was bought. */
 export function MyCards(edition: EditionCards) {
   const { look, deck } = edition
   const { t, language } = useTexts(texts)
@@ -31,7 +28,6 @@ export function MyCards(edition: EditionCards) {
   const isHydrated = useHydrated()
   const account = user?.accountName ?? ''
   const { seen, state } = useWall(network, account)
-  const [finding, find] = useFinding(look.edition)
   const holdings = seen?.holdings
   const collection = useMemo(() => (holdings ? collectionOf(holdings, { look, deck }) : null), [holdings, look, deck])
   const tierName = (tier: 1 | 2 | 3 | 4 | 5) => card(`tier${tier}`)
@@ -42,14 +38,6 @@ export function MyCards(edition: EditionCards) {
   const isFailed = state === 'failed'
   const isAwaited = !isSignedOut && !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
-  // Cards are drawn in pieces, between which the visitor is heard: what is pressed shows at once, what it leads to as it comes.
-  const hung = useDeferredValue(sorted)
-  const asked = useDeferredValue(finding)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
-  const shown = useMemo(
-    () => (isEverything(asked) || !hung?.length ? null : findCards(hung, asked, tierName)),
-    [hung, asked, language],
-  )
   return (
     <>
       <Beam
@@ -80,23 +68,7 @@ export function MyCards(edition: EditionCards) {
         )}
         <p className={s.unscripted}>{t('unscripted')}</p>
       </Beam>
-      <Tools deck={deck} cards={sorted} finding={finding} onFind={find} />
-      <p className="fh-hidden" role="status">
-        {shown && t('found', { count: shown.length })}
-      </p>
-      {!shown ? (
-        <Racks {...edition} cards={hung} isAwaited={isAwaited} onFind={find} />
-      ) : shown.length > 0 ? (
-        <Wall {...edition} cards={shown} label={t('found', { count: shown.length })} />
-      ) : (
-        <section className={s.none}>
-          <h2>{t('none')}</h2>
-          <p>{t('noneText', { count: sorted?.length ?? 0 })}</p>
-          <button type="button" className={linkStyles.outline} onClick={() => find(EVERYTHING)}>
-            {t('clear')}
-          </button>
-        </section>
-      )}
+      <Found {...edition} cards={sorted} isAwaited={isAwaited} />
       {user && <History edition={look.edition} />}
     </>
   )

@@ -1,6 +1,6 @@
-import { cardTexts, TIERS, TierPips } from '@fieldhouse/design'
+import { cardTexts, type Deck, TIERS, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useId, useMemo, useState } from 'react'
+import { memo, useId, useMemo, useState } from 'react'
 import { type Finding, SORTS, type Sort } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import s from './Tools.module.css'
@@ -25,26 +25,6 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
     [cards],
   )
   const narrowed = finding.positions.length + finding.teams.length
-  const positions = [...new Set(deck.positions.map(([name]) => name))]
-  const choices = (key: 'positions' | 'teams', names: readonly string[]) => (
-    <fieldset>
-      <legend>{t(key)}</legend>
-      {names.map((name) => (
-        <label key={name}>
-          <input
-            type="checkbox"
-            checked={finding[key].includes(name)}
-            onChange={({ target }) =>
-              onFind({
-                [key]: target.checked ? [...finding[key], name] : finding[key].filter((other) => other !== name),
-              })
-            }
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  )
   return (
     <search className={s.tools}>
       <label className={s.find}>
@@ -100,16 +80,46 @@ export function Tools({ deck, cards, finding, onFind }: ToolsProps) {
         </select>
       </label>
       <div id={panel} className={s.panel} hidden={!isOpen}>
-        {isOpen && (
+        {/* There before it is opened: then it has only to be shown. */}
+        {cards && (
           <>
-            {choices('positions', positions)}
-            {choices(
-              'teams',
-              deck.teams.map(({ name }) => name),
-            )}
+            <Choices deck={deck} name="positions" chosen={finding.positions} onFind={onFind} />
+            <Choices deck={deck} name="teams" chosen={finding.teams} onFind={onFind} />
           </>
         )}
       </div>
     </search>
   )
 }
+
+/** What can be chosen of an edition's deck. */
+const NAMES = {
+  positions: (deck: Deck) => [...new Set(deck.positions.map(([name]) => name))],
+  teams: (deck: Deck) => deck.teams.map(({ name }) => name),
+}
+
+interface ChoicesProps extends Pick<ToolsProps, 'deck' | 'onFind'> {
+  name: keyof typeof NAMES
+  chosen: readonly string[]
+}
+
+const Choices = memo(function Choices({ deck, name, chosen, onFind }: ChoicesProps) {
+  const { t } = useTexts(texts)
+  return (
+    <fieldset>
+      <legend>{t(name)}</legend>
+      {NAMES[name](deck).map((each) => (
+        <label key={each}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(each)}
+            onChange={({ target }) =>
+              onFind({ [name]: target.checked ? [...chosen, each] : chosen.filter((other) => other !== each) })
+            }
+          />
+          {each}
+        </label>
+      ))}
+    </fieldset>
+  )
+})

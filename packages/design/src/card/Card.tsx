@@ -1,5 +1,5 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { type ReactNode, useId } from 'react'
+import { type ComponentType, type ReactNode, useId } from 'react'
 import { Athlete, silhouette } from './athlete'
 import s from './Card.module.css'
 import type { Deck, TierPalette } from './deck'
@@ -24,23 +24,44 @@ export interface CardProps {
   cut?: 'full' | 'small'
   /** The last layer to draw. @default all of them */
   upTo?: Layer
+  /** Draws what is in it when its turn comes; until then the card is its place and its name. @default at once */
+  turn?: ComponentType<{ children: ReactNode }>
 }
 
 /** A card, 300 by 420, its words in the page's language. */
-export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut' }: CardProps): ReactNode {
+export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut', turn: Turn }: CardProps): ReactNode {
   const { t } = useTexts(cardTexts)
-  const id = useId()
   const traits = traitsOf(deck, templateId)
   const { tier, team, position, number } = traits
   const tierName = t(`tier${tier}`)
+  const supply = SUPPLY[tier]
+  const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
+  const copies = `${pad(mint, supply)}/${supply}`
+  const drawing = <Drawing deck={deck} traits={traits} tierName={tierName} copies={copies} cut={cut} upTo={upTo} />
+  return (
+    <svg className={s.card} viewBox="0 0 300 420" role="img" aria-label={label}>
+      {Turn ? <Turn>{drawing}</Turn> : drawing}
+    </svg>
+  )
+}
+
+const pad = (mint: number, supply: number) => String(mint).padStart(String(supply).length, '0')
+
+interface DrawingProps extends Required<Pick<CardProps, 'deck' | 'cut' | 'upTo'>> {
+  traits: Traits
+  tierName: string
+  copies: string
+}
+
+function Drawing({ deck, traits, tierName, copies, cut, upTo }: DrawingProps) {
+  const id = useId()
+  const { tier, number } = traits
   const colours = deck.tiers[tier]
   const outline = OUTLINE[tier]
   const full = cut === 'full'
   const has = (layer: Layer) => LAYERS.indexOf(layer) <= LAYERS.indexOf(upTo)
-  const supply = SUPPLY[tier]
-  const label = t('label', { tier: tierName, team: team.name, position, number, mint, supply })
   return (
-    <svg className={s.card} viewBox="0 0 300 420" role="img" aria-label={label}>
+    <>
       <defs>
         <clipPath id={`${id}c`}>
           <path d={outline} />
@@ -79,17 +100,15 @@ export function Card({ deck, templateId, mint, cut = 'full', upTo = 'cut' }: Car
         {has('cut') && tier >= 4 && full && <path d={outline} fill={`url(#${id}g)`} />}
         {has('plate') &&
           (full ? (
-            <Plate traits={traits} colours={colours} tierName={tierName} copies={`${pad(mint, supply)}/${supply}`} />
+            <Plate traits={traits} colours={colours} tierName={tierName} copies={copies} />
           ) : (
             <SmallPlate traits={traits} colours={colours} />
           ))}
         {has('cut') && <Frame tier={tier} colours={colours} outline={outline} foil={`url(#${id}f)`} />}
       </g>
-    </svg>
+    </>
   )
 }
-
-const pad = (mint: number, supply: number) => String(mint).padStart(String(supply).length, '0')
 
 interface PlateProps {
   traits: Traits
