@@ -63,8 +63,9 @@ const PARTS = {
  * beside two busy loops the purchases in a browser fifty times and all of the
  * browser's tests three times; and this gateway beside the one of an earlier
  * release, on one store. Tests that have long counts of their own read
- * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30, and
- * 10,000 invented accounts a second for a minute. `SOAK=10 npm run soak` does ten
+ * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30,
+ * 10,000 invented accounts a second for a minute, and each page looked at in every
+ * width, theme and language. `SOAK=10 npm run soak` does ten
  * times as much, and `npm run soak -- purchases browser` these parts alone.
  */
 main(async () => {

@@ -1,5 +1,8 @@
 import { itemMarks } from '@fieldhouse/edition-kit'
 
+/** The language that the feed is written in, whatever the page's is. */
+export const FEED = 'en'
+
 /** The fields of a post as marks (docs/edition-contract.md, "Lists the gateway knows"). */
 export const postMarks = () =>
   itemMarks(

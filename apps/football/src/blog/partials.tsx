@@ -1,7 +1,7 @@
 import type { Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { BLOG } from '../paths'
-import { postMarks } from './fields'
+import { FEED, postMarks } from './fields'
 import s from './Posts.module.css'
 import { texts } from './texts'
 
@@ -13,14 +13,14 @@ function Listed() {
       <time dateTime={publishedAt}>
         <b className={s.day}>{day}</b> {month}
       </time>
-      <div>
+      <div lang={FEED}>
         <h3>
           <a href={`${BLOG}/${slug}`}>{title}</a>
         </h3>
         <p>{excerpt}</p>
       </div>
       <p className={s.about}>
-        <b>{category}</b> <span>{t('minutes', { minutes })}</span>
+        <b lang={FEED}>{category}</b> <span>{t('minutes', { minutes })}</span>
       </p>
     </li>
   )
@@ -30,7 +30,10 @@ function Earlier({ opensMonth }: { opensMonth?: true }) {
   const { slug, title, publishedAt, publishedText, month, year } = postMarks()
   return (
     <li className={opensMonth && s.month} data-month={opensMonth && `${month} ${year}`}>
-      <a href={`${BLOG}/${slug}`}>{title}</a> <time dateTime={publishedAt}>{publishedText}</time>
+      <a href={`${BLOG}/${slug}`} lang={FEED}>
+        {title}
+      </a>{' '}
+      <time dateTime={publishedAt}>{publishedText}</time>
     </li>
   )
 }
@@ -45,7 +48,7 @@ function Neighbour({ which }: { which: 'older' | 'newer' }) {
   const { slug, title } = postMarks()
   return (
     <a className={s[which]} href={`${BLOG}/${slug}`}>
-      <small>{t(which)}</small> {title}
+      <small>{t(which)}</small> <span lang={FEED}>{title}</span>
     </a>
   )
 }

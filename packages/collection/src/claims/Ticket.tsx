@@ -42,7 +42,7 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
       </div>
       <div className={s.why}>
         <h2 id={`claim-${id}`}>{reason || t('reasonless')}</h2>
-        {drop && <p>{drop.description}</p>}
+        {drop && <p lang="en">{drop.description}</p>}
       </div>
       <p className={s.amount}>
         <b>{formatNumber(amount, language)}</b>{' '}

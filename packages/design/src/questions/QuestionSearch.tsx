@@ -16,6 +16,7 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
   const answers = useRef<Answers>(null)
   const [query, setQuery] = useState('')
   const [hits, setHits] = useState(all)
+  const [copied, setCopied] = useState<HTMLElement | null>(null)
   const id = useId()
 
   useEffect(() => {
@@ -33,7 +34,15 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
       'click',
       ({ target }) => {
         const link = (target as Element).closest('a')
-        if (link?.hash && link.href === location.href) open()
+        if (!link?.hash) return
+        if (link.href === location.href) open()
+        // An answer's own address is pressed to be handed on.
+        if (link.hash !== `#${link.closest('[itemprop="acceptedAnswer"]')?.id}`) return
+        void navigator.clipboard?.writeText(link.href).then(
+          () => setCopied(link),
+          // Not allowed: the address is in the window's bar.
+          () => undefined,
+        )
       },
       { signal: over.signal },
     )
@@ -43,8 +52,14 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
     }
   }, [])
 
+  useEffect(() => {
+    if (copied) copied.dataset.copied = t('copied')
+    return () => void delete copied?.dataset.copied
+  }, [copied, t])
+
   const search = (typed: string) => {
     setQuery(typed)
+    setCopied(null)
     setHits(answers.current?.show(typed, (count) => t('rest', { count })) ?? all)
   }
   const isAsking = query.trim() !== ''
@@ -88,7 +103,7 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
         </button>
       </div>
       <p className={s.said} role="status">
-        {said}
+        {copied ? t('copied') : said}
       </p>
     </search>
   )

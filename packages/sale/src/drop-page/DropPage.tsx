@@ -33,8 +33,11 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
             <a href={sale}>{t('sale')}</a> <span>{t('drop', { id })}</span>
           </p>
           <h1>{name}</h1>
-          <p className={s.description}>{description}</p>
+          <p className={s.description} lang="en">
+            {description}
+          </p>
         </header>
+        <h2 className="fh-hidden">{t('order')}</h2>
         {children}
       </article>
       {inside}

@@ -4,10 +4,12 @@ export const texts = defineTexts({
   en: {
     sale: 'Pack sale',
     drop: 'Drop {{id}}',
+    order: 'Your order',
   },
   es: {
     sale: 'Los sobres',
     drop: 'Lote {{id}}',
+    order: 'Tu pedido',
   },
 })
 

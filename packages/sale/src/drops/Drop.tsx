@@ -121,7 +121,11 @@ function Name({ fields, lead, pages }: DropProps) {
   return (
     <>
       <h3 className={s.name}>{pages ? <a href={`${pages}/${fields.id}`}>{fields.name}</a> : fields.name}</h3>
-      {lead && <p className={s.description}>{fields.description}</p>}
+      {lead && (
+        <p className={s.description} lang="en">
+          {fields.description}
+        </p>
+      )}
     </>
   )
 }

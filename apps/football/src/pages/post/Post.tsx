@@ -2,7 +2,7 @@ import { Card, SiteLink } from '@fieldhouse/design'
 import { Island, listMark } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, footballDeck } from '@fieldhouse/look-football'
-import { postMarks } from '../../blog/fields'
+import { FEED, postMarks } from '../../blog/fields'
 import posts from '../../blog/Posts.module.css'
 import { texts } from '../../blog/texts'
 import { Foil } from '../../islands/Foil'
@@ -19,9 +19,9 @@ export function Post() {
         <FootballFloor />
         <div className={s.head}>
           <p className={s.way}>
-            <a href={BLOG}>{t('blog')}</a> <span>{category}</span>
+            <a href={BLOG}>{t('blog')}</a> <span lang={FEED}>{category}</span>
           </p>
-          <h1>{title}</h1>
+          <h1 lang={FEED}>{title}</h1>
           <p className={s.about}>
             <time dateTime={publishedAt}>{publishedText}</time> <b>{author}</b> <span>{t('minutes', { minutes })}</span>
           </p>
@@ -29,7 +29,7 @@ export function Post() {
       </header>
       <Island hidden of={Foil} when="intent" props={{}} />
       <div className={s.page}>
-        <div className={s.content} data-slot="content" />
+        <div className={s.content} lang={FEED} data-slot="content" />
         <aside className={s.aside}>
           <div className={s.card}>
             <Card deck={footballDeck} templateId={700163} mint={1876} />

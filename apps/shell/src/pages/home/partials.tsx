@@ -92,13 +92,15 @@ function Post() {
       <time dateTime={publishedAt}>
         <b className={s.day}>{day}</b> {month}
       </time>
-      <div>
+      <div lang="en">
         <h3>
           <a href={`/football/blog/${slug}`}>{title}</a>
         </h3>
         <p>{excerpt}</p>
       </div>
-      <p className={s.category}>{category}</p>
+      <p className={s.category} lang="en">
+        {category}
+      </p>
     </li>
   )
 }
