@@ -28,7 +28,11 @@ export async function axe(page: Page, within = 'html'): Promise<Found[]> {
     const { axe } = window as unknown as {
       axe: { run: (context: string, options: object) => Promise<{ violations: Violation[] }> }
     }
-    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
+    const { violations } = await axe.run(selector, {
+      resultTypes: ['violations'],
+      // Of WCAG 2.2, and not looked at unless it is asked for.
+      rules: { 'target-size': { enabled: true } },
+    })
     return violations.map(({ id, impact, help, nodes }) => ({
       impact,
       text: `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,

@@ -1,7 +1,6 @@
 import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { axe } from '../harness/axe'
+import { beforeAll, expect, it, vi } from 'vitest'
 import { allIslands, hydrated, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
@@ -126,25 +125,6 @@ it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', a
     await settled(page)
     expect(await shiftsOf(page), path).toEqual([])
   }
-})
-
-describe.each(['dark', 'light'] as const)('in the %s theme', (colorScheme) => {
-  it('has no serious violation that axe finds, and does not scroll sideways', async () => {
-    for (const path of ['/football/blog', ...pages]) {
-      for (const width of [320, 1440]) {
-        const viewport = { width, height: 900 }
-        const { page } = await visitor({ colorScheme, bypassCSP: true, viewport, reducedMotion: 'reduce' })
-        await open(page, `${running.address}${path}?lang=es`)
-        const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect(violations, `${path} at ${width} pixels`).toEqual([])
-        const wider = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement
-          return scrollWidth - clientWidth
-        })
-        expect(wider, `${path} at ${width} pixels`).toBe(0)
-      }
-    }
-  })
 })
 
 it('a press of the button in the page of a drop asks who buys', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { visitor } from '../harness/browser'
 import { routes } from '../harness/routes'
 import { site } from '../harness/site'
+import { pagesOf } from '../pages.mjs'
 
 const running = await site()
 
@@ -81,6 +82,20 @@ it.each(LANGUAGES)('gives every route a heading, title and description of its ow
     expect(seen).not.toContain('')
     expect(new Set(seen).size, name).toBe(routes.length)
   }
+})
+
+it('no athlete is the first card of two pages, but for the line-ups', async () => {
+  const lineUps = ['/football/daily-fantasy', '/football/superbowl']
+  const first = new Map<string, string>()
+  for (const { path, route } of await pagesOf(running.address)) {
+    if (route.includes('/drops/') || lineUps.includes(route)) continue
+    const html = await (await fetch(`${running.address}${path}?lang=en`)).text()
+    const [, athlete] = html.match(/<svg[^>]* role="img" aria-label="\w[^"]* card: ([^"]*), copy/) ?? []
+    if (!athlete) continue
+    expect(first.get(athlete), `${path} opens with ${athlete}`).toBeUndefined()
+    first.set(athlete, path)
+  }
+  expect(first.size).toBeGreaterThan(5)
 })
 
 it.each(routes)('$path has other words in each language', async ({ path }) => {

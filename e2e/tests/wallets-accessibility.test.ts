@@ -1,5 +1,5 @@
 import { SUCCESS_DIALOG_DURATION } from '@fieldhouse/contract/constants'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { axe } from '../harness/axe'
 import { open, type Visitor, visitor } from '../harness/browser'
@@ -196,7 +196,10 @@ describe.each(['dark', 'light'] as const)('while something is awaited, in the %s
   })
 })
 
-it('an account is linked and packs are bought with Anchor by the keyboard alone', async () => {
+/** What a screen reader is told of an element and all in it, a line each. */
+const tree = (element: Locator): Promise<string> => element.ariaSnapshot()
+
+it('an account is linked and packs are bought with Anchor by the keyboard alone, and each step is read out', async () => {
   const visit = await visitor()
   const { page, troubles } = visit
   /** Presses Tab until what has the focus says so, and then Enter. */
@@ -225,6 +228,12 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone'
   await loginButton(page).focus()
   await page.keyboard.press('Enter')
   await loginModal(page).waitFor()
+  const wallets = ['Cloud Wallet', 'Anchor', 'Wombat Wallet'].map((name) => `button "${name} [^"]+"[^]*`)
+  expect(await tree(loginModal(page))).toMatch(
+    new RegExp(
+      `^- dialog "Welcome to Fieldhouse\\.":[\\s\\S]*heading "Welcome to Fieldhouse\\."[^]*${wallets.join('')}$`,
+    ),
+  )
   await press(/^Anchor/)
   await signingDialog(page).getByRole('button', { name: 'Copy request link' }).waitFor()
   await handOver(running, await copied())
@@ -236,11 +245,33 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone'
   await buy.focus()
   await page.keyboard.press('Enter')
   await shows(page, NAME, '20.00 WAX')
+  const order = await tree(form(page, NAME))
+  const said = [
+    'heading "Accessible Pack" [level=2]',
+    'group "Packs":',
+    'button "One pack fewer" [disabled]',
+    'spinbutton "Packs": "1"',
+    'button "One pack more"',
+    'textbox "Partner code"',
+    'term: Total',
+    'strong: $1.00',
+    'heading "You sign once. It does two things:" [level=3]',
+    `Sends 20.00 WAX from ${ACCOUNT} to `,
+    'Takes 1 pack of Accessible Pack',
+    'button "Buy 1 pack"',
+  ]
+  // In this order, and nothing of it unsaid.
+  expect(said.filter((line) => !order.includes(line))).toEqual([])
+  expect(said.map((line) => order.indexOf(line))).toEqual(said.map((line) => order.indexOf(line)).sort((a, b) => a - b))
   await press(/^Buy \d+ pack/)
   await expect.poll(() => signingDialog(page).getByRole('heading').innerText()).toMatch(/^transaction fee$/i)
+  expect(await tree(signingDialog(page))).toMatch(/^- dialog "Transaction Fee":.*button "Accept Fee[^"]*"/is)
   await press(/^Accept Fee/)
   await bought(page, NAME, 1)
   await signingDialog(page).waitFor({ state: 'detached' })
+  expect(await tree(form(page, NAME))).toMatch(
+    /status: Signed and on the chain\n.*paragraph: 1 pack is yours\n.*definition: 20\.00 WAX\n.*link "See them in My cards"/s,
+  )
   await page.keyboard.press('Escape')
   await form(page, NAME).waitFor({ state: 'detached' })
   await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true)
