@@ -88,7 +88,7 @@ it('has a page for each post and each drop, which the gateway fills, with a way 
   ])
   for (const language of LANGUAGES) {
     const post = mainOf('/football/blog/:slug', language)
-    expect(post).toMatch(/<a href="\/football\/blog">.*<h1>@item\/title@<\/h1>/)
+    expect(post).toMatch(/<a href="\/football\/blog">.*<h1 lang="en">@item\/title@<\/h1>/)
     expect(post).toMatch(/<div [^>]*data-slot="content"><\/div>.*<nav [^>]*>@list\/posts\.neighbours@<\/nav>/)
     const drop = mainOf('/football/drops/:id', language)
     expect(drop).toMatch(/<a href="\/football#packs">.*<h1>@item\/name@<\/h1>/)
