@@ -22,7 +22,10 @@ export async function pagesOf(address) {
         if (!item) return [{ route, path: route, edition }]
         const own = new RegExp(`^${route.replace(/:\w+/, '[^/]+')}$`)
         const items = listed.filter((path) => own.test(path)).map((path) => ({ route, path, edition }))
-        return item === 'drops' ? items : items.slice(0, 1)
+        if (item === 'drops') return items
+        // A post has a page in each edition, and the sitemap one of them.
+        const slug = listed.flatMap((path) => /\/blog\/([^/]+)$/.exec(path)?.[1] ?? [])[0]
+        return slug ? [{ route, path: route.replace(/:\w+/, slug), edition }] : []
       })
     }),
   )

@@ -129,12 +129,14 @@ it.each([
   'draws what dollars were in WAX of a month, and says it in numbers, without JavaScript: %s',
   async (language, said) => {
     const { page } = await visitor({ javaScriptEnabled: false })
-    await page.goto(`${running.address}/football/tokenomics?lang=${language}`)
-    expect(await page.locator('#fh-main figure:has(path) figcaption').last().innerText()).toMatch(said)
     const medians = (await (await fetch(`${running.address}/api/v1/rows/medians`)).json()).rows
     expect(medians.length).toBeGreaterThanOrEqual(30 * 24)
-    const steps = (await page.locator('#fh-main figure path').last().getAttribute('d')) ?? ''
-    expect(steps.match(/H/g)?.length).toBeGreaterThan(90)
+    for (const edition of ['football', 'basketball']) {
+      await page.goto(`${running.address}/${edition}/tokenomics?lang=${language}`)
+      expect(await page.locator('#fh-main figure:has(path) figcaption').last().innerText()).toMatch(said)
+      const steps = (await page.locator('#fh-main figure path').last().getAttribute('d')) ?? ''
+      expect(steps.match(/H/g)?.length, edition).toBeGreaterThan(90)
+    }
   },
 )
 

@@ -15,12 +15,13 @@ vi.setConfig({ testTimeout: 240_000 })
 const running = await site({ buyers: 0 })
 const development = await site({ buyers: 0, react: 'development' })
 
-/** A post in the middle of the blog, each of football's drops, in every state, and one of basketball's. */
+/** A post in the middle of the blog, each of football's drops, in every state, and a post and a drop of basketball's. */
 async function itemPages(of: Site): Promise<string[]> {
   const blog = await linked(of, '/football/blog', '/football/blog/')
   const drops = await linked(of, '/football', '/football/drops/')
   const basketball = await linked(of, '/basketball', '/basketball/drops/')
-  return [blog.at(1), ...drops, basketball[0]].filter((path) => path !== undefined)
+  const courtside = await linked(of, '/basketball/blog', '/basketball/blog/')
+  return [blog.at(1), ...drops, basketball[0], courtside.at(1)].filter((path) => path !== undefined)
 }
 
 let pages: string[]

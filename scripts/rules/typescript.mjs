@@ -18,6 +18,7 @@ export const layers = {
   design: ['i18n', 'contract'],
   // The kit's test helpers show things as the design's do.
   'edition-kit': ['design', 'i18n', 'contract'],
+  editorial: ['edition-kit', 'design', 'i18n', 'contract'],
   sale: ['edition-kit', 'design', 'wallet-login', 'wallets', 'chain-data', 'i18n', 'contract'],
   // The tests of both have the same gateway and wallet.
   collection: ['sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],

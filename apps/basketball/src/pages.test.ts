@@ -1,42 +1,126 @@
 /// <reference types="vite/types/importMeta.d.ts" />
-import { LANGUAGES } from '@fieldhouse/contract'
+import { LANGUAGES, type Language } from '@fieldhouse/contract'
 import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-import { expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 
 const modules = import.meta.glob(
   ['./pages/*/page.tsx', './partials.ts', './picture.tsx', './{,pages/*/}islands/*.tsx'],
   { eager: true },
 )
 
-it("has a page for each drop, two besides and those of what is somebody's own, the first with its heading, its cards and the slot of its drops", async () => {
-  const written = await prerenderRelease(collectApp('basketball', modules))
-  expect(written.routes.map(({ path }) => path)).toEqual([
+type Written = Awaited<ReturnType<typeof prerenderRelease>>
+let written: Written
+const mainOf = (path: string, language: Language) =>
+  written.routes.find((route) => route.path === path)?.main[language] ?? ''
+
+// How long it takes to write all pages says nothing about them.
+beforeAll(async () => {
+  written = await prerenderRelease(collectApp('basketball', modules))
+}, 120_000)
+
+/** What is somebody's own: it is in no menu. */
+const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card']
+
+it("has a page for each drop and each post, four besides and those of what is somebody's own", () => {
+  expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
     '/basketball',
     '/basketball/cards',
-    '/basketball/claims',
-    '/basketball/drops/:id',
-    '/basketball/my-cards',
-    '/basketball/my-cards/card',
+    '/basketball/tokenomics',
+    '/basketball/blog',
+    ...OWN,
   ])
-  const own = written.routes.filter(({ noindex }) => noindex)
-  expect(own.map(({ path }) => path)).toEqual([
-    '/basketball/claims',
-    '/basketball/my-cards',
-    '/basketball/my-cards/card',
+  expect(written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))).toEqual([
+    { path: '/basketball/blog/:slug', item: 'posts', data: ['PostsMedium'] },
+    { path: '/basketball/drops/:id', item: 'drops', data: ['rowDrops', 'medianPrice'] },
   ])
+  expect(written.routes.filter(({ noindex }) => noindex).map(({ path }) => path)).toEqual(OWN)
+})
+
+it('has a menu as football has it: a group of the pages that explain the game, and the blog', () => {
+  expect(written.navigation).toEqual([
+    {
+      nameEN: 'Learn More',
+      NameSP: 'Saber más',
+      link: '',
+      content: [
+        { nameEN: 'The court', NameSP: 'La cancha', link: '/basketball' },
+        { nameEN: 'Cards Structure', NameSP: 'Las cartas', link: '/basketball/cards' },
+        { nameEN: 'Tokenomics', NameSP: 'Tokenómica', link: '/basketball/tokenomics' },
+      ],
+    },
+    { nameEN: 'Blog', NameSP: 'Blog', link: '/basketball/blog' },
+  ])
+})
+
+it('gives each page one heading, a title and a description of its own, art with words and a picture to share', () => {
   for (const language of LANGUAGES) {
-    for (const { path, picture } of written.routes)
+    for (const { path, item, main, picture } of written.routes) {
       expect(picture?.[language], path).toMatch(/^<svg [^>]*width="1200" height="630"/)
-    const fragment = written.routes[0]?.main[language] ?? ''
-    expect(fragment.match(/<h1/g)).toHaveLength(1)
-    expect(fragment.match(/role="img"/g)).toHaveLength(5)
-    expect(fragment).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
-    expect(fragment).not.toMatch(/ style=|<style|<script/)
-    const structure = written.routes[1]?.main[language] ?? ''
-    expect(structure.match(/<h1/g)).toHaveLength(1)
-    // One that is taken apart in six steps, and one of each tier.
-    expect(structure.match(/role="img"/g)).toHaveLength(6 + 5)
-    expect(structure).not.toMatch(/ style=|<style|<script|\{\{|undefined|NaN/)
+      const fragment = main[language]
+      expect(fragment.match(/<h1/g), path).toHaveLength(1)
+      expect(fragment, path).not.toMatch(/ style=|<style|<script|\{\{|undefined|NaN/)
+      const drawings = fragment.match(/<svg[^>]*>/g) ?? []
+      if (!item) expect(drawings.length, path).toBeGreaterThan(0)
+      for (const svg of drawings) expect(svg, path).toMatch(/aria-hidden="true"|role="img" aria-label="[^"]+"/)
+    }
+    const titles = written.routes.map(({ title }) => title[language])
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).toMatch(/ · @setting\/product@$/)
+    expect(new Set(written.routes.map(({ description }) => description[language])).size).toBe(titles.length)
   }
-}, 120_000)
+})
+
+it('shows a side of five on its front, and a card taken apart in six steps beside one of each tier', () => {
+  for (const language of LANGUAGES) {
+    const home = mainOf('/basketball', language)
+    expect(home.match(/role="img"/g)).toHaveLength(5)
+    expect(home).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
+    expect(mainOf('/basketball/cards', language).match(/role="img"/g)).toHaveLength(6 + 5)
+  }
+})
+
+it('lists the posts, and has an article for each with a way back to them', () => {
+  for (const language of LANGUAGES) {
+    expect(mainOf('/basketball/blog', language)).toContain('<ul>@list/posts@</ul>')
+    const post = mainOf('/basketball/blog/:slug', language)
+    expect(post).toMatch(/<a href="\/basketball\/blog">.*<h1 lang="en">@item\/title@<\/h1>/)
+    expect(post).toMatch(/<div [^>]*data-slot="content"><\/div>.*<nav [^>]*>@list\/posts\.neighbours@<\/nav>/)
+  }
+  expect(written.partials.posts?.post?.es).toContain('<a href="/basketball/blog/@item/slug@">@item/title@</a>')
+})
+
+it('leaves the chart of the price to the gateway, and says in words what the prizes are', () => {
+  expect(mainOf('/basketball/tokenomics', 'en')).toContain('@list/median.history@')
+  expect(mainOf('/basketball/tokenomics', 'en')).toContain(
+    'aria-label="Prizes: Game nights 75%, The last night 15%, A draw 10%"',
+  )
+  expect(mainOf('/basketball/tokenomics', 'es')).toContain(
+    'aria-label="Premios: Noches de partido 75\u00a0%, La última noche 15\u00a0%, Un sorteo 10\u00a0%"',
+  )
+  expect(Object.keys(written.partials['median.history'] ?? {})).toEqual(['chart', 'few', 'unread'])
+})
+
+it('leads from each inner page to the others in the order of the menu, and to the packs', () => {
+  const list =
+    mainOf('/basketball/tokenomics', 'es')
+      .match(/<nav.*?<\/nav>/g)
+      ?.at(-1) ?? ''
+  const links = [...list.matchAll(/href="([^"]+)">([^<]+)/g)].map(([, href]) => href)
+  expect(links).toEqual(['/basketball', '/basketball/cards', '/basketball/blog', '/basketball#packs'])
+})
+
+type Tree = { [key: string]: string | Tree }
+const leaves = (tree: Tree): string[] =>
+  Object.values(tree).flatMap((text) => (typeof text === 'string' ? [text] : leaves(text)))
+
+it('takes every number of its texts from the facts by name, and promises no profit', () => {
+  const files = import.meta.glob<Record<string, Tree>>('./**/texts.ts', { eager: true })
+  const texts = Object.values(files).flatMap((exported) => leaves(exported))
+  expect(texts.length).toBeGreaterThan(35)
+  for (const text of texts) {
+    if (text.startsWith('texts-')) continue
+    expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/[0-9]/)
+    expect(text).not.toMatch(/profit|invest|earn|beneficio|ganancia|inver/i)
+  }
+})

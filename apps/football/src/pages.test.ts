@@ -119,7 +119,10 @@ const leaves = (tree: Tree): string[] =>
   Object.values(tree).flatMap((text) => (typeof text === 'string' ? [text] : leaves(text)))
 
 it('takes every number of its texts from the facts by name', () => {
-  const files = import.meta.glob<Record<string, Tree>>('./**/*texts.ts', { eager: true })
+  const files = import.meta.glob<Record<string, Tree>>(
+    ['./**/*texts.ts', '../../../packages/editorial/src/**/texts.ts'],
+    { eager: true },
+  )
   const texts = Object.entries(files).flatMap(([file, exported]) =>
     leaves(exported).map((text) => [file, text.replaceAll(/\{\{\w+\}\}/g, '')] as const),
   )

@@ -1,8 +1,7 @@
 import type { Partials } from '@fieldhouse/edition-kit'
+import { postPartials, pricePartials } from '@fieldhouse/editorial'
 import { football } from '@fieldhouse/look-football'
 import { dropPartials } from '@fieldhouse/sale'
-import { postPartials } from './blog/partials'
-import { pricePartials } from './pages/tokenomics/partials'
-import { DROPS } from './paths'
+import { BLOG, DROPS } from './paths'
 
-export const partials: Partials = { ...dropPartials(football, DROPS), ...postPartials, ...pricePartials }
+export const partials: Partials = { ...dropPartials(football, DROPS), ...postPartials(BLOG), ...pricePartials }

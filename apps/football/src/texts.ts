@@ -1,6 +1,6 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
 export const texts = defineTexts({
-  en: { more: 'More from the field', packs: 'Pack sale' },
-  es: { more: 'Más desde el campo', packs: 'Los sobres' },
+  en: { more: 'More from the field' },
+  es: { more: 'Más desde el campo' },
 })

@@ -1,10 +1,12 @@
 import { definePage } from '@fieldhouse/edition-kit'
+import { LEARN_MORE } from '../../menu'
 import { CardsStructure } from './CardsStructure'
 
 export const page = definePage({
   path: '/basketball/cards',
   look: 'basketball',
   data: ['rowDrops'],
+  menu: { group: LEARN_MORE, place: 2, name: { en: 'Cards Structure', es: 'Las cartas' } },
   title: { en: 'Basketball cards: how they are built', es: 'Cartas de baloncesto: cómo se hacen' },
   description: {
     en: 'The five tiers of basketball cards, how many copies of each exist and how to tell them apart.',

@@ -1,11 +1,12 @@
 import { definePage } from '@fieldhouse/edition-kit'
+import { LEARN_MORE } from '../../menu'
 import { Home } from './Home'
 
 export const page = definePage({
   path: '/basketball',
   look: 'basketball',
   data: ['rowDrops', 'medianPrice'],
-  menu: { place: 1, name: { en: 'The court', es: 'La cancha' } },
+  menu: { group: LEARN_MORE, place: 1, name: { en: 'The court', es: 'La cancha' } },
   title: { en: 'Basketball: pick your 5', es: 'Baloncesto: elige a tus 5' },
   description: {
     en: 'Basketball cards in five tiers and the packs on sale right now, with their price in dollars and WAX.',

@@ -1,7 +1,7 @@
 import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import s from './Price.module.css'
-import { texts } from './price-texts'
+import { texts } from './texts'
 
 const { path, usd, wax, least, most, fromAt, fromText, toAt, toText } = itemMarks(
   ...(['path', 'usd', 'wax', 'least', 'most'] as const),

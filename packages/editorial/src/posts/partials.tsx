@@ -1,11 +1,15 @@
 import type { Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { BLOG } from '../paths'
 import { FEED, postMarks } from './fields'
 import s from './Posts.module.css'
 import { texts } from './texts'
 
-function Listed() {
+/** Where the posts have their pages. */
+interface Listing {
+  blog: string
+}
+
+function Listed({ blog }: Listing) {
   const { t } = useTexts(texts)
   const { slug, title, excerpt, category, publishedAt, day, month, minutes } = postMarks()
   return (
@@ -15,7 +19,7 @@ function Listed() {
       </time>
       <div lang={FEED}>
         <h3>
-          <a href={`${BLOG}/${slug}`}>{title}</a>
+          <a href={`${blog}/${slug}`}>{title}</a>
         </h3>
         <p>{excerpt}</p>
       </div>
@@ -26,11 +30,11 @@ function Listed() {
   )
 }
 
-function Earlier({ opensMonth }: { opensMonth?: true }) {
+function Earlier({ blog, opensMonth }: Listing & { opensMonth?: true }) {
   const { slug, title, publishedAt, publishedText, month, year } = postMarks()
   return (
     <li className={opensMonth && s.month} data-month={opensMonth && `${month} ${year}`}>
-      <a href={`${BLOG}/${slug}`} lang={FEED}>
+      <a href={`${blog}/${slug}`} lang={FEED}>
         {title}
       </a>{' '}
       <time dateTime={publishedAt}>{publishedText}</time>
@@ -43,29 +47,29 @@ function Nothing({ text }: { text: 'empty' | 'unread' }) {
   return <li className={s.nothing}>{t(text)}</li>
 }
 
-function Neighbour({ which }: { which: 'older' | 'newer' }) {
+function Neighbour({ blog, which }: Listing & { which: 'older' | 'newer' }) {
   const { t } = useTexts(texts)
   const { slug, title } = postMarks()
   return (
-    <a className={s[which]} href={`${BLOG}/${slug}`}>
+    <a className={s[which]} href={`${blog}/${slug}`}>
       <small>{t(which)}</small> <span lang={FEED}>{title}</span>
     </a>
   )
 }
 
-/** Of the list of posts, and of those before and after one. */
-export const postPartials: Partials = {
+/** Of the list of posts, and of those before and after one, whose pages are below `blog`. */
+export const postPartials = (blog: string): Partials => ({
   posts: {
-    post: () => <Listed />,
+    post: () => <Listed blog={blog} />,
     empty: () => <Nothing text="empty" />,
     unread: () => <Nothing text="unread" />,
   },
   'posts.earlier': {
-    post: () => <Earlier />,
-    'post-month': () => <Earlier opensMonth />,
+    post: () => <Earlier blog={blog} />,
+    'post-month': () => <Earlier blog={blog} opensMonth />,
   },
   'posts.neighbours': {
-    older: () => <Neighbour which="older" />,
-    newer: () => <Neighbour which="newer" />,
+    older: () => <Neighbour blog={blog} which="older" />,
+    newer: () => <Neighbour blog={blog} which="newer" />,
   },
-}
+})

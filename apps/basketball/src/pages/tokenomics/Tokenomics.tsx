@@ -1,0 +1,54 @@
+import { Fixed, NotAShare, Opening, PriceHistory, Prizes, percent } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
+import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
+import { PACK_SHARES, PRIZE_SHARES, type PrizeShare, SEASON, WINNER_SHARE } from '../../facts'
+import { InnerPage } from '../../InnerPage'
+import { texts } from './texts'
+
+const prizes = Object.entries(PRIZE_SHARES) as [PrizeShare, number][]
+
+/** A hundred boards seen at their ends, each tenth up to the wall. */
+const BOARDS = Array.from({ length: 99 }, (_, index) => `M${(index + 1) * 10} 36v-${index % 10 === 9 ? 36 : 18}`).join(
+  '',
+)
+
+/** Where what a pack costs goes, what is fixed, and what a card is not. */
+export function Tokenomics() {
+  const { t, language } = useTexts(texts)
+  const numbers = {
+    side: basketball.side,
+    nights: SEASON.nights,
+    finalists: SEASON.finalists,
+    drawNights: SEASON.nightsForDraw,
+    winner: percent(WINNER_SHARE, language),
+  }
+  return (
+    <InnerPage>
+      <Opening
+        look={basketball}
+        floor={<BasketballFloor />}
+        title={t('title')}
+        text={t('opening')}
+        shares={PACK_SHARES}
+      />
+      <PriceHistory look={basketball} index={1} />
+      <Prizes
+        look={basketball}
+        index={2}
+        title={t('prizes')}
+        text={t('prizesText', { board: percent(1, language) })}
+        lines={BOARDS}
+        prizes={prizes.map(([name, share]) => ({
+          name,
+          share,
+          title: t(`prize.${name}`),
+          text: t(`prize.${name}Text`, numbers),
+        }))}
+      />
+      <Fixed look={basketball} index={3} />
+      <NotAShare>
+        <p>{t('limit')}</p>
+      </NotAShare>
+    </InnerPage>
+  )
+}

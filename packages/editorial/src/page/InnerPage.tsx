@@ -1,0 +1,33 @@
+import { PageList } from '@fieldhouse/design'
+import { usePages, useRoot } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import { texts } from './texts'
+
+export interface InnerPageProps {
+  /** Above the links. */
+  more: string
+  /** The edition's pointer on its cards' foil. */
+  foil: ReactNode
+  children: ReactNode
+}
+
+/** A page inside an edition: what stands in it, and where to go from there: to the menu's other pages and the packs. */
+export function InnerPage({ more, foil, children }: InnerPageProps): ReactNode {
+  const { t, language } = useTexts(texts)
+  const { page } = useRoot()
+  const others = usePages().filter(({ path, menu }) => menu && path !== page.route)
+  return (
+    <article>
+      {foil}
+      {children}
+      <PageList
+        title={more}
+        pages={[
+          ...others.map(({ path, title }) => ({ href: path, name: title[language] })),
+          { href: `/${page.edition}#packs`, name: t('packs') },
+        ]}
+      />
+    </article>
+  )
+}

@@ -1,0 +1,53 @@
+import { SiteLink } from '@fieldhouse/design'
+import { listMark } from '@fieldhouse/edition-kit'
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import { FEED, postMarks } from './fields'
+import s from './Post.module.css'
+import posts from './Posts.module.css'
+import { texts } from './texts'
+
+export interface PostProps {
+  /** Where the posts are listed. */
+  blog: string
+  floor: ReactNode
+  /** Beside the text. */
+  card: ReactNode
+}
+
+/** An article: its title on the floor, its text as the feed has it, and the ways on. */
+export function Post({ blog, floor, card }: PostProps): ReactNode {
+  const { t } = useTexts(texts)
+  const { title, author, category, publishedAt, publishedText, minutes, link } = postMarks()
+  return (
+    <>
+      <header className={s.opening}>
+        {floor}
+        <div className={s.head}>
+          <p className={s.way}>
+            <a href={blog}>{t('blog')}</a> <span lang={FEED}>{category}</span>
+          </p>
+          <h1 lang={FEED}>{title}</h1>
+          <p className={s.about}>
+            <time dateTime={publishedAt}>{publishedText}</time> <b>{author}</b> <span>{t('minutes', { minutes })}</span>
+          </p>
+        </div>
+      </header>
+      <div className={s.page}>
+        <div className={s.content} lang={FEED} data-slot="content" />
+        <aside className={s.aside}>
+          <div className={s.card}>{card}</div>
+          <p>
+            {t('elsewhere')}{' '}
+            <SiteLink external href={link}>
+              {t('there')}
+            </SiteLink>
+          </p>
+        </aside>
+      </div>
+      <nav className={posts.neighbours} aria-label={t('more')}>
+        {listMark('posts.neighbours')}
+      </nav>
+    </>
+  )
+}
