@@ -43,6 +43,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	var says told
 	if item := subjectOf(at, rows); item != nil {
 		says = item.tell(telling{rows, language, p.Site.settings.Product, now})
+		says.path = p.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
 	}
 	info := p.info(shown, frame, shell, at, language, now, says)
 	settingLists := p.Site.lists(frame.navigation, language, at)

@@ -205,7 +205,7 @@ func inLanguage(bare string, language release.Language) string {
 // social card, and what machines read of its item. One that is not to be found has the
 // card alone.
 func (w *writer) address(at place, info *Info, site *Site, origin string, says told) {
-	bare := origin + info.Path
+	bare := origin + cmp.Or(says.path, info.Path)
 	in := func(language release.Language) string { return inLanguage(bare, language) }
 	if !at.route.NoIndex {
 		w.tag("link", "rel", "canonical", "href", in(info.Language))

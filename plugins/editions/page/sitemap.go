@@ -72,7 +72,7 @@ func (p *Pages) sitemap(shown *Lineup) *sitemap {
 		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`)
 	left := maxSitemap
 	for _, edition := range p.Site.releases(shown) {
-		for path, changed := range p.addresses(edition) {
+		for path, changed := range p.addresses(shown, edition) {
 			if left -= len(release.Languages); left < 0 {
 				break
 			}
@@ -89,7 +89,7 @@ func (p *Pages) sitemap(shown *Lineup) *sitemap {
 
 // addresses are the paths of an edition's pages that are everybody's, and of those of items when the
 // item was published, if that is known.
-func (p *Pages) addresses(edition *Edition) func(yield func(path string, changed time.Time) bool) {
+func (p *Pages) addresses(shown *Lineup, edition *Edition) func(yield func(path string, changed time.Time) bool) {
 	return func(yield func(string, time.Time) bool) {
 		for _, path := range slices.Sorted(maps.Keys(edition.routes)) {
 			if edition.routes[path].NoIndex {
@@ -107,7 +107,7 @@ func (p *Pages) addresses(edition *Edition) func(yield func(path string, changed
 			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {
 				path := route.pattern.Fill(item.parameter)
 				// The more specific path has the page, and a post without a date is of no year.
-				if _, matches := route.itemKey(path); !matches || edition.routes[path] != nil {
+				if p.ownPath(shown, route.Item, held, item) != path {
 					continue
 				}
 				if !yield(path, item.published()) {

@@ -35,6 +35,8 @@ type telling struct {
 
 // told is what a page says of its subject.
 type told struct {
+	// path is that of the page which is the subject's own; empty for the page itself.
+	path string
 	// fields are those of the @item/ marks in main, title and description.
 	fields map[string]string
 	// lists are those that only its page has.
@@ -78,6 +80,21 @@ func subjectOf(at place, rows map[string]*Rows) subject {
 		return nil
 	}
 	return held.subject(at.route.Item, at.item, at.edition.Manifest.Edition)
+}
+
+// ownPath is the path of an item's own page: of several, since a post is of all editions, that
+// of the edition which the settings name first.
+func (p *Pages) ownPath(shown *Lineup, list string, held *Rows, item subject) string {
+	key := item.parameter(release.Items[list].Key)
+	for _, edition := range p.Site.releases(shown) {
+		for _, route := range edition.patterns {
+			path := route.pattern.Fill(item.parameter)
+			if _, matches := route.itemKey(path); matches && route.Item == list && !route.NoIndex && edition.routes[path] == nil && held.subject(list, key, edition.Manifest.Edition) != nil {
+				return path
+			}
+		}
+	}
+	return ""
 }
 
 // median is the WAX price in the rows; nil when it is not known.

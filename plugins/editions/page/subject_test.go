@@ -160,6 +160,45 @@ func TestASharedLinkShowsAPictureOfItsPage(t *testing.T) {
 	}
 }
 
+// Two editions have a page of each post: search engines are told of one of them.
+func TestAPostOfTwoEditionsIsFoundAtTheOneThatTheSettingsNameFirst(t *testing.T) {
+	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
+	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, releasetest.Sport(releasetest.Football).Items()), compiled(t, releasetest.Sport(releasetest.Basketball).Items()))
+	for _, path := range []string{"/football/blog/middle", "/basketball/blog/middle"} {
+		body := s.body(path, release.Spanish)
+		for _, part := range []string{
+			`<link rel="canonical" href="https://fieldhouse.example/football/blog/middle?lang=es">`,
+			`<link rel="alternate" hreflang="x-default" href="https://fieldhouse.example/football/blog/middle">`,
+			`<meta property="og:url" content="https://fieldhouse.example/football/blog/middle?lang=es">`,
+			`{"path":"` + path + `",`,
+		} {
+			if !strings.Contains(body, part) {
+				t.Errorf("%s lacks %s in %s", path, part, body)
+			}
+		}
+		if url := structured(t, body)["url"]; url != "https://fieldhouse.example/football/blog/middle?lang=es" {
+			t.Errorf("to machines %s is %s", path, url)
+		}
+	}
+	// A drop is its edition's alone.
+	if body := s.body("/basketball/drops/43", release.English); !strings.Contains(body, `<link rel="canonical" href="https://fieldhouse.example/basketball/drops/43">`) {
+		t.Errorf("a drop's page is elsewhere: %s", body)
+	}
+	read, _ := sitemapOf(t, s)
+	counts := map[string]int{}
+	for _, entry := range read.URLs {
+		counts[strings.TrimPrefix(entry.Loc, "https://fieldhouse.example")]++
+	}
+	for path, want := range map[string]int{
+		"/football/blog": 1, "/basketball/blog": 1, "/football/blog/middle": 1, "/basketball/blog/middle": 0,
+		"/football/drops/42": 1, "/basketball/drops/43": 1,
+	} {
+		if counts[path] != want {
+			t.Errorf("the sitemap has %s %d times", path, counts[path])
+		}
+	}
+}
+
 func TestAHeadSaysNoMoreThanItHasPlaceFor(t *testing.T) {
 	s := withItems(t)
 	long := strings.Repeat("ñ", 1000)
