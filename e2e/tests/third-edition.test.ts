@@ -22,6 +22,11 @@ const copy = await copyOfWorkspace('fieldhouse-third-edition-', [
 ])
 afterAll(() => rm(copy, { recursive: true, force: true }))
 
+/** A name that no edition has. */
+const NAME = editions.includes('hockey') ? 'ringette' : 'hockey'
+const ENGLISH = `${NAME[0]?.toUpperCase()}${NAME.slice(1)}`
+const SPANISH = `${ENGLISH} sobre hielo`
+
 /** Runs a command there as a team would: with what is installed, and nothing from the registry. */
 async function there(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const tools = join(copy, 'node_modules', '.bin')
@@ -40,27 +45,27 @@ async function there(command: string, args: string[], env: Record<string, string
 }
 
 it('npm run new-edition makes an edition that is tested, ships and appears by one line of the settings', async () => {
-  const said = await there('npm', ['run', 'new-edition', 'hockey', 'Hockey', 'Hockey sobre hielo'])
-  const [, line = ''] = /^\s*(edition hockey .*)$/m.exec(said) ?? []
-  expect(line).toBe('edition hockey Hockey "Hockey sobre hielo"')
-  await expect(there('npm', ['run', 'new-edition', 'hockey'])).rejects.toThrow('There is an edition hockey already')
+  const said = await there('npm', ['run', 'new-edition', NAME, ENGLISH, SPANISH])
+  const [, line = ''] = new RegExp(`^\\s*(edition ${NAME} .*)$`, 'm').exec(said) ?? []
+  expect(line).toBe(`edition ${NAME} ${ENGLISH} "${SPANISH}"`)
+  await expect(there('npm', ['run', 'new-edition', NAME])).rejects.toThrow(`There is an edition ${NAME} already`)
   await expect(there('npm', ['run', 'new-edition', 'link'])).rejects.toThrow('is no name of an edition')
 
   // The lock file is what npm would write, and what is installed is what it names.
   const lock = await readFile(join(copy, 'package-lock.json'), 'utf8')
   await there('npm', ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund'])
   expect(await readFile(join(copy, 'package-lock.json'), 'utf8')).toBe(lock)
-  await there('npm', ['ls', '@fieldhouse/look-hockey', '--workspace', 'apps/hockey'])
+  await there('npm', ['ls', `@fieldhouse/look-${NAME}`, '--workspace', `apps/${NAME}`])
 
   // One line, and the rules of the whole hold: nothing else knows the edition.
   const settings = await readFile(join(copy, 'Caddyfile.common'), 'utf8')
   const withLine = settings.replace(/^(\s*)edition basketball .*$/m, `$&\n$1${line}`)
   await writeFile(join(copy, 'Caddyfile.common'), withLine)
   for (const check of [checkNames, checkTypeScript]) expect((await check(copy)).violations).toEqual([])
-  const tests = ['apps/hockey', 'packages/look-hockey', 'scripts/lockfile']
-  expect(await there('vitest', ['run', ...tests])).toMatch(/Test Files\s+4 passed \(4\)/)
-  await there('npm', ['run', 'check', '-w', 'apps/hockey'])
-  await there('npm', ['run', 'build', '-w', 'apps/hockey'])
+  const tests = [`apps/${NAME}`, `packages/look-${NAME}`, 'scripts/lockfile']
+  expect(await there('vitest', ['run', ...tests])).toMatch(/Test Files\s+5 passed \(5\)/)
+  await there('npm', ['run', 'check', '-w', `apps/${NAME}`])
+  await there('npm', ['run', 'build', '-w', `apps/${NAME}`])
 
   const store = join(inject('temporary'), 'store-third-edition')
   await takeReleases(
@@ -69,16 +74,18 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   )
   const running = await site({ store, drops: 0, config: join(copy, 'Caddyfile.dev'), admin: true })
   onTestFinished(running.stop)
-  const token = await there(binary, ['token', 'make', 'hockey-ci', 'hockey', '--store', store])
+  const token = await there(binary, ['token', 'make', `${NAME}-ci`, NAME, '--store', store])
   const shipping = { FIELDHOUSE_RELEASES: running.admin, FIELDHOUSE_TOKEN: token.trim() }
-  expect(await there('npm', ['run', 'ship', '-w', 'apps/hockey'], shipping)).toMatch(/^hockey [0-9a-f]{20} .* live in/m)
-  await announce(running, 'hockey', 'Face-off', { name: 'Face-off', description: 'Six cards.' })
+  expect(await there('npm', ['run', 'ship', '-w', `apps/${NAME}`], shipping)).toMatch(
+    new RegExp(`^${NAME} [0-9a-f]{20} .* live in`, 'm'),
+  )
+  await announce(running, NAME, 'Face-off', { name: 'Face-off', description: 'Six cards.' })
 
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
   await page.evaluate(() => Object.assign(window, { marked: true }))
-  await page.locator('#fh-header').getByRole('link', { name: 'Hockey', exact: true }).click()
-  await expect.poll(() => new URL(page.url()).pathname).toBe('/hockey')
+  await page.locator('#fh-header').getByRole('link', { name: ENGLISH, exact: true }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe(`/${NAME}`)
   await expect.poll(() => drops(page).getByRole('heading').allInnerTexts()).toContain('Face-off')
   expect(await page.evaluate(() => 'marked' in window)).toBe(true)
   // The shell has no look of this name.
@@ -86,10 +93,33 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
     expect(await page.locator(element).getAttribute('data-floor'), element).toBe('default')
   }
   const floors = page.getByRole('navigation', { name: 'Floors' })
-  expect(await floors.locator('[aria-current]').allInnerTexts()).toEqual(['Hockey'])
+  expect(await floors.locator('[aria-current]').allInnerTexts()).toEqual([ENGLISH])
+
+  // The strip above the bar has room for one more, in the language with the longer words.
+  for (const width of [320, 768, 1200, 1440, 1700]) {
+    const { page: narrow } = await visitor({ viewport: { width, height: 800 } })
+    await open(narrow, `${running.address}/${NAME}?lang=es`)
+    const wider = () =>
+      narrow.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(await wider(), `${width}`).toBe(0)
+    const boxes = await narrow
+      .locator('#fh-header nav')
+      .first()
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect()))
+    expect(
+      boxes.map(({ left, right }) => left >= 0 && right <= width),
+      `${width}`,
+    ).not.toContain(false)
+    const bar = await narrow.locator('#fh-header > header').boundingBox()
+    expect(
+      boxes.every(({ bottom }) => bottom <= (bar?.y ?? 0)),
+      `${width}`,
+    ).toBe(true)
+  }
 
   const first = await visitor()
-  await open(first.page, `${running.address}/hockey`)
+  await open(first.page, `${running.address}/${NAME}`)
   await expect
     .poll(() =>
       drops(first.page)
