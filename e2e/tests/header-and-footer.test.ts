@@ -1,7 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { open, visitor } from '../harness/browser'
-import { accountButton, loginButton, loginModal, RECORDS } from '../harness/logging-in'
+import {
+  accountButton,
+  alerts,
+  choose,
+  inPopup,
+  loginButton,
+  loginModal,
+  openModal,
+  RECORDS,
+  TITLES,
+} from '../harness/logging-in'
 import { routes } from '../harness/routes'
 import { site } from '../harness/site'
 
@@ -43,20 +53,47 @@ describe('routes', () => {
     expect(html).toContain(`id="fh-footer" data-floor="${footer}"`)
   })
 
+  /** The colours of an element's panel and border, as red, green and blue. */
+  const coloursOf = (element: Locator) =>
+    element.evaluate((shown) => {
+      const rgb = (colour: string) =>
+        (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number) as [number, number, number]
+      const { backgroundColor, borderTopColor } = getComputedStyle(shown)
+      return { panel: rgb(backgroundColor), border: rgb(borderTopColor) }
+    })
+
   it("'/basketball': basketball colour theme (blue panel with orange border)", async () => {
     const { page } = await at(WIDE)
     await open(page, `${running.address}/basketball`)
     await loginButton(page).click()
-    const colours = await loginModal(page).evaluate((modal) => {
-      const rgb = (colour: string) =>
-        (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number) as [number, number, number]
-      const { backgroundColor, borderTopColor } = getComputedStyle(modal)
-      return { panel: rgb(backgroundColor), border: rgb(borderTopColor) }
-    })
+    const colours = await coloursOf(loginModal(page))
     const [red, , blue] = colours.panel
     expect(blue, `${colours.panel}`).toBeGreaterThan(red)
     const [much, some, little] = colours.border
     expect(much > some && some > little, `${colours.border}`).toBe(true)
+  })
+
+  it.each(['/', '/football', '/football/faq'])('login modal: dark grey elsewhere, as on %s', async (path) => {
+    const { page } = await visitor({ viewport: { width: WIDE, height: 900 }, colorScheme: 'dark' })
+    await open(page, running.address + path)
+    await loginButton(page).click()
+    const { panel } = await coloursOf(loginModal(page))
+    expect(Math.max(...panel), `${panel}`).toBeLessThan(64)
+    expect(Math.max(...panel) - Math.min(...panel), `${panel}`).toBeLessThan(12)
+  })
+
+  it('route paths only switch the colour theme and tooltip style: the same tooltip in the colours of its route', async () => {
+    const styles: string[] = []
+    for (const path of ['/football', '/basketball']) {
+      const { page } = await at(WIDE)
+      await open(page, running.address + path)
+      const modal = await openModal(page)
+      await modal.getByRole('link', { name: `About ${TITLES.wax}` }).hover()
+      const tooltip = modal.getByRole('tooltip').filter({ visible: true })
+      await expect.poll(() => tooltip.allInnerTexts()).toEqual(['Click to learn more about this wallet!'])
+      styles.push(JSON.stringify(await coloursOf(tooltip)))
+    }
+    expect(styles[0]).not.toBe(styles[1])
   })
 
   it('for any other path, the previously chosen header and footer stay', async () => {
@@ -270,6 +307,32 @@ describe('header', () => {
     await expect.poll(() => shown(loginButton(page)).count()).toBe(1)
     expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).toBeNull()
   })
+})
+
+it("toast notifications appear top-right, styled differently on '/football'; wallet errors from the cloud wallet read 'Error:' plus the message", async () => {
+  const styles: string[] = []
+  for (const path of ['/football', '/basketball']) {
+    const { page } = await at(WIDE)
+    await open(page, running.address + path)
+    await openModal(page)
+    await inPopup(page, () => choose(page, 'wax'), 'Do not share my account')
+    await expect.poll(() => alerts(page).innerText()).toMatch(/^Error: Declined in your wallet/)
+    const toast = alerts(page).locator('> *').first()
+    // Its time stands still under the pointer.
+    await toast.hover()
+    // It comes in from the side, which takes a moment.
+    await expect.poll(async () => WIDE - ((await toast.boundingBox()) ?? { x: 0, width: 0 }).x).toBeLessThan(WIDE / 3)
+    const box = await toast.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(WIDE)
+    expect(box?.y).toBeLessThan(300)
+    styles.push(
+      await toast.evaluate((element) => {
+        const { backgroundColor, backgroundImage, color, borderTopColor } = getComputedStyle(element)
+        return [backgroundColor, backgroundImage, color, borderTopColor].join()
+      }),
+    )
+  }
+  expect(styles[0]).not.toBe(styles[1])
 })
 
 describe('footer', () => {

@@ -70,3 +70,25 @@ it('a tab whose release was withdrawn loads the next address anew', async () => 
   expect(new URL(page.url()).pathname).toBe('/basketball')
   expect(await page.content()).not.toContain(withdrawn)
 })
+
+it('a tab of another edition goes on when a release is withdrawn, and goes to that edition by a full load', async () => {
+  const withdrawn = await ship('basketball', '9.0.3')
+  const { page } = await visitor()
+  await open(page, `${running.address}/football`)
+  const loads: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && loads.push(new URL(request.url()).pathname))
+  const { code, output } = await run(binary, ['withdraw', '--store', store, 'basketball', withdrawn])
+  expect(code, output).toBe(0)
+  const live = async () => (await fetch(`${running.address}/basketball`)).text()
+  await expect.poll(live).not.toContain(withdrawn)
+  for (const path of ['/football/faq', '/football']) {
+    await page.locator(`#fh-header a[href="${path}"]:visible`).first().click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path)
+  }
+  expect(loads).toEqual([])
+  const loaded = page.waitForEvent('load')
+  await page.locator('#fh-header a[href="/basketball"]:visible').first().click()
+  await loaded
+  expect(loads).toEqual(['/basketball'])
+  expect(await page.content()).not.toContain(withdrawn)
+})
