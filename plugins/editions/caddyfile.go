@@ -6,6 +6,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/site/settings"
 
@@ -33,6 +34,7 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 //		images        <origin>...
 //		connect       <origin>...
 //		frames        <origin>...
+//		google_tag    [<id> [<origin>]]
 //		origin        <site address>...
 //		cache_size    <size>
 //		snapshot_wait <duration>
@@ -44,6 +46,8 @@ func parseCaddyfile(helper httpcaddyfile.Helper) (caddyhttp.MiddlewareHandler, e
 // Every option may be left out; edition, images, connect, frames and webhook may be repeated.
 // An edition's pages are at /<name>; without a name in Spanish it has the English one.
 // `reports` is the share of documents that report how their views went, such as 10%.
+// `google_tag` without an id is none; its origin is that of a tagging server of the
+// site's own, by default Google's.
 // `origin` takes the addresses of a site block as they stand there, and is that of
 // the first one that names a host: `play.example, www.play.example` is
 // https://play.example, and `:8080` is none.
@@ -61,6 +65,14 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		"images":  adapter.Strings(&h.Images, nil),
 		"connect": adapter.Strings(&h.Connect, nil),
 		"frames":  adapter.Strings(&h.Frames, nil),
+		"google_tag": func(d *caddyfile.Dispenser, _ string) error {
+			given := append(d.RemainingArgs(), "", "")
+			if len(given) > 4 {
+				return d.ArgErr()
+			}
+			h.Tag = page.Tag{ID: given[0], Origin: given[1]}
+			return wrapErr(d, h.Tag.Validate())
+		},
 		"origin": func(d *caddyfile.Dispenser, _ string) (err error) {
 			h.Origin, err = originOf(d.RemainingArgs())
 			return wrapErr(d, err)

@@ -62,6 +62,10 @@ type Handler struct {
 	// `frame-src`). Default: none.
 	Frames []string `json:"frames,omitempty"`
 
+	// Google's tag, for visitors who agree to it: asked for on each page, with Google's
+	// hosts in the policy, or those of a tagging server of the site's own. Default: none.
+	Tag page.Tag `json:"google_tag,omitzero"`
+
 	// Where visitors find the site, such as `https://fieldhouse.example`, for the
 	// canonical address, alternates and the social card. Default: those addresses
 	// are relative.
@@ -191,7 +195,7 @@ func isSecure(r *http.Request) bool {
 }
 
 func (h *Handler) policy() page.Policy {
-	return page.Policy{Images: h.Images, Connect: h.Connect, Frames: h.Frames}
+	return page.Policy{Images: h.Images, Connect: h.Connect, Frames: h.Frames, Tag: h.Tag}
 }
 
 func (h *Handler) check() error {

@@ -58,6 +58,9 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	if shown.Preview != nil {
 		w.previewBadge(p.Site, shown, language)
 	}
+	if frame.tag != "" {
+		w.consent(frame.tag, language)
+	}
 	w.raw(`<div id="fh-header" data-floor="`, string(at.header), `">`)
 	w.page = shell.header[at.header][language].fill(w.page, inShell)
 	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.header), `">`)

@@ -43,6 +43,8 @@ type frame struct {
 	navigation []settings.NavEntry
 	settings   []byte
 	headers    headers
+	// tag is the script of Google's tag; empty for none.
+	tag string
 }
 
 func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
@@ -59,7 +61,12 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	if shown.Preview != nil {
 		styles = append(styles, previewSource)
 	}
-	made.headers = policy.headers([]string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}, styles)
+	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}
+	if policy.Tag.ID != "" {
+		made.tag = policy.Tag.script()
+		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
+	}
+	made.headers = policy.headers(scripts, styles)
 	made.headers.preview = shown.Preview != nil
 	return made
 }
@@ -187,6 +194,9 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	w.assets(frame, shell, at)
 	if frame.headers.preview {
 		w.raw("<style>", previewStyle, "</style>")
+	}
+	if frame.tag != "" {
+		w.raw("<style>", tagStyle, "</style>")
 	}
 	w.raw("</head>")
 	return from, to

@@ -10,6 +10,8 @@ import (
 // https://images.example.
 type Policy struct {
 	Images, Connect, Frames []string
+	// Tag is Google's, with what it needs; none unless the site has one.
+	Tag Tag
 }
 
 // Validate reports the first origin that is none. An origin enters a header, so
@@ -30,7 +32,7 @@ func (p Policy) Validate() error {
 			}
 		}
 	}
-	return nil
+	return p.Tag.Validate()
 }
 
 // IsOrigin reports whether text is the origin of a site: scheme, host and
@@ -69,6 +71,12 @@ type headers struct {
 // scripts and style sheets that stand in pages. A nonce would make the page
 // uncacheable.
 func (p Policy) headers(scripts, styles []string) headers {
+	own, policies := []string{"'self'"}, []string{"fieldhouse"}
+	if p.Tag.ID != "" {
+		from, told := p.Tag.sources()
+		own, policies = append(own, from), append(policies, tagPolicy)
+		p.Images, p.Connect = withoutRepeats(p.Images, told), withoutRepeats(p.Connect, told)
+	}
 	var policy strings.Builder
 	directive := func(name string, sources ...string) {
 		if policy.Len() > 0 {
@@ -85,7 +93,7 @@ func (p Policy) headers(scripts, styles []string) headers {
 	directive("object-src", "'none'")
 	directive("form-action", "'self'")
 	directive("frame-ancestors", "'none'")
-	directive("script-src", append([]string{"'self'"}, scripts...)...)
+	directive("script-src", append(own, scripts...)...)
 	directive("style-src", append([]string{"'self'"}, styles...)...)
 	directive("font-src", "'self'")
 	directive("manifest-src", "'self'")
@@ -95,6 +103,6 @@ func (p Policy) headers(scripts, styles []string) headers {
 		directive("frame-src", p.Frames...)
 	}
 	directive("require-trusted-types-for", "'script'")
-	directive("trusted-types", "fieldhouse")
+	directive("trusted-types", policies...)
 	return headers{policy: policy.String()}
 }

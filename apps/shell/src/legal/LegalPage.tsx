@@ -10,6 +10,8 @@ export interface LegalSection {
   title: string
   /** Its paragraphs, or what stands instead of them. */
   says: readonly string[] | ReactNode
+  /** It stands there only on a site with Google's tag: the gateway's own style then shows it. */
+  ofTag?: boolean
 }
 
 /** Rules in plain words: what each is about stands beside what it says. */
@@ -19,7 +21,7 @@ export function LegalPage({
   sections,
 }: {
   title: string
-  opening: string
+  opening: ReactNode
   sections: readonly LegalSection[]
 }) {
   const { t, language } = useTexts(texts)
@@ -35,8 +37,8 @@ export function LegalPage({
           {t('updated')} <time dateTime={LEGAL.updated}>{updated}</time>
         </p>
       </header>
-      {sections.map(({ id, title, says }) => (
-        <section key={id} aria-labelledby={id}>
+      {sections.map(({ id, title, says, ofTag }) => (
+        <section key={id} aria-labelledby={id} {...(ofTag && { hidden: true, 'data-tag': 'on' })}>
           <h2 id={id}>{title}</h2>
           <div>{Array.isArray(says) ? says.map((paragraph) => <p key={paragraph}>{paragraph}</p>) : says}</div>
         </section>

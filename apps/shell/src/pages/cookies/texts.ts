@@ -3,8 +3,16 @@ import { defineTexts } from '@fieldhouse/i18n'
 export const texts = defineTexts({
   en: {
     title: 'Cookies',
-    opening:
-      'This is all that the site keeps in your browser. Each of them does what you asked for; none follows you, and so nobody asks you to accept them.',
+    opening: 'This is all that the site keeps in your browser.',
+    untagged: 'Each of them does what you asked for; none follows you, and so nobody asks you to accept them.',
+    tagged: 'Each of them does what you asked for, but those of Google’s tag, which are there only if you agreed.',
+    consent: 'Whether you agreed.',
+    visits:
+      'A number by which Google knows your next visit again, for up to two years. Deleted when you take your yes back.',
+    yes: 'Count my visits',
+    no: 'Do not count them',
+    saidYes: 'You have agreed: your visits are counted.',
+    saidNo: 'You have not agreed: nothing is counted.',
     cookie: { title: 'Cookies: sent with each request' },
     local: { title: 'Kept in the browser until you delete it' },
     session: { title: 'Kept until you close the tab' },
@@ -34,8 +42,16 @@ export const texts = defineTexts({
   },
   es: {
     title: 'Cookies',
-    opening:
-      'Esto es todo lo que el sitio guarda en tu navegador. Cada cosa hace lo que has pedido; ninguna te sigue, y por eso nadie te pide que las aceptes.',
+    opening: 'Esto es todo lo que el sitio guarda en tu navegador.',
+    untagged: 'Cada cosa hace lo que has pedido; ninguna te sigue, y por eso nadie te pide que las aceptes.',
+    tagged: 'Cada cosa hace lo que has pedido, salvo las de la etiqueta de Google, que solo están si las has aceptado.',
+    consent: 'Si lo has aceptado.',
+    visits:
+      'Un número con el que Google reconoce tu próxima visita, durante dos años como mucho. Se borra cuando retiras tu sí.',
+    yes: 'Contar mis visitas',
+    no: 'No contarlas',
+    saidYes: 'Lo has aceptado: tus visitas se cuentan.',
+    saidNo: 'No lo has aceptado: no se cuenta nada.',
     cookie: { title: 'Cookies: van con cada petición' },
     local: { title: 'En el navegador hasta que lo borres' },
     session: { title: 'Hasta que cierres la pestaña' },
