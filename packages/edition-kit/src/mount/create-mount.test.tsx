@@ -42,3 +42,16 @@ it('reports what hydration finds to differ', async () => {
   })
   expect(report).toHaveBeenCalledWith(expect.objectContaining({ kind: 'recoverable' }))
 })
+
+it('shows another page in pieces: not in the task that shows its main, and soon after', async () => {
+  const header = createMount({ header: ({ page }) => <p>{page.path}</p> }, async () => () => null)
+  const element = document.body.appendChild(document.createElement('div'))
+  const at = (path: string) => ({ path, lineup: {} }) as unknown as MountProps['page']
+  const props = { root: 'header', identifierPrefix: 'h-', hydrate: false, page: at('/'), onReady: () => {}, report }
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  const { update } = header(element, props as unknown as MountProps)
+  expect(element.textContent).toBe('/')
+  update(at('/football'))
+  expect(element.textContent).toBe('/')
+  await vi.waitUntil(() => element.textContent === '/football')
+})

@@ -49,14 +49,14 @@ function mountRoot(Component: RootComponent, element: HTMLElement, props: MountP
   const root = props.hydrate
     ? inPieces(() => hydrateRoot(element, tree(props.page), options))
     : createRoot(element, options)
-  // At once, so that the host can move focus and scroll as soon as it has changed the page.
-  const show = (page: PageInfo) => flushSync(() => root.render(tree(page)))
-  if (!props.hydrate) show(props.page)
+  // Where nothing stands yet it is drawn at once.
+  if (!props.hydrate) flushSync(() => root.render(tree(props.page)))
   const unmount = () => {
     gone = true
     root.unmount()
   }
-  return { update: show, unmount }
+  // Another page is mostly another main: what is around it follows in pieces, behind the frame that shows it.
+  return { update: (page) => inPieces(() => root.render(tree(page))), unmount }
 }
 
 function inPieces<Value>(work: () => Value): Value {
