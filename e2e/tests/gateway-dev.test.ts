@@ -1,15 +1,12 @@
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
-import type { FeedAnswer, Language, ReleaseManifest } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
-import { LocalEdition } from '../../packages/build/src/dev/local'
-import { readPage } from '../../packages/build/src/dev/page'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
-import { dist } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
+import { builtEdition, expectSame } from '../harness/composed'
 import { copyOfWorkspace } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { confirmSignature, logIn } from '../harness/logging-in'
@@ -30,21 +27,11 @@ const openInSale = (page: Page) =>
     dialog.show()
   })
 
-/** A release as it was built. */
-async function builtRelease(edition: string) {
-  const manifest = JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8')) as ReleaseManifest
-  const file = async ({ path }: { path: string }) => [path, await readFile(join(dist(edition), path))] as const
-  const files = new Map(await Promise.all(manifest.files.map(file)))
-  return { name: 'local', manifest, files, sizes: new Map() }
-}
-
 it.each(['football', 'basketball'])(
   'a page of %s that is composed on this machine is, byte for byte, the one that the gateway composes',
   async (edition) => {
-    const local = new LocalEdition(edition)
-    const release = await builtRelease(edition)
-    local.take(release)
-    const routes = release.manifest.routes.map(({ path }) => path)
+    const { local, manifest } = await builtEdition(edition)
+    const routes = manifest.routes.map(({ path }) => path)
     const paths = new Set(routes.filter((path) => !path.includes(':')))
     // Its items are there once the chain's and the blog's data are.
     const listed = async () => {
@@ -59,20 +46,7 @@ it.each(['football', 'basketball'])(
     await expect.poll(async () => [...(await listed())]).toEqual(expect.arrayContaining(routes))
     const own = [...paths].filter((path) => local.find(path))
     for (const path of own) {
-      for (const language of ['en', 'es'] satisfies Language[]) {
-        const page = readPage(await (await fetch(`${gateway.address}${path}?lang=${language}`)).text())
-        const { info, settings, snapshot } = page
-        const rss_url = snapshot.PostsMedium?.feed.url
-        const posts = rss_url && `${gateway.address}/api/v1/feed?${new URLSearchParams({ rss_url })}`
-        const feed = posts ? ((await (await fetch(posts)).json()) as FeedAnswer) : undefined
-        const place = local.find(path)
-        const history = await (await fetch(`${gateway.address}/api/v1/rows/medians`)).json()
-        const shown = place && local.compose(place, { settings, snapshot, feed, history, language, time: info.time })
-        const main = /<main id="fh-main"[^>]*>([\s\S]*)<\/main><div id="fh-footer"/.exec(page.html)?.[1]
-        expect(shown?.main, `${path} in ${language}`).toBe(main)
-        const { title, description } = info
-        expect({ title: shown?.title, description: shown?.description }, path).toEqual({ title, description })
-      }
+      for (const language of ['en', 'es'] as const) await expectSame(gateway, local, path, language)
     }
   },
 )

@@ -109,7 +109,7 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 	main := at.route.main[language]
 	// Without its rows the slot stays empty and the skeletons show.
 	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
-		filled.lists[dropsList], changesAt = editionDrops(drops.rows, median(rows), at.edition.Manifest.Edition, language, now)
+		filled.lists[dropsList], changesAt = editionDrops(drops, median(rows), at.edition.Manifest.Edition, language, now)
 	}
 	if main.holds(openDropsList) {
 		filled.lists[openDropsList] = []item{{variants: []string{"unread"}}}

@@ -38,7 +38,7 @@ type Rows struct {
 	script []byte
 	rows   []json.RawMessage
 	// paused has the editions whose sale is.
-	paused map[string]json.RawMessage
+	paused pauses
 	// drops are the rows as drops, by id.
 	drops func() map[string]*drop
 	// feed is the posts; nil for rows.
@@ -217,8 +217,8 @@ func newRows(body []byte, version string) (rows *Rows, err error) {
 		return nil, fmt.Errorf("%d bytes are too many for a page, at most %d", len(body), maxRows)
 	}
 	var envelope struct {
-		Rows   []json.RawMessage          `json:"rows"`
-		Paused map[string]json.RawMessage `json:"paused"`
+		Rows   []json.RawMessage `json:"rows"`
+		Paused pauses            `json:"paused"`
 	}
 	if err := json.Unmarshal(body, &envelope); err != nil {
 		return nil, fmt.Errorf("the answer is no envelope of rows: %w", err)

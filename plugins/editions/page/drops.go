@@ -17,7 +17,7 @@ import (
 // dropFields are the fields of an item of the list drops.
 var dropFields = []string{
 	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
-	"startsAt", "endsAt", "startsText", "endsText", "index",
+	"startsAt", "endsAt", "startsText", "endsText", "pause", "index",
 }
 
 // unknown stands where a price cannot be told.
@@ -119,10 +119,10 @@ func (d *drop) id() string { return strconv.FormatUint(uint64(d.ID), 10) }
 // editionDrops are the drops of an edition as items, in the order that holds
 // everywhere, and the moment when one of them changes its state next, zero for
 // never. A row that cannot be read is left out: the others still show.
-func editionDrops(rows []json.RawMessage, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
+func editionDrops(of *Rows, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
 	now := uint64(max(at.Unix(), 0))
-	drops, next := sortedDrops(rows, func(read *drop) bool { return read.Edition == edition }, now)
-	return dropItems(drops, median, language, now), next
+	drops, next := sortedDrops(of.rows, func(read *drop) bool { return read.Edition == edition }, now)
+	return dropItems(drops, of.paused, median, language, now), next
 }
 
 // sortedDrops are the drops that are shown and wanted, in their order, and the moment
@@ -143,15 +143,12 @@ func sortedDrops(rows []json.RawMessage, isWanted func(*drop) bool, now uint64) 
 }
 
 // dropItems are drops as items of their list; one that says so when there is none.
-func dropItems(drops []drop, median *big.Int, language release.Language, now uint64) []item {
+func dropItems(drops []drop, paused pauses, median *big.Int, language release.Language, now uint64) []item {
 	items := make([]item, 0, max(1, len(drops)))
 	for index := range drops {
 		shown := &drops[index]
 		price := dropPrice(shown.Price, shown.Settled, median, language)
-		items = append(items, item{
-			variants: dropVariants(shown, shown.state(now), price.kind, index == 0),
-			fields:   shown.fields(price, language, index),
-		})
+		items = append(items, shown.item(price, paused, language, now, index))
 	}
 	if len(items) == 0 {
 		items = append(items, item{variants: []string{"empty"}})
@@ -198,38 +195,59 @@ func compareDrops(a, b *drop, now uint64) int {
 	return cmp.Or(order, cmp.Compare(a.ID, b.ID))
 }
 
-// dropVariants name the partial of a drop, with what it falls back to.
-func dropVariants(d *drop, state dropState, kind priceKind, isFirst bool) []string {
-	var names []string
-	switch state {
-	case dropLive:
-		if d.Most == 0 {
-			names = append(names, "live-open")
+// item is the drop in a list, the first of it in the large place.
+func (d *drop) item(price price, paused pauses, language release.Language, now uint64, index int) item {
+	made := item{variants: d.variants(price.kind, paused, now), fields: d.fields(price, language, index)}
+	made.fields["pause"] = paused.notice(d.Edition, language)
+	if index == 0 {
+		var withLead []string
+		for _, name := range made.variants {
+			withLead = append(withLead, name+"-lead", name)
 		}
-		names = append(names, "live")
-	case dropSoon:
-		names = append(names, "soon")
-	case dropSoldOut:
-		names = append(names, "soldout")
-	case dropEnded:
-		names = append(names, "ended")
+		made.variants = withLead
 	}
+	return made
+}
+
+// stateNames are the states as the variants call them.
+var stateNames = [...]string{dropLive: "live", dropSoon: "soon", dropSoldOut: "soldout", dropEnded: "ended"}
+
+// variants name the partial of a drop, with what it falls back to.
+func (d *drop) variants(kind priceKind, paused pauses, now uint64) []string {
+	state := d.state(now)
 	// What is over shows no price.
-	if kind != priceUSD && (state == dropLive || state == dropSoon) {
-		priced := make([]string, 0, 2*len(names))
-		for _, name := range names {
-			priced = append(priced, name+"-"+string(kind))
+	priced := func(names ...string) []string {
+		if kind == priceUSD || state == dropSoldOut || state == dropEnded {
+			return names
 		}
-		names = append(priced, names...)
+		all := make([]string, 0, 2*len(names))
+		for _, name := range names {
+			all = append(all, name+"-"+string(kind))
+		}
+		return append(all, names...)
 	}
-	if !isFirst {
-		return names
+	names := priced(stateNames[state])
+	if state == dropLive && d.Most == 0 {
+		names = priced("live-open", "live")
 	}
-	var withLead []string
-	for _, name := range names {
-		withLead = append(withLead, name+"-lead", name)
+	if _, isPaused := paused[d.Edition]; isPaused && state == dropLive {
+		names = append(priced("live-paused"), names...)
 	}
-	return withLead
+	return names
+}
+
+// pauses are the editions whose sale ops have paused, with what visitors are told.
+type pauses map[string]json.RawMessage
+
+// notice is what is told of an edition's pause; empty while there is none, or none that
+// can be read.
+func (p pauses) notice(edition string, language release.Language) string {
+	var said map[release.Language]string
+	// Its other members are no texts of a language, and so not asked for.
+	if raw, isPaused := p[edition]; !isPaused || json.Unmarshal(raw, &said) != nil {
+		return ""
+	}
+	return cmp.Or(said[language], said[release.English])
 }
 
 func (d *drop) fields(price price, language release.Language, index int) map[string]string {
@@ -303,10 +321,14 @@ func (d *drop) tell(t telling) told {
 	now := uint64(max(t.now.Unix(), 0))
 	price := dropPrice(d.Price, d.Settled, median(t.rows), t.language)
 	state := d.state(now)
-	fields, display := d.fields(price, t.language, 0), d.display()
+	paused := t.rows[release.NeedDrops].paused
+	// One of several: it has no lead.
+	shown := d.item(price, paused, t.language, now, 1)
+	shown.fields["index"] = "0"
+	fields, display := shown.fields, d.display()
 	says := told{
 		fields:    fields,
-		lists:     map[string][]item{dropList: {{variants: dropVariants(d, state, price.kind, false), fields: fields}}},
+		lists:     map[string][]item{dropList: {shown}},
 		changesAt: second(d.changeAfter(now, 0)),
 		// The release draws the pack as a link's picture; an upright one is cut.
 		image:     webAddress(display.Image),
@@ -320,7 +342,7 @@ func (d *drop) tell(t telling) told {
 		says.image = ipfsGateway + hash
 	}
 	availability := availabilities[state]
-	if _, paused := t.rows[release.NeedDrops].paused[d.Edition]; paused && state == dropLive {
+	if _, isPaused := paused[d.Edition]; isPaused && state == dropLive {
 		availability = "OutOfStock"
 	}
 	if amount, token, _ := strings.Cut(d.Price, " "); price.kind != priceOther {

@@ -45,7 +45,7 @@ func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 		},
 		release.Spanish: {"usd": "24,99", "wax": "417,90", "left": "1204", "total": "5000", "endsText": "27 nov 2026, 15:00 UTC"},
 	} {
-		items, _ := editionDrops(rows, big.NewInt(598), "football", language, at)
+		items, _ := editionDrops(&Rows{rows: rows}, big.NewInt(598), "football", language, at)
 		for field, value := range want {
 			if got := items[0].fields[field]; got != value {
 				t.Errorf("%s in %s is %q, want %q", field, language, got, value)
@@ -91,14 +91,49 @@ func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
 		"0.00000000 WAX": "live-free-lead live-free live-lead live",
 		"5.0000 TLM":     "live-other-lead live-other live-lead live",
 	} {
-		items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{"listing_price": listing})}, nil, "football", release.English, at)
+		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing})}}, nil, "football", release.English, at)
 		if got := strings.Join(items[0].variants, " "); got != want {
 			t.Errorf("%s has the variants %s, want %s", listing, got, want)
 		}
-		items, _ = editionDrops([]json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}, nil, "football", release.English, at)
+		items, _ = editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}}, nil, "football", release.English, at)
 		if got := strings.Join(items[0].variants, " "); got != "ended-lead ended" {
 			t.Errorf("%s has the variants %s when it is over", listing, got)
 		}
+	}
+}
+
+func TestADropOfAPausedSaleSaysSoInThePagesLanguage(t *testing.T) {
+	paused := pauses{"football": json.RawMessage(`{"en":"Back soon.","es":"Ya volvemos.","since":"2026-11-22T19:30:00Z"}`)}
+	shown := func(paused pauses, language release.Language, change map[string]any) (variants, pause string) {
+		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, change)}, paused: paused}, nil, "football", language, at)
+		return strings.Join(items[0].variants, " "), items[0].fields["pause"]
+	}
+	for name, check := range map[string]struct {
+		change map[string]any
+		want   string
+	}{
+		"on sale":         {nil, "live-paused-lead live-paused live-lead live"},
+		"without a limit": {map[string]any{"max_claimable": 0}, "live-paused-lead live-paused live-open-lead live-open live-lead live"},
+		"in WAX":          {map[string]any{"listing_price": "5.00000000 WAX"}, "live-paused-wax-lead live-paused-wax live-paused-lead live-paused live-wax-lead live-wax live-lead live"},
+		"to come":         {map[string]any{"start_time": at.Unix() + hour}, "soon-lead soon"},
+		"over":            {map[string]any{"end_time": at.Unix()}, "ended-lead ended"},
+	} {
+		if got, _ := shown(paused, release.English, check.change); got != check.want {
+			t.Errorf("%s: the variants are %s, want %s", name, got, check.want)
+		}
+	}
+	for language, want := range map[release.Language]string{release.English: "Back soon.", release.Spanish: "Ya volvemos."} {
+		if _, got := shown(paused, language, nil); got != want {
+			t.Errorf("%s: the notice is %q, want %q", language, got, want)
+		}
+	}
+	for name, others := range map[string]pauses{"none": nil, "another edition's": {"basketball": paused["football"]}} {
+		if variants, pause := shown(others, release.English, nil); variants != "live-lead live" || pause != "" {
+			t.Errorf("with a pause that is %s it is %s, %q", name, variants, pause)
+		}
+	}
+	if variants, pause := shown(pauses{"football": json.RawMessage(`7`)}, release.Spanish, nil); !strings.HasPrefix(variants, "live-paused") || pause != "" {
+		t.Errorf("with a notice that cannot be read it is %s, %q", variants, pause)
 	}
 }
 
@@ -121,7 +156,7 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 		json.RawMessage(`"00ff00ff"`),
 		json.RawMessage(`{"drop_id":{}}`),
 	}
-	items, next := editionDrops(rows, nil, "football", release.English, at)
+	items, next := editionDrops(&Rows{rows: rows}, nil, "football", release.English, at)
 	var got []string
 	for _, item := range items {
 		got = append(got, item.fields["id"]+":"+strings.Join(item.variants, "/"))
@@ -166,7 +201,7 @@ func TestDropsAreInTheOrderThatBrowsersListThemIn(t *testing.T) {
 				maps.Copy(fields, change)
 				rows = append(rows, row(0, fields))
 			}
-			items, _ := editionDrops(rows, nil, "football", release.English, time.Unix(list.Now, 0))
+			items, _ := editionDrops(&Rows{rows: rows}, nil, "football", release.English, time.Unix(list.Now, 0))
 			var got []string
 			for _, item := range items {
 				state, _, _ := strings.Cut(item.variants[len(item.variants)-1], "-")
@@ -197,10 +232,10 @@ func TestAMomentIsWrittenAsBrowsersWriteIt(t *testing.T) {
 }
 
 func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
-	items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{
+	items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{
 		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": "1", "is_hidden": false,
 		"end_time": "4294967295", "display_data": map[string]any{"description": "no text"},
-	})}, nil, "football", release.English, at)
+	})}}, nil, "football", release.English, at)
 	fields := items[0].fields
 	if fields["id"] != "18446744073709551615" || fields["left"] != "9,007,199,254,740,992" || fields["endsText"] != "7 Feb 2106, 06:28 UTC" || fields["description"] != "" {
 		t.Errorf("the fields are %v", fields)
@@ -208,7 +243,7 @@ func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
 }
 
 func TestADropWithoutALimitHasNoNumbersLeft(t *testing.T) {
-	items, _ := editionDrops([]json.RawMessage{row(1, map[string]any{"max_claimable": 0})}, nil, "football", release.English, at)
+	items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"max_claimable": 0})}}, nil, "football", release.English, at)
 	if got := strings.Join(items[0].variants, " "); got != "live-open-lead live-open live-lead live" {
 		t.Errorf("variants are %s", got)
 	}
@@ -218,7 +253,7 @@ func TestADropWithoutALimitHasNoNumbersLeft(t *testing.T) {
 }
 
 func TestNoDropsIsAnItemOfItsOwn(t *testing.T) {
-	items, next := editionDrops(nil, nil, "football", release.English, at)
+	items, next := editionDrops(&Rows{}, nil, "football", release.English, at)
 	if len(items) != 1 || items[0].variants[0] != "empty" || !next.IsZero() {
 		t.Errorf("items are %v, next change %v", items, next)
 	}
@@ -255,7 +290,7 @@ func TestRecordedRowsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	items, _ := editionDrops(drops.Rows, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
+	items, _ := editionDrops(&Rows{rows: drops.Rows}, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
 	if got := items[0].fields; got["name"] != "Starter Pack" || got["left"] != "3,623" || got["wax"] != "167.06" {
 		t.Errorf("the first drop is %v", got)
 	}
@@ -275,7 +310,7 @@ func FuzzDropItems(f *testing.F) {
 			t.Fatal(err)
 		}
 		for _, language := range release.Languages {
-			items, _ := editionDrops(rows.rows, big.NewInt(median), "football", language, time.Unix(now, 0))
+			items, _ := editionDrops(rows, big.NewInt(median), "football", language, time.Unix(now, 0))
 			for _, item := range items {
 				markup := string(partial.fillItem(nil, &filling{site: NewSite(testSettings())}, item))
 				if got := structure(markup); got != "StartTagp title\nEndTagp\n" {

@@ -145,8 +145,11 @@ func (f *fragment) checkNeeds(of *release.Route) error {
 // optionalDrops are the variants of drops that fall back to a needed one: by what
 // they are priced in, without a limit, and as the first of the list.
 func optionalDrops() []string {
-	names := []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"}
-	for _, state := range []string{"live", "live-open", "soon"} {
+	names := []string{"live-lead", "soon-lead", "soldout-lead", "ended-lead"}
+	for _, state := range []string{"live-open", "live-paused"} {
+		names = append(names, state, state+"-lead")
+	}
+	for _, state := range []string{"live", "live-open", "live-paused", "soon"} {
 		for _, kind := range []priceKind{priceWAX, priceFree, priceOther} {
 			name := state + "-" + string(kind)
 			names = append(names, name, name+"-lead")

@@ -77,6 +77,24 @@ it.each([
   expect(lead?.variants).toEqual(variants.flatMap((name) => [`${name}-lead`, name]))
 })
 
+it.each([
+  [{}, ['live-paused', 'live']],
+  [
+    { max_claimable: 0, listing_price: '1.00000000 WAX' },
+    ['live-paused-wax', 'live-paused', 'live-open-wax', 'live-wax', 'live-open', 'live'],
+  ],
+  [{ start_time: 2000 }, ['soon']],
+])('of a paused sale, %j, it says so before all else', (changes, variants) => {
+  const notice = { en: 'Back soon.', es: 'Ya volvemos.', since: '2026-11-22T19:30:00Z' }
+  const drops = dropsOf(answer(row(1, changes), row(2, { ...changes, edition: 'basketball' })))
+  for (const language of ['en', 'es'] as const) {
+    const items = dropItems(drops, { ...listing, language, paused: { football: notice } })
+    expect(items.map(({ fields }) => fields.pause)).toEqual([notice[language], ''])
+    expect(items[0]?.variants).toEqual(variants.flatMap((name) => [`${name}-lead`, name]))
+    expect(items[1]?.variants.join()).not.toContain('paused')
+  }
+})
+
 it('says what a drop has left and when it is, and nothing where there is no limit and no time', () => {
   const display_data = JSON.stringify({ description: 'Six <cards>' })
   const drops = dropsOf(

@@ -96,11 +96,12 @@ export function medianOf(rows: TableRows | undefined): bigint | null {
   return newest?.median ?? null
 }
 
-/** What drops are listed as: the median, the language, and now in seconds by the gateway's clock. */
+/** What drops are listed as: the median, the language, now in seconds by the gateway's clock, and whose sale is paused. */
 export interface Listing {
   median: bigint | null
   language: Language
   now: bigint
+  paused?: TableRows['paused']
 }
 
 /** Drops that are shown as items, in the order that holds everywhere; one that says so when there is none. */
@@ -130,10 +131,16 @@ export function openDrops(
 export function dropItem(drop: Drop, listing: Listing, index: number, isLead: boolean): Item {
   const price = priceOf(drop, listing)
   const { kind, ...prices } = price
-  const variants = variantsOf(drop, stateOf(drop, listing.now), kind)
+  const pause = Object.hasOwn(Object(listing.paused), drop.edition) ? listing.paused?.[drop.edition] : undefined
+  const variants = variantsOf(drop, stateOf(drop, listing.now), kind, pause !== undefined)
   return {
     variants: isLead ? variants.flatMap((name) => [`${name}-lead`, name]) : variants,
-    fields: { ...fieldsOf(drop, listing.language), ...prices, index: String(index) },
+    fields: {
+      ...fieldsOf(drop, listing.language),
+      ...prices,
+      pause: pause?.[listing.language] || pause?.en || '',
+      index: String(index),
+    },
   }
 }
 
@@ -163,10 +170,13 @@ function sorted(drops: readonly Drop[], now: bigint): Drop[] {
 }
 
 /** The partial's variants, with what each falls back to. What is over shows no price. */
-function variantsOf({ most }: Drop, state: State, kind: PriceKind): string[] {
-  const names = state === 'live' && most === 0n ? ['live-open', 'live'] : [state]
-  if (kind === 'usd' || (state !== 'live' && state !== 'soon')) return names
-  return [...names.map((name) => `${name}-${kind}`), ...names]
+function variantsOf({ most }: Drop, state: State, kind: PriceKind, isPaused: boolean): string[] {
+  const priced = (names: string[]) =>
+    kind === 'usd' || (state !== 'live' && state !== 'soon')
+      ? names
+      : [...names.map((name) => `${name}-${kind}`), ...names]
+  const names = priced(state === 'live' && most === 0n ? ['live-open', 'live'] : [state])
+  return isPaused && state === 'live' ? [...priced(['live-paused']), ...names] : names
 }
 
 function fieldsOf({ id, name, description, most, claimed, start, end }: Drop, language: Language) {

@@ -125,7 +125,12 @@ export class LocalEdition {
     const drops = snapshot.rowDrops && dropsOf(snapshot.rowDrops)
     const posts = allPosts(data)
     const markup = files.get(route.fragment[language])?.toString() ?? ''
-    const listing = { median: medianOf(snapshot.medianPrice), language, now: BigInt(Math.floor(time / 1000)) }
+    const listing = {
+      median: medianOf(snapshot.medianPrice),
+      language,
+      now: BigInt(Math.floor(time / 1000)),
+      paused: snapshot.rowDrops?.paused,
+    }
     const unread = [{ variants: ['unread'], fields: {} }]
     const listed = route.item ? (route.path.split('/:')[0] ?? '') : ''
     const filling: Filling = {

@@ -100,6 +100,19 @@ it.each([
   expect(container.querySelector('article button')).toBeNull()
 })
 
+it('says of a paused sale why, with no button, and with the next answer that it goes on', async () => {
+  const notice = { en: 'We look at the price feed.', es: 'Miramos el precio.', since: '2026-11-22T14:20:00Z' }
+  let paused: object | undefined = { football: notice }
+  const answer = () => new Response(JSON.stringify({ rows: [dropRow()], more: false, next_key: '', paused }))
+  const { container } = await open(tables({ drops: answer }))
+  expect(container.querySelector('[data-state]')?.textContent).toBe('Sale pausedWe look at the price feed.')
+  expect(container.querySelector('article button')).toBeNull()
+  paused = undefined
+  await act(async () => void (await ask(siteQuestions.drops(root.settings.network), { maxAge: 0 })))
+  expect(container.querySelector('[data-state]')?.textContent).toContain('Sale is live!')
+  expect(container.querySelector('article button')).not.toBeNull()
+})
+
 it("is prerendered around the gateway's slot, and says without script what could not be read", () => {
   const markup = markupOf(<DropSale look={LOOK} pages="/football/drops" />)
   expect(markup).toMatch(/<div data-slot="drop"[^>]*><\/div>/)

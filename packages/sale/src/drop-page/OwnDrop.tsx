@@ -7,6 +7,7 @@ import { Price } from '../drops/Price'
 import { Stock } from '../drops/Stock'
 import { useDropTexts } from '../drops/texts'
 import { BuyButton } from '../purchase/BuyButton'
+import type { BuyLink } from '../purchase/BuyLink'
 import { momentIn, rateText, zoneName } from '../purchase/times'
 import s from './DropPage.module.css'
 import { ownTexts } from './texts'
@@ -14,6 +15,8 @@ import { ownTexts } from './texts'
 export interface OwnDropProps extends ShownDrop {
   /** True in the live form, where clocks run. */
   ticking?: boolean
+  /** What stands in the button's place in a partial. @default BuyButton */
+  Buy?: typeof BuyButton | typeof BuyLink
   isBusy?: boolean
   onBuy?: ((id: string) => void) | undefined
   /** The order slip, once its code is there. */
@@ -26,13 +29,15 @@ export function OwnDrop({
   price = 'usd',
   fields,
   ticking,
+  Buy = BuyButton,
   isBusy = false,
   onBuy,
   children,
 }: OwnDropProps): ReactNode {
   const t = useDropTexts()
   const { t: own, language } = useTexts(ownTexts)
-  const isLive = variant === 'live' || variant === 'live-open'
+  const isLive = variant.startsWith('live')
+  const isPaused = variant === 'live-paused'
   const isSoon = variant === 'soon'
   const { left, total, startsAt, startsText, endsAt, endsText } = fields
   const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
@@ -76,13 +81,17 @@ export function OwnDrop({
           <div className={s.early} data-state={variant}>
             <p className={s.state} role="status">
               <i aria-hidden="true" />
-              {t(isLive ? 'live' : isSoon ? 'opens' : variant === 'soldout' ? 'soldout' : 'ended')}
+              {t(
+                isPaused ? 'paused' : isLive ? 'live' : isSoon ? 'opens' : variant === 'soldout' ? 'soldout' : 'ended',
+              )}
             </p>
+            {isPaused && <p>{fields.pause}</p>}
             {isLive &&
+              !isPaused &&
               (price === 'other' ? (
                 <p>{t('unsold')}</p>
               ) : (
-                <BuyButton id={fields.id} name={fields.name} isBusy={isBusy} onBuy={onBuy} />
+                <Buy id={fields.id} name={fields.name} isBusy={isBusy} onBuy={onBuy} />
               ))}
           </div>
         )}

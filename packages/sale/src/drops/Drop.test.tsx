@@ -4,6 +4,7 @@ import type { EditionLook } from '@fieldhouse/design'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OwnDrop } from '../drop-page/OwnDrop'
+import { BuyLink } from '../purchase/BuyLink'
 import { alice, setUser } from '../testing/fake-wallet'
 import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
@@ -41,6 +42,7 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   endsAt: '2026-11-27T14:00:00.000Z',
   startsText: '22 Nov 2026, 14:00 UTC',
   endsText: '27 Nov 2026, 14:00 UTC',
+  pause: 'We look at the price feed.',
   ...fields,
 })
 
@@ -57,7 +59,10 @@ describe('the partials of drops', () => {
     )
     const names = [...DROP_VARIANTS, ...priced].flatMap((variant) => [variant, `${variant}-lead`])
     expect(Object.keys(partials).sort()).toEqual([...names, 'empty'].sort())
-    expect(Object.keys(own).sort()).toEqual([...DROP_VARIANTS, ...priced].sort())
+    const paused = ['wax', 'free', 'other'].map((price) => `live-paused-${price}`)
+    expect(Object.keys(own).sort()).toEqual([...DROP_VARIANTS, ...priced, ...paused].sort())
+    // The most that the gateway takes of a list.
+    expect(names.length + 1).toBeLessThanOrEqual(32)
   })
 
   const SHOWN: Record<string, string[]> = {
@@ -75,6 +80,8 @@ describe('the partials of drops', () => {
       'endsText',
     ],
     'live-open': ['name', 'usd', 'wax'],
+    'live-paused': ['name', 'usd', 'wax', 'percentLeft', 'left', 'total', 'pause'],
+    'live-paused-lead': ['name', 'description', 'usd', 'wax', 'left', 'pause'],
     'live-wax': ['name', 'wax', 'left'],
     'live-wax-lead': ['name', 'wax', 'waxWhole', 'waxCents', 'left', 'endsText'],
     'live-free-lead': ['name', 'left', 'endsText'],
@@ -104,12 +111,12 @@ describe('the partials of drops', () => {
     const filled = (markup: string) => markup.replaceAll(/@item\/(\w+)@/g, (_, name: keyof DropFields) => fields[name])
     for (const variant of DROP_VARIANTS) {
       for (const lead of [false, true]) {
-        const shown = { look: LOOK, pages: '/test/drops', variant, fields, lead, onBuy: () => {} }
+        const shown = { look: LOOK, pages: '/test/drops', variant, fields, lead, Buy: BuyLink, onBuy: () => {} }
         const partial = markupOf(partials[lead ? `${variant}-lead` : variant]?.() ?? <i />)
         expect(filled(partial)).toBe(markupOf(<Drop {...shown} />))
         if (lead)
           expect(filled(markupOf(own[variant]?.() ?? <i />))).toBe(
-            markupOf(<OwnDrop variant={variant} fields={fields} />),
+            markupOf(<OwnDrop variant={variant} fields={fields} Buy={BuyLink} />),
           )
       }
     }
@@ -119,7 +126,7 @@ describe('the partials of drops', () => {
     setUser(alice)
     for (const [name, partial] of all) {
       const buttons = markupOf(partial(), language).match(/<a [^>]*href="#.*?<\/a>/g) ?? []
-      expect(buttons).toHaveLength(name.startsWith('live') && !name.includes('-other') ? 1 : 0)
+      expect(buttons).toHaveLength(name.startsWith('live') && !/-other|-paused/.test(name) ? 1 : 0)
       // Who is logged in is the browser's to know.
       for (const button of buttons) expect(button).toContain(language === 'en' ? 'Login to Buy' : 'Entra y compra')
       for (const button of buttons) expect(button).toContain(dropMarks().name)
@@ -145,7 +152,13 @@ describe('the partials of drops', () => {
 
 describe('the live panel', () => {
   it('shows a drop of each state by word', async () => {
-    const words = { live: 'Sale is live!', soon: 'Opens in', soldout: 'Sold out', ended: 'Sale over' } as const
+    const words = {
+      live: 'Sale is live!',
+      'live-paused': 'Sale paused',
+      soon: 'Opens in',
+      soldout: 'Sold out',
+      ended: 'Sale over',
+    } as const
     for (const [variant, word] of Object.entries(words)) {
       const { container } = await show(
         <DropPanel look={LOOK} drops={[{ variant: variant as 'live', fields: drop() }]} />,

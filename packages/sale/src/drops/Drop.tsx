@@ -3,10 +3,11 @@ import type { EditionLook } from '@fieldhouse/design'
 import { Countdown, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton } from '../purchase/BuyButton'
+import type { BuyLink } from '../purchase/BuyLink'
 import { Amount } from './Amount'
 import s from './Drop.module.css'
 import type { DropFields, ShownDrop } from './fields'
-import { Figures, Price } from './Price'
+import { Figures, KnownPrice, Price } from './Price'
 import { Stock } from './Stock'
 import { useDropTexts } from './texts'
 
@@ -18,6 +19,8 @@ export interface DropProps extends ShownDrop {
   pages?: string | undefined
   /** True in the live form, where clocks run; in a partial the dates stand in the clocks' places. */
   ticking?: boolean
+  /** What stands in the button's place in a partial. @default BuyButton */
+  Buy?: typeof BuyButton | typeof BuyLink
   /** A press of its button is being answered. */
   isBusy?: boolean
   /** Called with the drop's id when its button is pressed. */
@@ -28,10 +31,13 @@ export interface DropProps extends ShownDrop {
 export function Drop(drop: DropProps): ReactNode {
   const { look, variant, fields, lead, ticking } = drop
   const t = useDropTexts()
-  const isLive = variant === 'live' || variant === 'live-open'
+  const isLive = variant.startsWith('live')
+  const isPaused = variant === 'live-paused'
   const Body = isLive ? Live : variant === 'soon' ? Soon : Closed
   return (
-    <article className={`${lead ? s.lead : s.row}${isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}>
+    <article
+      className={`${lead ? s.lead : s.row}${isPaused ? ` ${s.paused}` : isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}
+    >
       <div className={s.art}>
         <Pack look={look} name={fields.name} paint={isLive ? 'floor' : 'blank'} />
       </div>
@@ -40,7 +46,7 @@ export function Drop(drop: DropProps): ReactNode {
         <p className={s.state} role="status">
           <i aria-hidden="true" />
           <span className="fh-hidden">{`${fields.name}: `}</span>
-          {t(isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
+          {t(isPaused ? 'paused' : isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
         </p>
         <Body {...drop} />
       </div>
@@ -49,12 +55,18 @@ export function Drop(drop: DropProps): ReactNode {
 }
 
 function Live(drop: DropProps) {
-  const { variant, price = 'usd', fields, lead, ticking, isBusy = false, onBuy } = drop
+  const { variant, price = 'usd', fields, lead, ticking, Buy = BuyButton, isBusy = false, onBuy } = drop
   const t = useDropTexts()
   return (
     <>
       <Name {...drop} />
-      {lead ? <Price price={price} fields={fields} /> : <Figures price={price} fields={fields} />}
+      {variant === 'live-paused' ? (
+        <KnownPrice fields={fields} />
+      ) : lead ? (
+        <Price price={price} fields={fields} />
+      ) : (
+        <Figures price={price} fields={fields} />
+      )}
       {variant === 'live-open' ? (
         <p className={s.left}>{t('noLimit')}</p>
       ) : (
@@ -63,22 +75,26 @@ function Live(drop: DropProps) {
           <Left fields={fields} />
         </>
       )}
-      <div className={s.buy}>
-        {price === 'other' ? (
-          <p>{t('unsold')}</p>
-        ) : (
-          <BuyButton id={fields.id} name={fields.name} isOutlined={!lead} isBusy={isBusy} onBuy={onBuy} />
-        )}
-        {lead && (
-          <p className={s.closing}>
-            <span>{ticking ? t('endsIn') : t('ends')}</span>
-            {ticking && <Clock target={fields.endsAt} label={t('endsIn')} ended={t('closing')} />}
-            <time dateTime={fields.endsAt} className={ticking ? 'fh-hidden' : undefined}>
-              {fields.endsText}
-            </time>
-          </p>
-        )}
-      </div>
+      {variant === 'live-paused' ? (
+        <p className={s.pause}>{fields.pause}</p>
+      ) : (
+        <div className={s.buy}>
+          {price === 'other' ? (
+            <p>{t('unsold')}</p>
+          ) : (
+            <Buy id={fields.id} name={fields.name} isOutlined={!lead} isBusy={isBusy} onBuy={onBuy} />
+          )}
+          {lead && (
+            <p className={s.closing}>
+              <span>{ticking ? t('endsIn') : t('ends')}</span>
+              {ticking && <Clock target={fields.endsAt} label={t('endsIn')} ended={t('closing')} />}
+              <time dateTime={fields.endsAt} className={ticking ? 'fh-hidden' : undefined}>
+                {fields.endsText}
+              </time>
+            </p>
+          )}
+        </div>
+      )}
     </>
   )
 }

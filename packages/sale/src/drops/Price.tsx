@@ -90,3 +90,10 @@ export function Figures({ price, fields }: PriceProps): ReactNode {
     </p>
   )
 }
+
+/** What is known of a price, in one markup for all that it can be in: the style sheet leaves out what is a dash. */
+export const KnownPrice = ({ fields: { usd, wax } }: Pick<PriceProps, 'fields'>): ReactNode => (
+  <p className={s.figures}>
+    <b data-amount={usd}>{`$${usd} USD`}</b> <span data-amount={wax}>{`${wax} WAX`}</span>
+  </p>
+)

@@ -1,7 +1,7 @@
 import { itemMarks } from '@fieldhouse/edition-kit'
 
-/** Where a drop stands. `live-open` is live without a limit. */
-export const DROP_VARIANTS = ['live', 'live-open', 'soon', 'soldout', 'ended'] as const
+/** Where a drop stands. `live-open` is live without a limit, `live-paused` while ops have paused its sale. */
+export const DROP_VARIANTS = ['live', 'live-open', 'live-paused', 'soon', 'soldout', 'ended'] as const
 
 export type DropVariant = (typeof DROP_VARIANTS)[number]
 
@@ -27,6 +27,7 @@ const FIELDS = [
   'endsAt',
   'startsText',
   'endsText',
+  'pause',
 ] as const
 
 /** What a drop shows, formatted for the page's language (docs/edition-contract.md, "Lists the gateway knows"). */

@@ -1,6 +1,7 @@
 import type { EditionLook } from '@fieldhouse/design'
 import type { ReactElement } from 'react'
 import { OwnDrop } from '../drop-page/OwnDrop'
+import { BuyLink } from '../purchase/BuyLink'
 import { Drop } from './Drop'
 import { NoDrops } from './DropPanel'
 import { DROP_VARIANTS, dropMarks, PRICES } from './fields'
@@ -18,12 +19,14 @@ export function dropPartials(look: EditionLook, pages: string): Record<'drops' |
   const own: Partials = {}
   for (const variant of DROP_VARIANTS) {
     // What is over shows no price.
-    for (const price of variant === 'soldout' || variant === 'ended' ? (['usd'] as const) : PRICES) {
+    for (const price of /soldout|ended/.test(variant) ? (['usd'] as const) : PRICES) {
       const name = price === 'usd' ? variant : `${variant}-${price}`
-      const drop = { look, pages, variant, price, fields: dropMarks() }
+      const drop = { look, pages, variant, price, fields: dropMarks(), Buy: BuyLink }
+      own[name] = () => <OwnDrop {...drop} />
+      // A list shows of a paused sale what is known, whatever it is priced in.
+      if (variant === 'live-paused' && price !== 'usd') continue
       drops[name] = () => <Drop {...drop} />
       drops[`${name}-lead`] = () => <Drop {...drop} lead />
-      own[name] = () => <OwnDrop {...drop} />
     }
   }
   return { drops, drop: own }

@@ -4,6 +4,7 @@ export const dropTexts = defineTexts({
   en: {
     region: 'Packs on sale',
     live: 'Sale is live!',
+    paused: 'Sale paused',
     opensIn: 'Opens in',
     opens: 'Opens',
     endsIn: 'Ends in',
@@ -25,7 +26,6 @@ export const dropTexts = defineTexts({
     login: 'Login to Buy',
     buy: 'Buy',
     wait: 'One moment…',
-    unscripted: 'To buy, switch on JavaScript',
     unloaded: 'The form did not load. Try again.',
     loading: 'Loading the packs',
     notRead: 'The packs could not be read. Load the page again in a moment.',
@@ -39,6 +39,7 @@ export const dropTexts = defineTexts({
   es: {
     region: 'Sobres a la venta',
     live: '¡Venta abierta!',
+    paused: 'Venta en pausa',
     opensIn: 'Abre en',
     opens: 'Abre',
     endsIn: 'Cierra en',
@@ -60,7 +61,6 @@ export const dropTexts = defineTexts({
     login: 'Entra y compra',
     buy: 'Comprar',
     wait: 'Un momento…',
-    unscripted: 'Para comprar, activa JavaScript',
     unloaded: 'No se ha cargado el formulario. Inténtalo de nuevo.',
     loading: 'Cargando los sobres',
     notRead: 'No se han podido leer los sobres. Vuelve a cargar la página en un momento.',

@@ -53,8 +53,18 @@ it('formats a drop as the contract says', () => {
       startsText: '20 Nov 2026, 14:00 UTC',
       endsAt: '2026-11-27T14:00:00.000Z',
       endsText: '27 Nov 2026, 14:00 UTC',
+      pause: '',
     },
   })
+})
+
+it.each(['en', 'es'] as const)('shows a drop of a paused sale as paused, with the notice: %s', (language) => {
+  const paused = { en: 'We look at the price feed.', es: 'Miramos el precio.', since: '2026-11-22T14:20:00Z' }
+  const shown = fieldsOf({ paused }, 488n, language)
+  expect([shown?.variant, shown?.fields.pause]).toEqual(['live-paused', paused[language]])
+  expect(fieldsOf({ paused, most: 0n })?.variant).toBe('live-paused')
+  // Only a sale that goes on can be paused.
+  for (const state of ['soon', 'soldout', 'ended'] as const) expect(fieldsOf({ paused, state })?.variant).toBe(state)
 })
 
 it('formats it for a Spanish page', () => {

@@ -1,7 +1,8 @@
 import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
-import type { DropPrice, ShownDrop } from '../drops/fields'
+import type { DropPrice, DropVariant, ShownDrop } from '../drops/fields'
+import { pauseOf } from '../purchase/pause'
 
 /** What stands in the place of an amount that is not known. */
 const NO_AMOUNT = { text: '—', whole: '—', cents: '' }
@@ -14,7 +15,7 @@ const NO_AMOUNT = { text: '—', whole: '—', cents: '' }
  */
 export function showDrops(drops: readonly ListedDrop[], median: bigint | null, language: Language): ShownDrop[] {
   return drops.map((drop) => ({
-    variant: drop.state === 'live' && drop.most === 0n ? 'live-open' : drop.state,
+    variant: variantOf(drop),
     price: priceOf(drop),
     fields: {
       id: drop.id,
@@ -24,9 +25,13 @@ export function showDrops(drops: readonly ListedDrop[], median: bigint | null, l
       ...stockFields(drop, language),
       ...timeFields('starts', drop.startsAt, language),
       ...timeFields('ends', drop.endsAt, language),
+      pause: pauseOf(drop, language)?.text ?? '',
     },
   }))
 }
+
+const variantOf = ({ state, most, paused }: ListedDrop): DropVariant =>
+  state !== 'live' ? state : paused ? 'live-paused' : most === 0n ? 'live-open' : state
 
 export function priceOf({ listing }: Pick<ListedDrop, 'listing'>): DropPrice {
   if (!listing) return 'other'

@@ -5,9 +5,10 @@ import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { dropTexts } from '../drops/texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { BuyButton } from './BuyButton'
+import { BuyLink } from './BuyLink'
+import { unscriptedTexts } from './link-texts'
 import { loadForms, warmUpPurchase } from './load'
 import { usePurchase } from './use-purchase'
 
@@ -114,7 +115,7 @@ it('fetches it when a user is there and the page has nothing else to do', async 
 })
 
 it('is prerendered as a link whose press the address remembers, and the page goes on from there', async () => {
-  document.body.innerHTML = markupOf(<BuyButton id="101" name="Opening Drive" isBusy={false} onBuy={undefined} />)
+  document.body.innerHTML = markupOf(<BuyLink id="101" name="Opening Drive" />)
   const link = document.querySelector('a') as HTMLAnchorElement
   const place = document.getElementById(link.hash.slice(1))
   expect([link.textContent?.startsWith('Login to Buy'), place?.nextElementSibling]).toEqual([true, link])
@@ -142,8 +143,8 @@ it('leaves every other address alone', async () => {
 })
 
 it.each(['en', 'es'] as const)('says what it needs where there is no script: %s', (language) => {
-  const markup = markupOf(<BuyButton id="101" name="Opening Drive" isBusy={false} onBuy={undefined} />, language)
-  expect(markup).toContain(dropTexts[language].unscripted)
+  const markup = markupOf(<BuyLink id="101" name="Opening Drive" />, language)
+  expect(markup).toContain(unscriptedTexts[language].buying)
 })
 
 it('says that its press was heard while the form is being fetched', async () => {

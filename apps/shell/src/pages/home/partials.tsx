@@ -8,7 +8,7 @@ import { homeTexts } from './texts'
 const PRICED = ['', '-wax', '-free', '-other'] as const
 
 interface OpenDropProps {
-  state: 'live' | 'soon'
+  state: 'live' | 'live-paused' | 'soon'
   priced: (typeof PRICED)[number]
 }
 
@@ -28,7 +28,8 @@ function Price({ priced }: Pick<OpenDropProps, 'priced'>) {
 /** The first drop, with the board's one button. */
 function Lead({ state, priced }: OpenDropProps) {
   const { t } = useTexts(homeTexts)
-  const { name, edition, page, startsAt, startsText } = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText')
+  const marks = itemMarks('name', 'edition', 'page', 'startsAt', 'startsText', 'pause')
+  const { name, edition, page, startsAt, startsText, pause } = marks
   return (
     <li className={s.lead} data-state={state}>
       <p className={s.state}>
@@ -37,9 +38,13 @@ function Lead({ state, priced }: OpenDropProps) {
       </p>
       <h3>{name}</h3>
       <p className={s.edition}>{edition}</p>
-      <p className={s.price}>
-        <Price priced={priced} />
-      </p>
+      {state === 'live-paused' ? (
+        <p>{pause}</p>
+      ) : (
+        <p className={s.price}>
+          <Price priced={priced} />
+        </p>
+      )}
       <a className={linkStyles.large} href={page}>
         {t('board.see')}
       </a>
@@ -54,12 +59,14 @@ function Line({ state, priced }: OpenDropProps) {
   return (
     <li className={s.line} data-state={state}>
       <a href={page}>{name}</a> <span>{edition}</span>
-      <p className={s.price}>
-        <Price priced={priced} />
-      </p>
+      {state !== 'live-paused' && (
+        <p className={s.price}>
+          <Price priced={priced} />
+        </p>
+      )}
       <p className={s.state}>
-        {state === 'live' ? (
-          t('board.live')
+        {state !== 'soon' ? (
+          t(`board.${state}`)
         ) : (
           <span>
             {`${t('board.opens')} `}
@@ -77,7 +84,8 @@ function Said({ text }: { text: 'board.empty' | 'board.unread' | 'posts.empty' |
 }
 
 const open = PRICED.flatMap((priced) =>
-  (['live', 'soon'] as const).flatMap((state) => [
+  // What is paused has one form, whatever it is priced in.
+  (priced ? (['live', 'soon'] as const) : (['live', 'live-paused', 'soon'] as const)).flatMap((state) => [
     [`${state}${priced}`, () => <Line state={state} priced={priced} />] as const,
     [`${state}${priced}-lead`, () => <Lead state={state} priced={priced} />] as const,
   ]),

@@ -16,6 +16,7 @@ export const homeTexts = defineTexts({
     board: {
       title: 'At the gate',
       live: 'On sale now',
+      'live-paused': 'Sale paused',
       soon: 'Next sale',
       opens: 'Opens',
       free: 'Free',
@@ -71,6 +72,7 @@ export const homeTexts = defineTexts({
     board: {
       title: 'En taquilla',
       live: 'A la venta',
+      'live-paused': 'Venta en pausa',
       soon: 'Próxima venta',
       opens: 'Abre:',
       free: 'Gratis',

@@ -1,0 +1,95 @@
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Language } from '@fieldhouse/contract'
+import type { Page } from 'playwright-core'
+import { expect, inject, it, onTestFinished } from 'vitest'
+import { open, visitor } from '../harness/browser'
+import { type DropRow, rowsOf } from '../harness/chain'
+import { builtEdition, expectSame } from '../harness/composed'
+import { drop, onSale } from '../harness/purchase'
+import { site } from '../harness/site'
+
+// A pause stands in the store, which other tests must not have.
+const store = join(inject('temporary'), 'store-paused-sale')
+await cp(inject('stores').production, store, { recursive: true })
+const running = await site({ store, drops: 3, buyers: 0, admin: true })
+
+/** How soon an open page says it, milliseconds. */
+const WITHIN = 10_000
+
+const NOTICE: Record<Language, string> = {
+  en: 'We are looking at the price feed. Back at 20:00 UTC.',
+  es: 'Estamos mirando el precio. Volvemos a las 20:00 UTC.',
+}
+const WORDS: Record<Language, string> = { en: 'Sale paused', es: 'Venta en pausa' }
+
+const tell = async (method: 'PUT' | 'DELETE') => {
+  const headers = { 'content-type': 'application/json' }
+  const body = method === 'PUT' ? JSON.stringify(NOTICE) : null
+  const answer = await fetch(`${running.admin}/sales/paused/football`, { method, headers, body })
+  expect(answer.ok, await answer.text()).toBe(true)
+}
+
+/** A drop that is on sale, and the address of its page. */
+async function sold(): Promise<{ name: string; path: string }> {
+  const name = await onSale(running)
+  const path = async () => {
+    const row = (await rowsOf<DropRow>(running, 'drops')).find((drop) => drop.name === name)
+    return row ? `/football/drops/${row.drop_id}` : ''
+  }
+  await expect.poll(path).not.toBe('')
+  return { name, path: await path() }
+}
+
+/** Where the drop stands on the pages that sell it. */
+const shownOn = (list: Page, own: Page, name: string) => [drop(list, name), own.locator('#fh-main article').last()]
+
+it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so does its end: %s', async (language) => {
+  const { name, path } = await sold()
+  const [list, own] = [await visitor(), await visitor()]
+  await open(list.page, `${running.address}/football?lang=${language}`)
+  await open(own.page, `${running.address}${path}?lang=${language}`)
+  const places = shownOn(list.page, own.page, name)
+  for (const place of places) await place.locator('button').waitFor()
+  await tell('PUT')
+  try {
+    const within = { timeout: WITHIN }
+    await Promise.all(
+      places.map(async (place) => {
+        await place.getByText(NOTICE[language]).waitFor(within)
+        expect(await place.innerText()).toContain(WORDS[language])
+        expect(await place.locator('button').count()).toBe(0)
+      }),
+    )
+  } finally {
+    await tell('DELETE')
+  }
+  await Promise.all(places.map((place) => place.locator('button').waitFor({ timeout: WITHIN })))
+  expect([...list.troubles.all(), ...own.troubles.all()]).toEqual([])
+})
+
+it('is on a page from the start, without script too, as the gateway and a developer compose it', async () => {
+  const { name, path } = await sold()
+  await tell('PUT')
+  onTestFinished(() => tell('DELETE'))
+  // A page is composed of data that is a moment old.
+  const served = async (at: string) => (await fetch(`${running.address}${at}`)).text()
+  for (const at of ['/', '/football', path]) await expect.poll(() => served(at)).toContain(NOTICE.en)
+  const { local } = await builtEdition('football')
+  for (const language of ['en', 'es'] as const) {
+    const { page } = await visitor({ javaScriptEnabled: false })
+    const { page: own } = await visitor({ javaScriptEnabled: false })
+    await page.goto(`${running.address}/football?lang=${language}`)
+    await own.goto(`${running.address}${path}?lang=${language}`)
+    for (const place of shownOn(page, own, name)) {
+      const said = await place.innerText()
+      expect(said).toContain(WORDS[language])
+      expect(said).toContain(NOTICE[language])
+      expect(await place.locator('a[href^="#"]:visible, button:visible').count()).toBe(0)
+    }
+    for (const at of ['/football', path])
+      expect(await expectSame(running, local, at, language)).toContain(NOTICE[language])
+    await page.goto(`${running.address}/?lang=${language}`)
+    expect(await page.getByRole('region', { name: /At the gate|En taquilla/ }).innerText()).toContain(NOTICE[language])
+  }
+})
