@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import type { Language } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
+import { run } from '../../scripts/lib/child.mjs'
+import { binary } from '../../scripts/lib/paths.mjs'
 import { open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
@@ -12,7 +14,7 @@ import { site } from '../harness/site'
 // A pause stands in the store, which other tests must not have.
 const store = join(inject('temporary'), 'store-paused-sale')
 await cp(inject('stores').production, store, { recursive: true })
-const running = await site({ store, drops: 3, buyers: 0, admin: true })
+const running = await site({ store, drops: 3, buyers: 0 })
 
 /** How soon an open page says it, milliseconds. */
 const WITHIN = 10_000
@@ -23,11 +25,11 @@ const NOTICE: Record<Language, string> = {
 }
 const WORDS: Record<Language, string> = { en: 'Sale paused', es: 'Venta en pausa' }
 
-const tell = async (method: 'PUT' | 'DELETE') => {
-  const headers = { 'content-type': 'application/json' }
-  const body = method === 'PUT' ? JSON.stringify(NOTICE) : null
-  const answer = await fetch(`${running.admin}/sales/paused/football`, { method, headers, body })
-  expect(answer.ok, await answer.text()).toBe(true)
+/** Pauses the sale as ops do, or lets it go on. */
+const tell = async (command: 'pause-sale' | 'resume-sale') => {
+  const notice = command === 'pause-sale' ? ['--en', NOTICE.en, '--es', NOTICE.es] : []
+  const { code, output } = await run(binary, [command, '--store', store, ...notice, 'football'])
+  expect(code, output).toBe(0)
 }
 
 /** A drop that is on sale, and the address of its page. */
@@ -51,7 +53,7 @@ it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so do
   await open(own.page, `${running.address}${path}?lang=${language}`)
   const places = shownOn(list.page, own.page, name)
   for (const place of places) await place.locator('button').waitFor()
-  await tell('PUT')
+  await tell('pause-sale')
   try {
     const within = { timeout: WITHIN }
     await Promise.all(
@@ -62,7 +64,7 @@ it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so do
       }),
     )
   } finally {
-    await tell('DELETE')
+    await tell('resume-sale')
   }
   await Promise.all(places.map((place) => place.locator('button').waitFor({ timeout: WITHIN })))
   expect([...list.troubles.all(), ...own.troubles.all()]).toEqual([])
@@ -70,8 +72,8 @@ it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so do
 
 it('is on a page from the start, without script too, as the gateway and a developer compose it', async () => {
   const { name, path } = await sold()
-  await tell('PUT')
-  onTestFinished(() => tell('DELETE'))
+  await tell('pause-sale')
+  onTestFinished(() => tell('resume-sale'))
   // A page is composed of data that is a moment old.
   const served = async (at: string) => (await fetch(`${running.address}${at}`)).text()
   for (const at of ['/', '/football', path]) await expect.poll(() => served(at)).toContain(NOTICE.en)

@@ -17,7 +17,7 @@ import (
 // dropFields are the fields of an item of the list drops.
 var dropFields = []string{
 	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
-	"startsAt", "endsAt", "startsText", "endsText", "pause", "index",
+	"startsAt", "endsAt", "startsText", "endsText", "pause", "least", "cards", "print", "index",
 }
 
 // unknown stands where a price cannot be told.
@@ -272,6 +272,8 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 	} else {
 		fields["percentLeft"] = "100"
 	}
+	fields["least"], fields["cards"] = d.display().contents()
+	fields["print"] = strconv.FormatUint(uint64(d.ID)%prints, 10)
 	fields["startsAt"], fields["startsText"] = dropTime(d.Start, language)
 	fields["endsAt"], fields["endsText"] = dropTime(d.End, language)
 	return fields
@@ -281,6 +283,31 @@ type dropDisplay struct {
 	Description string `json:"description"`
 	// Image is an address or an IPFS hash.
 	Image string `json:"img"`
+	// Contents say how many cards are in a pack, and which tier one of them has at least.
+	Contents json.RawMessage `json:"contents"`
+}
+
+// prints is how many prints there are of a pack's wrapper; a drop has one by its id.
+const prints = 4
+
+// mostCards is the most that are in a pack: the contract's own bound.
+const mostCards = 20
+
+// tiers are the rows' names of the tiers, from the plainest.
+var tiers = []string{"common", "uncommon", "rare", "epic", "legendary"}
+
+// contents are the guaranteed tier, 1 for none, and how many cards are in a pack; both
+// empty when the row does not say it.
+func (d dropDisplay) contents() (least, cards string) {
+	var said struct {
+		Cards float64 `json:"cards"`
+		Least any     `json:"least"`
+	}
+	if json.Unmarshal(d.Contents, &said) != nil || said.Cards < 1 || said.Cards > mostCards || said.Cards != float64(int(said.Cards)) {
+		return "", ""
+	}
+	name, _ := said.Least.(string)
+	return strconv.Itoa(max(slices.Index(tiers, name), 0) + 1), strconv.Itoa(int(said.Cards))
 }
 
 // display is a JSON text inside the row that anybody may have written: what is not

@@ -84,6 +84,30 @@ func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
 	}
 }
 
+// TestAPackIsDrawnAsTheBrowserDrawsIt takes vectors that the browser's component is
+// tested with too.
+func TestAPackIsDrawnAsTheBrowserDrawsIt(t *testing.T) {
+	var packs []struct {
+		What, ID, Least, Cards, Print string
+		Contents                      json.RawMessage
+	}
+	vectors(t, "packs.json", &packs)
+	if len(packs) < 10 {
+		t.Fatalf("%d packs", len(packs))
+	}
+	for _, want := range packs {
+		display := `{"description":"Cards."}`
+		if want.Contents != nil {
+			display = `{"description":"Cards.","contents":` + string(want.Contents) + `}`
+		}
+		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", release.English, at)
+		fields := items[0].fields
+		if fields["least"] != want.Least || fields["cards"] != want.Cards || fields["print"] != want.Print || fields["description"] != "Cards." {
+			t.Errorf("%s: %q %q %q, want %+v", want.What, fields["least"], fields["cards"], fields["print"], want)
+		}
+	}
+}
+
 func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
 	for listing, want := range map[string]string{
 		"24.99 USD":      "live-lead live",

@@ -25,6 +25,16 @@ it.each(vectors)(
   },
 )
 
+const packs = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/packs.json', import.meta.url), 'utf8'),
+) as { what: string; id: string; contents?: unknown; least: string; cards: string; print: string }[]
+
+it.each(packs)('draws a pack as the gateway does: $what', ({ id, contents, least, cards, print }) => {
+  const display_data = JSON.stringify({ description: 'Cards.', contents })
+  const [item] = dropItems(dropsOf(answer(row(id, { display_data }))), listing)
+  expect(item?.fields).toMatchObject({ least, cards, print, description: 'Cards.' })
+})
+
 it('takes the newest median that is no seed', () => {
   const rows = answer(
     { median: 3, timestamp: '2026-11-22T10:00:01' },

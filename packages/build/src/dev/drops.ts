@@ -8,6 +8,7 @@ export interface Drop {
   edition: string
   name: string
   description: string
+  contents: { cards?: unknown; least?: unknown }
   price: string
   settled: string
   most: bigint
@@ -35,7 +36,7 @@ function readDrop(row: Record<string, unknown>): Drop {
     id: integer(row.drop_id),
     edition: text(row.edition),
     name: text(row.name),
-    description: description(row.display_data),
+    ...display(row.display_data),
     price: text(row.listing_price),
     settled: text(row.settlement_symbol),
     most: integer(row.max_claimable),
@@ -76,12 +77,25 @@ function text(value: unknown): string {
 }
 
 /** Of a JSON text inside the row that anybody may have written. */
-function description(display: unknown): string {
+function display(written: unknown): Pick<Drop, 'description' | 'contents'> {
   try {
-    const read: unknown = Object(JSON.parse(String(display))).description
-    return typeof read === 'string' ? read : ''
+    const { description, contents } = Object(JSON.parse(String(written)))
+    return { description: typeof description === 'string' ? description : '', contents: Object(contents) }
   } catch {
-    return ''
+    return { description: '', contents: {} }
+  }
+}
+
+/** The rows' names of the tiers, from the plainest. */
+const TIERS = ['common', 'uncommon', 'rare', 'epic', 'legendary']
+
+/** What a pack's wrapper is drawn by: the guaranteed tier, how many of at most 20 cards, and one of four prints. */
+function artOf({ id, contents: { cards, least } }: Drop) {
+  const isKnown = Number.isInteger(cards) && (cards as number) >= 1 && (cards as number) <= 20
+  return {
+    least: isKnown ? String(Math.max(TIERS.indexOf(String(least)), 0) + 1) : '',
+    cards: isKnown ? String(cards) : '',
+    print: String(id % 4n),
   }
 }
 
@@ -137,6 +151,7 @@ export function dropItem(drop: Drop, listing: Listing, index: number, isLead: bo
     variants: isLead ? variants.flatMap((name) => [`${name}-lead`, name]) : variants,
     fields: {
       ...fieldsOf(drop, listing.language),
+      ...artOf(drop),
       ...prices,
       pause: pause?.[listing.language] || pause?.en || '',
       index: String(index),

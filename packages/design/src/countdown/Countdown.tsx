@@ -16,17 +16,17 @@ export interface CountdownProps {
 
 /** Digit cells that tick each second. Before hydration the cells are empty, of the same size. */
 export function Countdown({ remaining, label, ended, className }: CountdownProps): ReactNode {
-  const { t } = useTexts(countdownTexts)
+  const { t, language } = useTexts(countdownTexts)
   const end = ended ?? t('ended')
   const parts = remaining === null ? EMPTY_CELLS : countdownParts(remaining)
-  const spoken = remaining === null ? '' : parts.map(({ unit, value }) => t(`${unit}.long`, { count: value })).join(' ')
+  const spoken = remaining === null ? '' : parts.map((part) => inWords(part, language)).join(' ')
   return (
     <span className={`${s.countdown} ${className ?? ''}`}>
       {parts.length > 0 ? (
         <>
           <span className={s.cells} aria-hidden="true">
             {parts.map((part) => (
-              <Cells key={part.unit} part={part} unit={t(`${part.unit}.short`)} />
+              <Cells key={part.unit} part={part} unit={t(part.unit)} />
             ))}
           </span>
           {/* A timer is quiet by itself; what it says can be read at any moment. */}
@@ -41,6 +41,10 @@ export function Countdown({ remaining, label, ended, className }: CountdownProps
     </span>
   )
 }
+
+/** `2 days`, `1 hora`: in the words that the browser has for it. */
+const inWords = ({ unit, value }: Pick<Part, 'unit' | 'value'>, language: string): string =>
+  value.toLocaleString(language, { style: 'unit', unit: unit.slice(0, -1), unitDisplay: 'long' })
 
 /** A space that holds a line open: an empty cell has the baseline of a full one. */
 const BLANK = '\u00a0'
@@ -91,12 +95,12 @@ export interface SeasonCountdownProps {
 
 /** The season's countdown: one number in turn, and at zero one sentence (specification, section 2). */
 export function SeasonCountdown({ remaining, label, ended }: SeasonCountdownProps): ReactNode {
-  const { t } = useTexts(countdownTexts)
+  const { language } = useTexts(countdownTexts)
   const part = remaining === null ? undefined : seasonPart(remaining)
   if (part === null) return <b>{ended}</b>
   return (
     <>
-      <span>{label}</span> <b className={s.season}>{part ? t(`${part.unit}.long`, { count: part.value }) : ''}</b>
+      <span>{label}</span> <b className={s.season}>{part ? inWords(part, language) : ''}</b>
     </>
   )
 }

@@ -3,11 +3,23 @@ import type { EditionLook } from '../look'
 import { widthOf } from '../picture/lines'
 import s from './Pack.module.css'
 
+/** What tells a pack from others, as its drop has it; also as marks. */
+export interface PackArt {
+  /** The tier that one of its cards has at least, `1` to `5`: its colours, its foil and the marks in its corner. */
+  least: string
+  /** How many cards are in it; empty where that is not known. */
+  cards: string
+  /** Which of four prints, `0` to `3`: its figure and its lines. */
+  print: string
+}
+
 export interface PackProps {
   look: EditionLook
   name: string
   /** `plain` is the wrapper of a pack that cannot be bought now. */
   paint: 'floor' | 'blank'
+  /** Without it the pack is the edition's plain one. */
+  art?: PackArt | undefined
 }
 
 const steps = Array.from({ length: 30 }, (_, index) => index * 10)
@@ -16,12 +28,30 @@ const LOWER_TEETH = steps.map((x) => `L${290 - x} ${x % 20 ? 420 : 412}`).join('
 const OUTLINE = `M0 0${TEETH}V420${LOWER_TEETH}Z`
 const CRIMPS = steps.map((x) => `M${x + 5} 0V34M${x + 5} 386V420`).join('')
 
+/** Five marks in a row, as on the cards: so many as the tier are filled. */
+const MARKS = [0, 1, 2, 3, 4].map((mark) => `M${66 + 16 * mark} 48h8v22h-8Z`).join('')
+
 /** A wrapped pack, 300 by 420, its name on the band. The name is said beside it, so readers skip the drawing. */
-export function Pack({ look, name, paint }: PackProps): ReactNode {
+export function Pack({ look, name, paint, art }: PackProps): ReactNode {
   return (
-    <span className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`} aria-hidden="true">
+    <span
+      className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`}
+      data-least={art?.least}
+      data-print={art?.print}
+      aria-hidden="true"
+    >
       <svg viewBox="0 0 300 420" aria-hidden="true">
         <Wrapper look={look} />
+        {art && (
+          <g className={s.print} data-cards={art.cards}>
+            <path className={s.marks} d={MARKS} />
+            <path className={s.reached} d={MARKS} />
+            <text className="fh-numeral" x={252} y={72} textAnchor="end" fontSize={34}>
+              {art.cards}
+            </text>
+            <path d="M260 46H282V72H260ZM264 50V68H278V50Z" fillRule="evenodd" />
+          </g>
+        )}
       </svg>
       <span className={s.name}>{name}</span>
     </span>
@@ -53,11 +83,11 @@ function Wrapper({ look }: { look: EditionLook }) {
     <>
       <path className={s.wrapper} d={OUTLINE} />
       <path className={s.lines} d={look.packLines} />
-      <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
-      <path className={s.crimps} d={CRIMPS} />
-      <text className={`fh-numeral ${s.print}`} x={150} y={312} textAnchor="middle" fontSize={272}>
+      <text className={`fh-numeral ${s.print} ${s.figure}`} x={150} y={312} textAnchor="middle" fontSize={272}>
         {look.side}
       </text>
+      <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
+      <path className={s.crimps} d={CRIMPS} />
       <path className={s.print} d="M0 322H300V386H0Z" />
       <path
         className={s.print}

@@ -20,13 +20,14 @@ export interface DropPageProps {
 /** A drop's own page: its pack on the floor, its name with what it costs, the order slip at the edge, and what is inside. */
 export function DropPage({ look, floor, sale, inside, children }: DropPageProps): ReactNode {
   const { t } = useTexts(texts)
-  const { id, name, description } = dropMarks()
+  const marks = dropMarks()
+  const { id, name, description } = marks
   return (
     <>
-      <article className={s.page}>
+      <article className={s.page} data-buys>
         {floor}
         <div className={s.pack}>
-          <Pack look={look} name={name} paint="floor" />
+          <Pack look={look} name={name} paint="floor" art={marks} />
         </div>
         <header className={s.head}>
           <p className={s.way}>

@@ -43,6 +43,9 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   startsText: '22 Nov 2026, 14:00 UTC',
   endsText: '27 Nov 2026, 14:00 UTC',
   pause: 'We look at the price feed.',
+  least: '3',
+  cards: '8',
+  print: '1',
   ...fields,
 })
 

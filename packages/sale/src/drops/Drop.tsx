@@ -39,7 +39,7 @@ export function Drop(drop: DropProps): ReactNode {
       className={`${lead ? s.lead : s.row}${isPaused ? ` ${s.paused}` : isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}
     >
       <div className={s.art}>
-        <Pack look={look} name={fields.name} paint={isLive ? 'floor' : 'blank'} />
+        <Pack look={look} name={fields.name} paint={isLive ? 'floor' : 'blank'} art={fields} />
       </div>
       <div className={s.body}>
         {/* It stays when the clock leaves, and so says what opened or closed to those who hear the page. */}

@@ -28,6 +28,9 @@ const FIELDS = [
   'startsText',
   'endsText',
   'pause',
+  'least',
+  'cards',
+  'print',
 ] as const
 
 /** What a drop shows, formatted for the page's language (docs/edition-contract.md, "Lists the gateway knows"). */

@@ -1,9 +1,7 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import { TIERS, type Tier } from '@fieldhouse/design'
-import { CERTAIN, oddsOf, tierNamed } from '../odds/chances'
-
-/** At most so many cards are in a pack (the contract's own bound). */
-const MOST_CARDS = 20
+import { CERTAIN, oddsOf } from '../odds/chances'
+import { MOST_CARDS, tierNamed } from '../odds/row-terms'
 
 /** What a pack holds, as its drop's row prints it. */
 export interface Contents {

@@ -2,15 +2,10 @@ import type { Drop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { TIERS, type Tier } from '@fieldhouse/design'
 import { formatNumber } from '@fieldhouse/i18n'
-
-/** The chain's rows' names of the tiers, from the plainest. */
-const TIER_NAMES = ['common', 'uncommon', 'rare', 'epic', 'legendary']
+import { tierNamed } from './row-terms'
 
 /** Certain, in basis points. */
 export const CERTAIN = 10_000
-
-/** The tier that a row's odds mean by a name; undefined for another. */
-export const tierNamed = (name: string): Tier | undefined => TIERS[TIER_NAMES.indexOf(name)]
 
 /**
  * How likely a card of each tier is, in basis points, as a drop's row prints it; null when the row says nothing of it, or what

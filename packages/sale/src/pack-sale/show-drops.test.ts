@@ -16,7 +16,7 @@ const drop = (changes: Partial<ListedDrop> = {}): ListedDrop =>
     description: 'Five cards.',
     image: '',
     odds: {},
-    cards: 5,
+    contents: { cards: 8, least: 'rare' },
     listing: { token: 'USD', units: 2499n, decimals: 2 },
     most: 3000n,
     sold: 1796n,
@@ -54,6 +54,9 @@ it('formats a drop as the contract says', () => {
       endsAt: '2026-11-27T14:00:00.000Z',
       endsText: '27 Nov 2026, 14:00 UTC',
       pause: '',
+      least: '3',
+      cards: '8',
+      print: '1',
     },
   })
 })

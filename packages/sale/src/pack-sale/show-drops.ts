@@ -1,6 +1,7 @@
 import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
+import { artOf } from '../drops/art'
 import type { DropPrice, DropVariant, ShownDrop } from '../drops/fields'
 import { pauseOf } from '../purchase/pause'
 
@@ -25,6 +26,7 @@ export function showDrops(drops: readonly ListedDrop[], median: bigint | null, l
       ...stockFields(drop, language),
       ...timeFields('starts', drop.startsAt, language),
       ...timeFields('ends', drop.endsAt, language),
+      ...artOf(drop),
       pause: pauseOf(drop, language)?.text ?? '',
     },
   }))

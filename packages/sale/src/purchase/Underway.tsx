@@ -3,6 +3,7 @@ import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '
 import { type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import type { User, WalletName } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { artOf } from '../drops/art'
 import type { Phase } from './orders'
 import { Bill, Clock, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
@@ -211,7 +212,7 @@ export function Receipt({ slip, look, bought, cards, claims }: ReceiptProps) {
       <p className={s.packs}>
         {Array.from({ length: Math.min(count, MOST_DRAWN) }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are alike.
-          <Pack key={index} look={look} name={bought.dropName} paint="floor" />
+          <Pack key={index} look={look} name={bought.dropName} paint="floor" art={artOf(drop)} />
         ))}
       </p>
       <Bill

@@ -2,6 +2,7 @@ import { CardRow, Hero, linkStyles } from '@fieldhouse/design'
 import { Island } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { SaleSection } from '@fieldhouse/sale'
 import { Foil } from '../../islands/Foil'
 import { HOME_CARDS } from './cards'
 import { Sale } from './islands/Sale'
@@ -25,7 +26,9 @@ export function Home() {
           {t('cards')}
         </a>
       </Hero>
-      <Island of={Sale} when="sight" props={{}} />
+      <SaleSection look={basketball}>
+        <Island of={Sale} when="sight" props={{}} />
+      </SaleSection>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { CardRow, Hero, linkStyles } from '@fieldhouse/design'
 import { Island } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { SaleSection } from '@fieldhouse/sale'
 import { Foil } from '../../islands/Foil'
 import { HOME_CARDS } from './cards'
 import { Sale } from './islands/Sale'
@@ -24,7 +25,9 @@ export function Home() {
           {t('more')}
         </a>
       </Hero>
-      <Island of={Sale} when="sight" props={{}} />
+      <SaleSection look={football}>
+        <Island of={Sale} when="sight" props={{}} />
+      </SaleSection>
     </>
   )
 }

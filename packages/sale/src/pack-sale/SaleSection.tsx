@@ -1,0 +1,24 @@
+import { type EditionLook, SectionHead } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import s from './PackSale.module.css'
+import { texts } from './texts'
+
+export interface SaleSectionProps {
+  look: EditionLook
+  /** The island with {@link PackSale}. */
+  children: ReactNode
+}
+
+/** The section with what an edition sells. */
+export function SaleSection({ look, children }: SaleSectionProps): ReactNode {
+  const { t } = useTexts(texts)
+  return (
+    <section className={s.sale} aria-labelledby="packs" data-buys>
+      <SectionHead id="packs" look={look} index={1} title={t('title')}>
+        {t('text')}
+      </SectionHead>
+      {children}
+    </section>
+  )
+}
