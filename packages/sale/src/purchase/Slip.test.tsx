@@ -236,5 +236,5 @@ it('leads from the receipt to the cards and to the transaction', async () => {
   await says('You now have2 of 5')
   expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', '/football/claims'])
   expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
-  expect(container.querySelectorAll('svg text')).toHaveLength(2)
+  expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
 })

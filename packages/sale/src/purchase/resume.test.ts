@@ -2,6 +2,7 @@
 import { rememberUser } from '@fieldhouse/chain-data'
 import { boughtBy, keepPending, type Pending, pendingOf } from '@fieldhouse/chain-data/purchase'
 import { testRoot } from '@fieldhouse/edition-kit/testing'
+import { WalletError } from '@fieldhouse/wallets'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { freshLocks } from '../testing/fake-locks'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
@@ -10,7 +11,9 @@ import { resumePurchases } from './use-purchasing'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 const chain = vi.hoisted(() => ({ settle: vi.fn() }))
-vi.mock('@fieldhouse/wallets', () => ({ settle: chain.settle }))
+vi.mock('@fieldhouse/wallets', async (original) => {
+  return { ...((await original()) as object), settle: chain.settle }
+})
 
 const { network } = testRoot().settings
 const pending: Pending = {
@@ -47,7 +50,7 @@ it('sends the same bytes again, and tells that the packs are there', async () =>
 })
 
 it('tells that it did not come about, and why, and keeps the basket', async () => {
-  chain.settle.mockRejectedValueOnce(new wallet.WalletError('expired', 'Too late'))
+  chain.settle.mockRejectedValueOnce(new WalletError('expired', 'Too late'))
   await resume()
   expect(orderOf('101')).toMatchObject({
     written: '2',
@@ -61,8 +64,8 @@ it('tells that it did not come about, and why, and keeps the basket', async () =
   expect([pendingOf('alice.wam'), boughtBy('alice.wam')]).toEqual([[], []])
 })
 
-it.each(['unclear', 'network'])('keeps what it cannot find out yet, and says so: %s', async (kind) => {
-  chain.settle.mockRejectedValueOnce(new wallet.WalletError(kind, 'No answer'))
+it.each(['unclear', 'network'] as const)('keeps what it cannot find out yet, and says so: %s', async (kind) => {
+  chain.settle.mockRejectedValueOnce(new WalletError(kind, 'No answer'))
   await resume()
   expect(orderOf('101').phase).toEqual({ name: 'failed', problem: { kind: 'unclear' } })
   expect(pendingOf('alice.wam')).toEqual([pending])

@@ -3,6 +3,7 @@ import { afterPurchase, holdPurchases, pendingOf } from '@fieldhouse/chain-data/
 import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import { textsIn, useTexts } from '@fieldhouse/i18n'
 import { explain, toast, type User, useUser } from '@fieldhouse/wallet-login'
+import { settle, settleKept } from '@fieldhouse/wallets'
 import { useEffect } from 'react'
 import { buyPacks, checkPurchase, type Purchase } from './buy-packs'
 import { formTexts } from './form-texts'
@@ -18,7 +19,6 @@ import {
   useOrder,
 } from './orders'
 import { wordsOf } from './problem'
-import { settleKept } from './settle-pending'
 
 const READY: Phase = { name: 'ready' }
 
@@ -125,7 +125,7 @@ export async function resumePurchases(
         written: quantity,
         phase: { name: 'busy', step: 'settling', deposit: BigInt(deposit), since: gatewayNow() },
       })
-      const settled = await settleKept(pending)
+      const settled = await settleKept(pending, settle)
       if (settled.name === 'bought') {
         finishOrder(settled.bought)
         toast({ kind: 'success', text: t('done', { count: Number(quantity) }) })

@@ -1,7 +1,7 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
 import { type Pending, type Purchased, settlePending } from '@fieldhouse/chain-data/purchase'
-import { WalletError } from '@fieldhouse/wallet-login'
-import { settle } from '@fieldhouse/wallets'
+import { WalletError } from '../errors/wallet-error'
+import type { settle } from './transact'
 
 /** How a purchase ended that an earlier page had signed. */
 export type Settled =
@@ -14,12 +14,14 @@ export type Settled =
 /**
  * Finds out what became of a purchase that was signed and whose outcome this browser does not know: the page that sent it was
  * closed, or its answer was lost. It is the same transaction, so it comes about once, whoever sends it. Never rejects.
+ *
+ * @param send settles it: {@link settle}
  */
-export async function settleKept(pending: Pending): Promise<Settled> {
+export async function settleKept(pending: Pending, send: typeof settle): Promise<Settled> {
   const { packed: _, signatures: __, expiresAt: ___, ...bought } = pending
   try {
     const context = { nodeUrl: location.origin, fetch: (...request: Parameters<typeof fetch>) => fetch(...request) }
-    const { transactionId, block } = await settle(context, pending)
+    const { transactionId, block } = await send(context, pending)
     const made = { ...bought, transactionId, at: gatewayNow() }
     settlePending(pending.transactionId, made)
     return { name: 'bought', bought: made, block }
