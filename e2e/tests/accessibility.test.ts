@@ -165,6 +165,33 @@ it.each([
   }
 })
 
+it('in a window at 400 % the login modal begins with its heading, and all of it can be reached', async () => {
+  const { page } = await visitor(looking({ viewport: { width: 320, height: 256 } }))
+  await open(page, `${running.address}/football?lang=es`)
+  await page.locator('#fh-header button[aria-haspopup="dialog"]').press('Enter')
+  await page
+    .locator('#fh-header')
+    .getByRole('button', { name: 'Entra y compra' })
+    .locator('visible=true')
+    .press('Enter')
+  const modal = page.locator('dialog[open]').filter({ has: page.getByRole('heading', { name: /^Te damos/ }) })
+  await modal.waitFor()
+  // A dialog that enters is on its way for a moment.
+  const top = () => modal.getByRole('heading').evaluate((heading) => heading.getBoundingClientRect().top)
+  await expect.poll(top).toBeGreaterThan(0)
+  expect(await top()).toBeLessThan(128)
+  expect(await modal.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
+  for (const name of ['Cloud Wallet', 'Anchor', 'Wombat Wallet']) {
+    const choice = modal.getByRole('button', { name })
+    await choice.focus()
+    const box = await choice.evaluate((button) => button.getBoundingClientRect().toJSON() as DOMRect)
+    expect(box.top, name).toBeGreaterThanOrEqual(0)
+    expect(box.left, name).toBeGreaterThanOrEqual(0)
+    expect(box.right, name).toBeLessThanOrEqual(320)
+  }
+  expect(await modal.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+})
+
 it.each(['/', '/football', '/football/team', '/football/superbowl'])(
   'nothing on %s moves for who prefers reduced motion',
   async (path) => {
