@@ -32,6 +32,15 @@ const INTERACTIONS = [
   ],
   ['panel', (page) => page.locator('#fh-main search > button').click()],
   ['position', (page) => page.locator('#fh-main search fieldset label').nth(2).click()],
+  [
+    'sort',
+    async (page) => {
+      await page.locator('#fh-main select').focus()
+      await page.keyboard.press('ArrowDown')
+    },
+  ],
+  ['open', (page) => page.locator('#fh-main ul[aria-label] a').first().click()],
+  ['back', (page) => page.locator('#fh-main a[href$="/my-cards"]').first().click()],
 ]
 
 /** The wall of somebody with more than 500 cards, scrolled and used on a slow machine. */

@@ -70,6 +70,25 @@ async function openCard(page) {
   await page.locator('#fh-main figure svg[role="img"]').waitFor()
 }
 
+/** Packs to open, on their stage. */
+async function openStage(page) {
+  await page.locator('#fh-main dl button').click()
+  await page.locator('dialog[open] h2').waitFor()
+}
+
+/** Cards of a team, on the even wall. */
+async function searchCards(page) {
+  await page.locator('#fh-main input[type=search]').fill('mesa')
+  await page.locator('#fh-main ul[aria-label] a path').first().waitFor({ state: 'attached' })
+}
+
+/** The wall as it was seen last, now that the asset index does not answer. */
+async function loseIndex(page) {
+  await page.route('**/api/v1/assets?*', (route) => route.fulfill({ status: 502 }))
+  await page.reload()
+  await page.locator('#fh-main dl').getByText('—').waitFor()
+}
+
 const openFirst = (page) => page.locator('#fh-main summary').first().click()
 
 async function search(page) {
@@ -90,6 +109,9 @@ export const STATES = [
     { name: `${edition}-slip`, path: `/${edition}`, as: BUYER, open: openSlip, window: true },
     { name: `${edition}-my-cards-full`, path: `/${edition}/my-cards`, as: COLLECTOR, window: true },
     { name: `${edition}-my-cards-empty`, path: `/${edition}/my-cards`, as: NEWCOMER },
+    { name: `${edition}-my-cards-found`, path: `/${edition}/my-cards`, as: COLLECTOR, open: searchCards, window: true },
+    { name: `${edition}-my-cards-failed`, path: `/${edition}/my-cards`, as: COLLECTOR, open: loseIndex, window: true },
+    { name: `${edition}-stage`, path: `/${edition}/my-cards`, as: COLLECTOR, open: openStage, window: true },
     { name: `${edition}-a-card`, path: `/${edition}/my-cards`, as: COLLECTOR, open: openCard },
     { name: `${edition}-claims-waiting`, path: `/${edition}/claims`, as: BUYER },
   ]),

@@ -193,33 +193,79 @@ describe('axe finds nothing serious', () => {
     ['an empty window', '/football/claims', NEWCOMER],
     ['tickets', '/football/claims', 'bob.wam'],
   ]
+  const wide = [1440, 'light', LANGUAGES[1]] as const
+  const narrow = [360, 'dark', LANGUAGES[0]] as const
+
   it.each(states)(
     'in %s, at 360 px, dark and English, and at 1440 px, light and Spanish',
     async (_, path, account, act) => {
-      for (const [width, colorScheme, language] of [
-        [360, 'dark', LANGUAGES[0]],
-        [1440, 'light', LANGUAGES[1]],
-      ] as const) {
-        const options = {
-          viewport: { width, height: 900 },
-          colorScheme,
-          bypassCSP: true,
-          reducedMotion: 'reduce',
-        } as const
-        const { page } = account ? await loggedIn(account, options) : await visitor(options)
-        await open(page, `${running.address}${path}?lang=${language}`)
-        await hydrated(page)
-        // What is read of the account stands there.
-        await page.waitForLoadState('networkidle')
-        await act?.(page)
-        const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        expect(violations, `${width} pixels`).toEqual([])
-        const [scrollWidth, clientWidth] = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement
-          return [scrollWidth, clientWidth]
-        })
-        expect(scrollWidth).toBe(clientWidth)
-      }
+      for (const how of [narrow, wide]) await findsNothing(path, account, how, act)
     },
   )
+
+  const failing = async ({ context }: Visitor) => {
+    await context.route('**/api/v1/assets?*', (route) => route.fulfill({ status: 502 }))
+  }
+  const everyway = [narrow, wide, [360, 'light', LANGUAGES[1]], [1440, 'dark', LANGUAGES[0]]] as const
+  const found: typeof states = [
+    ['a wall that cannot be read', '/football/my-cards', COLLECTOR, (page) => page.locator('#fh-main h1').waitFor()],
+    [
+      'a card that was searched',
+      '/football/my-cards',
+      COLLECTOR,
+      async (page) => {
+        await page.locator('#fh-main input[type=search]').fill('mesa')
+        await page.locator('#fh-main ul[aria-label] a path').first().waitFor({ state: 'attached' })
+      },
+    ],
+    [
+      'the stage',
+      '/basketball/my-cards',
+      COLLECTOR,
+      async (page) => {
+        await page.locator('#fh-main dl button').click()
+        await page.locator('dialog[open] h2').waitFor()
+      },
+    ],
+    [
+      "the account's open menu",
+      '/football/my-cards',
+      COLLECTOR,
+      async (page) => {
+        const burger = page.locator('#fh-header button[aria-haspopup="dialog"]')
+        if (await burger.isVisible()) await burger.press('Enter')
+        await accountButton(page, COLLECTOR).locator('visible=true').press('Enter')
+        await page.locator('#fh-header a[href$="/claims"]').locator('visible=true').waitFor()
+      },
+    ],
+  ]
+  it.each(found)('in %s, at 360 and 1440 px, in both themes', async (name, path, account, act) => {
+    for (const how of everyway) await findsNothing(path, account, how, act, /read$/.test(name) ? failing : undefined)
+  })
 })
+
+/** Opens a page as an account and runs axe on what it shows then; no window is scrolled sideways. */
+async function findsNothing(
+  path: string,
+  account: string,
+  [width, colorScheme, language]: readonly [number, 'dark' | 'light', string],
+  act?: (page: Page) => Promise<unknown>,
+  prepare?: (visit: Visitor) => Promise<unknown>,
+): Promise<void> {
+  const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true, reducedMotion: 'reduce' } as const
+  const visit = account ? await loggedIn(account, options) : await visitor(options)
+  await prepare?.(visit)
+  const { page } = visit
+  await open(page, `${running.address}${path}?lang=${language}`)
+  await hydrated(page)
+  // What is read of the account stands there.
+  await page.waitForLoadState('networkidle')
+  await act?.(page)
+  const violations = (await axe(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(violations, `${width} pixels, ${colorScheme}`).toEqual([])
+  const [scrollWidth, clientWidth] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return [scrollWidth, clientWidth]
+  })
+  expect(scrollWidth).toBe(clientWidth)
+}

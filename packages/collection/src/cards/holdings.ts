@@ -1,5 +1,6 @@
 import type { ChainAsset } from '@fieldhouse/chain-data/assets'
 import { type Deck, type EditionLook, type Traits, traitsOf } from '@fieldhouse/design'
+import type { ReactNode } from 'react'
 
 /** The collection's schema of packs. The cards of each edition have a schema with the edition's name. */
 const PACKS = 'packs'
@@ -49,6 +50,8 @@ export interface Collection {
 export interface EditionCards {
   look: EditionLook
   deck: Deck
+  /** What its packs are opened on. */
+  floor?: ReactNode
 }
 
 export function collectionOf(holdings: readonly Holding[], { look, deck }: EditionCards): Collection {

@@ -54,6 +54,9 @@ export function Stage({ edition, packs, known, onClose }: StageProps) {
       }}
       onClose={onClose}
     >
+      <div className={s.floor} data-floor={edition.look.edition}>
+        {edition.floor}
+      </div>
       <Moment
         key={pack.id}
         edition={edition}
@@ -246,15 +249,20 @@ function Strip({ onTorn }: { onTorn: () => void }) {
     pull(0)
   }
   return (
-    <input
-      type="range"
-      className={s.strip}
-      tabIndex={-1}
-      aria-hidden="true"
-      value={pulled}
-      onChange={({ target }) => pull(Number(target.value))}
-      onPointerUp={release}
-      onPointerCancel={() => pull(0)}
-    />
+    <>
+      <svg className={s.way} viewBox="0 0 600 60" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
+        <path d="M0 30H560M540 12L562 30L540 48" />
+      </svg>
+      <input
+        type="range"
+        className={s.strip}
+        tabIndex={-1}
+        aria-hidden="true"
+        value={pulled}
+        onChange={({ target }) => pull(Number(target.value))}
+        onPointerUp={release}
+        onPointerCancel={() => pull(0)}
+      />
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import { MyCards } from '@fieldhouse/collection'
-import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
+import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
 
 /** The user's cards of the edition. */
-export const Cards = () => <MyCards look={basketball} deck={basketballDeck} />
+export const Cards = () => <MyCards look={basketball} deck={basketballDeck} floor={<BasketballFloor />} />

@@ -1,5 +1,5 @@
 import { MyCards } from '@fieldhouse/collection'
-import { football, footballDeck } from '@fieldhouse/look-football'
+import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 
 /** The user's cards of the edition. */
-export const Cards = () => <MyCards look={football} deck={footballDeck} />
+export const Cards = () => <MyCards look={football} deck={footballDeck} floor={<FootballFloor />} />
