@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { SHARED_NAMES } from '@fieldhouse/build'
@@ -88,6 +88,8 @@ export async function buildFloors() {
   if (shared.length === 0 || shared.length === SHARED_NAMES.length)
     throw new Error('building the floors: the shared libraries are not ours and others, as they were')
   const output = (name) => join(folder, 'out', name)
+  // webpack writes no file anew that is there by its content's name, nor one that a run which was ended left empty.
+  await rm(output(''), { recursive: true, force: true })
   const [alone, around] = [app('react'), app('host')]
   // Where an app is names its sources in the maps.
   for (const { folder: home } of [alone, around]) await mkdir(home, { recursive: true })
