@@ -2,6 +2,7 @@
 
 export { InnerPage, type InnerPageProps } from './page/InnerPage'
 export { percent } from './percent'
+export { EditionPicture, type EditionPictureProps } from './picture/EditionPicture'
 export { Blog, type BlogProps } from './posts/Blog'
 export { Post, type PostProps } from './posts/Post'
 export { postPartials } from './posts/partials'
