@@ -1,18 +1,37 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { NOT_FOUND, pagesOf } from '../../e2e/pages.mjs'
 import { install } from '../../scripts/lib/install.mjs'
-import { dist, editions, root } from '../../scripts/lib/paths.mjs'
+import { root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { Progress } from '../../scripts/lib/progress.mjs'
 import { withBrowser } from '../paint/browser.mjs'
 import { median, spread } from '../report/figures.mjs'
 import { processorBlocking } from './blocking.mjs'
+import { missedOf, scoreOf } from './scores.mjs'
 
+/** The routes that are scored, in both languages: what visitors come to first. */
+const SCORED = [
+  '/',
+  '/football',
+  '/basketball',
+  '/football/drops/:id',
+  '/football/cards',
+  '/football/faq',
+  '/football/blog/:slug',
+]
+const LANGUAGES = ['', '?lang=es']
+
+/** Loads of a page that is scored, and of another. */
+const ROUNDS_SCORED = 5
 const ROUNDS = 3
 
-/** The issue's targets, milliseconds. */
+/** The targets: milliseconds, and of 100. */
 const MOST_BLOCKING = 100
 const MOST_LCP = 1600
+const LEAST_PERFORMANCE = 98
+
+/** The categories that do not depend on how a page is loaded: one load tells them. */
+const OF_ONE_LOAD = ['accessibility', 'best-practices', 'seo']
 
 /**
  * Lighthouse's figures of every route, for a phone: it loads the page unthrottled, and simulates a line of 1.6 Mbit/s and
@@ -22,13 +41,15 @@ export async function measureLighthouse(report, _context, site) {
   await install(new Progress(), join(root, 'bench', 'lighthouse'))
   const { default: lighthouse } = await import('lighthouse')
   report.section(
-    `Lighthouse, mobile (median of ${ROUNDS} loads and spread, ms)`,
+    `Lighthouse, mobile (median of ${ROUNDS_SCORED} loads of what is scored, ${ROUNDS} of the rest, and spread, ms)`,
     'blocking: total blocking time, by the clock; of processor: the same of the time that the page had a processor, which',
-    'is no other process’s',
+    'is no other process’s; scores: of 100, performance of all loads, the others of one, with each audit that keeps a page',
+    'from its target',
   )
-  for (const path of await routes()) {
+  for (const { path, scored } of await visitsOf(site.address)) {
     const loads = []
-    for (let round = 0; round < ROUNDS; round++) loads.push(await load(lighthouse, site.address + path))
+    for (let round = 0; round < (scored ? ROUNDS_SCORED : ROUNDS); round++)
+      loads.push(await load(lighthouse, site.address + path, scored && round === 0 ? OF_ONE_LOAD : []))
     const of = (name) => loads.map((load) => load[name])
     const blocking = median(of('blocking'))
     report.figure(`${path} blocking`, spread(of('blocking')), {
@@ -43,27 +64,53 @@ export async function measureLighthouse(report, _context, site) {
     })
     const shift = Math.max(...of('cls'))
     report.figure(`${path} CLS, worst load`, shift.toFixed(4), { target: 'exactly 0', kept: shift === 0 })
+    if (scored) reportScores(report, path, loads)
   }
 }
 
-/** Every route of the built releases but those of items. */
-async function routes() {
-  const manifests = await Promise.all(
-    editions.map(async (edition) => JSON.parse(await readFile(join(dist(edition), 'release.json'), 'utf8'))),
-  )
-  return manifests.flatMap(({ routes = [] }) => routes.filter(({ item }) => !item).map(({ path }) => path))
+function reportScores(report, path, loads) {
+  const performances = loads.map(({ lhr }) => scoreOf(lhr, 'performance'))
+  const performance = median(performances)
+  report.figure(`${path} performance`, spread(performances), {
+    target: `at least ${LEAST_PERFORMANCE}`,
+    kept: performance >= LEAST_PERFORMANCE,
+  })
+  if (performance < LEAST_PERFORMANCE) {
+    const typical = loads.find(({ lhr }) => scoreOf(lhr, 'performance') <= performance)
+    for (const missed of missedOf(typical.lhr, 'performance')) report.note(`${path} ${missed}`)
+  }
+  const scores = OF_ONE_LOAD.map((category) => scoreOf(loads[0].lhr, category))
+  const kept = scores.every((score) => score === 100)
+  report.figure(`${path} categories`, scores.join(' '), { beside: OF_ONE_LOAD.join(', '), target: '100 each', kept })
+  for (const category of OF_ONE_LOAD)
+    for (const missed of missedOf(loads[0].lhr, category)) report.note(`${path} ${missed}`)
 }
 
-/** One visit with a browser of its own, so that nothing is left of the one before. */
-async function load(lighthouse, address) {
+/** Every route but those of items; of what is scored those too, each in both languages. */
+async function visitsOf(address) {
+  const routes = new Map()
+  for (const { route, path } of await pagesOf(address)) if (!routes.has(route)) routes.set(route, path)
+  routes.delete(NOT_FOUND)
+  const missing = SCORED.filter((route) => !routes.has(route))
+  if (missing.length > 0) throw new Error(`the releases have no page at ${missing.join(', ')}`)
+  return [...routes].flatMap(([route, path]) => {
+    const scored = SCORED.includes(route)
+    if (scored) return LANGUAGES.map((language) => ({ path: path + language, scored }))
+    return route.includes('/:') ? [] : [{ path, scored }]
+  })
+}
+
+/** One visit with a browser of its own, so that nothing is left of the one before. @param categories besides performance */
+async function load(lighthouse, address, categories) {
   const port = await freePort()
   const flags = [`--remote-debugging-port=${port}`]
   return withBrowser(async () => {
-    const options = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance'] }
+    const options = { port, output: 'json', logLevel: 'error', onlyCategories: ['performance', ...categories] }
     const { lhr, artifacts } = await lighthouse(address, options)
     if (lhr.runtimeError) throw new Error(`measuring ${address}: ${lhr.runtimeError.message}`)
     const value = (audit) => lhr.audits[audit].numericValue
     return {
+      lhr,
       fcp: value('first-contentful-paint'),
       lcp: value('largest-contentful-paint'),
       blocking: value('total-blocking-time'),
