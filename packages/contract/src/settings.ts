@@ -6,6 +6,8 @@ export interface SiteSettings {
   /** The editions besides the shell, by where their pages begin, in the order of the settings. */
   editions: NavEntry[]
   navigation: NavEntry[]
+  /** Paths of the pages that are their visitor's own (`noindex`), of the page's lineup. A gateway that is older than they are does not say. */
+  own?: string[]
   links: {
     whitepaper: string
     /** The Play Game button. */

@@ -334,6 +334,20 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 	}
 }
 
+func TestTheSettingsNameThePagesOfALineupThatAreTheirVisitorsOwn(t *testing.T) {
+	football, basketball := releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)
+	for index := range football.Manifest.Routes {
+		football.Manifest.Routes[index].NoIndex = football.Manifest.Routes[index].Path == "/football/faq"
+	}
+	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
+	s := newStage(t)
+	for own, shown := range map[string]*Lineup{`"own":["/football/faq"]`: shown, `"own":[]`: s.shown} {
+		if page := string(s.Get(shown, "/basketball", release.English).body); !strings.Contains(page, own) {
+			t.Errorf("the page lacks %s in\n%s", own, page)
+		}
+	}
+}
+
 func TestAnEditionsHeaderLeadsToItsOwnPagesAndAnyOtherToAllBelowTheHomes(t *testing.T) {
 	football, basketball := releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)
 	football.Manifest.Navigation = []settings.NavEntry{

@@ -109,16 +109,25 @@ func (s *Site) text(source string, fields map[string]string) string {
 	}
 }
 
-// with is the settings with the menu of a lineup's pages: the settings' own, or
-// else what the editions' pages make together.
+// with is the settings with what a lineup's pages are: those that are their
+// visitor's own, and the menu, which is the settings' own, or else what the
+// editions' pages make together.
 func (s *Site) with(shown *Lineup) *settings.Settings {
 	joined := *s.settings
-	if joined.Navigation != nil {
-		return &joined
+	joined.Own = []string{}
+	isMade := joined.Navigation == nil
+	if isMade {
+		joined.Navigation = []settings.NavEntry{}
 	}
-	joined.Navigation = []settings.NavEntry{}
 	for _, released := range s.releases(shown) {
-		joined.Navigation = append(joined.Navigation, released.Manifest.Navigation...)
+		for _, route := range released.Manifest.Routes {
+			if route.NoIndex {
+				joined.Own = append(joined.Own, route.Path)
+			}
+		}
+		if isMade {
+			joined.Navigation = append(joined.Navigation, released.Manifest.Navigation...)
+		}
 	}
 	return &joined
 }

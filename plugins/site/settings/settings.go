@@ -10,6 +10,9 @@ type Settings struct {
 	// Editions are the site's, by where they begin; whoever shows them adds them.
 	Editions   []NavEntry `json:"editions"`
 	Navigation []NavEntry `json:"navigation"`
+	// Own are the paths of pages that are their visitor's own; whoever shows them
+	// adds them.
+	Own        []string   `json:"own"`
 	Links      Links      `json:"links"`
 	Socials    []Social   `json:"socials"`
 	Countdowns Countdowns `json:"countdowns"`

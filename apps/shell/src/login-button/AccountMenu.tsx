@@ -11,33 +11,29 @@ export interface AccountMenuProps {
 }
 
 /**
- * What is somebody's own, and logging out. An edition's pages lead to its own; all others to those of each edition
- * (docs/edition-contract.md, "How the header reads the specification").
+ * What is somebody's own, and logging out. The pages of an edition that has such pages lead to its own; all others to those of
+ * each edition (docs/edition-contract.md, "How the header reads the specification").
  */
 export function AccountMenu({ onChosen }: AccountMenuProps) {
   const { t, language } = useTexts(accountTexts)
   const { page, settings } = useRoot()
-  const own = settings.editions.filter(({ link }) => link === `/${page.edition}`)
+  const all = settings.editions.flatMap((entry) =>
+    [
+      { path: `${entry.link}/my-cards`, name: t('myCards') },
+      { path: `${entry.link}/claims`, name: t('claims') },
+    ].flatMap((door) => ((settings.own?.includes(door.path) ?? true) ? { ...door, entry } : [])),
+  )
+  const own = all.filter(({ entry }) => entry.link === `/${page.edition}`)
   return (
     <ul className={s.menu}>
-      {(own[0] ? own : settings.editions).map((entry) => {
-        const of = own[0] ? '' : `: ${entryName(entry, language)}`
-        return [
-          ['my-cards', t('myCards')],
-          ['claims', t('claims')],
-        ].map(([path, name]) => (
-          <li key={`${entry.link}/${path}`}>
-            <a
-              href={`${entry.link}/${path}`}
-              onClick={onChosen}
-              {...(page.path === `${entry.link}/${path}` && { 'aria-current': 'page' as const })}
-            >
-              {name}
-              {of}
-            </a>
-          </li>
-        ))
-      })}
+      {(own[0] ? own : all).map(({ path, name, entry }) => (
+        <li key={path}>
+          <a href={path} onClick={onChosen} {...(page.path === path && { 'aria-current': 'page' as const })}>
+            {name}
+            {!own[0] && `: ${entryName(entry, language)}`}
+          </a>
+        </li>
+      ))}
       <li>
         <button type="button" onClick={() => void logout()}>
           {t('logOut')}

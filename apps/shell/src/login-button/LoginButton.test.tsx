@@ -41,9 +41,10 @@ afterEach(async () => {
 const editions = ['Rugby', 'Hockey'].map((name) => ({ nameEN: name, NameSP: name, link: `/${name.toLowerCase()}` }))
 
 /** The button in a root of its own, on a page of an edition or of the shell. */
-const button = (language: Language = 'en', onLogin?: () => void, edition = 'shell') => {
+const button = (language: Language = 'en', onLogin?: () => void, edition = 'shell', own?: string[]) => {
   const root = testRoot(language, { edition })
-  return inRoot(<LoginButton {...(onLogin && { onLogin })} />, { ...root, settings: { ...root.settings, editions } })
+  const settings = { ...root.settings, editions, ...(own && { own }) }
+  return inRoot(<LoginButton {...(onLogin && { onLogin })} />, { ...root, settings })
 }
 
 async function show(element: ReturnType<typeof button>) {
@@ -86,9 +87,9 @@ describe('signed out', () => {
 })
 
 describe('signed in', () => {
-  const open = async (path: string, language: Language = 'en') => {
+  const open = async (edition: string, language: Language = 'en', own?: string[]) => {
     wallets.user = { accountName: 'alice.wam' }
-    const shown = await show(button(language, undefined, path))
+    const shown = await show(button(language, undefined, edition, own))
     expect([shown.textContent, shown.getAttribute('aria-expanded')]).toEqual(['alice.wam', 'false'])
     await act(async () => shown.click())
     await eventually(() => expect(document.querySelector('ul')).not.toBeNull())
@@ -125,6 +126,18 @@ describe('signed in', () => {
       null,
     ])
     expect(entries()[2]?.[0]).toBe('My cards: Hockey')
+  })
+
+  it.each([
+    ['hockey', ['My cards', 'Log out']],
+    ['rugby', ['My cards: Hockey', 'Log out']],
+    ['shell', ['My cards: Hockey', 'Log out']],
+  ])('leads to no page that an edition does not have (%s)', async (edition, names) => {
+    const { entries } = await open(edition, 'en', ['/hockey/my-cards', '/hockey/my-cards/card'])
+    expect(entries()).toEqual([
+      [names[0], '/hockey/my-cards'],
+      [names[1], null],
+    ])
   })
 
   it('logs out by its own entry', async () => {
