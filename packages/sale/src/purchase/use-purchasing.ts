@@ -25,6 +25,11 @@ const READY: Phase = { name: 'ready' }
 /** The drops whose form is open. */
 const shown = new Set<string>()
 
+/** Tells of packs that were bought while their form is closed: in an open one stands the receipt, which a toast would cover. */
+function tellBought(dropId: string, text: string): void {
+  if (!shown.has(dropId)) toast({ kind: 'success', text })
+}
+
 export interface Purchasing extends Order {
   write: (written: string) => void
   /** Asks the wallet. Does nothing while a purchase is under way. */
@@ -90,7 +95,7 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
           }
           return { name: 'failed', problem }
         }
-        toast({ kind: 'success', text: t('done', { count: Number(purchase.quantity) }) })
+        tellBought(id, t('done', { count: Number(purchase.quantity) }))
         finishOrder(outcome.bought)
         return null
       }),
@@ -128,7 +133,7 @@ export async function resumePurchases(
       const settled = await settleKept(pending, settle)
       if (settled.name === 'bought') {
         finishOrder(settled.bought)
-        toast({ kind: 'success', text: t('done', { count: Number(quantity) }) })
+        tellBought(dropId, t('done', { count: Number(quantity) }))
         // Whatever is known was read by a page that is as old as the purchase, or after it.
         const before = { userWaxBalance: null, availableDropsToClaim: null }
         afterPurchase({ network, account, before, block: settled.block }).catch(() => {})
