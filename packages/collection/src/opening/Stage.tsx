@@ -8,6 +8,7 @@ import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
 import { WALLETS } from '../wallet-names'
 import { openPack } from './open-pack'
 import s from './Stage.module.css'
+import { Torn } from './Torn'
 import { texts } from './texts'
 
 type Phase =
@@ -182,7 +183,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       <div className={`${s.open} ${isTurning ? s.turning : ''}`}>
         {isTurning && (
           <div className={s.torn} aria-hidden="true">
-            <Pack look={look} name={pack.name} paint="floor" />
+            <Torn look={look} name={pack.name} />
           </div>
         )}
         <div className={s.news}>
