@@ -59,7 +59,9 @@ export async function hydrated(page: Page, living = LIVING): Promise<void> {
     ([selector, near]) => {
       const isAwaited = (element: HTMLElement) => {
         const { top, bottom } = element.getBoundingClientRect()
-        return element.dataset.when !== 'sight' || (top < innerHeight + near && bottom > -near)
+        if (element.dataset.when !== 'sight') return true
+        // What is not displayed is never seen.
+        return element.checkVisibility() && top < innerHeight + near && bottom > -near
       }
       return [...document.querySelectorAll<HTMLElement>(selector)]
         .filter(isAwaited)

@@ -5,7 +5,7 @@ import { axe } from '../harness/axe'
 import { hydrated, open, type Visitor, visitor } from '../harness/browser'
 import { apply, BUYER, type DropRow, GAME, rowsOf, setMedian } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
-import { accountButton, confirmSignature, logIn, openFor } from '../harness/logging-in'
+import { accountButton, confirmSignature, logIn, loginModal, openFor } from '../harness/logging-in'
 import { bought, buyButton, form, MEDIAN, openForm, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
 
@@ -27,7 +27,8 @@ async function loggedIn(account: string, options: BrowserContextOptions = {}): P
   return visit
 }
 
-const heading = (page: Page) => page.locator('#fh-main h1')
+/** What the page says first, above which its name is read and not seen. */
+const heading = (page: Page) => page.locator('#fh-main h2:visible').first()
 
 const says = (page: Page, text: string | RegExp) =>
   expect.poll(() => heading(page).innerText(), { timeout: WITHIN_SECONDS }).toMatch(text)
@@ -42,6 +43,48 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   }
   throw new Error(`Tab does not reach ${selector}`)
 }
+
+describe.each([
+  ['my-cards', 'Whose wall is this?'],
+  ['claims', 'Whose name is it under?'],
+])('%s', (name, asks) => {
+  it("asks a visitor to log in before any script has run, and fetches no code of what is only a user's", async () => {
+    const still = await visitor({ javaScriptEnabled: false })
+    await still.page.goto(`${running.address}/football/${name}`)
+    expect(await heading(still.page).innerText()).toMatch(new RegExp(asks.replace('?', '\\?'), 'i'))
+    expect(await still.page.getByRole('button', { name: 'Login' }).count()).toBe(0)
+    const { page, troubles } = await visitor()
+    const scripts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
+    })
+    await open(page, `${running.address}/football/${name}`)
+    await page.waitForLoadState('networkidle')
+    expect(scripts.filter((path) => path.includes(`island-pages-${name}`))).toEqual([])
+    await page.locator('#fh-main').getByRole('button', { name: 'Login' }).click()
+    await loginModal(page).waitFor()
+    expect(troubles.all()).toEqual([])
+  })
+
+  it('shows a user nothing else, from the first paint on', async () => {
+    const { page } = await loggedIn(NEWCOMER)
+    // Nothing runs but what stands in the page's head.
+    await page.route('**/_r/host/*.js', (route) => route.abort())
+    await page.goto(`${running.address}/football/${name}`)
+    expect(await page.getByText(asks).isVisible()).toBe(false)
+    expect(await page.locator(`[data-island^="pages/${name}"]`).isVisible()).toBe(true)
+  })
+})
+
+it('a visitor who logs in on a page of their own sees what is theirs there', async () => {
+  const visit = await visitor()
+  const { page, troubles } = visit
+  await openFor(running, visit, 'wombat', '/football/my-cards')
+  await says(page, /whose wall/i)
+  await logIn(running, visit, 'wombat')
+  await says(page, /hangs here yet|are? yours/i)
+  expect(troubles.all()).toEqual([])
+})
 
 describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
   it.each([
@@ -110,7 +153,7 @@ it('is operated by keyboard: found, filtered, sorted and opened', async () => {
   await page.keyboard.press('ArrowDown')
   await tabTo(page, '#fh-main li a')
   await page.keyboard.press('Enter')
-  await expect.poll(() => heading(page).innerText()).toMatch(/^MESA LANTERNS$/i)
+  await expect.poll(() => page.locator('#fh-main h1').innerText()).toMatch(/^MESA LANTERNS$/i)
   await page.goBack()
   await expect.poll(() => page.locator('#fh-main input[type=search]').inputValue()).toBe('mesa')
 })
@@ -246,7 +289,7 @@ describe('axe finds nothing serious', () => {
   }
   const everyway = [narrow, wide, [360, 'light', LANGUAGES[1]], [1440, 'dark', LANGUAGES[0]]] as const
   const found: typeof states = [
-    ['a wall that cannot be read', '/football/my-cards', COLLECTOR, (page) => page.locator('#fh-main h1').waitFor()],
+    ['a wall that cannot be read', '/football/my-cards', COLLECTOR, (page) => heading(page).waitFor()],
     [
       'a card that was searched',
       '/football/my-cards',

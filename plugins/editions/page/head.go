@@ -14,11 +14,15 @@ import (
 	"fieldhouse/plugins/site/settings"
 )
 
-// themeScript sets the theme before the first paint, so that no page flashes
-// (docs/edition-contract.md, "A page"; specification, section 3: light, dark or
-// system, the default). Storage can be refused to a page: then the system decides.
-const themeScript = `(()=>{let t;try{t=localStorage.getItem('theme')}catch{}` +
-	`document.documentElement.dataset.theme=t==='light'||t==='dark'?t:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'})()`
+// knownScript tells style sheets before the first paint what the browser keeps of
+// the visitor, so that no page flashes (docs/edition-contract.md, "A page"): the
+// theme, light, dark or system, the default (specification, section 3), and whether
+// somebody is logged in (section 4, the records of the wallets). Storage can be
+// refused to a page: then the system decides, and nobody is.
+const knownScript = `(()=>{const page=document.documentElement;let theme,user;` +
+	`try{theme=localStorage.getItem('theme');user=['Anchor','Wax','Wombat'].some(wallet=>localStorage.getItem(wallet))}catch{}` +
+	`page.dataset.theme=theme==='light'||theme==='dark'?theme:matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light';` +
+	`page.toggleAttribute('data-user',!!user)})()`
 
 // startScript lets the page's scripts go once its first contents are painted:
 // until then the line and the processor are the document's and its fonts' alone. A
@@ -61,7 +65,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	if shown.Preview != nil {
 		styles = append(styles, previewSource)
 	}
-	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(themeScript)), sourceHash([]byte(startScript))}
+	scripts := []string{sourceHash(made.importMap), sourceHash([]byte(knownScript)), sourceHash([]byte(startScript))}
 	if policy.Tag.ID != "" {
 		made.tag = policy.Tag.script()
 		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
@@ -177,7 +181,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	w.tag("meta", "name", "viewport", "content", "width=device-width, initial-scale=1")
 	w.tag("meta", "name", "color-scheme", "content", "light dark")
 	// Before the style sheets: a script behind one waits for it.
-	w.raw("<script>", themeScript, "</script>")
+	w.raw("<script>", knownScript, "</script>")
 	w.fonts(shell, at.edition)
 	from = len(w.page)
 	if info.Description != "" {

@@ -165,7 +165,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	for _, part := range []string{
 		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
 		`</script><title>Title of /football</title><link rel="expect" href="#fh-main" blocking="render">`,
-		`<script>` + themeScript + `</script>`,
+		`<script>` + knownScript + `</script>`,
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<meta name="description" content="About /football">`,
@@ -230,7 +230,7 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 		t.Errorf("%s is %q in the map, want the host's entry", release.HostImport, script)
 	}
 	policy := page.headers.policy
-	for _, script := range []string{text, themeScript, startScript, ".shell-main{color:red}", ".football-main{color:red}"} {
+	for _, script := range []string{text, knownScript, startScript, ".shell-main{color:red}", ".football-main{color:red}"} {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
 			t.Errorf("the policy lacks %s: %s", hash, policy)

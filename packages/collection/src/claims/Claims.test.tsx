@@ -57,14 +57,6 @@ it('is written as outlines of tickets', () => {
   expect(markup).not.toMatch(/ style=|<button/)
 })
 
-it('asks a visitor to log in', async () => {
-  setUser(null)
-  const { says, press } = await open([])
-  await says('Whose name is it under?')
-  await press('Login')
-  expect(wallet.login).toHaveBeenCalledOnce()
-})
-
 it('says that nothing waits, and what was collected before, without what was bought', async () => {
   const { says, container } = await open([
     claimRow(1),

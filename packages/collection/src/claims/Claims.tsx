@@ -1,15 +1,16 @@
 import { type Claim, type Drop, useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { type EditionLook, linkStyles } from '@fieldhouse/design'
-import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useUser, warmUp } from '@fieldhouse/wallet-login'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { claimsPath, myCardsPath } from '../paths'
 import { Transaction } from '../Transaction'
 import { WALLETS } from '../wallet-names'
 import s from './Claims.module.css'
 import { collect, MOST_CLAIMS } from './collect'
+import { Said } from './Said'
 import { Ticket } from './Ticket'
 import { texts } from './texts'
 
@@ -21,12 +22,11 @@ type Phase =
 
 const READY: Phase = { name: 'ready' }
 
-/** What waits for the user, and collecting it with one signature. */
+/** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
   const { t } = useTexts(texts)
   const { network } = useRoot().settings
   const user = useUser()
-  const isHydrated = useHydrated()
   const claims = useAppData('availableDropsToClaim')
   const drops = useAppData('rowDrops')
   const now = useGatewayNow()
@@ -41,7 +41,6 @@ export function Claims({ look }: { look: EditionLook }) {
     if (account !== '') read()
   }, [account])
 
-  if (isHydrated && !user) return <SignedOut />
   if (claims === null && isUnread) {
     return (
       <Said title={t('failed')} text={t('failedText')}>
@@ -70,34 +69,6 @@ export function Claims({ look }: { look: EditionLook }) {
   )
 }
 
-/** What stands in the place of tickets. */
-function Said({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
-  return (
-    <section className={`${s.window} ${s.said}`}>
-      <h2>{title}</h2>
-      <p role="status">{text}</p>
-      {children}
-    </section>
-  )
-}
-
-function SignedOut() {
-  const { t } = useTexts(texts)
-  return (
-    <Said title={t('signedOut')} text={t('signedOutText')}>
-      <button
-        type="button"
-        className={linkStyles.large}
-        onClick={() => void login()}
-        onPointerEnter={warmUp}
-        onFocus={warmUp}
-      >
-        {t('login')}
-      </button>
-    </Said>
-  )
-}
-
 /** Tickets of their size, without a word. */
 function Reading() {
   const { t } = useTexts(texts)
@@ -106,7 +77,6 @@ function Reading() {
       <p className="fh-hidden" role="status">
         {t('reading')}
       </p>
-      <p className={s.unscripted}>{t('unscripted')}</p>
       <ul className={s.tickets} aria-hidden="true">
         {[1, 2].map((place) => (
           <li key={place} className={s.ticket} />

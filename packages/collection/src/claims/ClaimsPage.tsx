@@ -1,17 +1,25 @@
 import { openingStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
+import { Own, type OwnProps } from '../own/Own'
 import s from './Claims.module.css'
+import { Said } from './Said'
 import { texts } from './texts'
 
-export interface ClaimsPageProps {
-  /** The island with {@link Claims}. */
-  children: ReactNode
+export interface ClaimsPageProps extends Pick<OwnProps, 'children'> {
+  /** The island with `LogIn`. */
+  login: ReactNode
 }
 
 /** The page of the window where packs wait for their owner. */
-export function ClaimsPage({ children }: ClaimsPageProps): ReactNode {
+export function ClaimsPage({ login, children }: ClaimsPageProps): ReactNode {
   const { t } = useTexts(texts)
+  const visitor = (
+    <Said title={t('signedOut')} text={t('signedOutText')}>
+      {login}
+      <p className={s.unscripted}>{t('unscripted')}</p>
+    </Said>
+  )
   return (
     <article>
       <header className={`${openingStyles.opening} ${s.opening}`}>
@@ -26,7 +34,7 @@ export function ClaimsPage({ children }: ClaimsPageProps): ReactNode {
         <h1 className={openingStyles.title}>{t('title')}</h1>
         <p className={openingStyles.text}>{t('opening')}</p>
       </header>
-      {children}
+      <Own visitor={visitor}>{children}</Own>
     </article>
   )
 }

@@ -9,7 +9,6 @@ export const texts = defineTexts({
     unscripted: 'To collect packs, switch on JavaScript.',
     signedOut: 'Whose name is it under?',
     signedOutText: 'Log in and we look for packs in your name.',
-    login: 'Login',
     empty: 'The window is empty.',
     emptyText: 'Packs land here when a night, a season or a promise earns you one. You need not look every day.',
     myCards: 'My cards',
@@ -52,7 +51,6 @@ export const texts = defineTexts({
     unscripted: 'Para recoger sobres, activa JavaScript.',
     signedOut: '¿A nombre de quién?',
     signedOutText: 'Entra y buscamos sobres a tu nombre.',
-    login: 'Entrar',
     empty: 'La ventanilla está vacía.',
     emptyText:
       'Aquí llegan los sobres que te ganas en una noche, en una temporada o por una promesa. No hace falta mirar a diario.',

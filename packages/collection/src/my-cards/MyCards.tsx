@@ -1,9 +1,9 @@
 import { useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
 import { cardTexts, linkStyles, SiteLink } from '@fieldhouse/design'
-import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { login, useUser, warmUp } from '@fieldhouse/wallet-login'
+import { useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useMemo } from 'react'
 import { EVERYTHING, findCards } from '../cards/find'
 import { type Collection, collectionOf, type EditionCards } from '../cards/holdings'
@@ -17,15 +17,13 @@ import { Found } from './Found'
 import s from './MyCards.module.css'
 import { texts } from './texts'
 
-/** The user's collection of an edition: what is said of it, the wall, and what was bought. */
+/** The user's collection of an edition: what is said of it, the wall, and what was bought. Unknown while nobody is logged in. */
 export function MyCards(edition: EditionCards) {
   const { look, deck } = edition
   const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
   const { network } = useRoot().settings
   const user = useUser()
-  // A stored user is there from this render on: who is none now is signed out.
-  const isHydrated = useHydrated()
   const account = user?.accountName ?? ''
   const { seen, state } = useWall(network, account)
   const holdings = seen?.holdings
@@ -34,9 +32,8 @@ export function MyCards(edition: EditionCards) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the tiers are the language's.
   const sorted = useMemo(() => collection && findCards(collection.cards, EVERYTHING, tierName), [collection, language])
 
-  const isSignedOut = isHydrated && !user
   const isFailed = state === 'failed'
-  const isAwaited = !isSignedOut && !isFailed && !sorted
+  const isAwaited = !isFailed && !sorted
   const isOwn = (sorted?.length ?? 0) > 0
   return (
     <>
@@ -46,27 +43,22 @@ export function MyCards(edition: EditionCards) {
         isAwaited={isAwaited}
         isOwn={isOwn}
       >
-        {isSignedOut ? (
-          <SignedOut />
-        ) : isFailed ? (
+        {isFailed ? (
           <Failed at={seen?.at ?? null} account={account} />
         ) : sorted && !isOwn ? (
           <Empty edition={look.edition} isSealed={(collection?.packs.length ?? 0) > 0} />
         ) : (
           <>
-            <h1>
+            <h2>
               <b>{sorted ? formatNumber(sorted.length, language) : EMPTY_CELLS}</b>{' '}
               {t('yours', { count: sorted?.length ?? 2 })}
-            </h1>
+            </h2>
             <p role="status">
               {sorted ? t('wallet', { account }) : account === '' ? t('about') : t('reading', { account })}
             </p>
           </>
         )}
-        {!isSignedOut && (
-          <Counts edition={edition} collection={collection} account={account} unknown={isFailed ? '—' : '\u00a0'} />
-        )}
-        <p className={s.unscripted}>{t('unscripted')}</p>
+        <Counts edition={edition} collection={collection} account={account} unknown={isFailed ? '—' : '\u00a0'} />
       </Beam>
       <Found {...edition} cards={sorted} isAwaited={isAwaited} />
       {user && <History edition={look.edition} />}
@@ -82,32 +74,11 @@ const EMPTY_CELLS = (
   </>
 )
 
-function SignedOut() {
-  const { t } = useTexts(texts)
-  return (
-    <>
-      <h1>{t('signedOut')}</h1>
-      <p>{t('signedOutText')}</p>
-      <p className={s.actions}>
-        <button
-          type="button"
-          className={linkStyles.large}
-          onClick={() => void login()}
-          onPointerEnter={warmUp}
-          onFocus={warmUp}
-        >
-          {t('login')}
-        </button>
-      </p>
-    </>
-  )
-}
-
 function Empty({ edition, isSealed }: { edition: string; isSealed: boolean }) {
   const { t } = useTexts(texts)
   return (
     <>
-      <h1>{t(isSealed ? 'sealed' : 'empty')}</h1>
+      <h2>{t(isSealed ? 'sealed' : 'empty')}</h2>
       <p role="status">{t(isSealed ? 'sealedText' : 'emptyText')}</p>
       <p className={s.actions}>
         <a className={isSealed ? linkStyles.outline : linkStyles.large} href={`/${edition}#packs`}>
@@ -127,7 +98,7 @@ function Failed({ at, account }: { at: number | null; account: string }) {
   const { network } = useRoot().settings
   return (
     <>
-      <h1>{t('failed')}</h1>
+      <h2>{t('failed')}</h2>
       <p role="status">
         {t('failedText')} {at !== null && t('seen', { time: formatDateTime(at, language) })}
       </p>
@@ -159,7 +130,7 @@ function Counts({ edition, collection, account, unknown }: CountsProps) {
   const claims = useAppData('availableDropsToClaim')
   useEffect(() => {
     // What cannot be read now stays unknown.
-    rowAvailableDropsToClaim(network, account).catch(() => {})
+    if (account !== '') rowAvailableDropsToClaim(network, account).catch(() => {})
   }, [network, account])
   const count = (value: number | null): ReactNode => (
     <span>{value === null ? unknown : formatNumber(value, language)}</span>

@@ -1,12 +1,39 @@
+import type { Language } from '@fieldhouse/contract'
+import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
+import type { EditionCards } from '../cards/holdings'
+import { Own, type OwnProps } from '../own/Own'
+import { Beam } from './Beam'
 import s from './MyCards.module.css'
+import { Racks } from './Racks'
+import { texts } from './texts'
 
-export interface MyCardsPageProps {
-  /** The island with {@link MyCards}, and the one with the foil. */
-  children: ReactNode
+export interface MyCardsPageProps extends EditionCards, Pick<OwnProps, 'children'> {
+  /** The page's heading, which is read and not seen. */
+  title: Readonly<Record<Language, string>>
+  /** The island with `LogIn`. */
+  login: ReactNode
 }
 
-/** The page of the user's cards: what is known of it at build is its size. */
-export const MyCardsPage = ({ children }: MyCardsPageProps): ReactNode => (
-  <article className={s.page}>{children}</article>
-)
+/** The page of the user's cards: to a visitor the wall with nothing on it, and the way in. */
+export function MyCardsPage({ look, deck, title, login, children }: MyCardsPageProps) {
+  const { t, language } = useTexts(texts)
+  const empty = { look, deck, cards: null, isAwaited: false }
+  const visitor = (
+    <>
+      <Beam {...empty} isOwn={false}>
+        <h2>{t('signedOut')}</h2>
+        <p>{t('signedOutText')}</p>
+        <div className={s.actions}>{login}</div>
+        <p className={s.unscripted}>{t('unscripted')}</p>
+      </Beam>
+      <Racks {...empty} />
+    </>
+  )
+  return (
+    <article className={s.page}>
+      <h1 className="fh-hidden">{title[language]}</h1>
+      <Own visitor={visitor}>{children}</Own>
+    </article>
+  )
+}

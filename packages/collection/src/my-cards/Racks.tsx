@@ -1,6 +1,6 @@
 import { CardOutline, cardTexts, type Tier, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import type { Finding } from '../cards/find'
 import type { EditionCards, OwnCard } from '../cards/holdings'
 import { CardLink } from './CardLink'
@@ -17,7 +17,7 @@ export interface RacksProps extends EditionCards {
   cards: readonly OwnCard[] | null
   /** Whether they are being read: else the places are empty. */
   isAwaited: boolean
-  onFind: (change: Pick<Finding, 'tier'>) => void
+  onFind?: (change: Pick<Finding, 'tier'>) => void
 }
 
 /**
@@ -27,10 +27,11 @@ export interface RacksProps extends EditionCards {
 export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind }: RacksProps) {
   const { t, language } = useTexts(texts)
   const { t: card } = useTexts(cardTexts)
+  const id = useId()
   return RACKS.map((tier) => {
     const own = cards?.filter(({ traits }) => traits.tier === tier)
     const shown = own?.slice(0, SHOWN[tier]) ?? []
-    const heading = `rack-${tier}`
+    const heading = `${id}${tier}`
     return (
       <section key={tier} className={`${s.rack} ${s[`tier${tier}`]}`} aria-labelledby={heading}>
         <div className={s.head}>
@@ -39,7 +40,7 @@ export const Racks = memo(function Racks({ look, deck, cards, isAwaited, onFind 
             {card(`tier${tier}`)} <b>{own ? formatNumber(own.length, language) : ''}</b>
           </h2>
           {own && own.length > 1 && (
-            <button type="button" onClick={() => onFind({ tier })}>
+            <button type="button" onClick={() => onFind?.({ tier })}>
               {t('all')}
               <span className="fh-hidden">{` (${own.length}): ${card(`tier${tier}`)}`}</span>
             </button>

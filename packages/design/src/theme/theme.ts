@@ -1,7 +1,7 @@
 import type { Theme } from '@fieldhouse/contract'
 import { DEFAULT_THEME } from '@fieldhouse/contract/constants'
 
-/** Where the visitor's choice is kept (specification, section 3, Settings); the page's theme script reads it too. */
+/** Where the visitor's choice is kept (specification, section 3, Settings); a script in the page's head reads it too. */
 export const THEME_KEY = 'theme'
 
 export const THEMES = ['light', 'dark', 'system'] as const satisfies Theme[]

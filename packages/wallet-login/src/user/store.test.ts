@@ -39,6 +39,7 @@ describe('on load', () => {
 
   it('nobody is active without a record', async () => {
     expect((await openPage()).getUser()).toBeNull()
+    expect(document.documentElement.hasAttribute('data-user')).toBe(false)
   })
 
   it('the page data has the user', async () => {
@@ -66,6 +67,7 @@ describe('damaged storage is ignored and repaired', () => {
     localStorage.setItem('theme', 'dark')
     const { getUser } = await openPage()
     expect(getUser()?.accountName).toBe('bruno.wam')
+    expect(document.documentElement.hasAttribute('data-user')).toBe(true)
     expect({ ...localStorage }).toEqual({ Wombat: record('bruno.wam', 'wombat'), theme: 'dark' })
   })
 })
@@ -84,6 +86,7 @@ describe('another tab', () => {
     const signal = userSignal('alice.wam')
     inAnotherTab(key, () => localStorage.clear())
     expect(getUser()).toBeNull()
+    expect(document.documentElement.hasAttribute('data-user')).toBe(false)
     expect(signal?.aborted).toBe(true)
   })
 

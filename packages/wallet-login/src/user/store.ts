@@ -26,6 +26,8 @@ export const subscribeToUser = active.subscribe
  */
 export const activate = (user: User | null, kept = true): void => {
   unkept = !kept
+  // As the page's head has set it, for style sheets.
+  document.documentElement.toggleAttribute('data-user', user !== null)
   const last = active.get()
   if (JSON.stringify(user) === JSON.stringify(last)) return
   if (user) rememberUser(user.accountName)

@@ -1,5 +1,6 @@
 import { ClaimsPage } from '@fieldhouse/collection'
 import { definePage, Island } from '@fieldhouse/edition-kit'
+import { LogIn } from '../../islands/LogIn'
 import { Tickets } from './islands/Tickets'
 
 export const page = definePage({
@@ -13,7 +14,7 @@ export const page = definePage({
     es: 'Los sobres de baloncesto que ya son tuyos y esperan a que los recojas, todos con una sola firma.',
   },
   Main: () => (
-    <ClaimsPage>
+    <ClaimsPage login={<Island of={LogIn} when="intent" props={{}} />}>
       <Island of={Tickets} when="sight" props={{}} />
     </ClaimsPage>
   ),
