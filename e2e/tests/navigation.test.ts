@@ -119,6 +119,70 @@ describe('an unknown path', () => {
     expect(await kept(page)).toBe(true)
   })
 
+  const REACHED = [
+    ['/football', '/nothing'],
+    ['/basketball', '/nothing/here'],
+    ['/terms', '/nothing'],
+    ['/', '/football/nothing'],
+    ['/football', '/basketball/nothing'],
+    ['/basketball', '/ning%C3%BAn%20sitio'],
+  ] as const
+  const inBoth = REACHED.flatMap(([from, to]) => (['en', 'es'] as const).map((language) => ({ from, to, language })))
+
+  it.each(inBoth)(
+    'reached from $from, $to is the same after a reload, in $language',
+    async ({ from, to, language }) => {
+      const { page, context, troubles } = await visitor()
+      await open(page, `${running.address}${from}?lang=${language}`)
+      // All but the countdowns.
+      const seen = () =>
+        page.evaluate(() => ({
+          page: [document.documentElement.lang, document.documentElement.dataset.floor, document.title],
+          parts: ['header', 'main', 'footer'].map((name) => {
+            const part = document.getElementById(`fh-${name}`) as HTMLElement
+            const links = [...part.querySelectorAll('a')].map((link) => [
+              link.getAttribute('href')?.replace(/.*\?/, '?'),
+              link.textContent,
+              link.getAttribute('aria-current'),
+            ])
+            return {
+              floor: part.dataset.floor,
+              links,
+              said: part.dataset.floor && part.querySelector('h1')?.textContent,
+            }
+          }),
+        }))
+      await follow(page, to)
+      await at(page, to)
+      await expect.poll(async () => (await context.cookies()).map(({ name }) => name)).toContain('looks')
+      const before = await seen()
+      const answer = await page.reload({ waitUntil: 'load' })
+      expect(answer?.status()).toBe(404)
+      // As the gateway composed it, and once its header is alive.
+      expect(await seen()).toEqual(before)
+      await open(page, page.url())
+      expect(await seen()).toEqual(before)
+      expect(troubles.all().filter((one) => !/404/.test(one))).toEqual([])
+    },
+  )
+
+  it.each([
+    ['/nothing', 'default', 'basketball'],
+    ['/football/nothing', 'football', 'football'],
+    ['/basketball/nothing', 'basketball', 'basketball'],
+  ])('%s that nobody led to has the header %s and the footer %s, and keeps them', async (path, header, footer) => {
+    const { page } = await visitor()
+    for (const language of ['en', 'es']) {
+      await open(page, `${running.address}${path}?lang=${language}`)
+      for (const load of [() => page.reload(), () => open(page, `${running.address}${path}`)]) {
+        await load()
+        expect(await page.locator('html').getAttribute('lang')).toBe(language)
+        expect(await page.locator('#fh-header').getAttribute('data-floor')).toBe(header)
+        expect(await page.locator('#fh-footer').getAttribute('data-floor')).toBe(footer)
+      }
+    }
+  })
+
   it('never reaches the page unescaped', async () => {
     const path = '/%3Cscript%3Ealert(1)%3C%2Fscript%3E%22%3E%3Cimg%20src=x%20onerror=alert(2)%3E%E2%80%A8'
     const answer = await fetch(`${running.address}${path}`)

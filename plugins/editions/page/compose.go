@@ -46,9 +46,13 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 		says.path = p.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
 	}
 	info := p.info(shown, frame, shell, at, language, now, says)
-	settingLists := p.Site.lists(frame.navigation, language, at)
+	settingLists := p.Site.lists(frame.navigation, language, at, at.header)
 	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
 	p.sale.check(p.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, p.Warn)
+	if at.route == nil {
+		// Its main is the same whatever it stands in.
+		settingLists = p.Site.lists(frame.navigation, language, at, release.DefaultLook)
+	}
 	inMain, changesAt := p.mainFilling(shown, at, language, rows, settingLists, now, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}

@@ -191,7 +191,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	}
 	edition := &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: "football"}}}}
 	at := place{edition: edition, path: "/football/a"}
-	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at)
+	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.header)
 	describe := func(items []item) string {
 		var parts []string
 		for _, item := range items {
@@ -212,7 +212,7 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 		t.Errorf("flat is %s", got)
 	}
 	at = place{edition: edition, path: "/football/blog/first", item: "first", route: &route{Route: release.Route{Path: "/football/blog/:slug"}}}
-	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at)
+	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.header)
 	if got := describe(lists[navigationList]); got != "Aprende:group Bitácora:within Papel:external Cuarto:link" {
 		t.Errorf("on the page of a post the navigation is %s", got)
 	}

@@ -64,12 +64,15 @@ func NewPages(options Options) *Pages {
 	return pages
 }
 
-// Get is the page at a path. There always is one: 404 for an unknown path, 503
-// where a release is missing or the page cannot be made.
-func (p *Pages) Get(shown *Lineup, path string, language release.Language) *Page {
+// Get is the page at a path. There always is one: 404 for an unknown path, in the looks
+// that it stood in before, 503 where a release is missing or the page cannot be made.
+func (p *Pages) Get(shown *Lineup, path string, language release.Language, before Looks) *Page {
 	at, found := p.find(shown, path)
 	if !found {
 		return p.bare[language]
+	}
+	if at.status == http.StatusNotFound && hasPageIn(shown, before) {
+		at = at.in(shown.Releases[release.Shell], before)
 	}
 	return p.get(shown, at, language)
 }

@@ -152,6 +152,11 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	return s
 }
 
+// Get is the page of a visitor who was nowhere before.
+func (s *stage) Get(shown *Lineup, path string, language release.Language) *Page {
+	return s.Pages.Get(shown, path, language, Looks{})
+}
+
 func (s *stage) body(path string, language release.Language) string {
 	return string(s.Get(s.shown, path, language).body)
 }
@@ -277,6 +282,54 @@ func TestUnknownPathsOfAnEditionShareOnePage(t *testing.T) {
 	}
 	if len(s.kept) != kept {
 		t.Errorf("unknown paths made %d entries", len(s.kept)-kept)
+	}
+}
+
+func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) {
+	s := newStage(t)
+	// before is what the header of the page leaves: looks that a page stands in, or what somebody made up.
+	get := func(path, before string) *Page {
+		r := httptest.NewRequest("GET", path, nil)
+		r.Header.Set("Cookie", "language=SP; looks="+before+"; bucket=1")
+		return s.Pages.Get(s.shown, path, release.Spanish, LooksBefore(r))
+	}
+	for _, test := range []struct{ path, before, header, footer string }{
+		{"/nowhere", "football.football", "football", "football"},
+		{"/nowhere", "basketball.basketball", "basketball", "basketball"},
+		{"/football/nowhere", "basketball.basketball", "basketball", "basketball"},
+		{"/football/nowhere", "default.basketball", "default", "basketball"},
+		{"/nowhere", "basketball.football", "default", "basketball"},
+		{"/nowhere", "hockey.hockey", "default", "basketball"},
+		{"/nowhere", "football", "default", "basketball"},
+		{"/football/nowhere", `"><script>.football`, "football", "football"},
+		{"/football/nowhere", "", "football", "football"},
+	} {
+		page := get(test.path, test.before)
+		body := string(page.body)
+		for _, part := range []string{
+			`<html lang="es" data-floor="` + test.header + `">`,
+			`<div id="fh-header" data-floor="` + test.header + `"><header class="` + test.header + `">`,
+			`<div id="fh-footer" data-floor="` + test.footer + `"><footer class="` + test.footer + `">`,
+			`"edition":"shell","header":"` + test.header + `","footer":"` + test.footer + `"`,
+		} {
+			if page.status != http.StatusNotFound || !strings.Contains(body, part) {
+				t.Errorf("%s after %q answers %d without %s: %s", test.path, test.before, page.status, part, body)
+			}
+		}
+		if info, _ := s.Info(s.shown, test.path, release.Spanish); info.Main != string(page.main) {
+			t.Errorf("%s after %q has another main than navigation shows: %s", test.path, test.before, page.main)
+		}
+	}
+	if page := get("/basketball", "football.football"); page.status != http.StatusOK || !strings.Contains(string(page.body), `<header class="basketball">`) {
+		t.Errorf("a page of its own is answered %d: %s", page.status, page.body)
+	}
+	kept := len(s.kept)
+	for index := range 1000 {
+		get(fmt.Sprintf("/nowhere/%d", index), fmt.Sprintf("football.%d", index))
+		get(fmt.Sprintf("/nowhere/%d", index), "football.football")
+	}
+	if len(s.kept) != kept {
+		t.Errorf("looks that were made up made %d entries", len(s.kept)-kept)
 	}
 }
 
@@ -497,7 +550,7 @@ func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 		t.Errorf("the page became %d %s", page.status, page.body)
 	}
 	fresh := NewPages(s.Options)
-	if page := fresh.Get(s.shown, "/football", release.English); page.status != http.StatusServiceUnavailable {
+	if page := fresh.Get(s.shown, "/football", release.English, Looks{}); page.status != http.StatusServiceUnavailable {
 		t.Errorf("a page that was never there answers %d", page.status)
 	}
 	if len(s.report) != 2 || !strings.Contains(s.report[0], "composing the page") {

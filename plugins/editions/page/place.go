@@ -23,9 +23,9 @@ type place struct {
 	edition *Edition
 	owner   string
 	// route is nil but for status 200, and item what names its item, empty for none.
-	route          *route
-	item           string
-	header, footer release.Look
+	route *route
+	item  string
+	Looks
 }
 
 // find is the place at a path. There is none at all without host and shell. What a pattern
@@ -65,7 +65,7 @@ func (p *Pages) find(shown *Lineup, path string) (place, bool) {
 func (e *Edition) place(shell *Edition, at *route, path, item string) place {
 	return place{
 		key: path, path: path, status: http.StatusOK, edition: e, owner: e.Manifest.Edition, route: at, item: item,
-		header: shell.look(at.Header), footer: shell.look(at.Footer),
+		Looks: Looks{shell.look(at.Header), shell.look(at.Footer)},
 	}
 }
 
@@ -80,10 +80,14 @@ func (p *Pages) instead(shown *Lineup, path string, status int) place {
 			header, footer = home.Header, home.Footer
 		}
 	}
-	return place{
-		key: http.StatusText(status) + " " + owner, status: status, edition: shell, owner: owner,
-		header: shell.look(header), footer: shell.look(footer),
-	}
+	return place{status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
+}
+
+// in is the place that has no page, in these looks.
+func (p place) in(shell *Edition, looks Looks) place {
+	p.Looks = Looks{shell.look(looks.header), shell.look(looks.footer)}
+	p.key = http.StatusText(p.status) + " " + p.owner + " " + string(p.header) + "." + string(p.footer)
+	return p
 }
 
 // homeOf is where an edition's pages begin.

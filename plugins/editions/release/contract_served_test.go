@@ -38,7 +38,7 @@ func served(t *testing.T, store *release.Store, path string, names map[string]st
 		CacheSize: 1 << 20, Now: time.Now, Report: report,
 	})
 	recorder := httptest.NewRecorder()
-	pages.Get(shown, path, release.English).Write(recorder, httptest.NewRequest("GET", path, nil), false)
+	pages.Get(shown, path, release.English, page.Looks{}).Write(recorder, httptest.NewRequest("GET", path, nil), false)
 	return recorder.Code, recorder.Body.String()
 }
 

@@ -147,7 +147,7 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	if bucket != "" {
 		w.Header().Add("Set-Cookie", bucket)
 	}
-	pages.Get(shown, path, language).Write(w, r, secure)
+	pages.Get(shown, path, language, page.LooksBefore(r)).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a

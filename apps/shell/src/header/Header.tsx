@@ -15,7 +15,7 @@ import { useScrolled } from './use-scrolled'
 /** The header: the scoreboard strip, and below it the bar that stays while the page scrolls (specification, section 2). */
 export function Header({ page, settings }: RootProps) {
   const { t } = useTexts(texts)
-  const look = useLook(page.header)
+  const look = useLook(page)
   const scrolled = useScrolled()
   return (
     <>

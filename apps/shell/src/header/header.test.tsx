@@ -193,6 +193,17 @@ describe('the header', () => {
     expect(element.querySelector('header > a')?.getAttribute('href')).toBe('/basketball')
   })
 
+  it('tells the gateway which looks an unknown path stands in, at that address alone', async () => {
+    const written = vi.spyOn(document, 'cookie', 'set')
+    await showHeader()
+    await act(async () => header.update(page({ header: 'default', footer: 'basketball' })))
+    expect(written).not.toHaveBeenCalled()
+    history.replaceState(null, '', '/nowhere;domain=example')
+    await act(async () => header.update(page({ status: 404, route: null, header: 'football', footer: 'basketball' })))
+    expect(written.mock.lastCall).toEqual(['looks=football.basketball; path=/nowhere; max-age=86400; samesite=lax'])
+    written.mockRestore()
+  })
+
   it('opens the menu from the hamburger and closes it when a link is chosen', async () => {
     await showHeader()
     const menu = element.querySelector('dialog') as HTMLDialogElement

@@ -11,6 +11,7 @@ export interface Stored {
     | 'language'
     | 'bucket'
     | 'preview'
+    | 'looks'
     | 'theme'
     | 'user'
     | 'cloud'
@@ -28,6 +29,7 @@ export const STORED: readonly Stored[] = [
   { name: 'language', place: 'cookie', purpose: 'language' },
   { name: 'bucket', place: 'cookie', purpose: 'bucket' },
   { name: 'preview', place: 'cookie', purpose: 'preview' },
+  { name: 'looks', place: 'cookie', purpose: 'looks' },
   { name: 'Anchor', place: 'cookie', purpose: 'signedIn' },
   { name: 'theme', place: 'local', purpose: 'theme' },
   { name: 'Anchor', place: 'local', purpose: 'user' },

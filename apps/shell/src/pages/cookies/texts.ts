@@ -21,6 +21,8 @@ export const texts = defineTexts({
       'A random number that says which visitors see a new version of the site first, so that you do not change between two. For 400 days, only while such a version is tried out.',
     preview:
       'Which version of the site you look at, if you followed a link to one that is not out yet. Until that link ends or you leave it.',
+    looks:
+      'Which header and footer stood on an address that has no page, so that they stay when you load it again. For a day, at that address alone.',
     signedIn: 'The name of your account after you logged in with Anchor, as that wallet leaves it, for ten minutes.',
     theme: 'Light, dark, or as your system has it, once you chose.',
     user: 'With which wallet and account you are logged in. Deleted when you log out.',
@@ -60,6 +62,8 @@ export const texts = defineTexts({
       'Un número al azar que dice qué visitantes ven antes una versión nueva del sitio, para que no pases de una a otra. Durante 400 días, solo mientras se prueba una versión así.',
     preview:
       'Qué versión del sitio estás viendo, si seguiste un enlace a una que aún no ha salido. Hasta que ese enlace acabe o salgas de ella.',
+    looks:
+      'Qué cabecera y qué pie había en una dirección que no tiene página, para que sigan ahí si la recargas. Durante un día y solo en esa dirección.',
     signedIn:
       'El nombre de tu cuenta después de entrar con Anchor, tal como lo deja esa cartera, durante diez minutos.',
     theme: 'Claro, oscuro o como esté tu sistema, cuando lo hayas elegido.',
