@@ -2,10 +2,13 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromium as playwright } from 'playwright-core'
+import { buildAll } from '../../scripts/lib/build.mjs'
+import { onStop } from '../../scripts/lib/child.mjs'
 import { chromium } from '../../scripts/lib/chromium.mjs'
 import { dist, editions, state } from '../../scripts/lib/paths.mjs'
 import { main, Problem } from '../../scripts/lib/problem.mjs'
-import { requireSitePorts, sitePort } from '../../scripts/lib/requirements.mjs'
+import { Progress } from '../../scripts/lib/progress.mjs'
+import { requireGo, requireNode, requireSitePorts, sitePort } from '../../scripts/lib/requirements.mjs'
 import { startSite, takeReleases } from '../../scripts/lib/site.mjs'
 import { pagesOf } from '../pages.mjs'
 import { STATES } from './states.mjs'
@@ -24,48 +27,67 @@ const WINDOWS = 3
 
 /** How long one picture may take, and all of them, in milliseconds. */
 const PICTURE_WITHIN = 20_000
-const ALL_WITHIN = 30 * 60_000
+const ALL_WITHIN = 60 * 60_000
 
 const USAGE =
   'npm run screenshots -- [part of a name or path ...] [--width 360,1440] [--theme dark,light] [--language en,es]'
 
 /**
- * `npm run screenshots`: pictures of all pages and their states as they were last built, in each width, theme and language, for
- * people to look at, into `.fieldhouse/screenshots`; a sheet of each beside them shows its themes and languages at once. Names
- * and options choose some of them. Says how many it made, and which it could not.
+ * `npm run screenshots`: builds what changed, and makes pictures of all pages and their states, in each width, theme and
+ * language, for people to look at, into `.fieldhouse/screenshots`; a sheet of each beside them shows its themes and languages at
+ * once. Names and options choose some of them. Says how many it made, and which it could not.
  */
 main(async () => {
   const chosen = choose()
+  requireNode()
   const port = sitePort()
+  await requireGo()
   await requireSitePorts(port, 'npm run screenshots')
+  const progress = new Progress()
+  let isStopped = false
+  const stopped = new Promise((resolve) => onStop(resolve)).then(() => {
+    isStopped = true
+  })
+  await Promise.race([buildAll(progress), stopped])
+  if (isStopped) return 130
   const folder = join(state, 'screenshots')
   await mkdir(join(folder, 'sheets'), { recursive: true })
   const temporary = await mkdtemp(join(state, 'screenshots-'))
-  const store = join(temporary, 'store')
-  await takeReleases(
-    editions.map((edition) => dist(edition)),
-    store,
-  )
-  // Nobody buys: what is left stays what it is.
-  const site = await startSite({
-    port,
-    store,
-    log: join(temporary, 'gateway.log'),
-    env: { DEVCHAIN_BUYERS: '0' },
-    onWarning: console.error,
-  })
-  const browser = await playwright.launch({ ...(await chromium()), headless: true })
-  const deadline = Date.now() + ALL_WITHIN
   const failed = []
   let count = 0
+  let site
+  let browser
   try {
+    const store = join(temporary, 'store')
+    await takeReleases(
+      editions.map((edition) => dist(edition)),
+      store,
+    )
+    // Nobody buys: what is left stays what it is.
+    site = await startSite({
+      port,
+      store,
+      log: join(temporary, 'gateway.log'),
+      env: { DEVCHAIN_BUYERS: '0' },
+      onWarning: (line) => progress.note(`  gateway      ${line}`),
+    })
+    // It ends by itself only where this command does not end it.
+    browser = await playwright.launch({
+      ...(await chromium()),
+      headless: true,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+    })
     const shots = (await scenes(site.address, chosen)).flatMap((scene) => pictures(scene, chosen))
     if (shots.length === 0) throw new Problem(`Nothing is called ${chosen.parts.join(', ')}: ${USAGE}`)
+    const step = progress.step('pictures', `${shots.length} of them`)
+    const deadline = Date.now() + ALL_WITHIN
     const sheets = new Map()
     const waiting = [...shots]
     const work = async () => {
-      for (let shot = waiting.shift(); shot && Date.now() < deadline; shot = waiting.shift()) {
+      for (let shot = next(); shot; shot = next()) {
         const name = `${shot.name}-${shot.width}-${shot.theme}-${shot.language}.png`
+        step.detail(`${shots.length - waiting.length} of ${shots.length}, ${name}`)
         try {
           if (!(await take(browser, site.address, shot, join(folder, name)))) continue
           count++
@@ -76,12 +98,15 @@ main(async () => {
         }
       }
     }
-    await Promise.all(Array.from({ length: WINDOWS }, work))
+    const next = () => (isStopped || Date.now() >= deadline ? undefined : waiting.shift())
+    await Promise.race([Promise.all(Array.from({ length: WINDOWS }, work)), stopped])
+    if (isStopped) return 130
     if (waiting.length > 0) failed.push(`${waiting.length} that ${ALL_WITHIN / 60_000} minutes were too short for`)
     for (const [name, names] of sheets) await contactSheet(browser, folder, name, names.sort())
+    step.done(`${count} pictures`)
   } finally {
-    await browser.close()
-    await site.stop()
+    await browser?.close()
+    await site?.stop()
     await rm(temporary, { recursive: true, force: true })
   }
   for (const line of failed) console.error(`no picture: ${line}`)
