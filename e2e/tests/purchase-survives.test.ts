@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { hydrated, open, visitor } from '../harness/browser'
 import { balanceOf, type DropRow, rowsOf, setMedian } from '../harness/chain'
-import { logIn, openFor } from '../harness/logging-in'
+import { logIn, openFor, signingDialog } from '../harness/logging-in'
 import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
 import { site } from '../harness/site'
-import { ACCOUNT, answerWith } from '../harness/wallets'
+import { ACCOUNT, answerWith, signWaiting } from '../harness/wallets'
 
 const running = await site({ drops: 0, buyers: 0 })
 
@@ -83,6 +83,143 @@ it('a page that is loaded anew after the signature finds out what became of the 
   }
   // The answer that was lost.
   expect(troubles.all().filter((text) => !/send_transaction/.test(text))).toEqual([])
+})
+
+it('a purchase whose tab was closed before its end was known is told on the page that the visitor comes back to', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page: lost, context } = visit
+  await open(lost, running.address + path)
+  await logIn(running, visit, 'wax')
+  await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await lost.getByRole('button', { name: 'One pack more' }).click()
+  const before = await balanceOf(running, ACCOUNT)
+  const sent = Promise.withResolvers<void>()
+  await lost.route('**/v1/chain/send_transaction', async (route) => {
+    await route.fetch()
+    sent.resolve()
+  })
+  await answerWith(running, 'cloud', 'sign')
+  try {
+    await lost.getByRole('button', { name: 'Buy 2 packs' }).click()
+    await sent.promise
+    await lost.close({ runBeforeUnload: false })
+    const page = await context.newPage()
+    const told = page.getByRole('region', { name: 'Messages' })
+    await open(page, `${running.address}/football/faq`)
+    await page.keyboard.press('Shift')
+    await expect.poll(() => told.innerText(), { timeout: 2 * WITHIN_SECONDS }).toMatch(/2 packs are yours/)
+    expect(await told.innerText()).toContain(name)
+    await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+    expect(await balanceOf(running, ACCOUNT)).toBe(before - 40_00000000n)
+    // It is told once, and where it is sold it stands as bought.
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('#fh-header a')?.click())
+    await page.goto(running.address + path)
+    await hydrated(page)
+    await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+    expect(await slip(page).getByRole('spinbutton').inputValue()).toBe('1')
+    expect(await told.innerText()).toBe('')
+  } finally {
+    await answerWith(running, 'cloud', 'ask')
+  }
+})
+
+it('back and forward ask while a wallet is asked: who stays loses nothing, who goes is told, and all is signed once', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  let leave = false
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.type())
+    void (leave ? dialog.accept() : dialog.dismiss())
+  })
+  const at = () => new URL(page.url()).pathname
+  await openFor(running, visit, 'wombat', '/football')
+  await logIn(running, visit, 'wombat')
+  for (const next of [path, '/football/faq']) {
+    await page.evaluate((href) => {
+      const link = Object.assign(document.createElement('a'), { href })
+      document.body.append(link)
+      link.click()
+      link.remove()
+    }, next)
+    await expect.poll(at).toBe(next)
+  }
+  await page.evaluate(() => history.back())
+  await expect.poll(at).toBe(path)
+  await hydrated(page)
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await page.getByRole('button', { name: 'One pack more' }).click()
+  await page.getByRole('button', { name: 'Buy 2 packs' }).click()
+  const wallet = page.getByRole('dialog', { name: 'Wombat: sign this transaction?' })
+  await wallet.waitFor()
+  for (const way of ['back', 'forward'] as const) {
+    const before = asked.length
+    await page.evaluate((way) => history[way](), way)
+    await expect.poll(() => asked.length).toBe(before + 1)
+    await expect.poll(at).toBe(path)
+    await says(page, 'Waiting for Wombat Wallet')
+  }
+  leave = true
+  await page.evaluate(() => history.back())
+  await expect.poll(at).toBe('/football')
+  expect(asked).toEqual(['confirm', 'confirm', 'confirm'])
+  await wallet.getByRole('button', { name: 'Sign' }).click()
+  const told = page.getByRole('region', { name: 'Messages' })
+  await expect.poll(() => told.innerText(), { timeout: 2 * WITHIN_SECONDS }).toContain('2 packs are yours')
+  await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+  expect(troubles.all()).toEqual([])
+})
+
+it('Anchor signs for a page that is gone: the page that the visitor comes back to says what waits there, sends it, and tells it', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page: lost, context } = visit
+  await open(lost, running.address + path)
+  await logIn(running, visit, 'anchor')
+  await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await lost.getByRole('button', { name: 'Buy 1 pack' }).click()
+  await signingDialog(lost).getByText('to review and sign the transaction').waitFor()
+  await lost.close({ runBeforeUnload: false })
+  const page = await context.newPage()
+  const told = () => page.getByRole('region', { name: 'Messages' }).innerText()
+  await open(page, `${running.address}/football/faq`)
+  await page.keyboard.press('Shift')
+  await expect.poll(told, { timeout: WITHIN_SECONDS }).toContain(`${name}: Your wallet still has your purchase`)
+  expect(await sold(name)).toBe(0)
+  await expect.poll(() => signWaiting(running), { timeout: WITHIN_SECONDS }).toBe(true)
+  await expect.poll(told, { timeout: 2 * WITHIN_SECONDS }).toContain('1 pack is yours')
+  await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(1)
+})
+
+it.each(['wax', 'wombat'] as const)('a page that is left before %s answers: nothing is paid, and the next page says so and keeps the basket', async (wallet) => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page: lost, context } = visit
+  const address = await openFor(running, visit, wallet, path)
+  await logIn(running, visit, wallet)
+  await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await lost.getByRole('button', { name: 'One pack more' }).click()
+  await lost.getByRole('button', { name: 'Buy 2 packs' }).click()
+  await says(lost, 'Waiting for')
+  await lost.close({ runBeforeUnload: false })
+  const page = await context.newPage()
+  await open(page, new URL('/football/faq', address).href)
+  await page.keyboard.press('Shift')
+  const told = page.getByRole('region', { name: 'Messages' })
+  await expect
+    .poll(() => told.innerText(), { timeout: WITHIN_SECONDS })
+    .toContain(`${name}: The page was left before your wallet answered. Nothing was paid.`)
+  await page.goto(address)
+  await hydrated(page)
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  expect(await slip(page).getByRole('spinbutton').inputValue()).toBe('2')
+  expect([await sold(name), await told.innerText()]).toEqual([0, ''])
 })
 
 it('two tabs buy once: one waits for the wallet, asks before it is left, and shows in the other what it bought', async () => {

@@ -44,7 +44,21 @@ export interface Wallet {
   readonly name: WalletName
   /** Call it straight from a click: it opens a popup synchronously where the wallet needs one. */
   login(context: WalletContext): Promise<Omit<User, 'wallet'>>
-  /** Call it straight from a click. Signs and does not broadcast; `actions` is awaited after the popup is open. */
-  sign(context: WalletContext, user: User, actions: () => Promise<Action[]>): Promise<Signed>
+  /**
+   * Call it straight from a click. Signs and does not broadcast; `actions` is awaited after the popup is open.
+   *
+   * @param onAsked hears what the wallet is given, when {@link collect} can take the answer later
+   */
+  sign(
+    context: WalletContext,
+    user: User,
+    actions: () => Promise<Action[]>,
+    onAsked?: (request: string) => void,
+  ): Promise<Signed>
+  /**
+   * Takes the answer to what an earlier page has asked, as soon as there is one, until the transaction has expired. Nobody
+   * sees a dialog. Wallets that answer the page alone have no answer for another.
+   */
+  collect?(context: WalletContext, user: User, request: string): Promise<Signed>
   logout(context: WalletContext, user: User): Promise<void>
 }

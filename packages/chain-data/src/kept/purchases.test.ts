@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest'
 import {
+  type Asked,
+  askedOf,
   boughtBy,
+  forgetAsked,
+  keepAsked,
   keepPacks,
   keepPartner,
   keepPending,
@@ -44,11 +48,30 @@ it('keeps the basket and the code over a reload, and forgets what is emptied', a
 
 it('keeps a purchase that was signed with its bytes until its outcome is known, for its account alone', async () => {
   keepPending(purchase)
+  keepPacks('101', '2')
+  keepPacks('102', '1')
   const page = await reloaded()
   expect(page.pendingOf('alice.wam')).toEqual([purchase])
   expect(page.pendingOf('bob.wam')).toEqual([])
   page.settlePending(purchase.transactionId, made)
   expect([page.pendingOf('alice.wam'), page.boughtBy('alice.wam'), page.boughtBy('bob.wam')]).toEqual([[], [made], []])
+  // The basket became what was bought.
+  expect(keptBasket().packs).toEqual({ 102: '1' })
+})
+
+it('keeps what a wallet is asked for until its answer is known, the last of each account', async () => {
+  const { transactionId: _, ...order } = made
+  const asked: Asked = { ...order, request: '' }
+  keepAsked({ ...asked, dropId: '102' })
+  keepAsked(asked)
+  keepAsked({ ...asked, buyer: 'bob.wam' })
+  const page = await reloaded()
+  page.keepAsked({ ...asked, request: 'esr:of-what' })
+  expect([askedOf('alice.wam'), askedOf('bob.wam')?.buyer]).toEqual([{ ...asked, request: 'esr:of-what' }, 'bob.wam'])
+  page.forgetAsked('alice.wam')
+  expect([askedOf('alice.wam'), askedOf('bob.wam')?.buyer]).toEqual([null, 'bob.wam'])
+  forgetAsked('bob.wam')
+  expect(page.askedOf('bob.wam')).toBeNull()
 })
 
 it('has nothing bought of one that did not come about', () => {

@@ -34,17 +34,24 @@ export interface Pending extends Purchased {
   expiresAt: number
 }
 
+/** A purchase that a wallet was asked for, and whose page does not know yet what the wallet made of it. */
+export interface Asked extends Omit<Purchased, 'transactionId'> {
+  /** What the wallet got, as an address, where its answer waits for whoever comes back; empty where it is told to the page alone. */
+  request: string
+}
+
 /** At most so many drops, purchases under way and purchases made are kept: the newest. */
 const MOST = { packs: 40, pending: 8, bought: 200 }
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isDigits = (value: unknown): value is string => isText(value) && /^\d{1,40}$/.test(value)
 
-const isPurchased = (value: unknown): value is Purchased => {
-  const { transactionId, buyer, dropId, dropName, quantity, deposit, at } = Object(value)
-  const texts = [transactionId, buyer, dropName]
-  return texts.every(isText) && [dropId, quantity, deposit].every(isDigits) && Number.isFinite(at)
+const isOrdered = (value: unknown): value is Omit<Purchased, 'transactionId'> => {
+  const { buyer, dropId, dropName, quantity, deposit, at } = Object(value)
+  return [buyer, dropName].every(isText) && [dropId, quantity, deposit].every(isDigits) && Number.isFinite(at)
 }
+const isPurchased = (value: unknown): value is Purchased => isOrdered(value) && isText(Object(value).transactionId)
+const isAsked = (value: unknown): value is Asked => isOrdered(value) && isText(Object(value).request)
 
 const isPending = (value: unknown): value is Pending => {
   const { packed, signatures, expiresAt } = Object(value)
@@ -62,6 +69,7 @@ const basket = createShelf<Basket>('fieldhouse.basket', { packs: {}, partner: ''
   const written = Object.entries(Object(packs)).filter((entry): entry is [string, string] => isText(entry[1]))
   return { packs: Object.fromEntries(written), partner: isText(partner) ? partner : '' }
 })
+const asked = createShelf<readonly Asked[]>('fieldhouse.asked', [], listOf(isAsked))
 const pending = createShelf<readonly Pending[]>('fieldhouse.pending', [], listOf(isPending))
 const bought = createShelf<readonly Purchased[]>('fieldhouse.bought', [], listOf(isPurchased))
 
@@ -78,6 +86,17 @@ export const keepPacks = (dropId: string, written: string): void =>
 /** Keeps the code of the partner that a visitor came by; an empty one forgets it. */
 export const keepPartner = (partner: string): void => basket.change(({ packs }) => ({ packs, partner }))
 
+/** What a wallet was asked for as an account, last of all; null when its answer is known. */
+export const askedOf = (buyer: string): Asked | null => asked.read().find((kept) => kept.buyer === buyer) ?? null
+
+/** Keeps what a wallet is being asked for, in the place of what it was asked before: nobody takes that one's answer any more. */
+export const keepAsked = (purchase: Asked): void =>
+  asked.change((kept) => [purchase, ...kept.filter(({ buyer }) => buyer !== purchase.buyer)].slice(0, MOST.pending))
+
+/** The wallet's answer is known, or of no interest any more. */
+export const forgetAsked = (account: string): void =>
+  asked.change((kept) => kept.filter(({ buyer }) => buyer !== account))
+
 /** The purchases of an account whose outcome is not known yet. */
 export const pendingOf = (buyer: string): readonly Pending[] => pending.read().filter((kept) => kept.buyer === buyer)
 
@@ -85,9 +104,12 @@ export const pendingOf = (buyer: string): readonly Pending[] => pending.read().f
 export const keepPending = (purchase: Pending): void =>
   pending.change((kept) => [purchase, ...without(kept, purchase.transactionId)].slice(0, MOST.pending))
 
-/** Its outcome is known: it is not under way any more, and is among what was bought when it came about. */
+/** Its outcome is known: it is not under way any more. When it came about it is among what was bought, and its basket is empty. */
 export const settlePending = (transactionId: string, made: Purchased | null): void => {
-  if (made) bought.change((kept) => [made, ...without(kept, transactionId)].slice(0, MOST.bought))
+  if (made) {
+    bought.change((kept) => [made, ...without(kept, transactionId)].slice(0, MOST.bought))
+    keepPacks(made.dropId, '')
+  }
   pending.change((kept) => without(kept, transactionId))
 }
 

@@ -1,7 +1,11 @@
 export { holdPurchases, type LockOptions } from '../kept/lock'
 export {
+  type Asked,
+  askedOf,
   type Basket,
   boughtBy,
+  forgetAsked,
+  keepAsked,
   keepPacks,
   keepPartner,
   keepPending,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { getAppData, rememberUser } from '@fieldhouse/chain-data'
-import { boughtBy, pendingOf } from '@fieldhouse/chain-data/purchase'
+import { askedOf, boughtBy, pendingOf } from '@fieldhouse/chain-data/purchase'
 import { eventually } from '@fieldhouse/design/testing'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
@@ -94,6 +94,26 @@ it('asks the wallet at once, within the press, and quotes when the wallet is rea
   void buy()
   expect(wallet.transact).toHaveBeenCalledOnce()
   expect(asked).toEqual([])
+})
+
+it('keeps what the wallet is asked for as long as nobody knows the answer', async () => {
+  serveTables(tables())
+  const order = { buyer: 'alice.wam', dropId: '101', quantity: '2', deposit: '83578595318' }
+  const kept: unknown[] = []
+  wallet.transact.mockImplementation(async ({ actions, onAsked, onSigned }) => {
+    await actions()
+    kept.push(askedOf('alice.wam'))
+    onAsked?.('esr:of-what')
+    kept.push(askedOf('alice.wam'))
+    onSigned?.(signature)
+    kept.push(askedOf('alice.wam'), pendingOf('alice.wam').length)
+    return landed
+  })
+  await buy()
+  expect(kept).toMatchObject([{ ...order, request: '' }, { ...order, request: 'esr:of-what' }, null, 1])
+  fails('cancelled', 'Not now')
+  await buy()
+  expect(askedOf('alice.wam')).toBeNull()
 })
 
 it('pays less when the price has fallen', async () => {

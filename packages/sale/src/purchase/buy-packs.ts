@@ -1,7 +1,9 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
 import {
   afterPurchase,
+  forgetAsked,
   holdPurchases,
+  keepAsked,
   keepPending,
   type Purchased,
   PurchaseRefused,
@@ -44,7 +46,8 @@ class Stopped extends Error {
 /**
  * Buys packs with the user's wallet. Call it straight from the press: the wallet may open a window. The quote is taken
  * again when the wallet is ready for the request, and nothing is signed when it is above what was agreed to, nor while another
- * tab buys. What is signed is kept before it is sent, so that a page that is loaded anew can find out how it ended.
+ * tab buys. What is asked for is kept, and what is signed before it is sent, so that a page that is loaded anew can find out
+ * how it ended.
  *
  * Never rejects. `onStep` hears what is waited for, and what is being paid then. What a purchase changes is brought up to date
  * afterwards, which nobody waits for.
@@ -82,8 +85,12 @@ export async function buyPacks(
       deposit: quoted.deposit.toString(),
       at: gatewayNow(),
     }
+    keepAsked({ ...made, request: '' })
     onStep('wallet', quoted.deposit)
     return purchaseActions({ ...quoted, network: purchase.network, buyer: purchase.buyer })
+  }
+  const onAsked = (request: string) => {
+    if (made) keepAsked({ ...(made as Purchased), request })
   }
   const onSigned = (signed?: SignedTransaction) => {
     // A host of before tells nothing of what was signed.
@@ -91,6 +98,7 @@ export async function buyPacks(
       const { transactionId, packed, signatures, expiresAt } = signed
       made = { ...(made as Purchased), transactionId, at: gatewayNow() }
       keepPending({ ...made, packed, signatures, expiresAt })
+      forgetAsked(purchase.buyer)
     }
     onStep('sending', quoted?.deposit ?? purchase.agreed)
   }
@@ -98,7 +106,7 @@ export async function buyPacks(
     if (made) settlePending((made as Purchased).transactionId, bought)
   }
   try {
-    const landed = await transact({ actions, onSigned })
+    const landed = await transact({ actions, onAsked, onSigned })
     // The moment that counts for other tabs, whose baskets are older.
     const bought = { ...(made as unknown as Purchased), transactionId: landed.transactionId, at: gatewayNow() }
     settled(bought)
@@ -111,6 +119,7 @@ export async function buyPacks(
     if (error.kind !== 'unclear') settled(null)
     return { problem: await failureOf(purchase, quoted, error), isTold: true }
   } finally {
+    if (made) forgetAsked(purchase.buyer)
     ;(release as (() => void) | null)?.()
   }
 }

@@ -46,6 +46,61 @@ it.each(['wallet', 'sending'] as const)('asks before the page is left: %s', (ste
   expect([closes(), follows(), ask.mock.calls.length]).toEqual([false, false, 1])
 })
 
+/** What was heard of the history: first by whoever asks, then by what shows pages. */
+let arrivals = 0
+const shows = vi.fn()
+window.addEventListener('popstate', () => arrivals++, true)
+window.addEventListener('popstate', shows)
+
+/** Goes through the history, as the browser's buttons do, and waits for so many arrivals at an entry. */
+async function goes(delta: number, expected = 1): Promise<void> {
+  arrivals = 0
+  shows.mockClear()
+  window.history.go(delta)
+  await vi.waitUntil(() => arrivals === expected)
+}
+/** A page with two behind it and one before it. */
+async function visited(): Promise<void> {
+  for (const [entry, path] of ['/', '/football', '/football/drops/101', '/football/faq'].entries())
+    window.history[entry === 0 ? 'replaceState' : 'pushState']({ fieldhouse: 10 * entry }, '', path)
+  await goes(-1)
+}
+
+it.each([
+  [-1, 2],
+  [-2, 3],
+  [1, 2],
+])('brings back who stays, by %d in the history, and no other page is shown', async (delta, expected) => {
+  await visited()
+  const ask = guard()
+  busy('wallet')
+  for (const times of [1, 2]) {
+    await goes(delta, expected)
+    expect([location.pathname, window.history.state]).toEqual(['/football/drops/101', { fieldhouse: 20 }])
+    expect([ask.mock.calls.length, shows.mock.calls.length]).toEqual([times, 0])
+  }
+})
+
+it('lets go back who says so, and asks once', async () => {
+  await visited()
+  const ask = guard(true)
+  busy('wallet')
+  for (const path of ['/football', '/']) {
+    await goes(-1)
+    expect([location.pathname, shows.mock.calls.length]).toEqual([path, 1])
+  }
+  expect([closes(), ask.mock.calls.length]).toEqual([true, 1])
+})
+
+it('lets go back to another place of the page', async () => {
+  await visited()
+  window.history.pushState({ fieldhouse: 50 }, '', '#inside')
+  const ask = guard()
+  busy('wallet')
+  await goes(-1)
+  expect([location.hash, shows.mock.calls.length, ask.mock.calls.length]).toEqual(['', 1, 0])
+})
+
 it('lets go who says so, and asks once', () => {
   const ask = guard(true)
   busy('wallet')

@@ -12,8 +12,8 @@ export interface LeavingOptions {
 }
 
 /**
- * Asks before the page is left while a wallet is being asked, and while what it signed is on its way: by a link, by closing the
- * tab and by loading it anew. The purchase itself goes on when another page of the site is shown.
+ * Asks before the page is left while a wallet is being asked, and while what it signed is on its way: by a link, back or
+ * forward, by closing the tab and by loading it anew. The purchase itself goes on when another page of the site is shown.
  *
  * @returns how to stop
  */
@@ -21,19 +21,42 @@ export function guardLeaving({ window, ask, launches }: LeavingOptions): () => v
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
+  // Asked once is enough.
+  const letGo = () => {
+    window.removeEventListener('beforeunload', beforeUnload)
+    window.removeEventListener('popstate', popstate, true)
+  }
   const click = (event: MouseEvent) => {
     const link = event.composedPath().find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement)
     if (!link || !/^https?:$/.test(link.protocol) || link.target === '_blank' || link.hasAttribute('download')) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     if (link.hash && link.href.split('#')[0] === window.location.href.split('#')[0]) return
     if (ask()) {
-      // Asked once is enough.
-      window.removeEventListener('beforeunload', beforeUnload)
+      letGo()
       return
     }
     event.preventDefault()
     event.stopPropagation()
   }
+  // The browser is at the other entry already: who stays is brought back, and nobody else hears of either way.
+  const popstate = (event: PopStateEvent) => {
+    const entry = entryOf(event.state)
+    if (pageAt(window) === here.page) {
+      if (isReturning) event.stopImmediatePropagation()
+      isReturning = false
+      here = hereOf(window)
+      return
+    }
+    if (!isReturning && ask()) {
+      letGo()
+      return
+    }
+    event.stopImmediatePropagation()
+    isReturning = true
+    window.history.go(entry < here.entry ? 1 : -1)
+  }
+  let here = hereOf(window)
+  let isReturning = false
   let isGuarded = false
   const settle = () => {
     const asking = isAsking()
@@ -42,15 +65,28 @@ export function guardLeaving({ window, ask, launches }: LeavingOptions): () => v
     else window.removeEventListener('beforeunload', beforeUnload)
     if ((asking !== null) === isGuarded) return
     isGuarded = asking !== null
+    here = hereOf(window)
+    if (!isGuarded) return unguard()
     // Before the host hears of it.
-    if (isGuarded) window.addEventListener('click', click, true)
-    else window.removeEventListener('click', click, true)
+    window.addEventListener('click', click, true)
+    window.addEventListener('popstate', popstate, true)
+  }
+  const unguard = () => {
+    window.removeEventListener('click', click, true)
+    window.removeEventListener('popstate', popstate, true)
   }
   const stop = subscribeToOrders(settle)
   settle()
   return () => {
     stop()
     window.removeEventListener('beforeunload', beforeUnload)
-    window.removeEventListener('click', click, true)
+    unguard()
   }
 }
+
+const pageAt = ({ location }: Window): string => location.pathname + location.search
+
+/** The history entry that is shown: the host numbers them, later ones higher. */
+const hereOf = (window: Window) => ({ page: pageAt(window), entry: entryOf(window.history.state) })
+
+const entryOf = (state: unknown): number => Number(Object(state).fieldhouse ?? 0)

@@ -50,7 +50,6 @@ export function changeOrder(dropId: string, change: Partial<Order>): void {
 export function finishOrder(bought: Purchased): void {
   knownSince.set(bought.dropId, gatewayNow())
   orders.set(bought.dropId, { phase: { name: 'done', bought }, written: '1' })
-  keepPacks(bought.dropId, '')
   tell()
 }
 

@@ -7,6 +7,7 @@ import { forgetAbis } from '../transaction/abis'
 import { forgetSpent } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
+import { settle as sendAgain } from '../transaction/transact'
 import { wallet } from './anchor'
 import { alice, errorOf, holdUp, makeSite, settle, until } from './testing/site'
 
@@ -471,4 +472,59 @@ it('tells quietly that the link service is not reached, and when it is again', a
   link.acceptsSockets = true
   await vi.advanceTimersByTimeAsync(10_000)
   await until(() => signing.state()?.notices.length === 0)
+})
+
+describe('an answer that comes after the page that asked is gone', () => {
+  it('is taken by a later page, without a dialog, and is what lands', async () => {
+    const { loggedIn, askedAndGone, collectLate, anchor, signing, context, gateway } = makeSite()
+    await loggedIn()
+    const { request, address } = await askedAndGone()
+    anchor.answer(request)
+    const signed = await collectLate(address)
+    expect(signed).toMatchObject({
+      signatures: [expect.stringMatching(/^SIG_K1_/)],
+      expiresAt: request.getRawTransaction().expiration.toMilliseconds(),
+    })
+    expect([signing.state(), gateway.landed]).toEqual([null, []])
+    expect(await sendAgain(context, signed)).toMatchObject({ transactionId: signed.transactionId })
+    expect(gateway.landed).toHaveLength(1)
+  })
+
+  it('is waited for as long as the transaction holds', async () => {
+    const { loggedIn, askedAndGone, collectLate, anchor, link } = makeSite()
+    await loggedIn()
+    const { request, address } = await askedAndGone()
+    const signed = collectLate(address)
+    await until(() => link.sockets.size > 0)
+    await vi.advanceTimersByTimeAsync(170_000)
+    anchor.answer(request)
+    expect((await signed).signatures).toHaveLength(1)
+  })
+
+  it('says so when none can come any more', async () => {
+    const { loggedIn, askedAndGone, collectLate, link } = makeSite()
+    await loggedIn()
+    const { address } = await askedAndGone()
+    const error = errorOf(collectLate(address))
+    await until(() => link.sockets.size > 0)
+    await vi.advanceTimersByTimeAsync(180_000)
+    expect((await error).kind).toBe('expired')
+    expect((await errorOf(collectLate(address))).kind).toBe('expired')
+  })
+
+  it('says so when the wallet declined', async () => {
+    const { loggedIn, askedAndGone, collectLate, anchor } = makeSite()
+    await loggedIn()
+    const { request, address } = await askedAndGone()
+    anchor.reject(request, 'Not now')
+    expect((await errorOf(collectLate(address))).kind).toBe('cancelled')
+  })
+
+  it('is checked as if it had come in time', async () => {
+    const { loggedIn, askedAndGone, collectLate, anchor } = makeSite()
+    await loggedIn()
+    const { request, address } = await askedAndGone()
+    anchor.answer(request, { as: { actor: 'mallory.wam', permission: 'active' } })
+    expect((await errorOf(collectLate(address))).kind).toBe('identity')
+  })
 })

@@ -1,15 +1,18 @@
-import { abortable } from '@fieldhouse/chain-data'
+import { abortable, gatewayNow } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { Bytes, PermissionLevel, Serializer, Transaction } from '@greymass/eosio'
+import { SigningRequest } from 'eosio-signing-request'
 import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
-import type { WalletError } from '../errors/wallet-error'
+import { WalletError } from '../errors/wallet-error'
 import type { Purpose } from '../signing/screen'
 import type { Attempt } from '../signing/signing'
 import { makeTransaction } from '../transaction/make-transaction'
-import type { Wallet, WalletContext } from '../wallet'
-import { createLink, restoreSession, sessionsOf } from './link'
+import type { User, Wallet, WalletContext } from '../wallet'
+import { answerTo, createLink, restoreSession, sessionsOf } from './link'
 import { unlessAborted } from './pause'
+import { deadlineOf } from './provider/resources'
+import { signaturesOf } from './transport'
 
 /**
  * Anchor: an app for computers and phones, reached through anchor-link by QR code, by link, or by the channel of a session.
@@ -31,10 +34,10 @@ export const wallet: Wallet = {
       return { accountName: String(actor), requestPermission: String(permission) }
     }),
 
-  sign: (context, user, actions) =>
+  sign: (context, user, actions, onAsked) =>
     inDialog(context, 'sign', async (attempt) => {
-      const signer = PermissionLevel.from({ actor: user.accountName, permission: user.requestPermission })
-      const { link, transport } = createLink(context, attempt, signer)
+      const signer = signerOf(user)
+      const { link, transport } = createLink(context, attempt, signer, onAsked)
       const session = await restoreSession(context, link, signer)
       if (!session) await agreeToSignManually(attempt)
       const { serialized } = await unlessAborted(
@@ -61,6 +64,21 @@ export const wallet: Wallet = {
       }
     }),
 
+  collect: async (context, user, address) => {
+    const request = SigningRequest.from(address)
+    const left = deadlineOf(request) - gatewayNow()
+    const signal = AbortSignal.timeout(Math.max(0, left))
+    try {
+      const result = await answerTo(context, request, signerOf(user), signal)
+      return {
+        serializedTransaction: result.resolved.serializedTransaction,
+        signatures: signaturesOf(request, result),
+      }
+    } catch (cause) {
+      throw signal.aborted ? new WalletError('expired', 'It expired before it was signed', '', { cause }) : cause
+    }
+  },
+
   logout: async (context) => {
     const attempt = context.signing.begin()
     try {
@@ -70,6 +88,9 @@ export const wallet: Wallet = {
     }
   },
 }
+
+const signerOf = ({ accountName, requestPermission }: User) =>
+  PermissionLevel.from({ actor: accountName, permission: requestPermission })
 
 const STEPS: Record<Purpose, string> = { login: 'logging in with Anchor', sign: 'signing with Anchor' }
 

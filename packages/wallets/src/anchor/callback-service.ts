@@ -34,7 +34,11 @@ export class CallbackService implements LinkCallbackService {
   constructor(private readonly options: CallbackServiceOptions) {}
 
   create(): LinkCallback {
-    const url = `${this.options.address}/${crypto.randomUUID()}`
+    return this.at(`${this.options.address}/${crypto.randomUUID()}`)
+  }
+
+  /** Where an answer is waited for already. */
+  at(url: string): LinkCallback {
     const cancelled = new AbortController()
     const signal = AbortSignal.any([this.options.signal, cancelled.signal])
     return { url, wait: () => this.wait(url, signal), cancel: () => cancelled.abort() }

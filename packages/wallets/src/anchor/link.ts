@@ -1,9 +1,11 @@
 import type { PermissionLevel } from '@greymass/eosio'
-import { Link, type LinkSession } from 'anchor-link'
+import { Link, type LinkSession, type LinkTransport, type TransactResult } from 'anchor-link'
+import type { SigningRequest } from 'eosio-signing-request'
 import type { Attempt } from '../signing/signing'
 import type { WalletContext } from '../wallet'
 import { CallbackService } from './callback-service'
 import { GatewayChain } from './chain'
+import { checkAnswer } from './check-answer'
 import { thisDevice } from './device'
 import { createLaunch } from './launch'
 import { Transport } from './transport'
@@ -18,19 +20,46 @@ export function createLink(
   context: WalletContext,
   attempt: Attempt,
   signer: PermissionLevel | null,
+  onAsked?: (request: string) => void,
 ): { link: Link; transport: Transport } {
-  const { settings, nodeUrl, fetch } = context
   const device = thisDevice()
-  const transport = new Transport({ context, attempt, signer, device, launch: createLaunch(device) })
-  const service = new CallbackService({
-    address: new URL(settings.wallets.linkService, nodeUrl).href.replace(/\/+$/, ''),
-    fetch,
-    signal: attempt.signal,
-    onTrouble: (isTroubled) => attempt.notice('link-service', isTroubled),
-  })
+  const transport = new Transport({ context, attempt, signer, device, launch: createLaunch(device), onAsked })
+  const service = callbacks(context, attempt.signal, (isTroubled) => attempt.notice('link-service', isTroubled))
   const link = new Link({ transport, service, chains: [new GatewayChain(context)], verifyProofs: true })
   return { link, transport }
 }
+
+/**
+ * Waits without a word where a request's answer goes, and checks it as if it had come to the page that asked.
+ *
+ * @throws WalletError, and what the signal is aborted with
+ */
+export async function answerTo(
+  context: WalletContext,
+  request: SigningRequest,
+  signer: PermissionLevel,
+  signal: AbortSignal,
+): Promise<TransactResult> {
+  const service = callbacks(context, signal, () => {})
+  const transport: LinkTransport = {
+    onRequest: () => {},
+    onSuccess: (asked, result) => checkAnswer(asked, result, signer),
+  }
+  const link = new Link({ transport, service, chains: [new GatewayChain(context)] })
+  return link.sendRequest(request, service.at(request.data.callback))
+}
+
+const callbacks = (
+  { settings, nodeUrl, fetch }: WalletContext,
+  signal: AbortSignal,
+  onTrouble: (isTroubled: boolean) => void,
+) =>
+  new CallbackService({
+    address: new URL(settings.wallets.linkService, nodeUrl).href.replace(/\/+$/, ''),
+    fetch,
+    signal,
+    onTrouble,
+  })
 
 /** Under which name the site's sessions are kept, and shown in the wallet: its contract's account. */
 export const sessionsOf = ({ settings }: Pick<WalletContext, 'settings'>): string => settings.network.gameContract

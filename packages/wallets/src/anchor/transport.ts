@@ -21,6 +21,8 @@ export interface TransportOptions {
   signer: PermissionLevel | null
   device: Device
   launch: Launch
+  /** Hears what is sent, when it is a transaction: whoever has it can take the answer later. */
+  onAsked?: ((request: string) => void) | undefined
 }
 
 type Cancel = (reason: string | Error) => void
@@ -131,10 +133,9 @@ export class Transport implements LinkTransport {
     this.options.attempt.show({ name: request.isIdentity() ? 'checking' : 'sending' })
   }
 
-  /** The transaction's signatures: the resource provider's, as it was asked for, and the wallet's. */
-  signaturesOf({ signatures }: TransactResult): string[] {
-    const cosigned = this.asked?.getInfoKey('cosig', { type: Signature, array: true }) as Signature[] | undefined
-    return [...new Set([...(cosigned ?? []), ...signatures].map(String))]
+  /** The transaction's signatures. */
+  signaturesOf(result: TransactResult): string[] {
+    return signaturesOf(this.asked, result)
   }
 
   onFailure(): void {
@@ -152,6 +153,8 @@ export class Transport implements LinkTransport {
     if (!request.isIdentity()) {
       const expired = () => cancel(new WalletError('expired', 'The request expired before it was signed'))
       this.expiry = setTimeout(expired, deadlineOf(request) - gatewayNow())
+      // Plain: to read it again needs nothing but the request's own library.
+      this.options.onAsked?.(request.encode(false, false))
     }
     if (this.options.attempt.signal.aborted) cancel('closed by the visitor')
   }
@@ -199,6 +202,12 @@ export class Transport implements LinkTransport {
       if (!attempt.signal.aborted) this.cancel(error as WalletError)
     }
   }
+}
+
+/** The resource provider's, as it was asked for, and the wallet's. */
+export function signaturesOf(asked: SigningRequest | null, { signatures }: TransactResult): string[] {
+  const cosigned = asked?.getInfoKey('cosig', { type: Signature, array: true }) as Signature[] | undefined
+  return [...new Set([...(cosigned ?? []), ...signatures].map(String))]
 }
 
 /** `esr:`, without slashes: they cost room in a QR code. */

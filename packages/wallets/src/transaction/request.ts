@@ -11,6 +11,11 @@ export interface Action {
 export interface TransactionRequest {
   /** Asked for just before the request is built, so that a quote is fresh. */
   actions: () => Promise<Action[]>
+  /**
+   * Called with what the wallet is given, as an address, when its answer waits for whoever comes back with it
+   * ({@link collect}).
+   */
+  onAsked?: (request: string) => void
   /** Called when the wallet has signed and the transaction is about to be sent: whoever keeps it can send the same one again. */
   onSigned?: (signed: SignedTransaction) => void
 }

@@ -23,7 +23,7 @@ export async function transact(
   request: TransactionRequest,
 ): Promise<Landed> {
   try {
-    const signed = await wallet.sign(context, user, request.actions)
+    const signed = await wallet.sign(context, user, request.actions, request.onAsked)
     return await settled(signed, async () => {
       if (signed.signatures.length === 0) {
         throw failure('signature', `${wallet.name} answered with none`)
@@ -34,6 +34,26 @@ export async function transact(
   } catch (error) {
     throw fromUnknown(error, `signing with ${wallet.name}`)
   }
+}
+
+/**
+ * Takes a wallet's answer to what an earlier page has asked it for.
+ *
+ * @throws WalletError `expired` when the transaction cannot come about any more, `cancelled` when the wallet declined
+ */
+export async function collect(
+  context: WalletContext,
+  wallet: Wallet,
+  user: User,
+  request: string,
+): Promise<SignedTransaction> {
+  try {
+    const signed = await wallet.collect?.(context, user, request)
+    if (signed) return await told(signed)
+  } catch (error) {
+    throw fromUnknown(error, `collecting the answer of ${wallet.name}`)
+  }
+  throw failure('callback', `${wallet.name} keeps no answers`)
 }
 
 const told = async ({ serializedTransaction: packed, signatures }: Signed): Promise<SignedTransaction> => ({

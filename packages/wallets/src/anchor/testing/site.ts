@@ -6,7 +6,7 @@ import { createSigning, type End } from '../../signing/signing'
 import { CONTRACTS } from '../../transaction/testing/abi'
 import { makeContext, purchase } from '../../transaction/testing/context'
 import { failure, type Gateway } from '../../transaction/testing/gateway'
-import { transact } from '../../transaction/transact'
+import { collect, transact } from '../../transaction/transact'
 import type { User, WalletContext } from '../../wallet'
 import { wallet } from '../anchor'
 import { LinkService } from './link-service'
@@ -72,7 +72,20 @@ export function makeSite() {
       return screen?.name === name && (screen as Extract<Screen, { name: N }>)
     })
   const login = () => wallet.login(context)
-  const buy = (actions = async () => purchase()) => transact(context, wallet, alice, { actions })
+  const buy = (actions = async () => purchase(), onAsked?: (request: string) => void) =>
+    transact(context, wallet, alice, { actions, ...(onAsked && { onAsked }) })
+  /** Asks by the linked session's channel, and is gone before the answer. Answers what was asked. */
+  const askedAndGone = async () => {
+    const asked = vi.fn<(request: string) => void>()
+    void buy(undefined, asked).catch(() => undefined)
+    const request = anchor.unseal(await until(() => link.posted[0]))
+    await until(() => link.sockets.size > 0)
+    signing.dismiss()
+    await until(() => link.sockets.size === 0)
+    return { request, address: String(asked.mock.lastCall?.[0]) }
+  }
+  /** What a page does that comes later. */
+  const collectLate = (address: string) => collect(context, wallet, alice, address)
   /** Logs in, the dialog closed. */
   const loggedIn = async () => {
     const user = login()
@@ -82,7 +95,10 @@ export function makeSite() {
   }
   /** The request that came to the wallet's channel. */
   const delivered = async (nth = 0) => anchor.unseal(await until(() => link.posted[nth]))
-  return { page, gateway, link, provider, anchor, context, signing, elsewhere, shown, login, loggedIn, buy, delivered }
+  return {
+    ...{ page, gateway, link, provider, anchor, context, signing, elsewhere },
+    ...{ shown, login, loggedIn, buy, delivered, askedAndGone, collectLate },
+  }
 }
 
 /** Holds the next request to a path up until `goOn`, or its answer. */
