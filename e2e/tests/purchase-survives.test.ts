@@ -196,31 +196,34 @@ it('Anchor signs for a page that is gone: the page that the visitor comes back t
   await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(1)
 })
 
-it.each(['wax', 'wombat'] as const)('a page that is left before %s answers: nothing is paid, and the next page says so and keeps the basket', async (wallet) => {
-  const name = await onSale(running)
-  const path = await ownPage(name)
-  const visit = await visitor()
-  const { page: lost, context } = visit
-  const address = await openFor(running, visit, wallet, path)
-  await logIn(running, visit, wallet)
-  await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
-  await lost.getByRole('button', { name: 'One pack more' }).click()
-  await lost.getByRole('button', { name: 'Buy 2 packs' }).click()
-  await says(lost, 'Waiting for')
-  await lost.close({ runBeforeUnload: false })
-  const page = await context.newPage()
-  await open(page, new URL('/football/faq', address).href)
-  await page.keyboard.press('Shift')
-  const told = page.getByRole('region', { name: 'Messages' })
-  await expect
-    .poll(() => told.innerText(), { timeout: WITHIN_SECONDS })
-    .toContain(`${name}: The page was left before your wallet answered. Nothing was paid.`)
-  await page.goto(address)
-  await hydrated(page)
-  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
-  expect(await slip(page).getByRole('spinbutton').inputValue()).toBe('2')
-  expect([await sold(name), await told.innerText()]).toEqual([0, ''])
-})
+it.each(['wax', 'wombat'] as const)(
+  'a page that is left before %s answers: nothing is paid, and the next page says so and keeps the basket',
+  async (wallet) => {
+    const name = await onSale(running)
+    const path = await ownPage(name)
+    const visit = await visitor()
+    const { page: lost, context } = visit
+    const address = await openFor(running, visit, wallet, path)
+    await logIn(running, visit, wallet)
+    await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
+    await lost.getByRole('button', { name: 'One pack more' }).click()
+    await lost.getByRole('button', { name: 'Buy 2 packs' }).click()
+    await says(lost, 'Waiting for')
+    await lost.close({ runBeforeUnload: false })
+    const page = await context.newPage()
+    await open(page, new URL('/football/faq', address).href)
+    await page.keyboard.press('Shift')
+    const told = page.getByRole('region', { name: 'Messages' })
+    await expect
+      .poll(() => told.innerText(), { timeout: WITHIN_SECONDS })
+      .toContain(`${name}: The page was left before your wallet answered. Nothing was paid.`)
+    await page.goto(address)
+    await hydrated(page)
+    await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+    expect(await slip(page).getByRole('spinbutton').inputValue()).toBe('2')
+    expect([await sold(name), await told.innerText()]).toEqual([0, ''])
+  },
+)
 
 it('two tabs buy once: one waits for the wallet, asks before it is left, and shows in the other what it bought', async () => {
   const name = await onSale(running)

@@ -14,8 +14,8 @@ export interface Holding {
   templateId: number
   /** Which copy of the template it is, from 1. */
   mint: number
-  /** A sealed pack; null for a card. */
-  pack: { name: string; dropId: string; cards: number } | null
+  /** A sealed pack, with what its row calls the tier that it has at least; null for a card. */
+  pack: { name: string; dropId: string; cards: number; least?: unknown } | null
 }
 
 /** An asset as a holding; null for what is neither card nor pack, such as a souvenir. */
@@ -24,8 +24,8 @@ export function holdingOf({ asset_id, schema, template, template_mint, data }: C
   if (typeof template !== 'number' || !Number.isSafeInteger(mint)) return null
   const card = { id: String(asset_id), edition: schema, templateId: template, mint, pack: null }
   if (schema !== PACKS) return card
-  const { sport, name, drop_id, cards } = data
-  const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0 }
+  const { sport, name, drop_id, cards, least } = data
+  const pack = { name: String(name ?? ''), dropId: String(drop_id ?? ''), cards: Number(cards) || 0, least }
   return { ...card, edition: String(sport ?? ''), pack }
 }
 

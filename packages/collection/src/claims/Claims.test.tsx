@@ -85,6 +85,10 @@ it('shows each claim of the edition as a ticket with its deadline, and how many 
     openClaim(3, 1, { drop_id: 5 }),
   ])
   await says('2 claims, 3 packs')
+  expect(tickets().map((ticket) => ticket.querySelector<HTMLElement>('[data-print]')?.dataset.print)).toEqual([
+    '1',
+    '1',
+  ])
   const [first, last] = tickets().map(({ textContent }) => textContent)
   expect(first).toContain('No hurry')
   expect(last).toMatch(/A pack for you.*Last day/)

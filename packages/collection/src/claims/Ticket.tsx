@@ -1,5 +1,5 @@
 import { type Claim, type Drop, useRemaining } from '@fieldhouse/chain-data'
-import { Countdown, type EditionLook, Pack } from '@fieldhouse/design'
+import { artOf, Countdown, type EditionLook, Pack } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import s from './Claims.module.css'
 import { texts } from './texts'
@@ -38,7 +38,7 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
         </svg>
       </label>
       <div className={s.art}>
-        <Pack look={look} name={name} paint="floor" />
+        <Pack look={look} name={name} paint="floor" art={drop && artOf(drop)} />
       </div>
       <div className={s.why}>
         <h2 id={`claim-${id}`}>{reason || t('reasonless')}</h2>

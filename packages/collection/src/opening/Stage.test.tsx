@@ -16,7 +16,8 @@ vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/
 const { network } = testRoot().settings
 const onClose = vi.fn()
 
-const packs = [1, 2].map((id) => ({ id: packRow(id).asset_id, name: 'Opening Drive', dropId: '1', cards: 3 }))
+const pack = { name: 'Opening Drive', dropId: '1', cards: 3, least: 'rare' }
+const packs = [1, 2].map((id) => ({ id: packRow(id).asset_id, ...pack }))
 /** Those of the first pack, and of the second. */
 const CARDS = [700001, 700002, 700003, 700004, 700005, 700006].map((template, place) =>
   assetRow(100 + place, template, 7 + place),
@@ -78,6 +79,8 @@ it('opens the first pack with one signature, and shows its cards alone, the plai
   expect(dialog.open).toBe(true)
   expect(heading()).toBe('3 cards, face down.')
   expect(dialog.textContent).toContain('Pack 1 of 2')
+  // In the wrapper that it was sold in.
+  expect({ ...dialog.querySelector<HTMLElement>('[data-print]')?.dataset }).toEqual({ least: '3', print: '1' })
   await press('Tear it open')
   const [{ actions }] = wallet.transact.mock.calls[0] as [TransactionRequest]
   expect(await actions()).toEqual([

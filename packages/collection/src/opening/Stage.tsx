@@ -1,5 +1,5 @@
 import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
-import { Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips } from '@fieldhouse/design'
+import { artOf, Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
@@ -118,6 +118,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       setPhase({ name: 'open', cards: outcome.cards, isTurning: !prefersStill() })
     }
   }
+  const art = artOf({ id: pack.dropId, contents: pack })
   const bar = (
     <div className={s.bar}>
       <p>
@@ -145,7 +146,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
         {bar}
         <div className={s.sealed}>
           <div className={s.pack}>
-            <Pack look={look} name={pack.name} paint="floor" />
+            <Pack look={look} name={pack.name} paint="floor" art={art} />
             {phase.name === 'sealed' && <Strip onTorn={open} />}
           </div>
           <div className={s.say}>
@@ -183,7 +184,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       <div className={`${s.open} ${isTurning ? s.turning : ''}`}>
         {isTurning && (
           <div className={s.torn} aria-hidden="true">
-            <Torn look={look} name={pack.name} />
+            <Torn look={look} name={pack.name} art={art} />
           </div>
         )}
         <div className={s.news}>

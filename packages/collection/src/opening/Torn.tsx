@@ -1,4 +1,4 @@
-import { type EditionLook, Pack } from '@fieldhouse/design'
+import { type EditionLook, Pack, type PackArt, packPaint } from '@fieldhouse/design'
 import type { CSSProperties, ReactNode } from 'react'
 import s from './Torn.module.css'
 
@@ -26,16 +26,16 @@ function strip(piece: number): ReactNode {
 const STRIP = strip(PIECES - 1)
 
 /** A pack that is torn: its strip comes off from left to right and curls, the cards rise in the gap, and the wrapper goes. */
-export function Torn({ look, name }: { look: EditionLook; name: string }): ReactNode {
+export function Torn({ look, name, art }: { look: EditionLook; name: string; art: PackArt }): ReactNode {
   return (
-    <div className={s.torn}>
+    <div className={`${s.torn} ${packPaint}`} data-least={art.least}>
       <svg className={s.tops} viewBox="0 0 300 420" aria-hidden="true">
         {TOPS.map((d) => (
           <path key={d} d={d} />
         ))}
       </svg>
       <div className={s.body}>
-        <Pack look={look} name={name} paint="floor" />
+        <Pack look={look} name={name} paint="floor" art={art} />
       </div>
       <svg className={s.strip} viewBox="0 0 300 420" aria-hidden="true">
         {STRIP}

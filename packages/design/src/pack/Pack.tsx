@@ -31,11 +31,14 @@ const CRIMPS = steps.map((x) => `M${x + 5} 0V34M${x + 5} 386V420`).join('')
 /** Five marks in a row, as on the cards: so many as the tier are filled. */
 const MARKS = [0, 1, 2, 3, 4].map((mark) => `M${66 + 16 * mark} 48h8v22h-8Z`).join('')
 
+/** The colours of a pack, `--wrapper` and `--print`, for what is of it beside it; with its `data-least`. */
+export const packPaint = s.paint
+
 /** A wrapped pack, 300 by 420, its name on the band. The name is said beside it, so readers skip the drawing. */
 export function Pack({ look, name, paint, art }: PackProps): ReactNode {
   return (
     <span
-      className={`${s.pack} ${paint === 'blank' ? s.blank : ''}`}
+      className={`${s.pack} ${s.paint} ${paint === 'blank' ? s.blank : ''}`}
       data-least={art?.least}
       data-print={art?.print}
       aria-hidden="true"
@@ -62,7 +65,7 @@ export function Pack({ look, name, paint, art }: PackProps): ReactNode {
 export function PackPicture({ look, name }: Pick<PackProps, 'look' | 'name'>): ReactNode {
   const size = Math.min(60, 268 / widthOf(name.toUpperCase()))
   return (
-    <svg className={s.pack} viewBox="0 0 300 420" aria-hidden="true">
+    <svg className={`${s.pack} ${s.paint}`} viewBox="0 0 300 420" aria-hidden="true">
       <Wrapper look={look} />
       <text
         className={`fh-numeral ${s.wrapper} ${s.band}`}

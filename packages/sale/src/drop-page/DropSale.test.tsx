@@ -54,10 +54,7 @@ it('says what it costs, what a WAX is and how old that is, how many are left, an
 
 it('has state and button from the start, and the slip with the first sign of a visitor', async () => {
   const { container, slip } = await open()
-  expect([slip(), container.querySelector('article button')?.textContent]).toEqual([
-    null,
-    'Login to Buy: Opening Drive',
-  ])
+  expect([slip(), container.querySelector('article button')?.ariaLabel]).toEqual([null, 'Login to Buy: Opening Drive'])
   expect(container.textContent).toContain('Sale is live!')
   await act(async () => void dispatchEvent(new Event('pointermove')))
   await eventually(() => expect(slip()?.textContent).toContain('You sign once. It does two things:'))

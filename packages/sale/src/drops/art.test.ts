@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { getAppData } from '@fieldhouse/chain-data'
 import { applySnapshot } from '@fieldhouse/chain-data/host'
+import { artOf } from '@fieldhouse/design'
 import { expect, it } from 'vitest'
 import { dropRow } from '../testing/fake-gateway'
-import { artOf } from './art'
 
 // The vectors that the gateway is tested with.
 const vectors = JSON.parse(

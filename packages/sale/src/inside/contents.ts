@@ -1,7 +1,6 @@
 import type { Drop } from '@fieldhouse/chain-data'
-import { TIERS, type Tier } from '@fieldhouse/design'
+import { MOST_CARDS, TIERS, type Tier, tierNamed } from '@fieldhouse/design'
 import { CERTAIN, oddsOf } from '../odds/chances'
-import { MOST_CARDS, tierNamed } from '../odds/row-terms'
 
 /** What a pack holds, as its drop's row prints it. */
 export interface Contents {

@@ -1,8 +1,7 @@
 import type { Drop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import { TIERS, type Tier } from '@fieldhouse/design'
+import { TIERS, type Tier, tierNamed } from '@fieldhouse/design'
 import { formatNumber } from '@fieldhouse/i18n'
-import { tierNamed } from './row-terms'
 
 /** Certain, in basis points. */
 export const CERTAIN = 10_000

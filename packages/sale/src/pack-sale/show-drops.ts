@@ -1,7 +1,7 @@
 import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
+import { artOf } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
-import { artOf } from '../drops/art'
 import type { DropPrice, DropVariant, ShownDrop } from '../drops/fields'
 import { pauseOf } from '../purchase/pause'
 

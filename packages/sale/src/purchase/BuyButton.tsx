@@ -24,17 +24,18 @@ export const buttonClass = (isOutlined: boolean) => `${linkStyles[isOutlined ? '
 export function BuyButton({ id, name, isOutlined = false, isBusy, onBuy }: BuyButtonProps): ReactNode {
   const t = useDropTexts()
   const user = useUser()
+  const word = t(isBusy ? 'wait' : user ? 'buy' : 'login')
   return (
     <button
       type="button"
+      aria-label={`${word}: ${name}`}
       className={buttonClass(isOutlined)}
       aria-busy={isBusy}
       onClick={() => onBuy?.(id)}
       onPointerEnter={warmUpPurchase}
       onFocus={warmUpPurchase}
     >
-      {t(isBusy ? 'wait' : user ? 'buy' : 'login')}
-      <span className="fh-hidden">{`: ${name}`}</span>
+      {word}
     </button>
   )
 }

@@ -15,10 +15,9 @@ export function BuyLink({ id, name, isOutlined = false }: Pick<BuyButtonProps, '
   return (
     <>
       <i id={pressedId(id)} className={s.pressed} />
-      <a className={buttonClass(isOutlined)} href={`#${pressedId(id)}`}>
+      <a className={buttonClass(isOutlined)} href={`#${pressedId(id)}`} aria-label={`${t('login')}: ${name}`}>
         <span className={s.word}>{t('login')}</span>
         <span className={s.wait}>{t('wait')}</span>
-        <span className="fh-hidden">{`: ${name}`}</span>
       </a>
       <p className={s.unscripted}>{unscripted('buying')}</p>
     </>

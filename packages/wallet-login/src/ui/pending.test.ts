@@ -1,4 +1,11 @@
-import { askedOf, holdPurchases, keepAsked, keepPending, type Pending, pendingOf } from '@fieldhouse/chain-data/purchase'
+import {
+  askedOf,
+  holdPurchases,
+  keepAsked,
+  keepPending,
+  type Pending,
+  pendingOf,
+} from '@fieldhouse/chain-data/purchase'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually } from '../testing/eventually'
@@ -77,7 +84,7 @@ it('leaves it to a page that buys, and to its own account', async () => {
 describe('a page that was gone before its wallet had answered', () => {
   beforeEach(() => localStorage.clear())
 
-  it("sends what the wallet signed meanwhile, whatever page takes its answer, and shows it where it is sold", async () => {
+  it('sends what the wallet signed meanwhile, whatever page takes its answer, and shows it where it is sold', async () => {
     const heard = vi.fn()
     addEventListener('storage', heard)
     document.body.appendChild(document.createElement('section')).dataset.buys = ''
@@ -86,7 +93,10 @@ describe('a page that was gone before its wallet had answered', () => {
     chain.settle.mockResolvedValueOnce({ transactionId, block: 4712 })
     await open()
     await eventually(() => expect(toasts()).toContain('2 packs are yours'))
-    expect(chain.collect.mock.calls[0]?.slice(2)).toEqual([expect.objectContaining({ wallet: 'anchor' }), 'esr:of-what'])
+    expect(chain.collect.mock.calls[0]?.slice(2)).toEqual([
+      expect.objectContaining({ wallet: 'anchor' }),
+      'esr:of-what',
+    ])
     expect(chain.settle).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.objectContaining(signed))
     expect([askedOf('alice.wam'), pendingOf('alice.wam')]).toEqual([null, []])
     await eventually(() => expect(heard).toHaveBeenCalled())
@@ -111,7 +121,9 @@ describe('a page that was gone before its wallet had answered', () => {
   it('says that nothing was paid when the wallet can tell nobody any more, and says it once', async () => {
     keepAsked({ ...order, request: '' })
     await open()
-    await eventually(() => expect(toasts()).toContain('The page was left before your wallet answered. Nothing was paid.'))
+    await eventually(() =>
+      expect(toasts()).toContain('The page was left before your wallet answered. Nothing was paid.'),
+    )
     expect([askedOf('alice.wam'), chain.collect.mock.calls, chain.settle.mock.calls]).toEqual([null, [], []])
   })
 

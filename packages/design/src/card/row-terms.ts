@@ -1,4 +1,4 @@
-import type { Tier } from '@fieldhouse/design'
+import type { Tier } from './tier'
 
 /** At most so many cards are in a pack (the contract's own bound). */
 export const MOST_CARDS = 20
