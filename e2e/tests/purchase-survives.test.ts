@@ -95,15 +95,18 @@ it('a purchase whose tab was closed before its end was known is told on the page
   await says(lost, /Your balance\s+[\d,]+\.\d\d WAX/)
   await lost.getByRole('button', { name: 'One pack more' }).click()
   const before = await balanceOf(running, ACCOUNT)
-  const sent = Promise.withResolvers<void>()
+  let sent = () => {}
+  const isSent = new Promise<void>((resolve) => {
+    sent = resolve
+  })
   await lost.route('**/v1/chain/send_transaction', async (route) => {
     await route.fetch()
-    sent.resolve()
+    sent()
   })
   await answerWith(running, 'cloud', 'sign')
   try {
     await lost.getByRole('button', { name: 'Buy 2 packs' }).click()
-    await sent.promise
+    await isSent
     await lost.close({ runBeforeUnload: false })
     const page = await context.newPage()
     const told = page.getByRole('region', { name: 'Messages' })

@@ -42,6 +42,14 @@ async function open(account = 'alice.wam') {
   await act(async () => void (await page.startUi()))
   return page
 }
+/** An answer that comes when the test says so. */
+const late = () => {
+  let resolve: (answer: typeof signed) => void = () => {}
+  const promise = new Promise<typeof signed>((answered) => {
+    resolve = answered
+  })
+  return { promise, resolve }
+}
 /** What waits for nothing has been done. */
 const turn = () => act(() => new Promise((resolve) => setTimeout(resolve)))
 const toasts = () => document.querySelector('section[aria-label]')?.textContent ?? ''
@@ -104,7 +112,7 @@ describe('a page that was gone before its wallet had answered', () => {
   })
 
   it('says what the wallet still has when it has not answered yet', async () => {
-    const answer = Promise.withResolvers<typeof signed>()
+    const answer = late()
     keepAsked({ ...order, request: 'esr:of-what' })
     chain.collect.mockReturnValueOnce(answer.promise)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -147,7 +155,7 @@ describe('a page that was gone before its wallet had answered', () => {
   })
 
   it('sends nothing that another purchase has taken the place of', async () => {
-    const answer = Promise.withResolvers<typeof signed>()
+    const answer = late()
     keepAsked({ ...order, request: 'esr:of-what' })
     chain.collect.mockReturnValueOnce(answer.promise)
     await open()
