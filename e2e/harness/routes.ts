@@ -25,5 +25,10 @@ export const routes: Route[] = [
   football('/football/faq'),
 ]
 
+/** The pages that basketball has besides, each of use to its visitors. */
+export const basketballPages = ['daily-fantasy', 'cards', 'tokenomics', 'blog', 'faq'].map(
+  (name) => `/basketball/${name}`,
+)
+
 /** The pages that a visitor lands on. */
 export const mainPaths = ['/', '/football', '/basketball']

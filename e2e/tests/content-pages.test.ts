@@ -3,11 +3,12 @@ import { expect, it } from 'vitest'
 import { allIslands, open, visitor } from '../harness/browser'
 import { type DropRow, rowsOf } from '../harness/chain'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
-import { routes } from '../harness/routes'
+import { basketballPages, routes } from '../harness/routes'
 import { site } from '../harness/site'
 
 const running = await site()
 const FAQ = '/football/faq'
+const FAQS = [FAQ, '/basketball/faq']
 
 /** The answer that has the focus, and whether it can be seen with its question. */
 const focused = (page: Page) =>
@@ -20,12 +21,15 @@ const focused = (page: Page) =>
   })
 const shown = (id: string) => ({ id, open: true, seen: true })
 
-it('opens the answer that an address names, with its question in sight, and moves the focus there', async () => {
-  const { page } = await visitor()
-  await open(page, `${running.address}${FAQ}#lose-a-card`)
-  await expect.poll(() => focused(page)).toEqual(shown('lose-a-card'))
-  expect(await page.locator('details[open]').count()).toBe(1)
-})
+it.each(FAQS)(
+  'opens the answer that an address names, with its question in sight, and moves the focus there: %s',
+  async (faq) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}${faq}#lose-a-card`)
+    await expect.poll(() => focused(page)).toEqual(shown('lose-a-card'))
+    expect(await page.locator('details[open]').count()).toBe(1)
+  },
+)
 
 it('opens it when the page comes by navigation, and by a link on the page, again too', async () => {
   const { page } = await visitor()
@@ -64,29 +68,37 @@ it('opens the answer that an address names without JavaScript, and says what sea
   expect(await page.locator('#fh-main input').isVisible()).toBe(false)
 })
 
-it('finds answers by what is typed, marks them, says how many there are, and puts all back', async () => {
-  const { page, troubles } = await visitor()
-  await open(page, `${running.address}${FAQ}`)
-  const before = await page.locator('#fh-main summary').allInnerTexts()
-  const field = page.getByRole('textbox', { name: 'Search the answers' })
-  await field.fill('captian')
-  const status = page.locator('#fh-main [role="status"]')
-  await expect.poll(() => status.innerText()).toMatch(/^\d+ of \d+ answers says? “captian” or something close to it$/)
-  const hits = page.locator('#fh-main section:not([data-rest]) summary:visible')
-  expect(await hits.allInnerTexts()).toContain('What does the captain do?')
-  expect(await hits.count()).toBe(Number.parseInt(await status.innerText(), 10))
-  expect(await page.locator('[data-rest] summary').count()).toBe(before.length - (await hits.count()))
-  expect(await page.evaluate(() => [...(CSS.highlights.get('fh-found') ?? [])].map(String))).toContain('captain')
+it.each([
+  [FAQ, 'captian', 'captain', 'What does the captain do?'],
+  ['/basketball/faq', 'closr', 'closer', 'What does the closer do?'],
+])(
+  'finds answers of %s by what is typed, marks them, says how many there are, and puts all back',
+  async (faq, typed, word, question) => {
+    const { page, troubles } = await visitor()
+    await open(page, `${running.address}${faq}`)
+    const before = await page.locator('#fh-main summary').allInnerTexts()
+    const field = page.getByRole('textbox', { name: 'Search the answers' })
+    await field.fill(typed)
+    const status = page.locator('#fh-main [role="status"]')
+    await expect
+      .poll(() => status.innerText())
+      .toMatch(new RegExp(`^\\d+ of \\d+ answers says? “${typed}” or something close to it$`))
+    const hits = page.locator('#fh-main section:not([data-rest]) summary:visible')
+    expect(await hits.allInnerTexts()).toContain(question)
+    expect(await hits.count()).toBe(Number.parseInt(await status.innerText(), 10))
+    expect(await page.locator('[data-rest] summary').count()).toBe(before.length - (await hits.count()))
+    expect(await page.evaluate(() => [...(CSS.highlights.get('fh-found') ?? [])].map(String))).toContain(word)
 
-  await field.fill('dragons')
-  await expect.poll(() => status.innerText()).toContain('Nobody asked about “dragons” yet.')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  expect(await page.locator('#fh-main summary:visible').allInnerTexts()).toEqual(before)
-  expect(await field.inputValue()).toBe('')
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
-  expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
-  expect(troubles.all()).toEqual([])
-})
+    await field.fill('dragons')
+    await expect.poll(() => status.innerText()).toContain('Nobody asked about “dragons” yet.')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    expect(await page.locator('#fh-main summary:visible').allInnerTexts()).toEqual(before)
+    expect(await field.inputValue()).toBe('')
+    expect(await field.evaluate((input) => input === document.activeElement)).toBe(true)
+    expect(await page.evaluate(() => CSS.highlights.size)).toBe(0)
+    expect(troubles.all()).toEqual([])
+  },
+)
 
 it('prints the odds of each pack as its row on the chain has them', async () => {
   const { page } = await visitor()
@@ -107,9 +119,11 @@ it('prints the odds of each pack as its row on the chain has them', async () => 
   }
 })
 
-it.each(routes.filter(({ edition, path }) => edition === 'football' && path !== '/football'))(
-  '$path moves nothing while it loads, nor as its islands come to life',
-  async ({ path }) => {
+const football = routes.flatMap(({ edition, path }) => (edition === 'football' && path !== '/football' ? [path] : []))
+
+it.each([...football, ...basketballPages])(
+  '%s moves nothing while it loads, nor as its islands come to life',
+  async (path) => {
     for (const width of [360, 1440]) {
       const { page } = await visitor({ viewport: { width, height: 900 } })
       // A heading of other widths can break in other places once the site's own faces are there.
@@ -140,24 +154,27 @@ it.each([
   },
 )
 
-it('tells search engines every question of the FAQ with its answer, in the markup that people read', async () => {
-  const { page } = await visitor({ javaScriptEnabled: false })
-  await page.goto(`${running.address}${FAQ}`)
-  const told = await page
-    .locator('[itemtype="https://schema.org/FAQPage"] [itemprop="mainEntity"]')
-    .evaluateAll((all) =>
-      all.map((question) => [
-        question.getAttribute('itemtype'),
-        question.querySelector('[itemprop="name"]')?.textContent ?? '',
-        question.querySelector('[itemprop="acceptedAnswer"][itemtype="https://schema.org/Answer"] [itemprop="text"]')
-          ?.textContent ?? '',
-      ]),
-    )
-  expect(told.length).toBe(await page.locator('#fh-main details').count())
-  expect(told.length).toBeGreaterThan(20)
-  for (const [type, name, text] of told) {
-    expect(type).toBe('https://schema.org/Question')
-    expect(name).toMatch(/\?$/)
-    expect(text?.length).toBeGreaterThan(20)
-  }
-})
+it.each(FAQS)(
+  'tells search engines every question of %s with its answer, in the markup that people read',
+  async (faq) => {
+    const { page } = await visitor({ javaScriptEnabled: false })
+    await page.goto(`${running.address}${faq}`)
+    const told = await page
+      .locator('[itemtype="https://schema.org/FAQPage"] [itemprop="mainEntity"]')
+      .evaluateAll((all) =>
+        all.map((question) => [
+          question.getAttribute('itemtype'),
+          question.querySelector('[itemprop="name"]')?.textContent ?? '',
+          question.querySelector('[itemprop="acceptedAnswer"][itemtype="https://schema.org/Answer"] [itemprop="text"]')
+            ?.textContent ?? '',
+        ]),
+      )
+    expect(told.length).toBe(await page.locator('#fh-main details').count())
+    expect(told.length).toBeGreaterThan(20)
+    for (const [type, name, text] of told) {
+      expect(type).toBe('https://schema.org/Question')
+      expect(name).toMatch(/\?$/)
+      expect(text?.length).toBeGreaterThan(20)
+    }
+  },
+)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { MEASURING, open, visitor } from '../harness/browser'
-import { routes } from '../harness/routes'
+import { basketballPages, routes } from '../harness/routes'
 import { site } from '../harness/site'
 
 /** What a first page may weigh: script bytes as the browser receives them, and script requests. */
@@ -20,7 +20,7 @@ const CARD_BYTES = 125_000
 const card = ['/football/my-cards/card', '/basketball/my-cards/card']
 
 const weighed = [
-  ...[...routes.map(({ path }) => path), ...own].map((path) => ({ path, most: MOST_BYTES })),
+  ...[...routes.map(({ path }) => path), ...basketballPages, ...own].map((path) => ({ path, most: MOST_BYTES })),
   ...card.map((path) => ({ path, most: CARD_BYTES })),
 ]
 

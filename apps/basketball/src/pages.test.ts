@@ -22,12 +22,14 @@ beforeAll(async () => {
 /** What is somebody's own: it is in no menu. */
 const OWN = ['/basketball/claims', '/basketball/my-cards', '/basketball/my-cards/card']
 
-it("has a page for each drop and each post, four besides and those of what is somebody's own", () => {
+it("has a page for each drop and each post, six besides and those of what is somebody's own", () => {
   expect(written.routes.filter(({ item }) => !item).map(({ path }) => path)).toEqual([
     '/basketball',
+    '/basketball/daily-fantasy',
     '/basketball/cards',
     '/basketball/tokenomics',
     '/basketball/blog',
+    '/basketball/faq',
     ...OWN,
   ])
   expect(written.routes.flatMap(({ path, item, data }) => (item ? [{ path, item, data }] : []))).toEqual([
@@ -37,7 +39,7 @@ it("has a page for each drop and each post, four besides and those of what is so
   expect(written.routes.filter(({ noindex }) => noindex).map(({ path }) => path)).toEqual(OWN)
 })
 
-it('has a menu as football has it: a group of the pages that explain the game, and the blog', () => {
+it('has a menu as football has it: a group of the pages that explain the game, the blog and the questions', () => {
   expect(written.navigation).toEqual([
     {
       nameEN: 'Learn More',
@@ -45,11 +47,13 @@ it('has a menu as football has it: a group of the pages that explain the game, a
       link: '',
       content: [
         { nameEN: 'The court', NameSP: 'La cancha', link: '/basketball' },
+        { nameEN: 'Our System', NameSP: 'Nuestro sistema', link: '/basketball/daily-fantasy' },
         { nameEN: 'Cards Structure', NameSP: 'Las cartas', link: '/basketball/cards' },
         { nameEN: 'Tokenomics', NameSP: 'Tokenómica', link: '/basketball/tokenomics' },
       ],
     },
     { nameEN: 'Blog', NameSP: 'Blog', link: '/basketball/blog' },
+    { nameEN: 'FAQ', NameSP: 'Preguntas', link: '/basketball/faq' },
   ])
 })
 
@@ -107,7 +111,53 @@ it('leads from each inner page to the others in the order of the menu, and to th
       .match(/<nav.*?<\/nav>/g)
       ?.at(-1) ?? ''
   const links = [...list.matchAll(/href="([^"]+)">([^<]+)/g)].map(([, href]) => href)
-  expect(links).toEqual(['/basketball', '/basketball/cards', '/basketball/blog', '/basketball#packs'])
+  expect(links).toEqual([
+    '/basketball',
+    '/basketball/daily-fantasy',
+    '/basketball/cards',
+    '/basketball/blog',
+    '/basketball/faq',
+    '/basketball#packs',
+  ])
+})
+
+const cells = (row: string) => [...row.matchAll(/<td[^>]*>(\d+)/g)].map(([, number]) => Number(number))
+
+it('adds a night up before the visitor: rows, columns and parts of its box score end at the numbers that it says', () => {
+  for (const language of LANGUAGES) {
+    const main = mainOf('/basketball/daily-fantasy', language)
+    const rows = [...main.matchAll(/<tr>(.*?)<\/tr>/g)]
+      .map(([, row = '']) => cells(row))
+      .filter((row) => row.length > 0)
+    const all = rows.pop() ?? []
+    expect(rows).toHaveLength(5)
+    for (const row of rows) expect(row.slice(0, -1).reduce((sum, number) => sum + number, 0)).toBe(row.at(-1))
+    for (const [at, number] of all.entries()) expect(rows.reduce((sum, row) => sum + (row[at] ?? 0), 0)).toBe(number)
+    const [list = ''] = /<dl>.*?<\/dl>/.exec(main) ?? []
+    const parts = [...list.matchAll(/<dd>(?:\+ )?(\d+)/g)].map(([, number]) => Number(number))
+    expect(parts[0]).toBe(all.at(-1))
+    expect(parts.slice(0, -1).reduce((sum, number) => sum + number, 0)).toBe(parts.at(-1))
+    expect(main.match(/role="img" aria-label/g)).toHaveLength(5)
+  }
+})
+
+it('gives each question an answer with an address, the same in both languages, which leads to pages that there are', () => {
+  const addresses = LANGUAGES.map((language) => {
+    const page = mainOf('/basketball/faq', language)
+    const answers = [...page.matchAll(/<summary itemprop="name">([^<]+)<\/summary><div id="([^"]+)"(.*?)<\/details>/gi)]
+    expect(answers.length).toBe(page.match(/<details/g)?.length)
+    for (const [, question, id, text] of answers) {
+      expect(text, question).toMatch(/<p>[^<]{40,}<\/p>/)
+      expect(text, question).toContain(`<a href="#${id}" `)
+    }
+    const more = [...page.matchAll(/<a href="(\/basketball\/[^"#]+)">/g)].map(([, path]) => path)
+    expect(more.length).toBeGreaterThan(8)
+    expect(written.routes.map(({ path }) => path)).toEqual(expect.arrayContaining(more))
+    return answers.map(([, , id]) => id)
+  })
+  expect(new Set(addresses[0]).size).toBe(addresses[0]?.length)
+  expect(addresses[0]?.length).toBeGreaterThanOrEqual(28)
+  expect(addresses[1]).toEqual(addresses[0])
 })
 
 type Tree = { [key: string]: string | Tree }
@@ -115,9 +165,9 @@ const leaves = (tree: Tree): string[] =>
   Object.values(tree).flatMap((text) => (typeof text === 'string' ? [text] : leaves(text)))
 
 it('takes every number of its texts from the facts by name, and promises no profit', () => {
-  const files = import.meta.glob<Record<string, Tree>>('./**/texts.ts', { eager: true })
+  const files = import.meta.glob<Record<string, Tree>>('./**/*texts.ts', { eager: true })
   const texts = Object.values(files).flatMap((exported) => leaves(exported))
-  expect(texts.length).toBeGreaterThan(35)
+  expect(texts.length).toBeGreaterThan(150)
   for (const text of texts) {
     if (text.startsWith('texts-')) continue
     expect(text.replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/[0-9]/)

@@ -1,15 +1,13 @@
 import { traitsOf } from '@fieldhouse/design'
+import { type Did, linkedTeams as linked, pointsOf as worthOf } from '@fieldhouse/editorial'
 import { football, footballDeck } from '@fieldhouse/look-football'
 import { ARMBAND, LINK, PLAYS, type Play, TIER_POINTS } from '../facts'
 
-/** What an athlete did in a night. */
-export type Night = Readonly<Partial<Record<Play, number>>>
-
-/** A card on the field, and what its athlete did. */
+/** A card on the field, and what its athlete did in a night. */
 export interface Placed {
   templateId: number
   mint: number
-  did: Night
+  did: Did<Play>
 }
 
 /** The cards that a side sends out; the first wears the armband. Places without a card are not in it. */
@@ -25,11 +23,7 @@ export interface Sum {
 }
 
 /** What the plays of an athlete are worth. */
-export const pointsOf = (did: Night): number =>
-  (Object.entries(did) as [Play, number][]).reduce(
-    (sum, [play, count]) => sum + Math.floor(count / PLAYS[play].per) * PLAYS[play].points,
-    0,
-  )
+export const pointsOf = (did: Did<Play>): number => worthOf(PLAYS, did)
 
 const tierPoints = ({ templateId }: Placed): number => TIER_POINTS[traitsOf(footballDeck, templateId).tier]
 
@@ -37,15 +31,8 @@ const tierPoints = ({ templateId }: Placed): number => TIER_POINTS[traitsOf(foot
 export const cardPoints = (placed: Placed): number => pointsOf(placed.did) + tierPoints(placed)
 
 /** The teams that are linked in a side, none while a place is empty. */
-export function linkedTeams(side: Side): string[] {
-  if (side.length < football.side) return []
-  const cards = new Map<string, number>()
-  for (const { templateId } of side) {
-    const { name } = traitsOf(footballDeck, templateId).team
-    cards.set(name, (cards.get(name) ?? 0) + 1)
-  }
-  return [...cards].flatMap(([name, count]) => (count >= LINK.cards ? [name] : []))
-}
+export const linkedTeams = (side: Side): string[] =>
+  linked(footballDeck, { side: football.side, cards: LINK.cards }, side)
 
 /** What a side scores in a night. */
 export function sumOf(side: Side): Sum {

@@ -6,7 +6,7 @@ export const page = definePage({
   path: '/basketball/cards',
   look: 'basketball',
   data: ['rowDrops'],
-  menu: { group: LEARN_MORE, place: 2, name: { en: 'Cards Structure', es: 'Las cartas' } },
+  menu: { group: LEARN_MORE, place: 3, name: { en: 'Cards Structure', es: 'Las cartas' } },
   title: { en: 'Basketball cards: how they are built', es: 'Cartas de baloncesto: cómo se hacen' },
   description: {
     en: 'The five tiers of basketball cards, how many copies of each exist and how to tell them apart.',

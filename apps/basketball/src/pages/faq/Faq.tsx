@@ -1,0 +1,50 @@
+import { cardTexts } from '@fieldhouse/design'
+import { Island } from '@fieldhouse/edition-kit'
+import { percent, Faq as Questions } from '@fieldhouse/editorial'
+import { useTexts } from '@fieldhouse/i18n'
+import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
+import { CLOSER, PACK_SHARES, PASS, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS } from '../../facts'
+import { InnerPage } from '../../InnerPage'
+import { Search } from './islands/Search'
+import { questions } from './questions-texts'
+import { texts } from './texts'
+
+const MORE = {
+  'line-up': 'daily-fantasy',
+  positions: 'daily-fantasy',
+  tier: 'daily-fantasy',
+  closer: 'daily-fantasy',
+  passes: 'daily-fantasy',
+  prizes: 'tokenomics',
+  'last-night': 'tokenomics',
+  draw: 'tokenomics',
+}
+
+export function Faq() {
+  const { t: card, language } = useTexts(cardTexts)
+  return (
+    <InnerPage>
+      <Questions
+        texts={texts}
+        floor={<BasketballFloor />}
+        search={(all) => <Island of={Search} when="idle" props={{ all }} />}
+        questions={questions}
+        values={{
+          ...SEASON,
+          ...PASS,
+          side: basketball.side,
+          rarest: card('tier5'),
+          plainest: card('tier1'),
+          top: TIER_POINTS[5],
+          least: TIER_POINTS[1],
+          three: PLAYS.three.points,
+          closer: CLOSER,
+          prizes: percent(PACK_SHARES.prizes, language),
+          nightly: percent(PRIZE_SHARES.nights, language),
+          final: percent(PRIZE_SHARES.final, language),
+        }}
+        more={MORE}
+      />
+    </InnerPage>
+  )
+}

@@ -1,0 +1,1 @@
+export { QuestionSearch as Search } from '@fieldhouse/design'

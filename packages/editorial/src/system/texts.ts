@@ -1,0 +1,27 @@
+import { defineTexts } from '@fieldhouse/i18n'
+
+export const texts = defineTexts({
+  en: {
+    sum: 'The sum',
+    total: 'The night',
+    tierStep: '+{{points}} {{tier}}',
+    worth: 'What a play is worth',
+    worthText: '{{plays}} things count, and nothing else. The points are the same for every athlete and every card.',
+    points_one: '{{count}} point',
+    points_other: '{{count}} points',
+    rules: 'The five rules',
+    rulesText: 'That is all of them. They are the same for every side, and they change only between seasons.',
+  },
+  es: {
+    sum: 'La suma',
+    total: 'La noche',
+    tierStep: '+{{points}} {{tier}}',
+    worth: 'Lo que vale cada jugada',
+    worthText: 'Cuentan {{plays}} cosas, y nada más. Los puntos son los mismos para cada deportista y cada carta.',
+    points_one: '{{count}} punto',
+    points_many: '{{count}} puntos',
+    points_other: '{{count}} puntos',
+    rules: 'Las cinco reglas',
+    rulesText: 'No hay más. Son las mismas para todos los equipos y solo cambian entre temporadas.',
+  },
+})
