@@ -128,6 +128,22 @@ it.each([360, 768, 1440])('nothing shifts at %i pixels when it comes to life', a
   }
 })
 
+it('describes a drop in the language of the page, in its list, on its page and to who shares it', async () => {
+  const { page } = await visitor()
+  for (const [language, text] of [
+    ['en', 'Five quick cards for the end of a close game. Almost gone.'],
+    ['es', 'Cinco cartas rápidas para el final de un partido apretado. Casi agotado.'],
+  ] as const) {
+    for (const path of ['/football', live]) {
+      await open(page, `${running.address}${path}?lang=${language}`)
+      await settled(page)
+      const described = page.locator('#fh-main p[data-row]').first()
+      expect([await described.innerText(), await described.getAttribute('lang')]).toEqual([text, language])
+    }
+    expect(await page.locator('head meta[name="description"]').getAttribute('content')).toContain(text)
+  }
+})
+
 it('a press of the button in the page of a drop asks who buys', async () => {
   const { page } = await visitor()
   await open(page, running.address + live)

@@ -64,6 +64,20 @@ it.each([
   }
 })
 
+it('marks the texts of drops that the settings have in English alone, on Spanish pages', async () => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  for (const [language, marked] of [
+    ['es', '" (en inglés)"'],
+    ['en', 'none'],
+  ]) {
+    await page.goto(`${running.address}/football?lang=${language}`)
+    const text = page.locator('#fh-main p[data-row]').first()
+    expect(await text.innerText()).toBe('A pack of cards for whoever comes to the game tonight.')
+    expect(await text.getAttribute('lang')).toBe('en')
+    expect(await text.evaluate((element) => getComputedStyle(element, '::after').content)).toBe(marked)
+  }
+})
+
 it('reads whole without JavaScript: heading, text, navigation and footer', async () => {
   const { page } = await visitor({ javaScriptEnabled: false })
   await page.goto(`${running.address}/`)

@@ -28,6 +28,7 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 //		community      <address>
 //		state          <folder>
 //		social         <name> <address> [wide]
+//		drop_text      <English> <Spanish>
 //		wallets {
 //			link_service      <path of this site or https address>
 //			cloud_wallet      <origin>
@@ -51,7 +52,9 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 // A navigation replaces the menu that the editions' pages make together, and a
 // social line all the default ones. `wide` shows a
 // social link on desktop only. An entry has a link or content. The wallets that
-// are not named are the network's.
+// are not named are the network's. A drop_text, of which there may be 64, is a
+// description of drops in both languages: where a row has one of them, pages in
+// the other language show the other.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {
@@ -75,6 +78,12 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 				return err
 			}
 			a.Socials = append(a.Socials, social)
+		case "drop_text":
+			var text settings.DropText
+			if !d.AllArgs(&text.EN, &text.ES) {
+				return d.ArgErr()
+			}
+			a.DropTexts = append(a.DropTexts, text)
 		case "developer":
 			a.Developer = new(settings.NamedLink)
 			if !d.AllArgs(&a.Developer.Name, &a.Developer.Link) {

@@ -37,6 +37,9 @@ type App struct {
 	// The footer's social links, in order. Given, they replace all the default ones.
 	Socials []settings.Social `json:"socials,omitempty"`
 
+	// What rows of drops say, in both languages: a row has one of them. Up to 64.
+	DropTexts []settings.DropText `json:"drop_texts,omitempty"`
+
 	// When the next sale starts: RFC 3339, or on the devchain a duration after the
 	// process started, such as `+5m`. Default: 2023-11-27T14:00:00Z.
 	SaleStart string `json:"sale_start,omitempty"`
@@ -97,6 +100,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 		site.Developer = *a.Developer
 	}
 	site.Navigation = a.Navigation
+	site.DropTexts = a.DropTexts
 	if a.Socials != nil {
 		site.Socials = a.Socials
 	}

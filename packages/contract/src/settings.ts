@@ -1,3 +1,5 @@
+import type { Language } from './language'
+
 /** `#fh-settings` of every page: the Caddyfile's `site` block. */
 export interface SiteSettings {
   /** Product name. */
@@ -30,6 +32,8 @@ export interface SiteSettings {
   }
   network: NetworkSettings
   wallets: WalletSettings
+  /** Descriptions of drops in both languages, of which the chain's rows have one; absent for none. */
+  dropTexts?: Record<Language, string>[]
 }
 
 export interface NamedLink {

@@ -42,7 +42,7 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	shell := shown.Releases[release.Shell]
 	var says told
 	if item := subjectOf(at, rows); item != nil {
-		says = item.tell(telling{rows, language, p.Site.settings.Product, now})
+		says = item.tell(telling{rows, language, p.Site, now})
 		says.path = p.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
 	}
 	info := p.info(shown, frame, shell, at, language, now, says)
@@ -114,6 +114,7 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 	// Without its rows the slot stays empty and the skeletons show.
 	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
 		filled.lists[dropsList], changesAt = editionDrops(drops, median(rows), at.edition.Manifest.Edition, language, now)
+		p.Site.told(filled.lists[dropsList], language)
 	}
 	if main.holds(openDropsList) {
 		filled.lists[openDropsList] = []item{{variants: []string{"unread"}}}

@@ -16,7 +16,7 @@ import (
 
 // dropFields are the fields of an item of the list drops.
 var dropFields = []string{
-	"id", "name", "description", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
+	"id", "name", "description", "descriptionLanguage", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
 	"startsAt", "endsAt", "startsText", "endsText", "pause", "least", "cards", "print", "index",
 }
 
@@ -115,6 +115,22 @@ func readDrops(rows []json.RawMessage) map[string]*drop {
 }
 
 func (d *drop) id() string { return strconv.FormatUint(uint64(d.ID), 10) }
+
+// told puts the descriptions of drops into the page's language where the settings have
+// them in it.
+func (s *Site) told(drops []item, language release.Language) []item {
+	for _, drop := range drops {
+		said := drop.fields["description"]
+		for _, text := range s.settings.DropTexts {
+			if said == text.EN || said == text.ES {
+				both := map[release.Language]string{release.English: text.EN, release.Spanish: text.ES}
+				drop.fields["description"], drop.fields["descriptionLanguage"] = both[language], string(language)
+				break
+			}
+		}
+	}
+	return drops
+}
 
 // editionDrops are the drops of an edition as items, in the order that holds
 // everywhere, and the moment when one of them changes its state next, zero for
@@ -255,13 +271,16 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 		"id":          d.id(),
 		"name":        d.Name,
 		"description": d.display().Description,
-		"index":       strconv.Itoa(index),
-		"usd":         price.usd,
-		"usdWhole":    price.usdWhole,
-		"usdCents":    price.usdCents,
-		"wax":         price.wax,
-		"waxWhole":    price.waxWhole,
-		"waxCents":    price.waxCents,
+		// Of the chain's own texts; see Site.told.
+		"descriptionLanguage": string(release.English),
+
+		"index":    strconv.Itoa(index),
+		"usd":      price.usd,
+		"usdWhole": price.usdWhole,
+		"usdCents": price.usdCents,
+		"wax":      price.wax,
+		"waxWhole": price.waxWhole,
+		"waxCents": price.waxCents,
 	}
 	if d.Most != 0 {
 		left := uint64(d.Most - min(d.Claimed, d.Most))
@@ -352,7 +371,7 @@ func (d *drop) tell(t telling) told {
 	// One of several: it has no lead.
 	shown := d.item(price, paused, t.language, now, 1)
 	shown.fields["index"] = "0"
-	fields, display := shown.fields, d.display()
+	fields, display := t.site.told([]item{shown}, t.language)[0].fields, d.display()
 	says := told{
 		fields:    fields,
 		lists:     map[string][]item{dropList: {shown}},
@@ -362,7 +381,7 @@ func (d *drop) tell(t telling) told {
 		openGraph: [][2]string{{"og:type", "website"}},
 		structured: map[string]any{
 			"@type": "Product", "sku": fields["id"], "name": clipped(d.Name, maxHeadTitle),
-			"description": clipped(display.Description, maxHeadDescription), "brand": map[string]string{"@type": "Brand", "name": t.product},
+			"description": clipped(fields["description"], maxHeadDescription), "brand": map[string]string{"@type": "Brand", "name": t.site.settings.Product},
 		},
 	}
 	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {

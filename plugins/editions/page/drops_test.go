@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/site/settings"
 )
 
 const hour = 3600
@@ -104,6 +106,43 @@ func TestAPackIsDrawnAsTheBrowserDrawsIt(t *testing.T) {
 		fields := items[0].fields
 		if fields["least"] != want.Least || fields["cards"] != want.Cards || fields["print"] != want.Print || fields["description"] != "Cards." {
 			t.Errorf("%s: %q %q %q, want %+v", want.What, fields["least"], fields["cards"], fields["print"], want)
+		}
+	}
+}
+
+// TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt takes vectors that the
+// browser's functions are tested with too.
+func TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt(t *testing.T) {
+	var read struct {
+		DropTexts []settings.DropText
+		Shown     []struct {
+			What, Row, Text string
+			Language, In    release.Language
+		}
+	}
+	vectors(t, "descriptions.json", &read)
+	if len(read.Shown) < 7 {
+		t.Fatalf("%d descriptions", len(read.Shown))
+	}
+	given := *testSettings()
+	given.DropTexts = read.DropTexts
+	for _, want := range read.Shown {
+		s := withItems(t, func(options *Options) { options.Site = NewSite(&given, releasetest.Editions...) })
+		display, err := json.Marshal(map[string]string{"description": want.Row})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"display_data": string(display)})))
+		marked := `<p lang="` + string(want.In) + `" title="` + string(appendEscaped(nil, want.Text)) + `">`
+		if body := s.body("/football", want.Language); !strings.Contains(body, marked) {
+			t.Errorf("%s: a page in %s lacks %s in %s", want.What, want.Language, marked, body)
+		}
+		page := s.body("/football/drops/42", want.Language)
+		if said := structured(t, page)["description"]; said != want.Text {
+			t.Errorf("%s: to machines it is %v", want.What, said)
+		}
+		if info, _ := s.Info(s.shown, "/football/drops/42", want.Language); info.Description != strings.TrimSpace("Pack: "+want.Text) {
+			t.Errorf("%s: the head says %q", want.What, info.Description)
 		}
 	}
 }
@@ -283,19 +322,23 @@ func TestNoDropsIsAnItemOfItsOwn(t *testing.T) {
 	}
 }
 
+// TestTheNewestMedianCountsAndSeedsDoNot takes vectors that the browser's functions are
+// tested with too.
 func TestTheNewestMedianCountsAndSeedsDoNot(t *testing.T) {
-	rows := []json.RawMessage{
-		json.RawMessage(`{"id":0,"median":598,"timestamp":"2023-11-27T13:57:39.000"}`),
-		json.RawMessage(`{"id":1,"median":"601","timestamp":"2023-11-27T13:58:00.500"}`),
-		json.RawMessage(`{"id":2,"median":597,"timestamp":"2023-11-27T13:57:00.000"}`),
-		json.RawMessage(`{"id":3,"median":0,"timestamp":"2023-11-27T13:59:00.000"}`),
-		json.RawMessage(`"ff"`),
+	var rings []struct {
+		What   string
+		Rows   []json.RawMessage
+		Median *string
 	}
-	if got := newestMedian(rows); got == nil || got.Int64() != 601 {
-		t.Errorf("the median is %v", got)
+	vectors(t, "medians.json", &rings)
+	if len(rings) < 7 {
+		t.Fatalf("%d rings", len(rings))
 	}
-	if got := newestMedian(rows[3:]); got != nil {
-		t.Errorf("the median of seeds is %v", got)
+	for _, want := range rings {
+		got := newestMedian(want.Rows)
+		if (got == nil) != (want.Median == nil) || got != nil && got.String() != *want.Median {
+			t.Errorf("%s: the median is %v", want.What, got)
+		}
 	}
 }
 

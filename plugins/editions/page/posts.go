@@ -213,7 +213,7 @@ func (p *postAt) tell(t telling) told {
 	says.lists = map[string][]item{neighboursList: neighbours}
 	says.structured = map[string]any{
 		"@type": "BlogPosting", "headline": clipped(shown.Title, maxHeadTitle), "description": shown.Excerpt,
-		"publisher": map[string]string{"@type": "Organization", "name": t.product},
+		"publisher": map[string]string{"@type": "Organization", "name": t.site.settings.Product},
 	}
 	if at := fields["publishedAt"]; at != "" {
 		says.structured["datePublished"] = at

@@ -97,7 +97,7 @@ func newestMedian(rows []json.RawMessage) *big.Int {
 			Median    integer `json:"median"`
 			Timestamp string  `json:"timestamp"`
 		}
-		if json.Unmarshal(row, &point) != nil || point.Median == 0 {
+		if json.Unmarshal(row, &point) != nil || point.Median == 0 || point.Timestamp == "" {
 			continue
 		}
 		// Times of the chain compare as text: they all have one form.

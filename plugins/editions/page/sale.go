@@ -76,7 +76,7 @@ func (p *Pages) openDrops(shown *Lineup, rows map[string]*Rows, language release
 		left[read.state(now)]--
 		return left[read.state(now)] < 0
 	})
-	items := dropItems(drops, rows[release.NeedDrops].paused, median(rows), language, now)
+	items := p.Site.told(dropItems(drops, rows[release.NeedDrops].paused, median(rows), language, now), language)
 	for index := range drops {
 		of, fields := drops[index].Edition, items[index].fields
 		fields["edition"] = p.Site.nameOf(of, language)

@@ -29,7 +29,7 @@ type subject interface {
 type telling struct {
 	rows     map[string]*Rows
 	language release.Language
-	product  string
+	site     *Site
 	now      time.Time
 }
 

@@ -215,7 +215,7 @@ func Sport(edition string) *Draft {
 	d.Route("/"+edition, look, look, landing, landing, release.NeedDrops, release.NeedMedian)
 	d.Manifest.Routes[0].Scripts = []string{"remoteEntry.js", "mount.js"}
 	d.Route("/"+edition+"/faq", look, look, "<h1>Questions</h1>", "<h1>Preguntas</h1>")
-	item := `<article data-state="%s"><h3>@item/name@</h3><p title="@item/description@">@item/usd@ USD, @item/wax@ WAX, @item/left@ of @item/total@, <time datetime="@item/endsAt@">@item/endsText@</time></p></article>`
+	item := `<article data-state="%s"><h3>@item/name@</h3><p lang="@item/descriptionLanguage@" title="@item/description@">@item/usd@ USD, @item/wax@ WAX, @item/left@ of @item/total@, <time datetime="@item/endsAt@">@item/endsText@</time></p></article>`
 	variants := map[string]release.Texts{"empty": Both("<p>Nothing is on sale.</p>")}
 	for _, variant := range []string{"live", "live-open", "soon", "soldout", "ended"} {
 		variants[variant] = Both(fmt.Sprintf(item, variant))

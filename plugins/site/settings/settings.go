@@ -18,6 +18,14 @@ type Settings struct {
 	Countdowns Countdowns `json:"countdowns"`
 	Network    Network    `json:"network"`
 	Wallets    Wallets    `json:"wallets"`
+	// DropTexts are texts of drops in the language that the chain's rows lack.
+	DropTexts []DropText `json:"dropTexts,omitempty"`
+}
+
+// DropText is a text of a drop in both languages; a row has one of them.
+type DropText struct {
+	EN string `json:"en"`
+	ES string `json:"es"`
 }
 
 // NamedLink is a name and where it leads.

@@ -127,6 +127,12 @@ func TestASettingThatAPageCouldNotShowIsNamed(t *testing.T) {
 		{"cloud wallet with a directive", func(s *Settings) { s.Wallets.CloudWallet = "https://wallet.example;script-src" }, "cloud_wallet"},
 		{"resource provider with a user", func(s *Settings) { s.Wallets.ResourceProvider = "https://a:b@fuel.example" }, "resource_provider"},
 		{"script as a wallet's site", func(s *Settings) { s.Wallets.Sites.Wombat = "javascript:alert(1)" }, "wombat_site"},
+		{"drop text in one language", func(s *Settings) { s.DropTexts = []DropText{{EN: "Five cards."}} }, "drop_text: it is empty"},
+		{"drop text that is there twice", func(s *Settings) {
+			s.DropTexts = []DropText{{EN: "Five cards.", ES: "Cinco cartas."}, {EN: "5 cards.", ES: "Cinco cartas."}}
+		}, "drop_text \"Cinco cartas.\": it is there twice"},
+		{"long drop text", func(s *Settings) { s.DropTexts = []DropText{{EN: strings.Repeat("x", 501), ES: "x"}} }, "drop_text"},
+		{"too many drop texts", func(s *Settings) { s.DropTexts = make([]DropText, 65) }, "drop_text: 65 texts"},
 		{"not a moment", func(s *Settings) { s.Countdowns.Sale = "tomorrow" }, "countdown sale"},
 	} {
 		t.Run(bad.name, func(t *testing.T) {

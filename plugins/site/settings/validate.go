@@ -19,6 +19,8 @@ const (
 	maxNavigation = 16
 	maxSocials    = 24
 	maxEditions   = 16
+	maxDropTexts  = 64
+	maxDropText   = 500
 )
 
 // Validate reports the first setting that pages could not show.
@@ -62,6 +64,26 @@ func (s *Settings) Validate() error {
 	}
 	if s.Countdowns.SeasonNumber < 1 {
 		return fmt.Errorf("season %d: it is 1 or more", s.Countdowns.SeasonNumber)
+	}
+	return validateDropTexts(s.DropTexts)
+}
+
+// validateDropTexts wants each text once: a row's text has one in the other language.
+func validateDropTexts(texts []DropText) error {
+	if len(texts) > maxDropTexts {
+		return fmt.Errorf("drop_text: %d texts: at most %d", len(texts), maxDropTexts)
+	}
+	seen := map[string]bool{}
+	for _, text := range texts {
+		for _, said := range []string{text.EN, text.ES} {
+			if err := validateText("drop_text", said, maxDropText); err != nil {
+				return err
+			}
+			if seen[said] {
+				return fmt.Errorf("drop_text %q: it is there twice", said)
+			}
+			seen[said] = true
+		}
 	}
 	return nil
 }
@@ -129,14 +151,16 @@ func validateNamedLink(where string, named NamedLink) error {
 	return validateLink(where+" "+named.Name, named.Link)
 }
 
-func validateName(where, name string) error {
+func validateName(where, name string) error { return validateText(where, name, maxName) }
+
+func validateText(where, text string, most int) error {
 	switch {
-	case strings.TrimSpace(name) == "":
+	case strings.TrimSpace(text) == "":
 		return fmt.Errorf("%s: it is empty", where)
-	case !utf8.ValidString(name), strings.ContainsFunc(name, unicode.IsControl):
-		return fmt.Errorf("%s %q: it holds a control character or is not UTF-8", where, name)
-	case utf8.RuneCountInString(name) > maxName:
-		return fmt.Errorf("%s %q: it is longer than %d characters", where, name, maxName)
+	case !utf8.ValidString(text), strings.ContainsFunc(text, unicode.IsControl):
+		return fmt.Errorf("%s %q: it holds a control character or is not UTF-8", where, text)
+	case utf8.RuneCountInString(text) > most:
+		return fmt.Errorf("%s %q: it is longer than %d characters", where, text, most)
 	}
 	return nil
 }

@@ -35,14 +35,15 @@ it.each(packs)('draws a pack as the gateway does: $what', ({ id, contents, least
   expect(item?.fields).toMatchObject({ least, cards, print, description: 'Cards.' })
 })
 
-it('takes the newest median that is no seed', () => {
-  const rows = answer(
-    { median: 3, timestamp: '2026-11-22T10:00:01' },
-    { median: '598', timestamp: '2026-11-22T10:00:03' },
-    { median: 0, timestamp: '2026-11-22T10:00:09' },
-  )
-  expect(medianOf(rows)).toBe(598n)
-  expect(medianOf(answer())).toBeNull()
+const rings = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/medians.json', import.meta.url), 'utf8'),
+) as { what: string; rows: Record<string, unknown>[]; median: string | null }[]
+
+it.each(rings)('takes the median as the gateway does: $what', ({ rows, median }) => {
+  expect(medianOf(answer(...rows))).toBe(median === null ? null : BigInt(median))
+})
+
+it('knows no median before the rows are there', () => {
   expect(medianOf(undefined)).toBeNull()
 })
 
@@ -103,6 +104,15 @@ it.each([
     expect(items[0]?.variants).toEqual(variants.flatMap((name) => [`${name}-lead`, name]))
     expect(items[1]?.variants.join()).not.toContain('paused')
   }
+})
+
+it('describes a drop in the language of the page where the settings do', () => {
+  const drops = dropsOf(answer(row(1, { display_data: JSON.stringify({ description: 'Five cards.' }) })))
+  const described = (language: 'en' | 'es', texts?: { en: string; es: string }[]) =>
+    dropItems(drops, { ...listing, language, texts })[0]?.fields
+  const texts = [{ en: 'Five cards.', es: 'Cinco cartas.' }]
+  expect(described('es', texts)).toMatchObject({ description: 'Cinco cartas.', descriptionLanguage: 'es' })
+  expect(described('es')).toMatchObject({ description: 'Five cards.', descriptionLanguage: 'en' })
 })
 
 it('says what a drop has left and when it is, and nothing where there is no limit and no time', () => {

@@ -1,5 +1,6 @@
-import type { Language, TableRows } from '@fieldhouse/contract'
+import type { Language, SiteSettings, TableRows } from '@fieldhouse/contract'
 import { formatDateTime, formatNumber, formatUsd } from '@fieldhouse/i18n/formats'
+import { textOfRow } from '@fieldhouse/i18n/row-text'
 import type { Item } from './fill.ts'
 
 /** A row of the game's drops as the gateway reads it; 0 is none for limits and times, which are in seconds. */
@@ -101,21 +102,28 @@ function artOf({ id, contents: { cards, least } }: Drop) {
 
 /** The oracle's newest median, 10^-4 US dollars for one WAX; null when it is not known. A median of 0 is a seed. */
 export function medianOf(rows: TableRows | undefined): bigint | null {
-  let newest: { at: string; median: bigint } | null = null
-  for (const { median, timestamp } of rows?.rows ?? []) {
-    if (!/^\d+$/.test(String(median)) || BigInt(median as string | number) === 0n) continue
-    const at = String(timestamp ?? '')
-    if (!newest || at > newest.at) newest = { at, median: BigInt(median as string | number) }
-  }
+  const points = (rows?.rows ?? []).flatMap(({ median, timestamp }) => {
+    try {
+      return [{ median: integer(median), at: text(timestamp) }]
+    } catch {
+      return []
+    }
+  })
+  let newest: (typeof points)[number] | undefined
+  for (const point of points) if (point.median !== 0n && point.at && (!newest || point.at > newest.at)) newest = point
   return newest?.median ?? null
 }
 
-/** What drops are listed as: the median, the language, now in seconds by the gateway's clock, and whose sale is paused. */
+/**
+ * What drops are listed by: the median, the language, now in seconds by the gateway's clock, whose sale is paused, and what the
+ * settings have of descriptions.
+ */
 export interface Listing {
   median: bigint | null
   language: Language
   now: bigint
   paused?: TableRows['paused']
+  texts?: SiteSettings['dropTexts']
 }
 
 /** Drops that are shown as items, in the order that holds everywhere; one that says so when there is none. */
@@ -150,7 +158,7 @@ export function dropItem(drop: Drop, listing: Listing, index: number, isLead: bo
   return {
     variants: isLead ? variants.flatMap((name) => [`${name}-lead`, name]) : variants,
     fields: {
-      ...fieldsOf(drop, listing.language),
+      ...fieldsOf(drop, listing),
       ...artOf(drop),
       ...prices,
       pause: pause?.[listing.language] || pause?.en || '',
@@ -194,14 +202,16 @@ function variantsOf({ most }: Drop, state: State, kind: PriceKind, isPaused: boo
   return isPaused && state === 'live' ? [...priced(['live-paused']), ...names] : names
 }
 
-function fieldsOf({ id, name, description, most, claimed, start, end }: Drop, language: Language) {
+function fieldsOf({ id, name, description, most, claimed, start, end }: Drop, { language, texts }: Listing) {
+  const [said, descriptionLanguage] = textOfRow(description, language, texts)
   const left = most > claimed ? most - claimed : 0n
   const [startsAt, startsText] = timeOf(start, language)
   const [endsAt, endsText] = timeOf(end, language)
   return {
     id: String(id),
     name,
-    description,
+    description: said,
+    descriptionLanguage,
     left: most === 0n ? '' : formatNumber(left, language),
     total: most === 0n ? '' : formatNumber(most, language),
     percentLeft: most === 0n ? '100' : String((left * 100n) / most),

@@ -130,6 +130,7 @@ export class LocalEdition {
       language,
       now: BigInt(Math.floor(time / 1000)),
       paused: snapshot.rowDrops?.paused,
+      texts: settings.dropTexts,
     }
     const unread = [{ variants: ['unread'], fields: {} }]
     const listed = route.item ? (route.path.split('/:')[0] ?? '') : ''

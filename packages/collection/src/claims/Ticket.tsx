@@ -1,6 +1,8 @@
 import { type Claim, type Drop, useRemaining } from '@fieldhouse/chain-data'
 import { artOf, Countdown, type EditionLook, Pack } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
+import { textOfRow } from '@fieldhouse/i18n/row-text'
 import s from './Claims.module.css'
 import { texts } from './texts'
 
@@ -21,6 +23,7 @@ export interface TicketProps {
 export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketProps) {
   const { t, language } = useTexts(texts)
   const { id, dropId, reason, amount, expiresAt } = claim
+  const [description, said] = textOfRow(drop?.description ?? '', language, useRoot().settings.dropTexts)
   const name = drop?.name ?? t('unnamed', { id: dropId })
   return (
     <li className={s.ticket}>
@@ -41,8 +44,14 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
         <Pack look={look} name={name} paint="floor" art={drop && artOf(drop)} />
       </div>
       <div className={s.why}>
-        <h2 id={`claim-${id}`}>{reason || t('reasonless')}</h2>
-        {drop && <p lang="en">{drop.description}</p>}
+        <h2 id={`claim-${id}`} lang={reason ? 'en' : undefined}>
+          {reason || t('reasonless')}
+        </h2>
+        {drop && (
+          <p lang={said} data-row>
+            {description}
+          </p>
+        )}
       </div>
       <p className={s.amount}>
         <b>{formatNumber(amount, language)}</b>{' '}

@@ -21,7 +21,7 @@ export interface DropPageProps {
 export function DropPage({ look, floor, sale, inside, children }: DropPageProps): ReactNode {
   const { t } = useTexts(texts)
   const marks = dropMarks()
-  const { id, name, description } = marks
+  const { id, name, description, descriptionLanguage } = marks
   return (
     <>
       <article className={s.page} data-buys>
@@ -34,7 +34,7 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
             <a href={sale}>{t('sale')}</a> <span>{t('drop', { id })}</span>
           </p>
           <h1>{name}</h1>
-          <p className={s.description} lang="en">
+          <p className={s.description} lang={descriptionLanguage} data-row>
             {description}
           </p>
         </header>

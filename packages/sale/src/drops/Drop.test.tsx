@@ -29,6 +29,7 @@ const drop = (fields: Partial<DropFields> = {}): DropFields => ({
   id: '101',
   name: 'Opening Drive',
   description: 'Five cards.',
+  descriptionLanguage: 'en',
   usd: '24.99',
   usdWhole: '24',
   usdCents: '99',
@@ -73,6 +74,7 @@ describe('the partials of drops', () => {
     'live-lead': [
       'name',
       'description',
+      'descriptionLanguage',
       'usd',
       'usdWhole',
       'usdCents',

@@ -138,7 +138,7 @@ function Name({ fields, lead, pages }: DropProps) {
     <>
       <h3 className={s.name}>{pages ? <a href={`${pages}/${fields.id}`}>{fields.name}</a> : fields.name}</h3>
       {lead && (
-        <p className={s.description} lang="en">
+        <p className={s.description} lang={fields.descriptionLanguage} data-row>
           {fields.description}
         </p>
       )}

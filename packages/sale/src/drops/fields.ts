@@ -14,6 +14,7 @@ const FIELDS = [
   'id',
   'name',
   'description',
+  'descriptionLanguage',
   'usd',
   'usdWhole',
   'usdCents',

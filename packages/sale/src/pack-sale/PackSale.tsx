@@ -14,7 +14,7 @@ export interface PackSaleProps {
 
 /** What an edition sells, as the chain has it, and where it is bought. */
 export function PackSale({ look, pages }: PackSaleProps) {
-  const { language } = useRoot().page
+  const { page, settings } = useRoot()
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
   const { buy, pending, forms } = usePurchase(drops, look, pages)
@@ -23,7 +23,7 @@ export function PackSale({ look, pages }: PackSaleProps) {
       <DropPanel
         look={look}
         pages={pages}
-        drops={drops && showDrops(drops, median, language)}
+        drops={drops && showDrops(drops, median, page.language, settings.dropTexts)}
         unreadSince={useUnreadSince('rowDrops')}
         unpricedSince={useUnreadSince('medianPrice')}
         pending={pending}

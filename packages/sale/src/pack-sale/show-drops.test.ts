@@ -40,6 +40,7 @@ it('formats a drop as the contract says', () => {
       id: '101',
       name: 'Opening Drive',
       description: 'Five cards.',
+      descriptionLanguage: 'en',
       usd: '24.99',
       usdWhole: '24',
       usdCents: '99',
@@ -76,6 +77,15 @@ it('formats it for a Spanish page', () => {
     wax: '512,10',
     startsText: '20 nov 2026, 14:00 UTC',
   })
+})
+
+it('describes a drop in the language of the page where the settings do', () => {
+  const texts = [{ en: 'Five cards.', es: 'Cinco cartas.' }]
+  const described = (language: 'en' | 'es', given?: typeof texts) =>
+    showDrops([drop()], null, language, given)[0]?.fields
+  expect(described('es', texts)).toMatchObject({ description: 'Cinco cartas.', descriptionLanguage: 'es' })
+  expect(described('en', texts)).toMatchObject({ description: 'Five cards.', descriptionLanguage: 'en' })
+  expect(described('es')).toMatchObject({ description: 'Five cards.', descriptionLanguage: 'en' })
 })
 
 it('shows a dash for WAX without a median', () => {

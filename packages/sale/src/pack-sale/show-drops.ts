@@ -1,7 +1,8 @@
 import { dropsLeft, hundredths, isByMedian, type ListedDrop, percentLeft, waxForListing } from '@fieldhouse/chain-data'
-import type { Language } from '@fieldhouse/contract'
+import type { Language, SiteSettings } from '@fieldhouse/contract'
 import { artOf } from '@fieldhouse/design'
 import { formatDateTime, formatNumber, formatUsd, formatWax } from '@fieldhouse/i18n'
+import { textOfRow } from '@fieldhouse/i18n/row-text'
 import type { DropPrice, DropVariant, ShownDrop } from '../drops/fields'
 import { pauseOf } from '../purchase/pause'
 
@@ -13,15 +14,21 @@ const NO_AMOUNT = { text: '—', whole: '—', cents: '' }
  * form says the same in the same place.
  *
  * @param median 10^-4 US dollars for one WAX; null leaves a dash for what a price in US dollars is in WAX
+ * @param texts the settings' own of descriptions; without them a description is as its row has it
  */
-export function showDrops(drops: readonly ListedDrop[], median: bigint | null, language: Language): ShownDrop[] {
+export function showDrops(
+  drops: readonly ListedDrop[],
+  median: bigint | null,
+  language: Language,
+  texts?: SiteSettings['dropTexts'],
+): ShownDrop[] {
   return drops.map((drop) => ({
     variant: variantOf(drop),
     price: priceOf(drop),
     fields: {
       id: drop.id,
       name: drop.name,
-      description: drop.description,
+      ...descriptionFields(drop, language, texts),
       ...priceFields(drop, median, language),
       ...stockFields(drop, language),
       ...timeFields('starts', drop.startsAt, language),
@@ -30,6 +37,11 @@ export function showDrops(drops: readonly ListedDrop[], median: bigint | null, l
       pause: pauseOf(drop, language)?.text ?? '',
     },
   }))
+}
+
+function descriptionFields({ description: said }: ListedDrop, language: Language, texts: SiteSettings['dropTexts']) {
+  const [description, descriptionLanguage] = textOfRow(said, language, texts)
+  return { description, descriptionLanguage }
 }
 
 const variantOf = ({ state, most, paused }: ListedDrop): DropVariant =>
