@@ -1,7 +1,9 @@
 package game_test
 
 import (
+	"encoding/json"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"fieldhouse/devchain/contract/game"
@@ -16,24 +18,41 @@ func order(listing string, amount, median uint64, discount uint32) game.Order {
 	}
 }
 
-func TestPrices(t *testing.T) {
-	for _, c := range []struct {
-		order   game.Order
-		deposit string
-		price   uint64
-	}{
-		{order("10.00 USD", 1, 200, 0), "500.00000000 WAX", 500_00000000},
-		{order("24.99 USD", 1, 598, 0), "417.89297659 WAX", 417_89297658},
-		{order("24.99 USD", 3, 598, 1000), "1128.31103679 WAX", 1128_31103678},
-		{order("0.00 USD", 5, 598, 0), "0.00000000 WAX", 0},
-		{order("14.99 USD", 1, 598, 10000), "0.00000000 WAX", 0},
-		{order("10.00000001 WAX", 2, 0, 0), "20.00000002 WAX", 20_00000002},
-		{order("10.00000001 WAX", 1, 0, 5000), "5.00000001 WAX", 5_00000000},
-	} {
-		deposit, err := c.order.Deposit()
-		if err != nil || deposit.String() != c.deposit {
-			t.Errorf("%d x %s: deposit %s (%v), want %s", c.order.Amount, c.order.Listing, deposit, err, c.deposit)
+// TestADepositIsWhatTheBrowserPays takes vectors that the browser's functions are tested
+// with too.
+func TestADepositIsWhatTheBrowserPays(t *testing.T) {
+	content, err := os.ReadFile("testdata/deposits.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var deposits []struct {
+		What, Listing, Deposit string
+		Amount                 uint64
+		Median                 uint64 `json:",string"`
+		Discount               uint32
+	}
+	if err := json.Unmarshal(content, &deposits); err != nil || len(deposits) < 14 {
+		t.Fatalf("%d deposits: %v", len(deposits), err)
+	}
+	for _, want := range deposits {
+		o := order(want.Listing, want.Amount, want.Median, want.Discount)
+		deposit, err := o.Deposit()
+		if err != nil || deposit.String() != want.Deposit {
+			t.Errorf("%s: %d x %s: deposit %s (%v), want %s", want.What, want.Amount, want.Listing, deposit, err, want.Deposit)
 		}
+	}
+}
+
+func TestTheContractTruncates(t *testing.T) {
+	for _, c := range []struct {
+		order game.Order
+		price uint64
+	}{
+		{order("10.00 USD", 1, 200, 0), 500_00000000},
+		{order("24.99 USD", 1, 598, 0), 417_89297658},
+		{order("24.99 USD", 3, 598, 1000), 1128_31103678},
+		{order("10.00000001 WAX", 1, 0, 5000), 5_00000000},
+	} {
 		if price := c.order.Price(); price != c.price {
 			t.Errorf("%d x %s: price %d, want %d", c.order.Amount, c.order.Listing, price, c.price)
 		}

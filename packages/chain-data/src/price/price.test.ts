@@ -1,21 +1,29 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readDrop } from '../rows/drop'
+import { dropRow } from '../testing/rows'
 import { hundredths, waxForListing } from './price'
+import { parseWax } from './wax'
 
 const dollars = (cents: bigint) => ({ token: 'USD' as const, units: cents, decimals: 2 })
 
 describe('waxForListing', () => {
-  it.each([
-    ['10.00 USD at 200', dollars(1000n), 200n, 0, 500_00000000n],
-    ['0 USD', dollars(0n), 200n, 0, 0n],
-    ['9.99 USD at 598', dollars(999n), 598n, 0, 167_05685619n],
-    ['a tenth off', dollars(1000n), 200n, 1000, 450_00000000n],
-    ['all of it off', dollars(1000n), 200n, 10_000, 0n],
-    ['one cent at the greatest median', dollars(1n), 2n ** 64n - 1n, 0, 1n],
-    ['a price of four decimals', { token: 'USD' as const, units: 100_000n, decimals: 4 }, 200n, 0, 500_00000000n],
-    ['a price without decimals', { token: 'USD' as const, units: 10n, decimals: 0 }, 200n, 0, 500_00000000n],
-  ])('%s', (_, listing, median, discount, wax) => {
-    expect(waxForListing(listing, median, discount)).toBe(wax)
+  /** What the development chain's contract is tested with too. */
+  const deposits: {
+    what: string
+    listing: string
+    amount: number
+    median: string
+    discount: number
+    deposit: string
+  }[] = JSON.parse(
+    readFileSync(new URL('../../../../devchain/contract/game/testdata/deposits.json', import.meta.url), 'utf8'),
+  )
+
+  it.each(deposits)('$what: $amount at $listing', ({ listing, amount, median, discount, deposit }) => {
+    const read = readDrop(dropRow({ listing_price: listing })).listing
+    expect(read && waxForListing(read, BigInt(median), discount, BigInt(amount))).toBe(parseWax(deposit))
   })
 
   const prices = {

@@ -1,30 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { pointRow } from '../testing/rows'
 import { readMedian } from './median'
 
-it('takes the newest of a ring, whatever its place', () => {
-  const ring = [
-    pointRow(0, 598, '2023-11-27T13:57:39.000'),
-    pointRow(1, 601, '2023-11-27T13:58:02.500'),
-    pointRow(2, 590, '2023-11-27T13:56:59.500'),
-  ]
-  expect(readMedian(ring)).toBe(601n)
-})
+/** What the gateway is tested with too. */
+const rings: { what: string; rows: unknown[]; median: string | null }[] = JSON.parse(
+  readFileSync(new URL('../../../../plugins/editions/page/testdata/medians.json', import.meta.url), 'utf8'),
+)
 
-it('skips seeds and rows it cannot read', () => {
-  const rows = [
-    pointRow(0, 0, '2023-11-27T13:59:00.000'),
-    '0011',
-    pointRow(1, -5, '2023-11-27T13:59:01.000'),
-    { median: 7 },
-    pointRow(2, '4294967296', '2023-11-27T13:57:00.000'),
-  ]
-  expect(readMedian(rows)).toBe(4294967296n)
-})
-
-it.each([[[]], [[pointRow(0, 0, '2023-11-27T13:59:00.000')]]])('is null without a point: %j', (rows) => {
-  expect(readMedian(rows)).toBeNull()
+it.each(rings)('is $what', ({ rows, median }) => {
+  expect(readMedian(rows)).toBe(median === null ? null : BigInt(median))
 })
 
 const recorded = new URL(
