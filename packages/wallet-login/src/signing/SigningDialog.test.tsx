@@ -1,18 +1,23 @@
 import { createCell } from '@fieldhouse/chain-data'
+import { LANGUAGES } from '@fieldhouse/contract'
 import { I18nRoot } from '@fieldhouse/i18n'
 import type { Screen } from '@fieldhouse/wallets'
-import { createSigning, WalletError } from '@fieldhouse/wallets'
+import { createSigning, explain, WalletError } from '@fieldhouse/wallets'
 import axe from 'axe-core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Page } from '../connection'
 import { pageInfo, settings } from '../testing/page'
+import { SECTION_8 } from '../testing/section-8'
 import { setPage } from '../ui/page'
 import { SigningDialog } from './SigningDialog'
 import { texts } from './texts'
 
 const nothing = () => {}
+
+/** What the dialogs of section 2 are called. */
+const DIALOGS = [texts.en, texts.es].flatMap(({ unreachable, failure }) => [unreachable.title, failure.sign])
 const ADDRESS = 'esr:gmNgZGBY1mTC_MoglIGBIVzX5uxZRqAQGMBoExgDAjRi4fwA'
 
 const SCREENS: Record<string, Screen> = {
@@ -269,6 +274,34 @@ it('copies for support what happened, with whom, where and when', async () => {
   )
   expect(text()).toContain('Copied.')
   vi.unstubAllGlobals()
+})
+
+describe.each(SECTION_8)('section 8: $en', ({ error, ...sentence }) => {
+  it.each(LANGUAGES)(
+    'is the first line of the dialog in %s, with plain words below and a text for support',
+    async (language) => {
+      const writeText = vi.fn(async (_: string) => undefined)
+      vi.stubGlobal('navigator', { clipboard: { writeText } })
+      const { show: put, dialog, button } = show(language)
+      for (const screen of [
+        { name: 'failure', purpose: 'sign', error },
+        { name: 'unreachable', device: 'Desk', error, signManually: nothing },
+      ] as const) {
+        put(screen)
+        // The dialog has a name of its own in section 2, where it is not the sentence itself.
+        const [first, ...below] = [...(dialog()?.querySelectorAll('h2, p') ?? [])]
+          .map(({ textContent }) => textContent)
+          .filter((line) => !DIALOGS.includes(line))
+        expect(first).toBe(sentence[language])
+        const { text } = explain(error, language)
+        expect(below).toContain(text)
+        expect(text).not.toContain(sentence[language])
+        await click(button(language === 'en' ? 'Copy the details for support' : 'Copiar los datos para soporte'))
+        expect(writeText.mock.lastCall?.[0]).toContain(` · ${sentence.en} · `)
+      }
+      vi.unstubAllGlobals()
+    },
+  )
 })
 
 it('explains a failure plainly, and shows the node’s own words below', () => {

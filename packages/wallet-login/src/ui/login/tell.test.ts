@@ -1,18 +1,26 @@
 // @vitest-environment jsdom
 
 import { createCell } from '@fieldhouse/chain-data'
-import { WalletError } from '@fieldhouse/wallets'
+import { LANGUAGES, type PageInfo } from '@fieldhouse/contract'
+import { explain, WalletError } from '@fieldhouse/wallets'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Page } from '../../connection'
+import { pageInfo } from '../../testing/page'
+import { SECTION_8 } from '../../testing/section-8'
 import { setPage } from '../page'
 import { toasts } from '../toasts/store'
 import { tell } from './tell'
 
 vi.mock('../toasts/region', () => ({ placeRegion: () => undefined }))
 
-setPage({ shown: createCell(null), settings: { product: 'Fieldhouse' } } as unknown as Page)
+const settings = { product: 'Fieldhouse' }
+const shown = createCell<PageInfo | null>(null)
+setPage({ shown, settings } as unknown as Page)
 
-afterEach(() => toasts.set([]))
+afterEach(() => {
+  toasts.set([])
+  shown.set(null)
+})
 
 const told = async (error: WalletError, wallet: 'anchor' | 'wax') => {
   tell(error, wallet)
@@ -30,6 +38,25 @@ it("says an error with 'Error:' before it", async () => {
     },
   ])
 })
+
+it.each(
+  LANGUAGES.flatMap((language) =>
+    SECTION_8.map(({ error, ...sentence }) => [sentence[language], language, error] as const),
+  ),
+)(
+  'section 8: %s is the first line of a toast, with plain words below and a text for support',
+  async (first, language, error) => {
+    shown.set(pageInfo({ language }))
+    expect(await told(error, 'wax')).toEqual([
+      {
+        kind: 'error',
+        text: `Error: ${first}`,
+        more: explain(error, language).text,
+        support: expect.stringContaining(` · ${error.message} · `),
+      },
+    ])
+  },
+)
 
 it('does not call it an error that the visitor has to press once more after a login', async () => {
   expect(await told(new WalletError('logged-in-again', 'a login came first'), 'wax')).toEqual([
