@@ -61,14 +61,31 @@ it.each([
   },
 )
 
-it('says once, without JavaScript alone, what needs it', async () => {
-  const needs = /JavaScript is off: all pages can be read/
+it.each([
+  ['en', /JavaScript is off: all pages can be read/],
+  ['es', /JavaScript está desactivado: todas las páginas se leen/],
+])('says once, without JavaScript alone, what needs it: %s', async (language, needs) => {
   const { page: without } = await visitor({ javaScriptEnabled: false })
-  await without.goto(`${running.address}/football/team`)
-  expect(await without.locator('#fh-footer').innerText()).toMatch(needs)
   const { page } = await visitor()
-  await open(page, `${running.address}/football/team`)
-  expect(await page.locator('#fh-footer').innerText()).not.toMatch(needs)
+  for (const path of ['/', '/football/team', '/basketball/cards', '/nothing']) {
+    await without.goto(`${running.address}${path}?lang=${language}`)
+    expect((await without.locator('body').innerText()).match(new RegExp(needs, 'g'))).toHaveLength(1)
+    await open(page, `${running.address}${path}?lang=${language}`)
+    expect(await page.locator('#fh-footer').innerText()).not.toMatch(needs)
+  }
+})
+
+it.each([
+  ['en', 'the page about cookies', 'our community'],
+  ['es', 'la página de cookies', 'nuestra comunidad'],
+])('leads from the words about privacy to what they name: %s', async (language, cookies, community) => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  await page.goto(`${running.address}/privacy?lang=${language}`)
+  const main = page.locator('#fh-main')
+  expect(await main.getByRole('link', { name: community }).getAttribute('href')).toMatch(/^https:/)
+  expect(await main.innerText()).not.toMatch(/<\/?\w+>/)
+  await main.getByRole('link', { name: cookies }).click()
+  expect(new URL(page.url()).pathname).toBe('/cookies')
 })
 
 it('takes the query and the fragment along into the other language', async () => {

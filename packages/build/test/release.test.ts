@@ -68,6 +68,23 @@ describe('a release', () => {
     expect(fresh.filter((path) => !path.endsWith('.map')).map(withoutHash)).toEqual(wanted)
   })
 
+  it('has what makes rich text of a text in the island that does, and nowhere else', async () => {
+    const rich = await sample('football', 'rich-')
+    const island = join(rich, 'src', 'islands', 'Counter.tsx')
+    const written = (await readFile(island, 'utf8')).replace(
+      '{count}',
+      '<RichText texts={texts} text="clicked" parts={{ b: (words) => <b>{words}</b> }} values={{ count }} />',
+    )
+    await writeFile(island, `import { RichText } from '@fieldhouse/i18n/rich-text'\n${written}`)
+    const scriptsOf = async ({ manifest, folder }: Release) => {
+      const scripts = manifest.files.map(({ path }) => path).filter((path) => path.endsWith('.js'))
+      const texts = await Promise.all(scripts.map((path) => readFile(join(folder, path), 'utf8')))
+      return scripts.filter((_, index) => texts[index]?.includes('transSupportBasicHtmlNodes')).map(withoutHash)
+    }
+    expect(await scriptsOf(await buildApp(rich))).toEqual(['island-islands-Counter-tsx.js'])
+    expect(await scriptsOf(football)).toEqual([])
+  })
+
   it('has a picture of each page in each language when the app draws them', async () => {
     const drawing = await sample('football', 'drawing-')
     await writeFile(

@@ -1,5 +1,8 @@
+import { SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { RichText } from '@fieldhouse/i18n/rich-text'
+import type { ReactNode } from 'react'
 import { LEGAL } from '../../legal/facts'
 import { LegalPage } from '../../legal/LegalPage'
 import { texts as legalTexts } from '../../legal/texts'
@@ -12,6 +15,20 @@ export function Privacy() {
   const { t: legal } = useTexts(legalTexts)
   const { settings } = useRoot()
   const values = { product: settings.product, developer: settings.developer.name, days: LEGAL.logDays }
+  const { community } = settings.links
+  const parts = {
+    cookies: (words: ReactNode) => <a href="/cookies">{words}</a>,
+    community: (words: ReactNode) => (
+      <SiteLink href={community} external>
+        {words}
+      </SiteLink>
+    ),
+    developer: (words: ReactNode) => (
+      <SiteLink href={settings.developer.link} external>
+        {words}
+      </SiteLink>
+    ),
+  }
   return (
     <LegalPage
       title={t('title')}
@@ -20,7 +37,9 @@ export function Privacy() {
         ...SECTIONS.map((id) => ({
           id,
           title: t(`${id}.title`),
-          says: [t(`${id}.a`, values), t(`${id}.b`, values)],
+          says: (['a', 'b'] as const).map((paragraph) => (
+            <RichText key={paragraph} texts={texts} text={`${id}.${paragraph}`} parts={parts} values={values} />
+          )),
         })),
         { id: 'tag', title: legal('tag'), says: [legal('tagDoes')], ofTag: true },
       ]}

@@ -32,12 +32,12 @@ export const texts = defineTexts({
     },
     browser: {
       title: 'In your browser',
-      a: 'What we keep there, and for how long, is listed on the page about cookies, to the last one.',
+      a: 'What we keep there, and for how long, is listed on <cookies>the page about cookies</cookies>, to the last one.',
       b: 'You can delete all of it at any time in your browser’s settings. You are logged out then, and a purchase that was under way is not found again by this browser.',
     },
     rights: {
       title: 'Your rights',
-      a: 'You can ask what we know of you, have it corrected or deleted, and complain to the data protection authority where you live. Ask in our community, which the footer leads to, or by {{developer}}’s page.',
+      a: 'You can ask what we know of you, have it corrected or deleted, and complain to the data protection authority where you live. Ask in <community>our community</community> or by <developer>{{developer}}’s page</developer>.',
       b: 'We can tell little: without a network address and a time we cannot find a line of the log that is yours.',
     },
   },
@@ -72,12 +72,12 @@ export const texts = defineTexts({
     },
     browser: {
       title: 'En tu navegador',
-      a: 'Lo que guardamos ahí, y por cuánto tiempo, está en la página de cookies, sin dejar nada fuera.',
+      a: 'Lo que guardamos ahí, y por cuánto tiempo, está en <cookies>la página de cookies</cookies>, sin dejar nada fuera.',
       b: 'Puedes borrarlo todo cuando quieras en los ajustes del navegador. Entonces sales de tu cuenta, y este navegador ya no encuentra una compra que estuviera en marcha.',
     },
     rights: {
       title: 'Tus derechos',
-      a: 'Puedes preguntar qué sabemos de ti, pedir que se corrija o se borre, y reclamar ante la autoridad de protección de datos de donde vives. Pregunta en nuestra comunidad, a la que lleva el pie de página, o en la página de {{developer}}.',
+      a: 'Puedes preguntar qué sabemos de ti, pedir que se corrija o se borre, y reclamar ante la autoridad de protección de datos de donde vives. Pregunta en <community>nuestra comunidad</community> o en <developer>la página de {{developer}}</developer>.',
       b: 'Podemos decir poco: sin una dirección de red y una hora no sabemos qué línea del registro es tuya.',
     },
   },
