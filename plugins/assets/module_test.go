@@ -11,10 +11,10 @@ import (
 	"fieldhouse/plugins/assets/index"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/plugintest/admintest"
+	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
-	"go.uber.org/goleak"
 )
 
 const (
@@ -267,14 +267,7 @@ func counted(t *testing.T) map[string]float64 {
 }
 
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
-	// Caddy keeps a few goroutines of its own once it ran.
-	warm := newProcess(t)
-	warm.Load(object{})
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	before := goleak.IgnoreCurrent()
-	t.Run("reloads", func(t *testing.T) {
+	caddytest.LeavesNothing(t, func(t *testing.T) { newProcess(t).Load(object{}) }, func(t *testing.T) {
 		p := newProcess(t)
 		p.Load(object{})
 		p.Want(alices, 200, `"asset_id":"124"`, miss)
@@ -282,5 +275,4 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 			return object{"max_pages": i%2 + 1, "timeout": (time.Duration(i%3+1) * time.Second).String()}
 		}, alices, 200, `"asset_id":"124"`, hit)
 	})
-	goleak.VerifyNone(t, before)
 }

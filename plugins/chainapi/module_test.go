@@ -15,10 +15,10 @@ import (
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"
-	"go.uber.org/goleak"
 )
 
 func TestTheHandlerAnswersItsPathsAndLeavesTheOthers(t *testing.T) {
@@ -329,14 +329,7 @@ func counted(t *testing.T) map[string]float64 {
 }
 
 func TestReloadsLeakNothing(t *testing.T) {
-	// Caddy keeps a few goroutines of its own once it ran.
-	warm := newProcess(t, 1)
-	warm.Load(object{})
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	before := goleak.IgnoreCurrent()
-	t.Run("reloads", func(t *testing.T) {
+	caddytest.LeavesNothing(t, func(t *testing.T) { newProcess(t, 1).Load(object{}) }, func(t *testing.T) {
 		p := newProcess(t, 1)
 		p.nodes[0].Handle(push, chaintest.Drop) // look-ups are under way all the time
 		for i := range 20 {
@@ -347,5 +340,4 @@ func TestReloadsLeakNothing(t *testing.T) {
 			p.Post(push, string(chainapitest.Body("send_transaction2", packed(fmt.Sprint(i)))))
 		}
 	})
-	goleak.VerifyNone(t, before)
 }

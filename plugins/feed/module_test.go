@@ -16,7 +16,6 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/prometheus/client_golang/prometheus"
-	"go.uber.org/goleak"
 )
 
 type object = caddytest.Object
@@ -227,14 +226,11 @@ func TestTheMetricsNameTheFeedsHostAndHowTheFetchEnded(t *testing.T) {
 }
 
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
-	// Caddy keeps a few goroutines of its own once it ran.
-	warm := newProcess(t)
-	warm.Load(warm.feeds(nil, "football"))
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
+	load := func(t *testing.T) {
+		p := newProcess(t)
+		p.Load(p.feeds(nil, "football"))
 	}
-	before := goleak.IgnoreCurrent()
-	t.Run("reloads", func(t *testing.T) {
+	caddytest.LeavesNothing(t, load, func(t *testing.T) {
 		p := newProcess(t)
 		p.Load(p.feeds(nil, "football"))
 		p.Want(p.ask("football"), 200, "football", miss)
@@ -245,7 +241,6 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 			t.Errorf("the blog was asked %d times", p.asked.Load())
 		}
 	})
-	goleak.VerifyNone(t, before)
 	if left := len(memories.All()); left != 0 {
 		t.Errorf("%d memories are left", left)
 	}

@@ -12,7 +12,6 @@ import (
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
-	"go.uber.org/goleak"
 
 	_ "fieldhouse/plugins/chain"
 	_ "fieldhouse/plugins/site"
@@ -164,14 +163,7 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 }
 
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
-	// Caddy keeps a few goroutines of its own once it ran.
-	warm := newProcess(t)
-	warm.Load(object{})
-	if err := caddy.Stop(); err != nil {
-		t.Fatal(err)
-	}
-	before := goleak.IgnoreCurrent()
-	t.Run("reloads", func(t *testing.T) {
+	caddytest.LeavesNothing(t, func(t *testing.T) { newProcess(t).Load(object{}) }, func(t *testing.T) {
 		p := newProcess(t)
 		p.Load(object{})
 		p.Want(drops, 200, `"table":"drops"`, miss)
@@ -179,5 +171,4 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 			return object{"max_pages": i%2 + 1}
 		}, drops, 200, `"table":"drops"`, hit)
 	})
-	goleak.VerifyNone(t, before)
 }

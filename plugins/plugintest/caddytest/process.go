@@ -18,6 +18,7 @@ import (
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/goleak"
 )
 
 func init() { caddy.RegisterModule(next{}) }
@@ -65,6 +66,17 @@ func New(t testing.TB, handler string, apps func(settings Object) Object) *Proce
 		p.Client.CloseIdleConnections()
 	})
 	return p
+}
+
+// LeavesNothing runs a test that loads configurations, and fails when goroutines of theirs
+// are left. load has a process load one before, which ends with the test that it is given.
+func LeavesNothing(t *testing.T, load, test func(t *testing.T)) {
+	t.Helper()
+	// Caddy keeps a few goroutines of its own once it ran.
+	t.Run("warm", load)
+	before := goleak.IgnoreCurrent()
+	t.Run("reloads", test)
+	goleak.VerifyNone(t, before)
 }
 
 // Address is the host and port where the process listens.
