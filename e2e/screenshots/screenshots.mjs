@@ -94,7 +94,7 @@ main(async () => {
           const sheet = `${shot.name}-${shot.width}`
           sheets.set(sheet, [...(sheets.get(sheet) ?? []), name])
         } catch (error) {
-          failed.push(`${name}: ${String(error).split('\n')[0]}`)
+          failed.push(`${name}: ${firstLine(error)}`)
         }
       }
     }
@@ -102,7 +102,10 @@ main(async () => {
     await Promise.race([Promise.all(Array.from({ length: WINDOWS }, work)), stopped])
     if (isStopped) return 130
     if (waiting.length > 0) failed.push(`${waiting.length} that ${ALL_WITHIN / 60_000} minutes were too short for`)
-    for (const [name, names] of sheets) await contactSheet(browser, folder, name, names.sort())
+    for (const [name, names] of sheets)
+      await contactSheet(browser, folder, name, names.sort()).catch((error) =>
+        failed.push(`sheet ${name}: ${firstLine(error)}`),
+      )
     step.done(`${count} pictures`)
   } finally {
     await browser?.close()
@@ -113,6 +116,8 @@ main(async () => {
   console.log(`${count} pictures in ${folder}`)
   return failed.length > 0 ? 1 : 0
 })
+
+const firstLine = (error) => String(error).split('\n')[0]
 
 /** What is asked for. */
 function choose() {
@@ -195,6 +200,15 @@ async function draw(context, address, { path, as, open, window, language }, file
     scrollTo(0, 0)
   })
   await page.waitForLoadState('networkidle')
+  // On a busy machine the network rests before React has taken over what is seen: it marks the elements it owns.
+  await page.waitForFunction(() => {
+    const owned = (root) => Object.keys(root.firstElementChild ?? {}).some((key) => key.startsWith('__reactFiber$'))
+    const roots = document.querySelectorAll('#fh-header, #fh-main :is([data-when="sight"], [data-when="idle"])')
+    const late = [...roots].find((root) => root.checkVisibility() && root.firstElementChild && !owned(root))
+    if (late) late.scrollIntoView()
+    else scrollTo(0, 0)
+    return !late
+  })
   if ((await open?.(page)) === false) return false
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: file, fullPage: !window, animations: 'disabled' })
@@ -213,6 +227,8 @@ async function contactSheet(browser, folder, name, names) {
     `<!doctype html><meta charset="utf-8"><style>body{display:flex;gap:8px;align-items:start;font:12px sans-serif}figure{flex:1;min-width:0;margin:0}img{max-width:100%}</style>${figures.join('')}`,
   )
   await page.goto(`file://${file}`)
+  // Chromium gives up a picture whose pictures take long to decode.
+  await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())))
   await page.screenshot({ path: join(folder, 'sheets', `${name}.png`), fullPage: true })
   await page.close()
   await rm(file)
