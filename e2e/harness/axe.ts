@@ -11,18 +11,13 @@ interface Violation {
   nodes: { target: unknown; failureSummary?: string }[]
 }
 
-/** What axe finds wrong, one line of text each. */
-export interface Found {
-  impact: string | null
-  text: string
-}
-
 /**
- * Lets axe look at a page as it is now. The page's policy refuses a script from outside, so its visitor needs `bypassCSP`.
+ * What axe finds wrong with a page as it is now, of whatever impact, a line of text each. The page's policy refuses a script
+ * from outside, so its visitor needs `bypassCSP`.
  *
  * @param within a selector of the part to look at
  */
-export async function axe(page: Page, within = 'html'): Promise<Found[]> {
+export async function axe(page: Page, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   return page.evaluate(async (selector) => {
     const { axe } = window as unknown as {
@@ -33,9 +28,9 @@ export async function axe(page: Page, within = 'html'): Promise<Found[]> {
       // Of WCAG 2.2, and not looked at unless it is asked for.
       rules: { 'target-size': { enabled: true } },
     })
-    return violations.map(({ id, impact, help, nodes }) => ({
-      impact,
-      text: `${id}: ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
-    }))
+    return violations.map(
+      ({ id, impact, help, nodes }) =>
+        `${id} (${impact}): ${help}: ${nodes.map((node) => `${node.target} ${node.failureSummary}`).join('; ')}`,
+    )
   }, within)
 }
