@@ -37,7 +37,7 @@ func excerpt(text string) string {
 		}
 	}
 	return strings.TrimRightFunc(string(runes[:cut]), func(r rune) bool {
-		return unicode.IsSpace(r) || strings.ContainsRune(",;:–—-", r)
+		return unicode.IsSpace(r) || strings.ContainsRune(".,;:–—-", r)
 	}) + "…"
 }
 

@@ -22,6 +22,7 @@ func TestAnExcerptIsCutAtAWordWithAnEllipsis(t *testing.T) {
 		"just fits":   {strings.Repeat("x", excerptLength), strings.Repeat("x", excerptLength)},
 		"words":       {long, strings.TrimSpace(strings.Repeat("word ", 40)) + "…"},
 		"a comma":     {strings.Repeat("x", 190) + ", " + strings.Repeat("y", 50), strings.Repeat("x", 190) + "…"},
+		"a sentence":  {strings.Repeat("abcd ", 39) + "abcd. efgh", strings.Repeat("abcd ", 39) + "abcd…"},
 		"no space":    {strings.Repeat("字", 300), strings.Repeat("字", excerptLength) + "…"},
 		"marks":       {strings.Repeat("x", 199) + "e\u0301\u0302" + strings.Repeat("y", 50), strings.Repeat("x", 199) + "…"},
 		"joined":      {strings.Repeat("x", 198) + "👩\u200d🚀" + strings.Repeat("y", 50), strings.Repeat("x", 198) + "…"},
