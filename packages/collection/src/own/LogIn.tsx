@@ -1,22 +1,38 @@
 import { linkStyles } from '@fieldhouse/design'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { login, warmUp } from '@fieldhouse/wallet-login'
+import { type MouseEvent, useEffect } from 'react'
 import s from './Own.module.css'
 
 const texts = defineTexts({ en: { login: 'Login' }, es: { login: 'Entrar' } })
 
-/** The button of a page of somebody's own by which a visitor becomes its user. An island, of whoever comes near. */
+/** Where a press goes until the code is there: it stands in the address. */
+const PRESSED = '#login'
+
+/**
+ * What a visitor presses on a page of somebody's own to become its user. An island, of whoever comes near: a tap is over before
+ * its code is there, so it is a link, which is pressed without.
+ */
 export function LogIn() {
   const { t } = useTexts(texts)
+  useEffect(() => {
+    if (location.hash !== PRESSED) return
+    history.replaceState(history.state, '', location.pathname + location.search)
+    void login()
+  }, [])
+  const press = (event: MouseEvent) => {
+    event.preventDefault()
+    void login()
+  }
   return (
-    <button
-      type="button"
+    <a
+      href={PRESSED}
       className={`${linkStyles.large} ${s.login}`}
-      onClick={() => void login()}
+      onClick={press}
       onPointerEnter={warmUp}
       onFocus={warmUp}
     >
       {t('login')}
-    </button>
+    </a>
   )
 }

@@ -10,7 +10,10 @@ import { LogIn } from './LogIn'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('@fieldhouse/sale/testing')).wallet)
 
-afterEach(clearShown)
+afterEach(async () => {
+  await clearShown()
+  vi.clearAllMocks()
+})
 
 const title = { en: 'My cards', es: 'Mis cartas' }
 const pages = {
@@ -44,8 +47,17 @@ it.each([
 
 it('a visitor opens the modal', async () => {
   const { container } = await show(<LogIn />)
-  const button = container.querySelector('button') as HTMLButtonElement
-  expect(button.textContent).toBe('Login')
-  await act(async () => button.click())
+  const link = container.querySelector('a') as HTMLAnchorElement
+  expect(link.textContent).toBe('Login')
+  expect(wallet.login).not.toHaveBeenCalled()
+  await act(async () => link.click())
   expect(wallet.login).toHaveBeenCalledOnce()
+  expect(location.hash).toBe('')
+})
+
+it('a visitor whose press was over before the code was there finds the modal open once', async () => {
+  history.replaceState(null, '', '/football/claims?lang=en#login')
+  await show(<LogIn />)
+  expect(wallet.login).toHaveBeenCalledOnce()
+  expect(location.pathname + location.search + location.hash).toBe('/football/claims?lang=en')
 })
