@@ -4,7 +4,7 @@ import { keepPending } from '@fieldhouse/chain-data/purchase'
 import type { Language } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
-import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
+import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
@@ -38,17 +38,24 @@ afterEach(async () => {
   vi.clearAllMocks()
 })
 
+const RECEIPT = {
+  ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
+  ...{ quantity: '2', deposit: '83578595318', at: Date.now() },
+}
+
 function Own() {
   const drops = useDrops('football')
   const drop = drops?.find(({ id }) => id === '101') as ListedDrop
   return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" open />
 }
 
-const open = async (served: Tables, language: Language = 'en') => {
+const open = async (served: Tables, language: Language = 'en', chain = network.name) => {
   serveTables(served)
   await ask(siteQuestions.drops(network), { maxAge: 0 })
   await ask(siteQuestions.median(network), { maxAge: 0 })
-  const { container } = await show(<Own />, language)
+  const root = testRoot(language)
+  const settings = { ...root.settings, network: { ...network, name: chain } }
+  const { container } = await show(inRoot(<Own />, { ...root, settings }), language)
   const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
   const button = (name: string) =>
     [...container.querySelectorAll('button')].find(({ textContent }) => textContent === name) as HTMLButtonElement
@@ -225,12 +232,7 @@ it('leads from the receipt to the cards and to the transaction', async () => {
     tables({ drops: [dropRow({ account_limit: 5 })], claims: [claimRow(2)] }),
   )
   await says('Your balance')
-  await act(async () =>
-    finishOrder({
-      ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
-      ...{ quantity: '2', deposit: '83578595318', at: Date.now() },
-    }),
-  )
+  await act(async () => finishOrder(RECEIPT))
   await says('2 packs are yours')
   await says('Paid835.79 WAX')
   await says('You now have2 of 5')
@@ -238,3 +240,22 @@ it('leads from the receipt to the cards and to the transaction', async () => {
   expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
 })
+
+it.each([
+  ['mainnet', 'https://waxblock.io/transaction/'],
+  ['testnet', 'https://testnet.waxblock.io/transaction/'],
+] as const)(
+  'of packs that were bought on %s leads to where anybody reads the transaction, and copies its id',
+  async (chain, explorer) => {
+    const writeText = vi.fn(async () => {})
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    const { says, button, container } = await open(tables({ drops: [dropRow()] }), 'en', chain)
+    await act(async () => finishOrder(RECEIPT))
+    await says('2 packs are yours')
+    const { transactionId } = RECEIPT
+    expect(container.querySelector(`a[href="${explorer}${transactionId}"]`)).not.toBeNull()
+    await act(async () => button('Copy').click())
+    expect(writeText).toHaveBeenCalledExactlyOnceWith(transactionId)
+    await says('Copied')
+  },
+)
