@@ -100,6 +100,25 @@ it.each([
   },
 )
 
+it.each(['football', 'basketball'])(
+  "the lines of %s's floor cross no heading of its blog and of its articles",
+  async (edition) => {
+    const { page } = await visitor()
+    await open(page, `${running.address}/${edition}/blog`)
+    const patches = () =>
+      page.locator('#fh-main h1').evaluate((heading) => {
+        const colour = (element: Element) => getComputedStyle(element).backgroundColor
+        return [colour(heading), colour(heading.closest('header') ?? heading.ownerDocument.body)]
+      })
+    const [ofBlog, floor] = await patches()
+    expect(ofBlog).toBe(floor)
+    expect(floor).toMatch(/^rgb\(/)
+    const article = await page.locator(`#fh-main a[href^="/${edition}/blog/"]`).first().getAttribute('href')
+    await open(page, running.address + article)
+    expect(new Set(await patches())).toEqual(new Set([floor]))
+  },
+)
+
 it('prints the odds of each pack as its row on the chain has them', async () => {
   const { page } = await visitor()
   await open(page, `${running.address}/football/cards`)

@@ -121,6 +121,24 @@ it('leads from each inner page to the others in the order of the menu, and to th
   ])
 })
 
+it('leads to pages that there are, and to answers of its FAQ', () => {
+  const faq = mainOf('/basketball/faq', 'en')
+  let seen = 0
+  for (const { path, main } of written.routes) {
+    for (const [, page, fragment] of main.en.matchAll(/href="(\/basketball[^"#@]*)#?([^"]*)"/g)) {
+      seen++
+      expect(
+        written.routes.map(({ path }) => path),
+        `${path} leads to ${page}`,
+      ).toContain(page)
+      if (page === '/basketball/faq' && fragment)
+        expect(faq, `${path} leads to #${fragment}`).toContain(`id="${fragment}"`)
+    }
+  }
+  expect(seen).toBeGreaterThan(40)
+  expect(mainOf('/basketball/tokenomics', 'en')).toContain('href="/basketball/faq#limit"')
+})
+
 const cells = (row: string) => [...row.matchAll(/<td[^>]*>(\d+)/g)].map(([, number]) => Number(number))
 
 it('adds a night up before the visitor: rows, columns and parts of its box score end at the numbers that it says', () => {

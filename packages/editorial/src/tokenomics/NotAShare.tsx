@@ -1,11 +1,14 @@
+import { linkStyles } from '@fieldhouse/design'
+import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import s from './Tokenomics.module.css'
 import { texts } from './texts'
 
 /** What a card is not, and how to keep it a game. */
-export function NotAShare({ children }: { children: ReactNode }): ReactNode {
+export function NotAShare(): ReactNode {
   const { t } = useTexts(texts)
+  const { page } = useRoot()
   return (
     <section className={s.not} aria-labelledby="not">
       <h2 id="not">
@@ -14,7 +17,9 @@ export function NotAShare({ children }: { children: ReactNode }): ReactNode {
       <div>
         <p>{t('notText')}</p>
         <p>{t('notMore')}</p>
-        {children}
+        <a className={linkStyles.text} href={`/${page.edition}/faq#limit`}>
+          {t('limit')}
+        </a>
       </div>
     </section>
   )

@@ -50,6 +50,7 @@ export const texts = defineTexts({
     notShare: 'Not a share.',
     notLoan: 'Not a loan.',
     notSavings: 'Not savings.',
+    limit: 'How to set yourself a limit',
     notText:
       'A card is a piece of a game. It can be worth less than you paid, and there may be nobody who wants it on the day you want to sell.',
     notMore:
@@ -104,6 +105,7 @@ export const texts = defineTexts({
     notShare: 'No es acción.',
     notLoan: 'Ni préstamo.',
     notSavings: 'Ni ahorro.',
+    limit: 'Cómo ponerte un límite',
     notText:
       'Una carta es una pieza de un juego. Puede valer menos de lo que pagaste, y el día que quieras venderla puede que no la quiera nadie.',
     notMore:

@@ -46,9 +46,7 @@ export function Tokenomics() {
         }))}
       />
       <Fixed look={basketball} index={3} />
-      <NotAShare>
-        <p>{t('limit')}</p>
-      </NotAShare>
+      <NotAShare />
     </InnerPage>
   )
 }

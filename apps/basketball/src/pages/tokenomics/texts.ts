@@ -16,8 +16,6 @@ export const texts = defineTexts({
       draw: 'A draw',
       drawText: 'One name out of all who showed up for {{drawNights}} nights or more, good nights or bad.',
     },
-    limit:
-      'A limit that holds: keep what you mean to spend in a wallet account of its own and play from that one. Settle the sum before a sale opens, not while the clock runs.',
   },
   es: {
     title: 'Un sobre, pieza a pieza',
@@ -35,7 +33,5 @@ export const texts = defineTexts({
       draw: 'Un sorteo',
       drawText: 'Un nombre entre quienes vinieron {{drawNights}} noches o más, fueran buenas o malas.',
     },
-    limit:
-      'Un límite que aguanta: guarda lo que pienses gastar en una cuenta aparte y juega desde ella. Decide la cantidad antes de que abra una venta, no con el reloj en marcha.',
   },
 })

@@ -1,4 +1,3 @@
-import { linkStyles } from '@fieldhouse/design'
 import { Fixed, NotAShare, Opening, PriceHistory, Prizes, percent } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football } from '@fieldhouse/look-football'
@@ -37,11 +36,7 @@ export function Tokenomics() {
         }))}
       />
       <Fixed look={football} index={3} />
-      <NotAShare>
-        <a className={linkStyles.text} href="/football/faq#limit">
-          {t('faq')}
-        </a>
-      </NotAShare>
+      <NotAShare />
     </InnerPage>
   )
 }

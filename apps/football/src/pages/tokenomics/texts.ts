@@ -16,7 +16,6 @@ export const texts = defineTexts({
       draw: 'A draw',
       drawText: 'Among everybody who played at least {{drawNights}} nights, whatever they scored.',
     },
-    faq: 'How to set yourself a limit',
   },
   es: {
     title: 'Un sobre, en rodajas',
@@ -34,6 +33,5 @@ export const texts = defineTexts({
       draw: 'Un sorteo',
       drawText: 'Entre quienes jugaron al menos {{drawNights}} noches, hicieran los puntos que hicieran.',
     },
-    faq: 'Cómo ponerte un límite',
   },
 })
