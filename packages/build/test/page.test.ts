@@ -216,13 +216,12 @@ describe('a page whose scripts are not what they should be', () => {
   })
 
   it.each([
-    ['a missing entry', 'remoteEntry.js', '404'],
-    ['a tampered entry', 'remoteEntry.js', 'window.evil = true; export const get = 1, init = 2'],
-    ['a tampered chunk', 'mount', 'window.evil = true'],
-    ['a tampered island', 'island-', 'window.evil = true'],
-  ])('stays readable and offers to try again after %s', async (_, file, content) => {
-    const chunk = releases[2]?.manifest.routes[0]?.scripts.find((path) => path.startsWith(file)) ?? file
-    site.tamper.set(chunk, content)
+    ['a missing entry', 0, '404'],
+    ['a tampered entry', 0, 'window.evil = true; export const get = 1, init = 2'],
+    ['a tampered chunk', 1, 'window.evil = true'],
+    ['a tampered island', 2, 'window.evil = true'],
+  ])('stays readable and offers to try again after %s', async (_, script, content) => {
+    site.tamper.set(releases[2]?.manifest.routes[0]?.scripts[script] ?? '', content)
     await page.goto(`${site.address}/football`)
     await page.waitForSelector('.fh-notice')
     expect(await page.textContent('h1')).toContain('Football at')
