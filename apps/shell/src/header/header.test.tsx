@@ -185,14 +185,6 @@ describe('the header', () => {
     expect(marked.map((link) => link.getAttribute('href')?.slice(1))).toEqual(current)
   })
 
-  it('keeps its look on an unknown path', async () => {
-    await showHeader({ header: 'basketball' })
-    await act(async () =>
-      header.update(page({ path: '/nowhere', route: null, status: 404, header: null, footer: null })),
-    )
-    expect(element.querySelector('header > a')?.getAttribute('href')).toBe('/basketball')
-  })
-
   it('tells the gateway which looks an unknown path stands in, at that address alone', async () => {
     const written = vi.spyOn(document, 'cookie', 'set')
     await showHeader()
