@@ -122,6 +122,53 @@ describe.each(pages)('$path', ({ path }) => {
   )
 })
 
+/** Looks for an answer, and waits until the page says how many there are. */
+const find = (words: string) => async (page: Page) => {
+  await page.locator('#fh-main input').fill(words)
+  await page.getByRole('status').filter({ hasText: words }).waitFor()
+}
+
+/** What is open or looked for on a page; what is somebody's own and what wallets show have tests of their own. */
+const STATES: [name: string, path: string, widths: number[], act: (page: Page) => Promise<unknown>][] = [
+  [
+    'the full-screen menu with a group open',
+    '/basketball',
+    [320, 360],
+    async (page) => {
+      await page.locator('#fh-header button[aria-haspopup="dialog"]').press('Enter')
+      const group = page.locator('#fh-header dialog[open] button[aria-expanded]').first()
+      if ((await group.getAttribute('aria-expanded')) === 'false') await group.press('Enter')
+      await page.locator('#fh-header dialog[open] button[aria-expanded="true"] + ul a').first().waitFor()
+    },
+  ],
+  [
+    'the group of the bar open',
+    '/football',
+    [768, 1280],
+    async (page) => {
+      await page.locator('#fh-header header nav button[aria-expanded]:visible').first().press('Enter')
+      await page.locator('#fh-header header nav button[aria-expanded="true"] + ul a').first().waitFor()
+    },
+  ],
+  ['answers found', '/football/faq', [360, 1440], find('wax')],
+  ['no answer found', '/football/faq', [360, 1440], find('xyzzy')],
+]
+
+describe.each(STATES)('with %s on %s', (_, path, widths, act) => {
+  it.each(widths.flatMap((width) => [[width, 'dark', 'en'] as const, [width, 'light', 'es'] as const]))(
+    'axe finds nothing at %i px, %s, in %s, and nothing is wider than the window',
+    async (width, colorScheme, language) => {
+      const { page } = await visitor(looking({ colorScheme, viewport: { width, height: 740 } }))
+      await open(page, `${running.address}${path}?lang=${language}`)
+      await allIslands(page)
+      await page.evaluate(() => scrollTo(0, 0))
+      await act(page)
+      expect(await axe(page)).toEqual([])
+      expect(await tooWide(page)).toEqual([])
+    },
+  )
+})
+
 /** Presses Tab until it comes to the end of the page, and answers what got the focus. */
 async function tabThrough(page: Page) {
   const focused: { name: string; top: number; bottom: number; hidden: boolean }[] = []
