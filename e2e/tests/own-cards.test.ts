@@ -64,13 +64,27 @@ describe.each([
     const script = (await island.getAttribute('data-scripts'))?.split(' ').at(-1)
     expect(script).toMatch(/\.js$/)
     expect(scripts.filter((path) => path.endsWith(`/${script}`))).toEqual([])
-    // Pressed at once, as a finger does: what answers comes later.
-    const press = page.locator('#fh-main').getByRole('link', { name: 'Login' })
-    await press.evaluate((link) => (link as HTMLElement).click())
-    expect(await loginModal(page).count()).toBe(0)
-    await press.hover()
+    await page.locator('#fh-main').getByRole('link', { name: 'Login' }).click()
     await loginModal(page).waitFor()
     expect(troubles.all()).toEqual([])
+  })
+
+  it('hears a press on the login that is over before any code is there', async () => {
+    const { page } = await visitor()
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route('**/_r/host/host.*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`${running.address}/football/${name}`, { waitUntil: 'commit' })
+    await page.locator('#fh-main').getByRole('link', { name: 'Login' }).click()
+    await page.mouse.move(0, 0)
+    letGo()
+    await loginModal(page).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
   })
 
   it('shows a user nothing else, from the first paint on', async () => {
@@ -81,6 +95,22 @@ describe.each([
     expect(await page.getByText(asks).isVisible()).toBe(false)
     expect(await page.locator(`[data-island^="pages/${name}"]`).isVisible()).toBe(true)
   })
+})
+
+it.each([360, 768, 1280, 1440])("at %i px the account's name leads to what is theirs", async (width) => {
+  for (const [path, at] of [
+    ['my-cards', '/basketball'],
+    ['claims', '/basketball/my-cards'],
+  ]) {
+    const { page } = await loggedIn(COLLECTOR, { viewport: { width, height: 800 } })
+    await open(page, `${running.address}${at}`)
+    await hydrated(page)
+    const burger = page.locator('#fh-header button[aria-haspopup="dialog"]')
+    if (await burger.isVisible()) await burger.press('Enter')
+    await accountButton(page, COLLECTOR).locator('visible=true').press('Enter')
+    await page.locator(`#fh-header a[href="/basketball/${path}"]`).locator('visible=true').press('Enter')
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/basketball/${path}`)
+  }
 })
 
 it('a visitor who logs in on a page of their own sees what is theirs there', async () => {

@@ -10,8 +10,8 @@ const texts = defineTexts({ en: { login: 'Login' }, es: { login: 'Entrar' } })
 const PRESSED = '#login'
 
 /**
- * What a visitor presses on a page of somebody's own to become its user. An island, of whoever comes near: a tap is over before
- * its code is there, so it is a link, which is pressed without.
+ * What a visitor presses on a page of somebody's own to become its user. An island of its own: a press can be over before its
+ * code is there, so it is a link, which is pressed without.
  */
 export function LogIn() {
   const { t } = useTexts(texts)

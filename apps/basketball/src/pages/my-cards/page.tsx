@@ -22,7 +22,7 @@ export const page = definePage({
       look={basketball}
       deck={basketballDeck}
       title={title}
-      login={<Island of={LogIn} when="intent" props={{}} />}
+      login={<Island of={LogIn} when="idle" props={{}} />}
     >
       <Island hidden of={Foil} when="intent" props={{}} />
       <Island of={Cards} when="sight" props={{}} />

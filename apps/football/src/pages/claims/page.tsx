@@ -14,7 +14,7 @@ export const page = definePage({
     es: 'Los sobres de fútbol americano que ya son tuyos y esperan a que los recojas, todos con una sola firma.',
   },
   Main: () => (
-    <ClaimsPage login={<Island of={LogIn} when="intent" props={{}} />}>
+    <ClaimsPage login={<Island of={LogIn} when="idle" props={{}} />}>
       <Island of={Tickets} when="sight" props={{}} />
     </ClaimsPage>
   ),

@@ -18,12 +18,7 @@ export const page = definePage({
     es: 'Las cartas de fútbol americano de tu cartera en un muro: busca una, mírala de cerca y abre los sobres que compraste.',
   },
   Main: () => (
-    <MyCardsPage
-      look={football}
-      deck={footballDeck}
-      title={title}
-      login={<Island of={LogIn} when="intent" props={{}} />}
-    >
+    <MyCardsPage look={football} deck={footballDeck} title={title} login={<Island of={LogIn} when="idle" props={{}} />}>
       <Island hidden of={Foil} when="intent" props={{}} />
       <Island of={Cards} when="sight" props={{}} />
     </MyCardsPage>
