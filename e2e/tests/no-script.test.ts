@@ -78,6 +78,28 @@ it('marks the texts of drops that the settings have in English alone, on Spanish
   }
 })
 
+it.each([
+  [
+    'en',
+    /Cards in a pack: \d+\. (One of them is \w+ or rarer|No tier is guaranteed)/,
+    /Printed odds of a card: Common [\d.]+%, .*Legendary [\d.]+%\./,
+  ],
+  [
+    'es',
+    /Cartas por sobre: \d+\. (Una de ellas es \S+ o más rara|No se garantiza)/,
+    /Probabilidad impresa de una carta: .* [\d,]+\u00a0%\./,
+  ],
+] as const)("tells on a drop's page what is in its packs without JavaScript: %s", async (language, contents, odds) => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  const [row] = (await rowsOf<DropRow>(running, 'drops')).filter(
+    ({ edition, is_hidden }) => edition === 'football' && !is_hidden,
+  )
+  await page.goto(`${running.address}/football/drops/${row?.drop_id}?lang=${language}`)
+  const text = await page.locator('#fh-main article header').innerText()
+  expect(text).toMatch(contents)
+  expect(text).toMatch(odds)
+})
+
 it('reads whole without JavaScript: heading, text, navigation and footer', async () => {
   const { page } = await visitor({ javaScriptEnabled: false })
   await page.goto(`${running.address}/`)

@@ -7,7 +7,7 @@ import { run } from '../../scripts/lib/child.mjs'
 import { binary } from '../../scripts/lib/paths.mjs'
 import { axe } from '../harness/axe'
 import { open, visitor } from '../harness/browser'
-import { type DropRow, rowsOf } from '../harness/chain'
+import { buy, type DropRow, rowsOf } from '../harness/chain'
 import { builtEdition, expectSame } from '../harness/composed'
 import { drop, onSale } from '../harness/purchase'
 import { site } from '../harness/site'
@@ -44,12 +44,21 @@ async function sold(): Promise<{ name: string; path: string }> {
   return { name, path: await path() }
 }
 
+/** The board of the front page, which follows the drops once the page has been there for some seconds. */
+const board = (page: Page) => page.getByRole('region', { name: /At the gate|En taquilla/ })
+async function openBoard(page: Page, language: Language): Promise<void> {
+  const kept = page.waitForResponse((answer) => /\/board\.[^/]+\.js$/.test(answer.url()), { timeout: 2 * WITHIN })
+  await open(page, `${running.address}/?lang=${language}`)
+  await kept
+}
+
 /** Where the drop stands on the pages that sell it. */
 const shownOn = (list: Page, own: Page, name: string) => [drop(list, name), own.locator('#fh-main article').last()]
 
 it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so does its end: %s', async (language) => {
   const { name, path } = await sold()
-  const [list, own] = [await visitor(), await visitor()]
+  const [list, own, home] = [await visitor(), await visitor(), await visitor()]
+  await openBoard(home.page, language)
   await open(list.page, `${running.address}/football?lang=${language}`)
   await open(own.page, `${running.address}${path}?lang=${language}`)
   const places = shownOn(list.page, own.page, name)
@@ -57,18 +66,39 @@ it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so do
   await tell('pause-sale')
   try {
     const within = { timeout: WITHIN }
-    await Promise.all(
-      places.map(async (place) => {
+    const onBoard = board(home.page).getByText(NOTICE[language]).first().waitFor(within)
+    await Promise.all([
+      onBoard,
+      ...places.map(async (place) => {
         await place.getByText(NOTICE[language]).waitFor(within)
         expect(await place.innerText()).toContain(WORDS[language])
         expect(await place.locator('button').count()).toBe(0)
       }),
-    )
+    ])
+    expect(await board(home.page).innerText()).toContain(WORDS[language])
   } finally {
     await tell('resume-sale')
   }
   await Promise.all(places.map((place) => place.locator('button').waitFor({ timeout: WITHIN })))
-  expect([...list.troubles.all(), ...own.troubles.all()]).toEqual([])
+  await board(home.page).getByText(NOTICE[language]).first().waitFor({ state: 'detached', timeout: WITHIN })
+  expect([...list.troubles.all(), ...own.troubles.all(), ...home.troubles.all()]).toEqual([])
+})
+
+it('the open front page has a sale that opens within ten seconds, and has no more what is sold out, where the focus stays', async () => {
+  const { page, troubles } = await visitor()
+  await openBoard(page, 'en')
+  // The first to end is the first on the board.
+  const name = await onSale(running, { max_claimable: 2, end_time: Math.floor(Date.now() / 1000) + 900 })
+  const link = board(page).locator('li', { hasText: name }).getByRole('link')
+  await link.waitFor({ timeout: WITHIN })
+  const next = board(page).getByRole('link').last()
+  await next.focus()
+  const href = await next.getAttribute('href')
+  const row = (await rowsOf<DropRow>(running, 'drops')).find((drop) => drop.name === name) as DropRow
+  await buy(running, row, 2)
+  await link.waitFor({ state: 'detached', timeout: WITHIN })
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe(href)
+  expect(troubles.all()).toEqual([])
 })
 
 it('is on a page from the start, without script too, as the gateway and a developer compose it', async () => {

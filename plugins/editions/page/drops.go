@@ -18,6 +18,7 @@ import (
 var dropFields = []string{
 	"id", "name", "description", "descriptionLanguage", "usd", "usdWhole", "usdCents", "wax", "waxWhole", "waxCents", "left", "total", "percentLeft",
 	"startsAt", "endsAt", "startsText", "endsText", "pause", "least", "cards", "print", "index",
+	"oddsCommon", "oddsUncommon", "oddsRare", "oddsEpic", "oddsLegendary",
 }
 
 // unknown stands where a price cannot be told.
@@ -292,6 +293,9 @@ func (d *drop) fields(price price, language release.Language, index int) map[str
 		fields["percentLeft"] = "100"
 	}
 	fields["least"], fields["cards"] = d.display().contents()
+	for tier, chance := range d.display().chances(language) {
+		fields[oddsFields[tier]] = chance
+	}
 	fields["print"] = strconv.FormatUint(uint64(d.ID)%prints, 10)
 	fields["startsAt"], fields["startsText"] = dropTime(d.Start, language)
 	fields["endsAt"], fields["endsText"] = dropTime(d.End, language)
@@ -304,6 +308,8 @@ type dropDisplay struct {
 	Image string `json:"img"`
 	// Contents say how many cards are in a pack, and which tier one of them has at least.
 	Contents json.RawMessage `json:"contents"`
+	// Odds are how likely a card of each tier is, basis points.
+	Odds json.RawMessage `json:"odds"`
 }
 
 // prints is how many prints there are of a pack's wrapper; a drop has one by its id.
@@ -327,6 +333,37 @@ func (d dropDisplay) contents() (least, cards string) {
 	}
 	name, _ := said.Least.(string)
 	return strconv.Itoa(max(slices.Index(tiers, name), 0) + 1), strconv.Itoa(int(said.Cards))
+}
+
+// oddsFields are the fields with the chance of a card of each tier.
+var oddsFields = dropFields[len(dropFields)-5:]
+
+// certain are all basis points.
+const certain = 10_000
+
+// chances are how likely a card of each tier is, from the plainest; all empty when the
+// row does not say it, or says what does not add up.
+func (d dropDisplay) chances(language release.Language) (chances [5]string) {
+	var said map[string]*float64
+	if json.Unmarshal(d.Odds, &said) != nil || len(said) != len(tiers) {
+		return chances
+	}
+	percents, sum := chances, 0
+	for index, tier := range tiers {
+		share := said[tier]
+		if share == nil || *share < 0 || *share > certain || *share != float64(int(*share)) {
+			return chances
+		}
+		sum += int(*share)
+		percents[index] = strconv.FormatFloat(*share/100, 'f', -1, 64) + "%"
+		if language == release.Spanish {
+			percents[index] = strings.NewReplacer(".", ",", "%", "\u00a0%").Replace(percents[index])
+		}
+	}
+	if sum != certain {
+		return chances
+	}
+	return percents
 }
 
 // display is a JSON text inside the row that anybody may have written: what is not

@@ -91,16 +91,33 @@ func TestAPriceIsWhatTheBrowserShows(t *testing.T) {
 func TestAPackIsDrawnAsTheBrowserDrawsIt(t *testing.T) {
 	var packs []struct {
 		What, ID, Least, Cards, Print string
-		Contents                      json.RawMessage
+		Contents, Odds                json.RawMessage
+		// Of a card of each tier, in English and in Spanish.
+		Chances map[release.Language][]string
 	}
 	vectors(t, "packs.json", &packs)
 	if len(packs) < 10 {
 		t.Fatalf("%d packs", len(packs))
 	}
 	for _, want := range packs {
-		display := `{"description":"Cards."}`
-		if want.Contents != nil {
-			display = `{"description":"Cards.","contents":` + string(want.Contents) + `}`
+		display := `{"description":"Cards."`
+		for name, said := range map[string]json.RawMessage{"contents": want.Contents, "odds": want.Odds} {
+			if said != nil {
+				display += `,"` + name + `":` + string(said)
+			}
+		}
+		display += "}"
+		for _, language := range []release.Language{release.English, release.Spanish} {
+			items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", language, at)
+			for tier := range 5 {
+				chance := ""
+				if said := want.Chances[language]; said != nil {
+					chance = said[tier]
+				}
+				if got := items[0].fields[oddsFields[tier]]; got != chance {
+					t.Errorf("%s: the chance of tier %d in %s is %q, want %q", want.What, tier+1, language, got, chance)
+				}
+			}
 		}
 		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", release.English, at)
 		fields := items[0].fields

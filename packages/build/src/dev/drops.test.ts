@@ -27,12 +27,26 @@ it.each(vectors)(
 
 const packs = JSON.parse(
   readFileSync(new URL('../../../../plugins/editions/page/testdata/packs.json', import.meta.url), 'utf8'),
-) as { what: string; id: string; contents?: unknown; least: string; cards: string; print: string }[]
+) as {
+  what: string
+  id: string
+  contents?: unknown
+  odds?: unknown
+  chances?: Record<Language, string[]>
+  least: string
+  cards: string
+  print: string
+}[]
 
-it.each(packs)('draws a pack as the gateway does: $what', ({ id, contents, least, cards, print }) => {
-  const display_data = JSON.stringify({ description: 'Cards.', contents })
+it.each(packs)('draws a pack as the gateway does: $what', ({ id, contents, odds, chances, least, cards, print }) => {
+  const display_data = JSON.stringify({ description: 'Cards.', contents, odds })
   const [item] = dropItems(dropsOf(answer(row(id, { display_data }))), listing)
   expect(item?.fields).toMatchObject({ least, cards, print, description: 'Cards.' })
+  for (const language of ['en', 'es'] as const) {
+    const [said] = dropItems(dropsOf(answer(row(id, { display_data }))), { ...listing, language })
+    const told = ['Common', 'Uncommon', 'Rare', 'Epic', 'Legendary'].map((tier) => said?.fields[`odds${tier}`])
+    expect(told).toEqual(chances?.[language] ?? Array(5).fill(''))
+  }
 })
 
 const rings = JSON.parse(

@@ -10,6 +10,7 @@ export interface Drop {
   name: string
   description: string
   contents: { cards?: unknown; least?: unknown }
+  odds: Record<string, unknown>
   price: string
   settled: string
   most: bigint
@@ -78,12 +79,16 @@ function text(value: unknown): string {
 }
 
 /** Of a JSON text inside the row that anybody may have written. */
-function display(written: unknown): Pick<Drop, 'description' | 'contents'> {
+function display(written: unknown): Pick<Drop, 'description' | 'contents' | 'odds'> {
   try {
-    const { description, contents } = Object(JSON.parse(String(written)))
-    return { description: typeof description === 'string' ? description : '', contents: Object(contents) }
+    const { description, contents, odds } = Object(JSON.parse(String(written)))
+    return {
+      description: typeof description === 'string' ? description : '',
+      contents: Object(contents),
+      odds: Object(odds),
+    }
   } catch {
-    return { description: '', contents: {} }
+    return { description: '', contents: {}, odds: {} }
   }
 }
 
@@ -98,6 +103,18 @@ function artOf({ id, contents: { cards, least } }: Drop) {
     cards: isKnown ? String(cards) : '',
     print: String(id % 4n),
   }
+}
+
+/** How likely a card of each tier is; empty when the row does not say it, or says what does not add up. */
+function chancesOf({ odds }: Drop, language: Language) {
+  const shares = TIERS.map((tier) => odds[tier] as number)
+  const isWhole =
+    Object.keys(odds).length === TIERS.length && shares.every((share) => Number.isInteger(share) && share >= 0)
+  const isSaid = isWhole && shares.reduce((sum, share) => sum + share, 0) === 10_000
+  const percent = (share: number) =>
+    language === 'es' ? `${String(share / 100).replace('.', ',')}\u00a0%` : `${share / 100}%`
+  const field = (tier = '') => `odds${tier.slice(0, 1).toUpperCase()}${tier.slice(1)}`
+  return Object.fromEntries(shares.map((share, index) => [field(TIERS[index]), isSaid ? percent(share) : '']))
 }
 
 /** The oracle's newest median, 10^-4 US dollars for one WAX; null when it is not known. A median of 0 is a seed. */
@@ -160,6 +177,7 @@ export function dropItem(drop: Drop, listing: Listing, index: number, isLead: bo
     fields: {
       ...fieldsOf(drop, listing),
       ...artOf(drop),
+      ...chancesOf(drop, listing.language),
       ...prices,
       pause: pause?.[listing.language] || pause?.en || '',
       index: String(index),

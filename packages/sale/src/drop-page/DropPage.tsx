@@ -1,7 +1,9 @@
-import { type EditionLook, Pack } from '@fieldhouse/design'
+import { cardTexts, type EditionLook, Pack, TIERS } from '@fieldhouse/design'
+import { itemMarks } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { dropMarks } from '../drops/fields'
+import { texts as insideTexts } from '../inside/texts'
 import s from './DropPage.module.css'
 import { texts } from './texts'
 
@@ -21,7 +23,10 @@ export interface DropPageProps {
 export function DropPage({ look, floor, sale, inside, children }: DropPageProps): ReactNode {
   const { t } = useTexts(texts)
   const marks = dropMarks()
-  const { id, name, description, descriptionLanguage } = marks
+  const { id, name, description, descriptionLanguage, cards, least } = marks
+  const { t: words } = useTexts(insideTexts)
+  const { t: card } = useTexts(cardTexts)
+  const odds = Object.values(itemMarks('oddsCommon', 'oddsUncommon', 'oddsRare', 'oddsEpic', 'oddsLegendary'))
   return (
     <>
       <article className={s.page} data-buys>
@@ -36,6 +41,16 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
           <h1>{name}</h1>
           <p className={s.description} lang={descriptionLanguage} data-row>
             {description}
+          </p>
+          {/* What is inside is drawn by a script; who has none reads it. */}
+          <p className={s.contents} data-known={cards} data-least={least}>
+            {t('cards', { cards })}{' '}
+            {TIERS.map((tier) => (
+              <span key={tier}>{words(tier > 1 ? 'least' : 'noLeast', { tier: card(`tier${tier}`) })}</span>
+            ))}
+          </p>
+          <p className={s.contents} data-known={odds[0]}>
+            {t('odds')} {TIERS.map((tier) => `${card(`tier${tier}`)} ${odds[tier - 1]}`).join(', ')}.
           </p>
         </header>
         <h2 className="fh-hidden">{t('order')}</h2>

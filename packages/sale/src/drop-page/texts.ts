@@ -5,11 +5,15 @@ export const texts = defineTexts({
     sale: 'Pack sale',
     drop: 'Drop {{id}}',
     order: 'Your order',
+    cards: 'Cards in a pack: {{cards}}.',
+    odds: 'Printed odds of a card:',
   },
   es: {
     sale: 'Los sobres',
     drop: 'Lote {{id}}',
     order: 'Tu pedido',
+    cards: 'Cartas por sobre: {{cards}}.',
+    odds: 'Probabilidad impresa de una carta:',
   },
 })
 

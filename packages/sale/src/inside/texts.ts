@@ -24,7 +24,7 @@ export const texts = defineTexts({
     reading: 'Reading the pack from the chain.',
     unread: 'The pack cannot be read from the chain right now. This drawing fills by itself once it can.',
     none: 'The row of this pack prints no odds that add up, so nothing is drawn of them.',
-    unscripted: 'What is inside is read from the chain by your browser, which needs JavaScript for it.',
+    unscripted: 'What the odds come to is worked out by your browser, which needs JavaScript for it.',
   },
   es: {
     title: 'Qué hay dentro',
@@ -50,6 +50,6 @@ export const texts = defineTexts({
     reading: 'Leyendo el sobre de la cadena.',
     unread: 'Ahora mismo no se puede leer el sobre de la cadena. El dibujo se completa solo en cuanto se pueda.',
     none: 'La fila de este sobre no imprime probabilidades que cuadren, así que no se dibuja nada.',
-    unscripted: 'Lo que hay dentro lo lee tu navegador de la cadena, y para eso necesita JavaScript.',
+    unscripted: 'A cuánto se queda cada categoría lo calcula tu navegador, y para eso necesita JavaScript.',
   },
 })

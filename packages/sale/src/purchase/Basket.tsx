@@ -83,14 +83,23 @@ export function Basket({ slip }: { slip: SlipState }) {
             slip.unpricedSince !== null &&
             t('staleRate', { time: formatDateTime(slip.unpricedSince, language) })}
         </p>
-        <button
-          type="submit"
-          className={`${linkStyles.large} ${s.go}`}
-          aria-disabled={isBusy}
-          aria-describedby={status}
-        >
-          {user ? t(isFree ? 'take' : 'buy', { count: count || 1 }) : words('login')}
-        </button>
+        <div className={s.foot}>
+          {/* In a dialog, at whose foot it stays in sight; the bill says it to those who hear. */}
+          <p aria-hidden="true">
+            {t('total')}{' '}
+            <span>
+              <Total slip={slip} />
+            </span>
+          </p>
+          <button
+            type="submit"
+            className={`${linkStyles.large} ${s.go}`}
+            aria-disabled={isBusy}
+            aria-describedby={status}
+          >
+            {user ? t(isFree ? 'take' : 'buy', { count: count || 1 }) : words('login')}
+          </button>
+        </div>
         <p className={s.note}>
           {slip.byMedian && !isFree
             ? slip.agreed !== null && t('tolerance', { wax: slip.wax(slip.agreed) })
@@ -172,12 +181,24 @@ function Code({ slip }: { slip: SlipState }) {
   )
 }
 
+/** What is paid: while a purchase is under way, what that pays. */
+function Total({ slip }: { slip: SlipState }) {
+  const { t, deposit, isFree, usd, phase } = slip
+  if (isFree) return <strong>{t('free')}</strong>
+  const total = (phase.name === 'busy' ? phase.deposit : null) ?? deposit
+  const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
+  if (usd.net === '') return <strong>{wax}</strong>
+  return (
+    <>
+      <strong>{usd.net}</strong> <span>{wax}</span>
+    </>
+  )
+}
+
 /** What it costs: the total is the largest number of the slip. */
 function Amounts({ slip }: { slip: SlipState }) {
-  const { t, quantity, deposit, gross, discountBps, isFree, usd, phase, balance, user } = slip
+  const { t, quantity, deposit, gross, discountBps, isFree, usd, balance, user } = slip
   const wax = (units: bigint | null) => (units === null ? UNKNOWN : slip.wax(units))
-  const held = phase.name === 'busy' ? phase.deposit : null
-  const total = held ?? deposit
   const inDollars = usd.net !== '' && !isFree
   const each = inDollars ? usd.each : `${wax(slip.quantity > 0n && gross !== null ? gross / quantity : null)} WAX`
   const off = gross !== null && deposit !== null ? asShown(gross) - asShown(deposit) : null
@@ -199,15 +220,7 @@ function Amounts({ slip }: { slip: SlipState }) {
       <div className={s.total}>
         <dt>{t('total')}</dt>
         <dd>
-          {isFree ? (
-            <strong>{t('free')}</strong>
-          ) : inDollars ? (
-            <>
-              <strong>{usd.net}</strong> <span>{wax(total)} WAX</span>
-            </>
-          ) : (
-            <strong>{wax(total)} WAX</strong>
-          )}
+          <Total slip={slip} />
         </dd>
       </div>
       {user && (

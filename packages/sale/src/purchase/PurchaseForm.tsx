@@ -20,7 +20,7 @@ export function PurchaseForm({ drop, open, onClose, ...slip }: PurchaseFormProps
   const { t } = useTexts(formTexts)
   const heading = useId()
   return (
-    <Dialog open={open} label={heading} onClose={onClose} closeLabel={t('close')}>
+    <Dialog open={open} label={heading} onClose={onClose} closeLabel={t('close')} className={s.form}>
       <h2 id={heading} className={s.name} tabIndex={-1} data-initial-focus>
         {drop.name}
       </h2>

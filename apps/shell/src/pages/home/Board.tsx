@@ -1,0 +1,100 @@
+import { dropState, useAppData, useGatewayNow, useMedianPrice, wait } from '@fieldhouse/chain-data'
+import type { PageInfo } from '@fieldhouse/contract'
+import { useRoot } from '@fieldhouse/edition-kit'
+import { useEffect, useRef } from 'react'
+
+/** How many drops of a state the board has (docs/edition-contract.md, `drops.open`). */
+const MOST = { live: 3, soon: 2 } as const
+
+/** A page that is composed just now may be a moment older than the data that this one has: it is asked for so often. */
+const MOST_TRIES = 5
+/** Milliseconds between them; the first comes some time within as long, because all open pages learn of it at once. */
+const BETWEEN = 1000
+/** What a price in WAX comes to is brought up to date this often, milliseconds. */
+const PRICES_EVERY = 30_000
+const TIMEOUT = 8000
+
+type Shown = readonly (readonly [id: string, state: string])[]
+
+/** Keeps the front page's board true: its lines are the gateway's, and when they would be others they are asked for again. */
+export function Board() {
+  const { page, settings } = useRoot()
+  const rows = useAppData('rowDrops')
+  const now = useGatewayNow()
+  const median = useMedianPrice()
+  const pricedAt = useRef<number>(undefined)
+  let due = ''
+  if (rows && now !== null) {
+    const known = rows.filter(
+      (drop) => !drop.isHidden && settings.editions.some(({ link }) => link === `/${drop.edition}`),
+    )
+    const of = (state: keyof typeof MOST) =>
+      known
+        .filter((drop) => dropState(drop, now) === state)
+        .map((drop) => ({ ...drop, at: (state === 'live' ? drop.endsAt : drop.startsAt) ?? Number.MAX_SAFE_INTEGER }))
+        .sort((a, b) => a.at - b.at || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+        .slice(0, MOST[state])
+        .map(({ id, paused }) => [id, state === 'live' && paused ? 'live-paused' : state])
+    due = JSON.stringify([...of('live'), ...of('soon')])
+  }
+  useEffect(() => {
+    if (due === '') return
+    const left = new AbortController()
+    void keep(JSON.parse(due), page, left.signal).catch(() => {})
+    return () => left.abort()
+  }, [due, page])
+  useEffect(() => {
+    const before = pricedAt.current
+    if (median === null || (before !== undefined && Date.now() - before < PRICES_EVERY)) return
+    pricedAt.current = Date.now()
+    // The page that came had it.
+    if (before !== undefined) void renew(page, new AbortController().signal)
+  }, [median, page])
+  return null
+}
+
+const list = (document: Document) => document.querySelector('[aria-labelledby="board"] ul')
+
+async function keep(due: Shown, page: PageInfo, left: AbortSignal): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES && !stands(due); tries += 1) {
+    await wait(tries > 0 ? BETWEEN : BETWEEN * Math.random(), left)
+    await renew(page, left)
+  }
+}
+
+/** Whether the lines are of these drops, in these states. A line of a drop without a page of its own leads elsewhere. */
+function stands(due: Shown): boolean {
+  const lines = [...(list(document)?.querySelectorAll<HTMLElement>('[data-state]') ?? [])]
+  return (
+    lines.length === due.length &&
+    lines.every((line, index) => {
+      const [id, state] = due[index] ?? []
+      const [, named = id] = /\/(\d+)$/.exec(line.querySelector('a')?.pathname ?? '') ?? []
+      return line.dataset.state === state && named === id
+    })
+  )
+}
+
+/** Puts the lines of the page as it is composed now in the place of these. */
+async function renew({ lineup, language }: PageInfo, left: AbortSignal): Promise<void> {
+  const [here, next] = [list(document), await composed()]
+  const lines = next && list(next)
+  if (!here || !lines || left.aborted || next.documentElement.lang !== language) return
+  // Another release has other names in its style sheet.
+  const read = JSON.parse(next.getElementById('fh-page')?.textContent ?? '{}') as Partial<PageInfo>
+  if (read.lineup?.shell?.release !== lineup.shell?.release) return
+  const focused = here.contains(document.activeElement) ? document.activeElement?.getAttribute('href') : null
+  here.replaceChildren(...lines.childNodes)
+  if (focused) [...here.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus()
+}
+
+/** The page as the gateway composes it now; null when it cannot be had. Its scripts are dead. */
+const composed = (): Promise<Document | null> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest()
+    request.open('GET', location.pathname + location.search)
+    request.responseType = 'document'
+    request.timeout = TIMEOUT
+    request.onloadend = () => resolve(request.status === 200 ? request.responseXML : null)
+    request.send()
+  })
