@@ -81,8 +81,8 @@ it('marks the texts of drops that the settings have in English alone, on Spanish
 it.each([
   [
     'en',
-    /Cards in a pack: \d+\. (One of them is \w+ or rarer|No tier is guaranteed)/,
-    /Printed odds of a card: Common [\d.]+%, .*Legendary [\d.]+%\./,
+    /Cards in a pack: \d+\. (One of them is [\w-]+ or rarer|No tier is guaranteed)/,
+    /Printed odds of a card: ([\w-]+ [\d.]+%(, |\.)){5}/,
   ],
   [
     'es',

@@ -118,7 +118,7 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       setPhase({ name: 'open', cards: outcome.cards, isTurning: !prefersStill() })
     }
   }
-  const art = artOf({ id: pack.dropId, contents: pack })
+  const art = artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })
   const bar = (
     <div className={s.bar}>
       <p>

@@ -6,7 +6,7 @@ const PRINTS = 4n
 
 /** What of a drop's row tells its packs from others. */
 export interface PackOrigin {
-  /** The drop's id, decimal digits; empty where it is not known. */
+  /** The drop's id, decimal digits. */
   id: string
   contents: { cards?: unknown; least?: unknown }
 }
@@ -17,6 +17,6 @@ export function artOf({ id, contents: { cards, least } }: PackOrigin): PackArt {
   return {
     least: isKnown ? String(tierNamed(String(least)) ?? 1) : '',
     cards: isKnown ? String(cards) : '',
-    print: /^\d+$/.test(id) ? String(BigInt(id) % PRINTS) : '',
+    print: String(BigInt(id) % PRINTS),
   }
 }

@@ -4,6 +4,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { dropMarks } from '../drops/fields'
 import { texts as insideTexts } from '../inside/texts'
+import { unscriptedTexts } from '../purchase/link-texts'
 import s from './DropPage.module.css'
 import { texts } from './texts'
 
@@ -26,6 +27,7 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
   const { id, name, description, descriptionLanguage, cards, least } = marks
   const { t: words } = useTexts(insideTexts)
   const { t: card } = useTexts(cardTexts)
+  const { t: unscripted } = useTexts(unscriptedTexts)
   const odds = Object.values(itemMarks('oddsCommon', 'oddsUncommon', 'oddsRare', 'oddsEpic', 'oddsLegendary'))
   return (
     <>
@@ -52,6 +54,7 @@ export function DropPage({ look, floor, sale, inside, children }: DropPageProps)
           <p className={s.contents} data-known={odds[0]}>
             {t('odds')} {TIERS.map((tier) => `${card(`tier${tier}`)} ${odds[tier - 1]}`).join(', ')}.
           </p>
+          <p className={s.unscripted}>{unscripted('notRead')}</p>
         </header>
         <h2 className="fh-hidden">{t('order')}</h2>
         {children}

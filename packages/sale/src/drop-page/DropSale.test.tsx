@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
 import { freshLocks } from '../testing/fake-locks'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
+import { DropPage } from './DropPage'
 import { DropSale } from './DropSale'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
@@ -111,7 +112,12 @@ it('says of a paused sale why, with no button, and with the next answer that it 
 })
 
 it("is prerendered around the gateway's slot, and says without script what could not be read", () => {
-  const markup = markupOf(<DropSale look={LOOK} pages="/football/drops" />)
+  const sale = <DropSale look={LOOK} pages="/football/drops" />
+  const markup = markupOf(
+    <DropPage look={LOOK} floor={null} sale="/football#packs" inside={null}>
+      {sale}
+    </DropPage>,
+  )
   expect(markup).toMatch(/<div data-slot="drop"[^>]*><\/div>/)
   expect(markup).toContain('The packs could not be read.')
 })

@@ -55,7 +55,6 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
       {!(hydrated && (shown || unreadSince !== null)) && (
         <div className={`${s.slip} ${s.skeleton}`}>
           <span className="fh-hidden">{t('loading')}</span>
-          <p>{t('notRead')}</p>
         </div>
       )}
     </section>

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { LANGUAGES } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
+import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OwnDrop } from '../drop-page/OwnDrop'
+import { SaleSection } from '../pack-sale/SaleSection'
 import { BuyLink } from '../purchase/BuyLink'
+import { unscriptedTexts } from '../purchase/link-texts'
 import { alice, setUser } from '../testing/fake-wallet'
 import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
@@ -277,7 +280,7 @@ describe('the live panel', () => {
     await render(<DropPanel look={LOOK} drops={null} unreadSince={SINCE} />)
     // Said politely, by the region that was there before.
     expect(container.querySelector('[role=status]')).toBe(region)
-    expect(region?.textContent).toContain(title)
+    await eventually(() => expect(region?.textContent).toContain(title))
     expect(region?.textContent).toContain(text)
     expect(container.textContent).not.toContain(dropTexts[language].loading)
     await render(<DropPanel look={LOOK} drops={[]} />)
@@ -295,14 +298,19 @@ describe('the live panel', () => {
   ] as const)('says of what moment the list is, or its prices: %s, %o', async (language, since, text) => {
     const drops = [{ variant: 'live', fields: drop() }] as const
     const { container } = await show(<DropPanel look={LOOK} drops={drops} {...since} />, language)
-    expect(container.querySelector('[role=status]')?.textContent).toContain(text)
+    await eventually(() => expect(container.querySelector('[role=status]')?.textContent).toContain(text))
     expect(container.querySelectorAll('article')).toHaveLength(1)
   })
 
   it.each(LANGUAGES)(
     'says without script that the packs could not be read, where the slot is empty: %s',
     (language) => {
-      expect(markupOf(<DropPanel look={LOOK} drops={null} />, language)).toContain(dropTexts[language].notRead)
+      const section = (
+        <SaleSection look={LOOK}>
+          <DropPanel look={LOOK} drops={null} />
+        </SaleSection>
+      )
+      expect(markupOf(section, language)).toContain(unscriptedTexts[language].notRead)
     },
   )
 

@@ -3,9 +3,10 @@ import { Slot, useHydrated } from '@fieldhouse/edition-kit'
 import type { ReactNode } from 'react'
 import { Drop } from './Drop'
 import s from './DropPanel.module.css'
+import { Empty } from './Empty'
 import type { ShownDrop } from './fields'
 import { useDropTexts } from './texts'
-import { Empty, Unread } from './Unread'
+import { Unread } from './Unread'
 
 export interface DropPanelProps {
   look: EditionLook
@@ -82,12 +83,7 @@ function Skeleton() {
     <div className={`${s.list} ${s.skeleton}`}>
       {[0, 1, 2].map((place) => (
         <div key={place} className={s.place}>
-          {place === 0 && (
-            <>
-              <span className="fh-hidden">{t('loading')}</span>
-              <p className={s.unscripted}>{t('notRead')}</p>
-            </>
-          )}
+          {place === 0 && <span className="fh-hidden">{t('loading')}</span>}
           <i />
           <div>
             <i />

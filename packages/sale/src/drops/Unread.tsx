@@ -1,7 +1,4 @@
-import { useRoot } from '@fieldhouse/edition-kit'
-import { formatDateTime } from '@fieldhouse/i18n'
-import { useDropTexts } from './texts'
-import s from './Unread.module.css'
+import { useEffect, useState } from 'react'
 
 export interface UnreadProps {
   /** Whether something is shown that may be old. */
@@ -10,32 +7,17 @@ export interface UnreadProps {
   unpricedSince: number | null
 }
 
-export const Empty = ({ title, text }: { title: string; text: string }) => (
-  <div className={s.empty}>
-    <h3>{title}</h3>
-    <p>{text}</p>
-  </div>
-)
+/** The words are no part of the first sight, and fetched before they are due: then there may be nobody to fetch them from. In milliseconds. */
+const AHEAD = 4000
 
-/** What is missing or old, and since when: in the place of what is shown, or in a line above it. */
-export function Unread({ isKnown, unreadSince, unpricedSince }: UnreadProps) {
-  const t = useDropTexts()
-  const { language } = useRoot().page
-  const since = unreadSince ?? unpricedSince
-  if (since === null) return null
-  const time = formatDateTime(since, language)
-  if (isKnown) {
-    return (
-      <p className={s.notice}>
-        <i aria-hidden="true" />
-        {t(unreadSince === null ? 'unpriced' : 'stale', { time })}
-      </p>
-    )
-  }
-  if (unreadSince === null) return null
-  return (
-    <div className={s.missing}>
-      <Empty title={t('missingTitle')} text={t('missingText', { time })} />
-    </div>
-  )
+/** What is missing or old, and since when. */
+export function Unread(props: UnreadProps) {
+  const [words, show] = useState<typeof import('./UnreadWords')>()
+  const isDue = props.unreadSince !== null || props.unpricedSince !== null
+  useEffect(() => {
+    const fetchWords = () => import(/* webpackChunkName: "unread" */ './UnreadWords').then(show, () => {})
+    const timer = setTimeout(fetchWords, isDue ? 0 : AHEAD)
+    return () => clearTimeout(timer)
+  }, [isDue])
+  return words && <words.UnreadWords {...props} />
 }

@@ -1,6 +1,7 @@
 import { type EditionLook, SectionHead } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
+import { unscriptedTexts } from '../purchase/link-texts'
 import s from './PackSale.module.css'
 import { texts } from './texts'
 
@@ -13,12 +14,14 @@ export interface SaleSectionProps {
 /** The section with what an edition sells. */
 export function SaleSection({ look, children }: SaleSectionProps): ReactNode {
   const { t } = useTexts(texts)
+  const { t: unscripted } = useTexts(unscriptedTexts)
   return (
     <section className={s.sale} aria-labelledby="packs" data-buys>
       <SectionHead id="packs" look={look} index={1} title={t('title')}>
         {t('text')}
       </SectionHead>
       {children}
+      <p className={s.unscripted}>{unscripted('notRead')}</p>
     </section>
   )
 }

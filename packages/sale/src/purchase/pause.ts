@@ -8,11 +8,19 @@ export interface Pause {
   since: number
 }
 
-/** The notice of a drop's sale in a language; null while it is not paused. */
-export function pauseOf({ paused }: Pick<Drop, 'paused'>, language: Language): Pause | null {
-  if (typeof paused !== 'object' || paused === null) return null
-  const { [language]: text, en, since } = paused as Record<string, unknown>
+type Paused = Pick<Drop, 'paused'>
+
+/** What is said of it in a language; empty while it is not paused. */
+export function pauseText({ paused }: Paused, language: Language): string {
+  const { [language]: text, en } = Object(paused)
   const said = typeof text === 'string' && text !== '' ? text : en
-  const at = Date.parse(String(since))
-  return { text: typeof said === 'string' ? said : '', since: Number.isNaN(at) ? 0 : at }
+  return typeof said === 'string' ? said : ''
+}
+
+/** The notice of a drop's sale in a language; null while it is not paused. */
+export function pauseOf(drop: Paused, language: Language): Pause | null {
+  const { paused } = drop
+  if (typeof paused !== 'object' || paused === null) return null
+  const at = Date.parse(String((paused as { since?: unknown }).since))
+  return { text: pauseText(drop, language), since: Number.isNaN(at) ? 0 : at }
 }
