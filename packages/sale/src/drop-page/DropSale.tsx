@@ -54,7 +54,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
       </Slot>
       {!(hydrated && (shown || unreadSince !== null)) && (
         <div className={`${s.slip} ${s.skeleton}`}>
-          <span className="fh-hidden">{t('loading')}</span>
+          <span className="fh-hidden">{t('wait')}</span>
         </div>
       )}
     </section>

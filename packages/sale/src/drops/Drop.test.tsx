@@ -205,10 +205,10 @@ describe('the live panel', () => {
 
   it('says when there is nothing on sale, and shows skeletons while it does not know', async () => {
     const { container, render } = await show(<DropPanel look={LOOK} drops={null} />)
-    expect(container.textContent).toContain(dropTexts.en.loading)
+    expect(container.textContent).toContain(dropTexts.en.wait)
     await render(<DropPanel look={LOOK} drops={[]} />)
     expect(container.textContent).toContain(dropTexts.en.emptyTitle)
-    expect(container.textContent).not.toContain(dropTexts.en.loading)
+    expect(container.textContent).not.toContain(dropTexts.en.wait)
   })
 
   it('says which sale opened or closed to those who hear the page, in a place that the clock does not take along', async () => {
@@ -275,14 +275,14 @@ describe('the live panel', () => {
     const region = container.querySelector('[role=status]')
     expect([region?.textContent, container.textContent]).toEqual([
       '',
-      expect.stringContaining(dropTexts[language].loading),
+      expect.stringContaining(dropTexts[language].wait),
     ])
     await render(<DropPanel look={LOOK} drops={null} unreadSince={SINCE} />)
     // Said politely, by the region that was there before.
     expect(container.querySelector('[role=status]')).toBe(region)
     await eventually(() => expect(region?.textContent).toContain(title))
     expect(region?.textContent).toContain(text)
-    expect(container.textContent).not.toContain(dropTexts[language].loading)
+    expect(container.textContent).not.toContain(dropTexts[language].wait)
     await render(<DropPanel look={LOOK} drops={[]} />)
     expect([region?.textContent, container.textContent]).toEqual([
       '',
@@ -323,6 +323,6 @@ describe('the live panel', () => {
   it('is prerendered as an empty slot with skeletons behind it', () => {
     const markup = markupOf(<DropPanel look={LOOK} drops={null} />)
     expect(markup).toMatch(/<div data-slot="drops"[^>]*><\/div>/)
-    expect(markup).toContain(dropTexts.en.loading)
+    expect(markup).toContain(dropTexts.en.wait)
   })
 })

@@ -83,7 +83,7 @@ function Skeleton() {
     <div className={`${s.list} ${s.skeleton}`}>
       {[0, 1, 2].map((place) => (
         <div key={place} className={s.place}>
-          {place === 0 && <span className="fh-hidden">{t('loading')}</span>}
+          {place === 0 && <span className="fh-hidden">{t('wait')}</span>}
           <i />
           <div>
             <i />

@@ -1,11 +1,5 @@
 import { useEffect, useState } from 'react'
-
-export interface UnreadProps {
-  /** Whether something is shown that may be old. */
-  isKnown: boolean
-  unreadSince: number | null
-  unpricedSince: number | null
-}
+import type { UnreadProps } from './unread-props'
 
 /** The words are no part of the first sight, and fetched before they are due: then there may be nobody to fetch them from. In milliseconds. */
 const AHEAD = 4000
@@ -13,7 +7,7 @@ const AHEAD = 4000
 /** What is missing or old, and since when. */
 export function Unread(props: UnreadProps) {
   const [words, show] = useState<typeof import('./UnreadWords')>()
-  const isDue = props.unreadSince !== null || props.unpricedSince !== null
+  const isDue = (props.unreadSince ?? props.unpricedSince) !== null
   useEffect(() => {
     const fetchWords = () => import(/* webpackChunkName: "unread" */ './UnreadWords').then(show, () => {})
     const timer = setTimeout(fetchWords, isDue ? 0 : AHEAD)

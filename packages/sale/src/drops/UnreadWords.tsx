@@ -1,7 +1,7 @@
 import { defineTexts, formatDateTime, useTexts } from '@fieldhouse/i18n'
 import { Empty } from './Empty'
-import type { UnreadProps } from './Unread'
 import s from './Unread.module.css'
+import type { UnreadProps } from './unread-props'
 
 const unreadTexts = defineTexts({
   en: {

@@ -26,10 +26,9 @@ export const dropTexts = defineTexts({
     login: 'Login to Buy',
     buy: 'Buy',
     wait: 'One moment…',
-    unloaded: 'The form did not load. Try again.',
-    loading: 'Loading the packs',
+    unloaded: 'It did not load. Try again.',
     emptyTitle: 'No packs on sale',
-    emptyText: 'The next packs show up here as soon as their sale is announced.',
+    emptyText: 'The next ones show up here.',
   },
   es: {
     region: 'Sobres a la venta',
@@ -56,10 +55,9 @@ export const dropTexts = defineTexts({
     login: 'Entra y compra',
     buy: 'Comprar',
     wait: 'Un momento…',
-    unloaded: 'No se ha cargado el formulario. Inténtalo de nuevo.',
-    loading: 'Cargando los sobres',
+    unloaded: 'No se ha cargado. Inténtalo de nuevo.',
     emptyTitle: 'Nada a la venta',
-    emptyText: 'Los próximos sobres aparecerán aquí en cuanto se anuncie su venta.',
+    emptyText: 'Los próximos aparecerán aquí.',
   },
 })
 

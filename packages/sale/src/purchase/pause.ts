@@ -13,8 +13,7 @@ type Paused = Pick<Drop, 'paused'>
 /** What is said of it in a language; empty while it is not paused. */
 export function pauseText({ paused }: Paused, language: Language): string {
   const { [language]: text, en } = Object(paused)
-  const said = typeof text === 'string' && text !== '' ? text : en
-  return typeof said === 'string' ? said : ''
+  return [text, en].find((said) => said && typeof said === 'string') ?? ''
 }
 
 /** The notice of a drop's sale in a language; null while it is not paused. */

@@ -173,7 +173,7 @@ it('says that the form did not load, and tries again at the next press', async (
   const { press, opened, form } = await open()
   await press()
   await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())
-  expect(wallet.toast).toHaveBeenCalledWith({ kind: 'error', text: 'The form did not load. Try again.' })
+  expect(wallet.toast).toHaveBeenCalledWith({ kind: 'error', text: 'It did not load. Try again.' })
   expect(form()).toBeNull()
   await press()
   await opened('101')
