@@ -212,6 +212,19 @@ describe('header', () => {
     await expect.poll(() => entry.locator('visible=true').count()).toBe(0)
   })
 
+  it.each([768, 1024, 1200, 1439])('at %i px nothing of the bar lies over another part of it', async (width) => {
+    for (const path of ['/', '/football', '/basketball']) {
+      const { page } = await at(width)
+      await open(page, `${running.address}${path}?lang=es`)
+      const parts = await shown(bar(page).locator('nav > ul > li, nav > p, > a, > div > *')).evaluateAll((all) =>
+        all.map((part) => part.getBoundingClientRect()).toSorted((one, other) => one.left - other.left),
+      )
+      expect(parts.length, path).toBeGreaterThan(5)
+      for (const [index, { left }] of parts.entries())
+        expect(left, `${path}: part ${index}`).toBeGreaterThanOrEqual((parts[index - 1]?.right ?? 0) - 1)
+    }
+  })
+
   it('below the md breakpoint: a hamburger toggle opens a full-screen menu', async () => {
     const { page } = await at(MEDIUM - 1)
     await open(page, `${running.address}/football`)
