@@ -55,6 +55,7 @@ async function configuration(folder) {
   const line = /^\s*edition basketball .*$/m
   await writeFile(join(folder, 'Caddyfile.common'), common.replace(line, `$&\n\t\tedition ${THIRD} Hockey Hockey`))
   await copyFile(join(root, 'Caddyfile.dev'), join(folder, 'Caddyfile'))
+  await copyFile(join(root, 'Caddyfile.texts'), join(folder, 'Caddyfile.texts'))
   return join(folder, 'Caddyfile')
 }
 

@@ -53,7 +53,7 @@ async function withBrokenEntry(edition: string): Promise<string> {
 
 /** The development site with the edition's line, and every document reports how its views went. */
 async function caddyfile(): Promise<string> {
-  for (const name of ['Caddyfile.dev', 'Caddyfile.common']) {
+  for (const name of ['Caddyfile.dev', 'Caddyfile.common', 'Caddyfile.texts']) {
     const shipped = await readFile(join(root, name), 'utf8')
     await writeFile(
       join(folder, name),

@@ -17,7 +17,7 @@ await cp(inject('stores').production, store, { recursive: true })
 const config = join(inject('temporary'), 'Caddyfile.lineup-page')
 await writeFile(
   config,
-  `${(await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replace(/^import Caddyfile.common/m, `import ${join(root, 'Caddyfile.common')}`)}
+  `${(await readFile(join(root, 'Caddyfile.dev'), 'utf8')).replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)}
 http://releases.localhost:{$PORT}, http://127.0.0.1:{$PORT} {
 	bind shared/127.0.0.1
 	releases

@@ -38,6 +38,7 @@ export const STORED: readonly Stored[] = [
   { name: 'fieldhouse-cloud-wallet', place: 'local', purpose: 'cloud' },
   { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
   { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },
+  { name: 'fieldhouse.asked', place: 'local', purpose: 'buying' },
   { name: 'fieldhouse.pending', place: 'local', purpose: 'buying' },
   { name: 'fieldhouse.buying', place: 'local', purpose: 'buying' },
   { name: 'fieldhouse.bought', place: 'local', purpose: 'bought' },
