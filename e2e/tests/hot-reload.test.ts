@@ -90,7 +90,7 @@ it('a saved file changes the open page, which keeps its document, its header and
 }, 180_000)
 
 it.each([
-  ['a text', /(islands\/Sale".*?)Loading the packs/s, '$1another heading'],
+  ['a text', /(islands\/Sale".*?class="fh-hidden">)One moment/s, '$1another heading'],
   ['an attribute', /(islands\/Sale".*?<section)/s, '$1 title="another heading"'],
 ])('%s that hydration finds to differ stands in the terminal', async (_, from, to) => {
   const { page } = await visitor()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { open, visitor } from '../harness/browser'
+import { hydrated, open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
 const running = await site()
@@ -18,6 +18,7 @@ it('names all that a visit leaves in the browser', async () => {
   await open(page, `${running.address}/football?lang=es`)
   await page.locator('#fh-header a[hreflang="en"]:visible').first().click()
   await page.waitForURL((url) => url.search.includes('lang=en'))
+  await hydrated(page)
   await page.locator('#fh-header button[aria-pressed="false"]:visible').first().click()
   await open(page, `${running.address}/basketball`)
   const kept = await page.evaluate(() => ({ local: Object.keys(localStorage), session: Object.keys(sessionStorage) }))

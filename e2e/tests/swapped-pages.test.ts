@@ -255,6 +255,8 @@ it('a purchase goes on when its page is left, and its receipt is there for who c
   const [wallet] = await Promise.all([page.waitForEvent('popup'), buyButton(page, name).click()])
   const approve = wallet.getByRole('button', { name: 'Approve' })
   await approve.waitFor()
+  // Whoever leaves is asked first.
+  page.once('dialog', (dialog) => void dialog.accept())
   await page.goBack()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   const closed = wallet.waitForEvent('close')

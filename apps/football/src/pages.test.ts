@@ -126,7 +126,8 @@ it('takes every number of its texts from the facts by name', () => {
   const texts = Object.entries(files).flatMap(([file, exported]) =>
     leaves(exported).map((text) => [file, text.replaceAll(/\{\{\w+\}\}/g, '')] as const),
   )
-  expect(texts.length).toBeGreaterThan(400)
+  // Those of the shared packages stand beside it in this repository alone.
+  expect(texts.length).toBeGreaterThan(300)
   for (const [file, text] of texts) if (!text.startsWith('texts-')) expect(text, file).not.toMatch(/[0-9]/)
   for (const { main } of written.routes) {
     for (const fragment of Object.values(main)) expect(fragment).not.toMatch(/\{\{|undefined|NaN/)
