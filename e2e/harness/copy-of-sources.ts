@@ -28,9 +28,15 @@ export async function copyOfSources(name: string, rooms = ['apps', 'packages', '
   return copy
 }
 
-/** A file that git still knows and that is gone. */
+/** A file that git still knows and that is gone, or a folder that no build has made. */
 function ignoreDeleted(error: NodeJS.ErrnoException) {
   if (error.code !== 'ENOENT') throw error
+}
+
+/** Takes along what was drawn for an app's earlier builds: it is found by what it shows, and drawing all anew takes long. */
+export async function keepPictures(app: string, copy: string): Promise<void> {
+  const drawn = join('node_modules', '.cache', 'fieldhouse-build', 'pictures')
+  await cp(join(app, drawn), join(copy, drawn), { recursive: true }).catch(ignoreDeleted)
 }
 
 /** A copy of the sources in which tools run: what is installed is there, and git knows it. */

@@ -8,6 +8,7 @@ import { environment, start, stop } from '../../scripts/lib/child.mjs'
 import { binary, root } from '../../scripts/lib/paths.mjs'
 import { pack } from '../../scripts/packages/pack.mjs'
 import { open, visitor } from '../harness/browser'
+import { keepPictures } from '../harness/copy-of-sources'
 import { drops } from '../harness/drops'
 import { linkTree } from '../harness/link-tree'
 import { site } from '../harness/site'
@@ -38,6 +39,7 @@ beforeAll(async () => {
     recursive: true,
     filter: (path) => !/^[/\\](node_modules|dist|dist-development|\.turbo)/.test(path.slice(ours.length)),
   })
+  await keepPictures(ours, repository)
   await mkdir(join(repository, 'packs'))
   packs = await pack(join(repository, 'packs'))
   const others = packs.filter((file) => /-look-/.test(file) && !/-look-football-/.test(file))

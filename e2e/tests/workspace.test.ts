@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { environment } from '../../scripts/lib/child.mjs'
 import { binary, root, tools } from '../../scripts/lib/paths.mjs'
-import { copyOfSources, copyOfWorkspace } from '../harness/copy-of-sources'
+import { copyOfSources, copyOfWorkspace, keepPictures } from '../harness/copy-of-sources'
 
 const execute = promisify(execFile)
 
@@ -103,6 +103,8 @@ describe('a release', () => {
 
   it('has one name wherever it is built, and from the cache holds nothing of another build', async () => {
     const here = await workspace('here-')
+    const basketball = join('apps', 'basketball')
+    await keepPictures(join(root, basketball), join(here, basketball))
     const { name } = await built(here)
     expect(name).toBeDefined()
     const files = () => readdir(join(here, 'apps', 'basketball', 'dist'), { recursive: true })
