@@ -14,8 +14,8 @@ import (
 // logging in with one wallet.
 const (
 	pageBudget  = 120_000
-	hostBudget  = 102_800
-	shellBudget = 8_000
+	hostBudget  = 102_950
+	shellBudget = 7_850
 	loginBudget = 130_000
 )
 
