@@ -195,6 +195,26 @@ it('is operated by keyboard: found, filtered, sorted and opened', async () => {
   await expect.poll(() => page.locator('#fh-main input[type=search]').inputValue()).toBe('mesa')
 })
 
+it('says why a claim is there in the language of the page, and marks as English what the settings have in none other', async () => {
+  const [drop] = await rowsOf<DropRow>(running, 'drops')
+  for (const reason of ['welcome gift', 'a bet on derby day']) {
+    const data = { drop_id: drop?.drop_id, claimer: 'bob.wam', amount: 1, reason, expires_at: 0 }
+    await apply(running, { account: GAME, name: 'newclaim', as: GAME, data })
+  }
+  const { page } = await loggedIn('bob.wam')
+  for (const [language, ...reasons] of [
+    ['es', 'regalo de bienvenida es', 'a bet on derby day en'],
+    ['en', 'welcome gift en', 'a bet on derby day en'],
+  ]) {
+    await open(page, `${running.address}/football/claims?lang=${language}`)
+    const shown = () =>
+      page
+        .locator('#fh-main form h2 [data-row]')
+        .evaluateAll((rows) => rows.map((row) => `${row.textContent} ${row.lang}`))
+    await expect.poll(shown, { timeout: WITHIN_SECONDS }).toEqual(expect.arrayContaining(reasons))
+  }
+})
+
 it('collects what waits with one signature, by keyboard, and the packs are on the wall', async () => {
   const visit = await visitor()
   const { page, troubles } = visit

@@ -53,8 +53,8 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 // social line all the default ones. `wide` shows a
 // social link on desktop only. An entry has a link or content. The wallets that
 // are not named are the network's. A drop_text, of which there may be 64, is a
-// description of drops in both languages: where a row has one of them, pages in
-// the other language show the other.
+// description of drops, or a reason of claims, in both languages: where a row has
+// one of them, pages in the other language show the other.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	d.Next()
 	if d.NextArg() {

@@ -37,7 +37,7 @@ type App struct {
 	// The footer's social links, in order. Given, they replace all the default ones.
 	Socials []settings.Social `json:"socials,omitempty"`
 
-	// What rows of drops say, in both languages: a row has one of them. Up to 64.
+	// What rows of drops and claims say, in both languages: a row has one of them. Up to 64.
 	DropTexts []settings.DropText `json:"drop_texts,omitempty"`
 
 	// When the next sale starts: RFC 3339, or on the devchain a duration after the

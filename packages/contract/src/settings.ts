@@ -32,7 +32,7 @@ export interface SiteSettings {
   }
   network: NetworkSettings
   wallets: WalletSettings
-  /** Descriptions of drops in both languages, of which the chain's rows have one; absent for none. */
+  /** Descriptions of drops and reasons of claims in both languages, of which the chain's rows have one; absent for none. */
   dropTexts?: Record<Language, string>[]
 }
 

@@ -18,11 +18,11 @@ type Settings struct {
 	Countdowns Countdowns `json:"countdowns"`
 	Network    Network    `json:"network"`
 	Wallets    Wallets    `json:"wallets"`
-	// DropTexts are texts of drops in the language that the chain's rows lack.
+	// DropTexts are texts of drops and claims in the language that the chain's rows lack.
 	DropTexts []DropText `json:"dropTexts,omitempty"`
 }
 
-// DropText is a text of a drop in both languages; a row has one of them.
+// DropText is a text of a drop, or of why there is a claim, in both languages; a row has one of them.
 type DropText struct {
 	EN string `json:"en"`
 	ES string `json:"es"`

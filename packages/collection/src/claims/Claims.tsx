@@ -6,6 +6,7 @@ import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser, warmUp } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { claimsPath, myCardsPath } from '../paths'
+import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import { WALLETS } from '../wallet-names'
 import s from './Claims.module.css'
@@ -213,7 +214,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
               <li key={claim.id}>
                 <b>{t('packCount', { count: Number(claim.amount) })}</b>
                 <span>{dropOf(claim)?.name ?? t('unnamed', { id: claim.dropId })}</span>
-                <span>{claim.reason}</span>
+                <RowText text={claim.reason} />
                 {claim.createdAt !== null && <span>{formatDateTime(claim.createdAt, language)}</span>}
                 <Transaction id={claim.transactionId} />
               </li>

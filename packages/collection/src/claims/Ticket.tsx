@@ -1,8 +1,7 @@
 import { type Claim, type Drop, useRemaining } from '@fieldhouse/chain-data'
 import { artOf, Countdown, type EditionLook, Pack } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { textOfRow } from '@fieldhouse/i18n/row-text'
+import { RowText } from '../RowText'
 import s from './Claims.module.css'
 import { texts } from './texts'
 
@@ -22,9 +21,9 @@ export interface TicketProps {
 /** A claim as a ticket: what it is for, how many packs, and on its stub until when. */
 export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketProps) {
   const { t, language } = useTexts(texts)
-  const { id, dropId, reason, amount, expiresAt } = claim
-  const [description, said] = textOfRow(drop?.description ?? '', language, useRoot().settings.dropTexts)
+  const { dropId, reason, amount, expiresAt } = claim
   const name = drop?.name ?? t('unnamed', { id: dropId })
+  const why = reason ? <RowText text={reason} /> : t('reasonless')
   return (
     <li className={s.ticket}>
       <label className={s.pick}>
@@ -34,7 +33,9 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
           disabled={isFixed}
           onChange={({ target }) => onPick(target.checked)}
         />
-        <span className="fh-hidden">{`${t('pick')}: ${reason || t('reasonless')}, ${name}`}</span>
+        <span className="fh-hidden">
+          {t('pick')}: {why}, {name}
+        </span>
         <svg viewBox="0 0 40 40" aria-hidden="true">
           <path d="M3 3H37V37H3Z" />
           <path d="M9 21L17 29L31 11" />
@@ -44,12 +45,10 @@ export function Ticket({ look, claim, drop, isPicked, isFixed, onPick }: TicketP
         <Pack look={look} name={name} paint="floor" art={drop && artOf(drop)} />
       </div>
       <div className={s.why}>
-        <h2 id={`claim-${id}`} lang={reason ? 'en' : undefined}>
-          {reason || t('reasonless')}
-        </h2>
+        <h2>{why}</h2>
         {drop && (
-          <p lang={said} data-row>
-            {description}
+          <p>
+            <RowText text={drop.description} />
           </p>
         )}
       </div>

@@ -2,6 +2,7 @@ import { useAppData } from '@fieldhouse/chain-data'
 import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime, formatWax, useTexts } from '@fieldhouse/i18n'
 import { useId, useState } from 'react'
+import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import s from './History.module.css'
 import { texts } from './texts'
@@ -50,7 +51,15 @@ export function History({ edition }: { edition: string }) {
                 return (
                   <tr key={id}>
                     <td>{createdAt !== null && formatDateTime(createdAt, language)}</td>
-                    <td>{reason === PURCHASE ? t('packs', what) : t('claim', { ...what, reason })}</td>
+                    <td>
+                      {reason && reason !== PURCHASE && (
+                        <>
+                          <RowText text={reason} />
+                          {': '}
+                        </>
+                      )}
+                      {t('packs', what)}
+                    </td>
                     <td>
                       {units === 0n ? t('nothing') : <b>{units ? `${formatWax(units, language).text} WAX` : paid}</b>}
                     </td>
