@@ -49,12 +49,12 @@ function Own() {
   return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" open />
 }
 
-const open = async (served: Tables, language: Language = 'en', chain = network.name) => {
+const open = async (served: Tables, language: Language = 'en', chain = network.name, own?: string[]) => {
   serveTables(served)
   await ask(siteQuestions.drops(network), { maxAge: 0 })
   await ask(siteQuestions.median(network), { maxAge: 0 })
   const root = testRoot(language)
-  const settings = { ...root.settings, network: { ...network, name: chain } }
+  const settings = { ...root.settings, network: { ...network, name: chain }, ...(own && { own }) }
   const { container } = await show(inRoot(<Own />, { ...root, settings }), language)
   const says = (text: string | RegExp) => eventually(() => expect(container.textContent).toMatch(text))
   const button = (name: string) =>
@@ -239,6 +239,13 @@ it('leads from the receipt to the cards and to the transaction', async () => {
   expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', '/football/claims'])
   expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
+})
+
+it('leads from the receipt to none of the pages that the edition has not', async () => {
+  const { says, link } = await open(tables({ drops: [dropRow()] }), 'en', network.name, ['/football/claims'])
+  await act(async () => finishOrder(RECEIPT))
+  await says('2 packs are yours')
+  expect([link('See them in My cards'), link('Claims')]).toEqual([undefined, '/football/claims'])
 })
 
 it.each([

@@ -39,16 +39,11 @@ function viewOf(slip: SlipState, { drop, drops, look, pages }: SlipProps): React
   const { phase, refusal } = slip
   const edition = `/${drop.edition}`
   const sale = `${edition}#packs`
-  if (phase.name === 'done')
-    return (
-      <Receipt
-        slip={slip}
-        look={look}
-        bought={phase.bought}
-        cards={`${edition}/my-cards`}
-        claims={`${edition}/claims`}
-      />
-    )
+  if (phase.name === 'done') {
+    const own = ['my-cards', 'claims'].map((page) => `${edition}/${page}`)
+    const [cards, claims] = own.map((path) => ((slip.settings.own?.includes(path) ?? true) ? path : undefined))
+    return <Receipt slip={slip} look={look} bought={phase.bought} cards={cards} claims={claims} />
+  }
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
   if (phase.name === 'failed' && phase.problem.kind === 'unclear') return <Unclear slip={slip} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
