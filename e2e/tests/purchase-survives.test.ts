@@ -4,10 +4,12 @@ import { hydrated, open, visitor } from '../harness/browser'
 import { balanceOf, type DropRow, rowsOf, setMedian } from '../harness/chain'
 import { logIn, openFor, signingDialog } from '../harness/logging-in'
 import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
+import { ownStore, ship, withdraw } from '../harness/shipping'
 import { site } from '../harness/site'
 import { ACCOUNT, answerWith, signWaiting } from '../harness/wallets'
 
-const running = await site({ drops: 0, buyers: 0 })
+const store = await ownStore('purchase-survives')
+const running = await site({ store, drops: 0, buyers: 0 })
 
 beforeAll(() => setMedian(running, MEDIAN))
 
@@ -126,6 +128,95 @@ it('a purchase whose tab was closed before its end was known is told on the page
   } finally {
     await answerWith(running, 'cloud', 'ask')
   }
+})
+
+it('a deploy and its end keep basket and code, and the new release sends what was signed before it, once', async () => {
+  const [name, wanted] = [await onSale(running), await onSale(running)]
+  const [path, other] = [await ownPage(name), await ownPage(wanted)]
+  const visit = await visitor()
+  const { page } = visit
+  questions(page, true)
+  await open(page, `${running.address}${other}?partner=huddle`)
+  await logIn(running, visit, 'wax')
+  const stands = async (packs: string) => {
+    await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+    await says(page, 'The Huddle Podcast thanks you.')
+    expect(await slip(page).getByRole('spinbutton').inputValue()).toBe(packs)
+  }
+  await stands('1')
+  await slip(page).getByRole('spinbutton').fill('3')
+  await open(page, running.address + path)
+  await stands('1')
+  await page.getByRole('button', { name: 'One pack more' }).click()
+  const before = await balanceOf(running, ACCOUNT)
+  // What is signed never gets to the chain: its bytes are in the browser alone.
+  let sent = () => {}
+  const isSent = new Promise<void>((resolve) => {
+    sent = resolve
+  })
+  await page.route('**/v1/chain/send_transaction', () => sent(), { times: 1 })
+  await answerWith(running, 'cloud', 'sign')
+  try {
+    await page.getByRole('button', { name: 'Buy 2 packs' }).click()
+    await isSent
+    expect(await sold(name)).toBe(0)
+    const shipped = [await ship(running, store, 'host', '9.0.1'), await ship(running, store, 'football', '9.0.1')]
+    await page.reload()
+    await hydrated(page)
+    for (const release of shipped) expect(await page.content()).toContain(release)
+    await says(page, /2 packs\s+are yours/i)
+    await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+    await withdraw(running, store, 'football', shipped[1] ?? '')
+    await withdraw(running, store, 'host', shipped[0] ?? '')
+  } finally {
+    await answerWith(running, 'cloud', 'ask')
+  }
+  // It was told: the releases before have nothing to say of it, and what else was wanted still is.
+  await page.reload()
+  await hydrated(page)
+  await stands('1')
+  await open(page, running.address + other)
+  await stands('3')
+  expect([
+    await sold(name),
+    await sold(wanted),
+    await page.getByRole('region', { name: 'Messages' }).innerText(),
+  ]).toEqual([2, 0, ''])
+  expect(await balanceOf(running, ACCOUNT)).toBe(before - 40_00000000n)
+})
+
+it('what a newer release has kept outlives the release before it, which buys without it', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(name)
+  const visit = await visitor()
+  const { page, troubles } = visit
+  const newer = ['basket', 'asked', 'pending', 'bought'].map((what) => [
+    `fieldhouse.${what}`,
+    JSON.stringify({ version: 2, value: { [ACCOUNT]: { of: 'another shape' } } }),
+  ])
+  await open(page, running.address)
+  await page.evaluate((records) => {
+    for (const [key = '', record = ''] of records) localStorage.setItem(key, record)
+  }, newer)
+  const kept = () => page.evaluate((records) => records.map(([key = '']) => [key, localStorage.getItem(key)]), newer)
+  await open(page, running.address + path)
+  await logIn(running, visit, 'wax')
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  await page.getByRole('button', { name: 'One pack more' }).click()
+  await answerWith(running, 'cloud', 'sign')
+  try {
+    await page.getByRole('button', { name: 'Buy 2 packs' }).click()
+    await says(page, /2 packs\s+are yours/i)
+  } finally {
+    await answerWith(running, 'cloud', 'ask')
+  }
+  await expect.poll(() => sold(name), { timeout: WITHIN_SECONDS }).toBe(2)
+  expect(await kept()).toEqual(newer)
+  await page.reload()
+  await hydrated(page)
+  await says(page, /Your balance\s+[\d,]+\.\d\d WAX/)
+  expect(await kept()).toEqual(newer)
+  expect(troubles.all()).toEqual([])
 })
 
 it('back and forward ask while a wallet is asked: who stays loses nothing, who goes is told, and all is signed once', async () => {
