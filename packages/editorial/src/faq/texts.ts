@@ -41,7 +41,7 @@ export const house = defineTexts({
         },
         'price-moves': {
           q: 'Why does the price in WAX move?',
-          a: 'The price in dollars stands. What it is in WAX follows the median that the chain’s own oracle reports. If it moved since you looked, nothing is signed: the form shows the new price and waits for you.',
+          a: 'The price in dollars stands. What it is in WAX follows the median that the chain’s own oracle reports. The form says how far it may move while you sign. Beyond that nothing is signed: the form shows the new price and waits for you.',
         },
         'opened-pack': {
           q: 'What happens to an opened pack?',
@@ -78,7 +78,7 @@ export const house = defineTexts({
       questions: {
         'why-sign': {
           q: 'Why do you ask me to sign?',
-          a: 'Because only you can spend what is in your wallet. A signature is for one transaction with the contents that the form shows. We cannot sign for you, and we never ask for a signature just to log you in.',
+          a: 'Because only you can spend what is in your wallet. A signature is for one transaction with the contents that the form shows. We cannot sign for you.\nLogging in moves nothing and costs nothing: Anchor signs a proof of who you are, the other two tell us your account’s name.',
         },
         'wallet-silent': {
           q: 'The wallet did not open. What now?',
@@ -134,7 +134,7 @@ export const house = defineTexts({
         },
         'price-moves': {
           q: '¿Por qué cambia el precio en WAX?',
-          a: 'El precio en dólares no se mueve. Lo que es en WAX sigue la mediana que da el oráculo de la propia cadena. Si ha cambiado desde que miraste, no se firma nada: el formulario enseña el precio nuevo y te espera.',
+          a: 'El precio en dólares no se mueve. Lo que es en WAX sigue la mediana que da el oráculo de la propia cadena. El formulario dice cuánto puede moverse mientras firmas. Si pasa de ahí no se firma nada: enseña el precio nuevo y te espera.',
         },
         'opened-pack': {
           q: '¿Qué pasa con un sobre abierto?',
@@ -171,7 +171,7 @@ export const house = defineTexts({
       questions: {
         'why-sign': {
           q: '¿Por qué tengo que firmar?',
-          a: 'Porque solo tú puedes gastar lo que hay en tu cartera. Una firma vale para una transacción con lo que enseña el formulario. No podemos firmar por ti, y nunca pedimos una firma solo para que entres.',
+          a: 'Porque solo tú puedes gastar lo que hay en tu cartera. Una firma vale para una transacción con lo que enseña el formulario. No podemos firmar por ti.\nEntrar no mueve nada ni cuesta nada: Anchor firma una prueba de quién eres y las otras dos nos dicen el nombre de tu cuenta.',
         },
         'wallet-silent': {
           q: 'La cartera no se ha abierto. ¿Y ahora?',

@@ -48,7 +48,7 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Pick your side',
-        text: 'Eleven cards on the field, five on the court. Tier, position and team all count, and a full bench gives you a choice.',
+        text: 'Eleven cards on the field, five on the court. What your athletes do that night counts most, tier and team add to it, and a full bench gives you a choice.',
       },
       night: {
         title: 'Play the night',
@@ -104,7 +104,7 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Arma tu equipo',
-        text: 'Once cartas en el campo, cinco en la cancha. Cuentan la categoría, la posición y el equipo; con buen banquillo hay donde elegir.',
+        text: 'Once cartas en el campo, cinco en la cancha. Cuenta sobre todo lo que hagan esa noche; categoría y equipo suman, y con buen banquillo hay donde elegir.',
       },
       night: {
         title: 'Juega la noche',
