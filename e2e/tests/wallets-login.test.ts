@@ -144,6 +144,18 @@ describe('the login modal', () => {
     expect(await modal.getByRole('link', { name: 'Join our Discord.' }).getAttribute('href')).toMatch(/^https:/)
   })
 
+  it.each([768, 1440])('has its close button at the top right at %i px', async (width) => {
+    const { page } = await visitor({ viewport: { width, height: 900 }, reducedMotion: 'reduce' })
+    await open(page, `${running.address}/football`)
+    const modal = await openModal(page)
+    const [panel, close] = await Promise.all(
+      [modal, modal.getByRole('button', { name: 'Close' })].map((element) => element.boundingBox()),
+    )
+    if (!panel || !close) throw new Error('the modal and its button are not shown')
+    expect(close.y - panel.y).toBeLessThan(48)
+    expect(panel.x + panel.width - (close.x + close.width)).toBeLessThan(48)
+  })
+
   it.each([
     ['its close button', (page: Page) => loginModal(page).getByRole('button', { name: 'Close' }).click()],
     ['a click outside', (page: Page) => page.mouse.click(5, 400)],

@@ -158,6 +158,32 @@ describe.each(Object.entries(SCREENS))('%s', (_, screen) => {
   })
 })
 
+it.each<[string, string, 'heading' | 'text']>([
+  ['preparing', 'Preparing request...', 'text'],
+  ['a fee', 'Transaction Fee', 'heading'],
+  ['success', 'Success!', 'heading'],
+  ['failure', 'Transaction Error', 'heading'],
+  ['a device not reached', 'Unable to reach device', 'heading'],
+])("section 2: %s says '%s' in its %s", (name, words, place) => {
+  const { show: put, dialog } = show()
+  put(SCREENS[name] as Screen)
+  const said = [...(dialog()?.querySelectorAll(place === 'heading' ? 'h2' : 'p') ?? [])]
+  expect(said.map(({ textContent }) => textContent)).toContain(words)
+})
+
+it.each(['a login request', 'a request by hand'])(
+  "section 2: %s has a QR code with 'Copy request link' and 'Launch Anchor'",
+  (name) => {
+    const { show: put, dialog, button } = show()
+    put(SCREENS[name] as Screen)
+    expect(dialog()?.querySelector('svg[role=img]')?.getAttribute('aria-label')).toBe(
+      'QR code with the request for Anchor',
+    )
+    expect(button('Copy request link')).toBeDefined()
+    expect(button('Launch Anchor')).toBeDefined()
+  },
+)
+
 it('changes what is in the one dialog, and leaves the dialog where it is', () => {
   const { show: put, dialog } = show()
   put({ name: 'preparing' })
