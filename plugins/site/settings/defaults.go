@@ -33,9 +33,10 @@ const (
 	MisspelledMainnet = "mainet"
 )
 
-// Default is the site as the specification describes it, without a network:
-// names and links. The menu is what the pages say unless an operator says another. Accounts that the specification does not show
-// stand on a reserved domain, for the operator to replace.
+// Default is the site as the specification describes it, without a network: names
+// and links. The menu is what the pages say unless an operator says another. Accounts
+// that the specification does not show stand on a reserved domain, for the operator
+// to replace.
 func Default() Settings {
 	return Settings{
 		Product:   "Fieldhouse",
