@@ -144,6 +144,22 @@ it('describes a drop in the language of the page, in its list, on its page and t
   }
 })
 
+it('a drop shows the wrapper of its own packs to who gets a link to it', async () => {
+  const { page } = await visitor({ javaScriptEnabled: false })
+  const shown = new Set<string>()
+  for (const path of pages.filter((path) => path.includes('/drops/'))) {
+    await page.goto(`${running.address}${path}?lang=es`)
+    const art = page.locator('#fh-main [data-least][data-print]').first()
+    const kind = `${await art.getAttribute('data-least')}-${await art.getAttribute('data-print')}`
+    const picture = await page.locator('head meta[property="og:image"]').getAttribute('content')
+    expect(picture).toContain(`-drops-~id.${kind}.es.`)
+    const answer = await page.request.get(`${running.address}${new URL(picture ?? '').pathname}`)
+    expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png'])
+    shown.add(kind)
+  }
+  expect(shown.size).toBeGreaterThan(2)
+})
+
 it('a press of the button in the page of a drop asks who buys', async () => {
   const { page } = await visitor()
   await open(page, running.address + live)

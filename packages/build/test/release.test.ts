@@ -106,17 +106,30 @@ describe('a release', () => {
     const drawing = await sample('football', 'drawing-')
     await writeFile(
       join(drawing, 'src', 'picture.tsx'),
-      `export const Picture = ({ title }: { title: string }) => (
+      `export const Picture = ({ title, pack }: { title: string; pack?: { least: string } }) => (
         <svg xmlns="http://www.w3.org/2000/svg" width={1200} height={630}>
-          <path d={\`M0 0H\${title.length}V9H0Z\`} fill="#45b257" />
+          <path d={\`M0 0H\${title.length}V9H0Z\`} fill={pack && pack.least !== '1' ? '#f5b257' : '#45b257'} />
         </svg>
       )\n`,
     )
+    await mkdir(join(drawing, 'src', 'pages', 'drop'))
+    await writeFile(
+      join(drawing, 'src', 'pages', 'drop', 'page.tsx'),
+      (await readFile(join(drawing, 'src', 'pages', 'home', 'page.tsx'), 'utf8'))
+        .replace("path: '/football',", "path: '/football/drops/:id', item: 'drops',")
+        .replace(/ {2}menu: .*/, ''),
+    )
     const { manifest, folder: written } = await buildApp(drawing)
     if (!('routes' in manifest)) throw new Error('it is a host')
-    expect(manifest.routes.length).toBeGreaterThan(0)
-    const paths = manifest.routes.flatMap(({ picture }) => [picture?.en ?? '', picture?.es ?? ''])
-    expect(new Set(paths).size).toBe(2 * manifest.routes.length)
+    expect(manifest.routes.length).toBeGreaterThan(1)
+    const packs = manifest.routes.flatMap(({ packPictures }) => Object.entries(packPictures ?? {}))
+    // Those of the first tier are drawn as the page is.
+    expect(packs.map(([kind]) => kind)).toEqual(
+      [2, 3, 4, 5].flatMap((least) => [0, 1, 2, 3].map((print) => `${least}-${print}`)),
+    )
+    const drawn = [...manifest.routes.map(({ picture }) => picture), ...packs.map(([, picture]) => picture)]
+    const paths = drawn.flatMap((picture) => [picture?.en ?? '', picture?.es ?? ''])
+    expect(new Set(paths).size).toBe(2 * drawn.length)
     for (const path of paths) {
       expect(manifest.files.map((file) => file.path)).toContain(path)
       const png = await readFile(join(written, path))

@@ -91,6 +91,11 @@ export interface ReleaseRoute {
   description: Record<Language, string>
   /** What a shared link shows by language: a PNG of 1200 by 630. A post's own comes before it. */
   picture?: Record<Language, string>
+  /**
+   * Of drops, what comes before it, by the kind of their packs: `<least>-<print>`, such as `3-0`, both as the drop's fields have
+   * them.
+   */
+  packPictures?: Record<string, Record<Language, string>>
   /** The page is somebody's own: search engines are told to leave it out, and the sitemap has it not. */
   noindex?: true
   /** The main fragment by language. */

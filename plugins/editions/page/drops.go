@@ -415,6 +415,7 @@ func (d *drop) tell(t telling) told {
 		changesAt: second(d.changeAfter(now, 0)),
 		// The release draws the pack as a link's picture; an upright one is cut.
 		image:     webAddress(display.Image),
+		pack:      fields["least"] + "-" + fields["print"],
 		openGraph: [][2]string{{"og:type", "website"}},
 		structured: map[string]any{
 			"@type": "Product", "sku": fields["id"], "name": clipped(d.Name, maxHeadTitle),

@@ -267,9 +267,9 @@ func (w *writer) address(at place, info *Info, site *Site, origin string, says t
 
 // picturesOf are the properties of the page's picture (Open Graph protocol, "Structured
 // Properties"), its address first: its item's own, that of its route, which the release drew
-// with the page's title in it, or what its item has besides.
+// with the page's title in it or for packs such as its item's, or what its item has besides.
 func picturesOf(at place, info *Info, origin string, says told) [][2]string {
-	drawn := at.route.Picture[info.Language]
+	drawn := cmp.Or(at.route.PackPictures[says.pack][info.Language], at.route.Picture[info.Language])
 	if own := says.picture; own != "" || drawn == "" {
 		if own = cmp.Or(own, says.image); own == "" {
 			return nil

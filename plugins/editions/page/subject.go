@@ -48,6 +48,9 @@ type told struct {
 	// picture and image are addresses of the web: the picture is shown before the
 	// route's, the image where the route has none.
 	picture, image string
+	// pack is the kind of a drop's packs, one of release.Route's PackPictures; another
+	// where the row does not say what is in them.
+	pack string
 	// openGraph is what the social card has besides, its type first.
 	openGraph [][2]string
 	// structured is its JSON-LD, without what every page has.

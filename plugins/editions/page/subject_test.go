@@ -118,16 +118,24 @@ func TestAPageOfAPatternIsFilledFromItsItem(t *testing.T) {
 func TestASharedLinkShowsAPictureOfItsPage(t *testing.T) {
 	football := releasetest.Sport(releasetest.Football).Items()
 	football.Content["en.png"], football.Content["es.png"] = "in English", "in Spanish"
+	football.Content["rare.png"], football.Content["raro.png"] = "rare", "raro"
 	english, spanish := football.Name("en.png"), football.Name("es.png")
+	rare, raro := football.Name("rare.png"), football.Name("raro.png")
 	for index := range football.Manifest.Routes {
-		if football.Manifest.Routes[index].Path != "/football" {
-			football.Manifest.Routes[index].Picture = release.Texts{"en": english, "es": spanish}
+		route := &football.Manifest.Routes[index]
+		if route.Path != "/football" {
+			route.Picture = release.Texts{"en": english, "es": spanish}
+		}
+		if route.Item == "drops" {
+			route.PackPictures = map[string]release.Texts{"3-2": {"en": rare, "es": raro}}
 		}
 	}
 	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
 	s.shown = lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football))
 	const hash = "QmYwAPJzv5CZsnA625s3Xf2nemtYgPpHdWEz79ojWnPBdG"
-	s.source.set(release.NeedDrops, envelope(row(42, nil), row(45, map[string]any{"display_data": `{"img":"` + hash + `"}`})))
+	s.source.set(release.NeedDrops, envelope(row(42, nil), row(45, map[string]any{"display_data": `{"img":"` + hash + `"}`}),
+		row(46, map[string]any{"display_data": `{"contents":{"cards":5,"least":"rare"}}`}),
+		row(47, map[string]any{"display_data": `{"contents":{"cards":5,"least":"rare"}}`})))
 	s.source.set(release.NeedPosts, posts(written("drawn", nil), written("photo", map[string]any{"thumbnail": "https://cdn.example/a.png"})))
 	const base = "https://fieldhouse.example/_r/football/"
 	for path, test := range map[string]struct {
@@ -138,6 +146,9 @@ func TestASharedLinkShowsAPictureOfItsPage(t *testing.T) {
 		"/football/faq?":       {release.Spanish, base + spanish, "Título de /football/faq", ""},
 		"/football/drops/42":   {release.English, base + english, "Pack · Fieldhouse", base + english},
 		"/football/drops/45":   {release.Spanish, base + spanish, "Pack · Fieldhouse", "https://ipfs.io/ipfs/" + hash},
+		"/football/drops/46":   {release.English, base + rare, "Pack · Fieldhouse", base + rare},
+		"/football/drops/46?":  {release.Spanish, base + raro, "Pack · Fieldhouse", base + raro},
+		"/football/drops/47":   {release.English, base + english, "Pack · Fieldhouse", base + english},
 		"/football/blog/drawn": {release.English, base + english, "About drawn · Fieldhouse", base + english},
 		"/football/blog/photo": {release.English, "https://cdn.example/a.png", "", "https://cdn.example/a.png"},
 		"/football":            {release.English, "", "", ""},

@@ -1,8 +1,10 @@
 package release
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -40,15 +42,8 @@ func (m *Manifest) checkRoutes(listed files) error {
 		if err := checkFragments(listed, route.Fragment); err != nil {
 			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
-		if route.Picture != nil {
-			if err := checkTexts("picture", route.Picture, maxPath); err != nil {
-				return fmt.Errorf("routes: %s: %w", route.Path, err)
-			}
-			for _, language := range Languages {
-				if err := listed.checkPicture("picture", route.Picture[language]); err != nil {
-					return fmt.Errorf("routes: %s: %w", route.Path, err)
-				}
-			}
+		if err := route.checkPictures(listed); err != nil {
+			return fmt.Errorf("routes: %s: %w", route.Path, err)
 		}
 		if len(route.Scripts) > 0 && route.Scripts[0] != m.Entry {
 			return fmt.Errorf("routes: %s: scripts %q: they start with the entry, %s", route.Path, route.Scripts, m.Entry)
@@ -65,6 +60,42 @@ func (m *Manifest) checkRoutes(listed files) error {
 		}
 	}
 	return m.checkPatterns()
+}
+
+// packKind is a kind of pack: the guaranteed tier and the print.
+var packKind = regexp.MustCompile(`^[1-5]-[0-3]$`)
+
+// checkPictures wants a picture in each language, and those of kinds of pack where drops
+// are and beside the one for all others.
+func (r *Route) checkPictures(listed files) error {
+	check := func(field string, picture Texts) error {
+		if err := checkTexts(field, picture, maxPath); err != nil {
+			return err
+		}
+		for _, language := range Languages {
+			if err := listed.checkPicture(field, picture[language]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	if r.Picture != nil {
+		if err := check("picture", r.Picture); err != nil {
+			return err
+		}
+	}
+	if r.PackPictures != nil && (r.Picture == nil || r.Item != "drops") {
+		return errors.New("packPictures: only a page of drops that has a picture for all of them has these")
+	}
+	for _, kind := range slices.Sorted(maps.Keys(r.PackPictures)) {
+		if !packKind.MatchString(kind) {
+			return fmt.Errorf("packPictures: %q is no kind of pack: 1 to 5 for the tier, a hyphen, and 0 to 3 for the print", kind)
+		}
+		if err := check("packPictures "+kind, r.PackPictures[kind]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkItem wants a pattern's parameters to be those of its item, and no item

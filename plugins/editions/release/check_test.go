@@ -137,6 +137,33 @@ func TestAPictureHasABound(t *testing.T) {
 	}
 }
 
+func TestPicturesOfPacksAreOfKindsThatDropsHave(t *testing.T) {
+	for name, test := range map[string]struct{ kind, item, file, want string }{
+		"a kind":               {"5-3", "drops", "shared.png", ""},
+		"a sixth tier":         {"6-0", "drops", "shared.png", `"6-0" is no kind of pack`},
+		"no print":             {"3", "drops", "shared.png", `"3" is no kind of pack`},
+		"a file that is none":  {"3-0", "drops", "gone.png", "packPictures 3-0: "},
+		"on pages of articles": {"3-0", "posts", "shared.png", "only a page of drops"},
+	} {
+		draft := releasetest.Sport(releasetest.Football).Items()
+		draft.Content["shared.png"] = "drawn"
+		drawn, file := draft.Name("shared.png"), test.file
+		if file == "shared.png" {
+			file = drawn
+		}
+		for index := range draft.Manifest.Routes {
+			if route := &draft.Manifest.Routes[index]; route.Item == test.item {
+				route.Picture = release.Texts{"en": drawn, "es": drawn}
+				route.PackPictures = map[string]release.Texts{test.kind: {"en": drawn, "es": file}}
+			}
+		}
+		_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+		if (err == nil) != (test.want == "") || (err != nil && !strings.Contains(err.Error(), test.want)) {
+			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
+
 func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
 	for path, test := range map[string]struct{ edition, want string }{
 		"/football":          {releasetest.Football, ""},

@@ -116,6 +116,9 @@ type Route struct {
 	// Picture is what a shared link shows by language: a PNG of PictureWidth by
 	// PictureHeight.
 	Picture Texts `json:"picture,omitempty"`
+	// PackPictures are shown before it, for drops whose packs are of a kind: the
+	// guaranteed tier, 1 to 5, and the print, 0 to 3, such as 3-0.
+	PackPictures map[string]Texts `json:"packPictures,omitempty"`
 	// NoIndex keeps the page out of search engines and the sitemap: it is somebody's own.
 	NoIndex bool `json:"noindex,omitempty"`
 	// Fragment is the main fragment's file by language.

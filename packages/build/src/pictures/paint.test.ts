@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { painted, rulesOf } from './paint.ts'
+import { painted } from './paint.ts'
+import { rulesOf } from './rules.ts'
 
 const rules = rulesOf([
   `:root, [data-floor] { --ink: light-dark(#000, #fff); --line: light-dark(#111111, #f3f1e833); --edge: var(--ink) }
@@ -30,6 +31,25 @@ it('takes the colours of the floor that an element is on, and those of around it
 it('hands down what a class sets, and capitals', () => {
   expect(painted('<g class="a-4"><text class="a-5">Fútbol</text></g><text>Fútbol</text>', rules)).toBe(
     '<g><text style="fill:#fff">FÚTBOL</text></g><text>Fútbol</text>',
+  )
+})
+
+it('knows what an attribute changes, of the element itself and of those in it, and what names more holds', () => {
+  const packs = rulesOf([
+    '.pack[data-print="1"] .lines{stroke:#fff}.paint{--print:#000000}.paint[data-least="3"]:not(.blank){--print:color-mix(in srgb, #ff8000 30%, #0b1016)}.lines{stroke:var(--print)}.pack > .lines{stroke:red}',
+  ])
+  const drawn = (attributes: string) => painted(`<g${attributes}><g><path class="lines"/></g></g>`, packs)
+  expect(drawn(' class="pack paint"')).toBe('<g><g><path style="stroke:#000000"/></g></g>')
+  expect(drawn(' class="pack paint" data-least="3" data-print="0"')).toContain('stroke:#54320f')
+  expect(drawn(' class="pack paint blank" data-least="3"')).toContain('stroke:#000000')
+  expect(drawn(' class="pack paint" data-print="1"')).toContain('stroke:#fff')
+  expect(drawn(' class="paint" data-print="1"')).toContain('stroke:#000000')
+})
+
+it('turns an element about the point that its sheet names', () => {
+  const turned = rulesOf(['.a{transform-origin:150px 210px}.b .a{transform:rotate(90deg) scale(1.4)}'])
+  expect(painted('<g class="b"><path class="a"/></g><path class="a"/>', turned)).toBe(
+    '<g><path transform="translate(150 210) rotate(90) scale(1.4) translate(-150 -210)"/></g><path/>',
   )
 })
 

@@ -1,43 +1,4 @@
-/** What of a style sheet a drawing needs. */
-const PAINTED =
-  /^(--[\w-]+|fill|fill-opacity|stroke|stroke-(?:width|opacity|dasharray|linecap)|font-(?:family|size|weight)|letter-spacing|text-transform)$/
-
-type Declarations = Map<string, string>
-
-/** The rules of style sheets that are of one class, or of a floor: its colours. */
-interface Rules {
-  classes: Map<string, Declarations>
-  /** By their names; what every floor starts from by the empty one. */
-  floors: Map<string, Declarations>
-}
-
-/** @param sheets in their order: what a later one says holds */
-export function rulesOf(sheets: string[]): Rules {
-  const rules: Rules = { classes: new Map(), floors: new Map() }
-  for (const sheet of sheets) {
-    const plain = sheet.replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    // Blocks that hold others, such as media queries, say nothing of a picture.
-    for (const [, selectors = '', body = ''] of plain.matchAll(/([^{}]+)\{((?:[^{}]|\{[^{}]*\})*)\}/g)) {
-      if (selectors.includes('@') || body.includes('{')) continue
-      for (const selector of selectors.split(',').map((written) => written.trim())) {
-        const [, name] = /^\.([\w-]+)$/.exec(selector) ?? []
-        const [isFloor, floor = ''] = /^(?::root|\[data-floor(?:="?(\w+)"?)?\])$/.exec(selector) ?? []
-        const [known, key] = name ? [rules.classes, name] : isFloor ? [rules.floors, floor] : []
-        if (known && key !== undefined) known.set(key, new Map([...(known.get(key) ?? []), ...declarationsOf(body)]))
-      }
-    }
-  }
-  return rules
-}
-
-function declarationsOf(body: string): Declarations {
-  const found: Declarations = new Map()
-  for (const declaration of body.split(';')) {
-    const [, name = '', value = ''] = /^\s*([\w-]+)\s*:\s*([\s\S]*?)\s*$/.exec(declaration) ?? []
-    if (PAINTED.test(name)) found.set(name, value)
-  }
-  return found
-}
+import { type Declarations, type Element, type Rules, saidOf } from './rules.ts'
 
 /**
  * A drawing by itself: what style sheets say of its classes stands in its elements, in the colours of the floor that each is
@@ -46,11 +7,11 @@ function declarationsOf(body: string): Declarations {
  * @throws Error naming a colour that no style sheet has
  */
 export function painted(svg: string, rules: Rules): string {
-  interface Inside {
+  interface Inside extends Element {
     variables: Declarations
     upper: boolean
   }
-  const around: Inside[] = [{ variables: new Map(rules.floors.get('')), upper: false }]
+  const around: Inside[] = [{ classes: [], attributes: '', variables: new Map(rules.floors.get('')), upper: false }]
   const inner = () => around.at(-1) as Inside
   const valueIn = (variables: Declarations, value: string): string =>
     value
@@ -60,6 +21,9 @@ export function painted(svg: string, rules: Rules): string {
         return valueIn(variables, found)
       })
       .replaceAll(/light-dark\([^,()]+,\s*([^()]+)\)/g, '$1')
+      .replaceAll(/color-mix\(in srgb,\s*#(\w{6}) (\d+)%,\s*#(\w{6})\)/g, (_, one, share, other) =>
+        mixed(one, share, other),
+      )
   return svg.replaceAll(
     /<(\/?)([a-zA-Z]+)([^<>]*?)(\/?)>|([^<>]+)/g,
     (whole, closing, element, attributes, empty, text) => {
@@ -76,18 +40,38 @@ export function painted(svg: string, rules: Rules): string {
           : [...variables, ...(rules.floors.get('') ?? []), ...(rules.floors.get(floor) ?? [])],
       )
       const style: Declarations = new Map()
-      for (const name of / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []) {
-        for (const [property, value] of rules.classes.get(name) ?? []) {
-          if (property.startsWith('--')) own.set(property, value)
-          else style.set(property, value)
-        }
+      const classes: string[] = / class="([^"]*)"/.exec(attributes)?.[1]?.split(' ') ?? []
+      for (const [property, value] of saidOf({ classes, attributes }, around, rules)) {
+        if (property.startsWith('--')) own.set(property, value)
+        else style.set(property, value)
       }
       const isUpper = style.get('text-transform') === 'uppercase' || upper
       style.delete('text-transform')
+      const moved = transformOf(style)
       const written = [...style].map(([property, value]) => `${property}:${valueIn(own, value)}`).join(';')
-      const rest = valueIn(own, attributes.replaceAll(/ (?:class|data-floor|aria-[a-z]+|role)="[^"]*"/g, ''))
-      if (!empty) around.push({ variables: own, upper: isUpper })
-      return `<${element}${written && ` style="${written.replaceAll('"', "'")}"`}${rest}${empty}>`
+      const rest = valueIn(own, attributes.replaceAll(/ (?:class|data-[a-z]+|aria-[a-z]+|role)="[^"]*"/g, ''))
+      if (!empty) around.push({ classes, attributes, variables: own, upper: isUpper })
+      return `<${element}${written && ` style="${written.replaceAll('"', "'")}"`}${moved}${rest}${empty}>`
     },
   )
+}
+
+/** Takes a style's transform, in px and deg, as the attribute that SVG has for it (CSS Transforms 1, section 8). */
+function transformOf(style: Declarations): string {
+  const [transform, origin = '0 0'] = [style.get('transform'), style.get('transform-origin')]
+  style.delete('transform')
+  style.delete('transform-origin')
+  if (!transform) return ''
+  const plain = (value: string) => value.replaceAll(/(?<=\d)(?:px|deg)\b/g, '')
+  const [x, y] = plain(origin).split(' ').map(Number)
+  return ` transform="translate(${x} ${y}) ${plain(transform)} translate(${-(x ?? 0)} ${-(y ?? 0)})"`
+}
+
+/** So many hundredths of a colour in another (CSS Color 5, section 3), six hexadecimal digits each. */
+function mixed(one: string, share: string, other: string): string {
+  const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const channels = [0, 2, 4].map((at) =>
+    Math.round((part(one, at) * Number(share) + part(other, at) * (100 - Number(share))) / 100),
+  )
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`
 }

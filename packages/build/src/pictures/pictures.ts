@@ -1,32 +1,44 @@
 import type { Language } from '@fieldhouse/contract'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import { draw } from './draw.ts'
-import { painted, rulesOf } from './paint.ts'
+import { painted } from './paint.ts'
+import { rulesOf } from './rules.ts'
 import { sheetsOf } from './sheets.ts'
+
+/** What shared links show of a route, PNGs. */
+export interface Drawn {
+  picture: Record<Language, Buffer>
+  /** By the kinds of pack that have one of their own. */
+  packs: Record<string, Record<Language, Buffer>>
+}
 
 /**
  * Draws what shared links show of an app's pages, in the colours and faces that its pages have.
  *
  * @param styles the release's own style sheets
- * @returns PNGs by the path of their route; none of an app that draws none
+ * @returns by the path of their route; none of an app that draws none
  */
 export async function drawPictures(
   folder: string,
   written: PrerenderedRelease,
   styles: string[],
   cache: string,
-): Promise<Map<string, Record<Language, Buffer>>> {
-  const drawings = written.routes.flatMap(({ path, picture }) => (picture ? [{ path, picture }] : []))
-  if (drawings.length === 0) return new Map()
+): Promise<Map<string, Drawn>> {
+  const pictures = new Map<string, Drawn>()
+  if (!written.routes.some(({ picture }) => picture)) return pictures
   const { sheets, faces } = await sheetsOf(folder)
   const rules = rulesOf([...sheets, ...styles])
-  const pictures = new Map<string, Record<Language, Buffer>>()
-  for (const { path, picture } of drawings) {
-    const drawn = {} as Record<Language, Buffer>
-    for (const [language, svg] of Object.entries(picture) as [Language, string][]) {
-      drawn[language] = await draw(painted(svg, rules), faces, cache)
-    }
-    pictures.set(path, drawn)
+  const drawn = async (svgs: Record<Language, string>) => {
+    const pngs = {} as Record<Language, Buffer>
+    for (const [language, svg] of Object.entries(svgs) as [Language, string][])
+      pngs[language] = await draw(painted(svg, rules), faces, cache)
+    return pngs
+  }
+  for (const { path, picture, packPictures = {} } of written.routes) {
+    if (!picture) continue
+    const packs: Drawn['packs'] = {}
+    for (const [kind, svgs] of Object.entries(packPictures)) packs[kind] = await drawn(svgs)
+    pictures.set(path, { picture: await drawn(picture), packs })
   }
   return pictures
 }

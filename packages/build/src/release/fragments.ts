@@ -1,5 +1,6 @@
 import type { Language, ReleaseFrame, ReleaseManifest, ReleaseRoute, When } from '@fieldhouse/contract'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
+import type { Drawn } from '../pictures/pictures.ts'
 
 type ByLanguage = Record<Language, string>
 
@@ -22,7 +23,7 @@ export function layOutFragments(
   written: PrerenderedRelease,
   scriptsOf: (islands: Record<string, When>) => string[],
   noteOn: (island: string) => string,
-  pictures: ReadonlyMap<string, Record<Language, Buffer>>,
+  pictures: ReadonlyMap<string, Drawn>,
 ): Fragments {
   const files = new Map<string, Buffer>()
   const put = (name: string, markup: ByLanguage): ByLanguage => {
@@ -37,20 +38,26 @@ export function layOutFragments(
     }
     return paths
   }
-  const pictureOf = (route: string): { picture?: ByLanguage } => {
-    const drawn = pictures.get(route)
-    if (!drawn) return {}
+  const putPicture = (name: string, drawn: Record<Language, Buffer>): ByLanguage => {
     const paths = {} as ByLanguage
     for (const [language, picture] of Object.entries(drawn) as [Language, Buffer][]) {
-      paths[language] = `pictures/${fileName(route)}.${language}.png`
+      paths[language] = `pictures/${name}.${language}.png`
       files.set(paths[language], picture)
     }
-    return { picture: paths }
+    return paths
   }
-  const routes = written.routes.map(({ main, islands, picture: _, ...route }) => ({
+  const picturesOf = (route: string): Pick<ReleaseRoute, 'picture' | 'packPictures'> => {
+    const drawn = pictures.get(route)
+    if (!drawn) return {}
+    const name = fileName(route)
+    const packs = Object.entries(drawn.packs).map(([kind, pack]) => [kind, putPicture(`${name}.${kind}`, pack)])
+    const picture = putPicture(name, drawn.picture)
+    return { picture, ...(packs.length > 0 && { packPictures: Object.fromEntries(packs) }) }
+  }
+  const routes = written.routes.map(({ main, islands, picture: _, packPictures: __, ...route }) => ({
     ...route,
     scripts: scriptsOf(islands),
-    ...pictureOf(route.path),
+    ...picturesOf(route.path),
     fragment: put(`main/${fileName(route.path)}`, main),
   }))
   const frame = written.frame && {

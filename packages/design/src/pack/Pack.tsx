@@ -29,7 +29,18 @@ const OUTLINE = `M0 0${TEETH}V420${LOWER_TEETH}Z`
 const CRIMPS = steps.map((x) => `M${x + 5} 0V34M${x + 5} 386V420`).join('')
 
 /** Five marks in a row, as on the cards: so many as the tier are filled. */
-const MARKS = [0, 1, 2, 3, 4].map((mark) => `M${66 + 16 * mark} 48h8v22h-8Z`).join('')
+const EACH_MARK = [0, 1, 2, 3, 4].map((mark) => `M${66 + 16 * mark} 48h8v22h-8Z`)
+const MARKS = EACH_MARK.join('')
+
+/** Where light falls on a foil, hundredths across it, and how much of it. */
+const FOIL = [
+  [12, 0],
+  [34, 0.3],
+  [46, 0],
+  [58, 0],
+  [74, 0.22],
+  [88, 0],
+] as const
 
 /** The colours of a pack, `--wrapper` and `--print`, for what is of it beside it; with its `data-least`. */
 export const packPaint = s.paint
@@ -61,12 +72,41 @@ export function Pack({ look, name, paint, art }: PackProps): ReactNode {
   )
 }
 
-/** A wrapped pack as a drawing alone. */
-export function PackPicture({ look, name }: Pick<PackProps, 'look' | 'name'>): ReactNode {
+export interface PackPictureProps extends Pick<PackProps, 'look' | 'name'> {
+  /** Without it the pack is the edition's plain one. */
+  art?: Pick<PackArt, 'least' | 'print'> | undefined
+}
+
+/** A wrapped pack as a drawing alone, with its guarantee's foil and marks. */
+export function PackPicture({ look, name, art }: PackPictureProps): ReactNode {
   const size = Math.min(60, 268 / widthOf(name.toUpperCase()))
+  const tier = Number(art?.least)
   return (
-    <svg className={`${s.pack} ${s.paint}`} viewBox="0 0 300 420" aria-hidden="true">
+    <svg
+      className={`${s.pack} ${s.paint}`}
+      data-least={art?.least}
+      data-print={art?.print}
+      viewBox="0 0 300 420"
+      aria-hidden="true"
+    >
       <Wrapper look={look} />
+      {art && (
+        <>
+          <path className={s.marks} d={MARKS} />
+          <path className={s.print} d={EACH_MARK.slice(0, tier).join('')} />
+        </>
+      )}
+      {tier > 3 && (
+        <>
+          {/* As the page's sheet lays it over the wrapper, on the same slant. */}
+          <linearGradient id="foil" gradientUnits="userSpaceOnUse" x1={-40} y1={121} x2={340} y2={299}>
+            {FOIL.map(([offset, opacity]) => (
+              <stop key={offset} offset={`${offset}%`} stopColor="#fff" stopOpacity={opacity} />
+            ))}
+          </linearGradient>
+          <path fill="url(#foil)" d="M0 34H300V386H0Z" />
+        </>
+      )}
       <text
         className={`fh-numeral ${s.wrapper} ${s.band}`}
         x={150}

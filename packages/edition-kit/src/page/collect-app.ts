@@ -15,6 +15,8 @@ export interface PictureProps {
   page: Page
   /** The page's title without what only the gateway knows, such as the product's name or an item's. */
   title: string
+  /** Of a drop's page, which packs it is drawn for: the tier that is guaranteed, `1` to `5`, and the print, `0` to `3`. */
+  pack?: { least: string; print: string } | undefined
 }
 
 /** An app as its modules define it. */

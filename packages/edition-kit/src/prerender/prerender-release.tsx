@@ -15,7 +15,7 @@ import { prerender } from 'react-dom/static'
 import { IslandsContext, type Placed, placeOf } from '../island/Island'
 import type { RootComponent, RootProps } from '../mount/root'
 import { RootFrame } from '../mount/root-frame'
-import type { App, Partial } from '../page/collect-app'
+import type { App, Partial, PictureProps } from '../page/collect-app'
 import { type Page, pictureTitle, titleOf } from '../page/define-page'
 import { menuOf } from '../page/menu'
 import { PagesContext } from '../page/pages'
@@ -27,12 +27,14 @@ const IDENTIFIER_PREFIX: Record<'header' | 'footer', string> = { header: 'h-', f
 type ByLanguage = Record<Language, string>
 
 /** A route as `release.json` has it, with its main's markup and islands in the place of their files. */
-export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment' | 'scripts' | 'picture'> & {
+export type PrerenderedRoute = Omit<ReleaseRoute, 'fragment' | 'scripts' | 'picture' | 'packPictures'> & {
   main: ByLanguage
   /** Its islands by name. */
   islands: Record<string, When>
   /** What a shared link shows, an SVG. */
   picture?: ByLanguage
+  /** The same of a drop's page by the kind of its packs, of those that it draws otherwise. */
+  packPictures?: Record<string, ByLanguage>
 }
 
 /** What a release says of an app, and all its prerendered markup. */
@@ -58,8 +60,8 @@ export async function prerenderRelease(app: App): Promise<PrerenderedRelease> {
     const main = await byLanguage((language) => mainOf(app, page.Main, routePage(app, page, language), used))
     const islands = Object.fromEntries(used)
     const of = { ...(item && { item }), ...(noindex && { noindex }) }
-    const picture = app.Picture && { picture: await byLanguage((language) => pictureOf(app, page, language)) }
-    routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands, ...picture })
+    const pictures = app.Picture && (await picturesOf(app, page))
+    routes.push({ path, ...of, header: look, footer, data: [...data], title, description, main, islands, ...pictures })
   }
   const partials: PrerenderedRelease['partials'] = {}
   for (const [list, variants] of Object.entries(app.partials)) {
@@ -135,13 +137,28 @@ async function mainOf(app: App, Main: ComponentType, page: PageInfo, used = new 
   return markup
 }
 
-function pictureOf(app: App, page: Page, language: Language): string {
+/** The kinds of pack that a drop can have. */
+const PACKS = ['1', '2', '3', '4', '5'].flatMap((least) => ['0', '1', '2', '3'].map((print) => ({ least, print })))
+
+async function picturesOf(app: App, page: Page): Promise<Pick<PrerenderedRoute, 'picture' | 'packPictures'>> {
+  const picture = await byLanguage((language) => pictureOf(app, page, language))
+  if (page.item !== 'drops') return { picture }
+  const packPictures: Record<string, ByLanguage> = {}
+  for (const pack of PACKS) {
+    const drawn = await byLanguage((language) => pictureOf(app, page, language, pack))
+    if (LANGUAGES.some((language) => drawn[language] !== picture[language]))
+      packPictures[`${pack.least}-${pack.print}`] = drawn
+  }
+  return { picture, ...(Object.keys(packPictures).length > 0 && { packPictures }) }
+}
+
+function pictureOf(app: App, page: Page, language: Language, pack?: PictureProps['pack']): string {
   const { Picture } = app
   if (!Picture) return ''
   try {
     const drawn = (
       <PagesContext value={app.pages}>
-        <Picture page={page} title={pictureTitle(page, app.pages, language)} />
+        <Picture page={page} title={pictureTitle(page, app.pages, language)} pack={pack} />
       </PagesContext>
     )
     return renderToStaticMarkup(framed(rootProps(routePage(app, page, language)), drawn))
