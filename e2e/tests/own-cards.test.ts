@@ -210,7 +210,7 @@ it('says why a claim is there in the language of the page, and marks as English 
     const shown = () =>
       page
         .locator('#fh-main form h2 [data-row]')
-        .evaluateAll((rows) => rows.map((row) => `${row.textContent} ${row.lang}`))
+        .evaluateAll((rows) => rows.map((row) => `${row.textContent} ${row.getAttribute('lang')}`))
     await expect.poll(shown, { timeout: WITHIN_SECONDS }).toEqual(expect.arrayContaining(reasons))
   }
 })
