@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { axe, sights, windowOf } from '../harness/axe'
 import { open, visitor } from '../harness/browser'
 import { apply, BUYER, type Fault, GAME, rowsOf, withFaults } from '../harness/chain'
 import { drops, panel } from '../harness/drops'
@@ -63,7 +64,7 @@ describe.each(NODE_FAULTS)('with one of three nodes $fault', (fault) => {
   })
 })
 
-it('a page keeps its drops while no node answers at all, and says of what moment they are', async () => {
+it('a page keeps its drops while no node answers at all, and says of what moment they are, with nothing that axe finds', async () => {
   const { page, troubles } = await visitor()
   await open(page, `${running.address}/football`)
   const shown = await drops(page).count()
@@ -79,6 +80,12 @@ it('a page keeps its drops while no node answers at all, and says of what moment
     await expect
       .poll(() => unread(page).innerText(), { timeout: 60_000 })
       .toMatch(/^We cannot reach the chain\. What you see is from \d+ \w+ \d{4}, \d\d:\d\d UTC\.$/)
+    for (const sight of sights) {
+      const other = await visitor(windowOf(sight))
+      await open(other.page, `${running.address}/football?lang=${sight[2]}`)
+      await expect.poll(() => unread(other.page).innerText(), { timeout: 60_000 }).toMatch(/\d{4}, \d\d:\d\d UTC/)
+      expect(await axe(other.page), sight.join(', ')).toEqual([])
+    }
   })
   await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toBe('')
   expect(await drops(page).count()).toBe(shown)

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
+import { axe, sights, windowOf } from '../harness/axe'
 import { open, visitor } from '../harness/browser'
 import { site } from '../harness/site'
 
@@ -66,6 +67,15 @@ it.each([
   expect(asked).toEqual([])
   expect(await cookiesOf(page)).not.toContain('_ga')
   expect(troubles.all()).toEqual([])
+})
+
+it.each(sights)('asks in a way that axe finds nothing wrong with, at %i px, %s, in %s', async (...sight) => {
+  const { page } = await visitor(windowOf(sight))
+  for (const at of ['/', '/football', '/basketball']) {
+    await open(page, `${tagged.address}${at}?lang=${sight[2]}`)
+    expect(await line(page).isVisible()).toBe(true)
+    expect(await axe(page), at).toEqual([])
+  }
 })
 
 it('loads it once it is agreed to, remembers that, and takes it back on the page about cookies', async () => {

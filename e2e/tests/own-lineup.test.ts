@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { axe, sights, windowOf } from '../harness/axe'
 import { hydrated, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
 import { logIn, openFor } from '../harness/logging-in'
@@ -66,4 +69,24 @@ it('a tab of another edition goes on when a release is withdrawn, and goes to th
   await loaded
   expect(loads).toEqual(['/basketball'])
   expect(await page.content()).not.toContain(withdrawn)
+})
+
+it('an edition that has no release left is apologised for in sight, with nothing that axe finds', async () => {
+  const APOLOGY = { en: 'Back in a moment', es: 'Volvemos enseguida' }
+  const { editions } = JSON.parse(await readFile(join(store, 'lineup.json'), 'utf8')) as {
+    editions: Record<string, { live: string; previous: string[] }>
+  }
+  const { live = '', previous = [] } = editions.basketball ?? {}
+  for (const release of [...previous, live]) await withdraw(running, store, 'basketball', release)
+  expect((await fetch(`${running.address}/basketball`)).status).toBe(503)
+  for (const sight of sights) {
+    const { page } = await visitor(windowOf(sight))
+    await open(page, `${running.address}/basketball?lang=${sight[2]}`)
+    const said = page.getByRole('heading', { level: 1, name: APOLOGY[sight[2]] })
+    // The bar lies over the top of every page.
+    const [bar, words] = await Promise.all([page.locator('header').first().boundingBox(), said.boundingBox()])
+    expect(words?.y, sight.join(', ')).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0))
+    expect(words?.x, sight.join(', ')).toBeGreaterThanOrEqual(12)
+    expect(await axe(page), sight.join(', ')).toEqual([])
+  }
 })

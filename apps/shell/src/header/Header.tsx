@@ -19,9 +19,6 @@ export function Header({ page, settings }: RootProps) {
   const scrolled = useScrolled()
   return (
     <>
-      <a className={s.skip} href="#fh-main">
-        {t('header.skip')}
-      </a>
       <Strip look={look} />
       <header className={`${s.bar} ${scrolled ? s.opaque : ''}`}>
         <Logo look={look} />

@@ -10,11 +10,14 @@ import { Editions } from './Editions'
 import { Languages } from './Languages'
 import s from './Strip.module.css'
 
-/** The scoreboard above the bar: both countdowns, the floors, language and theme. */
+/** The scoreboard above the bar: the way past both for the keyboard, both countdowns, the floors, language and theme. */
 export function Strip({ look }: { look: Look }) {
   const { t } = useTexts(texts)
   return (
     <section className={s.strip} aria-label={t('header.board')}>
+      <a className={s.skip} href="#fh-main">
+        {t('header.skip')}
+      </a>
       <Sale />
       <p className={s.season}>
         <Season />
