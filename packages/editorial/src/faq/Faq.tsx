@@ -60,7 +60,7 @@ export function Faq({ texts, floor, search, questions, values, more }: FaqProps)
           id: name,
           question: say(`${id}.questions.${name}.q`, known),
           answer: say(`${id}.questions.${name}.a`, known).split('\n'),
-          ...(told && { more: { href: told.path, name: told.title[language] } }),
+          ...(told && { more: { href: told.path, name: (told.menu?.name ?? told.title)[language] } }),
         }
       }),
     }))

@@ -16,17 +16,17 @@ export interface InnerPageProps {
 export function InnerPage({ more, foil, children }: InnerPageProps): ReactNode {
   const { t, language } = useTexts(texts)
   const { page } = useRoot()
-  const others = usePages().filter(({ path, menu }) => menu && path !== page.route)
+  // By the menu's names: a title says its sport besides, and here all are of one.
+  const others = usePages().flatMap(({ path, menu }) =>
+    menu && path !== page.route ? [{ href: path, name: menu.name[language] }] : [],
+  )
   return (
     <article>
       {foil}
       {children}
       <PageList
         title={more}
-        pages={[
-          ...others.map(({ path, title }) => ({ href: path, name: title[language] })),
-          { href: `/${page.edition}#packs`, name: t('packs') },
-        ]}
+        pages={[...others, { href: `/${page.edition}#packs`, name: t('packs') }]}
       />
     </article>
   )

@@ -92,7 +92,7 @@ export const texts = defineTexts({
       odds: 'Las probabilidades de un sobre',
       oddsWho: 'Nosotros',
       oddsWhen: 'Antes de abrir la venta',
-      oddsWhere: 'En la fila de la venta y en Estructura de las cartas',
+      oddsWhere: 'En la fila de la venta y en Las cartas',
       copies: 'Cuántas copias hay de una carta',
       copiesWho: 'La categoría de la carta',
       copiesWhen: 'Para siempre, cuando se crea la carta',
