@@ -33,8 +33,14 @@ const season = (page: Page): Locator => page.locator('#fh-header p').nth(1)
 const menu = (page: Page): Locator => page.locator('#fh-header dialog')
 const burger = (page: Page): Locator => page.locator('#fh-header [aria-haspopup="dialog"]')
 const shown = (links: Locator) => links.locator('visible=true')
+/** What entries are called, without what stands below the name in an open group. */
 const texts = async (links: Locator) =>
-  (await links.allInnerTexts()).map((text) => text.replace(/\s*\((opens|se abre)[^)]*\)\s*$/, '').trim())
+  (await links.allInnerTexts()).map((text) =>
+    text
+      .replace(/\s*\((opens|se abre)[^)]*\)\s*$/, '')
+      .trim()
+      .replace(/\n[^]*$/, ''),
+  )
 const hrefs = (links: Locator) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
 const FOOTBALL = [
@@ -214,6 +220,29 @@ describe('header', () => {
     await expect.poll(() => entry.locator('visible=true').count()).toBe(1)
     await page.mouse.move(600, 800)
     await expect.poll(() => entry.locator('visible=true').count()).toBe(0)
+  })
+
+  it('an entry of an open group of the bar says below its name what is there, and nowhere else', async () => {
+    const { page } = await at(1024)
+    for (const [language, group, said] of [
+      ['en', 'Learn More', 'Lend a card, get it back'],
+      ['es', 'Saber más', 'Presta una carta y recupérala'],
+    ] as const) {
+      await page.setViewportSize({ width: 1024, height: 900 })
+      await open(page, `${running.address}/football?lang=${language}`)
+      await bar(page).getByRole('button', { name: group }).click()
+      await expect.poll(() => shown(bar(page).getByText(said)).count()).toBe(1)
+      for (const width of [360, WIDE]) {
+        await page.setViewportSize({ width, height: 900 })
+        if (width < MEDIUM) {
+          await burger(page).click()
+          await menu(page).getByRole('button', { name: group }).click()
+          await expect.poll(() => shown(menu(page).locator('a[href="/football/card-rental"]')).count()).toBe(1)
+        }
+        expect(await shown(page.locator('#fh-header').getByText(said)).count(), `${width}`).toBe(0)
+        if (width < MEDIUM) await page.keyboard.press('Escape')
+      }
+    }
   })
 
   it.each([768, 1024, 1200, 1439])('at %i px nothing of the bar lies over another part of it', async (width) => {

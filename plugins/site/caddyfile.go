@@ -41,6 +41,8 @@ func init() { adapter.RegisterApp[App]("a process serves one site") }
 //			entry {
 //				nameEN <text>
 //				NameSP <text>
+//				textEN <text>
+//				textSP <text>
 //				link   <path or https address>
 //				content {
 //					entry { ... }
@@ -206,6 +208,10 @@ func navEntry(d *caddyfile.Dispenser) (settings.NavEntry, error) {
 			into = &entry.NameEN
 		case "NameSP":
 			into = &entry.NameSP
+		case "textEN":
+			into = &entry.TextEN
+		case "textSP":
+			into = &entry.TextSP
 		case "link":
 			into = &entry.Link
 		case "content":

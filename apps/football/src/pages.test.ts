@@ -51,6 +51,16 @@ it('has the menu of the specification, section 2: Learn More with the first six 
   ])
 })
 
+it('says of each page in the group what is there, in a few words of each language', () => {
+  const inGroup = written.navigation.flatMap(({ content }) => content ?? [])
+  expect(inGroup.length).toBeGreaterThan(3)
+  for (const { link, textEN, textSP } of inGroup) {
+    expect(textEN, link).toMatch(/^.{10,36}$/)
+    expect(textSP, link).toMatch(/^.{10,36}$/)
+    expect(textSP).not.toBe(textEN)
+  }
+})
+
 it('gives each route a heading and, on inner pages, a first paragraph of two to four sentences', () => {
   for (const language of LANGUAGES) {
     const headings = written.routes.map(({ path, item, main }) => {

@@ -45,6 +45,9 @@ export interface NamedLink {
 export interface NavEntry {
   nameEN: string
   NameSP: string
+  /** What is there, in a few words, which stand below the name in an open group; absent for none. */
+  textEN?: string
+  textSP?: string
   /** Starting with `https` it opens in a new tab; anything else is an in-app link. Empty for a group. */
   link: string
   /** Sub-entries: makes the entry a dropdown group. */

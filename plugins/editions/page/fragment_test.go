@@ -184,7 +184,7 @@ func FuzzEscapedTextReadsBackAsTheValue(f *testing.F) {
 func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	site := testSettings()
 	site.Navigation = []settings.NavEntry{
-		{NameEN: "Learn", NameSP: "Aprende", Content: []settings.NavEntry{{NameEN: "A", NameSP: "A", Link: "/football/a"}, {NameEN: "B", NameSP: "Be", Link: "https://b.example"}}},
+		{NameEN: "Learn", NameSP: "Aprende", Content: []settings.NavEntry{{NameEN: "A", NameSP: "A", TextEN: "First", TextSP: "Primera", Link: "/football/a"}, {NameEN: "B", NameSP: "Be", Link: "https://b.example"}}},
 		{NameEN: "Blog", NameSP: "Bitácora", Link: "/football/blog"},
 		{NameEN: "Paper", NameSP: "Papel", Link: "https://paper.example"},
 		{NameEN: "Fourth", NameSP: "Cuarto", Link: "/fourth"},
@@ -204,6 +204,11 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	}
 	if got := describe(lists[navigationList][0].content); got != "A:current Be:external" {
 		t.Errorf("the group holds %s", got)
+	}
+	for index, want := range []string{"Primera", ""} {
+		if got := lists[navigationList][0].content[index].fields["text"]; got != want {
+			t.Errorf("the text of entry %d is %q, want %q", index, got, want)
+		}
 	}
 	if got := describe(lists[editionsList]); got != "Fútbol americano:current Baloncesto:link" {
 		t.Errorf("editions are %s", got)

@@ -47,7 +47,7 @@ type listKind struct {
 }
 
 var (
-	entryFields = []string{"name", "link", "index"}
+	entryFields = []string{"name", "text", "link", "index"}
 	lists       = map[string]listKind{
 		navigationList: {
 			needed:   []string{"link", "group"},
@@ -232,6 +232,7 @@ func entries(navigation []settings.NavEntry, language release.Language, path, li
 	for index, entry := range navigation {
 		made := item{fields: map[string]string{
 			"name":  entryName(entry, language),
+			"text":  entryText(entry, language),
 			"link":  entry.Link,
 			"index": strconv.Itoa(index),
 		}}
@@ -262,6 +263,13 @@ func entryName(entry settings.NavEntry, language release.Language) string {
 		return entry.NameSP
 	}
 	return entry.NameEN
+}
+
+func entryText(entry settings.NavEntry, language release.Language) string {
+	if language == release.Spanish {
+		return entry.TextSP
+	}
+	return entry.TextEN
 }
 
 func leadsTo(entry settings.NavEntry, path string) bool { return path != "" && entry.Link == path }

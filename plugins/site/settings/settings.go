@@ -35,10 +35,13 @@ type NamedLink struct {
 }
 
 // NavEntry is a navigation entry with the specification's own field names
-// (section 3). An entry with Content is a dropdown group.
+// (section 3), and a text: what is there, in a few words, which stand below the
+// name in an open group. An entry with Content is a dropdown group.
 type NavEntry struct {
 	NameEN  string     `json:"nameEN"`
 	NameSP  string     `json:"NameSP"`
+	TextEN  string     `json:"textEN,omitempty"`
+	TextSP  string     `json:"textSP,omitempty"`
 	Link    string     `json:"link"`
 	Content []NavEntry `json:"content,omitempty"`
 }

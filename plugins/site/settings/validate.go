@@ -125,6 +125,14 @@ func validateNavigation(where string, entries []NavEntry, groups bool) error {
 		if err := validateName(where+" NameSP", entry.NameSP); err != nil {
 			return err
 		}
+		for name, text := range map[string]string{"textEN": entry.TextEN, "textSP": entry.TextSP} {
+			if entry.TextEN+entry.TextSP == "" {
+				break
+			}
+			if err := validateName(where+" "+entry.NameEN+" "+name, text); err != nil {
+				return err
+			}
+		}
 		if len(entry.Content) == 0 {
 			if err := validateLink(where+" "+entry.NameEN+" link", entry.Link); err != nil {
 				return err

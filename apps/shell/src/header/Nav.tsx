@@ -2,7 +2,7 @@ import type { Look, NavEntry } from '@fieldhouse/contract'
 import { useSingleOpen } from '@fieldhouse/design'
 import { List, useRoot } from '@fieldhouse/edition-kit'
 import { useEditionHome } from './Editions'
-import { currentOf, entryName, flatEntries, ownEntries } from './entries'
+import { currentOf, entryName, entryText, flatEntries, ownEntries } from './entries'
 import { NavGroup, NavLink } from './NavItem'
 
 interface EntryLinkProps {
@@ -15,6 +15,7 @@ function EntryLink({ entry, onChosen }: EntryLinkProps) {
   return (
     <NavLink
       name={entryName(entry, page.language)}
+      text={entryText(entry, page.language)}
       link={entry.link}
       external={entry.link.startsWith('https')}
       current={currentOf(entry, page)}

@@ -5,6 +5,8 @@ import s from './nav.module.css'
 
 export interface NavLinkProps {
   name: string
+  /** Shows in an open group of the bar. */
+  text?: string | undefined
   link: string
   external: boolean
   current?: Current
@@ -12,11 +14,12 @@ export interface NavLinkProps {
 }
 
 /** One link of the navigation. */
-export function NavLink({ name, link, external, current, onClick }: NavLinkProps) {
+export function NavLink({ name, text, link, external, current, onClick }: NavLinkProps) {
   return (
     <li className={s.item}>
       <SiteLink href={link} className={s.link} external={external} current={current} {...(onClick && { onClick })}>
         {name}
+        <small>{text}</small>
       </SiteLink>
     </li>
   )

@@ -4,6 +4,10 @@ import type { Language, NavEntry, PageInfo } from '@fieldhouse/contract'
 export const entryName = (entry: NavEntry, language: Language): string =>
   language === 'es' ? entry.NameSP : entry.nameEN
 
+/** What is there, in a few words. */
+export const entryText = (entry: NavEntry, language: Language): string | undefined =>
+  language === 'es' ? entry.textSP : entry.textEN
+
 /**
  * The navigation of a page's header, as the gateway writes it: an edition's leads to its own pages and to those of no edition;
  * any other one to all but the editions' homes, which stand above it. A group that would be empty is left out.

@@ -2,17 +2,17 @@ import { itemMarks } from '@fieldhouse/edition-kit'
 import type { ReactElement } from 'react'
 import { NavGroup, NavLink } from './NavItem'
 
-const { name, link } = itemMarks('name', 'link')
+const marks = itemMarks('name', 'text', 'link')
 
 const links: Record<string, () => ReactElement> = {
-  link: () => <NavLink name={name} link={link} external={false} />,
-  external: () => <NavLink name={name} link={link} external />,
-  current: () => <NavLink name={name} link={link} external={false} current="page" />,
-  within: () => <NavLink name={name} link={link} external={false} current="true" />,
+  link: () => <NavLink {...marks} external={false} />,
+  external: () => <NavLink {...marks} external />,
+  current: () => <NavLink {...marks} external={false} current="page" />,
+  within: () => <NavLink {...marks} external={false} current="true" />,
 }
 
 const group = (current: boolean) => () => (
-  <NavGroup name={name} current={current}>
+  <NavGroup name={marks.name} current={current}>
     @list/navigation.content@
   </NavGroup>
 )

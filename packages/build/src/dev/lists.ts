@@ -62,7 +62,12 @@ function entries(navigation: readonly NavEntry[], language: Language, path: stri
   return navigation.map((entry, index) => {
     const item: Item = {
       variants: ['link'],
-      fields: { name: nameOf(entry, language), link: entry.link, index: String(index) },
+      fields: {
+        name: nameOf(entry, language),
+        text: (language === 'es' ? entry.textSP : entry.textEN) ?? '',
+        link: entry.link,
+        index: String(index),
+      },
     }
     if (entry.content?.length) {
       const isCurrent = entry.content.some((inner) => leadsTo(inner, path) || leadsTo(inner, listed))

@@ -13,6 +13,8 @@ export interface MenuGroup {
 /** A page's entry in the site's menu, which the operator's settings can replace as a whole. */
 export interface MenuEntry {
   name: ByLanguage
+  /** What is there, in a few words, which stand below the name in an open group. */
+  text?: ByLanguage
   /** Where it stands among its neighbours, the least first. */
   place: number
   group?: MenuGroup

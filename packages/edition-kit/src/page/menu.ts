@@ -17,7 +17,8 @@ export function menuOf(pages: readonly Page[]): NavEntry[] {
   const groups = new Map<MenuGroup, NavEntry[]>()
   return pages.flatMap(({ path, menu }): NavEntry[] => {
     if (!menu) return []
-    const entry = named(menu, path)
+    const { text } = menu
+    const entry = { ...named(menu, path), ...(text && { textEN: text.en, textSP: text.es }) }
     if (!menu.group) return [entry]
     const content = groups.get(menu.group)
     content?.push(entry)

@@ -24,10 +24,7 @@ export function InnerPage({ more, foil, children }: InnerPageProps): ReactNode {
     <article>
       {foil}
       {children}
-      <PageList
-        title={more}
-        pages={[...others, { href: `/${page.edition}#packs`, name: t('packs') }]}
-      />
+      <PageList title={more} pages={[...others, { href: `/${page.edition}#packs`, name: t('packs') }]} />
     </article>
   )
 }

@@ -6,7 +6,12 @@ export const page = definePage({
   path: '/basketball/cards',
   look: 'basketball',
   data: ['rowDrops'],
-  menu: { group: LEARN_MORE, place: 3, name: { en: 'Cards Structure', es: 'Las cartas' } },
+  menu: {
+    group: LEARN_MORE,
+    place: 3,
+    name: { en: 'Cards Structure', es: 'Las cartas' },
+    text: { en: 'Cuts, copies, odds', es: 'Cortes, copias y probabilidades' },
+  },
   title: { en: 'Basketball cards: how they are built', es: 'Cartas de baloncesto: cómo se hacen' },
   description: {
     en: 'The five tiers of basketball cards, how many copies of each exist and how to tell them apart.',

@@ -6,7 +6,12 @@ export const page = definePage({
   path: '/basketball/tokenomics',
   look: 'basketball',
   data: ['medianHistory'],
-  menu: { group: LEARN_MORE, place: 4, name: { en: 'Tokenomics', es: 'Tokenómica' } },
+  menu: {
+    group: LEARN_MORE,
+    place: 4,
+    name: { en: 'Tokenomics', es: 'Tokenómica' },
+    text: { en: 'A pack, piece by piece', es: 'Un sobre, pieza a pieza' },
+  },
   title: { en: 'Basketball tokenomics', es: 'Tokenómica del baloncesto' },
   description: {
     en: 'Where the dollars of a basketball pack go, what WAX has cost lately, and what nobody can change once a sale is open.',

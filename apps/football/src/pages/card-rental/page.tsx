@@ -5,7 +5,12 @@ import { CardRental } from './CardRental'
 export const page = definePage({
   path: '/football/card-rental',
   look: 'football',
-  menu: { group: LEARN_MORE, place: 3, name: { en: 'Card Rental', es: 'Alquiler' } },
+  menu: {
+    group: LEARN_MORE,
+    place: 3,
+    name: { en: 'Card Rental', es: 'Alquiler' },
+    text: { en: 'Lend a card, get it back', es: 'Presta una carta y recupérala' },
+  },
   title: { en: 'Card Rental', es: 'Alquiler de cartas' },
   description: {
     en: 'Lend a card to another side, or borrow one for a game night. The owner stays the owner.',

@@ -5,7 +5,12 @@ import { OurSystem } from './OurSystem'
 export const page = definePage({
   path: '/football/daily-fantasy',
   look: 'football',
-  menu: { group: LEARN_MORE, place: 1, name: { en: 'Our System', es: 'Nuestro sistema' } },
+  menu: {
+    group: LEARN_MORE,
+    place: 1,
+    name: { en: 'Our System', es: 'Nuestro sistema' },
+    text: { en: 'Rules, with a sum worked out', es: 'Las reglas, con una suma hecha' },
+  },
   title: { en: 'Our System', es: 'Nuestro sistema' },
   description: {
     en: 'How a game night works: eleven cards, one line-up, settled by how they play together.',

@@ -5,7 +5,12 @@ import { SuperBowl } from './SuperBowl'
 export const page = definePage({
   path: '/football/superbowl',
   look: 'football',
-  menu: { group: LEARN_MORE, place: 6, name: { en: 'SuperBowl', es: 'SuperBowl' } },
+  menu: {
+    group: LEARN_MORE,
+    place: 6,
+    name: { en: 'SuperBowl', es: 'SuperBowl' },
+    text: { en: 'One night, one champion', es: 'Una noche, un campeón' },
+  },
   title: { en: 'SuperBowl', es: 'SuperBowl' },
   description: {
     en: 'The final of our invented league: one night, every line-up on show.',
