@@ -39,7 +39,7 @@ const texts = async (links: Locator) =>
     text
       .replace(/\s*\((opens|se abre)[^)]*\)\s*$/, '')
       .trim()
-      .replace(/\n[^]*$/, ''),
+      .replace(/\n.*/s, ''),
   )
 const hrefs = (links: Locator) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))
 
