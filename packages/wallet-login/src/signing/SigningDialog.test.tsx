@@ -286,7 +286,7 @@ it('says that an identity cannot be verified', () => {
   const { show: put, text } = show()
   const error = new WalletError('identity', 'Unable to verify identity', 'bob.wam signed, not alice.wam')
   put({ name: 'failure', purpose: 'login', error })
-  expect(text()).toMatch(/^Login Error\s*Unable to verify identity.*does not prove.*bob\.wam signed/)
+  expect(text()).toMatch(/^Login Error\s*Unable to verify identity.*did not prove.*bob\.wam signed/)
 })
 
 it('copies for support what happened, with whom, where and when', async () => {

@@ -197,6 +197,15 @@ describe('explain', () => {
     expect(spanish.text).not.toBe(english.text)
   })
 
+  it('says nothing below a first line that is too long for a toast: 25 words, beside what it quotes', () => {
+    const texts = (words: object): string[] =>
+      Object.values(words).flatMap((value) => (typeof value === 'object' ? texts(value) : value))
+    const words = (text: string) => text.replace(/ [^.]*: \{\}$/, '').split(' ').length
+    const said = [en, es].flatMap(texts)
+    expect(said.length).toBeGreaterThan(150)
+    expect(said.filter((text) => words(text) > 25)).toEqual([])
+  })
+
   it('has the same keys and places for values in both languages', () => {
     const shape = (texts: typeof en) =>
       JSON.stringify(texts, (_, value) => (typeof value === 'string' ? value.split('{}').length - 1 : value))

@@ -24,7 +24,7 @@ export const en = {
     },
     identity: {
       title: 'Account not confirmed',
-      text: 'What the wallet sent does not prove that this account is yours. Choose the account you want to use in your wallet, log in again and try once more.',
+      text: 'The wallet did not prove that this account is yours. Choose the right account in it, log in again and try once more.',
     },
     timeout: {
       title: 'No answer from your wallet',
@@ -36,27 +36,27 @@ export const en = {
     },
     'provider-absent': {
       title: 'Wombat is not here',
-      text: 'Open this page in the browser of the Wombat app, or add the Wombat extension to this browser and load the page again. The info icon beside the wallet leads to both.',
+      text: 'Open this page in the Wombat app, or add its extension and load the page again.',
     },
     expired: {
       title: 'Too late',
-      text: 'A request to sign is good for a short time only, and this one ran out before it reached the chain. Nothing was paid. Try again and sign soon.',
+      text: 'A request to sign is good for a short time, and this one ran out. Nothing was paid. Try again and sign soon.',
     },
     'fee-declined': {
       title: 'Fee declined',
-      text: 'You went on without the fee, and without it your account cannot do this now. Nothing was paid. Try again and accept the fee, or wait until your account has recovered.',
+      text: 'Without the fee your account cannot do this now. Nothing was paid. Accept the fee, or wait until your account has recovered.',
     },
     'invalid-callback': {
       title: 'Request stopped',
-      text: 'What came back is not an answer to this request, so it was not sent to the chain. Load the page again and try once more.',
+      text: 'What came back is no answer to this request, so it was not sent on. Load the page again and try once more.',
     },
     'invalid-flags': {
       title: 'Request stopped',
-      text: 'The request was changed so that the wallet may do more than sign, so we sent nothing to the chain. Load the page again and try once more.',
+      text: 'The request was changed to do more than sign, so nothing was sent. Load the page again and try once more.',
     },
     'no-modify': {
       title: 'The transaction was changed',
-      text: 'What came back is not the transaction that you asked for. It was not sent to the chain and nothing was paid. Try again; if it happens again, use another wallet.',
+      text: 'What came back is not what you asked for: nothing was sent or paid. Try again; if it happens again, use another wallet.',
     },
     'cosign-identity': {
       title: 'Login stopped',
@@ -85,7 +85,7 @@ export const en = {
     'not-logged-in': { title: 'Log in first', text: 'You need to log in with a wallet for this.' },
     resources: {
       title: 'Your account has run out of resources',
-      text: 'Your account has used up its share of the chain for now. Wait a while, or add resources in your wallet, and try again. Nothing was paid.',
+      text: 'Your account has used up its share of the chain. Wait, or add resources in your wallet, and try again. Nothing was paid.',
     },
     chain: {
       title: 'The chain said no',
@@ -93,7 +93,7 @@ export const en = {
     },
     unclear: {
       title: 'We do not know yet',
-      text: 'The transaction was sent, but the answer was lost and we could not find out whether it went through. Look at your balance or your cards in a few minutes before you try again, or you may pay twice. The id of the transaction: {}',
+      text: 'Sent, but the answer was lost. Look at your balance or cards in a few minutes before you try again, or you may pay twice. The id of the transaction: {}',
     },
     network: {
       title: 'No connection',
@@ -108,15 +108,15 @@ export const en = {
   resources: {
     cpu: {
       title: 'Your account is out of CPU',
-      text: 'CPU is the computing time that your account may use on the chain, and it is used up for now. It comes back by itself within a day. To go on at once, stake some WAX for CPU in your wallet. Nothing was paid.',
+      text: 'CPU, computing time on the chain, comes back within a day. To go on now, stake WAX for it in your wallet. Nothing was paid.',
     },
     net: {
       title: 'Your account is out of NET',
-      text: 'NET is the amount of data that your account may send to the chain, and it is used up for now. It comes back by itself within a day. To go on at once, stake some WAX for NET in your wallet. Nothing was paid.',
+      text: 'NET, data sent to the chain, comes back within a day. To go on now, stake WAX for it in your wallet. Nothing was paid.',
     },
     ram: {
       title: 'Your account is out of RAM',
-      text: 'RAM is the storage that your account has on the chain, and it is full. Buy a little RAM in your wallet and try again. Nothing was paid.',
+      text: "RAM is your account's storage on the chain, and it is full. Buy a little in your wallet and try again. Nothing was paid.",
     },
     time: {
       title: 'The chain is busy',
@@ -158,7 +158,7 @@ export const en = {
     },
     authority: {
       title: 'Signed by another account',
-      text: 'The signature is not of the account that is logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other one.',
+      text: 'The signature is not of the account logged in here. Nothing was paid. Choose this account in your wallet, or log in with the other.',
     },
     noAccount: {
       title: 'No account yet',

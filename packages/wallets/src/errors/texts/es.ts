@@ -24,7 +24,7 @@ export const es: typeof en = {
     },
     identity: {
       title: 'Cuenta sin confirmar',
-      text: 'Lo que ha enviado la cartera no demuestra que esta cuenta sea tuya. Elige en ella la cuenta que quieres usar, inicia sesión otra vez y vuelve a intentarlo.',
+      text: 'La cartera no ha demostrado que esta cuenta sea tuya. Elige en ella la cuenta correcta, inicia sesión otra vez y vuelve a intentarlo.',
     },
     timeout: {
       title: 'Tu cartera no responde',
@@ -36,15 +36,15 @@ export const es: typeof en = {
     },
     'provider-absent': {
       title: 'Wombat no está aquí',
-      text: 'Abre esta página en el navegador de la app de Wombat, o añade la extensión de Wombat a este navegador y recarga la página. El icono de información junto a la cartera te lleva a las dos.',
+      text: 'Abre esta página en la app de Wombat, o añade su extensión y recarga la página.',
     },
     expired: {
       title: 'Demasiado tarde',
-      text: 'Una solicitud de firma vale poco tiempo, y esta caducó antes de llegar a la cadena. No se ha pagado nada. Inténtalo otra vez y firma pronto.',
+      text: 'Una solicitud de firma vale poco tiempo, y esta ha caducado. No se ha pagado nada. Inténtalo otra vez y firma pronto.',
     },
     'fee-declined': {
       title: 'Comisión rechazada',
-      text: 'Seguiste sin la comisión, y sin ella tu cuenta no puede hacer esto ahora. No se ha pagado nada. Inténtalo otra vez y acepta la comisión, o espera a que tu cuenta se recupere.',
+      text: 'Sin la comisión tu cuenta no puede hacer esto ahora. No se ha pagado nada. Acéptala, o espera a que tu cuenta se recupere.',
     },
     'invalid-callback': {
       title: 'Solicitud detenida',
@@ -52,11 +52,11 @@ export const es: typeof en = {
     },
     'invalid-flags': {
       title: 'Solicitud detenida',
-      text: 'La solicitud se ha cambiado para que la cartera haga algo más que firmar, así que no hemos enviado nada a la cadena. Recarga la página y vuelve a intentarlo.',
+      text: 'La solicitud se cambió para algo más que firmar, y no se ha enviado nada. Recarga la página y vuelve a intentarlo.',
     },
     'no-modify': {
       title: 'La transacción ha cambiado',
-      text: 'Lo que ha vuelto no es la transacción que pediste. No se ha enviado a la cadena ni se ha pagado nada. Inténtalo otra vez; si se repite, usa otra cartera.',
+      text: 'Lo que ha vuelto no es lo que pediste: no se ha enviado ni pagado nada. Inténtalo otra vez; si se repite, usa otra cartera.',
     },
     'cosign-identity': {
       title: 'Inicio de sesión detenido',
@@ -72,7 +72,7 @@ export const es: typeof en = {
     },
     'invalid-provider-response': {
       title: 'Sin ayuda con los recursos',
-      text: 'El servicio que cubre lo que una transacción gasta en la cadena ha dado una respuesta de la que no nos fiamos. Inténtalo otra vez dentro de un momento.',
+      text: 'El servicio que cubre los recursos de la transacción ha dado una respuesta poco fiable. Inténtalo otra vez dentro de un momento.',
     },
     'no-signature': {
       title: 'Falta la firma',
@@ -85,7 +85,7 @@ export const es: typeof en = {
     'not-logged-in': { title: 'Primero inicia sesión', text: 'Para esto tienes que iniciar sesión con una cartera.' },
     resources: {
       title: 'Tu cuenta se ha quedado sin recursos',
-      text: 'Tu cuenta ha gastado por ahora su parte de la cadena. Espera un rato o añade recursos en tu cartera, y vuelve a intentarlo. No se ha pagado nada.',
+      text: 'Tu cuenta ha gastado su parte de la cadena. Espera, o añade recursos en tu cartera, y vuelve a intentarlo. No se ha pagado nada.',
     },
     chain: {
       title: 'La cadena ha dicho que no',
@@ -93,7 +93,7 @@ export const es: typeof en = {
     },
     unclear: {
       title: 'Aún no lo sabemos',
-      text: 'La transacción se envió, pero la respuesta se perdió y no hemos podido averiguar si se hizo. Mira tu saldo o tus cartas dentro de unos minutos antes de intentarlo otra vez, o podrías pagar dos veces. El id de la transacción: {}',
+      text: 'Se envió, pero la respuesta se perdió. Mira tu saldo o tus cartas en unos minutos antes de reintentarlo, o podrías pagar dos veces. El id de la transacción: {}',
     },
     network: {
       title: 'Sin conexión',
@@ -107,15 +107,15 @@ export const es: typeof en = {
   resources: {
     cpu: {
       title: 'Tu cuenta se ha quedado sin CPU',
-      text: 'La CPU es el tiempo de cálculo que tu cuenta puede usar en la cadena, y por ahora está gastado. Vuelve solo en menos de un día. Para seguir ya, bloquea algo de WAX para CPU en tu cartera. No se ha pagado nada.',
+      text: 'La CPU, tiempo de cálculo en la cadena, vuelve en un día. Para seguir ya, bloquea WAX en tu cartera. No se ha pagado nada.',
     },
     net: {
       title: 'Tu cuenta se ha quedado sin NET',
-      text: 'NET son los datos que tu cuenta puede enviar a la cadena, y por ahora están gastados. Vuelven solos en menos de un día. Para seguir ya, bloquea algo de WAX para NET en tu cartera. No se ha pagado nada.',
+      text: 'NET, los datos que envías a la cadena, vuelve en un día. Para seguir ya, bloquea WAX en tu cartera. No se ha pagado nada.',
     },
     ram: {
       title: 'Tu cuenta se ha quedado sin RAM',
-      text: 'La RAM es el espacio que tu cuenta tiene en la cadena, y está lleno. Compra un poco de RAM en tu cartera y vuelve a intentarlo. No se ha pagado nada.',
+      text: 'La RAM es el espacio de tu cuenta en la cadena, y está lleno. Compra un poco en tu cartera. No se ha pagado nada.',
     },
     time: {
       title: 'La cadena está ocupada',
@@ -159,7 +159,7 @@ export const es: typeof en = {
     },
     authority: {
       title: 'Firmado por otra cuenta',
-      text: 'La firma no es de la cuenta con la que has iniciado sesión aquí. No se ha pagado nada. Elige esta cuenta en tu cartera o inicia sesión con la otra.',
+      text: 'La firma no es de la cuenta de esta sesión. No se ha pagado nada. Elígela en tu cartera, o inicia sesión con la otra.',
     },
     noAccount: {
       title: 'Aún sin cuenta',
