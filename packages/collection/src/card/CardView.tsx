@@ -5,6 +5,7 @@ import { toast, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { EditionCards } from '../cards/holdings'
 import { marketLink } from '../links'
+import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
 import s from './Card.module.css'
 import { Copies } from './Copies'
@@ -114,7 +115,7 @@ export function CardView(edition: EditionCards) {
         {crumb}
         <h1>{state === 'reading' ? '\u00a0' : t(state)}</h1>
         <p role="status">{state === 'reading' ? t('about') : t(`${state}Text`)}</p>
-        <p className={s.unscripted}>{t('unscripted')}</p>
+        <Unscripted>{t('unscripted')}</Unscripted>
         <p className={s.actions}>
           {state === 'failed' && (
             <button type="button" className={linkStyles.large} onClick={() => ask(asked + 1)}>

@@ -1,7 +1,7 @@
 import { openingStyles } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { Own, type OwnProps } from '../own/Own'
+import { Own, type OwnProps, Unscripted } from '../own/Own'
 import s from './Claims.module.css'
 import { Said } from './Said'
 import { texts } from './texts'
@@ -17,7 +17,7 @@ export function ClaimsPage({ login, children }: ClaimsPageProps): ReactNode {
   const visitor = (
     <Said title={t('signedOut')} text={t('signedOutText')}>
       {login}
-      <p className={s.unscripted}>{t('unscripted')}</p>
+      <Unscripted>{t('unscripted')}</Unscripted>
     </Said>
   )
   return (

@@ -2,7 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import type { EditionCards } from '../cards/holdings'
-import { Own, type OwnProps } from '../own/Own'
+import { Own, type OwnProps, Unscripted } from '../own/Own'
 import { Beam } from './Beam'
 import s from './MyCards.module.css'
 import { Racks } from './Racks'
@@ -25,7 +25,7 @@ export function MyCardsPage({ look, deck, title, login, children }: MyCardsPageP
         <h2>{t('signedOut')}</h2>
         <p>{t('signedOutText')}</p>
         <div className={s.actions}>{login}</div>
-        <p className={s.unscripted}>{t('unscripted')}</p>
+        <Unscripted>{t('unscripted')}</Unscripted>
       </Beam>
       <Racks {...empty} />
     </>

@@ -8,6 +8,11 @@ export interface OwnProps {
   children: ReactNode
 }
 
+/** What is said where there is no script, and to nobody else. */
+export const Unscripted = ({ children }: { children: ReactNode }): ReactNode => (
+  <p className={s.unscripted}>{children}</p>
+)
+
 /**
  * What a page of somebody's own shows: which of the two is known before anything is painted (docs/edition-contract.md, "A
  * page"), so that neither takes the other's place before a visitor's eyes.
