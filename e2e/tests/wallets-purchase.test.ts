@@ -284,3 +284,35 @@ it('a visitor buys with the keyboard alone, and logs in on the way', async () =>
   await expect.poll(() => button.innerText()).toMatch(/^Buy/i)
   expect(troubles.all()).toEqual([])
 })
+
+it.each([
+  [360, 640],
+  [320, 480],
+])(
+  'in a window of %i by %i pixels total and button stay in sight, at the top of the form and at its foot',
+  async (width, height) => {
+    const name = await onSale(running)
+    const visit = await visitor()
+    const { page } = visit
+    await openFor(running, visit, 'wombat', '/football')
+    await logIn(running, visit, 'wombat')
+    await page.setViewportSize({ width, height })
+    await openForm(page, name)
+    const scrolledTo = (part: number) =>
+      buyButton(page, name).evaluate((button, part) => {
+        let form = button.parentElement as HTMLElement
+        while (form.scrollHeight === form.clientHeight || getComputedStyle(form).overflowY === 'visible')
+          form = form.parentElement as HTMLElement
+        form.scrollTo(0, part * form.scrollHeight)
+        const total = button.previousElementSibling as HTMLElement
+        const inSight = [total, button].map((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect()
+          return [1, height - 1].every((y) => element.contains(document.elementFromPoint(left + width / 2, top + y)))
+        })
+        return { inSight, total: total.innerText, isMoved: form.scrollTop > 0 }
+      }, part)
+    const total = expect.stringContaining('20.00')
+    expect(await scrolledTo(0)).toEqual({ inSight: [true, true], total, isMoved: false })
+    expect(await scrolledTo(1)).toEqual({ inSight: [true, true], total, isMoved: true })
+  },
+)
