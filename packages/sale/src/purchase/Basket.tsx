@@ -181,11 +181,11 @@ function Code({ slip }: { slip: SlipState }) {
   )
 }
 
-/** What is paid: while a purchase is under way, what that pays. */
+/** What is paid: once a purchase has taken its price, what that pays. Before, it knows the most that was agreed to. */
 function Total({ slip }: { slip: SlipState }) {
   const { t, deposit, isFree, usd, phase } = slip
   if (isFree) return <strong>{t('free')}</strong>
-  const total = (phase.name === 'busy' ? phase.deposit : null) ?? deposit
+  const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit
   const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
   if (usd.net === '') return <strong>{wax}</strong>
   return (

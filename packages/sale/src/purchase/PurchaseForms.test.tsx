@@ -94,7 +94,7 @@ it('says it in Spanish', async () => {
 it('says how far the price may move before it asks again, and of a fixed price that it stands', async () => {
   const { form, says } = await open()
   // 417.90 and one hundredth more.
-  await says('Up to 1 % more, 422.08 WAX, we go on; above that we ask you first.')
+  await says('Up to 1% more, 422.08 WAX, we go on; above that we ask you first.')
   expect(form().textContent).not.toContain('fixed in WAX')
 })
 

@@ -166,7 +166,7 @@ function Left({ since, user, slip }: { since: number; user: User | null; slip: S
   const left = Math.max(0, Math.min(100, (100 * (since + patience - slip.now)) / patience))
   return (
     <>
-      <p className={s.big}>
+      <p className={`${s.big} ${s.minutes}`}>
         <Clock
           target={since + patience}
           label={slip.t('waitingTime')}

@@ -57,7 +57,7 @@ export const formTexts = defineTexts({
     takesOf: 'of {{name}}',
     takesAt: 'of {{name}} at {{rate}} a WAX',
     tolerance:
-      'The price is read again right before you sign. Up to 1 % more, {{wax}} WAX, we go on; above that we ask you first.',
+      'The price is read again right before you sign. Up to 1% more, {{wax}} WAX, we go on; above that we ask you first.',
     fixed: 'The price is fixed in WAX.',
     asks: 'Asks {{wallet}} for your signature.',
     rate: '1 WAX = {{rate}}',
@@ -234,7 +234,7 @@ export const formTexts = defineTexts({
     takesOf: 'de {{name}}',
     takesAt: 'de {{name}}, a {{rate}} por WAX',
     tolerance:
-      'El precio se vuelve a leer justo antes de firmar. Hasta un 1 % más, {{wax}} WAX, seguimos; por encima te preguntamos antes.',
+      'El precio se vuelve a leer justo antes de firmar. Hasta un 1\u00a0% más, {{wax}} WAX, seguimos; por encima te preguntamos antes.',
     fixed: 'El precio es fijo en WAX.',
     asks: 'Pide tu firma a {{wallet}}.',
     rate: '1 WAX = {{rate}}',
