@@ -25,6 +25,9 @@ const LANGUAGES = ['en', 'es']
 /** How many pages are looked at side by side. */
 const WINDOWS = 3
 
+/** Counts nothing: nobody agrees, and nobody listens there. */
+const TAG = 'G-PICTURES http://127.0.0.1:9'
+
 /** How long one picture may take, and all of them, in milliseconds. */
 const PICTURE_WITHIN = 20_000
 const ALL_WITHIN = 60 * 60_000
@@ -58,19 +61,21 @@ main(async () => {
   let site
   let browser
   try {
-    const store = join(temporary, 'store')
-    await takeReleases(
-      editions.map((edition) => dist(edition)),
-      store,
-    )
-    // Nobody buys: what is left stays what it is.
-    site = await startSite({
-      port,
-      store,
-      log: join(temporary, 'gateway.log'),
-      env: { DEVCHAIN_BUYERS: '0' },
-      onWarning: (line) => progress.note(`  gateway      ${line}`),
-    })
+    const start = async (store, some, env = {}) => {
+      await takeReleases(
+        some.map((edition) => dist(edition)),
+        store,
+      )
+      // Nobody buys: what is left stays what it is.
+      return startSite({
+        port,
+        store,
+        log: join(temporary, 'gateway.log'),
+        env: { DEVCHAIN_BUYERS: '0', ...env },
+        onWarning: (line) => progress.note(`  gateway      ${line}`),
+      })
+    }
+    site = await start(join(temporary, 'store'), editions)
     // It ends by itself only where this command does not end it.
     browser = await playwright.launch({
       ...(await chromium()),
@@ -83,11 +88,12 @@ main(async () => {
     const step = progress.step('pictures', `${shots.length} of them`)
     const deadline = Date.now() + ALL_WITHIN
     const sheets = new Map()
-    const waiting = [...shots]
+    const waiting = shots.filter(({ asking }) => !asking)
+    const last = shots.filter(({ asking }) => asking)
     const work = async () => {
       for (let shot = next(); shot; shot = next()) {
         const name = `${shot.name}-${shot.width}-${shot.theme}-${shot.language}.png`
-        step.detail(`${shots.length - waiting.length} of ${shots.length}, ${name}`)
+        step.detail(`${shots.length - waiting.length - last.length} of ${shots.length}, ${name}`)
         try {
           if (!(await take(browser, site.address, shot, join(folder, name)))) continue
           count++
@@ -99,7 +105,15 @@ main(async () => {
       }
     }
     const next = () => (isStopped || Date.now() >= deadline ? undefined : waiting.shift())
-    await Promise.race([Promise.all(Array.from({ length: WINDOWS }, work)), stopped])
+    const workAll = () => Promise.race([Promise.all(Array.from({ length: WINDOWS }, work)), stopped])
+    await workAll()
+    if (last.length > 0 && !isStopped) {
+      await site.stop()
+      const left = editions.filter((edition) => edition !== 'basketball')
+      site = await start(join(temporary, 'store-asking'), left, { GOOGLE_TAG: TAG })
+      waiting.push(...last.splice(0))
+      await workAll()
+    }
     if (isStopped) return 130
     if (waiting.length > 0) failed.push(`${waiting.length} that ${ALL_WITHIN / 60_000} minutes were too short for`)
     for (const [name, names] of sheets)
@@ -182,13 +196,14 @@ async function take(browser, address, shot, file) {
   }
 }
 
-async function draw(context, address, { path, as, open, window, language }, file) {
+async function draw(context, address, { path, as, wallet = 'anchor', open, window, language }, file) {
   // Before all of its time is up, so that it says what is missing.
   context.setDefaultTimeout(PICTURE_WITHIN / 2)
   const page = await context.newPage()
   if (as) {
-    const record = JSON.stringify({ accountName: as, requestPermission: 'active', wallet: 'anchor' })
-    await context.addInitScript((value) => localStorage.setItem('Anchor', value), record)
+    const record = JSON.stringify({ accountName: as, requestPermission: 'active', wallet })
+    const keep = ([key, value]) => localStorage.setItem(key, value)
+    await context.addInitScript(keep, [wallet === 'wax' ? 'Wax' : 'Anchor', record])
   }
   await page.goto(`${address}${path}?lang=${language}`, { waitUntil: 'networkidle' })
   // What is loaded at sight comes as somebody scrolls past it.
@@ -211,6 +226,7 @@ async function draw(context, address, { path, as, open, window, language }, file
   })
   if ((await open?.(page)) === false) return false
   await page.waitForLoadState('networkidle')
+  if (!window) await page.evaluate(() => scrollTo(0, 0))
   await page.screenshot({ path: file, fullPage: !window, animations: 'disabled' })
   return true
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 /** Has 1,150 cards and 40 packs, half of them football's (devchain/genesis). */
 const COLLECTOR = 'vault.wam'
 
@@ -63,6 +65,113 @@ async function openSlip(page) {
   await page.locator('dialog[open] button[type="submit"]').waitFor()
 }
 
+/** What of it a window shows last. */
+async function openSlipBelow(page) {
+  await openSlip(page)
+  await page.locator('dialog[open] form').evaluate((form) => {
+    for (let box = form; box; box = box.parentElement) box.scrollTop = box.scrollHeight
+  })
+}
+
+/** Has the site's data come changed from now on. */
+async function change(page, table, edit, headers = {}) {
+  await page.route(`**/api/v1/rows/${table}?*`, async (route) => {
+    // An answer that the page has already says nothing to change.
+    const { 'if-none-match': _, ...asked } = route.request().headers()
+    const answer = await route.fetch({ headers: asked })
+    const json = await answer.json()
+    edit(json)
+    await route.fulfill({ response: answer, json, headers: { ...answer.headers(), ...headers } })
+  })
+}
+
+/** The last pack of every drop is gone. */
+async function sellOut(page) {
+  await change(page, 'drops', ({ rows }) => {
+    for (const row of rows) if (Number(row.max_claimable) > 0) row.current_claimed = row.max_claimable
+  })
+  await page
+    .locator('#fh-main article')
+    .getByText(/^(Sold out|Agotado)$/)
+    .first()
+    .waitFor()
+}
+
+/** Nobody has heard of the chain for an hour. */
+async function loseChain(page) {
+  const age = { age: '3600' }
+  await change(page, 'drops', () => {}, age)
+  await change(page, 'datapoints', () => {}, age)
+  await page.locator('#fh-main [role="status"]').getByText(/UTC/).first().waitFor()
+}
+
+/** Ops have paused the sale. */
+async function pause(page) {
+  const notice = {
+    en: 'We are looking at the price feed. Back at 20:00 UTC.',
+    es: 'Estamos mirando el precio. Volvemos a las 20:00 UTC.',
+  }
+  await change(page, 'drops', (answer) => {
+    answer.paused = { football: notice, basketball: notice }
+  })
+  await page.locator('#fh-main').getByText(/20:00/).first().waitFor()
+}
+
+/** The wallet is asked, in a window of its own. */
+async function waitForWallet(page) {
+  await logInAgain(page)
+  await pressBuy(page)
+  await said(page, /^(Waiting for|Esperando a) Cloud Wallet$/)
+}
+
+/** The price of WAX went down by a tenth between what is shown and the press. */
+async function movePrice(page) {
+  await logInAgain(page)
+  await change(page, 'datapoints', ({ rows }) => {
+    for (const row of rows) row.median = Math.round(Number(row.median) * 0.9)
+  })
+  await pressBuy(page)
+  await said(page, /^(The WAX price moved|El precio del WAX ha cambiado)$/)
+}
+
+/** What the wallet signed has landed: nobody's packs, so that what is left stays what it is. */
+async function receive(page) {
+  await page.route('**/v1/chain/send_transaction*', async (route) => {
+    const { packed_trx: bytes } = route.request().postDataJSON()
+    const transaction_id = createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
+    await route.fulfill({ json: { transaction_id, processed: { receipt: { status: 'executed' } } } })
+  })
+  await logInAgain(page)
+  const popup = await pressBuy(page)
+  await popup.getByRole('button', { name: 'Approve' }).click()
+  await page.locator('#fh-main [data-transaction]').waitFor()
+}
+
+/** The Cloud Wallet asks for a login before it signs for a page that was loaded anew. */
+async function logInAgain(page) {
+  const popup = await pressBuy(page)
+  // The window may be gone before the click in it has ended.
+  await popup
+    .getByRole('button', { name: BUYER })
+    .click()
+    .catch(() => {})
+  await page.locator('#fh-main button[type="submit"][aria-disabled="false"]').waitFor()
+  // The page says in a toast that it was for the login.
+  await page
+    .getByRole('region', { name: /^(Messages|Mensajes)$/ })
+    .getByRole('button', { name: /^(Close|Cerrar)/ })
+    .press('Enter')
+}
+
+/** Presses the button of the drop's own slip, and answers the wallet's window. */
+async function pressBuy(page) {
+  const popup = page.waitForEvent('popup')
+  await page.locator('#fh-main button[type="submit"]').press('Enter')
+  return popup
+}
+
+const said = (page, words) => page.locator('#fh-main article').getByText(words).first().waitFor()
+
 async function openCard(page) {
   const card = page.locator('#fh-main a[href*="/my-cards/card?"]').first()
   await card.click()
@@ -76,9 +185,12 @@ async function openStage(page) {
   await page.locator('dialog[open] h2').waitFor()
 }
 
-/** Cards of a team, on the even wall. */
+/** Cards of a team of each edition, on the even wall. */
+const TEAMS = { football: 'mesa', basketball: 'harbor' }
+
 async function searchCards(page) {
-  await page.locator('#fh-main input[type=search]').fill('mesa')
+  const [, edition] = new URL(page.url()).pathname.split('/')
+  await page.locator('#fh-main input[type=search]').fill(TEAMS[edition])
   await page.locator('#fh-main ul[aria-label] a path').first().waitFor({ state: 'attached' })
 }
 
@@ -86,7 +198,7 @@ async function searchCards(page) {
 async function loseIndex(page) {
   await page.route('**/api/v1/assets?*', (route) => route.fulfill({ status: 502 }))
   await page.reload()
-  await page.locator('#fh-main dl').getByText('—').waitFor()
+  await page.locator('#fh-main h2 + [role="status"] + p button').waitFor()
 }
 
 const openFirst = (page) => page.locator('#fh-main summary').first().click()
@@ -97,8 +209,9 @@ async function search(page) {
 }
 
 /**
- * What a page looks like beyond its first sight: where it begins, who is logged in, and what is done there. `window`
- * says that no more of it is seen than a window shows; where `open` answers false there is no such state.
+ * What a page looks like beyond its first sight: where it begins, who is logged in (with Anchor, or the `wallet` that it names), and
+ * what is done there. `window` says that no more of it is seen than a window shows; where `open` answers false there is no such
+ * state. What is `asking` is a site that counts visits where they are agreed to, and has no release of basketball.
  */
 export const STATES = [
   ...['football', 'basketball'].flatMap((edition) => [
@@ -107,6 +220,10 @@ export const STATES = [
     { name: `${edition}-toast`, path: `/${edition}`, open: failToLogIn, window: true },
     { name: `${edition}-account`, path: `/${edition}`, as: BUYER, open: openAccount, window: true },
     { name: `${edition}-slip`, path: `/${edition}`, as: BUYER, open: openSlip, window: true },
+    { name: `${edition}-slip-below`, path: `/${edition}`, as: BUYER, open: openSlipBelow, window: true },
+    { name: `${edition}-sold-out`, path: `/${edition}`, open: sellOut },
+    { name: `${edition}-stale`, path: `/${edition}`, open: loseChain },
+    { name: `${edition}-paused`, path: `/${edition}`, open: pause },
     { name: `${edition}-my-cards-full`, path: `/${edition}/my-cards`, as: COLLECTOR, window: true },
     { name: `${edition}-my-cards-empty`, path: `/${edition}/my-cards`, as: NEWCOMER },
     { name: `${edition}-my-cards-found`, path: `/${edition}/my-cards`, as: COLLECTOR, open: searchCards, window: true },
@@ -116,6 +233,17 @@ export const STATES = [
     { name: `${edition}-claims-waiting`, path: `/${edition}/claims`, as: BUYER },
   ]),
   { name: 'home-menu', path: '/', open: openMenu, menu: true, window: true },
+  // Of the drops that can be bought at any time.
+  ...Object.entries({ football: '/football/drops/1', basketball: '/basketball/drops/5' }).flatMap(([edition, path]) => [
+    { name: `${edition}-drop-sold-out`, path, open: sellOut },
+    { name: `${edition}-drop-paused`, path, open: pause },
+    { name: `${edition}-drop-waiting`, path, as: BUYER, wallet: 'wax', open: waitForWallet },
+    { name: `${edition}-drop-moved`, path, as: BUYER, wallet: 'wax', open: movePrice },
+    { name: `${edition}-drop-receipt`, path, as: BUYER, wallet: 'wax', open: receive },
+  ]),
+  { name: 'home-consent', path: '/', asking: true, window: true },
+  { name: 'football-consent', path: '/football', asking: true, window: true },
+  { name: 'basketball-apology', path: '/basketball', asking: true },
   { name: 'football-request', path: '/football', open: openRequest, window: true },
   { name: 'football-faq-open', path: '/football/faq', open: openFirst },
   { name: 'football-faq-search', path: '/football/faq', open: search },
