@@ -399,6 +399,16 @@ describe('footer', () => {
   })
 })
 
+it.each([
+  ['en', 'Teams and athletes are invented. Fieldhouse is affiliated with no league, team or player.'],
+  ['es', 'Los equipos y deportistas son inventados. Fieldhouse no está vinculado a ninguna liga, equipo ni jugador.'],
+])('the footer of every route says that nobody real is in it: %s', async (language, line) => {
+  for (const { path } of routes) {
+    const html = await (await fetch(`${running.address}${path}?lang=${language}`)).text()
+    expect(html.slice(html.indexOf('id="fh-footer"')), path).toContain(line)
+  }
+})
+
 /** What an answer of the drops says, as the page is to read it. */
 type Drops = 'as they are' | 'none' | 'unreadable' | { startsIn: number }
 

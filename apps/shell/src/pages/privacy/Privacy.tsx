@@ -14,7 +14,12 @@ export function Privacy() {
   const { t } = useTexts(texts)
   const { t: legal } = useTexts(legalTexts)
   const { settings } = useRoot()
-  const values = { product: settings.product, developer: settings.developer.name, days: LEGAL.logDays }
+  const values = {
+    product: settings.product,
+    developer: settings.developer.name,
+    days: LEGAL.logDays,
+    minutes: LEGAL.answerMinutes,
+  }
   const { community } = settings.links
   const parts = {
     cookies: (words: ReactNode) => <a href="/cookies">{words}</a>,

@@ -18,7 +18,7 @@ export const texts = defineTexts({
     wallet: {
       title: 'Your wallet',
       a: 'Logging in tells this page the name of your account and which permission signs. That stays in your browser until you log out; our server sees the name when a page asks for your rows.',
-      b: 'The Cloud Wallet, Anchor and Wombat are run by others. When you open one it learns that you come from here, and what you sign.',
+      b: 'The Cloud Wallet, Anchor and Wombat are run by others. When you open one it learns that you come from here, and what you sign. What Anchor answers passes through our server, which keeps it until your page has it, for {{minutes}} minutes at most.',
     },
     reports: {
       title: 'How pages went',
@@ -58,7 +58,7 @@ export const texts = defineTexts({
     wallet: {
       title: 'Tu cartera',
       a: 'Al entrar, esta página conoce el nombre de tu cuenta y con qué permiso firma. Eso se queda en tu navegador hasta que sales; nuestro servidor ve el nombre cuando una página pide tus filas.',
-      b: 'Cloud Wallet, Anchor y Wombat son de otros. Cuando abres una sabe que vienes de aquí y qué firmas.',
+      b: 'Cloud Wallet, Anchor y Wombat son de otros. Cuando abres una sabe que vienes de aquí y qué firmas. Lo que responde Anchor pasa por nuestro servidor, que lo guarda hasta que tu página lo recoge, {{minutes}} minutos como mucho.',
     },
     reports: {
       title: 'Cómo fueron las páginas',
