@@ -54,6 +54,14 @@ async function state(page: Page, name: string, title: RegExp): Promise<void> {
   await expectAccessible(page, name)
 }
 
+/** How often the page below the dialogs is dimmed. */
+const dims = (page: Page): Promise<number> =>
+  page
+    .locator('dialog:modal')
+    .evaluateAll(
+      (all) => all.filter((dialog) => !/, 0\)$/.test(getComputedStyle(dialog, '::backdrop').backgroundColor)).length,
+    )
+
 async function linked({ page }: Visitor): Promise<void> {
   await answerWith(running, 'anchor', 'sign')
   await openModal(page)
@@ -109,6 +117,7 @@ describe.each([
     await providerMode(running, 'fee')
     await buyButton(page, NAME).click()
     await state(page, 'fee', /^transaction fee$/i)
+    expect(await dims(page), 'two dialogs').toBe(1)
     await press(page, /^Accept Fee/)
     await state(page, 'unreachable', /^unable to reach device$/i)
     await press(page, 'Sign manually')
