@@ -177,7 +177,7 @@ describe('the login modal', () => {
     expect(await modal.innerText()).toContain('Entra con tu cuenta de la blockchain de WAX.')
     await modal.getByRole('button', { name: 'Wombat Wallet' }).click()
     await expect.poll(() => alerts(page).innerText()).toMatch(/^Error: .*Wombat/)
-    expect(await alerts(page).innerText()).toContain('navegador')
+    expect(await alerts(page).innerText()).toContain('app de Wombat')
   })
 })
 
@@ -280,7 +280,7 @@ describe('a login that fails is explained', () => {
     await open(page, `${running.address}/football`)
     await openModal(page)
     await choose(page, 'wombat')
-    await failed(page, /^Error: Wombat is not here\s.*browser of the Wombat app/s)
+    await failed(page, /^Error: Wombat is not here\s.*in the Wombat app/s)
     expect(troubles.all()).toEqual([])
   })
 
