@@ -50,7 +50,7 @@ export function paletted(pixels: Uint8Array, width: number, height: number): Buf
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
     chunk('IHDR', header),
     chunk('PLTE', palette),
-    chunk('IDAT', zlibSync(rows, { level: 9 })),
+    chunk('IDAT', zlibSync(rows, { level: 6 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
 }
