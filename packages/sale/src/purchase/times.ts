@@ -31,9 +31,8 @@ export function spanOf(milliseconds: number): { unit: 'minutes' | 'hours' | 'day
   return hours < 48 ? { unit: 'hours', count: hours } : { unit: 'days', count: Math.ceil(hours / 24) }
 }
 
-/** What one WAX is, 10^-4 dollars: `$0.0598`, in Spanish `0,0598 $`. */
+/** What one WAX is, 10^-4 dollars: `$0.0598`, in Spanish `$0,0598`, with the sign where prices have it. */
 export function rateText(median: bigint, language: Language): string {
   const digits = median.toString().padStart(5, '0')
-  const [whole, rest] = [digits.slice(0, -4), digits.slice(-4)]
-  return language === 'es' ? `${whole},${rest}\u00a0$` : `$${whole}.${rest}`
+  return `$${digits.slice(0, -4)}${language === 'es' ? ',' : '.'}${digits.slice(-4)}`
 }
