@@ -105,8 +105,10 @@ async function use(browser, site, viewport) {
     }, COLLECTOR)
     const page = await context.newPage()
     await page.goto(`${site.address}/football/my-cards`)
-    await page.waitForFunction(() => /\d{3}/.test(document.querySelector('#fh-main h1')?.textContent ?? ''))
-    const cards = Number((await page.locator('#fh-main h1').textContent()).replace(/\D/g, ''))
+    // The number of the cards; what stands for who has no user is not displayed.
+    const heading = page.locator('#fh-main h2:visible').filter({ hasText: /\d{3}/ }).first()
+    await heading.waitFor()
+    const cards = Number((await heading.textContent()).replace(/\D/g, ''))
     await page.waitForLoadState('networkidle')
     await page.locator('#fh-main select').selectOption('number')
     const session = await context.newCDPSession(page)
