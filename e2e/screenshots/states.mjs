@@ -110,6 +110,7 @@ async function pause(page) {
   const notice = {
     en: 'We are looking at the price feed. Back at 20:00 UTC.',
     es: 'Estamos mirando el precio. Volvemos a las 20:00 UTC.',
+    since: new Date().toISOString(),
   }
   await change(page, 'drops', (answer) => {
     answer.paused = { football: notice, basketball: notice }
