@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
-import { signalTree } from '../../scripts/lib/child.mjs'
+import { endChildren } from '../../scripts/lib/child.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { parts, startSite } from '../../scripts/lib/site.mjs'
 import { WORKERS, worker } from './worker'
@@ -39,6 +39,12 @@ export interface SiteOptions {
   env?: Record<string, string>
 }
 
+// Hooks run in a file of which a test runs: where all of them are left out, its worker is ended with its sites still there.
+process.once('SIGTERM', () => {
+  endChildren()
+  process.kill(process.pid, 'SIGTERM')
+})
+
 /** Starts a site for the tests of a file; it ends with them. */
 export async function site({
   drops = 'default',
@@ -68,11 +74,6 @@ export async function site({
     return stopped
   }
   afterAll(stop)
-  // Hooks run in a file of which a test runs: where all of them are left out, its worker is ended with the site still there.
-  process.once('SIGTERM', () => {
-    signalTree({ pid: started.pid }, 'SIGKILL')
-    process.kill(process.pid, 'SIGTERM')
-  })
   return {
     address: started.address,
     chain: started.chain,

@@ -126,9 +126,12 @@ export async function stop({ child, ended }, grace = 10_000) {
   return result
 }
 
-process.on('exit', () => {
+/** Ends at once whatever still runs. */
+export function endChildren() {
   for (const child of running) signalTree(child, 'SIGKILL')
-})
+}
+
+process.on('exit', endChildren)
 
 /** How often a command looks whether who started it is still there, in milliseconds. */
 const PARENT_CHECK = 500
