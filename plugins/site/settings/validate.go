@@ -125,11 +125,11 @@ func validateNavigation(where string, entries []NavEntry, groups bool) error {
 		if err := validateName(where+" NameSP", entry.NameSP); err != nil {
 			return err
 		}
-		for name, text := range map[string]string{"textEN": entry.TextEN, "textSP": entry.TextSP} {
-			if entry.TextEN+entry.TextSP == "" {
-				break
+		if entry.TextEN != "" || entry.TextSP != "" {
+			if err := validateName(where+" "+entry.NameEN+" textEN", entry.TextEN); err != nil {
+				return err
 			}
-			if err := validateName(where+" "+entry.NameEN+" "+name, text); err != nil {
+			if err := validateName(where+" "+entry.NameEN+" textSP", entry.TextSP); err != nil {
 				return err
 			}
 		}

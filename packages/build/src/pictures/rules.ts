@@ -53,7 +53,8 @@ export function rulesOf(sheets: string[]): Rules {
         )
         const [name] = element.classes
         const known = rules.classes.get(name) ?? []
-        rules.classes.set(name, [...known, { element, around, specificity, declarations }])
+        known.push({ element, around, specificity, declarations })
+        rules.classes.set(name, known)
       }
     }
   }
