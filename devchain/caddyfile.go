@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"fieldhouse/devchain/faults"
+	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/adapter"
 
 	"github.com/caddyserver/caddy/v2"
@@ -36,8 +37,10 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //		buyers         <count>
 //		pace           <duration>
 //		drops          default|<count>
+//		fans           <0 to 15625>
 //		nodes          <1 to 9>
 //		index_lag      <duration>
+//		irreversible   <count of blocks>
 //		wallets {
 //			cloud  <loopback host:port>
 //			anchor <loopback host:port>
@@ -52,8 +55,10 @@ func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 		"buyers":         adapter.Arguments(count(&a.Buyers)),
 		"pace":           adapter.Arguments(adapter.Duration(&a.Pace, "4s")),
 		"drops":          adapter.Arguments(a.readDrops),
+		"fans":           adapter.Arguments(a.readFans),
 		"nodes":          adapter.Arguments(adapter.Number(&a.Nodes, faults.MaxNodes)),
 		"index_lag":      adapter.Arguments(a.readLag),
+		"irreversible":   adapter.Arguments(count(&a.Irreversible)),
 		"wallets":        a.Wallets.unmarshal,
 	})
 }
@@ -89,6 +94,13 @@ func (a *App) readDrops(d *caddyfile.Dispenser, option, value string) error {
 		return nil
 	}
 	return count(&a.Drops)(d, option, value)
+}
+
+func (a *App) readFans(d *caddyfile.Dispenser, option, value string) (err error) {
+	if a.Fans, err = strconv.Atoi(value); err != nil || genesis.CheckFans(a.Fans) != nil {
+		return d.Errf("%s %q: write a whole number from 0 to %d", option, value, genesis.MaxFans)
+	}
+	return nil
 }
 
 func (a *App) readLag(d *caddyfile.Dispenser, option, value string) error {

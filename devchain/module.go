@@ -24,15 +24,15 @@ func init() {
 }
 
 // App is the Caddy app `devchain`. The chain outlives a reload of the
-// configuration as long as `listen`, `seed`, `drops` and `wallets` stay the same;
-// the other settings change in the running chain.
+// configuration as long as `listen`, `seed`, `drops`, `fans` and `wallets` stay the
+// same; the other settings change in the running chain.
 //
 // On its address answer a node's API below /v1/chain/, further views of the same
 // ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, an AtomicAssets
 // index below /atomicassets/v1/ with its /health, a blog feed at
 // /feed/fieldhouse and an image gateway below /ipfs/. POST /dev/apply runs
-// actions without a signature, and /dev/faults makes nodes and services fail, for
-// tests. The account binder25.wam has 25 assets, vault.wam 1,200.
+// actions without a signature, /dev/undo undoes blocks, /dev/irreversible says how
+// many can be, and /dev/faults makes nodes and services fail, for tests. The account binder25.wam has 25 assets, vault.wam 1,200.
 type App struct {
 	// Host and port to listen on, loopback only. Default: `127.0.0.1:8081`.
 	Listen string `json:"listen,omitempty"`
@@ -56,6 +56,10 @@ type App struct {
 	// Default: four each, one that is soon, live, nearly sold out and ended.
 	Drops *int `json:"drops,omitempty"`
 
+	// How many accounts there are for many buyers to sign with, besides those for people:
+	// fa111111.wam, fa111112.wam and so on, up to 15625, each with 10,000 WAX. Default: none.
+	Fans int `json:"fans,omitempty"`
+
 	// How many views of the ledger there are, each a node that can fail by itself:
 	// 1 to 9. Default: 3.
 	Nodes int `json:"nodes,omitempty"`
@@ -63,6 +67,10 @@ type App struct {
 	// How much later than the chain the asset index knows what happened, in steps
 	// of a block: 0 to 1 min. Default: 2 s, four blocks.
 	IndexLag *caddy.Duration `json:"index_lag,omitempty"`
+
+	// How many blocks the last irreversible block trails the head, 0 to 1200; with 0
+	// every block is final at once. Default: 330, almost three minutes.
+	Irreversible *int `json:"irreversible,omitempty"`
 
 	// The stand-in wallets. Default: none runs.
 	Wallets Wallets `json:"wallets,omitzero"`
@@ -89,6 +97,7 @@ type chainKey struct {
 	listen  string
 	seed    uint64
 	drops   int
+	fans    int
 	wallets Wallets
 }
 
@@ -121,6 +130,9 @@ func (a *App) Provision(ctx caddy.Context) error {
 			return fmt.Errorf("devchain: %d drops in each edition: use 0 to %d, or leave it out", drops, genesis.MaxDrops)
 		}
 	}
+	if err := genesis.CheckFans(a.Fans); err != nil {
+		return fmt.Errorf("devchain: %w", err)
+	}
 	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
 		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
 	}
@@ -131,11 +143,11 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if lag < 0 || lag > assetindex.MaxLag {
 		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
 	}
-	key := chainKey{a.Listen, a.Seed, drops, a.Wallets}
+	key := chainKey{a.Listen, a.Seed, drops, a.Fans, a.Wallets}
 	var err error
 	a.chain, err = chains.Join(key, func() (*runningChain, error) {
 		return newChain(producer.Options{
-			Options: genesis.Options{Drops: drops}, Seed: a.Seed, Settings: settings,
+			Options: genesis.Options{Drops: drops, Fans: a.Fans}, Seed: a.Seed, Settings: settings,
 		}, a.Nodes, lag)
 	})
 	if err != nil {
@@ -151,6 +163,9 @@ func (a *App) settings() producer.Settings {
 	settings.Pace = cmp.Or(time.Duration(a.Pace), settings.Pace)
 	if a.Buyers != nil {
 		settings.Buyers = *a.Buyers
+	}
+	if a.Irreversible != nil {
+		settings.Irreversible = *a.Irreversible
 	}
 	return settings
 }

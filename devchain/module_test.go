@@ -215,10 +215,13 @@ func TestWhatTheConfigurationIsRefusedFor(t *testing.T) {
 		`{"pace":"1ms"}`:                     "a purchase every 1ms",
 		`{"drops":-1}`:                       "-1 drops in each edition",
 		`{"drops":101}`:                      "101 drops in each edition",
+		`{"fans":15626}`:                     "15626 fans: use 0 to 15625",
+		`{"fans":-1}`:                        "-1 fans",
 		`{"nodes":10}`:                       "10 nodes: use 1 to 9",
 		`{"nodes":-1}`:                       "-1 nodes: use 1 to 9",
 		`{"index_lag":"2m"}`:                 "an index lag of 2m0s: use 0s to 1m0s",
 		`{"index_lag":"-1s"}`:                "an index lag of -1s",
+		`{"irreversible":1201}`:              "1201 blocks behind the head: use 0 to 1200",
 		`{"listen":"127.0.0.1:18119","x":1}`: "unknown field",
 	} {
 		if err := load(t, app); err == nil || !strings.Contains(err.Error(), want) {
@@ -234,7 +237,7 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, path := range []string{
-		"/v1/chain/get_info", "/node/2/v1/chain/get_info", "/dev/apply", "/dev/faults",
+		"/v1/chain/get_info", "/node/2/v1/chain/get_info", "/dev/apply", "/dev/faults", "/dev/undo", "/dev/irreversible",
 		"/atomicassets/v1/assets", "/health", "/feed/fieldhouse", "/ipfs/x",
 	} {
 		request, err := http.NewRequest(http.MethodPost, fmt.Sprintf("http://127.0.0.1:%d%s", port, path), strings.NewReader("{}"))
@@ -249,6 +252,19 @@ func TestForeignHostNamesAreRefused(t *testing.T) {
 		response.Body.Close()
 		if response.StatusCode != http.StatusForbidden {
 			t.Errorf("%s for a foreign name: %d", path, response.StatusCode)
+		}
+	}
+}
+
+func TestFansAreAsManyAsSet(t *testing.T) {
+	defer stop(t)
+	port := freePort(t)
+	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","fans":6}`, port)); err != nil {
+		t.Fatal(err)
+	}
+	for fan, want := range map[string]string{"fa111121.wam": `["10000.00000000 WAX"]`, "fa111122.wam": `[]`} {
+		if _, answer := post(t, port, "/v1/chain/get_currency_balance", `{"code":"eosio.token","account":"`+fan+`"}`); answer != want {
+			t.Errorf("%s has %s", fan, answer)
 		}
 	}
 }

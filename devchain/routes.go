@@ -25,7 +25,7 @@ const nodePrefix = "/node/"
 // handler is everything that answers on the chain's address.
 func (c *runningChain) handler() http.Handler {
 	routes := http.NewServeMux()
-	routes.Handle(control.Prefix, control.New(c.Ledger(), c.faults))
+	routes.Handle(control.Prefix, control.New(c.Producer, c.faults))
 	routes.Handle(nodePrefix+"{node}/", c.nodes())
 	routes.Handle("/", c.node(1))
 

@@ -133,3 +133,25 @@ func TestEveryUsersClaimsOnTheDevelopmentChainAreWholeInPagesOfOneRow(t *testing
 		t.Errorf("no user has more than %d claims", most)
 	}
 }
+
+func TestAnAssetsRowIsThereUntilItsOwnerHasItNoMore(t *testing.T) {
+	chain, site := newDevchain(t)
+	whole, err := chain.TableRows(t.Context(), pool.Request{Code: genesis.Assets, Scope: "alice.wam", Table: "assets", Limit: 1})
+	if err != nil || len(whole.Rows) != 1 {
+		t.Fatalf("%+v, %v", whole, err)
+	}
+	var asset struct {
+		ID json.Number `json:"asset_id"`
+	}
+	if err := json.Unmarshal(whole.Rows[0], &asset); err != nil {
+		t.Fatal(err)
+	}
+	if rows := readRows(t, site, chain, table.Assets, "scope=alice.wam&id="+asset.ID.String()); len(rows) != 1 || string(rows[0]) != string(whole.Rows[0]) {
+		t.Errorf("%s, want %s", rows, whole.Rows)
+	}
+	for _, query := range []string{"scope=bob.wam&id=" + asset.ID.String(), "scope=alice.wam&id=1"} {
+		if rows := readRows(t, site, chain, table.Assets, query); len(rows) != 0 {
+			t.Errorf("%s: %s", query, rows)
+		}
+	}
+}

@@ -35,7 +35,7 @@ type runningChain struct {
 func newChain(options producer.Options, nodes int, indexLag time.Duration) (*runningChain, error) {
 	board := faults.NewBoard(nodes)
 	index := assetindex.New(antelope.MustName(genesis.Assets), indexLag)
-	options.Observers, options.OracleFast = []ledger.Observer{index.Observe}, board.OracleFast
+	options.Observers, options.OracleFast = []ledger.Observer{index}, board.OracleFast
 	made, err := producer.New(options)
 	if err != nil {
 		return nil, err

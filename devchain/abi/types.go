@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
 
 	"fieldhouse/plugins/antelope"
 )
@@ -82,6 +83,11 @@ func AppendInt(out []byte, value int64) []byte {
 
 // AppendString adds a JSON string. Like a node it leaves <, > and & as they are.
 func AppendString(out []byte, value string) []byte {
+	// Almost all strings of rows are names, amounts and ids: most of the time of
+	// printing a row would be that of an encoder for each.
+	if !strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r > '~' || r == '"' || r == '\\' }) {
+		return append(append(append(out, '"'), value...), '"')
+	}
 	var quoted bytes.Buffer
 	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(false)

@@ -4,6 +4,7 @@
 package assetindex
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -33,6 +34,8 @@ type Index struct {
 	assets      map[uint64]*asset
 	owned       map[antelope.Name]map[uint64]*asset
 	burned      []uint64 // in the order they were burned
+
+	indexed []indexed // the newest last
 }
 
 // sealed is a block that waits to be indexed.
@@ -99,8 +102,8 @@ func (x *Index) SetLag(lag time.Duration) {
 	x.lag = lag
 }
 
-// Observe is the index's ledger.Observer.
-func (x *Index) Observe(block ledger.Block, executed []ledger.Executed) {
+// Sealed is the index's part in ledger.Observer.
+func (x *Index) Sealed(block ledger.Block, executed []ledger.Executed) {
 	next := sealed{at: stamp{block.Number, block.Time}}
 	for i := range executed {
 		for _, trace := range executed[i].Traces {
@@ -120,18 +123,22 @@ func (x *Index) Observe(block ledger.Block, executed []ledger.Executed) {
 }
 
 func (x *Index) take(block sealed) {
-	x.head = block.at
+	x.begin(block.at)
 	for _, action := range block.actions {
 		on(action, func(data atomic.CreateCol) {
 			x.collections[data.CollectionName] = &collection{data, block.at, map[antelope.Name]*schema{}}
+			x.remember(func() { delete(x.collections, data.CollectionName) })
 		})
 		on(action, func(data atomic.CreateSchema) {
-			x.collections[data.CollectionName].schemas[data.SchemaName] = &schema{data.SchemaName, data.SchemaFormat, block.at}
+			schemas := x.collections[data.CollectionName].schemas
+			schemas[data.SchemaName] = &schema{data.SchemaName, data.SchemaFormat, block.at}
+			x.remember(func() { delete(schemas, data.SchemaName) })
 		})
 		on(action, func(data atomic.LogNewTempl) {
 			x.templates[data.TemplateID] = &template{
 				LogNewTempl: data, created: block.at, schema: x.collections[data.CollectionName].schemas[data.SchemaName],
 			}
+			x.remember(func() { delete(x.templates, data.TemplateID) })
 		})
 		on(action, func(data atomic.LogMint) { x.minted(data, block.at) })
 		on(action, func(data atomic.LogTransfer) { x.transferred(data, block.at) })
@@ -165,6 +172,13 @@ func (x *Index) minted(data atomic.LogMint, at stamp) {
 	}
 	x.assets[made.id] = made
 	x.give(made, data.NewAssetOwner)
+	x.remember(func() {
+		x.leave(made)
+		delete(x.assets, made.id)
+		if made.template != nil {
+			made.template.issued--
+		}
+	})
 }
 
 func (x *Index) give(moved *asset, to antelope.Name) {
@@ -185,6 +199,7 @@ func (x *Index) leave(moved *asset) {
 func (x *Index) transferred(data atomic.LogTransfer, at stamp) {
 	for _, id := range data.AssetIDs {
 		moved := x.assets[id]
+		x.rememberAsset(moved)
 		x.leave(moved)
 		x.give(moved, data.To)
 		moved.transferred, moved.updated = at, at
@@ -193,11 +208,18 @@ func (x *Index) transferred(data atomic.LogTransfer, at stamp) {
 
 func (x *Index) burn(data atomic.LogBurnAsset, at stamp) {
 	gone := x.assets[data.AssetID]
+	x.rememberAsset(gone)
 	x.leave(gone)
 	gone.owner, gone.burned, gone.updated, gone.burnedBy = 0, at, at, data.AssetOwner
 	x.burned = append(x.burned, gone.id)
+	x.remember(func() { x.burned = x.burned[:len(x.burned)-1] })
 	if len(x.burned) > keptBurned {
-		delete(x.assets, x.burned[0])
+		forgotten := x.assets[x.burned[0]]
+		delete(x.assets, forgotten.id)
 		x.burned = x.burned[1:]
+		x.remember(func() {
+			x.assets[forgotten.id] = forgotten
+			x.burned = slices.Insert(x.burned, 0, forgotten.id)
+		})
 	}
 }

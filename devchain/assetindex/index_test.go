@@ -39,7 +39,7 @@ func newBench(t *testing.T, lag time.Duration) bench {
 	}
 	trouble := new(assetindex.Trouble)
 	index := assetindex.New(antelope.MustName(genesis.Assets), lag)
-	chain.Observe(index.Observe)
+	chain.Observe(index)
 	b := bench{t, chain, index, trouble, assetindex.NewAPI(index, func() assetindex.Trouble { return *trouble })}
 	b.blocks(1 + int(lag/antelope.SlotLength))
 	return b

@@ -12,8 +12,23 @@
 //
 // runs the actions as one transaction, all or none, without any signature. The
 // answer is 202 {"transaction_id", "processed"} or an error in a node's form.
-// The transaction is in the tables at once and in the next block. Pages of
-// another origin are refused. /dev/faults switches faults; see package faults.
+// The transaction is in the tables at once and in the next block.
+//
+//	POST /dev/undo {"blocks": 3, "replay": false}
+//
+// replaces the last blocks by others, as a change to another fork does; their
+// transactions are lost, or with replay carried out again in a later block, as far
+// as that is still possible. The answer says the number of the first block that was
+// replaced, how many transactions were undone and how many were replayed.
+//
+//	GET  /dev/irreversible
+//	POST /dev/irreversible {"blocks": 0}
+//
+// say and change by how many blocks the last irreversible block trails the head, 0 to
+// ledger.MaxIrreversibleLag, until a configuration is loaded.
+//
+// Errors of all of them are in a node's form, and pages of another origin are
+// refused. /dev/faults switches faults; see package faults.
 package control
 
 import (
@@ -24,6 +39,7 @@ import (
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/node"
+	"fieldhouse/devchain/producer"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -31,10 +47,13 @@ import (
 const Prefix = "/dev/"
 
 // New makes the handler of /dev/ for a chain and the switches of its faults.
-func New(chain *ledger.Ledger, faults http.Handler) http.Handler {
-	routes := http.NewServeMux()
+func New(running *producer.Producer, faults http.Handler) http.Handler {
+	routes, chain := http.NewServeMux(), running.Ledger()
 	routes.Handle(Prefix+"faults", faults)
 	routes.HandleFunc("POST "+Prefix+"apply", func(w http.ResponseWriter, r *http.Request) { apply(w, r, chain) })
+	routes.HandleFunc("POST "+Prefix+"undo", func(w http.ResponseWriter, r *http.Request) { undo(w, r, running) })
+	routes.HandleFunc("GET "+Prefix+"irreversible", func(w http.ResponseWriter, _ *http.Request) { sayIrreversible(w, chain) })
+	routes.HandleFunc("POST "+Prefix+"irreversible", func(w http.ResponseWriter, r *http.Request) { setIrreversible(w, r, chain) })
 	// GET changes nothing, and DELETE always needs a preflight, which is refused.
 	return loopback.From(loopback.AnyPages, loopback.JSON(http.MaxBytesHandler(routes, node.MaxBody)))
 }

@@ -16,19 +16,25 @@ import (
 	"fieldhouse/devchain/faults"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/producer"
 	"fieldhouse/plugins/antelope"
 )
 
-func newChain(t *testing.T) *ledger.Ledger {
+func newChain(t *testing.T) *producer.Producer {
 	t.Helper()
-	chain, err := genesis.New(genesis.Options{Start: time.Unix(1_700_000_000, 0), Drops: genesis.DefaultDrops})
+	settings := producer.Defaults()
+	settings.Buyers = 0
+	chain, err := producer.New(producer.Options{
+		Options: genesis.Options{Drops: genesis.DefaultDrops}, Settings: settings,
+		Clock: func() time.Time { return time.Unix(1_700_000_000, 0) },
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return chain
 }
 
-func post(chain *ledger.Ledger, body string, change func(*http.Request)) *httptest.ResponseRecorder {
+func post(chain *producer.Producer, body string, change func(*http.Request)) *httptest.ResponseRecorder {
 	request := httptest.NewRequest(http.MethodPost, "/dev/apply", strings.NewReader(body))
 	request.Header.Set("Content-Type", "application/json")
 	change(request)
@@ -49,7 +55,7 @@ func transfer(to, quantity, memo string) string {
 func TestAPurchaseAsOneRequest(t *testing.T) {
 	chain := newChain(t)
 	var median uint64
-	chain.Read(func(v ledger.View) {
+	chain.Ledger().Read(func(v ledger.View) {
 		point, _ := oracle.Newest(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
 		median = point.Median
 	})
@@ -65,11 +71,11 @@ func TestAPurchaseAsOneRequest(t *testing.T) {
 	if err := json.Unmarshal(answer.Body.Bytes(), &done); err != nil || answer.Code != http.StatusAccepted {
 		t.Fatalf("%d %s", answer.Code, answer.Body)
 	}
-	if done.Processed.Receipt.Status != "executed" || done.Processed.BlockNum != 2 {
+	if done.Processed.Receipt.Status != "executed" || done.Processed.BlockNum != 362 {
 		t.Errorf("answered %s", answer.Body)
 	}
 	account := antelope.MustName(genesis.GameContract)
-	chain.Read(func(v ledger.View) {
+	chain.Ledger().Read(func(v ledger.View) {
 		all := slices.Collect(game.Claims.In(v, account, account).All())
 		if claim := all[len(all)-1]; claim.TrxID != done.TransactionID || claim.Amount != 2 {
 			t.Errorf("claim %+v", claim)

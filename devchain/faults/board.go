@@ -159,6 +159,7 @@ func (b *Board) Lens(node int) ledger.Lens {
 	if b.Meets(target, WrongChain) {
 		lens.ChainID = otherChain
 	}
+	lens.Rows = b.rows(target)
 	return lens
 }
 
@@ -177,6 +178,7 @@ func (s Sight) Read(look func(ledger.View)) { s.Ledger.ReadThrough(s.Board.Lens(
 func (s Sight) Push(signed ledger.Signed) (ledger.Receipt, error) {
 	lens := s.Board.Lens(s.Node)
 	lens.NoCPU = s.Board.Meets(Target{Node: s.Node}, PushCPU)
+	lens.Lies = s.Board.Meets(Target{Node: s.Node}, PushLie)
 	return s.Ledger.PushThrough(lens, signed)
 }
 

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"fieldhouse/devchain/ledger"
+	"fieldhouse/plugins/antelope"
 )
 
 // Kind names a fault.
@@ -54,6 +54,15 @@ const (
 	// PushSlow takes a transaction that is pushed at once and answers after a
 	// delay.
 	PushSlow Kind = "push-slow"
+	// PushLie answers a transaction that is pushed and would succeed as one that was
+	// executed, and forgets it.
+	PushLie Kind = "push-lie"
+	// HideRows leaves rows of a table out of what get_table_rows answers.
+	HideRows Kind = "hide-rows"
+	// EmptyRows answers a table as one without rows.
+	EmptyRows Kind = "empty-rows"
+	// WrongPrice multiplies the medians of datapoints.
+	WrongPrice Kind = "wrong-price"
 )
 
 // Services are what can fail beside nodes: the asset index, the blog feed and the
@@ -69,7 +78,10 @@ const MaxNodes = 9
 
 // fits says where faults can be set.
 var (
-	ofNodes    = []Kind{Slow, Stalled, Behind, Ahead, WrongChain, RateLimit, HTML, Drop, PushCPU, PushLost, PushDrop, PushSlow}
+	ofNodes = []Kind{
+		Slow, Stalled, Behind, Ahead, WrongChain, RateLimit, HTML, Drop,
+		PushCPU, PushLost, PushDrop, PushSlow, PushLie, HideRows, EmptyRows, WrongPrice,
+	}
 	ofServices = map[string][]Kind{
 		Assets: {Slow, Stalled, RateLimit, HTML, Drop, Timeout, Down, LyingHealth},
 		Feed:   {Slow, Stalled, RateLimit, HTML, Drop, Down},
@@ -103,59 +115,13 @@ type Fault struct {
 	RetryAfter time.Duration
 	// Status is HTML's: 200 to 599, 502 unless told.
 	Status int
-}
-
-// member is a setting of a fault in JSON.
-type member struct {
-	read  func(*Fault, json.RawMessage) error
-	write func(Fault) any
-}
-
-var members = map[Kind]map[string]member{
-	Slow:     {"delay": span(func(f *Fault) *time.Duration { return &f.Delay }, time.Millisecond, time.Minute)},
-	PushSlow: {"delay": span(func(f *Fault) *time.Duration { return &f.Delay }, time.Millisecond, time.Minute)},
-	Behind: {
-		"blocks": count(func(f *Fault) *int { return &f.Blocks }, 1, ledger.KeptChanges),
-	},
-	Ahead: {"by": span(func(f *Fault) *time.Duration { return &f.By }, time.Second, 24*time.Hour)},
-	RateLimit: {
-		"per_second":  count(func(f *Fault) *int { return &f.PerSecond }, 0, 1000),
-		"retry_after": span(func(f *Fault) *time.Duration { return &f.RetryAfter }, 0, time.Hour),
-	},
-	HTML: {"status": count(func(f *Fault) *int { return &f.Status }, 200, 599)},
-}
-
-func defaults() Fault {
-	return Fault{Delay: 2 * time.Second, Blocks: 20, By: 5 * time.Minute, PerSecond: 5, Status: 502}
-}
-
-func count(field func(*Fault) *int, least, most int) member {
-	return member{
-		read: func(f *Fault, raw json.RawMessage) error {
-			if err := json.Unmarshal(raw, field(f)); err != nil || *field(f) < least || *field(f) > most {
-				return fmt.Errorf("%s: use a whole number from %d to %d", raw, least, most)
-			}
-			return nil
-		},
-		write: func(f Fault) any { return *field(&f) },
-	}
-}
-
-func span(field func(*Fault) *time.Duration, least, most time.Duration) member {
-	return member{
-		read: func(f *Fault, raw json.RawMessage) error {
-			var text string
-			err := json.Unmarshal(raw, &text)
-			if err == nil {
-				*field(f), err = time.ParseDuration(text)
-			}
-			if err != nil || *field(f) < least || *field(f) > most {
-				return fmt.Errorf(`%s: use a duration from %s to %s, such as "2s"`, raw, least, most)
-			}
-			return nil
-		},
-		write: func(f Fault) any { return (*field(&f)).String() },
-	}
+	// Table is HideRows' and EmptyRows': claims and drops unless told.
+	Table antelope.Name
+	// Account is whose rows HideRows leaves out: those of its scope and those with
+	// its name as a key, such as its claims. All rows unless told.
+	Account antelope.Name
+	// Factor is WrongPrice's: 0.000001 to 1000000, 1000 unless told.
+	Factor float64
 }
 
 // Parse reads a fault from JSON such as
@@ -170,18 +136,21 @@ func Parse(text []byte) (Fault, error) {
 	if err := json.Unmarshal(text, &given); err != nil || given == nil {
 		return Fault{}, fmt.Errorf(`reading the fault: send one JSON object such as {"node":2,"fault":"slow","delay":"2s"}`)
 	}
-	fault := defaults()
-	for name, into := range map[string]any{"node": &fault.Node, "service": &fault.Service, "fault": &fault.Kind} {
+	var target Target
+	var kind Kind
+	for name, into := range map[string]any{"node": &target.Node, "service": &target.Service, "fault": &kind} {
 		if raw, there := given[name]; there {
 			if err := json.Unmarshal(raw, into); err != nil {
 				return Fault{}, fmt.Errorf("reading the fault: %q cannot be %.64s", name, raw)
 			}
-			if name == "node" && fault.Node == 0 {
+			if name == "node" && target.Node == 0 {
 				return Fault{}, fmt.Errorf("reading the fault: nodes count from 1")
 			}
 			delete(given, name)
 		}
 	}
+	fault := defaults(kind)
+	fault.Target = target
 	if err := fault.check(); err != nil {
 		return Fault{}, err
 	}

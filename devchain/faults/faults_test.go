@@ -33,13 +33,17 @@ func TestFaultsAreSwitchedOnShownAndOff(t *testing.T) {
 		`{"service":"assets","fault":"lying-health"}`:                  `{"fault":"lying-health","service":"assets"}`,
 		`{"service":"feed","fault":"html","status":200}`:               `{"fault":"html","service":"feed","status":200}`,
 		`{"fault":"oracle-fast"}`:                                      `{"fault":"oracle-fast"}`,
+		`{"node":1,"fault":"push-lie"}`:                                `{"fault":"push-lie","node":1}`,
+		`{"node":1,"fault":"hide-rows","account":"alice.wam"}`:         `{"account":"alice.wam","fault":"hide-rows","node":1,"table":"claims"}`,
+		`{"node":1,"fault":"empty-rows"}`:                              `{"fault":"empty-rows","node":1,"table":"drops"}`,
+		`{"node":1,"fault":"wrong-price","factor":0.5}`:                `{"factor":0.5,"fault":"wrong-price","node":1}`,
 	} {
 		if status, answer := call(board, "POST", "/dev/faults", body); status != 200 || answer != want {
 			t.Errorf("%s: %d %s, want %s", body, status, answer, want)
 		}
 	}
 	_, answer := call(board, "GET", "/dev/faults", "")
-	if strings.Count(answer, `"requests":0`) != 8 || !strings.Contains(answer, `"nodes":3`) {
+	if strings.Count(answer, `"requests":0`) != 12 || !strings.Contains(answer, `"nodes":3`) {
 		t.Errorf("on are %s", answer)
 	}
 	if !board.OracleFast() {
@@ -47,7 +51,7 @@ func TestFaultsAreSwitchedOnShownAndOff(t *testing.T) {
 	}
 	for _, c := range []struct{ query, want string }{
 		{"?node=2&fault=slow", `{"cleared":1}`}, {"?node=2", `{"cleared":1}`}, {"?service=assets", `{"cleared":2}`},
-		{"?fault=oracle-fast", `{"cleared":1}`}, {"?node=9", `{"cleared":0}`}, {"", `{"cleared":3}`},
+		{"?fault=oracle-fast", `{"cleared":1}`}, {"?node=9", `{"cleared":0}`}, {"", `{"cleared":7}`},
 	} {
 		if status, answer := call(board, "DELETE", "/dev/faults"+c.query, ""); status != 200 || answer != c.want {
 			t.Errorf("DELETE %s: %d %s, want %s", c.query, status, answer, c.want)
@@ -70,7 +74,7 @@ func TestWhatIsNotUnderstoodIsRefusedWithWhatIsAllowed(t *testing.T) {
 		`{"node":4,"fault":"slow"}`:             `this chain has the nodes 1 to 3`,
 		`{"node":-1,"fault":"slow"}`:            `this chain has the nodes 1 to 3`,
 		`{"node":"2","fault":"slow"}`:           `"node" cannot be "2"`,
-		`{"node":2,"fault":"lazy"}`:             `nodes have no fault "lazy"; they have [slow stalled behind ahead wrong-chain rate-limit html drop push-cpu push-lost push-drop push-slow]`,
+		`{"node":2,"fault":"lazy"}`:             `nodes have no fault "lazy"; they have [slow stalled behind ahead wrong-chain rate-limit html drop push-cpu push-lost push-drop push-slow push-lie hide-rows empty-rows wrong-price]`,
 		`{"node":2,"fault":"timeout"}`:          `nodes have no fault "timeout"`,
 		`{"service":"assets","fault":"behind"}`: `the service assets has no fault "behind"; it has [slow stalled`,
 		`{"service":"mail","fault":"slow"}`:     `there is no service "mail"; there are [assets feed images]`,
@@ -83,6 +87,10 @@ func TestWhatIsNotUnderstoodIsRefusedWithWhatIsAllowed(t *testing.T) {
 		`{"node":2,"fault":"slow","delay":"2h"}`:                          `use a duration from 1ms to 1m0s`,
 		`{"node":2,"fault":"behind","blocks":0}`:                          `use a whole number from 1 to 1200`,
 		`{"node":2,"fault":"behind","blocks":1.5}`:                        `use a whole number from 1 to 1200`,
+		`{"node":2,"fault":"wrong-price","factor":0}`:                     `use a number from 1e-06 to 1e+06`,
+		`{"node":2,"fault":"wrong-price","factor":"2"}`:                   `use a number from 1e-06 to 1e+06`,
+		`{"node":2,"fault":"hide-rows","account":"Not A Name"}`:           `use a name such as "claims"`,
+		`{"node":2,"fault":"empty-rows","account":"alice.wam"}`:           `there is no "account" in empty-rows`,
 		`{"node":2,"fault":"html","status":99}`:                           `use a whole number from 200 to 599`,
 		`{"node":2,"fault":"rate-limit","per_second":-1}`:                 `use a whole number from 0 to 1000`,
 		`{"node":2,"fault":"rate-limit","retry_after":"1500ms"}`:          `counts whole seconds`,
@@ -280,6 +288,7 @@ func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		`{"node":2,"fault":"slow","delay":"2s"}`, `{"service":"assets","fault":"rate-limit","per_second":1,"retry_after":"3s"}`,
 		`{"fault":"oracle-fast"}`, `{"node":1,"fault":"behind","blocks":1200}`, `{"node":1e3,"fault":"ahead","by":"-1s"}`, `{"node":2,"fault":"html","status":null}`,
+		`{"node":2,"fault":"hide-rows","table":"","account":"a"}`, `{"node":2,"fault":"wrong-price","factor":1e-5}`, `{"node":2,"fault":"empty-rows"}`,
 	} {
 		f.Add([]byte(seed))
 	}

@@ -42,12 +42,17 @@ type Options struct {
 	Seed uint64
 	// Drops is how many drops each edition has, 0 to MaxDrops, or DefaultDrops.
 	Drops int
+	// Fans is how many accounts there are for buyers to sign with, 0 to MaxFans.
+	Fans int
 }
 
 // New makes a chain and sets it up. Everything on it was done by actions.
 func New(options Options) (*ledger.Ledger, error) {
 	if options.Drops < DefaultDrops || options.Drops > MaxDrops {
 		return nil, fmt.Errorf("making the development chain with %d drops: use 0 to %d", options.Drops, MaxDrops)
+	}
+	if err := CheckFans(options.Fans); err != nil {
+		return nil, fmt.Errorf("making the development chain with %w", err)
 	}
 	start := options.Start.Truncate(time.Second)
 	chain := ledger.New(ledger.Config{
@@ -66,7 +71,7 @@ func New(options Options) (*ledger.Ledger, error) {
 			}),
 		},
 	})
-	for actions := range slices.Chunk(setUp(start, options.Drops), batch) {
+	for actions := range slices.Chunk(setUp(start, options), batch) {
 		if _, err := chain.Act(actions...); err != nil {
 			return nil, fmt.Errorf("setting up the development chain: %s::%s and what follows: %w", actions[0].Account, actions[0].Name, err)
 		}
@@ -77,7 +82,8 @@ func New(options Options) (*ledger.Ledger, error) {
 // batch is how many actions one transaction of the set-up holds.
 const batch = 50
 
-func setUp(start time.Time, drops int) []ledger.Action {
+func setUp(start time.Time, options Options) []ledger.Action {
+	drops := options.Drops
 	var actions []ledger.Action
 	actions = append(actions, newAccounts()...)
 	actions = append(actions, newProvider()...)
@@ -99,7 +105,7 @@ func setUp(start time.Time, drops int) []ledger.Action {
 		actions = append(actions, newClaims(start)...)
 	}
 	actions = append(actions, newAssets(drops)...)
-	return actions
+	return append(actions, newFans(options.Fans)...)
 }
 
 func newAccounts() []ledger.Action {
@@ -108,6 +114,11 @@ func newAccounts() []ledger.Action {
 	for _, partner := range partners {
 		names = append(names, partner.account)
 	}
+	return accountsOf(names)
+}
+
+// accountsOf makes accounts, each with its key.
+func accountsOf(names []string) []ledger.Action {
 	actions := make([]ledger.Action, len(names))
 	for i, name := range names {
 		key := ledger.SingleKey(PublicKeyOf(name))

@@ -149,6 +149,58 @@ func TestAccountsExistAndHoldWhatTheyShould(t *testing.T) {
 	})
 }
 
+func TestFansHaveNamesThatCountUpKeysAndWAX(t *testing.T) {
+	for place, want := range map[int]string{
+		0: "fa111111.wam", 1: "fa111112.wam", 4: "fa111115.wam", 5: "fa111121.wam", 124: "fa111555.wam",
+		125: "fa112111.wam", 9_999: "fa415555.wam", genesis.MaxFans - 1: "fa555555.wam",
+	} {
+		if got := genesis.Fan(place); got != want {
+			t.Errorf("the fan at %d is %s, want %s", place, got, want)
+		}
+	}
+	const count = 130
+	chain, err := genesis.New(genesis.Options{Start: start, Drops: genesis.DefaultDrops, Fans: count})
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain.Read(func(v ledger.View) {
+		for place := range count {
+			name := antelope.MustName(genesis.Fan(place))
+			account, exists := v.Account(name)
+			active, _ := account.Permission(ledger.Active)
+			if !exists || len(active.Authority.Keys) != 1 || active.Authority.Keys[0].Key != genesis.PublicKeyOf(genesis.Fan(place)) {
+				t.Fatalf("%s has %+v", name, account)
+			}
+			if found, _ := token.BalanceOf(v, antelope.MustName(genesis.Token), name, genesis.Symbol); found.String() != "10000.00000000 WAX" {
+				t.Fatalf("%s has %s", name, found)
+			}
+		}
+		if _, exists := v.Account(antelope.MustName(genesis.Fan(count))); exists {
+			t.Error("there is one fan too many")
+		}
+	})
+	for _, wrong := range []int{-1, genesis.MaxFans + 1} {
+		if _, err := genesis.New(genesis.Options{Start: start, Fans: wrong}); err == nil || !strings.Contains(err.Error(), "fans: use 0 to 15625") {
+			t.Errorf("%d fans: %v", wrong, err)
+		}
+	}
+}
+
+func TestFansCanPayForTenOfTheDearestPackAtTheLowestPrice(t *testing.T) {
+	lowest := uint64(genesis.StartMedian * 6 / 10) // with the fault oracle-fast
+	order := game.Order{Amount: 10, Settlement: genesis.Symbol, Median: lowest, Precision: 4}
+	for _, drops := range dropsOf(t, genesis.DefaultDrops) {
+		for _, drop := range drops {
+			if drop.ListingPrice.Amount > order.Listing.Amount {
+				order.Listing = drop.ListingPrice
+			}
+		}
+	}
+	if deposit, err := order.Deposit(); err != nil || deposit.Amount > antelope.MustAsset("10000.00000000 WAX").Amount {
+		t.Errorf("ten packs cost %s (%v)", deposit, err)
+	}
+}
+
 func TestTheCodesThatCanBeUsed(t *testing.T) {
 	if codes := strings.Join(genesis.ActivePartners(), " "); codes != "huddle buzzer" {
 		t.Errorf("active partners %s", codes)

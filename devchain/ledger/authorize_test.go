@@ -171,8 +171,9 @@ func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
 	}
 }
 
-func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
-	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
+// signedRest is a transaction that refers to the head and that the key 2 signed.
+func signedRest(t *testing.T, chain *ledger.Ledger) ledger.Signed {
+	t.Helper()
 	signed := ledger.Signed{Transaction: ledger.Transaction{
 		Expiration: antelope.TimePointSecOf(start.Add(time.Minute)), Actions: []ledger.Action{ledger.NewAction(owner, system, rest{})},
 	}}
@@ -185,6 +186,12 @@ func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
 		}
 		signed.Signatures = []antelope.Signature{signature}
 	})
+	return signed
+}
+
+func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
+	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
+	signed := signedRest(t, chain)
 	receipt, err := chain.PushThrough(ledger.Lens{NoCPU: true}, signed)
 	check(t, err, ledger.OutOfCPU.Code, "starved")
 	if receipt.ID != signed.ID() || !strings.Contains(err.Error(), "is greater than the maximum billable CPU time for the transaction (5 us)") {

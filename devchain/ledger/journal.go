@@ -37,16 +37,35 @@ func (c *changes) add(later changes) {
 	c.accounts = append(c.accounts, later.accounts...)
 }
 
-// undo takes the writes of a transaction that failed back.
-func (l *Ledger) undo(failed changes) {
-	for _, change := range slices.Backward(failed.accounts) {
+// first are the writes without those to a row that was written before: what a row
+// was in between is nobody's to read, and a sale writes its drop a thousand times in a
+// block.
+func (c changes) first() changes {
+	type row struct {
+		table   tableKey
+		primary uint64
+	}
+	var kept []change
+	seen := make(map[row]bool, len(c.rows))
+	for _, change := range c.rows {
+		if at := (row{change.table, change.primary}); !seen[at] {
+			seen[at] = true
+			kept = append(kept, change)
+		}
+	}
+	return changes{slices.Clip(kept), c.accounts}
+}
+
+// revert takes writes back, which must be the newest.
+func (l *Ledger) revert(written changes) {
+	for _, change := range slices.Backward(written.accounts) {
 		if change.existed {
 			l.accounts[change.name] = change.before
 		} else {
 			delete(l.accounts, change.name)
 		}
 	}
-	for _, change := range slices.Backward(failed.rows) {
+	for _, change := range slices.Backward(written.rows) {
 		change.restore(l.tables[change.table])
 	}
 }
@@ -63,7 +82,7 @@ func (c *change) restore(table *Table) {
 // the first block after the chain's beginning is its ground and not kept.
 func (l *Ledger) keep() {
 	if l.head().Number > 2 {
-		l.past = append(l.past, l.written)
+		l.past = append(l.past, l.written.first())
 	}
 	if surplus := len(l.past) - KeptChanges; surplus > KeptChanges/10 {
 		l.past = slices.Clone(l.past[surplus:])

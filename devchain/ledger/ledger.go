@@ -62,6 +62,12 @@ type Ledger struct {
 	counted sequences
 	// nextSlot is the time of the block being made.
 	nextSlot antelope.TimePoint
+	// irreversible is the number of the newest block that cannot be undone, which
+	// trails the head by the lag, in blocks.
+	irreversible uint32
+	lag          int
+	// forks counts how often blocks were undone.
+	forks uint32
 }
 
 type tableKey struct {
@@ -78,7 +84,7 @@ func New(config Config) *Ledger {
 		tables:    map[tableKey]*Table{},
 		recent:    map[antelope.Checksum256]antelope.TimePointSec{},
 		counted:   newSequences(),
-		nextSlot:  start + antelope.TimePoint(antelope.SlotLength.Microseconds()),
+		lag:       IrreversibleLag,
 	}
 	for _, contract := range config.Contracts {
 		l.contracts[contract.Account] = contract
@@ -87,6 +93,7 @@ func New(config Config) *Ledger {
 	system.Created = start
 	l.accounts[config.System] = system
 	l.add(l.seal(1, config.ChainID, start, nil))
+	l.nextSlot = slotAfter(start)
 	return l
 }
 
@@ -96,7 +103,7 @@ func New(config Config) *Ledger {
 func (l *Ledger) Apply(transaction Transaction) (Receipt, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	return l.apply(transaction)
+	return l.apply(&Signed{Transaction: transaction})
 }
 
 // Act applies actions as a new transaction that refers to the head block. Equal
@@ -112,26 +119,25 @@ func (l *Ledger) Act(actions ...Action) (Receipt, error) {
 	for l.recent[transaction.ID()] != 0 {
 		transaction.Expiration++
 	}
-	return l.apply(transaction)
+	return l.apply(&Signed{Transaction: transaction})
 }
 
-func (l *Ledger) apply(transaction Transaction) (Receipt, error) {
-	id := transaction.ID()
-	if err := l.due(&transaction, id); err != nil {
+func (l *Ledger) apply(signed *Signed) (Receipt, error) {
+	id := signed.ID()
+	if err := l.due(&signed.Transaction, id); err != nil {
 		return Receipt{}, err
 	}
-	if err := l.referenced(transaction.Actions); err != nil {
+	if err := l.referenced(signed.Actions); err != nil {
 		return Receipt{}, err
 	}
-	run, err := l.run(&transaction, id)
+	run, err := l.run(&signed.Transaction, id)
 	if err != nil {
-		l.undo(run.written)
+		l.revert(run.written)
 		return Receipt{}, err
 	}
-	signed := Signed{Transaction: transaction}
-	receipt, packed := l.receipt(&signed)
+	receipt, packed := l.receipt(signed)
 	receipt.Traces = run.traces
-	l.take(run, &signed, packed, receipt)
+	l.take(run, signed, packed, receipt)
 	return receipt, nil
 }
 
@@ -144,7 +150,7 @@ func (l *Ledger) receipt(signed *Signed) (Receipt, []byte) {
 	}, packed
 }
 
-// run runs the actions. What it wrote must be undone when it fails.
+// run runs the actions. What it wrote must be reverted when it fails.
 func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execution, error) {
 	run := &execution{ledger: l, id: id}
 	for i := range transaction.Actions {
@@ -208,7 +214,7 @@ func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
 	l.pending = nil
 	l.keep()
 	for _, observer := range l.observers {
-		observer(*l.head(), executed)
+		observer.Sealed(*l.head(), executed)
 	}
 	if surplus := len(l.blocks) - keptBlocks; surplus > keptBlocks/10 {
 		l.blocks = append([]Block(nil), l.blocks[surplus:]...)
@@ -218,7 +224,7 @@ func (l *Ledger) ProduceBlock(at antelope.TimePoint) error {
 			}
 		}
 	}
-	l.nextSlot = at + antelope.TimePoint(antelope.SlotLength.Microseconds())
+	l.nextSlot = slotAfter(at)
 	return nil
 }
 

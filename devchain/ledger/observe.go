@@ -10,9 +10,14 @@ type Executed struct {
 	listed Listed // as the block has it
 }
 
-// Observer is told of each block when it is sealed, in order. It must be quick
-// and must not call the ledger, which waits for it.
-type Observer func(Block, []Executed)
+// Observer follows the chain. It must be quick and must not call the ledger, which
+// waits for it.
+type Observer interface {
+	// Sealed is told of each block when it is sealed, in order.
+	Sealed(Block, []Executed)
+	// Undone is told that the blocks after the one of that number are gone.
+	Undone(head uint32)
+}
 
 // Observe lets a service follow the chain from its next block on. What was
 // applied before the first block was sealed is in that block.

@@ -33,7 +33,7 @@ func netWords(packed []byte, signed *Signed) int {
 func (l *Ledger) Push(signed Signed) (Receipt, error) { return l.PushThrough(Lens{}, signed) }
 
 // PushThrough is Push to a node that sees the ledger through the lens. What the
-// node takes reaches the ledger whatever else the node does not see.
+// node takes reaches the ledger whatever else the node does not see, unless it lies.
 func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 	// The order of the checks is that of a node, so that the first thing wrong is
 	// the one that is said. Nobody waits while signatures are verified: the chain's
@@ -58,8 +58,13 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 		err = OutOfCPU.New("billed CPU time (%d us) is greater than the maximum billable CPU time for the transaction (%d us)", CPUUsage, starvedCPU)
 	}
 	if err != nil {
-		l.undo(run.written)
+		l.revert(run.written)
 		return receipt, err
+	}
+	if lens.Lies {
+		l.counted.foretell(run.traces)
+		l.revert(run.written)
+		return receipt, nil
 	}
 	l.take(run, &signed, packed, receipt)
 	return receipt, nil
@@ -79,10 +84,9 @@ func (l *Ledger) Compute(transaction Transaction) (Receipt, error) {
 		return receipt, err
 	}
 	run, err := l.run(&transaction, id)
-	l.undo(run.written)
+	l.revert(run.written)
 	if err == nil {
-		counted := l.counted.clone()
-		counted.number(run.traces)
+		l.counted.foretell(run.traces)
 	}
 	receipt.Traces = run.traces
 	return receipt, err
@@ -107,7 +111,7 @@ func (l *Ledger) RunReadOnly(transaction Transaction) (Receipt, error) {
 		}
 	}
 	run, err := l.run(&transaction, receipt.ID)
-	l.undo(run.written)
+	l.revert(run.written)
 	receipt.Traces = run.traces
 	if err == nil && (len(run.written.rows) > 0 || len(run.written.accounts) > 0) {
 		err = TableOperation.New("cannot store a db record when executing a readonly transaction")

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"encoding/hex"
-	"maps"
 	"reflect"
 
 	"fieldhouse/plugins/antelope"
@@ -98,10 +97,6 @@ func newSequences() sequences {
 	return sequences{received: map[antelope.Name]uint64{}, authorized: map[antelope.Name]uint64{}}
 }
 
-func (s *sequences) clone() sequences {
-	return sequences{s.global, maps.Clone(s.received), maps.Clone(s.authorized)}
-}
-
 func (s *sequences) number(traces []Trace) {
 	for i := range traces {
 		trace := &traces[i]
@@ -111,6 +106,18 @@ func (s *sequences) number(traces []Trace) {
 		for _, level := range trace.Action.Authorization {
 			s.authorized[level.Actor]++
 			trace.Sequence.Authorized = append(trace.Sequence.Authorized, s.authorized[level.Actor])
+		}
+	}
+}
+
+// foretell numbers what ran as if it were counted.
+func (s *sequences) foretell(traces []Trace) {
+	s.number(traces)
+	for i := range traces {
+		s.global--
+		s.received[traces[i].Receiver]--
+		for _, level := range traces[i].Action.Authorization {
+			s.authorized[level.Actor]--
 		}
 	}
 }

@@ -22,6 +22,17 @@ type Lens struct {
 	// NoCPU refuses every transaction that is pushed, once it has run, as one of
 	// an account whose processor time is used up.
 	NoCPU bool
+	// Lies says of a transaction that would succeed that it was taken, and forgets it.
+	Lies bool
+	// Rows, when it is set, is what View.Row shows of a row; false hides it.
+	Rows func(Position, Row) (Row, bool)
+}
+
+// Position is where a row stands.
+type Position struct {
+	Code, Scope, Table antelope.Name
+	// Keys are the row's keys by index, the primary one first.
+	Keys []uint64
 }
 
 // View reads one state of the chain. It is valid only inside Read.
@@ -61,7 +72,14 @@ func (v View) NextSlot() antelope.TimePoint {
 }
 
 // Irreversible is the newest block that can no longer be undone.
-func (v View) Irreversible() Block { return v.block(max(0, v.newest()-IrreversibleLag)) }
+func (v View) Irreversible() Block {
+	block, _ := v.Block(v.Head().Irreversible)
+	return block
+}
+
+// IrreversibleLag is by how many blocks the last irreversible block is to trail the
+// head.
+func (v View) IrreversibleLag() int { return v.ledger.lag }
 
 // Earliest is the oldest block that is remembered.
 func (v View) Earliest() Block { return v.block(0) }
@@ -138,6 +156,20 @@ func (v View) Table(code, scope, table antelope.Name) *Table {
 	return v.ledger.tables[key]
 }
 
+// Row is the row with the primary key as a node shows it that is asked for rows of
+// the table, which must be that of code, scope and name.
+func (v View) Row(code, scope, name antelope.Name, table *Table, primary uint64) (Row, bool) {
+	row, found := table.Get(primary)
+	if !found || v.lens.Rows == nil {
+		return row, found
+	}
+	at := Position{code, scope, name, []uint64{primary}}
+	for _, key := range table.keys {
+		at.Keys = append(at.Keys, key(row))
+	}
+	return v.lens.Rows(at, row)
+}
+
 // Scope is what a node counts for a table's rows in one scope.
 type Scope struct {
 	Scope, Table, Payer antelope.Name
@@ -180,17 +212,18 @@ func (v View) Scopes(code antelope.Name) []Scope {
 // for the next block is found without a block.
 func (v View) Transaction(id antelope.Checksum256) (listed Listed, block *Block, found bool) {
 	for place := v.newest(); place >= 0; place-- {
-		for _, listed := range v.ledger.blocks[place].Transactions {
-			if listed.ID == id {
+		transactions := v.ledger.blocks[place].Transactions
+		for i := range transactions {
+			if transactions[i].ID == id {
 				block := v.block(place)
-				return listed, &block, true
+				return transactions[i], &block, true
 			}
 		}
 	}
 	if v.lens.Behind == 0 {
-		for _, pending := range v.ledger.pending {
-			if pending.ID == id {
-				return pending.listed, nil, true
+		for i := range v.ledger.pending {
+			if v.ledger.pending[i].ID == id {
+				return v.ledger.pending[i].listed, nil, true
 			}
 		}
 	}

@@ -134,7 +134,7 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 	chain := newChain(t)
 	var blocks []uint32
 	var traces int
-	chain.Observe(func(block ledger.Block, executed []ledger.Executed) {
+	chain.Observe(observer{sealed: func(block ledger.Block, executed []ledger.Executed) {
 		blocks = append(blocks, block.Number)
 		if len(executed) != len(block.Transactions) {
 			t.Errorf("block %d has %d transactions, told of %d", block.Number, len(block.Transactions), len(executed))
@@ -145,7 +145,7 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 			}
 			traces += len(one.Traces)
 		}
-	})
+	}})
 	write(t, chain, 1, 1)
 	if _, err := chain.Act(ledger.NewAction(system, counter, fail{})); err == nil {
 		t.Fatal("a failing action was applied")
@@ -156,6 +156,15 @@ func TestObserversSeeEachBlockWithWhatItsActionsCaused(t *testing.T) {
 		t.Errorf("blocks %v with %d traces", blocks, traces)
 	}
 }
+
+// observer calls functions.
+type observer struct {
+	sealed func(ledger.Block, []ledger.Executed)
+	undone func(head uint32)
+}
+
+func (o observer) Sealed(block ledger.Block, executed []ledger.Executed) { o.sealed(block, executed) }
+func (o observer) Undone(head uint32)                                    { o.undone(head) }
 
 // rolls are the chances of a contract on a chain of the seed.
 func rolls(t *testing.T, seed uint64) string {

@@ -79,7 +79,6 @@ func blockHeaderState(v ledger.View, request *blockRequest) (any, error) {
 
 func printHeaderState(v ledger.View, block *ledger.Block) headerState {
 	header := printHeader(block)
-	irreversible := uint32(max(1, int(block.Number)-ledger.IrreversibleLag))
 	keys := signingKeys{Threshold: 1, Keys: []ledger.KeyWeight{}}
 	if producer, found := v.Account(block.Producer); found {
 		if active, has := producer.Permission(ledger.Active); has {
@@ -89,11 +88,11 @@ func printHeaderState(v ledger.View, block *ledger.Block) headerState {
 	authority := signingAuthority{0, keys}
 	return headerState{
 		BlockNum: block.Number, ID: block.ID,
-		ProposedIrreversible: irreversible, Irreversible: irreversible,
+		ProposedIrreversible: block.Irreversible, Irreversible: block.Irreversible,
 		ActiveSchedule:   schedule{header.ScheduleVersion, []scheduleProducer{{block.Producer, authority}}},
 		BlockrootMerkle:  merkle{[]antelope.Checksum256{block.Previous}, block.Number - 1},
 		LastProduced:     [][2]any{{block.Producer, block.Number}},
-		LastImplied:      [][2]any{{block.Producer, irreversible}},
+		LastImplied:      [][2]any{{block.Producer, block.Irreversible}},
 		SigningAuthority: authority, ConfirmCount: []int{},
 		Header:               signedHeader{header, []struct{}{}},
 		PendingSchedule:      pendingSchedule{Schedule: schedule{header.ScheduleVersion, []scheduleProducer{}}},

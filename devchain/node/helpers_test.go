@@ -23,7 +23,7 @@ var start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 // api is a node's API on a chain that stands still.
 type api struct {
-	*testing.T
+	testing.TB
 	handler http.Handler
 	chain   *producer.Producer
 }
@@ -48,7 +48,7 @@ func newChain() (*producer.Producer, error) {
 	})
 }
 
-func apiOf(t *testing.T, chainOf func() (*producer.Producer, error)) api {
+func apiOf(t testing.TB, chainOf func() (*producer.Producer, error)) api {
 	t.Helper()
 	chain, err := chainOf()
 	if err != nil {

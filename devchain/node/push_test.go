@@ -372,7 +372,7 @@ func FuzzPushes(f *testing.F) {
 		if a.handler == nil {
 			a = newAPI(t)
 		}
-		a.T = t
+		a.TB = t
 		body := fmt.Sprintf(`{"signatures":[],"compression":%d,"packed_context_free_data":"%x","packed_trx":"%x"}`, map[bool]int{true: 1}[deflated], free, packed)
 		if status, content := a.post("push_transaction", body); status == http.StatusAccepted {
 			t.Errorf("%s was taken without a signature: %s", body, content)

@@ -67,18 +67,22 @@ func tableRows(v ledger.View, request *rowsRequest) (any, error) {
 	if err != nil {
 		return answer, err
 	}
-	table := v.Table(request.Code.Name, antelope.Name(scope), request.Table.Name)
+	code, name := request.Code.Name, request.Table.Name
+	table := v.Table(code, antelope.Name(scope), name)
 	entries := table.Between(position, lower, upper)
 	for i := range entries {
 		entry := entries[i]
 		if request.Reverse {
 			entry = entries[len(entries)-1-i]
 		}
-		if i >= min(int(request.Limit), maxRows) {
+		row, shown := v.Row(code, antelope.Name(scope), name, table, entry.Primary)
+		if !shown {
+			continue
+		}
+		if len(answer.Rows) >= min(int(request.Limit), maxRows) {
 			answer.More, answer.NextKey = true, strconv.FormatUint(entry.Key, 10)
 			break
 		}
-		row, _ := table.Get(entry.Primary)
 		printed, err := printRow(described, rowType, row, request)
 		if err != nil {
 			return answer, err
@@ -189,12 +193,14 @@ func keyOf(written, parameter string) (uint64, error) {
 }
 
 func printRow(described *abi.ABI, rowType string, row ledger.Row, request *rowsRequest) (json.RawMessage, error) {
-	printed := abi.AppendString(nil, hex.EncodeToString(row.Data))
+	var printed []byte
 	if request.JSON {
 		var err error
 		if printed, err = described.JSON(rowType, row.Data); err != nil {
 			return nil, err
 		}
+	} else {
+		printed = abi.AppendString(nil, hex.EncodeToString(row.Data))
 	}
 	if !request.ShowPayer {
 		return printed, nil

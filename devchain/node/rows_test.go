@@ -249,7 +249,7 @@ func FuzzTableRows(f *testing.F) {
 		if a.handler == nil {
 			a = newAPI(t)
 		}
-		a.T = t
+		a.TB = t
 		status, content := a.post("get_table_rows", query)
 		switch status {
 		case http.StatusOK:

@@ -29,7 +29,8 @@ type statusAnswer struct {
 	EarliestNumber        uint32               `json:"earliest_tracked_block_number"`
 }
 
-// The states of a transaction that can be on this chain, which has no forks.
+// The states of a transaction that this node tells apart. One of an undone block is
+// unknown again.
 const (
 	stateUnknown      = "UNKNOWN"
 	stateApplied      = "LOCALLY_APPLIED" // it waits for the next block

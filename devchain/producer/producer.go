@@ -40,11 +40,13 @@ type Settings struct {
 	Buyers int
 	// Pace is the mean time between two purchases of an edition.
 	Pace time.Duration
+	// Irreversible is how many blocks the last irreversible one trails the head.
+	Irreversible int
 }
 
 // Defaults are the settings of a chain that looks alive.
 func Defaults() Settings {
-	return Settings{Interval: antelope.SlotLength, Buyers: len(genesis.Buyers()), Pace: 4 * time.Second}
+	return Settings{Interval: antelope.SlotLength, Buyers: len(genesis.Buyers()), Pace: 4 * time.Second, Irreversible: ledger.IrreversibleLag}
 }
 
 // Check tells what is wrong with the settings.
@@ -58,7 +60,7 @@ func (s Settings) Check() error {
 	if s.Pace < antelope.SlotLength || s.Pace > time.Hour {
 		return fmt.Errorf("a purchase every %s: use %s to 1h", s.Pace, antelope.SlotLength)
 	}
-	return nil
+	return ledger.CheckIrreversibleLag(s.Irreversible)
 }
 
 // Producer is a running development chain.
@@ -90,6 +92,9 @@ func New(options Options) (*Producer, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := chain.SetIrreversibleLag(options.Irreversible); err != nil {
+		return nil, err
+	}
 	for _, observer := range options.Observers {
 		chain.Observe(observer)
 	}
@@ -112,6 +117,9 @@ func (p *Producer) Set(settings Settings) error {
 	if err := settings.Check(); err != nil {
 		return err
 	}
+	if err := p.ledger.SetIrreversibleLag(settings.Irreversible); err != nil {
+		return err
+	}
 	p.life.SetCrowd(settings.crowd())
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -125,6 +133,10 @@ func (p *Producer) Set(settings Settings) error {
 func (p *Producer) Advance() (failed, err error) {
 	p.advancing.Lock()
 	defer p.advancing.Unlock()
+	return p.advance()
+}
+
+func (p *Producer) advance() (failed, err error) {
 	p.mutex.Lock()
 	interval := p.interval
 	p.mutex.Unlock()
@@ -145,6 +157,36 @@ func (p *Producer) Advance() (failed, err error) {
 			return failed, err
 		}
 	}
+}
+
+// Fork is what became of blocks that were undone.
+type Fork struct {
+	// First is the number of the first block that was replaced.
+	First uint32
+	// Transactions were in the blocks or waited for the next one; Replayed of them
+	// were carried out again.
+	Transactions, Replayed int
+}
+
+// Undo replaces the last blocks by others (see ledger.Ledger.Undo). Their
+// transactions are lost, or with replay carried out again in the block after the
+// replacements.
+func (p *Producer) Undo(blocks int, replay bool) (Fork, error) {
+	p.advancing.Lock()
+	defer p.advancing.Unlock()
+	gone, err := p.ledger.Undo(blocks)
+	if err != nil {
+		return Fork{}, err
+	}
+	fork := Fork{Transactions: len(gone)}
+	p.ledger.Read(func(v ledger.View) { fork.First = v.Head().Number + 1 })
+	if _, err := p.advance(); err != nil {
+		return fork, err
+	}
+	if replay {
+		fork.Replayed = p.ledger.Replay(gone)
+	}
+	return fork, nil
 }
 
 // Run makes blocks as time passes until the context ends. What failed on the

@@ -9,6 +9,7 @@ import (
 
 	"fieldhouse/devchain/contract/game"
 	"fieldhouse/devchain/contract/oracle"
+	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -279,5 +280,87 @@ func BenchmarkStart(b *testing.B) {
 		if _, err := New(Options{Options: genesis.Options{Drops: genesis.DefaultDrops}, Seed: 1, Settings: Defaults()}); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+func TestUndoneBlocksAreMadeAgainAtOnceAndLifeGoesOn(t *testing.T) {
+	p, clock := newProducer(t, 1, func(s *Settings) { s.Pace = time.Second })
+	clock.Move(time.Minute)
+	advance(t, p)
+	before, sold := head(p), drops(p)
+	fork, err := p.Undo(40, false)
+	if err != nil || fork.First != before.Number-39 || fork.Transactions == 0 || fork.Replayed != 0 {
+		t.Fatalf("%+v, %v", fork, err)
+	}
+	if after := head(p); after.Number != before.Number || after.Time != before.Time || after.ID == before.ID {
+		t.Errorf("the head was %d of %s and is %d of %s with the id %s", before.Number, before.Time, after.Number, after.Time, after.ID)
+	}
+	gone := uint64(0)
+	for id, drop := range drops(p) {
+		gone += sold[id].CurrentClaimed - drop.CurrentClaimed
+	}
+	if gone == 0 {
+		t.Error("no purchase of 20 seconds was undone")
+	}
+	middle := drops(p)
+	clock.Move(30 * time.Second)
+	advance(t, p)
+	again := uint64(0)
+	for id, drop := range drops(p) {
+		again += drop.CurrentClaimed - middle[id].CurrentClaimed
+	}
+	if again == 0 {
+		t.Error("nobody buys after the fork")
+	}
+}
+
+func TestReplayedTransactionsAreInABlockAfterTheReplacements(t *testing.T) {
+	p, clock := newProducer(t, 1, func(s *Settings) { s.Buyers = 0 })
+	clock.Move(10 * time.Second)
+	advance(t, p)
+	alice, bob := antelope.MustName("alice.wam"), antelope.MustName("bob.wam")
+	done, err := p.Ledger().Act(ledger.NewAction(alice, antelope.MustName(genesis.Token), token.Transfer{
+		From: alice, To: bob, Quantity: antelope.MustAsset("1.00000000 WAX"),
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	clock.Move(time.Second)
+	advance(t, p)
+	fork, err := p.Undo(3, true)
+	if err != nil || fork.Transactions != fork.Replayed || fork.Replayed == 0 {
+		t.Fatalf("%+v, %v", fork, err)
+	}
+	clock.Move(500 * time.Millisecond)
+	advance(t, p)
+	p.Ledger().Read(func(v ledger.View) {
+		if _, block, found := v.Transaction(done.ID); !found || block.Number != v.Head().Number {
+			t.Errorf("the transaction is in %+v, the head is %d", block, v.Head().Number)
+		}
+	})
+}
+
+func TestTheIrreversibleBlockFollowsTheSetting(t *testing.T) {
+	p, clock := newProducer(t, 1, func(s *Settings) { s.Irreversible = 100 })
+	irreversible := func() (number uint32) {
+		p.Ledger().Read(func(v ledger.View) { number = v.Irreversible().Number })
+		return number
+	}
+	if got := irreversible(); got != 261 {
+		t.Errorf("at the start block %d is irreversible", got)
+	}
+	settings := Defaults()
+	settings.Irreversible = 1
+	if err := p.Set(settings); err != nil || irreversible() != 360 {
+		t.Errorf("with another setting block %d is irreversible (%v)", irreversible(), err)
+	}
+	clock.Move(time.Second)
+	advance(t, p)
+	if got := irreversible(); got != 362 {
+		t.Errorf("a second later block %d is irreversible", got)
+	}
+	settings.Irreversible = 1201
+	if err := p.Set(settings); err == nil || irreversible() != 362 {
+		t.Errorf("a setting of 1201 blocks: %v", err)
 	}
 }
