@@ -117,7 +117,7 @@ type oneCache struct {
 	Name       string           `json:"name"`
 	Fetching   int              `json:"fetching"`
 	MaxFetches int              `json:"max_fetches"`
-	Clients    int              `json:"clients"`
+	Networks   int              `json:"networks"`
 	Classes    []map[string]any `json:"classes"`
 }
 
@@ -126,7 +126,7 @@ func describeAll() map[string][]oneCache {
 	all := []oneCache{}
 	for _, engine := range listed() {
 		stats := engine.Stats()
-		cache := oneCache{Name: engine.name, Fetching: stats.Fetching, MaxFetches: stats.MaxFetches, Clients: stats.Clients}
+		cache := oneCache{Name: engine.name, Fetching: stats.Fetching, MaxFetches: stats.MaxFetches, Networks: stats.Networks}
 		for _, class := range stats.Classes {
 			cache.Classes = append(cache.Classes, describe(&class))
 		}

@@ -80,9 +80,9 @@ func RegisterServer[T any, A Server[T]](twice string, before string) {
 func nameOf[T any, A App[T]]() string { return string(A(new(T)).CaddyModule().ID) }
 
 // Handler is the Caddy handler of an App that serves: it answers what is below
-// the app's address, and leaves other paths to the next handler.
+// the app's addresses, and leaves other paths to the next handler.
 type Handler[T any, A Server[T]] struct {
-	path   string
+	paths  []string
 	server http.Handler
 }
 
@@ -98,7 +98,12 @@ func (h *Handler[T, A]) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
-	h.path, h.server = app.Serves()
+	path, server := app.Serves()
+	h.paths, h.server = []string{path}, server
+	// An app can answer below further addresses.
+	if more, has := any(app).(interface{ AlsoServes() []string }); has {
+		h.paths = append(h.paths, more.AlsoServes()...)
+	}
 	// Caddy waits for all requests before it lets go of what they use: an app
 	// whose requests wait for long ends them when the process does.
 	ending, ends := any(app).(interface{ Exit() })
@@ -113,11 +118,13 @@ func (h *Handler[T, A]) Provision(ctx caddy.Context) error {
 }
 
 func (h *Handler[T, A]) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	if !paths.Under(r.URL.Path, h.path) {
-		return next.ServeHTTP(w, r)
+	for _, path := range h.paths {
+		if paths.Under(r.URL.Path, path) {
+			h.server.ServeHTTP(w, r)
+			return nil
+		}
 	}
-	h.server.ServeHTTP(w, r)
-	return nil
+	return next.ServeHTTP(w, r)
 }
 
 // UnmarshalCaddyfile reads the directive, which has nothing to set:

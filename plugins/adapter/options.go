@@ -21,8 +21,9 @@ type Options struct {
 	CacheSize int64 `json:"cache_size,omitempty"`
 
 	// How many fetches one client may cause each second, of what is not kept and
-	// to refresh what is its own; 0 is no bound. IPv6 clients count by /64. What
-	// is fresh, and what all share, costs nothing. Default: 20.
+	// to refresh what is its own; 0 is no bound. A client is an IPv4 address, an IPv6
+	// /64 and /56; an IPv4 /24 and an IPv6 /48 may sixteen times as many, an IPv6 /32
+	// 256 times. What is fresh, and what all share, costs nothing. Default: 20.
 	Misses *float64 `json:"misses,omitempty"`
 
 	// How many such fetches one client may cause at once. Default: three times

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"net"
 	"net/http"
 	"net/url"
@@ -31,9 +32,9 @@ import (
 // outlast a reload: what a client holds is counted on.
 type App struct {
 	// How many connections one client may have open: an IPv4 address, an IPv6 /64
-	// and /56; an IPv4 /24 and an IPv6 /48 sixteen times as many. The proxies that
-	// the server trusts (`trusted_proxies`) are not bounded. One more is reset.
-	// Default: 500.
+	// and /56; an IPv4 /24 and an IPv6 /48 sixteen times as many, an IPv6 /32 256
+	// times. The proxies that the server trusts (`trusted_proxies`) are not bounded.
+	// One more is reset. Default: 500.
 	Connections int `json:"connections,omitempty"`
 
 	// How many connections all clients together may have open. For one more, the
@@ -198,7 +199,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if r.ProtoMajor == 1 && !isProxied(r) {
 		return next.ServeHTTP(w, r) // its connection counts
 	}
-	leave, ok := h.app.requests.Take(adapter.Client(r), h.app.Requests)
+	leave, ok := h.app.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)
 	if !ok {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)

@@ -2,6 +2,7 @@ package clients_test
 
 import (
 	"fmt"
+	"net/netip"
 	"testing"
 	"time"
 
@@ -36,50 +37,106 @@ func TestLimitsCountIPv6ByNetworkAndClientsApart(t *testing.T) {
 	if !allow("2001:db8::1") || !allow("2001:db8::ffff:0:0:2") || allow("2001:db8:0:0:1::3") {
 		t.Error("addresses of one /64 do not share a budget")
 	}
-	if !allow("2001:db8:0:1::1") {
-		t.Error("another /64 is refused")
+	if allow("2001:db8:0:1::1") {
+		t.Error("another /64 of one /56 has a budget of its own")
+	}
+	if !allow("2001:db8:0:100::1") {
+		t.Error("another /56 is refused")
 	}
 	if !allow("no address") || !allow("no address") || allow("no address") {
 		t.Error("a client without an address has no budget of its own")
 	}
 }
 
-func TestLimitsAreBoundedInClientsAndSettleAnew(t *testing.T) {
-	limits := clients.NewLimits(0.001, 1)
-	for i := range 40000 {
-		limits.Allow(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff))
-	}
-	if held := limits.Clients(); held != 16384 {
-		t.Errorf("%d clients are told apart, want 16384", held)
-	}
-	// Those that came too late share one budget, which is used up.
-	if ok, wait := limits.Allow("192.0.2.1"); ok || wait <= 0 {
-		t.Errorf("a client past the bound: %t, %s", ok, wait)
-	}
-	settled := clients.NewLimits(0.001, 1)
-	settled.Allow("192.0.2.1")
-	settled.Update(1000, 100)
-	for deadline := time.Now().Add(10 * time.Second); ; {
-		if ok, _ := settled.Allow("192.0.2.1"); ok {
-			break
+// The flood comes from 40,000 networks, and from one.
+func TestAFloodOfFreshAddressesTakesNoBudgetOfWhoComesAfterIt(t *testing.T) {
+	for name, address := range map[string]func(int) string{
+		"an IPv4 /24 each": func(i int) string { return fmt.Sprintf("10.%d.%d.1", i>>8, i&0xff) },
+		"a /48 each":       func(i int) string { return fmt.Sprintf("2001:%x:%x::1", i>>8, i&0xff) },
+		"one /32":          func(i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", i>>4, i&15) },
+	} {
+		limits := clients.NewLimits(0.001, 200)
+		now := time.Now()
+		for i := range 40000 {
+			limits.AllowAt(address(i), now)
 		}
-		if time.Now().After(deadline) {
-			t.Fatal("the higher rate does not hold")
+		if held := limits.Networks(); held > 16384 {
+			t.Errorf("%s: %d networks are remembered, want 16384 at most", name, held)
+		}
+		for i := range 100 {
+			if ok, _ := limits.AllowAt(fmt.Sprintf("192.0.2.%d", i), now); !ok {
+				t.Fatalf("%s: client %d is refused after the flood", name, i)
+			}
 		}
 	}
 }
 
-func TestWhoIsAsGoodAsNewMakesRoomForOthers(t *testing.T) {
-	limits := clients.NewLimits(1, 1)
-	now := time.Now()
-	for i := range 40000 {
-		limits.AllowAt(fmt.Sprintf("10.%d.%d.%d", i>>16, i>>8&0xff, i&0xff), now)
-	}
-	now = now.Add(time.Minute)
-	for i := range 1000 {
-		if ok, _ := limits.AllowAt(fmt.Sprintf("192.0.%d.%d", i>>8, i&0xff), now); !ok {
-			t.Fatalf("client %d is refused after the flood", i)
+func TestANetworkHasTheBudgetsOfItsSizeHoweverManyAddressesItHas(t *testing.T) {
+	for name, test := range map[string]struct {
+		address func(int) string
+		want    int
+	}{
+		"a /56":       {func(i int) string { return fmt.Sprintf("2001:db8:0:%x::1", i%256) }, 10},
+		"a /48":       {func(i int) string { return fmt.Sprintf("2001:db8:0:%x::1", i) }, 160},
+		"a /32":       {func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i) }, 2560},
+		"an IPv4 /24": {func(i int) string { return fmt.Sprintf("192.0.2.%d", i%256) }, 160},
+	} {
+		limits := clients.NewLimits(1, 10)
+		now := time.Now()
+		spend := func() (n int, wait time.Duration) {
+			for i := range 20000 {
+				// Each one by far from the next, of each size.
+				ok, after := limits.AllowAt(test.address(i*257%65536), now)
+				if ok {
+					n++
+				} else {
+					wait = after
+				}
+			}
+			return n, wait
 		}
+		if n, wait := spend(); n != test.want || wait <= 0 || wait > time.Second {
+			t.Errorf("%s had %d, and then again in %s; want %d", name, n, wait, test.want)
+		}
+		if ok, _ := limits.AllowAt("198.51.100.1", now); !ok {
+			t.Errorf("%s: a client of another network is refused", name)
+		}
+		now = now.Add(time.Second)
+		if n, _ := spend(); n != test.want/10 {
+			t.Errorf("%s had %d in a second, want %d", name, n, test.want/10)
+		}
+	}
+}
+
+func TestABudgetThatGrowsOrShrinksHoldsAtOnce(t *testing.T) {
+	limits := clients.NewLimits(1, 100)
+	now := time.Now()
+	allowed := func() (n int) {
+		for ok := true; ok; n++ {
+			ok, _ = limits.AllowAt("192.0.2.1", now)
+		}
+		return n - 1
+	}
+	if n := allowed(); n != 100 {
+		t.Errorf("%d at once, want 100", n)
+	}
+	limits.Update(1, 110)
+	if n := allowed(); n != 10 {
+		t.Errorf("%d more of a burst of 10 more", n)
+	}
+	limits.Update(1, 2)
+	now = now.Add(time.Second)
+	if n := allowed(); n != 1 {
+		t.Errorf("%d a second after the burst became 2, want 1", n)
+	}
+}
+
+func TestRefusingAClientAllocatesNothing(t *testing.T) {
+	limits := clients.NewLimits(0.001, 1)
+	now := time.Now()
+	limits.AllowAt("2001:db8::1", now)
+	if n := testing.AllocsPerRun(100, func() { limits.AllowAt("2001:db8::1", now) }); n != 0 {
+		t.Errorf("%v allocations", n)
 	}
 }
 
@@ -116,27 +173,28 @@ func TestARateOfNothingIsNoBound(t *testing.T) {
 
 func TestAClientHasSoManySeatsAndGetsThemBack(t *testing.T) {
 	var seats clients.Seats
-	first, ok := seats.Take("2001:db8::1", 2)
+	const free = 100
+	first, ok := seats.Take("2001:db8::1", 2, free)
 	if !ok {
 		t.Fatal("the first seat is refused")
 	}
-	if _, ok := seats.Take("2001:db8::2", 2); !ok {
+	if _, ok := seats.Take("2001:db8::2", 2, free); !ok {
 		t.Fatal("the second seat is refused")
 	}
-	if _, ok := seats.Take("2001:db8::3", 2); ok {
+	if _, ok := seats.Take("2001:db8::3", 2, free); ok {
 		t.Error("a client has a third seat")
 	}
-	if _, ok := seats.Take("192.0.2.1", 2); !ok {
+	if _, ok := seats.Take("192.0.2.1", 2, free); !ok {
 		t.Error("another client is refused")
 	}
 	first()
-	if _, ok := seats.Take("2001:db8::3", 2); !ok {
+	if _, ok := seats.Take("2001:db8::3", 2, free); !ok {
 		t.Error("a seat that was left is refused")
 	}
-	if _, ok := seats.Take("2001:db8:0:1::1", 2); ok {
+	if _, ok := seats.Take("2001:db8:0:1::1", 2, free); ok {
 		t.Error("another /64 of the same /56 has a third seat")
 	}
-	if _, ok := seats.Take("2001:db8:0:100::1", 2); !ok {
+	if _, ok := seats.Take("2001:db8:0:100::1", 2, free); !ok {
 		t.Error("another /56 is refused")
 	}
 }
@@ -149,5 +207,46 @@ func TestANetworkIsWhatManySubscribersAreIn(t *testing.T) {
 		if got := clients.Network(address).String(); got != want {
 			t.Errorf("%q is in %s, want %s", address, got, want)
 		}
+	}
+}
+
+func TestNoNetworkTakesMoreSeatsThanItLeavesFree(t *testing.T) {
+	for name, address := range map[string]func(int) string{
+		"one client":  func(int) string { return "192.0.2.1" },
+		"an IPv4 /24": func(i int) string { return fmt.Sprintf("192.0.2.%d", i) },
+		"a /48":       func(i int) string { return fmt.Sprintf("2001:db8:0:%x::1", i*257) },
+		"a /32":       func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i) },
+	} {
+		var seats clients.Seats
+		taken := 0
+		for i := range 200 {
+			if _, ok := seats.Take(address(i), 48, 48-taken); ok {
+				taken++
+			}
+		}
+		if taken != 24 {
+			t.Errorf("%s took %d of 48, want half", name, taken)
+		}
+		if _, ok := seats.Take("198.51.100.1", 48, 48-taken); !ok {
+			t.Errorf("%s: a newcomer is refused", name)
+		}
+	}
+}
+
+func TestAClientIsInNetworksOfEachSize(t *testing.T) {
+	for address, want := range map[string]string{
+		"192.0.2.77":         "192.0.2.77/32=1 192.0.2.0/24=16 ",
+		"2001:db8:1:203::44": "2001:db8:1:203::/64=1 2001:db8:1:200::/56=1 2001:db8:1::/48=16 2001:db8::/32=256 ",
+	} {
+		got := ""
+		for network, shares := range clients.Networks(clients.Of(address)) {
+			got += fmt.Sprintf("%s=%d ", network, shares)
+		}
+		if got != want {
+			t.Errorf("%s is in %q, want %q", address, got, want)
+		}
+	}
+	for network := range clients.Networks(netip.Addr{}) {
+		t.Errorf("nobody is in %s", network)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"container/heap"
 	"container/list"
 	"errors"
-	"iter"
 	"net/netip"
 )
 
@@ -16,29 +15,16 @@ var (
 	ErrNoRoom = errors.New("all is taken")
 )
 
-// Holders divides an amount of something that can be taken away again. A client
-// (IPv4 /32, IPv6 /64) may have a share of it, and so may an IPv6 /56, which is what
-// many subscribers get; an IPv6 /48 and an IPv4 /24 may have 16 shares. When all is
-// taken, those make room who hold most for their size, with what they had first, so
-// that a newcomer is refused only when nobody holds more. It is not safe for
-// concurrent use.
+// Holders divides an amount of something that can be taken away again. A client may
+// have a share of it, and its Networks theirs. When all is taken, those make room who
+// hold most for their size, with what they had first, so that a newcomer is refused
+// only when nobody holds more. It is not safe for concurrent use.
 type Holders[T any] struct {
 	total, share int64
 	held         int64
 	networks     map[netip.Prefix]*network[T]
 	largest      largest[T]
 }
-
-// wide is how many shares the networks of many subscribers have.
-const wide = 16
-
-// size is a size of networks and how many shares one has.
-type size struct{ bits, shares int }
-
-var (
-	sizes4 = []size{{32, 1}, {24, wide}}
-	sizes6 = []size{{64, 1}, {56, 1}, {48, wide}}
-)
 
 // network is what the clients of one network hold.
 type network[T any] struct {
@@ -201,26 +187,10 @@ func (hold *Hold[T]) Release() {
 
 func networksOf[T any](client netip.Addr) []network[T] {
 	var networks []network[T]
-	for prefix, shares := range prefixes(client) {
+	for prefix, shares := range Networks(client) {
 		networks = append(networks, network[T]{prefix: prefix, shares: int64(shares)})
 	}
 	return networks
-}
-
-// prefixes are the networks that a client is in, and how many shares each has.
-func prefixes(client netip.Addr) iter.Seq2[netip.Prefix, int] {
-	return func(yield func(netip.Prefix, int) bool) {
-		sizes := sizes6
-		if client.Is4() {
-			sizes = sizes4
-		}
-		for _, s := range sizes {
-			prefix, _ := client.Prefix(s.bits) // of a number of bits that the address has
-			if !yield(prefix, s.shares) {
-				return
-			}
-		}
-	}
 }
 
 // more says that a network holds more for its size than another one.

@@ -103,6 +103,19 @@ func TestANewcomerIsNotShutOutByANetwork(t *testing.T) {
 	}
 }
 
+// No client and no /48 of it holds more than the newcomer asks for.
+func TestANewcomerIsNotShutOutByAProvidersNetworkWhoseEverySubscriberHoldsLittle(t *testing.T) {
+	h := clients.NewHolders[string](1000, 10)
+	for i := range 1000 {
+		take(t, h, fmt.Sprintf("2001:db8:%x::1", i), 1, nil)
+	}
+	for _, newcomer := range []string{"2001:db9::1", "192.0.2.1"} {
+		if displaced := take(t, h, newcomer, 1, nil); len(displaced) != 1 {
+			t.Errorf("%s displaced %q", newcomer, displaced)
+		}
+	}
+}
+
 func TestWhatWasReleasedIsForgotten(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 2))
 	h := clients.NewHolders[int](500, 100)

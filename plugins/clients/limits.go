@@ -11,13 +11,15 @@ import (
 
 const (
 	limitShards = 16
-	// maxClients is how many clients are told apart at once in a shard, some
-	// 16,000 in all. A flood of more of them shares one budget.
-	maxClients = 1024
+	// maxNetworks is how many clients and networks are remembered in a shard, some 16,000
+	// in all.
+	maxNetworks = 1024
+	// epsilon is what sums of parts may be off by.
+	epsilon = 1e-9
 )
 
-// Limits bounds how often each client may do something, by a token bucket for
-// each. It is safe for use by many goroutines.
+// Limits bounds how often each client and its Networks may do something, by a token bucket
+// for each. It is safe for use by many goroutines.
 type Limits struct {
 	perSecond atomic.Uint64 // the bits of a float64; 0 is no bound
 	burst     atomic.Int64
@@ -25,31 +27,22 @@ type Limits struct {
 	shards    [limitShards]limitShard
 }
 
+// limitShard has what is used of the buckets, in shares. All networks of a client are in one.
 type limitShard struct {
-	mu      sync.Mutex
-	clients map[netip.Addr]bucket
-	others  bucket
-	tidied  time.Time
+	mu   sync.Mutex
+	used *Usage
 }
 
-// bucket had so many tokens at that moment. Its zero value is a full one.
-type bucket struct {
-	tokens float64
-	at     time.Time
-}
-
-// now is how many tokens it has.
-func (b bucket) now(now time.Time, perSecond, burst float64) float64 {
-	if b.at.IsZero() {
-		return burst
-	}
-	return min(b.tokens+max(now.Sub(b.at).Seconds(), 0)*perSecond, burst)
-}
-
-// NewLimits allows each client so many a second, and burst at once. 0 a second
-// is no bound.
+// NewLimits allows each client so many a second, and burst at once; its Networks their shares
+// of that. 0 a second is no bound.
 func NewLimits(perSecond float64, burst int) *Limits {
 	l := &Limits{seed: maphash.MakeSeed()}
+	for i := range l.shards {
+		l.shards[i].used = NewUsage(maxNetworks, func(used float64, passed time.Duration) float64 {
+			perSecond, burst := l.now()
+			return max(min(used, burst)-passed.Seconds()*perSecond, 0)
+		})
+	}
 	l.Update(perSecond, burst)
 	return l
 }
@@ -60,8 +53,12 @@ func (l *Limits) Update(perSecond float64, burst int) {
 	l.perSecond.Store(math.Float64bits(perSecond))
 }
 
-// Allow takes one out of the budget of an address's client, or says in how long
-// there is one.
+func (l *Limits) now() (perSecond, burst float64) {
+	return math.Float64frombits(l.perSecond.Load()), float64(l.burst.Load())
+}
+
+// Allow takes one out of the budgets of an address's client and its networks, or says in how
+// long there is one.
 func (l *Limits) Allow(address string) (ok bool, wait time.Duration) {
 	return l.AllowAt(address, time.Now())
 }
@@ -69,56 +66,42 @@ func (l *Limits) Allow(address string) (ok bool, wait time.Duration) {
 // AllowAt is Allow at a moment by the caller's clock. Refusing a client allocates
 // nothing.
 func (l *Limits) AllowAt(address string, now time.Time) (ok bool, wait time.Duration) {
-	perSecond, burst := math.Float64frombits(l.perSecond.Load()), float64(l.burst.Load())
+	perSecond, burst := l.now()
 	if perSecond == 0 {
 		return true, 0
 	}
-	who := Of(address)
-	bytes := who.As16()
-	shard := &l.shards[maphash.Bytes(l.seed, bytes[:])%limitShards]
+	client := Of(address)
+	shard := l.shard(client)
 	shard.mu.Lock()
 	defer shard.mu.Unlock()
-	has, known := shard.clients[who]
-	apart := known || len(shard.clients) < maxClients || shard.tidy(now, perSecond, burst)
-	if !apart {
-		has = shard.others
+	over := 0.0
+	for network, shares := range Networks(client) {
+		over = max(over, shard.used.Of(network, now)+1/float64(shares)-burst)
 	}
-	tokens := has.now(now, perSecond, burst)
-	if tokens < 1 {
-		return false, time.Duration((1 - tokens) / perSecond * float64(time.Second))
+	if over > epsilon {
+		return false, time.Duration(over / perSecond * float64(time.Second))
 	}
-	has = bucket{tokens - 1, now}
-	switch {
-	case !apart:
-		shard.others = has
-	case shard.clients == nil:
-		shard.clients = map[netip.Addr]bucket{who: has}
-	default:
-		shard.clients[who] = has
+	for network, shares := range Networks(client) {
+		shard.used.Add(network, 1/float64(shares), now)
 	}
 	return true, 0
 }
 
-// tidy forgets the clients that are as good as new, at most once a second, and
-// reports whether there is room for another one.
-func (s *limitShard) tidy(now time.Time, perSecond, burst float64) bool {
-	if now.Sub(s.tidied) >= time.Second {
-		s.tidied = now
-		for who, has := range s.clients {
-			if has.now(now, perSecond, burst) >= burst {
-				delete(s.clients, who)
-			}
-		}
+func (l *Limits) shard(client netip.Addr) *limitShard {
+	var widest netip.Prefix
+	for network := range Networks(client) {
+		widest = network
 	}
-	return len(s.clients) < maxClients
+	bytes := widest.Addr().As16()
+	return &l.shards[maphash.Bytes(l.seed, bytes[:])%limitShards]
 }
 
-// Clients is how many are told apart now.
-func (l *Limits) Clients() (n int) {
+// Networks is how many clients and networks are remembered now.
+func (l *Limits) Networks() (n int) {
 	for i := range l.shards {
 		shard := &l.shards[i]
 		shard.mu.Lock()
-		n += len(shard.clients)
+		n += shard.used.Networks()
 		shard.mu.Unlock()
 	}
 	return n

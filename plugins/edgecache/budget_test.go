@@ -52,8 +52,8 @@ func TestAClientMayMissItsBurstAndThenItsRate(t *testing.T) {
 	if answered, _ := spend(t, engine, "192.0.2.1", "much later "); answered != 60 {
 		t.Errorf("%d misses after an hour", answered)
 	}
-	if stats := engine.Stats(); stats.Classes[0].OverBudget != 5 || stats.Clients != 2 {
-		t.Errorf("%d refused, %d clients", stats.Classes[0].OverBudget, stats.Clients)
+	if stats := engine.Stats(); stats.Classes[0].OverBudget != 5 || stats.Networks != 3 {
+		t.Errorf("%d refused, %d networks; want 5, and two clients of one /24", stats.Classes[0].OverBudget, stats.Networks)
 	}
 }
 

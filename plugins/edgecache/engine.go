@@ -50,7 +50,7 @@ type Content struct {
 	// Replaces, when set, says whether the content may take the place of an entry
 	// that is kept. When it may not (a source that is behind), the entry stays as
 	// after a refresh that failed, and who waited is answered with it, as far as
-	// Lookup.Accept takes it. It must not call the engine.
+	// Lookup.Accept takes it: it must be newer. It must not call the engine.
 	Replaces func(kept *Entry) bool
 }
 
@@ -62,9 +62,9 @@ type Config struct {
 	Now func() time.Time
 	// MaxFetches bounds the fetches that run at once, whatever their key: a
 	// quarter are refreshes, of which one client causes an eighth at most, and the
-	// rest misses. Of both no client, nor its IPv6 /56, has more than are left for
-	// others; an IPv6 /48 and an IPv4 /24 have 16 times that. Keys that all share have
-	// a quarter as many on top. Default 256.
+	// rest misses. Of both no client, nor any of its networks (clients.Networks), has
+	// more than are left for others. Keys that all share have a quarter as many on top.
+	// Default 256.
 	MaxFetches int
 	// Budget bounds what each client may cause; nil is DefaultBudget.
 	Budget *Budget
@@ -171,11 +171,22 @@ func (e *Engine) Get(ctx context.Context, lookup Lookup, fetch Fetch) (*Entry, S
 		s = e.recall(c, lookup.Key, now)
 	}
 	if s != nil {
-		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.accepts(entry, now) {
+		if entry := s.entry.Load(); now.Before(entry.Hard) && lookup.acceptsKept(s, entry, now) {
 			return entry, e.answered(c, s, entry, &lookup, fetch, now), nil
 		}
 	}
 	return e.wait(ctx, c, lookup, fetch)
+}
+
+// Kept is the entry of a key that may still be answered, fresh or stale; nil without
+// one. A Fetch can compare with it what it has read.
+func (e *Engine) Kept(class Class, key string) *Entry {
+	if c := e.classes[class]; c != nil {
+		if s := e.kept(c, key, e.now()); s != nil {
+			return s.entry.Load()
+		}
+	}
+	return nil
 }
 
 // answered says how an entry that is there counts, and has a stale one
@@ -189,7 +200,9 @@ func (e *Engine) answered(c *class, s *slot, entry *Entry, lookup *Lookup, fetch
 	}
 	s.answeredStale(now)
 	failed := s.failure.Load() != nil // before the refresh, which may be over at once
-	e.refresh(c, s, lookup, fetch, now)
+	if !lookup.asKept(entry) {
+		e.refresh(c, s, lookup, fetch, now)
+	}
 	switch {
 	case failed:
 		c.counts.staleError.add(at)

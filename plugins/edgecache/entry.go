@@ -67,7 +67,8 @@ const (
 	Coalesced
 	// Hit: it was fresh.
 	Hit
-	// Stale: it was past its soft deadline, and a refresh is on its way.
+	// Stale: it was past its soft deadline, and a refresh is on its way unless
+	// Lookup.LastRead spares the source.
 	Stale
 	// StaleError: as Stale, and the last refresh failed.
 	StaleError

@@ -19,6 +19,8 @@ type flight struct {
 	landed chan struct{}   // closed when entry and err are final
 	entry  *Entry
 	err    error
+	// outdone says that the entry is the kept one, which what was fetched may not replace.
+	outdone bool
 }
 
 // flights are those under way, by key.
@@ -50,18 +52,27 @@ func (e *Engine) begin(c *class, lookup *Lookup, fetch Fetch, class upstream.Cla
 		client = ""
 	}
 	f := &flight{class: class, give: give, ctx: upstream.With(e.life, class, client), landed: make(chan struct{})}
-	wanted := *lookup
+	wanted, asked := *lookup, e.now()
 	c.flights.byKey[wanted.Key] = f
 	go func() {
 		defer e.running.Done()
 		e.fly(c, wanted.Key, fetch, f)
-		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !wanted.accepts(f.entry, e.now()) {
+		if s := c.hot.peek(wanted.Key); s != nil && f.err == nil && wanted.Shared && !f.suits(&wanted, asked) {
 			// Nobody pays for these: the next one comes after a pause.
 			s.failure.Store(&failure{ErrNotAccepted, e.now().Add(c.live.Load().Retry)})
 		}
 		e.finish(c, wanted.Key, f)
 	}()
 	return f, nil
+}
+
+// suits reports whether a lookup takes what the flight brought: to who asked before it landed
+// that is fresh, however busy the machine was since.
+func (f *flight) suits(lookup *Lookup, asked time.Time) bool {
+	if f.outdone {
+		asked = time.Time{}
+	}
+	return lookup.accepts(f.entry, asked)
 }
 
 // join says that one more client wants what a flight brings.
@@ -101,7 +112,11 @@ func (e *Engine) fly(c *class, key string, fetch Fetch, f *flight) {
 	e.fetched(c.name, e.now().Sub(began), f.err)
 	if f.err == nil {
 		f.err = guarded(func() error {
-			f.entry = e.land(c, key, content, purged)
+			if f.entry = e.outdone(c, key, content, e.now()); f.entry != nil {
+				f.outdone = true
+			} else {
+				f.entry = e.land(c, key, content, purged)
+			}
 			return nil
 		})
 	}
@@ -145,9 +160,6 @@ func (e *Engine) fail(c *class, key string, f *flight) {
 // land makes an entry of what a fetch brought that began at the mark.
 func (e *Engine) land(c *class, key string, content Content, began mark) *Entry {
 	now, live := e.now(), c.live.Load()
-	if kept := e.outdone(c, key, content, now); kept != nil {
-		return kept
-	}
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
@@ -201,14 +213,12 @@ func (e *Engine) outdone(c *class, key string, content Content, now time.Time) *
 	if content.Replaces == nil {
 		return nil
 	}
-	s := c.hot.peek(key)
-	if s == nil { // it can have left the hot ones meanwhile
-		if s = e.recall(c, key, now); s == nil {
-			return nil
-		}
+	s := e.kept(c, key, now)
+	if s == nil {
+		return nil
 	}
 	kept := s.entry.Load()
-	if !now.Before(kept.Hard) || content.Replaces(kept) {
+	if content.Replaces(kept) {
 		return nil
 	}
 	s.failure.Store(&failure{errOutdone, now.Add(c.live.Load().Retry)})

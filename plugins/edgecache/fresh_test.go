@@ -43,6 +43,58 @@ func TestWhatIsStaleIsNotAnsweredToWhoAsksForFreshThoughItCannotBeFetched(t *tes
 	want(t, engine, "k", from.fetch, "one", StaleError) // for everybody else
 }
 
+// A quote reads at a node that is behind the one before it: what is kept is newer than what
+// it brings.
+func TestWhatTheSourceHasNothingNewerThanIsFreshForAMoment(t *testing.T) {
+	for _, shared := range []bool{false, true} {
+		clock := newTestClock()
+		engine := newEngine(t, clock)
+		fresh := Lookup{Key: "k", Class: rows, Fresh: true, Shared: shared}
+		gets := func(fetch Fetch, body string, wanted Status) {
+			t.Helper()
+			entry, status, err := engine.Get(context.Background(), fresh, fetch)
+			if err != nil || string(entry.Body) != body || status != wanted {
+				t.Fatalf("shared %v: %+v, %s, %v; want %s, %s", shared, entry, status, err, body, wanted)
+			}
+		}
+		gets(notOlder("2"), "2", Miss)
+		clock.Move(soft)
+		gets(notOlder("1"), "2", Miss)
+		gets(none, "2", StaleError) // and the source is not asked each time
+		clock.Move(defaultRetry)
+		gets(notOlder("3"), "3", Miss)
+	}
+}
+
+func TestWhatWasPurgedIsNotFreshThoughTheSourceHasNothingNewer(t *testing.T) {
+	engine := newEngine(t, newTestClock())
+	tagged := func(v string) Fetch {
+		return func(ctx context.Context) (Content, error) {
+			content, err := notOlder(v)(ctx)
+			content.Tags = []string{"tag"}
+			return content, err
+		}
+	}
+	want(t, engine, "k", tagged("2"), "2", Miss)
+	engine.Purge("tag")
+	if err := getError(engine, Lookup{Key: "k", Fresh: true}, tagged("1")); !errors.Is(err, ErrNotAccepted) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestWhatWasFetchedForWhoAsksForFreshIsFreshHoweverLongItTookToAnswer(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) {
+		c.Prepare = func(*Entry, *Entry) any { clock.Move(soft); return nil } // a busy machine
+	})
+	from := &source{body: "one"}
+	for range 2 {
+		if entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows, Fresh: true}, from.fetch); err != nil || status != Miss {
+			t.Errorf("%+v, %s, %v", entry, status, err)
+		}
+	}
+}
+
 func TestAFreshReadOfAnAccountIsPaidAndOneOfWhatAllShareIsNot(t *testing.T) {
 	clock := newTestClock()
 	engine, from := newEngine(t, clock, func(c *Config) { c.Budget = &Budget{Misses: 1e-6, Burst: 1} }), &source{body: "one"}
@@ -85,4 +137,33 @@ func TestWhatAllShareIsFetchedAtMostOnceASecondForThoseWhoAcceptNothing(t *testi
 			t.Errorf("%d fetches in 10 s", n)
 		}
 	})
+}
+
+func TestWhatIsAnsweredAsLastReadCausesNoFetchWhileAnythingIsKept(t *testing.T) {
+	clock := newTestClock()
+	engine, from := newEngine(t, clock), &source{body: "one", tags: []string{"tag"}}
+	nothing := func(*Entry) bool { return false }
+	gets := func(body string, wanted Status) {
+		t.Helper()
+		lookup := Lookup{Key: "k", Class: rows, Fresh: true, Accept: nothing, LastRead: true}
+		entry, status, err := engine.Get(context.Background(), lookup, from.fetch)
+		if err != nil || string(entry.Body) != body || status != wanted {
+			t.Fatalf("%+v, %s, %v; want %s, %s", entry, status, err, body, wanted)
+		}
+	}
+	gets("one", Miss)
+	from.set("two", nil)
+	gets("one", Hit)
+	clock.Move(hard - 1)
+	for range 10 {
+		gets("one", Stale)
+	}
+	if fetches := engine.Stats().Classes[0].Fetches; fetches != 1 {
+		t.Errorf("%d fetches, want the first one", fetches)
+	}
+	clock.Move(1)
+	gets("two", Miss) // past the hard deadline nothing is kept
+	from.set("three", nil)
+	engine.Purge("tag")
+	gets("three", Miss) // nor is what ops purged
 }

@@ -14,7 +14,7 @@ type Lookup struct {
 	// Class is the class of lifetime; one of Config.Classes.
 	Class Class
 	// Client is whose budget a fetch counts on: an IP address, or empty for the
-	// process itself, which has none. IPv6 counts by /64.
+	// process itself, which has none. It counts on its networks too (clients.Networks).
 	Client string
 	// Shared says that everybody asks for the key, and that it is one of few: its
 	// fetches cost nobody, have places of their own and go before what one client
@@ -23,8 +23,14 @@ type Lookup struct {
 	Shared bool
 	// Fresh refuses an entry that is past its soft deadline: it is then fetched and
 	// waited for like a miss. (RFC 5861, section 3, lets a cache answer stale while
-	// it revalidates; this is for who must not be answered so.)
+	// it revalidates; this is for who must not be answered so.) What may not be replaced
+	// by what a fetch brought (Content.Replaces) is fresh for ClassConfig.Retry: the
+	// source has nothing newer.
 	Fresh bool
+	// LastRead takes what is kept as it was last read, whatever its age and whatever Fresh
+	// and Accept say, and causes no refresh of it: the source has no time for one. An entry
+	// that was purged is not taken so.
+	LastRead bool
 	// Accept, when set, refuses an entry that is good otherwise, such as one that
 	// is older than what the caller knows of: it is then fetched and waited for
 	// like a miss. It must not call the engine.
@@ -36,9 +42,20 @@ type Lookup struct {
 	Await func(context.Context) error
 }
 
-func (l *Lookup) accepts(entry *Entry, now time.Time) bool {
-	return (!l.Fresh || now.Before(entry.Soft)) && (l.Accept == nil || l.Accept(entry))
+// accepts reports whether an entry is taken that was fresh, or not, at a moment.
+func (l *Lookup) accepts(entry *Entry, at time.Time) bool {
+	return l.asKept(entry) || (!l.Fresh || at.Before(entry.Soft) && !entry.purged) && (l.Accept == nil || l.Accept(entry))
 }
+
+// acceptsKept reports whether the entry of a slot is taken.
+func (l *Lookup) acceptsKept(s *slot, entry *Entry, now time.Time) bool {
+	if failed := s.failed(now); failed != nil && failed.err == errOutdone {
+		now = time.Time{}
+	}
+	return l.accepts(entry, now)
+}
+
+func (l *Lookup) asKept(entry *Entry) bool { return l.LastRead && !entry.purged }
 
 // picky says that the caller does not take whatever is kept.
 func (l *Lookup) picky() bool { return l.Fresh || l.Accept != nil }

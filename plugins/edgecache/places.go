@@ -9,8 +9,9 @@ import (
 
 // places bounds the fetches that run at once, for what they are apart: nothing
 // that single clients ask for, new keys or the refreshes of what they have, takes
-// the places of the other, nor those of what all share. In each a client has at most
-// as many as are free, so that those who take all they may leave one for the next.
+// the places of the other, nor those of what all share. In each a client, and each of
+// its networks, has at most as many as are free, so that those who take all they may
+// leave one for the next.
 type places struct {
 	mu       sync.Mutex
 	max      int
@@ -59,7 +60,7 @@ func (p *places) take(class upstream.Class, client string) (give func(), ok bool
 	}
 	leave := func() {}
 	if client != "" {
-		if leave, ok = room.holders.Take(client, min(room.most, free)); !ok {
+		if leave, ok = room.holders.Take(client, room.most, free); !ok {
 			return nil, false
 		}
 	}

@@ -56,7 +56,7 @@ func TestRefreshesOfAccountsLeaveThePlacesOfMissesAndOfWhatAllShareAlone(t *test
 	if _, _, err := c.engine.Get(context.Background(), shared, from.fetch); err != nil {
 		t.Fatal(err)
 	}
-	c.keep(clock, 60, func(i int) string { return fmt.Sprintf("203.0.113.%d", i) })
+	c.keep(clock, 60, func(i int) string { return fmt.Sprintf("203.%d.113.1", i) })
 	if n := c.engine.Stats().Fetching; n != 8 {
 		t.Errorf("%d refreshes of accounts run, want a quarter of 32", n)
 	}

@@ -135,3 +135,37 @@ func TestAFetchKnowsWhetherItIsARefresh(t *testing.T) {
 		t.Errorf("a miss is of the class %s, a refresh of %s", miss, refresh)
 	}
 }
+
+func TestAFetchCanCompareWithWhatIsKept(t *testing.T) {
+	clock := newTestClock()
+	engine := newEngine(t, clock, func(c *Config) { c.Classes[0].HotEntries = 1 })
+	compared := func(v string) (Fetch, *string) {
+		found := new(string)
+		return func(context.Context) (Content, error) {
+			if kept := engine.Kept(rows, "k"); kept != nil {
+				*found = kept.Meta
+			}
+			return Content{Body: []byte(v), Meta: v}, nil
+		}, found
+	}
+	first, found := compared("1")
+	want(t, engine, "k", first, "1", Miss)
+	if *found != "" {
+		t.Errorf("the first fetch found %q", *found)
+	}
+	want(t, engine, "other", version("1", nil), "1", Miss) // the key leaves the hot ones
+	clock.Move(soft)
+	second, found := compared("2")
+	want(t, engine, "k", second, "1", Stale)
+	eventually(t, "it was refreshed", func() bool { return engine.Stats().Fetching == 0 && engine.Stats().Classes[0].Fetches == 3 })
+	if *found != "1" {
+		t.Errorf("a refresh found %q", *found)
+	}
+	clock.Move(hard)
+	if kept := engine.Kept(rows, "k"); kept != nil {
+		t.Errorf("past the hard deadline it is %v", kept)
+	}
+	if kept := engine.Kept("no class", "k"); kept != nil {
+		t.Errorf("of no class it is %v", kept)
+	}
+}

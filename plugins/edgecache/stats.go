@@ -13,8 +13,8 @@ type Stats struct {
 	// Fetching is how many fetches run now, of at most MaxFetches and a quarter
 	// more of shared keys.
 	Fetching, MaxFetches int
-	// Clients is how many clients' budgets are remembered now.
-	Clients int
+	// Networks is how many clients and networks have budgets that are remembered now.
+	Networks int
 }
 
 // ClassStats are the counts of one class.
@@ -53,7 +53,7 @@ type ClassStats struct {
 
 // Stats counts what the engine did. It walks the hot entries.
 func (e *Engine) Stats() Stats {
-	stats := Stats{Fetching: e.places.now(), MaxFetches: e.places.max, Clients: e.budgets.Clients()}
+	stats := Stats{Fetching: e.places.now(), MaxFetches: e.places.max, Networks: e.budgets.Networks()}
 	now := e.now()
 	for _, c := range e.inOrder {
 		stats.Classes = append(stats.Classes, c.stats(now))

@@ -60,6 +60,7 @@ func TestTheOldestStaleIsThatOfWhatIsStillAnswered(t *testing.T) {
 	}
 	from.set("", errSource)
 	want(t, engine, "k", from.fetch, "one", Stale)
+	eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
 	if oldest() != 10*time.Minute-soft {
 		t.Errorf("%s", oldest())
 	}

@@ -23,6 +23,18 @@ func (e *Engine) recall(c *class, key string, now time.Time) *slot {
 	return s
 }
 
+// kept is the slot of a key whose entry may still be answered; nil without one.
+func (e *Engine) kept(c *class, key string, now time.Time) *slot {
+	s := c.hot.peek(key)
+	if s == nil {
+		s = e.recall(c, key, now)
+	}
+	if s == nil || !now.Before(s.entry.Load().Hard) {
+		return nil
+	}
+	return s
+}
+
 // refresh starts the one refresh of a stale entry, unless it runs already or the
 // last one failed a moment ago. Of a key that is not shared the client pays for
 // it: when its budget is used up somebody else may, who asks as well.
@@ -88,6 +100,7 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 	if err := ctx.Err(); err != nil {
 		return nil, Miss, err
 	}
+	asked := e.now()
 	if lookup.Await != nil {
 		if err := lookup.Await(upstream.With(ctx, upstream.Account, lookup.Client)); err != nil {
 			return e.refused(c, &lookup, Miss, err)
@@ -116,7 +129,7 @@ func (e *Engine) wait(ctx context.Context, c *class, lookup Lookup, fetch Fetch)
 		switch {
 		case f.err != nil:
 			return e.refused(c, &lookup, status, f.err)
-		case lookup.accepts(f.entry, e.now()):
+		case f.suits(&lookup, asked):
 			return f.entry, status, nil
 		case at.own || landings == maxLandings:
 			c.counts.notAccepted.Add(1)
@@ -148,7 +161,7 @@ func (e *Engine) board(c *class, lookup *Lookup, fetch Fetch) (boarded, error) {
 	failed := c.failures.get(lookup.Key, now)
 	if s := c.hot.peek(lookup.Key); s != nil {
 		if entry := s.entry.Load(); now.Before(entry.Hard) {
-			if lookup.accepts(entry, now) {
+			if lookup.acceptsKept(s, entry, now) {
 				return boarded{slot: s, entry: entry}, nil
 			}
 			class = upstream.Account

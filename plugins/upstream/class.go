@@ -95,15 +95,15 @@ func demandOf(ctx context.Context) *demand {
 // ClassOf is the class of a context's requests.
 func ClassOf(ctx context.Context) Class { return demandOf(ctx).class }
 
-// payer is who pays for the demand, and how much that one has spent lately: the
-// client that has spent least. Without clients it is nobody.
-func (d *demand) payer(spent func(netip.Addr) float64) (who netip.Addr, amount float64) {
+// payer is who pays for the demand: of its clients the one that has spent least.
+// Without clients it is nobody.
+func (d *demand) payer(spender func(netip.Addr) spender) (least spender) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for i, client := range d.clients {
-		if has := spent(client); i == 0 || has < amount {
-			who, amount = client, has
+		if s := spender(client); i == 0 || s.spent < least.spent {
+			least = s
 		}
 	}
-	return who, amount
+	return least
 }

@@ -18,7 +18,7 @@ type Division struct {
 	// nobody else asks.
 	Capped float64
 	// Waiting bounds, in each class, how many requests wait for all servers
-	// together. One client has at most an eighth of it.
+	// together. One client has at most an eighth of it, its networks their shares of that.
 	Waiting int
 }
 
@@ -44,9 +44,11 @@ func (d Division) check() error {
 func (c Class) capped() bool { return c == Account || c == Miss }
 
 // Line is where requests wait for their turn at the servers of one kind, and
-// what each client has spent there. In each class the next is whose client has
-// spent least lately: who comes anew goes before those who ask all the time. It
-// is safe for use by many goroutines.
+// what each client and its networks have spent there. In each class the next is
+// whose client, and whose heaviest network, has spent least lately: who comes anew
+// goes before those who ask all the time, and before those who come anew from a
+// network that does. Those whom the same network holds back go as they came. It is
+// safe for use by many goroutines.
 type Line struct {
 	by  Division
 	now func() time.Time
@@ -71,7 +73,7 @@ func NewLine(by Division, now func() time.Time) *Line {
 	if err := by.check(); err != nil {
 		panic(err)
 	}
-	return &Line{by: by, now: now}
+	return &Line{by: by, now: now, spent: newSpending()}
 }
 
 // ErrLimited: a server is asked as often as it may be.
@@ -92,40 +94,39 @@ func (e *LimitedError) Error() string {
 // Unwrap gives ErrLimited.
 func (e *LimitedError) Unwrap() error { return ErrLimited }
 
-func (l *Line) payer(d *demand, now time.Time) (netip.Addr, float64) {
-	return d.payer(func(client netip.Addr) float64 { return l.spent.of(client, now) })
+func (l *Line) payer(d *demand, now time.Time) spender {
+	return d.payer(func(client netip.Addr) spender { return l.spent.of(client, now) })
 }
 
-// enter lets a request wait, and drops another one of its class when there are
-// too many; or it says why this one may not.
+// enter lets a request wait, and drops another one of its class when there are too
+// many: the newest of the network that has spent and holds most; or it says why this
+// one may not.
 func (l *Line) enter(w *waiter, now, deadline time.Time) error {
-	who, score := l.payer(w.demand, now)
-	w.charge(now)
-	ahead, own := 0, 0
-	held := make(map[netip.Addr]int)
+	defer w.charge(now) // after the comparison, in which those of one network are equals
+	who := l.payer(w.demand, now)
+	ahead, held := 0, make(map[netip.Prefix]float64)
 	for _, other := range l.waiting[w.class] {
-		payer, amount := l.payer(other.demand, now)
-		held[payer]++
-		if other.rate == w.rate && amount <= score {
+		payer := l.payer(other.demand, now)
+		held[payer.network] += payer.request
+		if other.rate == w.rate && payer.spent <= who.spent {
 			ahead++
 		}
-		if who.IsValid() && payer == who {
-			own++
-		}
 	}
-	wait := w.rate.until(w.class, float64(ahead+1), score)
+	wait := w.rate.until(w.class, float64(ahead+1), who.spent)
 	limited := &LimitedError{Class: w.class, RetryAfter: max(wait, time.Second)}
-	if own >= max(l.by.Waiting/clientShare, 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
+	if held[who.network] >= max(float64(l.by.Waiting/clientShare), 1) || !deadline.IsZero() && wait >= deadline.Sub(now) {
 		return limited
 	}
 	if len(l.waiting[w.class]) >= l.by.Waiting {
-		heaviest, most := -1, score+float64(own)
+		own := who.spent + held[who.network]
+		heaviest, most := -1, own
 		for i, other := range l.waiting[w.class] {
-			if payer, amount := l.payer(other.demand, now); payer.IsValid() && amount+float64(held[payer]) >= most {
-				heaviest, most = i, amount+float64(held[payer])
+			payer := l.payer(other.demand, now)
+			if load := payer.spent + held[payer.network]; load > own && load >= most {
+				heaviest, most = i, load
 			}
 		}
-		if heaviest < 0 || most == score+float64(own) {
+		if heaviest < 0 {
 			return limited
 		}
 		dropped := l.waiting[w.class][heaviest]
@@ -154,7 +155,7 @@ func (l *Line) next(class Class, rate *Rate, now time.Time) (next *waiter, least
 		if w.rate != rate {
 			continue
 		}
-		if _, spent := l.payer(w.demand, now); next == nil || spent < least {
+		if spent := l.payer(w.demand, now).spent; next == nil || spent < least {
 			next, least = w, spent
 		}
 	}

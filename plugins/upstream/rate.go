@@ -116,7 +116,7 @@ func (r *Rate) Allow(ctx context.Context) bool {
 func (r *Rate) allow(w *waiter, now time.Time) bool {
 	r.advance(now)
 	r.serve(now) // who waits goes first
-	if _, spent := r.line.payer(w.demand, now); r.full() || r.until(w.class, 1, spent) > 0 {
+	if r.full() || r.until(w.class, 1, r.line.payer(w.demand, now).spent) > 0 {
 		return false
 	}
 	r.take(w, now)
@@ -131,6 +131,23 @@ func (r *Rate) Spend(ctx context.Context) {
 	now := r.line.now()
 	r.advance(now)
 	r.take(&waiter{demand: demandOf(ctx), rate: r}, now)
+}
+
+// Return gives back a token that a request of the context does not use.
+func (r *Rate) Return(ctx context.Context) {
+	class := ClassOf(ctx)
+	r.line.mu.Lock()
+	defer r.line.mu.Unlock()
+	now := r.line.now()
+	r.advance(now)
+	r.tokens = min(r.tokens+1, r.burst)
+	r.credit[class] = min(r.credit[class]+1, r.mostCredit(class))
+	if class.capped() {
+		r.allowance = min(r.allowance+1, r.mostAllowance())
+	}
+	r.counts[class].granted--
+	r.running--
+	r.serve(now)
 }
 
 // Wait takes a token for a request of the context as soon as it has its turn.
@@ -257,8 +274,7 @@ func (r *Rate) Soonest(ctx context.Context) time.Duration {
 	now := r.line.now()
 	r.advance(now)
 	d := demandOf(ctx)
-	_, spent := r.line.payer(d, now)
-	return r.until(d.class, float64(r.line.count(d.class, r)+1), spent)
+	return r.until(d.class, float64(r.line.count(d.class, r)+1), r.line.payer(d, now).spent)
 }
 
 // Tokens is how many requests may be made at once; below 0 when as many wait.

@@ -117,7 +117,7 @@ func TestAClassHasItsShareWhateverTheOthersAskFor(t *testing.T) {
 				for _, other := range Classes {
 					if other != class {
 						for i := range 20 {
-							b.keeps("others", other, fmt.Sprintf("192.0.2.%d", i), 500*time.Millisecond, 12*time.Second)
+							b.keeps("others", other, fmt.Sprintf("192.%d.2.1", i), 500*time.Millisecond, 12*time.Second)
 						}
 					}
 				}
@@ -138,7 +138,7 @@ func TestWhatAClassLeavesUnusedGoesToTheOthersThePushesFirst(t *testing.T) {
 		b.drain()
 		b.asks("pages", Shared, "", 60)
 		for i := range 24 {
-			b.asks("pushes", Push, fmt.Sprintf("192.0.2.%d", i), 1)
+			b.asks("pushes", Push, fmt.Sprintf("192.%d.2.1", i), 1)
 		}
 		time.Sleep(time.Second + time.Millisecond)
 		// In a second 20 tokens: the pages have their quarter, the pushes the rest.
@@ -154,7 +154,7 @@ func TestWhatAClassLeavesUnusedGoesToTheOthersThePushesFirst(t *testing.T) {
 func TestWhatSingleClientsAskForIsCappedEvenWhenNobodyElseAsks(t *testing.T) {
 	inBubble(t, 20, 40, func(b *bench) {
 		for i := range 50 {
-			client := fmt.Sprintf("192.0.2.%d", i)
+			client := fmt.Sprintf("192.%d.2.1", i)
 			b.keeps("invented", Miss, client, time.Second, 20*time.Second)
 			b.keeps("invented", Account, client, time.Second, 20*time.Second)
 		}
@@ -172,7 +172,7 @@ func TestWhatSingleClientsAskForIsCappedEvenWhenNobodyElseAsks(t *testing.T) {
 func TestOneWhoComesAnewGoesBeforeAHundredThatAskAllTheTime(t *testing.T) {
 	inBubble(t, 15, 30, func(b *bench) {
 		for i := range 100 {
-			b.keeps("hostile", Miss, fmt.Sprintf("203.0.113.%d", i), time.Second, time.Minute+10*time.Second)
+			b.keeps("hostile", Miss, fmt.Sprintf("203.%d.113.1", i), time.Second, time.Minute+10*time.Second)
 		}
 		time.Sleep(time.Minute)
 		b.asks("buyer", Miss, "198.51.100.7", 3)
@@ -191,7 +191,7 @@ func TestWhoAsksAllTheTimeLeavesTokensToWhoComesAnew(t *testing.T) {
 		inBubble(t, 15, 30, func(b *bench) {
 			for i := range 100 {
 				for _, hostile := range []Class{Push, Account, Miss} {
-					b.keeps("hostile", hostile, fmt.Sprintf("203.0.113.%d", i), time.Second, 40*time.Second)
+					b.keeps("hostile", hostile, fmt.Sprintf("203.%d.113.1", i), time.Second, 40*time.Second)
 				}
 			}
 			time.Sleep(30*time.Second + time.Millisecond)
@@ -224,7 +224,7 @@ func TestARequestCountsOnAllWhoWantIt(t *testing.T) {
 		Join(ctx, clientsAddress(2).String())
 		b.done.Wait()
 		for i := range 3 {
-			if spent := b.line.spent.of(clientsAddress(i), time.Now()); spent < .9 || spent > 1 {
+			if spent := b.line.spent.of(clientsAddress(i), time.Now()).spent; spent < .9 || spent > 1 {
 				t.Errorf("client %d has spent %v", i, spent)
 			}
 		}

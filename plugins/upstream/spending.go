@@ -4,65 +4,55 @@ import (
 	"math"
 	"net/netip"
 	"time"
+
+	"fieldhouse/plugins/clients"
 )
 
 const (
 	// halfLife is after what time half of what a client spent is forgotten.
 	halfLife = time.Minute
-	// maxSpenders bounds the clients whose spending is remembered. Who has spent
-	// much is never forgotten for others.
+	// maxSpenders bounds the clients and networks whose spending is remembered.
 	maxSpenders = 16384
-	// negligible is what is not worth remembering.
-	negligible = 0.1
+	// enough is how much a network spends, in shares, before what it spends counts no
+	// more on the wider ones.
+	enough = 16
 )
 
-// spending is how often each client has asked lately, whether it had anything, waited
-// or was refused: a count that decays. So who asks all the time is told from who
-// comes anew before he has had anything.
-type spending struct {
-	by    map[netip.Addr]spent
-	swept time.Time
+// spending is how often clients, and the networks that they are in, have asked lately,
+// whether they had anything, waited or were refused: counts that decay. So who asks all
+// the time is told from who comes anew before he has had anything, and one who asks from
+// ever new addresses by what those have in common.
+type spending struct{ *clients.Usage }
+
+func newSpending() spending {
+	return spending{clients.NewUsage(maxSpenders, func(amount float64, passed time.Duration) float64 {
+		return amount * math.Exp2(-passed.Seconds()/halfLife.Seconds())
+	})}
 }
 
-// spent is an amount at a moment.
-type spent struct {
-	amount float64
-	at     time.Time
+// spender is a client or, if that has spent more for its size, one of its networks.
+type spender struct {
+	network netip.Prefix
+	spent   float64
+	request float64 // what one counts on it
 }
 
-func (s spent) now(now time.Time) float64 {
-	return s.amount * math.Exp2(-max(now.Sub(s.at), 0).Seconds()/halfLife.Seconds())
-}
-
-func (s *spending) of(client netip.Addr, now time.Time) float64 {
-	return s.by[client].now(now)
-}
-
-// charge counts a request. The zero address pays nothing.
-func (s *spending) charge(client netip.Addr, now time.Time) {
-	if !client.IsValid() {
-		return
-	}
-	has, known := s.by[client]
-	if !known && len(s.by) >= maxSpenders && !s.sweep(now) {
-		return
-	}
-	if s.by == nil {
-		s.by = make(map[netip.Addr]spent)
-	}
-	s.by[client] = spent{has.now(now) + 1, now}
-}
-
-// sweep forgets who has spent next to nothing, at most once a second, and
-// reports whether there is room.
-func (s *spending) sweep(now time.Time) bool {
-	if now.Sub(s.swept) >= time.Second {
-		s.swept = now
-		for client, has := range s.by {
-			if has.now(now) < negligible {
-				delete(s.by, client)
-			}
+// of is who decides how much a client has spent: of its networks the one with most.
+func (s spending) of(client netip.Addr, now time.Time) (most spender) {
+	for network, shares := range clients.Networks(client) {
+		if spent := s.Of(network, now); !most.network.IsValid() || spent > most.spent {
+			most = spender{network, spent, 1 / float64(shares)}
 		}
 	}
-	return len(s.by) < maxSpenders
+	return most
+}
+
+// charge counts a request on a client and on its networks, up to the first that has spent
+// enough by itself: its neighbours do not pay for it.
+func (s spending) charge(client netip.Addr, now time.Time) {
+	for network, shares := range clients.Networks(client) {
+		if s.Add(network, 1/float64(shares), now) > enough {
+			return
+		}
+	}
 }

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"sync"
 	"testing"
@@ -140,6 +141,34 @@ func TestRefreshesAndReadsOfWhatIsNotKeptShareAnIndexHalfAndHalf(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Found by measuring: at 12 reads a second no new list of cards was read any more.
+func TestFreshAddressesOfOneNetworkKeepNoListOfCardsFromBeingRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		x := indextest.Silent(indextest.Owned("alice.wam", 1, 3)...)
+		client := newWired(t, Settings{}, x)
+		read := func(address string) error {
+			ctx, leave := context.WithTimeout(upstream.With(t.Context(), upstream.Miss, address), DefaultDeadline)
+			defer leave()
+			_, err := client.Page(ctx, alices, 1, 10)
+			return err
+		}
+		var done sync.WaitGroup
+		for i := range 12 * 60 {
+			done.Go(func() { _ = read(fmt.Sprintf("2001:db8:1:%x::1", i*257%65536)) })
+			if n := i/12 - 20; n >= 0 && n < 37 && i%12 == 0 {
+				done.Go(func() {
+					began := time.Now()
+					if err := read(fmt.Sprintf("198.%d.100.1", n)); err != nil || time.Since(began) > time.Second {
+						t.Errorf("visitor %d: %v after %s", n, err, time.Since(began))
+					}
+				})
+			}
+			time.Sleep(time.Second / 12)
+		}
+		done.Wait()
+	})
 }
 
 func TestALineThatIsTooLongForTheDeadlineIsNotWaitedIn(t *testing.T) {

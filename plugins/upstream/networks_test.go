@@ -1,0 +1,189 @@
+package upstream
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/netip"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// fresh64 is one of the /64s of a /48, each far from the one before.
+func fresh64(of48, i int) string { return fmt.Sprintf("2001:db8:%x:%x::1", of48, i*257%65536) }
+
+// floods are attackers that have no address twice in a minute or, of IPv4, hardly one.
+var floods = map[string]func(int) string{
+	"one /48":              func(i int) string { return fresh64(1, i) },
+	"one /56 of it":        func(i int) string { return fmt.Sprintf("2001:db8:1:%x::1", i%256) },
+	"two /48s of one /32":  func(i int) string { return fresh64(i%2, i/2) },
+	"all /48s of one /32":  func(i int) string { return fmt.Sprintf("2001:db9:%x:%x::1", i, i) },
+	"an IPv4 /24":          func(i int) string { return fmt.Sprintf("203.0.113.%d", i%256) },
+	"100 addresses by far": func(i int) string { return fmt.Sprintf("203.%d.113.1", i%100) },
+}
+
+// visitors are who comes beside a flood, of each kind in turn.
+func visitors(i int) string {
+	return []string{
+		fmt.Sprintf("198.%d.100.1", i),
+		fmt.Sprintf("198.51.100.%d", i),
+		fresh64(0xffff, i),
+		fmt.Sprintf("2a00:1:%x::1", i),
+		fmt.Sprintf("2001:db8:%x:100::1", 0xff00+i), // of the floods' /32, but no /48 of theirs
+	}[i%5]
+}
+
+// flooded lets a flood ask the servers of a line in turn, 200 times a second, for ten seconds
+// alone and then while each second one of 37 visitors comes. It counts how many of these were read.
+func flooded(t *testing.T, by Division, servers int, perSecond float64, burst int, flood, visitor func(int) string) (got int, slowest time.Duration) {
+	t.Helper()
+	const each, alone, others = 200, 10, 37
+	var had, longest atomic.Int64
+	synctest.Test(t, func(t *testing.T) {
+		line := NewLine(by, time.Now)
+		rates := make([]*Rate, servers)
+		for i := range rates {
+			rates[i] = line.NewRate(perSecond, burst, 0)
+		}
+		read := func(client string, i int) bool {
+			ctx, cancel := context.WithTimeout(With(context.Background(), Miss, client), 5*time.Second)
+			defer cancel()
+			err := rates[i%servers].Wait(ctx)
+			if err != nil && !errors.Is(err, ErrLimited) {
+				t.Error(err)
+			}
+			return err == nil
+		}
+		for i := range each * (alone + others) {
+			go read(flood(i), i)
+			if n := i/each - alone; n >= 0 && i%each == 0 {
+				go func() {
+					began := time.Now()
+					if read(visitor(n), n) {
+						had.Add(1)
+					}
+					longest.Store(max(longest.Load(), int64(time.Since(began))))
+				}()
+			}
+			time.Sleep(time.Second / each)
+		}
+		time.Sleep(6 * time.Second)
+	})
+	return int(had.Load()), time.Duration(longest.Load())
+}
+
+// nodes and index are divisions as chain nodes and an asset index have them.
+var nodes, index = Division{Guaranteed: divided.Guaranteed, Capped: .5, Waiting: 48},
+	Division{Guaranteed: map[Class]float64{Account: .5, Miss: .5}, Capped: 1, Waiting: 20}
+
+// Found by measuring: 0 of 37 visitors were read beside the flood from one /48.
+func TestAFloodFromFreshAddressesOfOneNetworkKeepsNoNewcomerFromBeingRead(t *testing.T) {
+	for name, flood := range floods {
+		t.Run(name, func(t *testing.T) {
+			if got, slowest := flooded(t, nodes, 4, 15, 30, flood, visitors); got != 37 || slowest > time.Second {
+				t.Errorf("%d of 37 were read at 4 nodes, the slowest after %s", got, slowest)
+			}
+			if got, slowest := flooded(t, index, 1, 4, 8, flood, visitors); got != 37 || slowest > time.Second {
+				t.Errorf("%d of 37 were read at an index, the slowest after %s", got, slowest)
+			}
+		})
+	}
+}
+
+// Nothing tells a visitor who comes once from the flood around him. Who has found a place in
+// the line keeps it, though he has asked before and the flood's addresses are fresh.
+func TestWhoIsInsideTheFloodedNetworkHasHisTurnAsTheFloodHas(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		by := nodes
+		by.Waiting = 8
+		line := NewLine(by, time.Now)
+		rate := line.NewRate(1, 1, 0)
+		inside := netip.MustParseAddr("2001:db8:1:ffff::")
+		spends(line, inside, 3)
+		for i := range 1000 {
+			spends(line, netip.MustParseAddr(fresh64(1, i)), 1)
+		}
+		ctx, end := context.WithCancel(t.Context())
+		served := make(chan string, 100)
+		next := 1000
+		asks := func(client string) {
+			go func() {
+				if rate.Wait(With(ctx, Shared, client)) == nil {
+					served <- client
+				}
+			}()
+			synctest.Wait()
+		}
+		floods := func(times int) {
+			for range times {
+				asks(fresh64(1, next))
+				next++
+			}
+		}
+		floods(50) // one has the token, eight wait
+		time.Sleep(time.Second + time.Millisecond)
+		asks(inside.String())
+		if waiting := rate.Status()[Shared].Waiting; waiting != 8 {
+			t.Fatalf("%d wait, want 8 with the one inside", waiting)
+		}
+		for range 8 {
+			floods(50) // and one of them takes the place that became free
+			time.Sleep(time.Second)
+		}
+		end()
+		synctest.Wait()
+		for turn := range 10 {
+			if client := <-served; (client == inside.String()) != (turn == 9) {
+				t.Errorf("turn %d was of %s", turn, client)
+			}
+		}
+	})
+}
+
+func TestOneHeavyClientMakesItsNeighboursNoHeavierThanASubscriber(t *testing.T) {
+	for name, neighbours := range map[string][2]string{
+		"an IPv4 /24": {"192.0.2.1", "192.0.2.2"},
+		"a /48":       {"2001:db8:1:100::1", "2001:db8:1:200::1"},
+		"a /32":       {"2001:db8:1::1", "2001:db8:2::1"},
+	} {
+		s, now := newSpending(), time.Now()
+		heavy, other := netip.MustParseAddr(neighbours[0]), netip.MustParseAddr(neighbours[1])
+		for range 100000 {
+			s.charge(heavy, now)
+			now = now.Add(time.Millisecond)
+		}
+		if spent := s.of(heavy, now).spent; spent < 50000 {
+			t.Errorf("%s: who asks all the time has spent %v", name, spent)
+		}
+		if spent := s.of(other, now).spent; spent > 1.2 {
+			t.Errorf("%s: the neighbour has spent %v, want about one", name, spent)
+		}
+	}
+}
+
+func BenchmarkCharge(b *testing.B) {
+	for name, address := range map[string]func(int) string{
+		"IPv4":           func(int) string { return "192.0.2.1" },
+		"IPv6":           func(int) string { return "2001:db8::1" },
+		"IPv6, a flood":  func(i int) string { return fresh64(i%7, i) },
+		"IPv6, new /32s": func(i int) string { return fmt.Sprintf("2%03x:%x::1", i>>16&0xfff, i&0xffff) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			s, now := newSpending(), time.Now()
+			addresses := make([]netip.Addr, 1<<16)
+			for i := range addresses {
+				addresses[i] = netip.MustParseAddr(address(i))
+				s.charge(addresses[i], now)
+			}
+			b.ReportAllocs()
+			i := 0
+			for b.Loop() {
+				s.charge(addresses[i&0xffff], now)
+				s.of(addresses[i&0xffff], now)
+				i++
+			}
+		})
+	}
+}
