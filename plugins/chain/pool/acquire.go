@@ -3,6 +3,7 @@ package pool
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 )
 
@@ -17,12 +18,12 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 		switch {
 		case c.node != nil:
 			return c.node, nil
-		case c.waitFor != nil:
-			n := c.waitFor.node
-			if err := n.rate.Wait(ctx); err != nil {
+		case len(c.waitFor) > 0:
+			n, err := firstToken(ctx, c.waitFor)
+			if err != nil {
 				return nil, fmt.Errorf("%w: %w", ErrLimited, err)
 			}
-			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && (c.waitFor.broken || n.breaker.Permit()) {
+			if left, _ := n.rest.Left(p.config().Now()); left <= 0 && (c.broken || n.breaker.Permit()) {
 				return n, nil
 			}
 			continue // it was told to leave it alone meanwhile
@@ -46,10 +47,16 @@ func (p *Pool) acquire(ctx context.Context, w want) (*node, error) {
 // not be begun before. The error is a *BehindError when the chain is not there in
 // time, at once when it cannot be, or says why no node may be asked.
 func (p *Pool) Reach(ctx context.Context, block uint64) error {
+	return p.ReachBeside(ctx, block, nil)
+}
+
+// ReachBeside is Reach for a read that none of the nodes at the addresses in except may
+// answer.
+func (p *Pool) ReachBeside(ctx context.Context, block uint64, except []string) error {
 	p.use()
 	ctx, cancel := context.WithTimeout(ctx, p.config().Deadline)
 	defer cancel()
-	w, hurried := want{minBlock: block}, false
+	w, hurried := want{minBlock: block, tried: p.barred("", except)}, false
 	p.gather(ctx, w)
 	for {
 		changed := p.changed.wait()
@@ -155,6 +162,17 @@ func (p *Pool) lacking(path string, now time.Time) (nodes []*node) {
 	}
 	if len(nodes) == len(p.nodes) {
 		return nil
+	}
+	return nodes
+}
+
+// barred are the nodes that a call may not ask: all but the one at the address only, if
+// that is not empty, and those at the addresses in except.
+func (p *Pool) barred(only string, except []string) (nodes []*node) {
+	for _, n := range p.nodes {
+		if only != "" && n.address != only || slices.Contains(except, n.address) {
+			nodes = append(nodes, n)
+		}
 	}
 	return nodes
 }

@@ -112,10 +112,12 @@ const (
 	// Unsupported: the node lacks a call that not every node has, or takes no
 	// pushes or none of that size. It is well: its breaker does not count it.
 	Unsupported Reason = "unsupported"
+	// Contradicted: what it answered is not what other nodes say (Pool.Contradicted).
+	Contradicted Reason = "contradicted"
 )
 
 // Reasons are all kinds of faults.
-var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Declined, Unreadable, TooLarge, Unsupported}
+var Reasons = []Reason{Unreachable, Broken, TimedOut, Limited, Failed, Declined, Unreadable, TooLarge, Unsupported, Contradicted}
 
 // judge tells a refusal from a fault by what a node answered besides 2xx. The
 // status alone says nothing: a node answers 500 to ordinary mistakes.

@@ -47,12 +47,12 @@ type outcome[T any] struct {
 	hedge  bool
 }
 
-// race asks nodes until one answers: the next one at once when one fails, and
+// race asks nodes that w wants until one answers: the next one at once when one fails, and
 // one more beside it when one takes long and the budget allows it. (failsafe-go
 // has both, as a retry and a hedge policy, but its hedge waits out its delay
 // when the first try has failed already.) A refusal is an answer, and ends the
 // race.
-func race[T any](ctx context.Context, p *Pool, path string, minBlock uint64, ask func(context.Context, *node) (T, error)) (T, error) {
+func race[T any](ctx context.Context, p *Pool, path string, w want, ask func(context.Context, *node) (T, error)) (T, error) {
 	p.use()
 	config := p.config()
 	ctx, cancel := context.WithTimeout(ctx, config.Deadline)
@@ -65,7 +65,7 @@ func race[T any](ctx context.Context, p *Pool, path string, minBlock uint64, ask
 		p.hedges.earn(config.HedgeShare)
 	}
 	results := make(chan outcome[T], len(p.nodes))
-	w := want{minBlock: minBlock, tried: p.lacking(path, config.Now())}
+	w.tried = append(w.tried, p.lacking(path, config.Now())...)
 	tries := 0
 	start := func(n *node, hedge bool) {
 		w.tried = append(w.tried, n)

@@ -69,6 +69,26 @@ func TestWhoWantsABlockWaitsUntilANodeHasIt(t *testing.T) {
 	})
 }
 
+func TestWhoWantsABlockOfAnotherNodeWaitsUntilThatOneHasIt(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) { s.Head += 3 })
+		w.passes(4 * time.Second)
+		if err := w.Reach(context.Background(), chaintest.Head+3); err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(1200*time.Millisecond, func() { w.set(1, func(s *chaintest.State) { s.Head += 3 }) })
+		began, asked := time.Now(), []string{w.nodes[0].URL}
+		if err := w.ReachBeside(context.Background(), chaintest.Head+3, asked); err != nil || time.Since(began) < 1200*time.Millisecond {
+			t.Errorf("after %s: %v", time.Since(began), err)
+		}
+		after := request
+		after.MinBlock, after.Except = chaintest.Head+3, asked
+		if answer, err := w.TableRows(context.Background(), after); err != nil || answer.Node != "http://b" {
+			t.Errorf("%+v, %v", answer, err)
+		}
+	})
+}
+
 // Somebody who always waits for a block to come has the nodes looked at all the time;
 // who buys meanwhile does not wait for the next of those looks.
 func TestWhoComesAnewHasANodeLookedAtAtOnceAndWhoAsksAllTheTimeDoesNot(t *testing.T) {

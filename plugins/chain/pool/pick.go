@@ -15,7 +15,7 @@ type want struct {
 	// send asks for the newest head instead of the configured order, and for a
 	// node whose breaker is closed.
 	send bool
-	// tried are the nodes that the call has asked already.
+	// tried are the nodes that the call has asked already, or may not ask.
 	tried []*node
 }
 
@@ -38,9 +38,11 @@ func (w *want) tier(a *assessment) int {
 // choice is the outcome of a choice: a node, or why there is none.
 type choice struct {
 	node *node
-	// waitFor is the node of the best tier that has a token first; nil when
-	// tokens are not what is missing.
-	waitFor *assessment
+	// waitFor are the nodes of the best tier to wait for a token at: for a read the
+	// one that has one first, for a push all. None when tokens are not what is
+	// missing. broken says that they are the last resort.
+	waitFor []*node
+	broken  bool
 	// behind says that nodes of the best tier have not reached minBlock; best
 	// is the newest of their heads.
 	behind bool
@@ -62,6 +64,7 @@ func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 			return choice{behind: true, best: newest.seen.info.Head.Block}
 		}
 		c := choice{}
+		var soonest time.Duration
 		for _, a := range order(candidates, &w, now) {
 			if a.allow(ctx) {
 				if a.broken || a.breaker.Permit() {
@@ -69,11 +72,17 @@ func (p *Pool) choose(ctx context.Context, w want, now time.Time) choice {
 					return c
 				}
 				refused = append(refused, a.node)
-			} else if c.waitFor == nil || a.rate.Soonest(ctx) < c.waitFor.rate.Soonest(ctx) {
-				c.waitFor = &a
+				continue
+			}
+			wait := a.rate.Soonest(ctx)
+			switch {
+			case len(c.waitFor) == 0 || !w.send && wait < soonest:
+				c.waitFor, c.broken, soonest = []*node{a.node}, a.broken, wait
+			case w.send:
+				c.waitFor = append(c.waitFor, a.node)
 			}
 		}
-		if c.waitFor != nil {
+		if len(c.waitFor) > 0 {
 			return c
 		}
 	}

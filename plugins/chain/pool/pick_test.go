@@ -2,6 +2,7 @@ package pool
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -170,6 +171,32 @@ func TestEachNodeIsAskedAtMostOnceForOneCall(t *testing.T) {
 		counts := []int{w.nodes[0].Count(rowsPath), w.nodes[1].Count(rowsPath), w.nodes[2].Count(rowsPath)}
 		if !slices.Equal(counts, []int{1, 1, 1}) {
 			t.Errorf("asked %v times", counts)
+		}
+	})
+}
+
+func TestAReadOfOneNodeGoesToNoOther(t *testing.T) {
+	inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+		of := request
+		of.Node = w.nodes[1].URL
+		if answer, err := w.TableRows(context.Background(), of); err != nil || answer.Node != of.Node {
+			t.Errorf("%+v, %v", answer, err)
+		}
+		w.set(1, func(s *chaintest.State) { s.FailRows = chaintest.Drop })
+		if answer, err := w.TableRows(context.Background(), of); err == nil {
+			t.Errorf("%+v", answer)
+		}
+		but := request
+		but.Except = []string{w.nodes[0].URL, w.nodes[1].URL}
+		if answer, err := w.TableRows(context.Background(), but); err != nil || answer.Node != w.nodes[2].URL {
+			t.Errorf("%+v, %v", answer, err)
+		}
+		but.Except = append(but.Except, w.nodes[2].URL)
+		if answer, err := w.TableRows(context.Background(), but); !errors.Is(err, ErrNoNode) {
+			t.Errorf("%+v, %v", answer, err)
+		}
+		if a, c := w.nodes[0].Count(rowsPath), w.nodes[2].Count(rowsPath); a != 0 || c != 1 {
+			t.Errorf("the others were asked %d and %d times", a, c)
 		}
 	})
 }

@@ -106,6 +106,9 @@ func transport(p *Pool, dial func(ctx context.Context, network, address string) 
 	}
 }
 
+// Size is how many nodes are configured.
+func (p *Pool) Size() int { return len(p.nodes) }
+
 // config is what is set now.
 func (p *Pool) config() *Config { return p.settings.Load() }
 

@@ -29,7 +29,7 @@ func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
 	if err != nil {
 		return Answer{}, fmt.Errorf("asking for rows of %s in %s: %w", request.Table, request.Code, err)
 	}
-	answer, err := race(ctx, p, rowsPath, request.MinBlock, func(ctx context.Context, n *node) (Answer, error) {
+	answer, err := race(ctx, p, rowsPath, want{minBlock: request.MinBlock, tried: p.barred(request.Node, request.Except)}, func(ctx context.Context, n *node) (Answer, error) {
 		head := n.head()
 		raw, err := n.call(ctx, rowsPath, body, p.config().MaxBody)
 		if err != nil {
@@ -50,7 +50,7 @@ func (p *Pool) TableRows(ctx context.Context, request Request) (Answer, error) {
 
 // Info asks for the state of the chain. Its errors are those of TableRows.
 func (p *Pool) Info(ctx context.Context) (Info, error) {
-	info, err := race(ctx, p, infoPath, 0, func(ctx context.Context, n *node) (Info, error) {
+	info, err := race(ctx, p, infoPath, want{}, func(ctx context.Context, n *node) (Info, error) {
 		info, err := p.info(ctx, n)
 		if err == nil && !p.config().isOfChain(&info) {
 			err = n.faulty(Unreadable, 200, fmt.Errorf("its get_info is of the chain %.64q", info.ChainID))
@@ -67,7 +67,7 @@ func (p *Pool) Info(ctx context.Context) (Info, error) {
 // /v1/chain/get_account, at a node whose head is at or past minBlock (0: any).
 // Its errors are those of TableRows; a *Refusal has the node's own answer.
 func (p *Pool) Read(ctx context.Context, path string, body []byte, minBlock uint64) (Raw, error) {
-	raw, err := race(ctx, p, path, minBlock, func(ctx context.Context, n *node) (Raw, error) {
+	raw, err := race(ctx, p, path, want{minBlock: minBlock}, func(ctx context.Context, n *node) (Raw, error) {
 		head, asked := n.head(), p.config().Now()
 		answer, err := n.call(ctx, path, body, p.config().MaxBody)
 		if err != nil {

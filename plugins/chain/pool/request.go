@@ -29,6 +29,10 @@ type Request struct {
 	Reverse       bool `json:"reverse,omitempty"`
 	// MinBlock: only a node whose head is at or past it may answer. 0: any.
 	MinBlock uint64 `json:"-"`
+	// Node is the address of the one node that may answer, such as Answer.Node for the next page. Empty: any.
+	Node string `json:"-"`
+	// Except are the addresses of nodes that may not.
+	Except []string `json:"-"`
 }
 
 // body is the request as a node reads it; json makes it answer objects.

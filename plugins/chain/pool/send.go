@@ -11,17 +11,68 @@ import (
 	"fieldhouse/plugins/upstream"
 )
 
+// turnKey is the key of a context's turn, a *node.
+type turnKey struct{}
+
+// Turn waits until a node can be sent a push at once, at all nodes that may be asked,
+// and takes it: the Send of the context that it returns begins with that node. So
+// whoever has many pushes can choose which one goes at the moment that one can. A turn
+// that is not used costs its node one request of its rate. The error joins why no node
+// may be asked: ErrNoNode, ErrLimited, context.DeadlineExceeded.
+func (p *Pool) Turn(ctx context.Context) (context.Context, error) {
+	p.use()
+	waiting, cancel := context.WithTimeout(upstream.As(ctx, upstream.Push), p.config().Deadline)
+	defer cancel()
+	n, err := p.acquire(waiting, want{send: true})
+	if err != nil {
+		return nil, fmt.Errorf("waiting for a node that can be sent a push: %w", err)
+	}
+	return context.WithValue(ctx, turnKey{}, n), nil
+}
+
+// firstToken waits for a token at all of some nodes, and answers whose came first.
+func firstToken(ctx context.Context, nodes []*node) (first *node, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	type token struct {
+		at  *node
+		err error
+	}
+	tokens := make(chan token, len(nodes))
+	for _, n := range nodes {
+		go func() { tokens <- token{n, n.rate.Wait(ctx)} }()
+	}
+	var errs []error
+	for range nodes {
+		switch t := <-tokens; {
+		case t.err != nil:
+			errs = append(errs, t.err)
+		case first == nil:
+			first = t.at
+			cancel()
+		default: // it came at the same moment
+			t.at.rate.Return(ctx)
+		}
+	}
+	if first == nil {
+		return nil, errors.Join(errs...)
+	}
+	return first, nil
+}
+
 // Send posts a body to a path of the chain API that changes something, such as
-// /v1/chain/send_transaction2, to one node: a good one with the newest head that
-// is none of except, which are addresses. Only when it cannot have taken the
-// request, because no connection to it could be made, it says that it does not
-// read such a request, or what it names is its own trouble, is another one tried.
+// /v1/chain/send_transaction2, to one node that is none of except, which are addresses:
+// that of the context's Turn, else a good one with the newest head. Only when it cannot
+// have taken the request, because no connection to it could be made, it says that it
+// does not read such a request, or what it names is its own trouble, is another one
+// tried.
 //
 // A refusal comes as Raw, with the node's status and answer, and so does what says
 // that the chain has the transaction already: see Failure. Of trouble of their own
 // that is when all nodes named it. The error is a *Fault: unless its Sent is false,
 // the node may have taken what was sent, and only the chain knows. That includes a
-// ctx that ends while the node is asked.
+// ctx that ends while the node is asked. When no node takes such a request, the Fault's
+// Reason is Unsupported.
 func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...string) (Raw, error) {
 	p.use()
 	ctx = upstream.As(ctx, upstream.Push)
@@ -34,13 +85,21 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 		}
 	}
 	var faults []error
+	n, _ := ctx.Value(turnKey{}).(*node)
 	for {
-		n, err := p.acquire(ctx, w)
+		var err error
+		if n == nil || w.has(n) {
+			n, err = p.acquire(ctx, w)
+		}
 		if err != nil {
 			if said := troubleOfAll(faults, err); said != nil {
 				return Raw{Status: said.Status, Body: said.Body, Node: said.Node}, nil
 			}
-			return Raw{}, fmt.Errorf("sending to %s: %w", path, &Fault{Err: errors.Join(append(faults, err)...)})
+			fault := &Fault{Err: errors.Join(append(faults, err)...)}
+			if len(w.tried) >= len(p.nodes) && areUnsupported(faults) {
+				fault.Reason = Unsupported
+			}
+			return Raw{}, fmt.Errorf("sending to %s: %w", path, fault)
 		}
 		w.tried = append(w.tried, n)
 		raw, err := p.sendTo(ctx, n, path, body)
@@ -53,6 +112,17 @@ func (p *Pool) Send(ctx context.Context, path string, body []byte, except ...str
 		}
 		faults = append(faults, fault)
 	}
+}
+
+// areUnsupported says of nodes that they do not take what was sent, each.
+func areUnsupported(faults []error) bool {
+	for _, err := range faults {
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Reason != Unsupported {
+			return false
+		}
+	}
+	return len(faults) > 0
 }
 
 // troubleOfAll is the last word of nodes that all named trouble of their own, but

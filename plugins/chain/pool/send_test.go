@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -208,6 +210,92 @@ func TestAPushIsNotSentToANodeThatIsNotWell(t *testing.T) {
 		var fault *Fault
 		if !errors.As(err, &fault) || fault.Sent || !errors.Is(err, ErrNoNode) || w.pushed() != 0 {
 			t.Errorf("error %v", err)
+		}
+	})
+}
+
+func TestATurnIsTheNextTokenOfAnyNodeAndItsSendGoesThere(t *testing.T) {
+	inBubble(t, 2, Config{Rate: 2, Burst: 2, LookEvery: 20 * time.Second}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		began := time.Now()
+		counts := make(map[string]int)
+		for range 20 {
+			ctx, err := w.Turn(context.Background())
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, err := w.Send(ctx, chaintest.SendTransaction2, []byte(push))
+			if err != nil {
+				t.Fatal(err)
+			}
+			counts[raw.Node]++
+		}
+		// Two at once from each, and then both at their rate.
+		if took := time.Since(began); took > 5*time.Second || counts["http://a"] < 8 || counts["http://b"] < 8 {
+			t.Errorf("20 took %s: %v", took, counts)
+		}
+	})
+}
+
+func TestATurnWithoutANodeSaysWhy(t *testing.T) {
+	inBubble(t, 1, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) { s.Lag = time.Hour })
+		w.passes(time.Second)
+		if _, err := w.Turn(context.Background()); !errors.Is(err, ErrNoNode) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+func TestWhatNoNodeTakesIsUnsupported(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		for i := range w.nodes {
+			w.set(i, func(s *chaintest.State) { s.FailPushes = chaintest.HTML(http.StatusRequestEntityTooLarge) })
+		}
+		w.passes(time.Second)
+		var fault *Fault
+		if _, err := w.Send(context.Background(), chaintest.SendTransaction2, []byte(push)); !errors.As(err, &fault) || fault.Sent || fault.Reason != Unsupported {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
+// While pushes wait the others have what they ask for up to their shares, and pushes all
+// the rest.
+func TestWhilePushesWaitTheOthersHaveTheirShares(t *testing.T) {
+	inBubble(t, 1, Config{Rate: 20, Burst: 20, LookEvery: time.Hour, Idle: 2 * time.Hour}, func(t *testing.T, w *world) {
+		w.passes(time.Second)
+		ctx, stop := context.WithTimeout(context.Background(), 20*time.Second)
+		defer stop()
+		var done sync.WaitGroup
+		var pushes, reads atomic.Int64
+		done.Go(func() {
+			for ctx.Err() == nil {
+				turn, err := w.Turn(ctx)
+				if err != nil {
+					time.Sleep(100 * time.Millisecond)
+					continue
+				}
+				if _, err := w.Send(turn, chaintest.SendTransaction2, []byte(push)); err == nil {
+					pushes.Add(1)
+				}
+			}
+		})
+		for range 10 { // who reads what pages share all the time
+			done.Go(func() {
+				for ctx.Err() == nil {
+					if _, err := w.TableRows(ctx, request); err != nil {
+						time.Sleep(100 * time.Millisecond)
+						continue
+					}
+					reads.Add(1)
+				}
+			})
+		}
+		done.Wait()
+		// Of 20 a second for 20 s, and the burst: shared has a quarter, pushes the rest.
+		if pushes, reads := pushes.Load(), reads.Load(); pushes < 280 || reads < 90 || reads > 130 {
+			t.Errorf("%d pushes and %d reads of 420", pushes, reads)
 		}
 	})
 }
