@@ -22,7 +22,7 @@ import (
 //
 // An answer is fresh for `soft`, and answered for `hard` while the chain cannot
 // be read (info 500ms 3s, accounts and rows 1s 5s, blocks 5s 30s, abis 1m 10m).
-// `push_rate` bounds what one client may push (5 20), `push_deadline` how long
+// `push_rate` bounds what one client may push (20 1000), `push_deadline` how long
 // it waits for the outcome (20s), `max_read` (64KiB) and `max_push` (512KiB) the
 // requests. `cache_size` bounds what is kept (32MiB), `misses` what one client
 // may ask for that is not (20 60); a failed read is remembered for `remember`

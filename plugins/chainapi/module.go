@@ -13,11 +13,13 @@ import (
 	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/landings"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
+	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
 	"go.uber.org/zap"
 )
 
@@ -37,16 +39,22 @@ func init() { adapter.RegisterServer[App]("a process has one chain API", adapter
 type App struct {
 	adapter.Options
 
-	// How many transactions one client may push each second. IPv6 clients
-	// count by /64. Default: 5.
+	// How many transactions one client may push each second, and places in line
+	// ask for: an IPv4 address, an IPv6 /64 and /56; an IPv4 /24 and an IPv6 /48
+	// sixteen times as many, an IPv6 /32 256 times. What a client pushes takes turns
+	// with what others push, so that this bounds little but the work of checking
+	// signatures. Default: 20.
 	PushRate float64 `json:"push_rate,omitempty"`
 
-	// How many transactions one client may push at once. Default: four times
+	// How many transactions one client may push at once: a thousand buyers can
+	// be behind one address when a sale opens. Default: fifty times
 	// `push_rate`, at least 1.
 	PushBurst int `json:"push_burst,omitempty"`
 
-	// How long a client waits for what became of its transaction. After that it
-	// is told that it is not known yet, and may ask again. Default: `20s`.
+	// How long a client waits for what became of its transaction. What was not
+	// sent by then is not sent at all, unless its status can be read. After it
+	// the client is told so, or that the outcome is not known yet, and may ask
+	// again. Default: `20s`.
 	PushDeadline caddy.Duration `json:"push_deadline,omitempty"`
 
 	// The largest request of a read, in bytes. Default: 65536 (64 KiB).
@@ -55,23 +63,27 @@ type App struct {
 	// The largest request of a push, in bytes. Default: 524288 (512 KiB).
 	MaxPush int64 `json:"max_push,omitempty"`
 
-	chain  chain
-	state  *adapter.State[*state]
-	server *serve.Server
-	logger *zap.Logger
+	chain    chain
+	contract antelope.Name
+	openings *openings
+	ctx      caddy.Context
+	state    *adapter.State[*state]
+	server   *serve.Server
+	logger   *zap.Logger
 }
 
 // chain is the pool of nodes.
 type chain interface {
 	broadcast.Chain
 	serve.Chain
+	landings.Reader
 }
 
 // The defaults of App.
 const (
 	defaultCacheSize   = 32 << 20
-	defaultPushRate    = 5
-	burstOfRate        = 4
+	defaultPushRate    = 20
+	burstOfRate        = 50
 	maxPushRate        = 10_000
 	largestRequest     = 16 << 20
 	defaultUnkeptRate  = 10
@@ -113,15 +125,19 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return fmt.Errorf("chain_api: the chain's id: %w", err)
 	}
+	if a.contract, err = antelope.ParseName(site.Network.GameContract); err != nil {
+		return fmt.Errorf("chain_api: the game's contract: %w", err)
+	}
+	a.ctx, a.openings = ctx, new(openings)
 	// Answers of one chain must not be those of another.
 	engine, err := a.JoinCache(ctx, "chain", chainID.String(), edgecache.Config{Prepare: serve.Prepare})
 	if err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes); err != nil {
+	if err := adapter.Register(ctx.GetMetricsRegistry(), pushes, collected); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
-	if a.state, err = states.Join(chainID.String(), a.newState); err != nil {
+	if a.state, err = states.Join(chainID.String()+" "+site.Network.GameContract, a.newState); err != nil {
 		return fmt.Errorf("chain_api: %w", err)
 	}
 	a.server = serve.New(serve.Config{
@@ -151,4 +167,23 @@ func (a *App) complete() error {
 }
 
 // Serves implements adapter.Server.
-func (a *App) Serves() (path string, server http.Handler) { return paths.ChainAPI, a.server }
+func (a *App) Serves() (path string, server http.Handler) {
+	return paths.ChainAPI, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !paths.Under(r.URL.Path, paths.ChainAPI) || r.Header["Prefer"] != nil {
+			// Who knows the address of a status can take what waits out of the line: the
+			// access log, which has whole addresses and may have an answer's Location, is
+			// left out.
+			caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
+		}
+		a.server.ServeHTTP(w, r)
+	})
+}
+
+// AlsoServes are further addresses; see adapter.Handler.
+func (a *App) AlsoServes() []string { return []string{paths.Pushes, paths.Places} }
+
+// Exit ends what waits in line, and for it; see adapter.Handler.
+func (a *App) Exit() { a.state.Value.broadcaster.End() }
+
+// Busy reports whether somebody waits in line.
+func (a *App) Busy() bool { return a.state.Value.broadcaster.Busy() }

@@ -6,25 +6,41 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/landings"
 	"fieldhouse/plugins/clients"
 )
 
 // state is what must outlast a reload: were a push forgotten, it could be sent
-// twice, and a budget that began anew would be none.
+// twice, who waits in line would have waited for nothing, and a budget that began anew
+// would be none.
 type state struct {
 	broadcaster   *broadcast.Broadcaster
+	landings      *landings.Landings
 	pushes, reads *clients.Limits
 }
 
-// states holds the state of each chain over reloads.
-var states = adapter.NewStates(func(s *state) { s.broadcaster.Close() })
+// states holds the state of each chain and game over reloads.
+var states = adapter.NewStates(func(s *state) {
+	s.broadcaster.Close()
+	s.landings.Close()
+})
 
 func (a *App) newState() (*state, error) {
+	found := landings.New(a.contract.String(), a.chain, a.logger)
 	return &state{
-		broadcaster: broadcast.New(a.pushSettings()),
+		broadcaster: broadcast.New(a.pushSettings(found)),
+		landings:    found,
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
 	}, nil
+}
+
+// living is the state that was joined last; nil for none.
+func living() *state {
+	if all := states.All(); len(all) > 0 {
+		return all[len(all)-1]
+	}
+	return nil
 }
 
 // Start lets lifetimes, budgets and the chain hold.
@@ -32,12 +48,20 @@ func (a *App) Start() error {
 	if err := a.Options.Start(); err != nil {
 		return err
 	}
+	// All apps are there by now, and rows need not be.
+	if found, err := a.ctx.AppIfConfigured("rows"); err == nil {
+		if rows, ok := found.(rows); ok {
+			a.openings.use(rows)
+			rows.UseBusy(a.Busy)
+		}
+	}
 	return a.startPushes()
 }
 
 func (a *App) startPushes() error {
 	return a.state.Start(func() error {
-		a.state.Value.broadcaster.Update(a.pushSettings())
+		a.state.Value.landings.Use(a.chain, a.logger)
+		a.state.Value.broadcaster.Update(a.pushSettings(a.state.Value.landings))
 		a.state.Value.pushes.Update(a.PushRate, a.PushBurst)
 		return nil
 	})
@@ -47,9 +71,9 @@ func (a *App) startPushes() error {
 // that failed.
 func (a *App) Cleanup() error { return errors.Join(a.Options.Cleanup(), a.state.Leave()) }
 
-func (a *App) pushSettings() broadcast.Settings {
+func (a *App) pushSettings(found *landings.Landings) broadcast.Settings {
 	return broadcast.Settings{
-		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger,
+		Chain: a.chain, Deadline: time.Duration(a.PushDeadline), Logger: a.logger, Contract: a.contract, Openings: a.openings.of, Landings: found,
 		Count: func(outcome broadcast.Outcome) { pushes.WithLabelValues(string(outcome)).Inc() },
 	}
 }

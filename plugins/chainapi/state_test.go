@@ -8,15 +8,17 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+
+	"go.uber.org/zap"
 )
 
-// refusing is an app whose chain has no node that can be reached.
+// refusing is an app whose chain has no node that takes pushes.
 func refusing() (*App, *chainapitest.Chain) {
 	chain := chainapitest.NewChain()
 	chain.OnSend = func(context.Context, string, []byte) (pool.Raw, error) {
-		return pool.Raw{}, &pool.Fault{Err: errors.New("no connection")}
+		return pool.Raw{}, &pool.Fault{Err: errors.New("it takes no pushes"), Reason: pool.Unsupported}
 	}
-	return &App{chain: chain, PushRate: 1, PushBurst: 1}, chain
+	return &App{chain: chain, PushRate: 1, PushBurst: 1, logger: zap.NewNop(), openings: new(openings)}, chain
 }
 
 func TestPushesGoWhereTheNewestRunningConfigurationSays(t *testing.T) {

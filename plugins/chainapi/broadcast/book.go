@@ -1,12 +1,14 @@
 package broadcast
 
 import (
+	"container/list"
 	"context"
 	"crypto/sha256"
 	"time"
 
+	"fieldhouse/plugins/chainapi/lookup"
+	"fieldhouse/plugins/chainapi/queue"
 	"fieldhouse/plugins/chainapi/transaction"
-	"fieldhouse/plugins/clients"
 
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
@@ -17,17 +19,57 @@ type record struct {
 	sum        [sha256.Size]byte
 	client     string
 	expiration time.Time
+	isPurchase bool
 
-	hold *clients.Hold[*record]
-	// wanted ends when the record made room for somebody else's push; leave ends it.
+	push  *transaction.Push // until its outcome is known
+	tries int               // that no node could be given
+	entry *queue.Entry
+	turns chan turn // each of it comes when it may go to a node
+	phase phase
+	sent  *list.Element // in book.sent
+	// token is of its status, which isAsync says that somebody reads; empty for none.
+	token   string
+	isAsync bool
+	// leaveAt is until when who waits without a token waits for it to be sent.
+	leaveAt time.Time
+
+	// wanted ends when too many others were sent since; leave ends it.
 	wanted context.Context
 	leave  context.CancelFunc
 
-	done   chan struct{} // closed when the outcome is known; then the rest may be read
-	answer Answer
-	err    error // nothing was sent
+	changed chan struct{} // closed and made anew when its status is another one
+	done    chan struct{} // closed when the outcome is known; then answer and err may be read
+	answer  Answer
+	err     error // nothing was sent
+	end     State // of what was not sent: Expired or Left
+	// search is by what it is found in blocks, once it was sent.
+	search       lookup.Wanted
+	isConfirming bool
+	// found is what a block that was read says; landing ends the search of the rows,
+	// foundAt is when they had it first.
+	found   *lookup.Finding
+	landing func()
+	foundAt time.Time
 
 	until time.Time // the outcome is forgotten then
+}
+
+// phase is how far a push has come.
+type phase uint8
+
+const (
+	// waiting: nothing was sent.
+	waiting phase = iota
+	// sending: a node was asked, or is.
+	sending
+	// concluded: its outcome is written down.
+	concluded
+)
+
+// change tells who reads the status that it is another one. The lock is held.
+func (r *record) change() {
+	close(r.changed)
+	r.changed = make(chan struct{})
 }
 
 // book holds the pushes that are open and the outcomes of the others. Its owner
@@ -40,18 +82,25 @@ type book struct {
 	// refusals are the refused ones. An id says nothing of the signatures, so a
 	// refusal must not answer for a transaction that is signed in another way.
 	refusals outcomes[[sha256.Size]byte]
-	// room divides the bytes of the open ones: who holds most makes room for the
-	// others, with what is open longest.
-	room *clients.Holders[*record]
+	// unsent are those that were not sent, for whoever reads their status. They
+	// answer for nobody: the same may be pushed again.
+	unsent outcomes[string]
+	// sent are the open ones that were sent, the oldest first.
+	sent      list.List
+	sentBytes int
+	// tokens are those whose status can be read.
+	tokens map[string]*record
+	// since is from when on all that was sent is known, but for what nothing came of: the
+	// first push, until which another process may have had them. Zero before it.
+	since time.Time
 }
 
-func newBook() book {
-	return book{
-		open:     make(map[transaction.ID]*record),
-		outcomes: newOutcomes[transaction.ID](maxKept, maxKeptBytes),
-		refusals: newOutcomes[[sha256.Size]byte](maxRefused, maxRefusedBytes),
-		room:     clients.NewHolders[*record](maxOpenBytes, maxOpenBytesPerClient),
-	}
+func newBook() *book {
+	b := &book{open: make(map[transaction.ID]*record), tokens: make(map[string]*record)}
+	b.outcomes = newOutcomes[transaction.ID](b, maxKept, maxKeptBytes)
+	b.refusals = newOutcomes[[sha256.Size]byte](b, maxRefused, maxRefusedBytes)
+	b.unsent = newOutcomes[string](b, maxUnsent, maxRefusedBytes)
+	return b
 }
 
 // find is the record that answers a push, or nil. Its id comes first: a
@@ -69,22 +118,42 @@ func (b *book) find(push *transaction.Push, now time.Time) *record {
 	return nil
 }
 
-// begin opens a record for a client's push, when there is room for it or who holds
-// more can make some.
-func (b *book) begin(client string, push *transaction.Push) (*record, error) {
-	r := &record{id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration, done: make(chan struct{})}
-	hold, displaced, err := b.room.Take(clients.Of(client), max(int64(len(push.Body)), minOpenBytes), r)
-	for _, other := range displaced {
-		delete(b.open, other.id)
-		other.leave()
+// begin opens a record for a client's push.
+func (b *book) begin(client string, push *transaction.Push) *record {
+	r := &record{
+		id: push.ID, sum: push.Sum, client: client, expiration: push.Expiration,
+		turns: make(chan turn, 1), changed: make(chan struct{}), done: make(chan struct{}),
 	}
-	if err != nil {
-		return nil, ErrBusy
-	}
-	r.hold = hold
 	r.wanted, r.leave = context.WithCancel(context.Background())
 	b.open[r.id] = r
-	return r, nil
+	return r
+}
+
+// send notes that a record is sent, and has the one that was sent first make room when
+// there are too many without outcome.
+func (b *book) send(r *record) {
+	r.phase = sending
+	r.sent = b.sent.PushBack(r)
+	b.sentBytes += r.entry.Size
+	for oldest := b.sent.Front().Value.(*record); b.sent.Len() > maxOpen || b.sentBytes > maxOpenBytes && oldest != r; oldest = b.sent.Front().Value.(*record) {
+		oldest.leave()
+		b.unlist(oldest)
+	}
+}
+
+// unlist takes a record out of those that were sent.
+func (b *book) unlist(r *record) {
+	if r.sent != nil {
+		b.sent.Remove(r.sent)
+		r.sent = nil
+		b.sentBytes -= r.entry.Size
+	}
+}
+
+// unsend notes that no node has it after all.
+func (b *book) unsend(r *record) {
+	r.phase = waiting
+	b.unlist(r)
 }
 
 // close takes a record that has its outcome out of the open ones, and keeps what the
@@ -93,18 +162,36 @@ func (b *book) close(r *record, now time.Time) {
 	if b.open[r.id] == r {
 		delete(b.open, r.id)
 	}
-	r.hold.Release()
+	b.unlist(r)
 	displaced := r.wanted.Err() != nil
 	r.leave()
+	r.phase = concluded
+	r.until = lookUntil(r.expiration, now)
 	switch {
 	case r.err != nil:
+		if r.token != "" {
+			b.unsent.keep(r.token, r, now)
+		}
 	case displaced && r.answer.Outcome == Unknown: // whoever asks again has it looked up again
+		b.forget(r)
 	case r.answer.Outcome == Refused:
 		r.until = now.Add(keepRefusal)
 		b.refusals.keep(r.sum, r, now)
 	default:
-		r.until = lookUntil(&transaction.Push{Expiration: r.expiration}, now)
 		b.outcomes.keep(r.id, r, now)
+	}
+}
+
+// forget lets go of a record's status, and of what became of it: of what was sent no later
+// not all is known any more.
+func (b *book) forget(r *record) {
+	if r.err == nil && r.answer.Outcome != Refused && r.search.Sent.After(b.since) {
+		b.since = r.search.Sent
+	}
+	delete(b.tokens, r.token)
+	if r.landing != nil {
+		r.landing()
+		r.landing = nil
 	}
 }
 
@@ -112,6 +199,7 @@ func (b *book) close(r *record, now time.Time) {
 func (b *book) expire(now time.Time) {
 	b.outcomes.expire(now)
 	b.refusals.expire(now)
+	b.unsent.expire(now)
 }
 
 // outcomes are a bounded number of records of bounded size, the oldest first: they
@@ -122,10 +210,13 @@ type outcomes[K comparable] struct {
 	mostBytes int
 }
 
-func newOutcomes[K comparable](most, mostBytes int) outcomes[K] {
+func newOutcomes[K comparable](b *book, most, mostBytes int) outcomes[K] {
 	bytes := new(int)
 	// No error: most is more than 0.
-	kept, _ := simplelru.NewLRU(most, func(_ K, r *record) { *bytes -= len(r.answer.Body) })
+	kept, _ := simplelru.NewLRU(most, func(_ K, r *record) {
+		*bytes -= len(r.answer.Body)
+		b.forget(r)
+	})
 	return outcomes[K]{kept, bytes, mostBytes}
 }
 

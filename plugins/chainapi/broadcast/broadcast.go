@@ -1,4 +1,5 @@
-// Package broadcast sends signed transactions to the chain. What a node's answer
+// Package broadcast sends signed transactions to the chain, as fast as its nodes take
+// them and in the order of package queue. What a node's answer
 // leaves open is looked up by the transaction's id, while the same bytes are offered
 // to other nodes, and answered as what happened; whoever pushes the same again gets
 // that answer.
@@ -6,14 +7,17 @@ package broadcast
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/antelope"
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/lookup"
+	"fieldhouse/plugins/chainapi/queue"
 	"fieldhouse/plugins/chainapi/transaction"
 
 	"go.uber.org/zap"
@@ -22,6 +26,9 @@ import (
 // Chain is what transactions are sent to and looked up in; it is the pool.
 type Chain interface {
 	lookup.Reader
+	// Turn waits until a node can be sent a push at once. The Send of the context that
+	// it returns begins with that node.
+	Turn(ctx context.Context) (context.Context, error)
 	// Send posts to one node that is none of except, and never twice.
 	Send(ctx context.Context, path string, body []byte, except ...string) (pool.Raw, error)
 }
@@ -47,20 +54,34 @@ const (
 	keepRefusal = time.Minute
 	// maxLife is the longest that a node lets a transaction live.
 	maxLife = time.Hour
-	// maxOpenBytes and maxOpenBytesPerClient bound the pushes without outcome: 1024
-	// and 32 of the ordinary, which are below minOpenBytes, or 128 and four of the
-	// largest. A network's share is that of clients.Holders.
-	maxOpenBytes, maxOpenBytesPerClient = 64 << 20, 2 << 20
-	minOpenBytes                        = 64 << 10
+	// maxOpen and maxOpenBytes are how many that were sent may be without an outcome. The
+	// one that was sent first makes room, and is looked for no more.
+	maxOpen, maxOpenBytes = 16384, 64 << 20
+	// maxSending is how many are sent at once: as many as a node takes within its
+	// time-out, for some nodes.
+	maxSending = 128
 	// maxKept and maxKeptBytes are how many outcomes are remembered. A landed
 	// one that was forgotten is answered by the chain: as a duplicate. Refusals
 	// have bounds of their own, so that a flood of them pushes nothing else out.
 	maxKept, maxKeptBytes       = 4096, 32 << 20
 	maxRefused, maxRefusedBytes = 4096, 8 << 20
+	// maxUnsent is how many are remembered that were not sent.
+	maxUnsent = queue.MaxPushes
 )
 
-// ErrBusy: too many pushes are without an outcome already, the client's own or all; nothing was sent.
-var ErrBusy = errors.New("too many transactions are waiting for their outcome")
+// Why a push was not sent, in a NotSentError besides what queue.Queue says.
+var (
+	// ErrEnding: the process ends; the next one takes the same bytes.
+	ErrEnding = errors.New("the gateway is ending")
+	// ErrLeft: it was taken out, or made room for somebody else's.
+	ErrLeft = errors.New("it was taken out of the line")
+	// ErrUnsent: no node took it in time.
+	ErrUnsent = errors.New("no node took it in time")
+)
+
+// ErrExpired: it is past its expiration and unknown here. It was not offered to a node,
+// whose answer would say nothing of what became of it before.
+var ErrExpired = errors.New("the transaction has expired")
 
 // NotSentError says that nothing was sent: the same may be pushed again.
 type NotSentError struct{ Err error }
@@ -70,12 +91,30 @@ func (e *NotSentError) Error() string { return fmt.Sprintf("the transaction was 
 // Unwrap gives the cause.
 func (e *NotSentError) Unwrap() error { return e.Err }
 
+// Landings finds purchases in the game's claims rows, by one read that all share.
+type Landings interface {
+	// Want says that a transaction is looked for, until done is called.
+	Want(id transaction.ID) (done func())
+	// Find is the row of a transaction: the block at which it was read, and the row as
+	// nodes answer it.
+	Find(id transaction.ID) (block uint64, claim json.RawMessage, found bool)
+	// Changed is closed at the next change of what Find answers.
+	Changed() <-chan struct{}
+}
+
 // Settings are what can change while a Broadcaster lives.
 type Settings struct {
 	Chain Chain
 	// Deadline is how long a push is waited for; after it its outcome is
-	// answered as unknown, while it is still looked for. Default 20 s.
+	// answered as unknown, while it is still looked for. What was not sent by then, and
+	// whose status nobody reads, is not sent at all. Default 20 s.
 	Deadline time.Duration
+	// Contract is the game's account, whose `buypack` is a purchase.
+	Contract antelope.Name
+	// Openings says when the sale of a drop opens, if that is known. Default never.
+	Openings func(drop string) (time.Time, bool)
+	// Landings finds purchases. Default nil: blocks are read for them.
+	Landings Landings
 	// Logger is told of every outcome. Default none.
 	Logger *zap.Logger
 	// Count is told of every answer to a push. Default nobody.
@@ -89,18 +128,34 @@ type Broadcaster struct {
 	lookup   *lookup.Lookup
 
 	running sync.WaitGroup
+	life    context.Context // ends with End
+	end     context.CancelFunc
+	// work wakes who sends, chores who keeps order.
+	work, chores chan struct{}
 
-	mu     sync.Mutex
-	closed bool
-	book   book
+	mu     sync.Mutex // guards all below
+	book   *book
+	queue  *queue.Queue
+	places map[string]*queue.Place // by their tokens
+	seen   []*record               // those that are looked for in rows
+	pause  time.Time               // nothing is sent before
+	line   lineLog
+	left   uint64
 }
 
 // New makes a Broadcaster.
 func New(settings Settings) *Broadcaster {
-	b := &Broadcaster{book: newBook()}
+	b := &Broadcaster{
+		book: newBook(), places: make(map[string]*queue.Place),
+		work: make(chan struct{}, 1), chores: make(chan struct{}, 1),
+	}
+	b.queue = queue.New(func(drop string) (time.Time, bool) { return b.settings.Load().Openings(drop) })
+	b.life, b.end = context.WithCancel(context.Background())
 	settings = complete(settings)
 	b.settings.Store(&settings)
 	b.lookup = lookup.New(settings.Chain, settings.Logger)
+	b.running.Go(b.dispatch)
+	b.running.Go(b.keep)
 	return b
 }
 
@@ -121,29 +176,42 @@ func complete(settings Settings) Settings {
 	if settings.Count == nil {
 		settings.Count = func(Outcome) {}
 	}
+	if settings.Openings == nil {
+		settings.Openings = func(string) (time.Time, bool) { return time.Time{}, false }
+	}
 	return settings
 }
 
-// Close waits for what is being sent, and ends all look-ups. Later pushes are
-// refused.
-func (b *Broadcaster) Close() {
+// End ends what waits, at the end of the process: it is not sent, which is told to
+// whoever waits for it. Later pushes are refused.
+func (b *Broadcaster) End() {
 	b.mu.Lock()
-	b.closed = true
-	b.mu.Unlock()
+	defer b.mu.Unlock()
+	b.end()
+	for _, e := range b.queue.Clear() {
+		if r := e.Value.(*record); r.phase == waiting {
+			b.conclude(r, Answer{}, ErrEnding)
+		}
+	}
+}
+
+// Close is End, waits for what is being sent, and ends all look-ups.
+func (b *Broadcaster) Close() {
+	b.End()
 	b.lookup.Close()
 	b.running.Wait()
 }
 
 // Push sends a transaction, unless it was sent before, and answers what became
-// of it. client is whose open pushes are bounded. A client that leaves (ctx)
-// changes nothing for the transaction. The error is ctx's, ErrBusy or a
-// *NotSentError; in these two cases nothing was sent.
+// of it. client is the address that it came from. A client that leaves (ctx)
+// changes nothing for the transaction. The error is ctx's, ErrExpired or a
+// *NotSentError; in the last case nothing was sent.
 func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction.Push) (Answer, error) {
 	settings := b.settings.Load()
 	deadline := time.NewTimer(settings.Deadline)
 	defer deadline.Stop()
 	for {
-		r, began, err := b.enter(client, push)
+		r, began, err := b.enter(client, push, false)
 		if err != nil {
 			return Answer{}, err
 		}
@@ -152,13 +220,17 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 		case <-ctx.Done():
 			return Answer{}, ctx.Err()
 		case <-deadline.C:
+			if b.giveUp(r) {
+				<-r.done
+				return Answer{}, r.err
+			}
 			settings.Count(Unknown)
 			settings.Logger.Warn("the outcome of a transaction is not known in time; it is still looked for",
 				zap.Stringer("transaction", push.ID), zap.String("call", push.Call), zap.Duration("waited", settings.Deadline))
 			return unknownAnswer(push), nil
 		}
 		switch {
-		case r.err != nil && began:
+		case r.err != nil && (began || errors.Is(r.err, ErrEnding)):
 			return Answer{}, r.err
 		case r.err != nil:
 			// Another client's push of the same was not sent: this one is.
@@ -177,119 +249,12 @@ func (b *Broadcaster) Push(ctx context.Context, client string, push *transaction
 	}
 }
 
-// enter finds the record of a push, or begins one and sends it.
-func (b *Broadcaster) enter(client string, push *transaction.Push) (r *record, began bool, err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	now := time.Now()
-	b.book.expire(now)
-	if r := b.book.find(push, now); r != nil {
-		return r, false, nil
+// Submit lets a transaction be sent and answers the token of its status, which is the
+// same for the same push. The error is ErrExpired or a *NotSentError.
+func (b *Broadcaster) Submit(client string, push *transaction.Push) (token string, err error) {
+	r, _, err := b.enter(client, push, true)
+	if err != nil {
+		return "", err
 	}
-	if b.closed {
-		return nil, false, ErrBusy
-	}
-	if r, err = b.book.begin(client, push); err != nil {
-		return nil, false, err
-	}
-	b.running.Go(func() { b.run(r, push) })
-	return r, true, nil
-}
-
-// run sends a push and finds out what became of it, whoever still waits.
-func (b *Broadcaster) run(r *record, push *transaction.Push) {
-	sent := time.Now()
-	first := b.offer(r.client, push)
-	if first.verdict == notSent {
-		b.settings.Load().Count(NotSent)
-		b.conclude(r, Answer{}, &NotSentError{first.err})
-		return
-	}
-	answer := first.answer
-	switch first.verdict {
-	case duplicate:
-		answer = b.duplicate(push, sent)
-	case open:
-		answer = b.resolve(r, push, sent, first)
-	}
-	b.settings.Load().Count(answer.Outcome)
-	b.conclude(r, answer, nil)
-}
-
-func wanted(push *transaction.Push, sent time.Time) lookup.Wanted {
-	return lookup.Wanted{ID: push.ID, Expiration: push.Expiration, RefBlock: push.RefBlock, Sent: sent}
-}
-
-// duplicate finds the block of a transaction that the chain has already.
-func (b *Broadcaster) duplicate(push *transaction.Push, sent time.Time) Answer {
-	ctx, cancel := context.WithTimeout(context.Background(), duplicateTimeout)
-	defer cancel()
-	found, _ := b.lookup.Watch(ctx, wanted(push, sent))
-	return landedAnswer(push.ID, found, Duplicate)
-}
-
-// resolve looks up a transaction of which the node's answer does not say what
-// happened, until it is known, or for as long as it could still happen and nobody
-// needs its room. Meanwhile it is offered to other nodes.
-func (b *Broadcaster) resolve(r *record, push *transaction.Push, sent time.Time, first offer) Answer {
-	ctx, cancel := context.WithDeadline(r.wanted, lookUntil(push, sent))
-	defer cancel()
-	var found lookup.Finding
-	var verdict lookup.Verdict
-	var last offer
-	var both sync.WaitGroup
-	both.Go(func() {
-		found, verdict = b.lookup.Watch(ctx, wanted(push, sent))
-		cancel()
-	})
-	both.Go(func() {
-		if last = b.offerElsewhere(ctx, r.client, push, first, sent); last.verdict > notSent {
-			cancel()
-		}
-	})
-	both.Wait()
-	log := b.logger(push)
-	switch {
-	case verdict == lookup.Found:
-		log.Info("a transaction was found in the chain", zap.Uint64("block", found.Block), zap.String("status", found.Status), zap.String("found_at", found.Node))
-		return landedAnswer(push.ID, found, FoundLanded)
-	case last.verdict == landed, last.verdict == refused:
-		return last.answer
-	case last.verdict == duplicate:
-		return b.duplicate(push, sent)
-	case verdict == lookup.Absent:
-		log.Warn("a transaction expired and is not in the chain", zap.Time("expiration", push.Expiration))
-		return absentAnswer(push)
-	case r.wanted.Err() != nil:
-		log.Warn("a transaction is looked for no more: its client had the most without outcome, and another one needed the room")
-		return unknownAnswer(push)
-	}
-	log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
-	return unknownAnswer(push)
-}
-
-func (b *Broadcaster) logger(push *transaction.Push) *zap.Logger {
-	return b.settings.Load().Logger.With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
-}
-
-// lookUntil is when a look-up is given up: some minutes after the expiration,
-// in which nodes that were gone may come back.
-func lookUntil(push *transaction.Push, sent time.Time) time.Time {
-	end := push.Expiration
-	if latest := sent.Add(maxLife); end.After(latest) {
-		end = latest // a node would not have taken it
-	}
-	if end.Before(sent) {
-		end = sent
-	}
-	return end.Add(keep)
-}
-
-// conclude writes down what became of a push, and answers all who wait for it.
-func (b *Broadcaster) conclude(r *record, answer Answer, err error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	r.answer, r.err = answer, err
-	b.book.close(r, time.Now())
-	close(r.done)
+	return r.token, nil
 }

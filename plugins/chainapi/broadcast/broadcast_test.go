@@ -66,7 +66,7 @@ func TestTheSameAgainWithinItsExpirationIsAnsweredFromMemory(t *testing.T) {
 
 func TestARefusalAnswersStragglersForAMinuteAndThenTheSameIsSentAgain(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.PushTransaction)
+		push := b.lasting(3 * time.Minute)
 		b.answers(500, `{"code":500,"error":{"code":3050003,"details":[{"message":"overdrawn balance"}]}}`)
 		b.push(push)
 		b.answers(202, taken(push.ID, 324182170))
@@ -85,7 +85,7 @@ func TestARefusalAnswersStragglersForAMinuteAndThenTheSameIsSentAgain(t *testing
 
 func TestARefusedPushThatIsSentAgainAndLeftOpenIsLookedUp(t *testing.T) {
 	run(t, func(b *bench) {
-		push := b.made(transaction.PushTransaction)
+		push := b.lasting(3 * time.Minute)
 		b.answers(500, `{"code":500,"error":{"code":3050003,"details":[]}}`)
 		b.push(push)
 		b.Include(push.ID, chainapitest.First+100) // by way of another node
@@ -95,14 +95,24 @@ func TestARefusedPushThatIsSentAgainAndLeftOpenIsLookedUp(t *testing.T) {
 	})
 }
 
-func TestOutcomesAreForgottenSomeTimeAfterTheExpiration(t *testing.T) {
+// A node says that it is expired before it looks for duplicates: its word would be none.
+func TestWhatIsPastItsExpirationAndUnknownIsOfferedToNoNode(t *testing.T) {
 	run(t, func(b *bench) {
 		push := b.made(transaction.PushTransaction)
 		b.answers(202, taken(push.ID, 324182170))
 		b.push(push)
-		time.Sleep(11 * time.Minute)
-		b.push(push)
-		if len(b.Sent()) != 2 {
+		time.Sleep(10 * time.Minute)
+		if answer := b.push(push); answer.Outcome != broadcast.Landed {
+			t.Errorf("within the time that it is remembered: %+v", answer)
+		}
+		time.Sleep(time.Minute)
+		if _, err := b.b.Push(context.Background(), "203.0.113.9", push); !errors.Is(err, broadcast.ErrExpired) {
+			t.Errorf("afterwards: %v", err)
+		}
+		if _, err := b.b.Submit("203.0.113.9", push); !errors.Is(err, broadcast.ErrExpired) {
+			t.Errorf("with a status: %v", err)
+		}
+		if len(b.Sent()) != 1 {
 			t.Errorf("sent %d times", len(b.Sent()))
 		}
 	})
@@ -198,121 +208,6 @@ func TestWhatWasCertainlyNotTakenMayBePushedAgain(t *testing.T) {
 	})
 }
 
-func TestOpenPushesAreBoundedForEachClient(t *testing.T) {
-	run(t, func(b *bench) {
-		var waiting sync.WaitGroup
-		for i := range 40 {
-			push := chainapitest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i)))
-			waiting.Go(func() {
-				_, err := b.b.Push(context.Background(), "203.0.113.9", push)
-				if err != nil && !errors.Is(err, broadcast.ErrBusy) {
-					t.Error(err)
-				}
-			})
-			synctest.Wait()
-		}
-		if sent := len(b.Sent()); sent != 32 {
-			t.Errorf("%d were sent", sent)
-		}
-		other := chainapitest.Push(t, transaction.PushTransaction, b.packed("of another client"))
-		if _, err := b.b.Push(context.Background(), "203.0.113.10", other); err != nil {
-			t.Errorf("another client: %v", err)
-		}
-		waiting.Wait()
-	})
-}
-
-// fill leaves the pushes of thirty-two clients open, which hold all the room there is,
-// and gives the first one.
-func (b *bench) fill(push func(client string, made *transaction.Push)) (first *transaction.Push) {
-	for client := range 32 {
-		for i := range 32 {
-			made := chainapitest.Push(b.t, transaction.PushTransaction, b.packed(fmt.Sprintf("%d of %d", i, client)))
-			if first == nil {
-				first = made
-			}
-			push(fmt.Sprintf("203.0.%d.1", client), made)
-		}
-	}
-	return first
-}
-
-func TestWhoHoldsMostOfTheOpenPushesMakesRoomForOthers(t *testing.T) {
-	run(t, func(b *bench) {
-		answers := make(map[string][]broadcast.Outcome)
-		var mu sync.Mutex
-		var waiting sync.WaitGroup
-		push := func(client string, made *transaction.Push) {
-			waiting.Go(func() {
-				answer, err := b.b.Push(context.Background(), client, made)
-				if err != nil {
-					t.Errorf("%s: %v", client, err)
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				answers[client] = append(answers[client], answer.Outcome)
-			})
-			synctest.Wait()
-		}
-		b.fill(push)
-		sent := len(b.Sent())
-		push("198.51.100.1", chainapitest.Push(t, transaction.PushTransaction, b.packed("of somebody else")))
-		if len(b.Sent()) != sent+1 {
-			t.Error("somebody else's push was not sent")
-		}
-		mu.Lock()
-		told := 0
-		for client, outcomes := range answers {
-			told += len(outcomes)
-			if client == "198.51.100.1" || outcomes[0] != broadcast.Unknown {
-				t.Errorf("%s was answered %v", client, outcomes)
-			}
-		}
-		mu.Unlock()
-		if told != 1 {
-			t.Errorf("%d made room for one", told)
-		}
-		waiting.Wait()
-	})
-}
-
-func TestWhatMadeRoomIsSentAgainWhenItIsAskedForAgain(t *testing.T) {
-	run(t, func(b *bench) {
-		var waiting sync.WaitGroup
-		open := func(client string, push *transaction.Push) {
-			waiting.Go(func() { _, _ = b.b.Push(context.Background(), client, push) })
-			synctest.Wait()
-		}
-		first := b.fill(open)
-		for i := range 32 { // one of each makes room
-			open("198.51.100.1", chainapitest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i))))
-		}
-		waiting.Wait() // for their deadlines
-		b.answers(202, taken(first.ID, chainapitest.First))
-		if answer := b.push(first); answer.Outcome != broadcast.Landed {
-			t.Errorf("outcome %v", answer.Outcome)
-		}
-	})
-}
-
-func TestOpenPushesAreBoundedInBytes(t *testing.T) {
-	run(t, func(b *bench) {
-		var waiting sync.WaitGroup
-		for i := range 6 {
-			push := chainapitest.Push(t, transaction.PushTransaction, b.packed(fmt.Sprint(i)))
-			push.Body = append(push.Body, make([]byte, 512<<10)...)
-			waiting.Go(func() {
-				_, err := b.b.Push(context.Background(), "203.0.113.9", push)
-				if refused := errors.Is(err, broadcast.ErrBusy); refused != (i >= 3) {
-					t.Errorf("push %d: %v", i, err)
-				}
-			})
-			synctest.Wait()
-		}
-		waiting.Wait()
-	})
-}
-
 func TestWhatIsRememberedIsBounded(t *testing.T) {
 	run(t, func(b *bench) {
 		first := chainapitest.Push(t, transaction.PushTransaction, b.packed("0"))
@@ -391,7 +286,7 @@ func TestACloseEndsWhatIsOpenAndRefusesLaterPushes(t *testing.T) {
 			t.Errorf("answer %+v", answer)
 		}
 		other := chainapitest.Push(t, transaction.PushTransaction, b.packed("later"))
-		if _, err := b.b.Push(context.Background(), "", other); !errors.Is(err, broadcast.ErrBusy) {
+		if _, err := b.b.Push(context.Background(), "", other); !errors.Is(err, broadcast.ErrEnding) {
 			t.Errorf("error %v", err)
 		}
 	})

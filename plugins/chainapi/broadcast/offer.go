@@ -8,8 +8,6 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
-	"fieldhouse/plugins/chainapi/transaction"
-	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/zap"
 )
@@ -22,8 +20,7 @@ const (
 	// patience is for how long after a sending that was not answered the look-up
 	// alone is waited for.
 	patience = 3 * time.Second
-	// busyPause is the first pause after all nodes said that they are busy; each is
-	// twice the one before.
+	// busyPause is the pause after all nodes said that they are busy.
 	busyPause = time.Second
 	// confirmation is after what time another node's refusal is asked for again: by
 	// then a chain whose first node did take the transaction would have it.
@@ -35,19 +32,22 @@ type offer struct {
 	verdict
 	answer Answer // of landed and refused
 	node   string
-	err    error // of notSent
+	// isFinal says, of one that was not sent, that no node would take it.
+	isFinal bool
 	// busy says, of an open one, that the node answered, and that it does too much.
 	busy bool
 }
 
 const openText = "what became of a transaction is open; it is looked up"
 
-// offer sends a client's push to a node that is none of except.
-func (b *Broadcaster) offer(client string, push *transaction.Push, except ...string) offer {
+// offer sends a push in its turn to a node that is none of except.
+func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
+	defer t.over()
+	push := r.push
 	log := b.logger(push)
-	ctx, cancel := context.WithTimeout(upstream.With(context.Background(), upstream.Push, client), sendTimeout)
+	ctx, cancel := context.WithTimeout(t.ctx, sendTimeout)
 	defer cancel()
-	raw, err := b.settings.Load().Chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)
+	raw, err := t.chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)
 	if err != nil {
 		var fault *pool.Fault
 		switch {
@@ -55,11 +55,14 @@ func (b *Broadcaster) offer(client string, push *transaction.Push, except ...str
 			fault = &pool.Fault{Err: err}
 		case !fault.Sent:
 			log.Warn("a transaction could not be sent", zap.String("node", fault.Node), zap.Error(fault))
-			return offer{verdict: notSent, err: err}
+			return offer{verdict: notSent, isFinal: fault.Reason == pool.Unsupported}
 		}
 		log.Warn(openText, zap.String("node", fault.Node), zap.String("why", fault.Error()))
 		return offer{node: fault.Node, busy: fault.Status == http.StatusTooManyRequests || fault.Status == http.StatusServiceUnavailable}
 	}
+	b.mu.Lock()
+	b.queue.Sent(time.Now())
+	b.mu.Unlock()
 	log = log.With(zap.String("node", raw.Node))
 	verdict, block, why := judge(push.ID, raw)
 	o := offer{verdict: verdict, answer: Answer{Status: raw.Status, Body: raw.Body, Block: block}, node: raw.Node}
@@ -83,9 +86,9 @@ func (b *Broadcaster) offer(client string, push *transaction.Push, except ...str
 // it is not asked again, and after it only the chain knows. One that is busy said so
 // itself and is asked again when all are. A refusal counts once it stands: what one
 // node has, another one may not have seen yet.
-func (b *Broadcaster) offerElsewhere(ctx context.Context, client string, push *transaction.Push, last offer, sent time.Time) offer {
+func (b *Broadcaster) offerElsewhere(ctx context.Context, r *record, last offer, sent time.Time) offer {
 	var silent, busy []string
-	pause, refusedBefore := busyPause, false
+	refusedBefore := false
 	for range maxOffers - 1 {
 		var wait time.Duration
 		switch {
@@ -97,7 +100,7 @@ func (b *Broadcaster) offerElsewhere(ctx context.Context, client string, push *t
 		case last.verdict == refused && len(silent) == 0 && !refusedBefore:
 			refusedBefore, wait = true, confirmation
 		case last.verdict == notSent && len(busy) > 0: // all are busy
-			busy, wait, pause = nil, pause, 2*pause
+			busy, wait = nil, busyPause
 		case last.verdict == landed, last.verdict == duplicate, last.verdict == refused && len(silent) == 0:
 			return last
 		default:
@@ -108,13 +111,51 @@ func (b *Broadcaster) offerElsewhere(ctx context.Context, client string, push *t
 		case <-ctx.Done():
 			return offer{}
 		}
-		if sent = time.Now(); sent.After(push.Expiration) {
+		t, ok := b.again(ctx, r)
+		if !ok {
 			return offer{}
 		}
-		last = b.offer(client, push, slices.Concat(silent, busy)...)
+		sent = time.Now()
+		last = b.offer(r, t, slices.Concat(silent, busy)...)
 	}
 	if last.verdict == refused {
 		return offer{}
 	}
 	return last
+}
+
+// again waits until a push that was sent before may go to another node; false when it
+// need not, or is past its expiration.
+func (b *Broadcaster) again(ctx context.Context, r *record) (turn, bool) {
+	ctx, cancel := context.WithDeadline(ctx, r.expiration)
+	defer cancel()
+	b.mu.Lock()
+	if ctx.Err() != nil || b.life.Err() != nil {
+		b.mu.Unlock()
+		return turn{}, false
+	}
+	b.queue.Again(r.entry)
+	b.mu.Unlock()
+	wake(b.work)
+	wake(b.chores)
+	var t turn
+	select {
+	case t = <-r.turns:
+	case <-ctx.Done():
+	case <-b.life.Done():
+	}
+	if t.over == nil {
+		b.mu.Lock()
+		waited := b.queue.Remove(r.entry)
+		b.mu.Unlock()
+		if waited {
+			return turn{}, false
+		}
+		t = <-r.turns // it comes at this moment
+	}
+	if ctx.Err() != nil {
+		t.over()
+		return turn{}, false
+	}
+	return t, true
 }

@@ -152,3 +152,17 @@ func unknownAnswer(push *transaction.Push) Answer {
 		}),
 	}
 }
+
+// ExpiredAnswer is the answer for a transaction that is past its expiration, and of which
+// nothing is known here.
+func ExpiredAnswer(push *transaction.Push) Answer {
+	return Answer{
+		Status: http.StatusGatewayTimeout, Outcome: Unknown,
+		Body: shape.Failure(http.StatusGatewayTimeout, shape.Problem{
+			Code: http.StatusGatewayTimeout, Name: shape.NameUnknown, What: "The outcome of the transaction is not known",
+			Message: fmt.Sprintf("transaction %s expired at %s and nothing is known of it here. It was not sent now; whether it happened before, only the chain says.",
+				push.ID, push.Expiration.Format("2006-01-02T15:04:05")),
+			Call: push.Call,
+		}),
+	}
+}

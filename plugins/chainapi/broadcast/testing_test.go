@@ -44,7 +44,7 @@ func run(t *testing.T, test func(b *bench)) {
 }
 
 func (b *bench) settings(logger *zap.Logger) broadcast.Settings {
-	return broadcast.Settings{Chain: b.Chain, Logger: logger, Count: func(outcome broadcast.Outcome) {
+	return broadcast.Settings{Chain: b.Chain, Contract: contract, Logger: logger, Count: func(outcome broadcast.Outcome) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		b.counts[outcome]++
@@ -65,6 +65,12 @@ func (b *bench) counted(want map[broadcast.Outcome]int) {
 func (b *bench) made(call string, signatures ...string) *transaction.Push {
 	b.t.Helper()
 	return chainapitest.Push(b.t, call, b.packed("purchase"), signatures...)
+}
+
+// lasting is one that expires so much later.
+func (b *bench) lasting(life time.Duration) *transaction.Push {
+	b.t.Helper()
+	return chainapitest.Push(b.t, transaction.PushTransaction, chainapitest.Packed(time.Now().Add(life), b.Head()-3, "lasting"))
 }
 
 func (b *bench) packed(memo string) []byte {

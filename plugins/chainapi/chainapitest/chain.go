@@ -30,6 +30,8 @@ const Slot = 500 * time.Millisecond
 type Chain struct {
 	// OnSend answers a push at a node. Nil: a fault that says it may have been taken.
 	OnSend func(ctx context.Context, node string, body []byte) (pool.Raw, error)
+	// OnTurn waits until a node takes a push. Nil: at once.
+	OnTurn func(ctx context.Context) error
 	// Nodes are the addresses of the nodes. Nil: Node alone.
 	Nodes []string
 	// OnStatus answers get_transaction_status. Nil: no node has the call.
@@ -136,6 +138,17 @@ func (c *Chain) Info(context.Context) (pool.Info, error) {
 
 var errDown = &pool.Fault{Node: Node, Err: errors.New("it is down")}
 
+// Turn takes a push at once.
+func (c *Chain) Turn(ctx context.Context) (context.Context, error) {
+	c.mu.Lock()
+	onTurn := c.OnTurn
+	c.mu.Unlock()
+	if onTurn == nil {
+		return ctx, nil
+	}
+	return ctx, onTurn(ctx)
+}
+
 // Send answers a push at the first node that is not excepted.
 func (c *Chain) Send(ctx context.Context, _ string, body []byte, except ...string) (pool.Raw, error) {
 	c.mu.Lock()
@@ -204,4 +217,16 @@ func (c *Chain) Read(_ context.Context, path string, body []byte, minBlock uint6
 		return raw, nil
 	}
 	return raw, fmt.Errorf("the test's chain has no %s", path)
+}
+
+// TableRows answers an empty table.
+func (c *Chain) TableRows(context.Context, pool.Request) (pool.Answer, error) {
+	return pool.Answer{Node: Node, Head: pool.Head{Block: c.Head()}}, nil
+}
+
+// Size is how many nodes there are.
+func (c *Chain) Size() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return max(len(c.Nodes), 1)
 }

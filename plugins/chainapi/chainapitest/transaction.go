@@ -34,17 +34,29 @@ func OtherSignature(number byte) string {
 // Packed is a transaction of one action in its packed form; memo tells two of
 // them apart.
 func Packed(expiration time.Time, refBlock uint64, memo string) []byte {
+	return packed(expiration, refBlock, 0x1111, 0x2222, []byte(memo))
+}
+
+// Purchase is a transaction that buys of a drop, by the buypack of a game's contract.
+func Purchase(expiration time.Time, refBlock uint64, contract, buyer string, drop uint64) []byte {
+	data := antelope.AppendUint(nil, 8, uint64(antelope.MustName(buyer)))
+	data = antelope.AppendUint(data, 8, drop)
+	data = append(data, make([]byte, 24)...) // amount, median, partner
+	return packed(expiration, refBlock, uint64(antelope.MustName(contract)), uint64(antelope.MustName("buypack")), data)
+}
+
+func packed(expiration time.Time, refBlock, contract, action uint64, data []byte) []byte {
 	packed := antelope.AppendUint(nil, 4, uint64(expiration.Unix()))
 	packed = antelope.AppendUint(packed, 2, refBlock&0xffff)
 	packed = antelope.AppendUint(packed, 4, 0x01020304) // ref_block_prefix
 	packed = append(packed, 0, 0, 0, 0)                 // net, cpu, delay, no context-free actions
 	packed = binary.AppendUvarint(packed, 1)
-	packed = antelope.AppendUint(packed, 8, 0x1111)
-	packed = antelope.AppendUint(packed, 8, 0x2222)
+	packed = antelope.AppendUint(packed, 8, contract)
+	packed = antelope.AppendUint(packed, 8, action)
 	packed = binary.AppendUvarint(packed, 1)
 	packed = antelope.AppendUint(packed, 8, 0x3333)
 	packed = antelope.AppendUint(packed, 8, 0x4444)
-	packed = antelope.AppendBytes(packed, []byte(memo))
+	packed = antelope.AppendBytes(packed, data)
 	return append(packed, 0) // no extensions
 }
 

@@ -9,9 +9,10 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/call"
+	"fieldhouse/plugins/chainapi/queue"
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/chainapi/transaction"
-	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/paths"
 )
 
 // notSentPause is when to push again what was not sent.
@@ -33,20 +34,65 @@ func (s *Server) push(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		fail(w, http.StatusBadRequest, 0, shape.Invalid(c.Name, "the request of "+c.Name+": "+err.Error()))
 		return
 	}
-	outcome, err := s.config.Broadcaster.Push(r.Context(), clients.Of(client).String(), push)
-	var notSent *broadcast.NotSentError
+	if wants := prefers(r); wants.async {
+		s.submit(w, c, client, push)
+		return
+	}
+	outcome, err := s.config.Broadcaster.Push(r.Context(), client, push)
 	switch {
 	case err == nil:
 		if outcome.Block > 0 {
 			w.Header().Set(pool.HeadHeader, strconv.FormatUint(outcome.Block, 10))
 		}
 		write(w, outcome.Status, outcome.Body)
-	case errors.As(err, &notSent), errors.Is(err, broadcast.ErrBusy):
-		fail(w, http.StatusServiceUnavailable, notSentPause, shape.Problem{
-			Code: http.StatusServiceUnavailable, Name: shape.NameNotSent, What: "The transaction was not sent",
-			Message: "transaction " + push.ID.String() + " was not sent: no node can take it at this moment. The same may be pushed again.",
-			Call:    c.Name,
-		})
+	case r.Context().Err() == nil:
+		failPush(w, push, err)
 	default: // the client left; the transaction goes on without it
+	}
+}
+
+// submit lets a transaction wait for its turn and answers where its status is.
+func (s *Server) submit(w http.ResponseWriter, c *call.Call, client string, push *transaction.Push) {
+	token, err := s.config.Broadcaster.Submit(client, push)
+	var status broadcast.Status
+	if err == nil {
+		status, err = s.config.Broadcaster.Status(token)
+	}
+	if err != nil {
+		failPush(w, push, err)
+		return
+	}
+	header := w.Header()
+	header.Set("Preference-Applied", "respond-async")
+	header.Set("Location", paths.Pushes+"/"+token)
+	writeJSON(w, http.StatusAccepted, status)
+}
+
+// failPush answers why a push was not sent, or not again.
+func failPush(w http.ResponseWriter, push *transaction.Push, err error) {
+	if errors.Is(err, broadcast.ErrExpired) {
+		answer := broadcast.ExpiredAnswer(push)
+		write(w, answer.Status, answer.Body)
+		return
+	}
+	fail(w, http.StatusServiceUnavailable, notSentPause, notSent(push.Call, push.ID, err))
+}
+
+// notSent is the problem of a push that was not sent.
+func notSent(call string, id transaction.ID, err error) shape.Problem {
+	why := "no node can take it at this moment"
+	switch {
+	case errors.Is(err, queue.ErrFull):
+		why = "too many wait already"
+	case errors.Is(err, queue.ErrLate):
+		why = "so many wait that it would expire before its turn"
+	case errors.Is(err, broadcast.ErrLeft):
+		why = "it was taken out of the line"
+	case errors.Is(err, broadcast.ErrEnding):
+		why = "the gateway starts anew"
+	}
+	return shape.Problem{
+		Code: http.StatusServiceUnavailable, Name: shape.NameNotSent, What: "The transaction was not sent",
+		Message: "transaction " + id.String() + " was not sent: " + why + ". The same may be pushed again.", Call: call,
 	}
 }

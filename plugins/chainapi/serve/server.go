@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/antelope"
@@ -19,6 +20,7 @@ import (
 	"fieldhouse/plugins/chainapi/shape"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
@@ -67,6 +69,9 @@ type Config struct {
 type Server struct {
 	config Config
 	noted  rate.Sometimes
+	// Those whose answer waits for a change.
+	seats   clients.Seats
+	waiting atomic.Int64
 }
 
 // New makes a server.
@@ -98,8 +103,16 @@ const (
 	allowFor      = "86400" // seconds
 )
 
-// ServeHTTP answers a request for paths.ChainAPI.
+// ServeHTTP answers a request for paths.ChainAPI, paths.Pushes or paths.Places.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if token, is := strings.CutPrefix(r.URL.Path, paths.Pushes); is {
+		s.pushStatus(w, r, strings.TrimPrefix(token, "/"))
+		return
+	}
+	if token, is := strings.CutPrefix(r.URL.Path, paths.Places); is {
+		s.placeStatus(w, r, strings.TrimPrefix(token, "/"))
+		return
+	}
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Access-Control-Expose-Headers", exposeHeaders)

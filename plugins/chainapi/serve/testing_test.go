@@ -77,6 +77,8 @@ type bench struct {
 	source *source
 	chain  *chainapitest.Chain
 
+	broadcaster *broadcast.Broadcaster
+
 	mu  sync.Mutex
 	now time.Time
 }
@@ -108,6 +110,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Cleanup(engine.Close)
 	broadcaster := broadcast.New(broadcast.Settings{Chain: b.chain})
 	t.Cleanup(broadcaster.Close)
+	b.broadcaster = broadcaster
 	served := serve.Config{
 		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: clock,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },

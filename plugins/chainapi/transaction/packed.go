@@ -14,6 +14,9 @@ type header struct {
 	// refBlock are the low 16 bits of the number of a block that the
 	// transaction names: it cannot be in that block or before it (TAPoS).
 	refBlock uint16
+	// authorizer is the first account that the transaction says it is signed for.
+	authorizer antelope.Name
+	purchase   *Purchase
 }
 
 // readPacked reads a packed transaction front to back. The bytes must be exactly
@@ -23,6 +26,7 @@ type header struct {
 func readPacked(packed []byte) (header, error) {
 	r := reader{antelope.NewReader(packed)}
 	var h header
+	action := func() error { return r.action(&h) }
 	expiration, err := r.Uint(4)
 	if err != nil {
 		return h, err
@@ -47,7 +51,7 @@ func readPacked(packed []byte) (header, error) {
 	for _, list := range []struct {
 		name string
 		item func() error
-	}{{"context-free actions", r.action}, {"actions", r.action}, {"extensions", r.extension}} {
+	}{{"context-free actions", action}, {"actions", action}, {"extensions", r.extension}} {
 		if err := r.list(list.item); err != nil {
 			return h, fmt.Errorf("its %s: %w", list.name, err)
 		}
@@ -92,16 +96,64 @@ func (r reader) list(item func() error) error {
 	return nil
 }
 
-// action reads account, name, authorization (actor and permission) and data.
-func (r reader) action() error {
-	if _, err := r.Take(16); err != nil {
+// action reads account, name, authorization (actor and permission) and data, and keeps
+// the first actor and the first purchase.
+func (r reader) action(h *header) error {
+	contract, err := r.Uint(8)
+	if err != nil {
 		return err
 	}
-	level := func() error { _, err := r.Take(16); return err }
+	name, err := r.Uint(8)
+	if err != nil {
+		return err
+	}
+	level := func() error {
+		actor, err := r.Uint(8)
+		if err == nil && h.authorizer == 0 {
+			h.authorizer = antelope.Name(actor)
+		}
+		if err == nil {
+			_, err = r.Take(8)
+		}
+		return err
+	}
 	if err := r.list(level); err != nil {
 		return err
 	}
-	return r.bytes()
+	size, err := r.varuint()
+	if err != nil {
+		return err
+	}
+	data, err := r.Take(int(size))
+	if err == nil && antelope.Name(name) == buyPack && h.purchase == nil {
+		h.purchase = readPurchase(antelope.Name(contract), data)
+	}
+	return err
+}
+
+// buyPack is the action by which a game's contract sells packs.
+var buyPack = antelope.MustName("buypack")
+
+// Purchase is what a transaction buys by its first `buypack`.
+type Purchase struct {
+	// Contract is the account whose action it is.
+	Contract antelope.Name
+	Buyer    antelope.Name
+	Drop     uint64
+}
+
+// readPurchase reads the beginning of a buypack's data; nil when it is too short.
+func readPurchase(contract antelope.Name, data []byte) *Purchase {
+	r := antelope.NewReader(data)
+	buyer, err := r.Uint(8)
+	if err != nil {
+		return nil
+	}
+	drop, err := r.Uint(8)
+	if err != nil {
+		return nil
+	}
+	return &Purchase{contract, antelope.Name(buyer), drop}
 }
 
 func (r reader) extension() error {

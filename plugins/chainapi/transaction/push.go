@@ -59,6 +59,13 @@ type Push struct {
 	// RefBlock are the low 16 bits of the number of a block that is older than
 	// the transaction.
 	RefBlock uint16
+	// Holder is who signed: the points of all keys that made the signatures. A WebAuthn
+	// signature names no key: then the first account that the transaction says it is
+	// signed for stands in its place, which anybody can claim, and IsClaimed is set.
+	Holder    string
+	IsClaimed bool
+	// Purchase is what the transaction buys; nil for nothing, or when it cannot be read.
+	Purchase *Purchase
 	// Body is the request as it is sent to a node.
 	Body []byte
 }
@@ -108,7 +115,8 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 	}
 	// Of context-free data that is compressed or an empty list this is another digest than the one that was signed: a key
 	// is found for it all the same, as for nearly every digest.
-	if err := checkSignatures(transaction.Signatures, antelope.SigningDigest(chain, packed, free)); err != nil {
+	holder, isClaimed, err := signers(transaction.Signatures, antelope.SigningDigest(chain, packed, free), head.authorizer)
+	if err != nil {
 		return nil, err
 	}
 	written, err := json.Marshal(transaction)
@@ -116,7 +124,8 @@ func Parse(call string, chain antelope.Checksum256, body []byte) (*Push, error) 
 		return nil, fmt.Errorf("writing the transaction anew: %w", err)
 	}
 	push := &Push{
-		Call: call, ID: sha256.Sum256(packed), Expiration: head.expiration, RefBlock: head.refBlock, Body: written,
+		Call: call, ID: sha256.Sum256(packed), Expiration: head.expiration, RefBlock: head.refBlock,
+		Holder: holder, IsClaimed: isClaimed, Purchase: head.purchase, Body: written,
 	}
 	if call == SendTransaction2 {
 		push.Body = fmt.Appendf(nil, `{"retry_trx":false,"return_failure_trace":%t,"transaction":%s}`, trace, written)

@@ -1,6 +1,7 @@
 package transaction_test
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -254,4 +255,44 @@ func FuzzPush(f *testing.F) {
 			t.Errorf("%q becomes %q, then %q", body, push.Body, again.Body)
 		}
 	})
+}
+
+func TestAPushNamesItsSignersAndWhatItBuys(t *testing.T) {
+	at := time.Unix(1_700_000_000, 0)
+	parse := func(packed []byte, signatures ...string) *transaction.Push {
+		t.Helper()
+		return chainapitest.Push(t, transaction.SendTransaction, packed, signatures...)
+	}
+	purchase := parse(chainapitest.Purchase(at, 7, "gamecontract", "alice.wam", 5))
+	if want := (transaction.Purchase{Contract: antelope.MustName("gamecontract"), Buyer: antelope.MustName("alice.wam"), Drop: 5}); purchase.Purchase == nil || *purchase.Purchase != want {
+		t.Errorf("it buys %+v", purchase.Purchase)
+	}
+	packed := chainapitest.Packed(at, 7, "no purchase")
+	if other := parse(packed); other.Purchase != nil {
+		t.Errorf("it buys %+v", other.Purchase)
+	}
+	digest := antelope.SigningDigest(chainapitest.ChainID, packed, nil)
+	sign := func(key antelope.PrivateKey) string {
+		t.Helper()
+		signature, err := key.Sign(digest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signature.String()
+	}
+	secret := antelope.MustPrivateKey("5KQwrPbwdL6PhXujxW37FSSQZ1JiwsST4cqQzDeyXtP79zkvFD3")
+	provider, err := antelope.NewPrivateKey(antelope.K1, bytes.Repeat([]byte{7}, antelope.PrivateKeySize))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := sign(secret), sign(provider)
+	single := parse(packed, one)
+	key, err := secret.Public()
+	if err != nil || single.Holder != string(key.Point()) || single.IsClaimed {
+		t.Errorf("signed by %x", single.Holder)
+	}
+	// A provider that signs as well is not the one who has the turn.
+	if both := parse(packed, one, other); both.Holder == single.Holder || both.Holder != parse(packed, other, one).Holder {
+		t.Errorf("signed by two: %x", both.Holder)
+	}
 }

@@ -1,0 +1,109 @@
+package broadcast
+
+import (
+	"strconv"
+	"time"
+
+	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+// Before a signature expires so much must be left when it is sent: margin, or marginShort
+// where it lives no longer than short.
+const (
+	margin, marginShort = 20 * time.Second, 5 * time.Second
+	short               = 30 * time.Second
+	// atOnce is how long one has to be sent that has less left than that.
+	atOnce = time.Second
+)
+
+// enter finds the record of a push, or begins one and lets it wait for its turn.
+func (b *Broadcaster) enter(client string, push *transaction.Push, isAsync bool) (r *record, began bool, err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	if b.book.since.IsZero() {
+		b.book.since = now
+	}
+	b.book.expire(now)
+	if r = b.book.find(push, now); r == nil {
+		switch {
+		case b.life.Err() != nil:
+			return nil, false, &NotSentError{ErrEnding}
+		case !now.Before(push.Expiration):
+			return nil, false, ErrExpired
+		}
+		if r, err = b.begin(client, push, now); err != nil {
+			b.settings.Load().Count(NotSent)
+			return nil, false, &NotSentError{err}
+		}
+		began = true
+	}
+	if isAsync {
+		b.follow(r)
+	}
+	return r, began, nil
+}
+
+// begin lets a push wait. The lock is held.
+func (b *Broadcaster) begin(client string, push *transaction.Push, now time.Time) (*record, error) {
+	settings := b.settings.Load()
+	e := &queue.Entry{Holder: push.Holder, Client: client, Size: len(push.Body), Latest: latest(push.Expiration, now)}
+	if push.IsClaimed {
+		e.Holder = client + " " + push.Holder // nobody's turn is lost by what others claim
+	}
+	if push.Purchase != nil && push.Purchase.Contract == settings.Contract {
+		e.Buyer, e.Drop = push.Purchase.Buyer.String(), strconv.FormatUint(push.Purchase.Drop, 10)
+	}
+	displaced, err := b.queue.Add(e, now)
+	for _, other := range displaced {
+		b.unsend(other.Value.(*record), ErrLeft, Left)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r := b.book.begin(client, push)
+	r.entry, r.push, r.isPurchase, r.leaveAt = e, push, e.Drop != "", now.Add(settings.Deadline)
+	e.Value = r
+	wake(b.work)
+	wake(b.chores)
+	return r, nil
+}
+
+// latest is the last moment at which a transaction may be sent.
+func latest(expiration, now time.Time) time.Time {
+	before := margin
+	if expiration.Sub(now) <= short {
+		before = marginShort
+	}
+	if at := expiration.Add(-before); at.After(now.Add(atOnce)) {
+		return at
+	}
+	return now.Add(min(atOnce, expiration.Sub(now)))
+}
+
+// giveUp takes a push out that was not sent within the time of who waits for it, unless
+// somebody reads its status; false when it was sent.
+func (b *Broadcaster) giveUp(r *record) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if r.phase == waiting && !r.isAsync {
+		b.queue.Remove(r.entry)
+		b.unsend(r, ErrUnsent, Expired)
+	}
+	return r.err != nil
+}
+
+// unsend concludes what was not sent. The lock is held.
+func (b *Broadcaster) unsend(r *record, why error, end State) {
+	b.left++
+	r.end = end
+	b.conclude(r, Answer{}, why)
+}
+
+func wake(who chan struct{}) {
+	select {
+	case who <- struct{}{}:
+	default:
+	}
+}

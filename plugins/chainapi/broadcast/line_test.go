@@ -1,0 +1,403 @@
+package broadcast_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+var contract = antelope.MustName("gamecontract")
+
+// by is a purchase of drop 5 that the holder signed and that lives three minutes; name
+// tells it apart.
+func (b *bench) by(holder, name string) *transaction.Push {
+	b.t.Helper()
+	push := chainapitest.Push(b.t, transaction.SendTransaction, chainapitest.Packed(time.Now().Add(3*time.Minute), b.Head()-3, name))
+	push.Holder = holder
+	push.Purchase = &transaction.Purchase{Contract: contract, Buyer: antelope.MustName("alice.wam"), Drop: 5}
+	return push
+}
+
+// paced has nodes take a push each so often, and all of them.
+func (b *bench) paced(every time.Duration) {
+	var mu sync.Mutex
+	next := time.Now()
+	b.Lock()
+	defer b.Unlock()
+	b.OnTurn = func(ctx context.Context) error {
+		mu.Lock()
+		next = later(next, time.Now()).Add(every)
+		wait := time.Until(next)
+		mu.Unlock()
+		select {
+		case <-time.After(wait):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	b.OnSend = takes
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+func takes(_ context.Context, _ string, body []byte) (pool.Raw, error) {
+	push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
+	if err != nil {
+		return pool.Raw{}, err
+	}
+	return pool.Raw{Status: 202, Body: []byte(taken(push.ID, 324182170))}, nil
+}
+
+func (b *bench) submit(push *transaction.Push) string {
+	b.t.Helper()
+	token, err := b.b.Submit("203.0.113.9", push)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return token
+}
+
+func (b *bench) status(token string) broadcast.Status {
+	b.t.Helper()
+	s, err := b.b.Status(token)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return s
+}
+
+func (b *bench) wantState(token string, want broadcast.State) broadcast.Status {
+	b.t.Helper()
+	s := b.status(token)
+	if s.State != want {
+		b.t.Errorf("state %s, want %s", s.State, want)
+	}
+	return s
+}
+
+// sent are the ids of what was sent, in order.
+func (b *bench) sent() (ids []transaction.ID) {
+	b.t.Helper()
+	for _, body := range b.Sent() {
+		push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, []byte(body))
+		if err != nil {
+			b.t.Fatal(err)
+		}
+		ids = append(ids, push.ID)
+	}
+	return ids
+}
+
+func TestOneOnAQuietSiteIsSentAtOnce(t *testing.T) {
+	run(t, func(b *bench) {
+		b.sends(takes)
+		began := time.Now()
+		b.push(b.by("a", "a"))
+		if took := time.Since(began); took != 0 {
+			t.Errorf("it took %s", took)
+		}
+	})
+}
+
+func TestPushesAreSentInTheOrderOfTheLineAndEachIsToldWhereItStands(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		var pushes []*transaction.Push
+		var tokens []string
+		for i, holder := range []string{"a", "a", "a", "b", "c"} {
+			push := b.by(holder, fmt.Sprint(i))
+			pushes, tokens = append(pushes, push), append(tokens, b.submit(push))
+		}
+		if again := b.submit(pushes[2]); again != tokens[2] || len(again) != 22 {
+			t.Errorf("the same again has the token %q, before %q", again, tokens[2])
+		}
+		time.Sleep(2500 * time.Millisecond)
+		b.wantState(tokens[0], broadcast.SentState)
+		if s := b.wantState(tokens[1], broadcast.Queued); s.Place != 2 || s.Of != 3 || s.SendsIn < 1500 || s.SendsIn > 3500 || !*s.IsMoving || s.ID != pushes[1].ID.String() {
+			t.Errorf("%+v", s)
+		}
+		time.Sleep(4 * time.Second)
+		want := []transaction.ID{pushes[0].ID, pushes[3].ID, pushes[4].ID, pushes[1].ID, pushes[2].ID}
+		if got := b.sent(); !slices.Equal(got, want) {
+			t.Errorf("sent %v, want %v", got, want)
+		}
+	})
+}
+
+func TestWhatIsLeftIsNotSent(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		first, second := b.by("a", "first"), b.by("b", "second")
+		firstToken, token := b.submit(first), b.submit(second)
+		if s, err := b.b.Leave(token); err != nil || s.State != broadcast.Left {
+			t.Errorf("%+v, %v", s, err)
+		}
+		b.wantState(token, broadcast.Left)
+		time.Sleep(5 * time.Second)
+		if got := b.sent(); len(got) != 1 || got[0] != first.ID {
+			t.Errorf("sent %v", got)
+		}
+		if s, err := b.b.Leave(firstToken); !errors.Is(err, broadcast.ErrSent) || s.State != broadcast.SentState {
+			t.Errorf("what was sent: %+v, %v", s, err)
+		}
+		if _, err := b.b.Leave("of another process"); !errors.Is(err, broadcast.ErrNoToken) {
+			t.Errorf("an unknown token: %v", err)
+		}
+		// Who comes back has another turn.
+		if again := b.submit(second); again == token {
+			t.Error("it has the token of what was left")
+		}
+	})
+}
+
+func TestWhatIsPushedWithoutAStatusLeavesAfterItsDeadline(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Minute)
+		b.submit(b.by("a", "first"))
+		began := time.Now()
+		_, err := b.b.Push(context.Background(), "203.0.113.9", b.by("b", "second"))
+		var notSent *broadcast.NotSentError
+		if took := time.Since(began); !errors.As(err, &notSent) || took != broadcast.DefaultDeadline {
+			t.Errorf("after %s: %v", took, err)
+		}
+		// Nor does it stay for a client that is gone.
+		ctx, leave := context.WithTimeout(context.Background(), time.Second)
+		defer leave()
+		if _, err := b.b.Push(ctx, "203.0.113.9", b.by("c", "third")); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v", err)
+		}
+		time.Sleep(time.Minute)
+		if got := b.sent(); len(got) != 1 {
+			t.Errorf("%d were sent", len(got))
+		}
+	})
+}
+
+func TestWhatWaitsUntilItIsTooLateExpires(t *testing.T) {
+	run(t, func(b *bench) {
+		b.Lock()
+		b.OnTurn = func(context.Context) error { return errors.New("no node can be asked") }
+		b.Unlock()
+		push := b.by("a", "a")
+		token := b.submit(push)
+		time.Sleep(10 * time.Second)
+		if s := b.wantState(token, broadcast.Queued); *s.IsMoving || s.SendsIn != 0 {
+			t.Errorf("%+v", s)
+		}
+		time.Sleep(152 * time.Second) // 20 s are left of its three minutes
+		b.wantState(token, broadcast.Expired)
+		if len(b.Sent()) != 0 {
+			t.Error("it was sent")
+		}
+	})
+}
+
+func TestWhatCannotBeSentBeforeItExpiresIsToldAtOnce(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		for i := range 120 {
+			b.submit(b.by(fmt.Sprint(i), fmt.Sprint(i)))
+		}
+		time.Sleep(20 * time.Second)
+		refused := 0
+		for i := range 100 {
+			if _, err := b.b.Submit("203.0.113.10", b.by(fmt.Sprint("late", i), fmt.Sprint("late", i))); errors.Is(err, queue.ErrLate) {
+				refused++
+			}
+		}
+		if refused < 30 || refused > 50 { // 100 wait already, and 160 s are left
+			t.Errorf("%d of 100 were refused", refused)
+		}
+	})
+}
+
+func TestAtTheEndWhatWaitsIsToldThatItWasNotSent(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		b.submit(b.by("a", "a"))
+		token := b.submit(b.by("b", "b"))
+		failed := make(chan error)
+		go func() {
+			_, err := b.b.Push(context.Background(), "203.0.113.9", b.by("c", "c"))
+			failed <- err
+		}()
+		synctest.Wait()
+		waited := make(chan struct{})
+		go func() { b.b.Changes(context.Background(), token); close(waited) }()
+		synctest.Wait()
+		b.b.End()
+		<-waited
+		if err := <-failed; !errors.Is(err, broadcast.ErrEnding) {
+			t.Errorf("who waits: %v", err)
+		}
+		if _, err := b.b.Status(token); !errors.Is(err, broadcast.ErrEnding) || !b.b.IsEnding() {
+			t.Errorf("who reads the status: %v", err)
+		}
+		if _, err := b.b.Submit("203.0.113.9", b.by("d", "d")); !errors.Is(err, broadcast.ErrEnding) {
+			t.Errorf("who comes: %v", err)
+		}
+		time.Sleep(5 * time.Second)
+		if len(b.Sent()) != 0 {
+			t.Error("something was sent")
+		}
+	})
+}
+
+func TestALineIsLoggedWhenItBeginsAndWhenItEnds(t *testing.T) {
+	run(t, func(b *bench) {
+		b.paced(time.Second)
+		for i := range 20 {
+			b.submit(b.by(fmt.Sprint(i), fmt.Sprint(i)))
+		}
+		time.Sleep(30 * time.Second)
+		begins, ends := b.logs.FilterMessage("transactions wait in line").All(), b.logs.FilterMessage("no transaction waits in line any more").All()
+		if len(begins) != 1 || len(ends) != 1 {
+			t.Fatalf("%d begin, %d end", len(begins), len(ends))
+		}
+		if fields := ends[0].ContextMap(); fields["longest"].(int64) < 18 || fields["sent"].(uint64) < 17 {
+			t.Errorf("it ended with %v", fields)
+		}
+	})
+}
+
+func TestAnAddressWhosePushesNobodyHadTheRightToComesLast(t *testing.T) {
+	run(t, func(b *bench) {
+		b.answers(401, `{"code":401,"error":{"code":3090003,"name":"unsatisfied_authorization","what":"w","details":[]}}`)
+		for i := range 3 {
+			b.push(b.by(fmt.Sprint("bad", i), fmt.Sprint("bad", i)))
+		}
+		b.paced(time.Second)
+		bad, good := b.by("bad", "bad"), b.by("good", "good")
+		first := b.by("first", "first")
+		b.submit(first)
+		b.submit(bad)
+		if _, err := b.b.Submit("198.51.100.1", good); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Second)
+		if got := b.sent()[3:]; got[len(got)-1] == good.ID {
+			t.Errorf("sent %v, at last %v", got, good.ID)
+		}
+	})
+}
+
+// Whatever nodes answer and whoever leaves: what is told is what was done.
+func TestNothingThatWasTakenOrLeftIsSentAgain(t *testing.T) {
+	for seed := range uint64(6) {
+		run(t, func(b *bench) {
+			source := rand.New(rand.NewPCG(seed, 2))
+			var mu sync.Mutex
+			random := func(n int) int { return source.IntN(n) } // the lock is held
+			locked := func(n int) int {
+				mu.Lock()
+				defer mu.Unlock()
+				return random(n)
+			}
+			tookIt, offers := make(map[transaction.ID]bool), make(map[transaction.ID][]string)
+			b.paced(50 * time.Millisecond)
+			b.Nodes = []string{"a", "b", "c"}
+			b.sends(func(_ context.Context, node string, body []byte) (pool.Raw, error) {
+				push, err := transaction.Parse(transaction.SendTransaction, chainapitest.ChainID, body)
+				if err != nil {
+					t.Error(err)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				if tookIt[push.ID] {
+					t.Errorf("seed %d: %s was offered again after a node had carried it out", seed, push.ID)
+				}
+				offers[push.ID] = append(offers[push.ID], node)
+				switch random(6) {
+				case 0:
+					return pool.Raw{}, &pool.Fault{Node: node, Status: 429, Err: errors.New("busy"), Sent: true}
+				case 1:
+					return pool.Raw{}, &pool.Fault{Node: node, Err: errors.New("silent"), Sent: true}
+				case 2:
+					return pool.Raw{}, &pool.Fault{Err: errors.New("unreachable")}
+				case 3:
+					return pool.Raw{Status: 500, Node: node, Body: []byte(`{"error":{"code":3050003}}`)}, nil
+				}
+				tookIt[push.ID] = true
+				return pool.Raw{Status: 202, Node: node, Body: []byte(taken(push.ID, 324182170))}, nil
+			})
+			tokens, left := make(map[string]*transaction.Push), make(map[transaction.ID]bool)
+			for i := range 60 {
+				push := b.by(fmt.Sprint(locked(20)), fmt.Sprint(i))
+				token := b.submit(push)
+				tokens[token] = push
+				if locked(4) == 0 {
+					time.Sleep(time.Duration(locked(200)) * time.Millisecond)
+				}
+				if locked(5) == 0 {
+					mu.Lock()
+					before := len(offers[push.ID])
+					mu.Unlock()
+					if _, err := b.b.Leave(token); err == nil {
+						left[push.ID] = true
+						if before > 0 {
+							b.status(token) // it was tried where nobody could be reached
+						}
+					}
+				}
+			}
+			offered := func(id transaction.ID) int {
+				mu.Lock()
+				defer mu.Unlock()
+				return len(offers[id])
+			}
+			had := make(map[transaction.ID]int)
+			for id := range left {
+				had[id] = offered(id)
+			}
+			time.Sleep(2 * time.Minute)
+			for token, push := range tokens {
+				s := b.status(token)
+				switch {
+				case left[push.ID] && (s.State != broadcast.Left || offered(push.ID) != had[push.ID]):
+					t.Errorf("seed %d: what was left is %s", seed, s.State)
+				case tookIt[push.ID] && s.State != broadcast.SentState:
+					t.Errorf("seed %d: what a node carried out is %s", seed, s.State)
+				case s.State == broadcast.Queued:
+					t.Errorf("seed %d: somebody waits still", seed)
+				}
+			}
+		})
+	}
+}
+
+func TestWhatWasSentAndIsWithoutOutcomeIsBoundedInBytes(t *testing.T) {
+	run(t, func(b *bench) {
+		var first string
+		for i := range 129 { // which nodes do not answer, of half a MiB each
+			push := b.by(fmt.Sprint(i), fmt.Sprint(i))
+			push.Body = append(push.Body, make([]byte, 512<<10)...)
+			token := b.submit(push)
+			if i == 0 {
+				first = token
+			}
+		}
+		time.Sleep(10 * time.Second)
+		if _, err := b.b.Status(first); !errors.Is(err, broadcast.ErrNoToken) {
+			t.Errorf("the first of them: %v", err)
+		}
+	})
+}

@@ -1,0 +1,154 @@
+package broadcast
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"fieldhouse/plugins/chainapi/lookup"
+	"fieldhouse/plugins/chainapi/transaction"
+
+	"go.uber.org/zap"
+)
+
+// run sends a push whose turn it is, and finds out what became of it, whoever still
+// waits.
+func (b *Broadcaster) run(r *record, first turn) {
+	sent := time.Now()
+	r.search = lookup.Wanted{ID: r.push.ID, Expiration: r.push.Expiration, RefBlock: r.push.RefBlock, Sent: sent}
+	offered := b.offer(r, first)
+	if offered.verdict == notSent {
+		b.restore(r, offered.isFinal)
+		return
+	}
+	answer := offered.answer
+	switch offered.verdict {
+	case duplicate:
+		answer = b.duplicate(r)
+	case open:
+		answer = b.resolve(r, sent, offered)
+	}
+	b.settings.Load().Count(answer.Outcome)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.conclude(r, answer, nil)
+	b.confirm(r)
+}
+
+// duplicate finds the block of a transaction that the chain has already.
+func (b *Broadcaster) duplicate(r *record) Answer {
+	ctx, cancel := context.WithTimeout(context.Background(), duplicateTimeout)
+	defer cancel()
+	return landedAnswer(r.id, b.find(ctx, r), Duplicate)
+}
+
+// find looks for a push in the blocks; nothing when it is not found.
+func (b *Broadcaster) find(ctx context.Context, r *record) lookup.Finding {
+	found, verdict := b.lookup.Watch(ctx, r.search)
+	if verdict != lookup.Found {
+		return lookup.Finding{}
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r.found = &found
+	r.change()
+	return found
+}
+
+// confirm finds the block of what a node says that it carried out, when somebody reads
+// its status: the node's word is not the chain's. The lock is held.
+func (b *Broadcaster) confirm(r *record) {
+	isOpen := r.answer.Outcome == Landed || r.answer.Outcome == Duplicate
+	if !isOpen || !r.isAsync || r.isConfirming || r.found != nil || b.isSeen(r) || b.life.Err() != nil {
+		return
+	}
+	r.isConfirming = true
+	b.running.Go(func() {
+		ctx, cancel := context.WithDeadline(b.life, r.expiration.Add(settled))
+		defer cancel()
+		b.find(ctx, r)
+	})
+}
+
+// resolve looks up a transaction of which the node's answer does not say what
+// happened, until it is known, or for as long as it could still happen and there is
+// room. Meanwhile it is offered to other nodes.
+func (b *Broadcaster) resolve(r *record, sent time.Time, first offer) Answer {
+	push := r.push
+	ctx, cancel := context.WithDeadline(r.wanted, lookUntil(push.Expiration, sent))
+	defer cancel()
+	var found lookup.Finding
+	var verdict lookup.Verdict
+	var last offer
+	var all sync.WaitGroup
+	all.Go(func() {
+		found, verdict = b.lookup.Watch(ctx, r.search)
+		cancel()
+	})
+	all.Go(func() {
+		if last = b.offerElsewhere(ctx, r, first, sent); last.verdict > notSent {
+			cancel()
+		}
+	})
+	all.Wait()
+	log := b.logger(push)
+	switch {
+	case verdict == lookup.Found:
+		log.Info("a transaction was found in the chain", zap.Uint64("block", found.Block), zap.String("status", found.Status), zap.String("found_at", found.Node))
+		b.mu.Lock()
+		r.found = &found
+		b.mu.Unlock()
+		return landedAnswer(push.ID, found, FoundLanded)
+	case last.verdict == landed, last.verdict == refused:
+		return last.answer
+	case last.verdict == duplicate:
+		return b.duplicate(r)
+	case verdict == lookup.Absent:
+		log.Warn("a transaction expired and is not in the chain", zap.Time("expiration", push.Expiration))
+		return absentAnswer(push)
+	case r.wanted.Err() != nil:
+		log.Warn("a transaction is looked for no more: too many others were sent since, without an outcome")
+		return unknownAnswer(push)
+	}
+	log.Error("what became of a transaction could not be found out", zap.Time("expiration", push.Expiration))
+	return unknownAnswer(push)
+}
+
+func (b *Broadcaster) logger(push *transaction.Push) *zap.Logger {
+	return b.settings.Load().Logger.With(zap.Stringer("transaction", push.ID), zap.String("call", push.Call))
+}
+
+// lookUntil is when a look-up is given up: some minutes after the expiration,
+// within which nobody can still be waiting for it.
+func lookUntil(expiration, sent time.Time) time.Time {
+	end := expiration
+	if latest := sent.Add(maxLife); end.After(latest) {
+		end = latest // a node would not have taken it
+	}
+	if end.Before(sent) {
+		end = sent
+	}
+	return end.Add(keep)
+}
+
+// conclude writes down what became of a push, and answers all who wait for it. The lock
+// is held.
+func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
+	now := time.Now()
+	r.answer = answer
+	if notSent != nil {
+		r.err = &NotSentError{notSent}
+		b.settings.Load().Count(NotSent)
+	}
+	r.push = nil
+	b.queue.Done(r.entry, answer.Outcome == Refused && isUnproven(answer), now)
+	switch {
+	case answer.Outcome == Landed:
+		b.queue.Praise(r.client)
+	case answer.Outcome == Refused && isUnproven(answer):
+		b.queue.Blame(r.client, now)
+	}
+	b.book.close(r, now)
+	close(r.done)
+	r.change()
+}

@@ -1,0 +1,238 @@
+package broadcast
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"fieldhouse/plugins/chainapi/queue"
+)
+
+// State is what became of a push so far, for who reads its status.
+type State string
+
+// The states of pushes.
+const (
+	// Queued: not sent yet.
+	Queued State = "queued"
+	// Sent: a node has it, or may have it.
+	SentState State = "sent"
+	// LandedState: it stands in the chain's rows or in a block that was read.
+	LandedState State = "landed"
+	// RefusedState: the chain said no, and nothing was sent before that it can have.
+	RefusedState State = "refused"
+	// Expired: it waited until it was too late; nothing was sent.
+	Expired State = "expired"
+	// Left: it was taken out; nothing was sent.
+	Left State = "left"
+	// UnknownState: it was sent, and what became of it could not be found out.
+	UnknownState State = "unknown"
+)
+
+// Status is what is told of a push.
+type Status struct {
+	ID    string `json:"transaction_id,omitempty"`
+	State State  `json:"state"`
+	// Place, Of, SendsIn (milliseconds) and IsMoving are a queued one's.
+	Place    int   `json:"place,omitempty"`
+	Of       int   `json:"of,omitempty"`
+	SendsIn  int64 `json:"sends_in,omitempty"`
+	IsMoving *bool `json:"is_moving,omitempty"`
+	// Block is that from which on it can be read, or the one that a node named.
+	Block uint64 `json:"block,omitempty"`
+	// Claim is the game's row of a purchase, as nodes answer it.
+	Claim json.RawMessage `json:"claim,omitempty"`
+	// Error is the chain's.
+	Error json.RawMessage `json:"error,omitempty"`
+	// KnowsSince is a refused one's: since when this process knows of all that it sent, in
+	// Unix milliseconds. Of what reached it first after that, no earlier sending came about.
+	KnowsSince int64 `json:"knows_since,omitempty"`
+}
+
+// ErrNoToken: the token is none of this process, or was forgotten.
+var ErrNoToken = errors.New("nothing is known of it")
+
+// ErrSent: it cannot leave any more.
+var ErrSent = errors.New("it was sent already")
+
+const (
+	tokenBytes = 16
+	// settled is how long after an expiration the rows and blocks that have what landed
+	// before it were read.
+	settled = 30 * time.Second
+	// watched is for how long a row that was found is watched, in case its block is undone.
+	watched = 30 * time.Second
+)
+
+func newToken() string {
+	var token [tokenBytes]byte
+	_, _ = rand.Read(token[:]) // never fails
+	return base64.RawURLEncoding.EncodeToString(token[:])
+}
+
+// follow gives a push a status that can be read. The lock is held.
+func (b *Broadcaster) follow(r *record) {
+	r.isAsync = true
+	if r.token == "" {
+		r.token = newToken()
+		b.book.tokens[r.token] = r
+	}
+	if r.phase != waiting {
+		b.look(r)
+		b.confirm(r)
+	}
+}
+
+// isSeen reports whether what becomes of a push is found in rows. The lock is held.
+func (b *Broadcaster) isSeen(r *record) bool {
+	return r.isPurchase && b.settings.Load().Landings != nil
+}
+
+// look has a purchase looked for in rows whose status somebody reads. The lock is held.
+func (b *Broadcaster) look(r *record) {
+	if r.isAsync && r.landing == nil && b.isSeen(r) {
+		r.landing = b.settings.Load().Landings.Want(r.id)
+		b.seen = append(b.seen, r)
+		wake(b.chores)
+	}
+}
+
+// overlook ends the search for what was found, or cannot be. The lock is held.
+func (b *Broadcaster) overlook(now time.Time) {
+	landings := b.settings.Load().Landings
+	kept := b.seen[:0]
+	for _, r := range b.seen {
+		found := false
+		if landings != nil {
+			_, _, found = landings.Find(r.id)
+		}
+		if found && r.foundAt.IsZero() {
+			r.foundAt = now
+		}
+		isOver := found && now.Sub(r.foundAt) > watched || now.After(r.expiration.Add(settled)) || r.phase == concluded && r.answer.Outcome == Refused
+		if isOver && r.landing != nil {
+			r.landing()
+		}
+		if !isOver && r.landing != nil {
+			kept = append(kept, r)
+		}
+	}
+	clear(b.seen[len(kept):])
+	b.seen = kept
+}
+
+// Status is what became of the push of a token. The error is ErrNoToken, or a
+// *NotSentError of one that the end of the process took out.
+func (b *Broadcaster) Status(token string) (Status, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.book.tokens[token]
+	if r == nil {
+		return Status{State: UnknownState}, ErrNoToken
+	}
+	return b.status(r, time.Now())
+}
+
+// status is that of a record. The lock is held.
+func (b *Broadcaster) status(r *record, now time.Time) (Status, error) {
+	s := Status{ID: r.id.String()}
+	switch {
+	case r.phase == waiting:
+		standing := b.queue.Standing(r.entry, now)
+		s.State, s.Place, s.Of, s.SendsIn, s.IsMoving = Queued, standing.Place, standing.Of, standing.In.Milliseconds(), &standing.IsMoving
+		return s, nil
+	case errors.Is(r.err, ErrEnding):
+		return s, r.err
+	case r.err != nil:
+		s.State = r.end
+		return s, nil
+	}
+	if landings := b.settings.Load().Landings; landings != nil && r.isPurchase {
+		if block, claim, found := landings.Find(r.id); found {
+			s.State, s.Block, s.Claim = LandedState, block, claim
+			return s, nil
+		}
+	}
+	switch outcome := r.answer.Outcome; {
+	case r.found != nil:
+		s.State, s.Block = LandedState, r.found.Block
+	case outcome == Refused:
+		s.State, s.Error, s.KnowsSince = RefusedState, chainError(r.answer.Body), b.book.since.UnixMilli()
+	case outcome == Unknown, outcome == FoundAbsent, now.After(r.expiration.Add(settled)) && r.phase == concluded:
+		s.State = UnknownState
+	default:
+		s.State, s.Block = SentState, r.answer.Block
+	}
+	return s, nil
+}
+
+// Changes waits until the status of a push or a place may be another one, which is a
+// second at most.
+func (b *Broadcaster) Changes(ctx context.Context, token string) {
+	b.mu.Lock()
+	var changed, landed <-chan struct{}
+	if r := b.book.tokens[token]; r != nil {
+		changed = r.changed
+		if landings := b.settings.Load().Landings; landings != nil && r.landing != nil {
+			landed = landings.Changed()
+		}
+	}
+	b.mu.Unlock()
+	timer := time.NewTimer(choresEvery)
+	defer timer.Stop()
+	select {
+	case <-changed:
+	case <-landed:
+	case <-timer.C:
+	case <-ctx.Done():
+	case <-b.life.Done():
+	}
+}
+
+// IsEnding reports whether nobody should wait for changes any more.
+func (b *Broadcaster) IsEnding() bool { return b.life.Err() != nil }
+
+// Leave takes a push out: after it nothing is sent. The error is ErrNoToken, or ErrSent
+// with the status.
+func (b *Broadcaster) Leave(token string) (Status, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r := b.book.tokens[token]
+	switch {
+	case r == nil:
+		return Status{State: UnknownState}, ErrNoToken
+	case r.phase == waiting:
+		b.queue.Remove(r.entry)
+		b.unsend(r, ErrLeft, Left)
+		return Status{State: Left}, nil
+	}
+	s, err := b.status(r, time.Now())
+	if err == nil && r.err == nil {
+		err = ErrSent
+	}
+	return s, err
+}
+
+// Stats is how the line fares.
+type Stats struct {
+	queue.Stats
+	// Left counts those that were not sent after all.
+	Left uint64 `json:"left"`
+}
+
+// Stats is how the line fares.
+func (b *Broadcaster) Stats() Stats {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return Stats{b.queue.Stats(time.Now()), b.left}
+}
+
+// Busy reports whether somebody waits: a push, or a place.
+func (b *Broadcaster) Busy() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.queue.Busy()
+}

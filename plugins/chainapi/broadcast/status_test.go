@@ -1,0 +1,229 @@
+package broadcast_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/transaction"
+)
+
+func TestWhatBecameOfAPushIsTold(t *testing.T) {
+	for name, test := range map[string]struct {
+		status int
+		body   string
+		want   broadcast.State
+		error  string
+	}{
+		"refused": {500, `{"code":500,"error":{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"Sold out"}]}}`,
+			broadcast.RefusedState, `{"code":3050003,"name":"eosio_assert_message_exception","what":"w","details":[{"message":"Sold out"}]}`},
+		"refused in a trace": {202, `{"transaction_id":"ID","processed":{"except":{"code":3050003,"name":"n","message":"w","stack":[{"format":"assertion failure with message: ${s}","data":{"s":"Sold out"}}]}}}`,
+			broadcast.RefusedState, `{"code":3050003,"name":"n","what":"w","details":[{"message":"assertion failure with message: Sold out"}]}`},
+		"not executed": {202, `{"transaction_id":"ID","processed":{"receipt":{"status":"soft_fail"}}}`,
+			broadcast.RefusedState, `{"code":0,"name":"","what":"the transaction was not executed: soft_fail","details":[{"message":"the transaction was not executed: soft_fail"}]}`},
+		"open": {502, `<html>`, broadcast.SentState, ``},
+	} {
+		run(t, func(b *bench) {
+			push := b.by("a", "a")
+			b.answers(test.status, strings.ReplaceAll(test.body, "ID", push.ID.String()))
+			token := b.submit(push)
+			synctest.Wait()
+			if s := b.wantState(token, test.want); string(s.Error) != test.error {
+				t.Errorf("%s: error %s", name, s.Error)
+			}
+		})
+	}
+}
+
+func TestARefusalSaysSinceWhenAllThatWasSentIsKnown(t *testing.T) {
+	run(t, func(b *bench) {
+		const no = `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`
+		names := 0
+		push := func() *transaction.Push {
+			names++
+			return b.by("a", fmt.Sprint(names))
+		}
+		wantSince := func(what string, want time.Time) {
+			t.Helper()
+			b.answers(500, no)
+			token := b.submit(push())
+			synctest.Wait()
+			told, _ := json.Marshal(b.wantState(token, broadcast.RefusedState))
+			if !strings.Contains(string(told), fmt.Sprintf(`"knows_since":%d`, want.UnixMilli())) {
+				t.Errorf("%s: %s, want all known since %d", what, told, want.UnixMilli())
+			}
+			time.Sleep(time.Second)
+		}
+		time.Sleep(time.Second) // another process had them until then
+		first := time.Now()
+		wantSince("at first", first)
+		b.answers(500, no+strings.Repeat(" ", 1<<20))
+		for range 10 { // more than are kept
+			b.push(push())
+		}
+		b.sends(takes)
+		b.push(push())
+		wantSince("with an outcome that is kept, and refusals that are not", first)
+
+		var sent []time.Time
+		b.sends(func(ctx context.Context, path string, body []byte) (pool.Raw, error) {
+			raw, err := takes(ctx, path, body)
+			raw.Body = append(raw.Body, bytes.Repeat([]byte(" "), 9<<20)...)
+			return raw, err
+		})
+		for range 5 {
+			sent = append(sent, time.Now())
+			b.push(push())
+			time.Sleep(time.Second)
+		}
+		wantSince("without the outcomes that made room for three others", sent[1])
+	})
+}
+
+// What was sent first makes room, and is looked for no more: nobody knows what becomes of it.
+func TestARefusalDoesNotSayThatWhatMadeRoomIsKnown(t *testing.T) {
+	run(t, func(b *bench) {
+		b.submit(b.by("a", "a"))
+		time.Sleep(time.Second)
+		sent := time.Now()
+		var tokens []string
+		for i := range 3 {
+			large := b.by("a", fmt.Sprint(i))
+			large.Body = append(large.Body, make([]byte, 30<<20)...)
+			tokens = append(tokens, b.submit(large))
+			synctest.Wait()
+			time.Sleep(time.Second)
+		}
+		if _, err := b.b.Status(tokens[0]); !errors.Is(err, broadcast.ErrNoToken) {
+			t.Fatalf("the first one is known: %v", err)
+		}
+		b.answers(500, `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`)
+		time.Sleep(time.Second)
+		token := b.submit(b.by("b", "b"))
+		synctest.Wait()
+		if s := b.wantState(token, broadcast.RefusedState); s.KnowsSince != sent.UnixMilli() {
+			t.Errorf("all is known since %s, want %s", time.UnixMilli(s.KnowsSince), sent)
+		}
+	})
+}
+
+// A node's "executed" is its word and not the chain's.
+func TestWhatANodeCarriedOutHasLandedWhenABlockThatWasReadHasIt(t *testing.T) {
+	run(t, func(b *bench) {
+		b.sends(takes)
+		push, lost := b.by("a", "a"), b.by("b", "b")
+		token, lostToken := b.submit(push), b.submit(lost)
+		time.Sleep(5 * time.Second)
+		if s := b.wantState(token, broadcast.SentState); s.Block != 324182170 {
+			t.Errorf("the node's block is %d", s.Block)
+		}
+		block := b.Head() + 2
+		b.Include(push.ID, block)
+		time.Sleep(3 * time.Second)
+		if s := b.wantState(token, broadcast.LandedState); s.Block != block {
+			t.Errorf("it landed in %d, want %d", s.Block, block)
+		}
+		time.Sleep(4 * time.Minute)
+		b.wantState(lostToken, broadcast.UnknownState)
+	})
+}
+
+// rows are the purchases that a shared read has seen.
+type rows struct {
+	mu      sync.Mutex
+	wanted  map[transaction.ID]int
+	found   map[transaction.ID]uint64
+	changed chan struct{}
+}
+
+func newRows() *rows {
+	return &rows{wanted: make(map[transaction.ID]int), found: make(map[transaction.ID]uint64), changed: make(chan struct{})}
+}
+
+func (r *rows) Want(id transaction.ID) func() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.wanted[id]++
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		delete(r.wanted, id)
+	}
+}
+
+func (r *rows) Find(id transaction.ID) (uint64, json.RawMessage, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	block, found := r.found[id]
+	return block, json.RawMessage(`{"claim_id":7}`), found
+}
+
+func (r *rows) Changed() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changed
+}
+
+func (r *rows) set(change func(found map[transaction.ID]uint64)) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	change(r.found)
+	close(r.changed)
+	r.changed = make(chan struct{})
+}
+
+func (r *rows) wants() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.wanted)
+}
+
+func TestAPurchaseHasLandedWhileTheRowsHaveIt(t *testing.T) {
+	run(t, func(b *bench) {
+		rows := newRows()
+		settings := b.settings(nil)
+		settings.Landings, settings.Contract = rows, contract
+		b.b.Update(settings)
+		b.sends(takes)
+		push := b.by("a", "a")
+		token := b.submit(push)
+		time.Sleep(time.Second)
+		b.wantState(token, broadcast.SentState)
+		if rows.wants() != 1 {
+			t.Errorf("%d are looked for", rows.wants())
+		}
+		changed := make(chan time.Duration)
+		go func() {
+			began := time.Now()
+			b.b.Changes(context.Background(), token)
+			changed <- time.Since(began)
+		}()
+		synctest.Wait()
+		rows.set(func(found map[transaction.ID]uint64) { found[push.ID] = 77 })
+		if took := <-changed; took != 0 {
+			t.Errorf("it is told after %s", took)
+		}
+		if s := b.wantState(token, broadcast.LandedState); s.Block != 77 || string(s.Claim) != `{"claim_id":7}` {
+			t.Errorf("%+v", s)
+		}
+		rows.set(func(found map[transaction.ID]uint64) { delete(found, push.ID) }) // its block was undone
+		b.wantState(token, broadcast.SentState)
+		rows.set(func(found map[transaction.ID]uint64) { found[push.ID] = 78 })
+		time.Sleep(time.Minute)
+		if rows.wants() != 0 {
+			t.Error("it is looked for though it was found long ago")
+		}
+		if reads := b.Count("/v1/chain/get_block"); reads != 0 {
+			t.Errorf("%d blocks were read", reads)
+		}
+	})
+}

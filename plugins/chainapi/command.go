@@ -1,0 +1,69 @@
+package chainapi
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"time"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/chainapi/broadcast"
+
+	"github.com/caddyserver/caddy/v2"
+	caddycmd "github.com/caddyserver/caddy/v2/cmd"
+	"github.com/spf13/cobra"
+)
+
+func init() {
+	adapter.RegisterAdmin("chain_api", adminRoute(func() (*App, error) { return adapter.Running[*App]("chain_api") }))
+	caddycmd.RegisterCommand(caddycmd.Command{
+		Name:  "queue",
+		Usage: "[--address <interface>]",
+		Short: "Shows the line in which transactions wait",
+		Long: `
+Asks the running process how many transactions wait until a node takes them, how long they
+wait, and how fast they go.`,
+		CobraFunc: func(command *cobra.Command) {
+			command.Flags().String("address", caddy.DefaultAdminListen, "The address of the admin endpoint")
+			command.RunE = caddycmd.WrapCommandFuncForCobra(func(flags caddycmd.Flags) (int, error) {
+				if err := showQueue(os.Stdout, flags.String("address")); err != nil {
+					return caddy.ExitCodeFailedStartup, fmt.Errorf("queue: %w", err)
+				}
+				return caddy.ExitCodeSuccess, nil
+			})
+		},
+	})
+}
+
+// adminRoute adds the line to Caddy's admin API:
+//
+//	GET  /chain/queue  how the line fares; see broadcast.Stats
+func adminRoute(running func() (*App, error)) caddy.AdminRoute {
+	return adapter.AppRoute("GET /chain/queue", running, func(_ *http.Request, app *App) any { return app.state.Value.broadcaster.Stats() })
+}
+
+// showQueue prints what the admin endpoint says of the line.
+func showQueue(out io.Writer, address string) error {
+	response, err := caddycmd.AdminAPIRequest(address, http.MethodGet, "/chain/queue", nil, nil)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	var s broadcast.Stats
+	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&s); err != nil {
+		return fmt.Errorf("reading the answer of %s: %w", address, err)
+	}
+	moves := "nodes take them"
+	if !s.IsMoving {
+		moves = "NO NODE TAKES ANY"
+	}
+	seconds := func(d time.Duration) string { return d.Round(100 * time.Millisecond).String() }
+	fmt.Fprintf(out, "waiting   %d (%d held until a sale has opened); %s\n", s.Waiting, s.Held, moves)
+	fmt.Fprintf(out, "places    %d not signed yet, and %d whose turn it is\n", s.Places, s.Turns)
+	fmt.Fprintf(out, "oldest    %s\n", seconds(s.Oldest))
+	fmt.Fprintf(out, "forecast  %s for one that comes now, at %.1f a second\n", seconds(s.Forecast), s.PerSecond)
+	fmt.Fprintf(out, "sent      %d; %d left unsent\n", s.Sent, s.Left)
+	return nil
+}

@@ -1,0 +1,200 @@
+package chainapi
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/plugintest/admintest"
+
+	"github.com/caddyserver/caddy/v2"
+	_ "github.com/caddyserver/caddy/v2/modules/logging"
+	"github.com/prometheus/client_golang/prometheus"
+)
+
+// request makes a request and answers it with its body.
+func (p *process) request(method, path, body string, headers ...string) (*http.Response, string) {
+	p.T.Helper()
+	request, err := http.NewRequest(method, "http://"+p.Address()+path, strings.NewReader(body))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	for i := 0; i+1 < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	response, err := p.Client.Do(request)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	defer response.Body.Close()
+	var content bytes.Buffer
+	if _, err := content.ReadFrom(response.Body); err != nil {
+		p.T.Fatal(err)
+	}
+	return response, content.String()
+}
+
+// Nodes that are far behind are asked for nothing: pushes wait until they are well.
+func TestTheLineOutlastsAReload(t *testing.T) {
+	p := newProcess(t, 1)
+	p.nodes[0].Set(func(s *chaintest.State) { s.Lag = time.Hour })
+	p.Load(object{})
+	trx := chainapitest.Packed(time.Now().Add(3*time.Minute), chaintest.Head-3, "waits through a reload")
+	submitted, body := p.request("POST", push, string(chainapitest.Body("send_transaction2", trx)), "Prefer", "respond-async")
+	location := submitted.Header.Get("Location")
+	if submitted.StatusCode != 202 || location == "" || !strings.Contains(body, `"state":"queued"`) {
+		t.Fatalf("%d %s", submitted.StatusCode, body)
+	}
+	p.Load(object{"push_rate": 7})
+	response, status := p.request("GET", location, "")
+	if response.StatusCode != 200 || !strings.Contains(status, `"state":"queued"`) || !strings.Contains(status, chainapitest.ID(trx).String()) {
+		t.Errorf("%d %s", response.StatusCode, status)
+	}
+	if all := living().broadcaster.Stats(); all.Waiting != 1 {
+		t.Errorf("%+v", all)
+	}
+	p.nodes[0].Set(func(s *chaintest.State) { s.Lag = 0 })
+	for tag, deadline := response.Header.Get("ETag"), time.Now().Add(20*time.Second); p.pushed() == 0; tag = response.Header.Get("ETag") {
+		if time.Now().After(deadline) {
+			t.Fatalf("it waits still: %s", status)
+		}
+		response, status = p.request("GET", location, "", "If-None-Match", tag, "Prefer", "wait=1")
+	}
+	if response, status := p.request("DELETE", location, ""); response.StatusCode != 409 || strings.Contains(status, "queued") || p.pushed() != 1 {
+		t.Errorf("%d %s, pushed %d times", response.StatusCode, status, p.pushed())
+	}
+}
+
+func TestThePlacesAreBehindTheirAddress(t *testing.T) {
+	p := newProcess(t, 1)
+	p.Load(object{})
+	if response, body := p.request("POST", "/api/v1/places", `{"account":"alice.wam","drop":"5","life":180}`); response.StatusCode != 204 {
+		t.Errorf("%d %s", response.StatusCode, body)
+	}
+	if response, body := p.request("GET", "/api/v1/placesless", ""); !strings.Contains(body, "next") {
+		t.Errorf("%d %s", response.StatusCode, body)
+	}
+}
+
+func TestTheAdminAPIAndTheMetricsShowTheLine(t *testing.T) {
+	p := newProcess(t, 1)
+	p.Load(object{})
+	route := adminRoute(func() (*App, error) { return adapter.Running[*App]("chain_api") })
+	if code, body := admintest.Ask(t, []caddy.AdminRoute{route}, http.MethodGet, "/chain/queue", ""); code != 200 || !strings.Contains(body, `"waiting":0`) || !strings.Contains(body, `"is_moving":true`) {
+		t.Errorf("%d %s", code, body)
+	}
+	registry := prometheus.NewRegistry()
+	if err := adapter.Register(registry, collected); err != nil {
+		t.Fatal(err)
+	}
+	families, err := registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := ""
+	for _, family := range families {
+		names += family.GetName() + " "
+	}
+	for _, want := range []string{"waiting", "oldest_seconds", "sent_total", "left_total", "forecast_seconds"} {
+		if !strings.Contains(names, "fieldhouse_push_queue_"+want+" ") {
+			t.Errorf("there is no %s among %s", want, names)
+		}
+	}
+}
+
+// kept are rows as they are kept for pages.
+type kept struct {
+	body, version string
+	asked         int
+	err           error
+}
+
+func (k *kept) Need(_ context.Context, need string) ([]byte, string, error) {
+	if need != "rowDrops" {
+		return nil, "", fmt.Errorf("asked for %s", need)
+	}
+	k.asked++
+	return []byte(k.body), k.version, k.err
+}
+
+func (*kept) UseBusy(func() bool) {}
+
+func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
+	rows := &kept{body: `{"rows":[{"drop_id":"5","start_time":1700000000},{"drop_id":6,"start_time":0}]}`, version: "1"}
+	var o openings
+	if _, known := o.of("5"); known {
+		t.Error("an opening is known without rows")
+	}
+	o.read = time.Time{}
+	o.use(rows)
+	for range 3 {
+		if at, known := o.of("5"); !known || !at.Equal(time.Unix(1700000000, 0)) {
+			t.Errorf("it opens at %s, known %t", at, known)
+		}
+	}
+	for _, drop := range []string{"6", "7", ""} {
+		if _, known := o.of(drop); known {
+			t.Errorf("an opening of %q is known", drop)
+		}
+	}
+	if rows.asked != 1 {
+		t.Errorf("asked %d times", rows.asked)
+	}
+	for name, change := range map[string]func(){
+		"a failure":       func() { rows.err = errors.New("no node answers") },
+		"what is no JSON": func() { rows.body, rows.version, rows.err = "<html>", "2", nil },
+	} {
+		change()
+		o.read = time.Time{}
+		if _, known := o.of("5"); !known {
+			t.Errorf("after %s nothing is known", name)
+		}
+	}
+}
+
+// Who knows a token can leave in its place.
+func TestTheAccessLogHasNoToken(t *testing.T) {
+	p := newProcess(t, 1)
+	file := filepath.Join(t.TempDir(), "access.log")
+	var config object
+	if err := json.Unmarshal(p.Config(object{}), &config); err != nil {
+		t.Fatal(err)
+	}
+	config["apps"].(map[string]any)["http"].(map[string]any)["servers"].(map[string]any)["srv0"].(map[string]any)["logs"] = object{}
+	config["logging"] = object{"logs": object{"default": object{"level": "INFO", "writer": object{"output": "file", "filename": file, "roll": false}}}}
+	logged, err := json.Marshal(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := caddy.Load(logged, true); err != nil {
+		t.Fatal(err)
+	}
+	p.Post(push, string(chainapitest.Body("send_transaction2", packed("logged"))))
+	submitted, _ := p.request("POST", push, string(chainapitest.Body("send_transaction2", packed("left out"))), "Prefer", "respond-async")
+	location := submitted.Header.Get("Location")
+	p.request("GET", location, "")
+	p.request("DELETE", location, "")
+	p.request("GET", "/api/v1/places/AAAAAAAAAAAAAAAAAAAAAA", "")
+	if err := caddy.Stop(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.Contains(string(text), push) {
+		t.Fatalf("the log has %s (%v)", text, err)
+	}
+	if token := path.Base(location); len(token) < 20 || strings.Contains(string(text), token) || strings.Contains(string(text), "AAAAAAAA") {
+		t.Errorf("the log names a token: %s", text)
+	}
+}

@@ -1,0 +1,245 @@
+package queue
+
+import (
+	"cmp"
+	"container/heap"
+	"net/netip"
+	"slices"
+	"time"
+
+	"fieldhouse/plugins/clients"
+)
+
+// lane is a part of the line, with the first of each holder that waits there.
+type lane struct {
+	before  func(a, b *Entry) bool
+	entries []*Entry
+}
+
+func bySeq(a, b *Entry) bool { return a.seq < b.seq }
+
+func byLatest(a, b *Entry) bool {
+	return a.Latest.Before(b.Latest) || a.Latest.Equal(b.Latest) && a.seq < b.seq
+}
+
+func byRound(a, b *Entry) bool { return a.round < b.round || a.round == b.round && a.seq < b.seq }
+
+// Len, Less, Swap, Push and Pop implement heap.Interface.
+func (l *lane) Len() int { return len(l.entries) }
+
+func (l *lane) Less(i, j int) bool { return l.before(l.entries[i], l.entries[j]) }
+
+func (l *lane) Swap(i, j int) {
+	l.entries[i], l.entries[j] = l.entries[j], l.entries[i]
+	l.entries[i].index, l.entries[j].index = i, j
+}
+
+func (l *lane) Push(x any) {
+	e := x.(*Entry)
+	e.lane, e.index = l, len(l.entries)
+	l.entries = append(l.entries, e)
+}
+
+func (l *lane) Pop() any {
+	newest := len(l.entries) - 1
+	e := l.entries[newest]
+	l.entries[newest] = nil
+	l.entries = l.entries[:newest]
+	e.lane = nil
+	return e
+}
+
+func (l *lane) push(e *Entry) { heap.Push(l, e) }
+
+func (l *lane) remove(e *Entry) { heap.Remove(l, e.index) }
+
+// network is whom a client counts as: an IPv4 address itself, an IPv6 address its /48.
+func network(client string) netip.Addr {
+	if who := clients.Of(client); who.Is4() {
+		return who
+	}
+	return clients.Network(client).Addr()
+}
+
+// addressOf is what waits of a client's address; forget must follow.
+func (q *Queue) addressOf(client string) *address {
+	who := network(client)
+	a := q.addresses[who]
+	if a == nil {
+		a = &address{client: who, keys: make(map[*key]int), excess: lane{before: byRound}}
+		q.addresses[who] = a
+	}
+	return a
+}
+
+// lately is how many of an address went as everybody's do, not long ago.
+func (a *address) lately(now time.Time) float64 {
+	return max(a.had-ordinaryKeys*now.Sub(a.hadAt).Seconds()/sparing.Seconds(), 0)
+}
+
+// forget lets go of an address of which nothing waits, nor went lately.
+func (q *Queue) forget(a *address) {
+	if a.pushes.Len()+a.places.Len() == 0 && a.lately(q.now) == 0 {
+		delete(q.addresses, a.client)
+	}
+}
+
+// enter lets an entry wait, held or in line.
+func (q *Queue) enter(e *Entry, now time.Time) {
+	e.from.room(e).put(e)
+	e.arrived = now
+	q.begin(now)
+	if _, isHeld := q.holds(e.Drop, now); isHeld && e.class != first {
+		e.isHeld = true
+		q.held[e.Drop] = append(q.held[e.Drop], e)
+		q.countHeld(e, 1)
+		return
+	}
+	q.stand(e)
+}
+
+// begin begins to measure when there is one that can be sent, and none before.
+func (q *Queue) begin(now time.Time) {
+	if q.pushes-q.heldPushes <= 1 {
+		q.drain.begin(now)
+	}
+}
+
+// seqStep leaves numbers between two for the pushes that come with one place.
+const seqStep = placePushes + 1
+
+// stand puts an entry into the line, behind those of its round that came before it.
+func (q *Queue) stand(e *Entry) {
+	if e.seq == 0 {
+		q.seq += seqStep
+		e.seq = q.seq
+	}
+	if e.class == first {
+		q.first.push(e)
+		q.plan.count(1, 1)
+		return
+	}
+	k := q.keys[e.Holder]
+	if k == nil {
+		k = &key{holder: e.Holder}
+		q.keys[e.Holder] = k
+	}
+	e.key, e.class = k, q.classOf(e, k)
+	if e.from.keys[k]++; e.class == ordinary {
+		q.countOrdinary(e.from, 1)
+	}
+	at, _ := slices.BinarySearchFunc(k.waiting, e, func(a, b *Entry) int { return cmp.Compare(a.seq, b.seq) })
+	k.waiting = slices.Insert(k.waiting, at, e)
+	if e.class == ordinary {
+		q.plan.count(k.sent+at+1, 1)
+	}
+	if at == 0 {
+		if len(k.waiting) > 1 {
+			q.unlane(k.waiting[1])
+			q.settle(k.waiting[1].from)
+		}
+		q.enlane(e)
+		q.settle(e.from)
+	}
+}
+
+// classOf is where an entry waits that comes now, or comes back.
+func (q *Queue) classOf(e *Entry, k *key) class {
+	switch {
+	case q.isBlamed(e.from.client):
+		return last
+	case e.class == excess:
+		return excess
+	case e.from.keys[k] == 0 && e.from.hasMany(q.now):
+		return excess
+	}
+	for _, other := range slices.Backward(k.waiting) {
+		if other.from == e.from {
+			return other.class
+		}
+	}
+	return ordinary
+}
+
+// hasMany says that another signer of an address is one too many.
+func (a *address) hasMany(now time.Time) bool {
+	return a.takesTurns || float64(len(a.keys))+a.lately(now) >= ordinaryKeys
+}
+
+// enlane puts the first of a holder into its lane.
+func (q *Queue) enlane(e *Entry) {
+	e.round = e.key.sent + 1
+	switch e.class {
+	case last:
+		q.last.push(e)
+	case excess:
+		e.from.excess.push(e)
+		q.settle(e.from)
+	default:
+		q.ordinary.push(e)
+	}
+}
+
+// unlane takes it out again; settle must follow.
+func (q *Queue) unlane(e *Entry) {
+	if e.lane != nil {
+		e.lane.remove(e)
+	}
+}
+
+// settle lets an address take turns exactly while it has excess.
+func (q *Queue) settle(a *address) {
+	has := a.excess.Len() > 0
+	switch {
+	case has && !a.takesTurns:
+		q.excess = append(q.excess, a)
+	case !has && a.takesTurns:
+		q.excess = slices.DeleteFunc(q.excess, func(other *address) bool { return other == a })
+		q.turned = min(q.turned, len(q.excess))
+	}
+	a.takesTurns = has
+}
+
+// leave takes an entry out of the line, or of what is held.
+func (q *Queue) leave(e *Entry) {
+	e.from.room(e).take(e)
+	switch {
+	case e.isHeld:
+		e.isHeld = false
+		q.countHeld(e, -1)
+		if q.held[e.Drop] = slices.DeleteFunc(q.held[e.Drop], func(other *Entry) bool { return other == e }); len(q.held[e.Drop]) == 0 {
+			delete(q.held, e.Drop)
+		}
+		return
+	case e.class == first:
+		q.first.remove(e)
+		return
+	}
+	k := e.key
+	if e.from.keys[k]--; e.from.keys[k] == 0 {
+		delete(e.from.keys, k)
+	}
+	if e.class == ordinary {
+		q.countOrdinary(e.from, -1)
+	}
+	q.unlane(e)
+	k.waiting = slices.DeleteFunc(k.waiting, func(other *Entry) bool { return other == e })
+	if len(k.waiting) > 0 && k.waiting[0].lane == nil {
+		q.enlane(k.waiting[0])
+	}
+	q.settle(e.from)
+	if len(k.waiting) == 0 && k.sent == 0 {
+		delete(q.keys, k.holder)
+	}
+}
+
+// countOrdinary keeps count of the addresses of which some wait as everybody does.
+func (q *Queue) countOrdinary(a *address, change int) {
+	before := a.ordinary > 0
+	a.ordinary += change
+	if after := a.ordinary > 0; after && !before {
+		q.ordinaries++
+	} else if before && !after {
+		q.ordinaries--
+	}
+}

@@ -1,0 +1,259 @@
+// Package queue is the line in which signed transactions wait until a node can take
+// one, and the places in it of those that are not signed yet. It decides who is next,
+// and says how long it takes. It sends nothing, has no clock and knows nothing of Caddy;
+// its owner guards it.
+//
+// The order: each signer's first transaction by arrival, then each signer's second, and
+// so on. From the 33rd waiting signer of one address on, they take turns with the other
+// addresses: one for all of those. What was sent before and must be offered again goes
+// before all, then what was signed in the turn of a place; the transactions of addresses
+// that push with keys of other people's accounts come last.
+package queue
+
+import (
+	"net/netip"
+	"slices"
+	"time"
+)
+
+// Queue is the line.
+type Queue struct {
+	openings func(drop string) (time.Time, bool)
+	now      time.Time // of the call
+
+	keys      map[string]*key
+	addresses map[netip.Addr]*address
+	blamed    map[netip.Addr]blame
+	held      map[string][]*Entry // by drop
+	again     lane
+	first     lane
+	ordinary  lane
+	last      lane
+	excess    []*address // those with some, whose turn is next first
+	// since counts those of ordinary that went since the addresses with excess had
+	// their turns, turned the turns that they had since, ordinaries the addresses.
+	since, turned, ordinaries int
+	excessFrom                time.Time // no excess goes before
+
+	seq                           uint64
+	pushes, heldPushes, bytes     int
+	table                         map[placeKey]*Place
+	ready                         []*Place  // whose turn is next
+	waitingPlaces, heldPlaces, on int       // on: whose turn it is
+	reached                       time.Time // when turns were given last
+	beyond                        float64   // how many may be given beyond those that can be sent in turnsAhead
+	drain                         drain
+	plan                          plan
+}
+
+// New makes a line. openings says when the sale of a drop opens, if that is known.
+func New(openings func(drop string) (time.Time, bool)) *Queue {
+	return &Queue{
+		openings: openings, keys: make(map[string]*key), addresses: make(map[netip.Addr]*address),
+		blamed: make(map[netip.Addr]blame), held: make(map[string][]*Entry), table: make(map[placeKey]*Place),
+		again: lane{before: bySeq}, first: lane{before: byLatest}, ordinary: lane{before: byRound}, last: lane{before: byRound},
+	}
+}
+
+// Waiting is how many pushes wait.
+func (q *Queue) Waiting() int { return q.pushes }
+
+// Busy reports whether anything waits, be it a place.
+func (q *Queue) Busy() bool { return q.pushes > 0 || q.waitingPlaces > 0 || q.again.Len() > 0 }
+
+// Ready reports whether there is a push that can be sent now.
+func (q *Queue) Ready(now time.Time) bool {
+	q.release(now)
+	if q.pushes == q.heldPushes || q.again.Len() > 0 {
+		return q.again.Len() > 0
+	}
+	return q.first.Len()+q.ordinary.Len()+q.last.Len() > 0 || !now.Before(q.excessFrom)
+}
+
+// ReadyAt is when something can be sent that cannot be now.
+func (q *Queue) ReadyAt(now time.Time) (at time.Time, some bool) {
+	at, some = q.nextRelease(now)
+	if len(q.excess) > 0 && (!some || q.excessFrom.Before(at)) {
+		return q.excessFrom, true
+	}
+	return at, some
+}
+
+// Add lets a push wait. displaced are others that made room for it and wait no more: of
+// the address that has most, those that came last. The error is ErrFull or ErrLate.
+func (q *Queue) Add(e *Entry, now time.Time) (displaced []*Entry, err error) {
+	q.release(now)
+	e.from = q.addressOf(e.Client)
+	defer func() {
+		if err != nil {
+			q.forget(e.from)
+			e.from = nil
+		}
+	}()
+	if goesFirst := q.hasTurn(e, now); !goesFirst {
+		if wait, known := q.Forecast(e.Holder, e.Client, e.Drop, now); known && now.Add(wait).After(e.Latest) {
+			return nil, ErrLate
+		}
+	}
+	if displaced, err = q.makeRoom(e); err != nil {
+		return nil, err
+	}
+	q.countPush(e, 1)
+	q.claim(e, now)
+	q.enter(e, now)
+	return displaced, nil
+}
+
+// Again lets what was sent before be next, for another node.
+func (q *Queue) Again(e *Entry) { q.again.push(e) }
+
+// Restore puts what Next gave, and could not be sent after all, back to where it was.
+func (q *Queue) Restore(e *Entry) {
+	e.from = q.addressOf(e.Client)
+	e.from.room(e).put(e)
+	e.from.room(e).MoveToFront(e.element) // the last that makes room for others
+	q.countPush(e, 1)
+	if k := q.keys[e.Holder]; k != nil && e.class != first {
+		k.sent = max(k.sent-1, 0)
+	}
+	q.stand(e)
+}
+
+// Remove takes an entry out: it waits no more. It reports whether it did.
+func (q *Queue) Remove(e *Entry) bool {
+	switch {
+	case e.lane == &q.again:
+		q.again.remove(e)
+		return true
+	case e.from == nil:
+		return false
+	}
+	q.leave(e)
+	if !e.isPlace {
+		q.countPush(e, -1)
+	}
+	from := e.from
+	e.from = nil
+	q.forget(from)
+	return true
+}
+
+// Next takes out the push that is to be sent now; nil for none. expired are those that
+// were next and are too late.
+func (q *Queue) Next(now time.Time) (next *Entry, expired []*Entry) {
+	q.release(now)
+	for {
+		e := q.pick(now)
+		switch {
+		case e == nil:
+			return nil, expired
+		case e.lane == &q.again:
+			q.again.remove(e)
+			return e, expired
+		}
+		switch q.take(e, now); {
+		case e.isPlace:
+			q.ready = append(q.ready, e.place)
+			q.reach(now)
+		case !e.Latest.After(now):
+			expired = append(expired, e)
+		default:
+			return e, expired
+		}
+	}
+}
+
+// take takes out what is next, as one of its holder's that had its turn.
+func (q *Queue) take(e *Entry, now time.Time) {
+	switch e.class {
+	case ordinary:
+		if q.since++; len(q.excess) == 0 {
+			q.since = 0
+		}
+		e.from.had, e.from.hadAt = e.from.lately(now)+1, now
+	case excess:
+		q.excessFrom = later(q.excessFrom, now.Add(-excessEvery)).Add(excessEvery)
+		q.excess = append(q.excess[1:], q.excess[0])
+		if q.turned++; q.turned >= len(q.excess) {
+			q.turned, q.since = 0, 0
+		}
+	}
+	if q.plan.gone++; e.class == first { // those have no round
+		q.plan.count(1, -1)
+	} else {
+		q.plan.count(e.round, -1)
+		e.key.sent++
+		e.key.at = now
+	}
+	q.Remove(e)
+}
+
+// Sent notes that what Next gave went to a node.
+func (q *Queue) Sent(now time.Time) { q.drain.count(now, q.pushes > q.heldPushes) }
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// pick is what is next, a place included; nil for nothing.
+func (q *Queue) pick(now time.Time) *Entry {
+	switch {
+	case q.again.Len() > 0:
+		return q.again.entries[0]
+	case q.first.Len() > 0:
+		return q.first.entries[0]
+	case len(q.excess) > 0 && !now.Before(q.excessFrom) && (q.ordinary.Len() == 0 || q.since >= q.ordinaries):
+		return q.excess[0].excess.entries[0]
+	case q.ordinary.Len() > 0:
+		return q.ordinary.entries[0]
+	case q.last.Len() > 0:
+		return q.last.entries[0]
+	}
+	return nil
+}
+
+// Tick does what time brings, and is to be called each second while anything waits.
+// expired are the pushes that waited until it was too late.
+func (q *Queue) Tick(now time.Time) (expired []*Entry) {
+	q.release(now)
+	for _, a := range q.addresses {
+		a.all(func(e *Entry) {
+			if !e.isPlace && !e.Latest.After(now) {
+				expired = append(expired, e)
+			}
+		})
+	}
+	for _, e := range expired {
+		q.Remove(e)
+	}
+	q.tickPlaces(now)
+	for holder, k := range q.keys {
+		if len(k.waiting) == 0 && (!q.Busy() || now.Sub(k.at) > rememberKey) {
+			delete(q.keys, holder)
+		}
+	}
+	q.forgive(now)
+	for _, a := range q.addresses {
+		q.forget(a)
+	}
+	slices.SortFunc(expired, func(a, b *Entry) int { return a.arrived.Compare(b.arrived) })
+	return expired
+}
+
+// Clear takes out all pushes that were not sent, as at the end of the process.
+func (q *Queue) Clear() (left []*Entry) {
+	for _, a := range q.addresses {
+		a.all(func(e *Entry) {
+			if !e.isPlace {
+				left = append(left, e)
+			}
+		})
+	}
+	for _, e := range left {
+		q.Remove(e)
+	}
+	return left
+}

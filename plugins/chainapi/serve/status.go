@@ -1,0 +1,253 @@
+package serve
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/chainapi/broadcast"
+	"fieldhouse/plugins/chainapi/queue"
+	"fieldhouse/plugins/chainapi/shape"
+	"fieldhouse/plugins/chainapi/transaction"
+	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/representation"
+)
+
+const (
+	// longestWait is how long an answer waits at most for a change.
+	longestWait = 25 * time.Second
+	// maxAsk is the largest request for a place, in bytes.
+	maxAsk = 1 << 10
+	// longestLife is how long a node lets a transaction live.
+	longestLife = time.Hour
+	busyPause   = 5 * time.Second
+	// maxWaiting bounds the answers that wait at once, and maxWaitingPerClient those of one
+	// client (an IPv6 /48 has sixteen times as many): each takes some 100 kB of the
+	// process. Who comes beyond is answered at once, and asks again.
+	maxWaiting, maxWaitingPerClient = 1024, 16
+)
+
+// preferences are those of a request that count here (RFC 7240).
+type preferences struct {
+	async bool
+	wait  time.Duration
+}
+
+func prefers(r *http.Request) (p preferences) {
+	for _, line := range r.Header["Prefer"] {
+		for preference := range strings.SplitSeq(line, ",") {
+			preference, _, _ = strings.Cut(preference, ";")
+			name, value, _ := strings.Cut(strings.TrimSpace(preference), "=")
+			switch strings.ToLower(strings.TrimSpace(name)) {
+			case "respond-async":
+				p.async = true
+			case "wait":
+				if seconds, err := strconv.ParseUint(strings.Trim(strings.TrimSpace(value), `"`), 10, 16); err == nil {
+					p.wait = min(time.Duration(seconds)*time.Second, longestWait)
+				}
+			}
+		}
+	}
+	return p
+}
+
+// pushStatus answers requests below paths.Pushes: what became of a push, and leaving.
+func (s *Server) pushStatus(w http.ResponseWriter, r *http.Request, token string) {
+	switch {
+	case allows(w, r, "GET, HEAD, DELETE"):
+	case r.Method == http.MethodDelete:
+		status, err := s.config.Broadcaster.Leave(token)
+		if errors.Is(err, broadcast.ErrSent) {
+			writeJSON(w, http.StatusConflict, status)
+			return
+		}
+		answerStatus(w, http.StatusOK, status, status.ID, err)
+	default:
+		s.watch(w, r, token, func() (any, string, error) {
+			status, err := s.config.Broadcaster.Status(token)
+			return status, status.ID, err
+		})
+	}
+}
+
+// placeStatus answers requests for paths.Places and below: places in line for what is not
+// signed yet.
+func (s *Server) placeStatus(w http.ResponseWriter, r *http.Request, token string) {
+	switch {
+	case token == "":
+		if !allows(w, r, "POST") {
+			s.askPlace(w, r)
+		}
+	case allows(w, r, "GET, HEAD, DELETE"):
+	case r.Method == http.MethodDelete:
+		status, err := s.config.Broadcaster.LeavePlace(token)
+		answerStatus(w, http.StatusOK, status, "", err)
+	default:
+		s.watch(w, r, token, func() (any, string, error) {
+			status, err := s.config.Broadcaster.PlaceStatus(token)
+			return status, "", err
+		})
+	}
+}
+
+// allows answers a request of another method than those, and one for the methods.
+func allows(w http.ResponseWriter, r *http.Request, methods string) (answered bool) {
+	for method := range strings.SplitSeq(methods, ", ") {
+		if r.Method == method {
+			return false
+		}
+	}
+	w.Header().Set("Allow", methods+", OPTIONS")
+	if r.Method == http.MethodOptions {
+		w.WriteHeader(http.StatusNoContent)
+		return true
+	}
+	fail(w, http.StatusMethodNotAllowed, 0, shape.Problem{
+		Code: http.StatusMethodNotAllowed, Name: "method_not_allowed", What: "Method Not Allowed",
+		Message: fmt.Sprintf("%.20s is not allowed here; allowed: %s", r.Method, methods),
+	})
+	return true
+}
+
+// watch answers a status, for who has it already once it is another one, or when the wait
+// that was asked for is over.
+func (s *Server) watch(w http.ResponseWriter, r *http.Request, token string, read func() (status any, id string, err error)) {
+	conditions := r.Header["If-None-Match"]
+	wait, leave := s.seat(r, conditions)
+	defer leave()
+	ctx, cancel := context.WithTimeout(r.Context(), wait)
+	defer cancel()
+	for {
+		status, id, err := read()
+		if err != nil {
+			answerStatus(w, http.StatusOK, status, id, err)
+			return
+		}
+		body, tag := tagged(status)
+		same := len(conditions) > 0 && representation.Matches(conditions, tag)
+		if same && ctx.Err() == nil && !s.config.Broadcaster.IsEnding() {
+			s.config.Broadcaster.Changes(ctx, token)
+			continue
+		}
+		header := w.Header()
+		header.Set("ETag", tag)
+		if wait > 0 && len(conditions) > 0 {
+			header.Set("Preference-Applied", "wait="+strconv.Itoa(int(wait.Seconds())))
+		}
+		if same {
+			header.Set("Cache-Control", "no-store")
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
+		write(w, http.StatusOK, body)
+		return
+	}
+}
+
+// seat is how long an answer may wait, and ends that; not at all for who knows of none, and
+// when as many wait as may.
+func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration, leave func()) {
+	wait = prefers(r).wait
+	if wait == 0 || len(conditions) == 0 {
+		return 0, func() {}
+	}
+	taken := s.waiting.Add(1)
+	if freed, ok := s.seats.Take(s.config.Client(r), maxWaitingPerClient, max(maxWaiting-int(taken), 0)); ok && taken <= maxWaiting {
+		return wait, func() { freed(); s.waiting.Add(-1) }
+	} else if ok {
+		freed()
+	}
+	s.waiting.Add(-1)
+	return 0, func() {}
+}
+
+func tagged(status any) (body []byte, tag string) {
+	body, _ = json.Marshal(status) // strings, numbers and JSON always have a form
+	sum := sha256.Sum256(body)
+	return body, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// answerStatus answers a status, or why there is none.
+func answerStatus(w http.ResponseWriter, code int, status any, id string, err error) {
+	var unsent *broadcast.NotSentError
+	switch {
+	case errors.Is(err, broadcast.ErrNoToken):
+		writeJSON(w, http.StatusNotFound, status)
+	case errors.As(err, &unsent) && errors.Is(err, broadcast.ErrEnding):
+		known, _ := transaction.ParseID(id)
+		fail(w, http.StatusServiceUnavailable, notSentPause, notSent("", known, err))
+	default:
+		writeJSON(w, code, status)
+	}
+}
+
+// askPlace gives a place in line, when there is one that matters.
+func (s *Server) askPlace(w http.ResponseWriter, r *http.Request) {
+	client := s.config.Client(r)
+	if ok, wait := s.config.Pushes.Allow(client); !ok {
+		fail(w, http.StatusTooManyRequests, wait, shape.Problem{
+			Code: http.StatusTooManyRequests, Name: shape.NameTooMany, What: "Too Many Requests",
+			Message: "places are asked for too often from this address. Try again in a moment.",
+		})
+		return
+	}
+	var asked struct {
+		Account string `json:"account"`
+		Drop    string `json:"drop"`
+		Life    int64  `json:"life"`
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxAsk))
+	if err == nil {
+		err = json.Unmarshal(body, &asked)
+	}
+	drop, notDrop := strconv.ParseUint(asked.Drop, 10, 64)
+	life := time.Duration(asked.Life) * time.Second
+	switch {
+	case err != nil:
+		err = fmt.Errorf("the request for a place cannot be read: %w", err)
+	case !antelope.IsAccount(asked.Account):
+		err = fmt.Errorf("account %.20q is none", asked.Account)
+	case notDrop != nil:
+		err = fmt.Errorf("drop %.20q is no number", asked.Drop)
+	case asked.Life < 1 || asked.Life > int64(longestLife/time.Second):
+		err = fmt.Errorf("life %d must be from 1 to %d seconds", asked.Life, int(longestLife/time.Second))
+	}
+	if err != nil {
+		fail(w, http.StatusBadRequest, 0, shape.Invalid("", err.Error()))
+		return
+	}
+	status, token, needed, err := s.config.Broadcaster.Place(asked.Account, strconv.FormatUint(drop, 10), client, life)
+	switch {
+	case err != nil:
+		message := "too many wait already"
+		if !errors.Is(err, queue.ErrFull) {
+			message = "the gateway starts anew"
+		}
+		fail(w, http.StatusServiceUnavailable, busyPause, shape.Problem{
+			Code: http.StatusServiceUnavailable, Name: "no_place", What: "There is no place in line", Message: message + ". Try again in a moment.",
+		})
+	case !needed:
+		w.Header().Set("Cache-Control", "no-store")
+		w.WriteHeader(http.StatusNoContent)
+	case token == "":
+		writeJSON(w, http.StatusOK, status)
+	default:
+		w.Header().Set("Location", paths.Places+"/"+token)
+		writeJSON(w, http.StatusCreated, status)
+	}
+}
+
+func writeJSON(w http.ResponseWriter, code int, status any) {
+	body, tag := tagged(status)
+	w.Header().Set("ETag", tag)
+	write(w, code, body)
+}
