@@ -29,8 +29,9 @@ type App struct {
 
 	// How many bytes all messages may have that no listener takes; those of one
 	// client (IPv4 address, IPv6 /64 and /56) a sixteenth of that, or one message;
-	// those of an IPv4 /24 and IPv6 /48 sixteen times as much. When all is taken, who
-	// holds most for its size makes room. Default: 67108864 (64 MiB).
+	// those of an IPv4 /24 and IPv6 /48 sixteen times as much, of an IPv6 /32 256
+	// times. When all is taken, who holds most for its size makes room.
+	// Default: 67108864 (64 MiB).
 	MaxKept int64 `json:"max_kept,omitempty"`
 
 	// How many channels may have a listener or a message; one client's messages
@@ -54,8 +55,8 @@ type App struct {
 	// again. Default: `30s`.
 	Poll caddy.Duration `json:"poll,omitempty"`
 
-	// How many requests one client may make each second; 0 is no bound. IPv6
-	// clients count by /64. Default: 50.
+	// How many requests one client may make each second, and its networks by
+	// `max_kept`; 0 is no bound. Default: 50.
 	Rate *float64 `json:"rate,omitempty"`
 
 	// How many requests one client may make at once. Default: ten times `rate`,

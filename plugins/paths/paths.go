@@ -14,7 +14,11 @@ const (
 	Feed     = "/api/v1/feed"
 	Assets   = "/api/v1/assets"
 	ChainAPI = "/v1/chain/"
-	Link     = "/link/"
+	// Pushes are the statuses of what was pushed, Places those of places in line, each
+	// below by its token.
+	Pushes = "/api/v1/pushes"
+	Places = "/api/v1/places"
+	Link   = "/link/"
 )
 
 // What serving the editions takes (docs/architecture.md, "A release").

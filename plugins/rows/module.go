@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -17,6 +18,7 @@ import (
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/serve"
 	"fieldhouse/plugins/rows/table"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -27,7 +29,7 @@ func init() { adapter.RegisterServer[App]("a process has one cache of rows", ada
 // long. What is kept outlasts a reload, unless `cache_size` changes with it,
 // which is divided among the tables and must be at least 16777216 (16 MiB). The
 // classes of `lifetimes` are the tables: `datapoints`, `accounts`, `drops`,
-// `partners`, `claims`. Default: `1s` and `10m`, but `2s` and `10m` for
+// `partners`, `claims`, `assets`. Default: `1s` and `10m`, but `2s` and `10m` for
 // datapoints, `30s` and `1h` for partners.
 type App struct {
 	adapter.Options
@@ -41,7 +43,14 @@ type App struct {
 	// 524288 (512 KiB).
 	MaxBytes int64 `json:"max_bytes,omitempty"`
 
+	// What one WAX can cost, in 10^-4 US dollars: a price of the oracle outside of
+	// `floor` and `ceiling` is not believed, whatever nodes say. A bound of 0 is
+	// none. Default: the network's, which is 10 and 100000 (0.001 and 10 dollars)
+	// on mainnet and none elsewhere.
+	WAXPrice *settings.PriceBand `json:"wax_price,omitempty"`
+
 	server  *serve.Server
+	busy    *atomic.Pointer[func() bool]
 	paused  *adapter.State[*pause.File]
 	history *adapter.State[*median.History]
 	// end ends what Start began; nil before.
@@ -58,10 +67,11 @@ var classes = adapter.Classes{
 	Unknown: "there is no such table",
 	All: []adapter.Class{
 		{Name: edgecache.Class(table.Datapoints), Share: 1, Soft: 2 * time.Second, Hard: 10 * time.Minute},
-		{Name: edgecache.Class(table.Accounts), Share: 3, Soft: time.Second, Hard: 10 * time.Minute},
+		{Name: edgecache.Class(table.Accounts), Share: 2, Soft: time.Second, Hard: 10 * time.Minute},
 		{Name: edgecache.Class(table.Drops), Share: 4, Soft: time.Second, Hard: 10 * time.Minute},
 		{Name: edgecache.Class(table.Partners), Share: 4, Soft: 30 * time.Second, Hard: time.Hour},
 		{Name: edgecache.Class(table.Claims), Share: 4, Soft: time.Second, Hard: 10 * time.Minute},
+		{Name: edgecache.Class(table.Assets), Share: 1, Soft: time.Second, Hard: 10 * time.Minute},
 	},
 }
 
@@ -94,6 +104,7 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if err != nil {
 		return err
 	}
+	a.busy = new(atomic.Pointer[func() bool])
 	a.server, err = serve.New(serve.Config{
 		Engine: engine,
 		Chain:  chain,
@@ -104,10 +115,12 @@ func (a *App) Provision(ctx caddy.Context) error {
 			OraclePair:   network.OraclePair,
 			Token:        network.Token,
 		},
-		Bounds: table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
-		Logger: ctx.Logger(),
-		Client: adapter.Client,
-		Paused: paused, History: history,
+		Bounds:   table.Bounds{MaxPages: a.MaxPages, MaxBytes: int(a.MaxBytes)},
+		WAXPrice: *cmp.Or(a.WAXPrice, &network.WAXPrice),
+		Logger:   ctx.Logger(),
+		Client:   adapter.Client,
+		Busy:     a.isBusy,
+		Paused:   paused, History: history,
 	})
 	return err
 }
@@ -119,7 +132,26 @@ func (a *App) complete() error {
 	if a.MaxPages < 0 || a.MaxBytes < 0 {
 		return errors.New("max_pages and max_bytes must be more than nothing")
 	}
+	if err := a.checkPrice(); err != nil {
+		return err
+	}
 	return a.Options.Complete(adapter.Options{}, classes)
+}
+
+func (a *App) checkPrice() error {
+	if band := a.WAXPrice; band != nil && band.Ceiling > 0 && band.Floor > band.Ceiling {
+		return errors.New("wax_price: its floor is above its ceiling")
+	}
+	return nil
+}
+
+// UseBusy has balance and claims be answered as last read, without a request to a node,
+// while busy says that pushes wait for the nodes.
+func (a *App) UseBusy(busy func() bool) { a.busy.Store(&busy) }
+
+func (a *App) isBusy() bool {
+	busy := a.busy.Load()
+	return busy != nil && (*busy)()
 }
 
 // Need answers a page's need out of rows: `rowDrops`, `medianPrice`, `partnersCodes`

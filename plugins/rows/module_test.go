@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/plugintest/caddytest"
 	"fieldhouse/plugins/site/settings"
@@ -146,6 +147,7 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 		"negative misses":     {object{"misses": -1}, "misses"},
 		"negative time-out":   {object{"fetch_timeout": "-1s"}, "fetch_timeout"},
 		"unknown table":       {object{"lifetimes": object{"blog": object{"soft": "1s"}}}, `"blog"`},
+		"floor over ceiling":  {object{"wax_price": object{"floor": 2, "ceiling": 1}}, "wax_price"},
 		"hard before soft":    {object{"lifetimes": object{"drops": object{"soft": "2s", "hard": "1s"}}}, "drops"},
 		"negative soft":       {object{"lifetimes": object{"drops": object{"soft": "-2s"}}}, "drops"},
 		"an app that refuses": {object{}, "deadline"},
@@ -162,6 +164,23 @@ func TestAConfigurationThatIsRefusedLeavesTheOldOneServing(t *testing.T) {
 	}
 }
 
+func TestThePriceIsBelievedWithinTheNetworksBandOrTheOperators(t *testing.T) {
+	p := newProcess(t)
+	price := "/api/v1/rows/datapoints?limit=1&isLimited=true"
+	p.node.Set(func(s *chaintest.State) {
+		s.Rows = func(chaintest.Request) string { return `{"rows":[{"median":600000}],"more":false,"next_key":""}` }
+	})
+	p.Load(object{"remember": "1ms"})
+	p.Want(price, 502, `"code":502`, "")
+	p.Load(object{"remember": "1ms", "wax_price": object{"floor": 1, "ceiling": 599_999}})
+	p.Want(price, 502, `"code":502`, "")
+	p.Load(object{"remember": "1ms", "wax_price": object{}})
+	p.Want(price, 200, `"median":600000`, miss)
+	p.node.Set(func(s *chaintest.State) { s.ChainID = settings.TestnetChainID })
+	p.Load(object{}, func(apps object) { apps["site"] = object{"network": "testnet"} })
+	p.Want(price, 200, `"median":600000`, miss)
+}
+
 func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 	caddytest.LeavesNothing(t, func(t *testing.T) { newProcess(t).Load(object{}) }, func(t *testing.T) {
 		p := newProcess(t)
@@ -171,4 +190,24 @@ func TestUnderReloadsEveryAnswerIsAWarmHitAndNothingLeaks(t *testing.T) {
 			return object{"max_pages": i%2 + 1}
 		}, drops, 200, `"table":"drops"`, hit)
 	})
+}
+
+func TestWhilePushesWaitForTheNodesTheAppSparesThem(t *testing.T) {
+	p := newProcess(t)
+	p.Load(object{})
+	const balance = "/api/v1/rows/accounts?scope=alice.wam"
+	beyond := balance + "&min_block=4294967295"
+	p.Want(balance, 200, `"table":"accounts"`, miss)
+	p.Want(beyond, 503, `{"code":503`, "")
+	app, err := adapter.Running[*App]("rows")
+	if err != nil {
+		t.Fatal(err)
+	}
+	app.UseBusy(func() bool { return true })
+	p.Want(beyond, 200, `"table":"accounts"`, hit)
+	app.UseBusy(func() bool { return false })
+	p.Want(beyond, 503, `{"code":503`, "")
+	app.UseBusy(func() bool { return true })
+	p.Load(object{"max_pages": 3}) // another configuration, which nobody has told yet
+	p.Want(beyond, 503, `{"code":503`, "")
 }

@@ -26,7 +26,7 @@ type Settings struct {
 	// MaxKept is how many bytes all messages may have that no listener takes.
 	MaxKept int64
 	// MaxClientMessages is how many of those there may be from one client, and
-	// MaxClientKept how many bytes they may have. Networks count as clients.Holders
+	// MaxClientKept how many bytes they may have. Networks count as clients.Networks
 	// says.
 	MaxClientMessages int
 	MaxClientKept     int64

@@ -99,7 +99,16 @@ func TestQuestionsForABlockAreNotRemembered(t *testing.T) {
 }
 
 // behind is a chain whose nodes do not reach a block.
-type behind struct{ asked []pool.Request }
+type behind struct {
+	single
+	asked []pool.Request
+}
+
+func (*behind) Size() int { return 1 }
+
+func (b *behind) ReachBeside(ctx context.Context, wanted uint64, _ []string) error {
+	return b.Reach(ctx, wanted)
+}
 
 func (*behind) Reach(ctx context.Context, wanted uint64) error {
 	<-ctx.Done()
@@ -107,6 +116,9 @@ func (*behind) Reach(ctx context.Context, wanted uint64) error {
 }
 
 func (b *behind) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
+	if len(request.Except) > 0 {
+		return pool.Answer{}, pool.ErrNoNode
+	}
 	b.asked = append(b.asked, request)
 	return pool.Answer{Head: pool.Head{Block: block, Time: time.Now()}}, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"fieldhouse/plugins/rows/table"
 	"fieldhouse/plugins/site/settings"
@@ -20,7 +21,7 @@ const (
 
 // prepareNeeds makes the questions that pages ask, which are those that all share.
 func (s *Server) prepareNeeds() error {
-	s.needs, s.shared = make(map[string]*question), make(map[string]bool)
+	s.needs, s.shared, s.confirmed = make(map[string]*question), make(map[string]bool), make(map[string]*confirmation)
 	for need, ask := range map[string]struct {
 		table table.Table
 		query string
@@ -34,6 +35,9 @@ func (s *Server) prepareNeeds() error {
 			return fmt.Errorf("preparing the need %s: %w", need, err)
 		}
 		s.shared[query.Key()] = true
+		if need != NeedPartners {
+			s.confirmed[query.Key()] = &confirmation{config: &s.config, logged: make(map[string]time.Time)}
+		}
 		s.needs[need] = s.question(query)
 	}
 	return nil

@@ -16,6 +16,10 @@ import (
 // could not read them by the contract's ABI. It is absent when none are.
 const LeftOutHeader = "X-Rows-Left-Out"
 
+// NodesHeader is how many different nodes answered all of the rows, each by itself. It
+// stands on answers to questions that say how many must.
+const NodesHeader = "X-Chain-Nodes"
+
 // prepared is what an entry's answers share.
 type prepared struct {
 	*answer.Prepared
@@ -33,6 +37,9 @@ func Prepare(entry, previous *edgecache.Entry) any {
 	if ready.leftOut > 0 {
 		ready.With(LeftOutHeader, strconv.Itoa(ready.leftOut))
 	}
+	if ready.whole > 0 {
+		ready.With(NodesHeader, strconv.Itoa(ready.whole))
+	}
 	if previous != nil {
 		if before, ok := previous.Prepared.(*prepared); ok {
 			ready.paused.Store(before.paused.Load().again(entry))
@@ -49,27 +56,35 @@ type meta struct {
 	time string
 	// leftOut is how many rows are missing because they could not be read.
 	leftOut int
+	// whole is how many nodes answered all of the rows; 0 when nobody wants to know.
+	whole int
+	// agreed is the median that two nodes agreed on last; 0 for none.
+	agreed uint64
 }
 
 // chainTime is RFC 3339 with the half seconds of the chain's blocks. Nodes
 // leave the zone out; we say it.
 const chainTime = "2006-01-02T15:04:05.000Z07:00"
 
-func newMeta(result table.Result) meta {
-	return meta{result.Head.Block, result.Head.Time.UTC().Format(chainTime), result.LeftOut}
+func newMeta(result table.Result, agreed uint64) meta {
+	return meta{result.Head.Block, result.Head.Time.UTC().Format(chainTime), result.LeftOut, result.Whole, agreed}
 }
 
 // String is the form of an entry's Meta.
-func (m meta) String() string { return fmt.Sprintf("%d %s %d", m.head, m.time, m.leftOut) }
+func (m meta) String() string {
+	return fmt.Sprintf("%d %s %d %d %d", m.head, m.time, m.leftOut, m.whole, m.agreed)
+}
 
 // readMeta reads what String wrote.
 func readMeta(written string) (m meta) {
 	fields := strings.Split(written, " ")
-	if len(fields) != 3 {
+	if len(fields) != 5 {
 		return meta{}
 	}
 	m.head, _ = strconv.ParseUint(fields[0], 10, 64)
 	m.time = fields[1]
 	m.leftOut, _ = strconv.Atoi(fields[2])
+	m.whole, _ = strconv.Atoi(fields[3])
+	m.agreed, _ = strconv.ParseUint(fields[4], 10, 64)
 	return m
 }

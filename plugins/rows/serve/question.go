@@ -21,6 +21,9 @@ type question struct {
 	fetch  edgecache.Fetch
 	// pausable says that the answer tells which sales are paused.
 	pausable bool
+	// sparing says that it is answered as last read, whatever is asked, while pushes wait.
+	// The rows are one account's, and the chain refuses a purchase that they are wrong for.
+	sparing bool
 }
 
 func (s *Server) question(query table.Query) *question {
@@ -28,13 +31,22 @@ func (s *Server) question(query table.Query) *question {
 	bounds := s.config.Bounds
 	bounds.MaxBytes = min(bounds.MaxBytes, s.config.Engine.BodyLimit(class))
 	key, tags := query.Key(), query.Tags()
+	read := s.read
+	if confirmed := s.confirmed[key]; confirmed != nil {
+		read = confirmed.read
+	}
 	return &question{
 		pausable: query.Table == table.Drops && s.config.Paused != nil,
+		sparing:  (query.Table == table.Accounts || query.Table == table.Claims) && query.Nodes == 0,
 		lookup: edgecache.Lookup{
 			Key: key, Class: class, Shared: s.shared[key], Accept: newEnough(query.MinBlock), Await: s.reach(query.MinBlock),
+			Fresh: query.Nodes > 0, // it proves what is so now
 		},
 		fetch: func(ctx context.Context) (edgecache.Content, error) {
-			result, err := query.Read(ctx, s.config.Chain, bounds)
+			result, agreed, err := read(ctx, query, bounds)
+			if err == nil && result.LeftOut > 0 && s.keepsWhole(class, key) {
+				err = table.ErrUnreadable
+			}
 			if err != nil {
 				s.note(ctx, query, err)
 				return edgecache.Content{}, err
@@ -45,27 +57,36 @@ func (s *Server) question(query table.Query) *question {
 						zap.String("cut", result.Cut), zap.Int("unreadable", result.LeftOut))...)
 				})
 			}
-			read := newMeta(result)
+			read := newMeta(result, agreed)
 			return edgecache.Content{Body: result.Body, Tags: tags, Meta: read.String(), Replaces: s.replaces(read)}, nil
 		},
 	}
 }
 
-// replaces keeps rows from going back. Rows of which some could not be read stand
-// in for whole ones only when those are past their hard deadline. Rows of an
-// older head, from a node that is behind the one before, would take back what a
-// purchase showed. That rule ends when the kept rows are as old as a good node
-// may be behind: a chain that began anew has smaller heads for good.
+// read answers rows of any node, or of as many as the query wants.
+func (s *Server) read(ctx context.Context, query table.Query, bounds table.Bounds) (result table.Result, agreed uint64, err error) {
+	if query.Nodes > 0 {
+		result, err = query.ReadOfNodes(ctx, s.config.Chain, bounds)
+	} else {
+		result, err = query.Read(ctx, s.config.Chain, bounds)
+	}
+	return result, 0, err
+}
+
+// keepsWhole reports whether rows are kept of which all could be read: others stand in for
+// them only when they are past their hard deadline.
+func (s *Server) keepsWhole(class edgecache.Class, key string) bool {
+	kept := s.config.Engine.Kept(class, key)
+	return kept != nil && kept.Prepared.(*prepared).leftOut == 0
+}
+
+// replaces keeps rows from going back: rows of an older head, from a node that is behind
+// the one before, would take back what a purchase showed. That ends when the kept rows are
+// as old as a good node may be behind: a chain that began anew has smaller heads for good.
 func (s *Server) replaces(read meta) func(*edgecache.Entry) bool {
 	return func(kept *edgecache.Entry) bool {
 		ready, ok := kept.Prepared.(*prepared)
-		if !ok {
-			return true
-		}
-		if read.leftOut > 0 && ready.leftOut == 0 {
-			return false
-		}
-		return read.head >= ready.head || s.config.Now().Sub(kept.Stored) >= pool.DefaultMaxLag
+		return !ok || read.head >= ready.head || s.config.Now().Sub(kept.Stored) >= pool.DefaultMaxLag
 	}
 }
 
@@ -116,10 +137,10 @@ func newEnough(block uint64) func(*edgecache.Entry) bool {
 	}
 }
 
-// note logs a read that failed. One that ended with the cache did not fail, and
-// that no node answers is for the pool to say.
+// note logs a read that failed. One that ended with the cache did not fail, that no
+// node answers is for the pool to say, and what is not confirmed for confirmation.
 func (s *Server) note(ctx context.Context, query table.Query, err error) {
-	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrOutage) {
+	if errors.Is(ctx.Err(), context.Canceled) || errors.Is(err, pool.ErrOutage) || errors.Is(err, errUnconfirmed) {
 		return
 	}
 	s.noted.Do(func() {

@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/rows/table"
 )
 
 // said is a chain that answers with what was set last.
 type said struct {
+	single
 	mu    sync.Mutex
 	head  uint64
 	rows  []string
@@ -35,9 +37,23 @@ func (c *said) requests() int {
 	return c.asked
 }
 
+func (*said) Size() int { return 1 }
+
 func (*said) Reach(context.Context, uint64) error { return nil }
 
-func (c *said) TableRows(context.Context, pool.Request) (pool.Answer, error) {
+func (*said) ReachBeside(context.Context, uint64, []string) error { return nil }
+
+// single is of a chain with one node.
+type single struct{}
+
+func (single) Others([]string) (well, resting int) { return 0, 0 }
+
+func (single) Contradicted(string, error) {}
+
+func (c *said) TableRows(_ context.Context, request pool.Request) (pool.Answer, error) {
+	if len(request.Except) > 0 {
+		return pool.Answer{}, pool.ErrNoNode
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.asked++
@@ -49,7 +65,7 @@ func (c *said) TableRows(context.Context, pool.Request) (pool.Answer, error) {
 }
 
 // newSaid is a server before such a chain, with a clock that stands.
-func newSaid(t *testing.T) (*said, *clock.Clock, func() *httptest.ResponseRecorder, func(string)) {
+func newSaid(t *testing.T) (*said, *clock.Clock, func(header ...string) *httptest.ResponseRecorder, func(string)) {
 	t.Helper()
 	chain, now := new(said), clock.New(time.Date(2024, 8, 13, 16, 1, 34, 0, time.UTC))
 	engine := newEngine(t, now.Now, plan{})
@@ -57,10 +73,8 @@ func newSaid(t *testing.T) (*said, *clock.Clock, func() *httptest.ResponseRecord
 	if err != nil {
 		t.Fatal(err)
 	}
-	get := func() *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		s.ServeHTTP(w, httptest.NewRequest(http.MethodGet, drops, nil))
-		return w
+	get := func(header ...string) *httptest.ResponseRecorder {
+		return asking.Ask(s, http.MethodGet, drops, header...)
 	}
 	// refresh lets a second pass and waits until the rows were read again.
 	refresh := func(what string) {
@@ -101,6 +115,27 @@ func TestRowsDoNotGoBackWhenARefreshComesFromANodeThatIsBehind(t *testing.T) {
 		chain.set(block+1, bought)
 		refresh("a node that has caught up")
 		wantRows(t, "caught up", get(), block+1, bought)
+	}
+}
+
+// Found under load: a quote read first at a block that a node had named, and a second later at
+// a node that was a block behind, and was told that what the chain has is too old.
+func TestAQuoteIsAnsweredWithWhatIsNewerThanTheNodeThatIsReadForIt(t *testing.T) {
+	chain, now, get, _ := newSaid(t)
+	chain.set(block, bought)
+	get("Cache-Control", "max-age=0")
+	now.Move(soft)
+	chain.set(block-1, sold)
+	for range 3 {
+		wantRows(t, "a quote", get("Cache-Control", "max-age=0"), block, bought)
+	}
+	if asked := chain.requests(); asked != 2 {
+		t.Errorf("the node was asked %d times, want 2: each second once", asked)
+	}
+	now.Move(soft)
+	chain.set(block+1, `"0100"`, sold)
+	if w := get("Cache-Control", "max-age=0"); w.Code == 200 {
+		t.Errorf("what is kept is older than rows that cannot be read: %s", w.Body)
 	}
 }
 

@@ -19,6 +19,8 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
+	"fieldhouse/plugins/site/settings"
+	"fieldhouse/plugins/upstream"
 
 	"github.com/go-chi/chi/v5"
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -28,9 +30,13 @@ import (
 
 // Chain is what rows are read from; pool.Pool is one.
 type Chain interface {
-	table.Chain
+	table.Nodes
 	// Reach waits until a node has a block.
 	Reach(ctx context.Context, block uint64) error
+	// Others counts the nodes besides those: which are well, and which rest.
+	Others(than []string) (well, resting int)
+	// Contradicted says that a node answered what others contradict.
+	Contradicted(node string, why error)
 }
 
 // Config describes a server.
@@ -44,11 +50,16 @@ type Config struct {
 	Site table.Site
 	// Bounds hold for each answer; one is never larger than the engine keeps.
 	Bounds table.Bounds
+	// WAXPrice is what the oracle's newest median can be. Default anything.
+	WAXPrice settings.PriceBand
 	// Logger is told of reads that fail or are cut. Default none.
 	Logger *zap.Logger
 	// Client is whose budget a request that is not answered from the cache counts
 	// on, as edgecache.Lookup.Client. Default nobody's.
 	Client func(*http.Request) string
+	// Busy says that pushes wait for the nodes, which then have no time for what a purchase
+	// can do without: balance and claims are answered as last read. Default never.
+	Busy func() bool
 	// Paused is which sales ops have paused now, nil for none: answers with drops tell it.
 	// Default none ever.
 	Paused func() *pause.Set
@@ -73,7 +84,9 @@ type Server struct {
 	recent *lru.Cache[address, *question]
 	needs  map[string]*question
 	shared map[string]bool // the keys of needs
-	noted  rate.Sometimes
+	// confirmed are those of them that one node alone is not believed about.
+	confirmed map[string]*confirmation
+	noted     rate.Sometimes
 	// history is the answer with the medians, as it was made last.
 	history atomic.Pointer[historyAnswer]
 }
@@ -90,6 +103,9 @@ func New(config Config) (*Server, error) {
 		config: config,
 		// With the chain gone every refresh fails: a few lines a second say it.
 		noted: rate.Sometimes{First: 5, Interval: time.Second},
+	}
+	if config.Busy == nil {
+		s.config.Busy = func() bool { return false }
 	}
 	if config.History == nil {
 		s.config.History = median.Open("", "", median.Config{Now: config.Now})
@@ -159,17 +175,45 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 // answer writes the question's answer, or 304 when the client has it.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request, q *question) {
 	lookup := q.lookup
-	lookup.Fresh = wantsFresh(r)
+	lookup.Fresh = lookup.Fresh || wantsFresh(r)
+	isPicky := lookup.Fresh || lookup.Accept != nil
+	lookup.LastRead = q.sparing && isPicky && s.config.Busy()
 	if s.config.Client != nil {
 		lookup.Client = s.config.Client(r)
 	}
-	entry, status, err := s.config.Engine.Get(r.Context(), lookup, q.fetch)
+	read := s.config.Engine.Get
+	if q.sparing && isPicky {
+		read = s.readOrKept
+	}
+	entry, status, err := read(r.Context(), lookup, q.fetch)
 	if err != nil {
 		fail(w, r, err)
 		return
 	}
 	entry = s.told(q, entry)
 	answer.Write(w, r, entry, entry.Prepared.(*prepared).Prepared, status, s.config.Now())
+}
+
+// sparingPatience is how long a quote waits for the nodes to have time for what the chain
+// checks itself.
+const sparingPatience = 2 * time.Second
+
+// readOrKept is Engine.Get, but what the nodes have no time for is answered as it was last
+// read: when thousands press at once, each reads an account of its own, and who could not
+// would never come to sign.
+func (s *Server) readOrKept(ctx context.Context, lookup edgecache.Lookup, fetch edgecache.Fetch) (*edgecache.Entry, edgecache.Status, error) {
+	if s.config.Engine.Kept(lookup.Class, lookup.Key) == nil {
+		return s.config.Engine.Get(ctx, lookup, fetch)
+	}
+	patient, cancel := context.WithTimeout(ctx, sparingPatience)
+	defer cancel()
+	entry, status, err := s.config.Engine.Get(patient, lookup, fetch)
+	isShort := errors.Is(err, upstream.ErrLimited) || errors.Is(err, edgecache.ErrBusy) || errors.Is(patient.Err(), context.DeadlineExceeded)
+	if err == nil || ctx.Err() != nil || !isShort {
+		return entry, status, err
+	}
+	lookup.LastRead = true
+	return s.config.Engine.Get(ctx, lookup, fetch)
 }
 
 // source is what the rows are read from, in a failure's message.
@@ -182,6 +226,12 @@ const maxRefusalBytes = 300
 // there are is for the log and not for the answer; what the chain itself said to
 // the question is.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, table.ErrTooFewNodes) && r.Context().Err() == nil {
+		_, retryAfter, _ := answer.Failure(err, source)
+		answer.SetFailureStatus(w, err)
+		answer.Refuse(w, http.StatusServiceUnavailable, max(retryAfter, time.Second), "too few nodes of "+source+" answered all of the rows and agree; try again in a second")
+		return
+	}
 	var refusal *pool.Refusal
 	if !errors.As(err, &refusal) || errors.Is(r.Context().Err(), context.Canceled) {
 		answer.Fail(w, r, err, source)

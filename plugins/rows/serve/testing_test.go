@@ -32,6 +32,7 @@ var site = table.Site{
 // setup is a server before nodes, with a clock that stands.
 type setup struct {
 	*Server
+	chain *pool.Pool
 	node  *chaintest.Node // the first
 	nodes []*chaintest.Node
 	clock *clock.Clock
@@ -52,6 +53,8 @@ type plan struct {
 	hot int
 	// timeout bounds a fetch; the engine's own when it is not set.
 	timeout time.Duration
+	// busy says that pushes wait; never unless it is set.
+	busy func() bool
 	// paused is which sales are; none unless it is set.
 	paused func() *pause.Set
 }
@@ -80,10 +83,11 @@ func (p plan) setup(t testing.TB, rows func(chaintest.Request) string) *setup {
 		t.Fatal(err)
 	}
 	t.Cleanup(chain.Close)
+	s.chain = chain
 	engine := newEngine(t, s.clock.Now, p)
 	s.Server, err = New(Config{
 		Engine: engine, Chain: chain, Site: site, Bounds: table.Bounds{MaxPages: 20, MaxBytes: 100 << 10}, Logger: zap.New(core), Now: s.clock.Now,
-		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused,
+		Client: func(r *http.Request) string { return r.Header.Get("Client") }, Paused: p.paused, Busy: p.busy,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fieldhouse/plugins/antelope"
@@ -24,7 +25,10 @@ type paging struct {
 	head    pool.Head
 	cut     string
 	leftOut int
+	nodes   []string
 	enough  bool // what is asked for is there: rows that follow are not missing
+	oneNode bool // all pages come from the node of the first
+	whole   int  // how many nodes answered all of the rows; 0 when nobody wants to know
 }
 
 // all takes every row of a page.
@@ -39,11 +43,17 @@ func (p *paging) page(ctx context.Context, limit int, take func(json.RawMessage)
 		return false, err
 	}
 	p.pages++
+	if p.oneNode {
+		p.request.Node = answer.Node
+	}
 	// The oldest of the heads: all pages are at least as new as it.
 	if p.pages == 1 || answer.Head.Block < p.head.Block {
 		p.head = answer.Head
 	}
 	p.more, p.nextKey = answer.More, answer.NextKey
+	if !slices.Contains(p.nodes, answer.Node) {
+		p.nodes = append(p.nodes, answer.Node)
+	}
 	for _, row := range answer.Rows {
 		if !isObject(row) {
 			if !p.enough {

@@ -24,14 +24,18 @@ var ErrNoTable = errors.New("the data API has no such table")
 // for MinBlock.
 type Query struct {
 	Table Table
-	// User is the account that accounts and claims are asked of.
+	// User is the account that accounts, claims and assets are asked of.
 	User string
+	// Asset is the id of the asset that assets are asked for; decimal.
+	Asset string
 	// Limit is how many rows to answer at most, or 0 for all rows of the table.
 	Limit int
 	// MinBlock: the rows must be at least as new as this block; 0 for any rows.
 	// It says which answer is good enough and not what is asked for, so it is
 	// part of no key.
 	MinBlock uint64
+	// Nodes is how many nodes must answer, each with all rows; 0 for any one.
+	Nodes int
 
 	site Site
 }
@@ -53,6 +57,8 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		value := values.Get(name)
 		switch rule := rules[name]; {
+		case rule.asset:
+			query.Asset, err = parseAsset(value)
 		case name == limitName:
 			limit, err = parameter.WholeNumber(name, value, MaxLimit)
 		case name == minBlock:
@@ -65,18 +71,27 @@ func (s Site) Parse(table Table, rawQuery string) (Query, error) {
 			query.User, err = parameter.Account(name, value)
 		case value != rule.only:
 			err = parameter.Bad(name, value, rule.only)
+		case name == nodesName:
+			query.Nodes = 2
 		}
 		if err != nil {
 			return Query{}, err
 		}
 	}
-	for name, rule := range rules {
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		rule := rules[name]
 		if rule.user && query.User == "" {
 			return Query{}, &parameter.Error{Name: name, Reason: "is missing: it is the account name to read for"}
+		}
+		if rule.asset && query.Asset == "" {
+			return Query{}, &parameter.Error{Name: name, Reason: "is missing: it is the id of the asset to read"}
 		}
 	}
 	if limited {
 		query.Limit = limit
+	}
+	if query.Limit > 0 && query.Nodes > 0 {
+		return Query{}, &parameter.Error{Name: isLimited, Reason: "cannot be true with " + nodesName + ", which asks for all rows"}
 	}
 	return query, nil
 }
@@ -90,6 +105,22 @@ const (
 // minBlock is the gateway's own parameter: what a page asks with after a
 // purchase, whose block it knows.
 const minBlock = "min_block"
+
+// nodesName is the gateway's own parameter, too: rows that two nodes were asked for,
+// which prove what is not among them as far as one of the two can be believed.
+const (
+	nodesName = "nodes"
+	twoNodes  = "2"
+)
+
+// parseAsset reads the id of an asset, which has 64 bits on the chain.
+func parseAsset(value string) (string, error) {
+	id, err := strconv.ParseUint(value, 10, 64)
+	if err != nil || strconv.FormatUint(id, 10) != value {
+		return "", parameter.Bad("id", value, "the id of an asset, a whole number from 0 to 18446744073709551615")
+	}
+	return value, nil
+}
 
 // parseBlock reads the number of a block, which has 32 bits on the chain.
 func parseBlock(value string) (uint64, error) {
@@ -119,15 +150,17 @@ func (q Query) Key() string {
 		code, scope = q.site.Oracle, q.site.OraclePair
 	case Accounts:
 		code, scope = q.site.Token, q.User
+	case Assets:
+		code, scope = AssetsContract, q.User
 	default:
 		code, scope = q.site.GameContract, q.site.GameContract
 	}
-	index := ""
+	index := q.Asset
 	if q.Table == Claims {
 		index = q.User
 	}
 	// No part can hold a slash: all are names, hex or numbers.
-	return strings.Join([]string{q.site.ChainID, code, scope, string(q.Table), index, strconv.Itoa(q.Limit)}, "/")
+	return strings.Join([]string{q.site.ChainID, code, scope, string(q.Table), index, strconv.Itoa(q.Limit), strconv.Itoa(q.Nodes)}, "/")
 }
 
 // Tags name what the answer depends on: its table, and its user if it has one.

@@ -27,6 +27,9 @@ func TestTheSpecificationsCallsAreUnderstood(t *testing.T) {
 		{Drops, "account=gamecontract", Query{}},
 		{Partners, "account=gamecontract", Query{}},
 		{Claims, "scope=gamecontract&index=alice.wam", Query{User: "alice.wam"}},
+		{Claims, "index=alice.wam&nodes=2", Query{User: "alice.wam", Nodes: 2}},
+		{Assets, "scope=alice.wam&id=18446744073709551615", Query{User: "alice.wam", Asset: "18446744073709551615"}},
+		{Assets, "id=0&nodes=2&min_block=9&scope=alice.wam", Query{User: "alice.wam", Asset: "0", Nodes: 2, MinBlock: 9}},
 	} {
 		t.Run(string(test.table), func(t *testing.T) {
 			test.want.Table, test.want.site = test.table, site
@@ -94,6 +97,21 @@ func TestABadParameterIsRefusedByItsName(t *testing.T) {
 		{Accounts, "", `parameter "scope" is missing`},
 		{Accounts, "account=eosio.token", `parameter "scope" is missing`},
 		{Claims, "scope=gamecontract", `parameter "index" is missing`},
+		{Assets, "", `parameter "id" is missing: it is the id of the asset`},
+		{Assets, "id=7", `parameter "scope" is missing`},
+		// Assets, and nodes.
+		{Assets, "scope=alice&id=", `parameter "id" must be the id of an asset`},
+		{Assets, "scope=alice&id=07", `parameter "id"`},
+		{Assets, "scope=alice&id=-1", `parameter "id"`},
+		{Assets, "scope=alice&id=18446744073709551616", `parameter "id"`},
+		{Assets, "scope=alice&id=7&id=8", `parameter "id" is given more than once`},
+		{Assets, "scope=ALICE&id=7", `parameter "scope" must be an account name`},
+		{Claims, "index=alice&nodes=", `parameter "nodes" must be 2`},
+		{Claims, "index=alice&nodes=1", `parameter "nodes" must be 2`},
+		{Claims, "index=alice&nodes=3", `parameter "nodes" must be 2`},
+		{Claims, "index=alice&nodes=2&isLimited=true", `parameter "isLimited" cannot be true with nodes`},
+		{Drops, "nodes=2", `parameter "nodes" is unknown`},
+		{Accounts, "scope=alice&nodes=2", `parameter "nodes" is unknown`},
 		// Names.
 		{Accounts, "scope=", `parameter "scope" must be an account name`},
 		{Accounts, "scope=ALICE", `parameter "scope" must be an account name`},
@@ -150,7 +168,7 @@ func TestALimitHoldsOnlyTogetherWithIsLimited(t *testing.T) {
 }
 
 func TestMinBlockIsUnderstoodByEveryTableAndIsPartOfNoKey(t *testing.T) {
-	for table, query := range map[Table]string{Datapoints: "", Accounts: "scope=alice", Drops: "", Partners: "", Claims: "index=alice"} {
+	for table, query := range map[Table]string{Datapoints: "", Accounts: "scope=alice", Drops: "", Partners: "", Claims: "index=alice", Assets: "scope=alice&id=7"} {
 		plain, err := site.Parse(table, query)
 		if err != nil {
 			t.Fatal(err)
@@ -176,7 +194,8 @@ func TestQueriesThatDifferHaveDifferentKeys(t *testing.T) {
 			{Datapoints, ""}, {Datapoints, "isLimited=true"}, {Datapoints, "isLimited=true&limit=1"},
 			{Accounts, "scope=alice"}, {Accounts, "scope=bob"}, {Accounts, "scope=alice&isLimited=true"}, {Accounts, "scope=gamecontract"},
 			{Drops, ""}, {Drops, "isLimited=true&limit=1"}, {Partners, ""},
-			{Claims, "index=alice"}, {Claims, "index=bob"}, {Claims, "index=alice&isLimited=true"},
+			{Claims, "index=alice"}, {Claims, "index=bob"}, {Claims, "index=alice&isLimited=true"}, {Claims, "index=alice&nodes=2"},
+			{Assets, "scope=alice&id=7"}, {Assets, "scope=alice&id=8"}, {Assets, "scope=bob&id=7"}, {Assets, "scope=alice&id=7&nodes=2"},
 		} {
 			query, err := s.Parse(test.table, test.query)
 			if err != nil {
@@ -195,6 +214,7 @@ func FuzzQuery(f *testing.F) {
 	f.Add("datapoints", "account=delphioracle&limit=1&isLimited=true&scope=waxpusd")
 	f.Add("accounts", "account=eosio.token&limit=10&isLimited=true&scope=alice.wam")
 	f.Add("claims", "scope=gamecontract&index=alice.wam")
+	f.Add("assets", "scope=alice.wam&id=1099511627776&nodes=2")
 	f.Add("drops", "account=%67amecontract&limit=%31")
 	f.Fuzz(func(t *testing.T, name, raw string) {
 		query, err := site.Parse(Table(name), raw)
@@ -207,12 +227,12 @@ func FuzzQuery(f *testing.F) {
 		}
 		// What was accepted asks for nothing but what is configured.
 		request := query.request()
-		scopes := map[string]string{"datapoints": "waxpusd", "accounts": query.User, "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract"}
-		codes := map[string]string{"datapoints": "delphioracle", "accounts": "eosio.token", "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract"}
+		scopes := map[string]string{"datapoints": "waxpusd", "accounts": query.User, "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract", "assets": query.User}
+		codes := map[string]string{"datapoints": "delphioracle", "accounts": "eosio.token", "drops": "gamecontract", "partners": "gamecontract", "claims": "gamecontract", "assets": "atomicassets"}
 		if request.Table != name || request.Scope != scopes[name] || request.Code != codes[name] || query.Limit < 0 || query.Limit > MaxLimit {
 			t.Errorf("%s?%q asks for %+v", name, raw, request)
 		}
-		if strings.Count(query.Key(), "/") != 5 || len(query.Key()) > 200 {
+		if strings.Count(query.Key(), "/") != 6 || len(query.Key()) > 200 {
 			t.Errorf("%s?%q has the key %q", name, raw, query.Key())
 		}
 	})

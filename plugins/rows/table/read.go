@@ -2,10 +2,13 @@ package table
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
 	"fieldhouse/plugins/chain/pool"
+
+	"github.com/tidwall/gjson"
 )
 
 // Chain is what rows are read from; pool.Pool is one.
@@ -38,16 +41,42 @@ type Result struct {
 	Cut string
 	// LeftOut is how many rows the node could not read and answered in hex.
 	LeftOut int
+	// Whole is how many nodes answered all of the rows; 0 of a Read, which need not know.
+	Whole int
+	// Nodes are the addresses of the nodes whose rows these are.
+	Nodes []string
 }
 
 // Read asks the chain for what the query means; each page of it comes from a
 // node at or past MinBlock. Its errors are those of chain, and ErrUnreadable.
 func (q Query) Read(ctx context.Context, chain Chain, bounds Bounds) (Result, error) {
-	pages := paging{chain: chain, bounds: bounds, request: q.request()}
+	pages := &paging{chain: chain, bounds: bounds, request: q.request()}
+	return pages.result(q, q.collect(ctx, pages))
+}
+
+// result is what was collected, unless err says that it failed.
+func (p *paging) result(q Query, err error) (Result, error) {
+	if err != nil {
+		return Result{}, fmt.Errorf("reading %s: %w", q.Table, err)
+	}
+	return Result{
+		Body:    envelope(p.rows, p.more, p.nextKey),
+		Head:    p.head,
+		Cut:     p.cut,
+		LeftOut: p.leftOut,
+		Whole:   p.whole,
+		Nodes:   p.nodes,
+	}, nil
+}
+
+// collect reads the pages of an answer.
+func (q Query) collect(ctx context.Context, pages *paging) error {
 	var err error
 	switch {
 	case q.Limit == 0 && q.Table == Claims:
 		err = pages.byUser(ctx, q.User)
+	case q.Limit == 0 && q.Table == Assets:
+		err = pages.walk(ctx, func(row json.RawMessage) bool { return gjson.GetBytes(row, "asset_id").String() == q.Asset })
 	case q.Limit == 0:
 		err = pages.walk(ctx, all)
 	case q.Table == Datapoints:
@@ -58,15 +87,7 @@ func (q Query) Read(ctx context.Context, chain Chain, bounds Bounds) (Result, er
 	if err == nil && pages.leftOut > 0 && len(pages.rows) == 0 {
 		err = ErrUnreadable
 	}
-	if err != nil {
-		return Result{}, fmt.Errorf("reading %s: %w", q.Table, err)
-	}
-	return Result{
-		Body:    envelope(pages.rows, pages.more, pages.nextKey),
-		Head:    pages.head,
-		Cut:     pages.cut,
-		LeftOut: pages.leftOut,
-	}, nil
+	return err
 }
 
 // request is the one for the first page, without its limit.
@@ -82,6 +103,9 @@ func (q Query) request() pool.Request {
 		}
 	case Accounts:
 		request.Code, request.Scope = q.site.Token, q.User
+	case Assets:
+		request.Code, request.Scope = AssetsContract, q.User
+		request.LowerBound, request.UpperBound = q.Asset, q.Asset
 	case Claims:
 		request.IndexPosition, request.KeyType = 2, "name"
 		request.LowerBound, request.UpperBound = q.User, q.User

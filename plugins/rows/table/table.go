@@ -13,10 +13,16 @@ const (
 	Drops      Table = "drops"
 	Partners   Table = "partners"
 	Claims     Table = "claims"
+	Assets     Table = "assets"
 )
 
-// All lists the tables in the specification's order.
-var All = []Table{Datapoints, Accounts, Drops, Partners, Claims}
+// All lists the tables in the specification's order, then the gateway's own.
+var All = []Table{Datapoints, Accounts, Drops, Partners, Claims, Assets}
+
+// AssetsContract is the account of the AtomicAssets contract, on WAX and its testnet
+// (https://github.com/pinknetworkx/atomicassets-contract, README). The scopes of its table assets
+// are the owners: a burned asset has no row in any.
+const AssetsContract = "atomicassets"
 
 // Site is what may be asked for besides names of users: nothing else of the
 // chain can be read through the data API.
@@ -40,6 +46,8 @@ type rule struct {
 	only string
 	// user: any account name, and required.
 	user bool
+	// asset: the id of an asset, and required.
+	asset bool
 }
 
 // rules are the parameters of a table besides limit, isLimited and min_block,
@@ -53,7 +61,9 @@ func (s Site) rules(table Table) map[string]rule {
 	case Drops, Partners:
 		return map[string]rule{"account": {only: s.GameContract}}
 	case Claims:
-		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}}
+		return map[string]rule{"scope": {only: s.GameContract}, "index": {user: true}, nodesName: {only: twoNodes}}
+	case Assets:
+		return map[string]rule{"scope": {user: true}, "id": {asset: true}, nodesName: {only: twoNodes}}
 	}
 	return nil
 }

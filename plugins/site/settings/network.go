@@ -34,6 +34,11 @@ var WalletsOwnSites = WalletSites{
 // fieldhouse-dev has: it registers itself there.
 const Devchain = "devchain"
 
+// mainnetWAXPrice is from 0.001 to 10 US dollars. The price must never leave it by itself, since
+// the sale stops then: WAX has cost between 0.01 and 5 dollars since 2017. It has to be narrow
+// enough that a price which is wrong by a thousand is outside.
+var mainnetWAXPrice = PriceBand{Floor: 10, Ceiling: 100_000}
+
 // networks is the one table of what depends on the network. Accounts,
 // collections and the play site are not shown by the specification.
 var networks = map[string]Network{
@@ -47,6 +52,7 @@ var networks = map[string]Network{
 		Token:         "eosio.token",
 		AssetEndpoint: "https://wax.api.atomicassets.io/atomicassets/v1",
 		PlaySite:      "https://play.fieldhouse.example",
+		WAXPrice:      mainnetWAXPrice,
 		Nodes:         []string{"https://wax.greymass.com", "https://api.waxsweden.org", "https://wax.eosusa.io", "https://wax.eosrio.io"},
 		Wallets: Wallets{
 			LinkService:      OwnLinkService,

@@ -100,9 +100,23 @@ type Network struct {
 	// Development says that the chain starts anew with the process, so that times
 	// may be relative to its start.
 	Development bool `json:"-"`
+	// WAXPrice is what the oracle's median can be; pages never see it.
+	WAXPrice PriceBand `json:"-"`
 	// Nodes are the chain API servers; pages never see them.
 	Nodes []string `json:"-"`
 	// Wallets are the network's own; a site can have others, which pages see
 	// as Settings.Wallets.
 	Wallets Wallets `json:"-"`
+}
+
+// PriceBand bounds what one WAX can cost, both included, in 10^-4 US dollars, which is what the
+// oracle's medians count. A bound of 0 is none.
+type PriceBand struct {
+	Floor   uint64 `json:"floor,omitempty"`
+	Ceiling uint64 `json:"ceiling,omitempty"`
+}
+
+// Holds reports whether a median lies between the bounds.
+func (b PriceBand) Holds(median uint64) bool {
+	return median >= b.Floor && (b.Ceiling == 0 || median <= b.Ceiling)
 }

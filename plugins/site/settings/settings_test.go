@@ -192,3 +192,25 @@ func complete() Settings {
 	site.Links.PlayGame, site.Links.PlayNow = site.Network.PlaySite, Tournaments()
 	return site
 }
+
+func TestThePriceOfWAXHasABandOnMainnetAlone(t *testing.T) {
+	for name, test := range map[string]struct{ within, outside []uint64 }{
+		"mainnet": {[]uint64{10, 65, 600, 50_000, 100_000}, []uint64{0, 1, 9, 100_001, 600_000}},
+		"testnet": {[]uint64{0, 1, 1 << 62}, nil},
+	} {
+		network, _, err := LookUpNetwork(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, median := range test.within {
+			if !network.WAXPrice.Holds(median) {
+				t.Errorf("%s: %d is outside", name, median)
+			}
+		}
+		for _, median := range test.outside {
+			if network.WAXPrice.Holds(median) {
+				t.Errorf("%s: %d is within", name, median)
+			}
+		}
+	}
+}
