@@ -13,6 +13,7 @@ import { measureHostile } from './hostile/measure.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
 import { measureLink } from './link/measure.mjs'
 import { measureLogin } from './login/measure.mjs'
+import { measureOpening } from './opening/measure.mjs'
 import { measurePaint } from './paint/measure.mjs'
 import { measureChoosing } from './process/choosing.mjs'
 import { measurePages, namedSite } from './process/pages.mjs'
@@ -33,12 +34,13 @@ const PARTS = [
   'latency',
   'hostile',
   'link',
+  'opening',
   'start',
   'returning',
   'ship',
 ]
 
-const USAGE = `node bench/run.mjs [--only scripts,paint,cards,lighthouse,login,cpu,latency,hostile,link,start,returning,ship] [--rounds 7] [--requests 20000] [--port 18210]
+const USAGE = `node bench/run.mjs [--only scripts,paint,cards,lighthouse,login,cpu,latency,hostile,link,opening,start,returning,ship] [--rounds 7] [--requests 20000] [--buyers 2000] [--port 18210]
 
 BASE_URL=http://localhost:8080  measure a site that runs (scripts, paint, cards, lighthouse and login; the pages' cpu with GATEWAY_PID as well)
 FIELDHOUSE_BINARY=path          another gateway than .fieldhouse/bin/fieldhouse (the whole site runs on fieldhouse-dev)`
@@ -56,7 +58,7 @@ main(async () => {
   try {
     const gateway = process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse')
     const context = { ...options, folder, gateway, store: join(folder, 'store') }
-    const needsTools = ['start', 'cpu', 'latency', 'hostile', 'link'].some((part) => options.parts.has(part))
+    const needsTools = ['start', 'cpu', 'latency', 'hostile', 'link', 'opening'].some((part) => options.parts.has(part))
     const tools = needsTools ? await buildTools() : null
     // Before the site: what is measured from its start must not share the machine with it.
     if (options.parts.has('start')) {
@@ -67,6 +69,7 @@ main(async () => {
     if (options.parts.has('latency')) await measureLatency(report, context, tools)
     if (options.parts.has('hostile')) await measureHostile(report, context, tools)
     if (options.parts.has('link')) await measureLink(report, context, tools)
+    if (options.parts.has('opening')) await measureOpening(report, context, tools)
     if (options.parts.has('returning')) await measureReturning(report)
     if (options.parts.has('ship')) {
       await fillStore(context)
@@ -101,6 +104,7 @@ function readOptions() {
       only: { type: 'string', default: PARTS.join() },
       rounds: { type: 'string', default: '7' },
       requests: { type: 'string', default: '20000' },
+      buyers: { type: 'string', default: '2000' },
       port: { type: 'string', default: '18210' },
       help: { type: 'boolean', default: false },
     },
@@ -128,6 +132,7 @@ function readOptions() {
     parts,
     rounds: number('rounds', 1, 99),
     requests: number('requests', 1000, 1e7),
+    buyers: number('buyers', 20, 3000),
     port: number('port', 1024, 65_500),
   }
 }

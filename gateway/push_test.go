@@ -199,8 +199,8 @@ func TestWhatIsPushedThroughTheSiteLandsOnceWhateverHappensToItsAnswer(t *testin
 		code int
 		say  string
 	}{
-		"an expired one says so": {func() string { body, _ := s.signed(-10 * time.Second); return body },
-			3040005, "expired transaction"},
+		"an expired one is offered to no node": {func() string { body, _ := s.signed(-10 * time.Second); return body },
+			http.StatusGatewayTimeout, "nothing is known of it here"},
 		"one without its signature says whose is missing": {func() string {
 			body, _ := s.signed(time.Minute)
 			return `{"signatures":[],` + body[strings.Index(body, `"compression"`):]
@@ -220,4 +220,47 @@ func TestWhatIsPushedThroughTheSiteLandsOnceWhateverHappensToItsAnswer(t *testin
 			t.Errorf("answered %d %s", got.status, got.body)
 		}
 	})
+}
+
+// A page pushes so: it reads what becomes of it.
+func TestAPushWithAStatusIsFollowedUntilItHasLanded(t *testing.T) {
+	s := newPushSite(t)
+	body, id := s.signed(time.Minute)
+	ask := func(method, path, body string, headers ...string) (*http.Response, string) {
+		t.Helper()
+		request, err := http.NewRequest(method, "http://"+s.address+path, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i+1 < len(headers); i += 2 {
+			request.Header.Set(headers[i], headers[i+1])
+		}
+		response, err := s.client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		content, err := io.ReadAll(response.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return response, string(content)
+	}
+	submitted, status := ask("POST", "/v1/chain/send_transaction", body, "Prefer", "respond-async")
+	location := submitted.Header.Get("Location")
+	if submitted.StatusCode != http.StatusAccepted || !strings.Contains(status, id) {
+		t.Fatalf("answered %d %s", submitted.StatusCode, status)
+	}
+	for tag, deadline := submitted.Header.Get("ETag"), time.Now().Add(30*time.Second); !strings.Contains(status, `"state":"landed"`); {
+		if time.Now().After(deadline) {
+			t.Fatalf("it is %s", status)
+		}
+		response, now := ask("GET", location, "", "If-None-Match", tag, "Prefer", "wait=5")
+		if response.StatusCode == http.StatusOK {
+			status, tag = now, response.Header.Get("ETag")
+		}
+	}
+	if response, _ := ask("DELETE", location, ""); response.StatusCode != http.StatusConflict {
+		t.Errorf("leaving is answered %d", response.StatusCode)
+	}
 }

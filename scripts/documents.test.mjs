@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { CASES, tableOf } from '../e2e/harness/cases/index.ts'
 import { ship } from '../packages/build/src/ship/command.ts'
 import { root } from './lib/paths.mjs'
 
@@ -51,4 +52,14 @@ it('what the edition contract ships with is understood by the build, down to the
     // 3 is that nobody answers there; 2 would be that the call makes no sense.
     expect(code, `${line}: ${said}`).toBe(3)
   }
+})
+
+it('docs/purchases.md has every case that a browser is walked through, and no other', async () => {
+  const text = await readFile(join(root, 'docs/purchases.md'), 'utf8')
+  const kinds = Object.keys(CASES)
+  for (const kind of kinds) {
+    const [, table = ''] = new RegExp(`<!-- ${kind} -->\\n([^]*?)<!-- end -->`).exec(text) ?? []
+    expect(table.trimEnd().split('\n')).toEqual(tableOf(kind))
+  }
+  expect(kinds.flatMap((kind) => CASES[kind]).length).toBeGreaterThanOrEqual(60)
 })

@@ -8,7 +8,7 @@ import { Problem } from '../../scripts/lib/problem.mjs'
 const FLAGS = ['-trimpath', '-tags', goTags, '-ldflags', '-s -w']
 
 /** The commands of gateway/bench. */
-const NAMES = ['peer', 'cpu', 'latency', 'node', 'bare', 'link', 'hostile']
+const NAMES = ['peer', 'cpu', 'latency', 'node', 'bare', 'link', 'hostile', 'opening']
 
 /** Builds the commands of gateway/bench. @returns their paths by name */
 export async function buildTools() {

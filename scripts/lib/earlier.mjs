@@ -11,14 +11,16 @@ const EARLIER = '1ce8795'
 
 /**
  * Builds the gateway of an earlier release from the repository's history, once.
+ * @param revision of the release
+ * @param name `fieldhouse`, or `fieldhouse-dev`, which knows the development chain
  * @returns `{path}`, or `{missing}`: why it cannot be had here, in a line
  */
-export async function buildEarlier() {
+export async function buildEarlier(revision = EARLIER, name = 'fieldhouse') {
   const folder = join(state, 'earlier')
-  const path = join(folder, EARLIER)
+  const path = join(folder, `${name}-${revision}`)
   if (existsSync(path)) return { path }
-  const { code } = await run('git', ['cat-file', '-e', `${EARLIER}^{commit}`])
-  if (code !== 0) return { missing: `the history has no ${EARLIER}: it was cloned without (git fetch --unshallow)` }
+  const { code } = await run('git', ['cat-file', '-e', `${revision}^{commit}`])
+  if (code !== 0) return { missing: `the history has no ${revision}: it was cloned without (git fetch --unshallow)` }
   await mkdir(folder, { recursive: true })
   const source = await mkdtemp(join(folder, 'source-'))
   try {
@@ -27,7 +29,7 @@ export async function buildEarlier() {
       'archive',
       '-o',
       archive,
-      EARLIER,
+      revision,
       'gateway',
       'plugins',
       'devchain',
@@ -35,7 +37,7 @@ export async function buildEarlier() {
       'go.work.sum',
     ])
     await succeed('tar', ['-xf', archive, '-C', source])
-    const flags = ['build', '-trimpath', '-pgo=off', '-tags', goTags, '-o', path, './gateway/cmd/fieldhouse']
+    const flags = ['build', '-trimpath', '-pgo=off', '-tags', goTags, '-o', path, `./gateway/cmd/${name}`]
     await succeed('go', flags, { cwd: source, env: goEnvironment() })
   } finally {
     await rm(source, { recursive: true, force: true })

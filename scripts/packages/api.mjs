@@ -220,7 +220,8 @@ export function readSnapshot(text) {
 
 /**
  * What a version should have been raised by, seen from the snapshot: nothing while the interface is the snapshot's. A name
- * that is gone is a major version; one that is new or says something else is one as well, or a minor one where what was
+ * that is gone is a major version, but of an entry beside the host's (`./purchase`), which each edition carries in the
+ * version that it was built with: there it is a minor one; one that is new or says something else is one as well, or a minor one where what was
  * written for the version before still holds, which its author knows.
  *
  * @returns {string | undefined} what to do
@@ -229,7 +230,8 @@ export function versionProblem(folder, before, now) {
   const gone = [...before.names.keys()].filter((name) => !now.names.has(name))
   const other = [...now.names.keys()].filter((name) => before.names.get(name) !== now.names.get(name))
   if (gone.length + other.length === 0) return undefined
-  const isMajor = gone.some((name) => !name.startsWith('reached '))
+  const isShared = (name) => name.startsWith('. ') || !SHARED.includes(folder)
+  const isMajor = gone.some((name) => !name.startsWith('reached ') && isShared(name))
   const [[major, minor], [majorBefore, minorBefore]] = [now, before].map(({ version }) =>
     version.split('.').map(Number),
   )

@@ -62,4 +62,21 @@ describe('a changed interface', () => {
     if (told === undefined) expect(problem(version, ...names)).toBeUndefined()
     else expect(problem(version, ...names)).toMatch(told)
   })
+
+  it('takes a name away from an entry that each edition carries itself with a minor version, and from the host’s with none', () => {
+    const carried = {
+      version: '1.4.2',
+      names: new Map([
+        ['. a', 'a'],
+        ['./purchase b', 'b'],
+      ]),
+    }
+    const without = (name, version) => ({
+      version,
+      names: new Map([...carried.names].filter(([kept]) => kept !== name)),
+    })
+    expect(versionProblem('chain-data', carried, without('./purchase b', '1.5.0'))).toBeUndefined()
+    expect(versionProblem('chain-data', carried, without('./purchase b', '1.4.3'))).toMatch(/major or minor/)
+    expect(versionProblem('chain-data', carried, without('. a', '1.5.0'))).toMatch(/package\.json, major, then/)
+  })
 })

@@ -5,6 +5,8 @@ import { Problem } from '../lib/problem.mjs'
 const GATEWAY = 'fieldhouse/gateway'
 const PLUGINS = 'fieldhouse/plugins'
 const DEVCHAIN = 'fieldhouse/devchain'
+/** The binary that has the development chain, and the bench whose crowd signs with keys of that chain. */
+const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/opening`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
 /** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, clients' and servers' bounds, the gateway's paths, HTTP answers. Cores by themselves. */
@@ -61,7 +63,7 @@ export function goViolations(listed) {
     if (inside(imported, DEVCHAIN)) forbid('only-fieldhouse-dev-imports-devchain', imported)
   }
   for (const imported of listed.Imports ?? []) {
-    const allowed = inside(from, DEVCHAIN) || from === `${GATEWAY}/cmd/fieldhouse-dev`
+    const allowed = inside(from, DEVCHAIN) || DEVCHAIN_USERS.includes(from)
     if (inside(imported, DEVCHAIN) && !allowed) forbid('only-fieldhouse-dev-imports-devchain', imported)
   }
   const at = place(from)

@@ -31,6 +31,10 @@ const allowed = [
     { ImportPath: 'fieldhouse/gateway/cmd/fieldhouse-dev', Imports: [devchain, 'fieldhouse/gateway'] },
   ],
   [
+    'the bench of an opening the keys of the development chain',
+    { ImportPath: 'fieldhouse/gateway/bench/opening', Imports: [`${devchain}/genesis`] },
+  ],
+  [
     'a test of the whole process the development chain',
     { ImportPath: 'fieldhouse/gateway', Imports: [caddy], TestImports: [`${devchain}/genesis`] },
   ],

@@ -3,19 +3,6 @@
 // file and prints the results, both as JSON.
 package main
 
-import (
-	"flag"
-	"fmt"
-	"os"
+import "fieldhouse/gateway/bench/command"
 
-	"fieldhouse/gateway/bench/command"
-)
-
-func main() {
-	file := flag.String("plan", "", "file with the plan, as JSON")
-	flag.Parse()
-	if err := command.Measure(*file, (*plan).run); err != nil {
-		fmt.Fprintln(os.Stderr, "hostile:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("hostile", (*plan).run) }

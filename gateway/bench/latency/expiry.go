@@ -72,20 +72,26 @@ func (w *waits) add(took []time.Duration) {
 	w.Slowest = max(w.Slowest, milliseconds(took[len(took)-1]))
 }
 
-// ask asks for a time, each connection again after its pause.
+// ask asks for a time, each connection at least once and again after its pause.
+// The time begins when all are connected: however slow that is, it has answers.
 func (e *expiry) ask(target target, lasting time.Duration) ([]time.Duration, error) {
 	request := load.Request(target.Host, target.Path, nil)
-	all := make([][]time.Duration, e.Connections)
+	connections := make([]*load.Conn, e.Connections)
+	for i := range connections {
+		connection, err := load.Dial(target.Address)
+		if err != nil {
+			return nil, err
+		}
+		defer connection.Close()
+		connections[i] = connection
+	}
+	all := make([][]time.Duration, len(connections))
 	var group errgroup.Group
 	end := time.Now().Add(lasting)
-	for i := range all {
+	for i, connection := range connections {
 		group.Go(func() error {
-			connection, err := load.Dial(target.Address)
-			if err != nil {
-				return err
-			}
-			defer connection.Close()
-			for began := time.Now(); began.Before(end); began = time.Now() {
+			for {
+				began := time.Now()
 				status, err := connection.Ask(request)
 				if err != nil {
 					return err
@@ -95,8 +101,10 @@ func (e *expiry) ask(target target, lasting time.Duration) ([]time.Duration, err
 				}
 				all[i] = append(all[i], time.Since(began))
 				time.Sleep(time.Duration(e.PauseMilliseconds * float64(time.Millisecond)))
+				if !time.Now().Before(end) {
+					return nil
+				}
 			}
-			return nil
 		})
 	}
 	err := group.Wait()

@@ -5,9 +5,7 @@
 package main
 
 import (
-	"flag"
 	"fmt"
-	"os"
 
 	"fieldhouse/gateway/bench/command"
 )
@@ -39,14 +37,7 @@ type results struct {
 	Flood  *floodResult  `json:"flood,omitempty"`
 }
 
-func main() {
-	file := flag.String("plan", "", "file with the plan, as JSON")
-	flag.Parse()
-	if err := command.Measure(*file, (*plan).run); err != nil {
-		fmt.Fprintln(os.Stderr, "latency:", err)
-		os.Exit(1)
-	}
-}
+func main() { command.Main("latency", (*plan).run) }
 
 func (p *plan) run() (all results, err error) {
 	nodes := control{base: p.Control}

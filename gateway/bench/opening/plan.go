@@ -1,0 +1,259 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// plan is a crowd, and what is asked for beside it.
+type plan struct {
+	// Gateway is its base address, Host what requests name. It believes X-Forwarded-For
+	// of loopback. Admin is its admin endpoint's, PID its process.
+	Gateway string `json:"gateway"`
+	Host    string `json:"host"`
+	Admin   string `json:"admin"`
+	PID     int    `json:"pid"`
+	// Chain is the development chain's address.
+	Chain string `json:"chain"`
+	// Caddyfile is loaded once the crowd's pages are open, if it is set: with the rates
+	// of the nodes that are measured, where a faster one let the pages open.
+	Caddyfile string `json:"caddyfile"`
+
+	// Buyers press within so many milliseconds, at even distances.
+	Buyers int `json:"buyers"`
+	Within int `json:"within"`
+	// Doubles: each so manieth buyer signs two purchases; 0: none does.
+	Doubles int `json:"doubles"`
+	// Opens: the drop opens as the first one presses; else it is long open.
+	Opens bool `json:"opens"`
+	// Signed: one presses with what was signed before, without a quote or a place.
+	Signed bool `json:"signed"`
+	// Sync: without Prefer, and again after what was not sent, as pages did before.
+	Sync bool `json:"sync"`
+
+	// Pages are open beside it. Others is how often in a second other clients ask for
+	// accounts that are known, and as often for such that nobody has.
+	Pages  int `json:"pages"`
+	Others int `json:"others"`
+	// Flood is how many transactions, each of another holder, one address pushes at
+	// the beginning.
+	Flood int `json:"flood"`
+	// Patience is how many seconds all may take.
+	Patience int `json:"patience"`
+}
+
+// results are what became of the crowd. Times are from the moment at which one was to
+// press.
+type results struct {
+	Told   spread `json:"told"`
+	Sent   spread `json:"sent"`
+	Landed spread `json:"landed"`
+	// AllSent and AllLanded are from the first press to the last one's, in seconds.
+	AllSent   float64 `json:"allSent"`
+	AllLanded float64 `json:"allLanded"`
+	// Failed are how many purchases did not come about, by why.
+	Failed map[string]int `json:"failed"`
+	// Places are how many had one before they signed, Held how many were held around an
+	// opening.
+	Places int `json:"places"`
+	Held   int `json:"held"`
+	// Late is how late the latest press began, in milliseconds.
+	Late  float64    `json:"late"`
+	Order orderCheck `json:"order"`
+	// Requests are what nodes were asked from the first press on, by class.
+	Requests map[string]int `json:"requests"`
+	// Idle is the gateway's memory before anything was asked, Peak the most that it had
+	// from the first press on, in bytes.
+	Idle int64 `json:"idle"`
+	Peak int64 `json:"peak"`
+	// Flooded are the answers to the flood, by status; 0 is none.
+	Flooded map[int]int `json:"flooded"`
+}
+
+const (
+	// settle is how long before the first one presses a drop is announced: pages know
+	// it, and nodes' rates are full.
+	settle = 6 * time.Second
+	// after is how long the chain is looked at when all is over.
+	after = 2 * time.Second
+)
+
+func (p *plan) run() (*results, error) {
+	if p.Buyers < 1 || p.Within < 1 || p.Patience < 1 {
+		return nil, errors.New("buyers, within and patience must be more than nothing")
+	}
+	transport := &http.Transport{MaxIdleConnsPerHost: 20_000, DisableCompression: true}
+	defer transport.CloseIdleConnections()
+	s := &site{plan: p, client: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+	idle, err := s.resident()
+	if err != nil {
+		return nil, err
+	}
+	buyers, err := s.openPages(transport)
+	if err != nil {
+		return nil, err
+	}
+	first, opens := time.Now().Add(settle).Truncate(time.Second), time.Unix(0, 0)
+	if p.Opens {
+		opens = first
+	}
+	if err := s.announce(opens); err != nil {
+		return nil, err
+	}
+	flood, err := s.presign(buyers)
+	if err != nil {
+		return nil, err
+	}
+	if !p.Opens { // signing took some time
+		first = time.Now().Add(settle)
+	}
+	o := s.newBackground()
+	defer o.working.Wait()
+	defer o.end()
+	o.begin()
+	before, err := s.head()
+	if err != nil {
+		return nil, err
+	}
+	time.Sleep(time.Until(first))
+	asked, err := s.requests()
+	if err != nil {
+		return nil, err
+	}
+	o.flood(flood)
+	s.pressAll(buyers, first)
+	time.Sleep(after)
+	all := s.results(buyers, first)
+	now, err := s.requests()
+	if err != nil {
+		return nil, err
+	}
+	for class := range now {
+		all.Requests[class] = now[class] - asked[class]
+	}
+	blocks, err := s.blocks(before.Number)
+	if err != nil {
+		return nil, err
+	}
+	all.Order = checkOrder(pushesOf(buyers), blocks)
+	o.end()
+	o.working.Wait()
+	all.Idle, all.Peak = idle, o.peak
+	for status := range o.flooded {
+		if n := o.flooded[status].Load(); n > 0 {
+			all.Flooded[status] = int(n)
+		}
+	}
+	return all, nil
+}
+
+// openPages lets every buyer load a page, then loads the Caddyfile.
+func (s *site) openPages(transport *http.Transport) ([]*buyer, error) {
+	buyers := make([]*buyer, s.Buyers)
+	for i := range buyers {
+		buyers[i] = s.newBuyer(i)
+	}
+	err := parallel(len(buyers), func(n int) error {
+		if s.Signed {
+			return nil
+		}
+		b := buyers[n]
+		for _, path := range append(b.ownRows(), sharedRows...) {
+			got, err := b.get(context.Background(), path)
+			if err != nil || got.status != http.StatusOK {
+				return unexpected("opening a page", got, err)
+			}
+		}
+		return nil
+	})
+	if err != nil || s.Caddyfile == "" {
+		return buyers, err
+	}
+	transport.CloseIdleConnections()
+	return buyers, s.post(s.Admin+"/load", "text/caddyfile", s.Caddyfile, nil)
+}
+
+// presign signs what is pushed without a quote: the flood, and purchases of a Signed plan.
+func (s *site) presign(buyers []*buyer) (flood []signed, err error) {
+	flood = make([]signed, s.Flood)
+	if !s.Signed && len(flood) == 0 {
+		return flood, nil
+	}
+	ctx := context.Background()
+	median, err := buyers[0].quote(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h, err := buyers[0].header(ctx)
+	if err != nil {
+		return nil, err
+	}
+	err = parallel(len(flood), func(n int) (err error) {
+		flood[n], err = sign(s.newBuyer(s.Buyers+n).fan, s.drop, median, h)
+		return err
+	})
+	if err != nil || !s.Signed {
+		return flood, err
+	}
+	return flood, parallel(len(buyers), func(n int) error {
+		made, err := sign(buyers[n].fan, s.drop, median, h)
+		buyers[n].ready = &made
+		return err
+	})
+}
+
+// pressAll starts every purchase at its time and waits until all have ended.
+func (s *site) pressAll(buyers []*buyer, first time.Time) {
+	ctx, end := context.WithDeadline(context.Background(), first.Add(time.Duration(s.Patience)*time.Second))
+	defer end()
+	var pressed sync.WaitGroup
+	for i, b := range buyers {
+		b.pressAt = first.Add(time.Duration(i) * time.Duration(s.Within) * time.Millisecond / time.Duration(len(buyers)))
+		time.Sleep(time.Until(b.pressAt))
+		pressed.Go(func() {
+			b.pressedAt = time.Now()
+			b.err = b.buy(ctx)
+		})
+	}
+	pressed.Wait()
+}
+
+func pushesOf(buyers []*buyer) (all []push) {
+	for _, b := range buyers {
+		all = append(all, b.pushes...)
+	}
+	return all
+}
+
+func (s *site) results(buyers []*buyer, first time.Time) *results {
+	all := &results{Failed: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
+	var told, sent, landed []time.Duration
+	since := func(b *buyer, at time.Time, into *[]time.Duration, last *float64) {
+		if !at.IsZero() {
+			*into = append(*into, at.Sub(b.pressAt))
+			*last = max(*last, at.Sub(first).Seconds())
+		}
+	}
+	for _, b := range buyers {
+		var lastTold float64
+		since(b, b.told, &told, &lastTold)
+		since(b, b.sent, &sent, &all.AllSent)
+		since(b, b.landed, &landed, &all.AllLanded)
+		all.Late = max(all.Late, b.pressedAt.Sub(b.pressAt).Seconds()*1000)
+		if b.hasPlace {
+			all.Places++
+		}
+		if len(b.pushes) > 0 && b.pushes[0].isHeld {
+			all.Held++
+		}
+		if b.err != nil {
+			all.Failed[fmt.Sprintf("%.160s", b.err)]++
+		}
+	}
+	all.Told, all.Sent, all.Landed = spreadOf(told), spreadOf(sent), spreadOf(landed)
+	return all
+}
