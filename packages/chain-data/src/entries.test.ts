@@ -37,7 +37,7 @@ const shared = filesOf(exports['.'])
 const entries = Object.entries<string>(exports).filter(([name]) => name !== '.' && name !== './host')
 
 it('has its entries, and nothing that runs by being imported', () => {
-  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './host', './polling', './purchase'])
+  expect(Object.keys(exports)).toEqual(['.', './assets', './client', './host', './polling', './purchase', './records'])
   expect(sideEffects).toBe(false)
   expect(shared.has('site-data.ts')).toBe(true)
 })

@@ -17,6 +17,7 @@ export {
   gatewayNow,
   getAppData,
   knownAt,
+  pageRecords,
   rememberUser,
   userSignal,
 } from './site-data'

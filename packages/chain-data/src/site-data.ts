@@ -2,6 +2,7 @@ import type { NetworkSettings, Snapshot } from '@fieldhouse/contract'
 import { type AnswerCache, createAnswerCache } from './cache/answer-cache'
 import type { Question } from './questions/question'
 import { drops, median, partners, posts, siteReaders } from './questions/site'
+import type { TransactionRecord } from './records/record'
 import { createPoller, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './refresh/poller'
 import { refreshWhileWatched } from './refresh/refresh'
 import { UnreadableRow } from './rows/values'
@@ -22,6 +23,8 @@ export const ticker = createTicker(clock)
 export const gatewayNow = (): number => clock.now()
 /** The asset endpoint that somebody chose; empty for the network's. */
 export const chosenAssetEndpoint = createCell('')
+/** The records of transactions that the browser's storage has no room for; another map after each change of any record. */
+export const pageRecords = createCell<ReadonlyMap<string, TransactionRecord>>(new Map())
 
 /** What the page itself read last of each name: the gateway's time then. */
 const lastRead = new Map<AppDataName, number>()

@@ -27,6 +27,9 @@ export interface WalletContext {
   fetch: typeof fetch
 }
 
+/** How a signed transaction goes on: it waits in the gateway's line, it is in the chain, or it cannot come about. */
+export type Outcome = { waits: true } | { landed: Landed } | { error: WalletError }
+
 /** A signed transaction that was not broadcast. */
 export interface Signed {
   /** Packed, without compression. */
@@ -35,8 +38,8 @@ export interface Signed {
   signatures: string[]
   /** The visitor went on without the fee for which a resource provider would have covered the transaction. */
   isFeeDeclined?: boolean
-  /** Told how the broadcast ended, so that the wallet's dialogs say so: Success! or Transaction Error. */
-  settle?: (outcome: { landed: Landed } | { error: WalletError }) => void
+  /** Told how it goes on, so that the wallet's dialogs say so: Success! or Transaction Error; while it waits they close. */
+  settle?: (outcome: Outcome) => void
 }
 
 /** One of the three wallets. Everything rejects with a `WalletError`. */

@@ -227,6 +227,15 @@ describe('an answer of an older block', () => {
     expect(onAnswer).toHaveBeenCalledTimes(2)
   })
 
+  it('is taken for no newer than it says, whatever block was asked for', async () => {
+    await know(count(), rows(5, head(100)))
+    // While purchases wait, the gateway answers a balance as it was last read.
+    expect(await know(count(), rows(4, head(98)), { minBlock: 103, fresh: true })).toBe(5n)
+    expect(await know(count(), rows(6, head(101)), { minBlock: 103, fresh: true })).toBe(6n)
+    void cache.ask(count(), { minBlock: 103 })
+    expect(asked).toHaveLength(4)
+  })
+
   it('counts when it was asked later and is of the same block, or of one that nobody told', async () => {
     await know(count(), rows(5, head(100)))
     expect(await know(count(), rows(6, head(100)), { maxAge: 0 })).toBe(6n)

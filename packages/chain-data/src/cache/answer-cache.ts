@@ -91,7 +91,8 @@ export const createAnswerCache = ({ fetch, now, onAnswer, onTime }: AnswerCacheO
     signal.throwIfAborted()
     if (answer.time) onTime(answer.time)
     const value = known && answer.body === undefined ? known.value : readAnswer(question, answer.body)
-    const block = Math.max(answer.block, minBlock)
+    // While purchases wait for the nodes, the gateway may answer rows from before the block that was asked for, and says so.
+    const block = answer.block || minBlock
     const at = now()
     const newest = entries.get(question.address)
     // The block tells how new rows are. Asked later they can be older: from the gateway's cache, or from a node that lags,

@@ -4,8 +4,6 @@ export interface Shelf<Value> {
   read: () => Value
   /** Changes what is kept, which another tab may have changed since it was read. */
   change: (change: (value: Value) => Value) => void
-  /** Calls the listener when another tab has changed it. Answers how to stop. */
-  subscribe: (listener: () => void) => () => void
 }
 
 /** Of the records that this release writes. A release that writes other ones has a higher number, and reads these too. */
@@ -48,14 +46,6 @@ export const createShelf = <Value>(
       } catch {
         // No storage, or none left.
       }
-    },
-    subscribe: (listener) => {
-      // A null key: everything was cleared.
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === key || event.key === null) listener()
-      }
-      addEventListener('storage', onStorage)
-      return () => removeEventListener('storage', onStorage)
     },
   }
 }

@@ -1,21 +1,4 @@
-export { holdPurchases, type LockOptions } from '../kept/lock'
-export {
-  type Asked,
-  askedOf,
-  type Basket,
-  boughtBy,
-  forgetAsked,
-  keepAsked,
-  keepPacks,
-  keepPartner,
-  keepPending,
-  keptBasket,
-  type Pending,
-  type Purchased,
-  pendingOf,
-  settlePending,
-  subscribeToBought,
-} from '../kept/purchases'
+export { type Basket, keepPacks, keepPartner, keptBasket } from '../kept/basket'
 export { afterPurchase } from '../polling/after-purchase'
 export { type PurchaseAction, type PurchaseOrder, purchaseActions } from './actions'
 export { limitLeft } from './limit'

@@ -3,7 +3,7 @@ import { PermissionLevel } from '@greymass/eosio'
 import { PlaceholderName, PlaceholderPermission, SigningRequest } from 'eosio-signing-request'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetAbis } from '../transaction/abis'
-import { forgetSpent } from '../transaction/header'
+import { forgetHeaders } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
 import { CHAIN_ID, failure } from '../transaction/testing/gateway'
 import { askProvider } from './provider/ask-provider'
@@ -12,7 +12,9 @@ import { action, feeOf, type Offered, PROVIDER } from './testing/provider'
 import { errorOf, makeProvidedSite, makeSite, settle, until } from './testing/site'
 
 beforeEach(forgetAbis)
-beforeEach(forgetSpent)
+beforeEach(forgetHeaders)
+// The latest expiration.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

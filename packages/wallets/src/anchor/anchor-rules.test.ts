@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import type { WalletErrorKind } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
-import { forgetSpent } from '../transaction/header'
+import { forgetHeaders } from '../transaction/header'
 import { CHAIN_ID } from '../transaction/testing/gateway'
 import { wallet } from './anchor'
 import { action, feeOf } from './testing/provider'
@@ -14,7 +14,9 @@ import { alice, errorOf, makeSite } from './testing/site'
 import type { Misdeeds } from './testing/stand-in'
 
 beforeEach(forgetAbis)
-beforeEach(forgetSpent)
+beforeEach(forgetHeaders)
+// The latest expiration.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()

@@ -4,15 +4,17 @@ import { Link } from 'anchor-link'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
-import { forgetSpent } from '../transaction/header'
+import { broadcast } from '../transaction/broadcast'
+import { forgetHeaders } from '../transaction/header'
 import { purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
-import { settle as sendAgain } from '../transaction/transact'
 import { wallet } from './anchor'
 import { alice, errorOf, holdUp, makeSite, settle, until } from './testing/site'
 
 beforeEach(forgetAbis)
-beforeEach(forgetSpent)
+beforeEach(forgetHeaders)
+// The latest expiration.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -486,7 +488,7 @@ describe('an answer that comes after the page that asked is gone', () => {
       expiresAt: request.getRawTransaction().expiration.toMilliseconds(),
     })
     expect([signing.state(), gateway.landed]).toEqual([null, []])
-    expect(await sendAgain(context, signed)).toMatchObject({ transactionId: signed.transactionId })
+    expect(await broadcast(context, signed)).toMatchObject({ transactionId: signed.transactionId })
     expect(gateway.landed).toHaveLength(1)
   })
 

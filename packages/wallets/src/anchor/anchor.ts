@@ -55,12 +55,11 @@ export const wallet: Wallet = {
         serializedTransaction: result.resolved.serializedTransaction,
         signatures: transport.signaturesOf(result),
         isFeeDeclined: transport.isFeeDeclined(),
-        settle: (outcome) =>
-          attempt.conclude(
-            'landed' in outcome
-              ? { name: 'success', purpose: 'sign' }
-              : { name: 'failure', purpose: 'sign', error: outcome.error },
-          ),
+        settle: (outcome) => {
+          if ('waits' in outcome) attempt.close()
+          else if ('landed' in outcome) attempt.conclude({ name: 'success', purpose: 'sign' })
+          else attempt.conclude({ name: 'failure', purpose: 'sign', error: outcome.error })
+        },
       }
     }),
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import { forgetAbis } from '../transaction/abis'
-import { forgetSpent } from '../transaction/header'
+import { forgetHeaders } from '../transaction/header'
 import { newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'
@@ -14,7 +14,9 @@ import { added, obliging, signed } from './testing/wallet'
 beforeEach(() => {
   vi.useFakeTimers()
   forgetAbis()
-  forgetSpent()
+  forgetHeaders()
+  // The latest expiration.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
 })
 afterEach(() => {
   vi.useRealTimers()

@@ -4,7 +4,7 @@ import { resourceOf } from './resources'
 import { catalogue } from './texts/catalogue'
 import { en } from './texts/en'
 import { es } from './texts/es'
-import type { WalletError } from './wallet-error'
+import type { WalletErrorKind } from './wallet-error'
 
 /** An error in a person's words. */
 export interface Explanation {
@@ -17,6 +17,13 @@ export interface Explanation {
 }
 
 const LANGUAGES = { en, es }
+
+/** A `WalletError`, or what was kept of one, perhaps by a release that knows of other kinds. */
+export interface Explicable {
+  kind: string
+  message: string
+  detail: string
+}
 
 type Words = typeof en.offerExpired
 
@@ -39,19 +46,19 @@ const ASSERTIONS: readonly (readonly [text: RegExp, assertion: keyof typeof en.a
 const QUOTATION = / [^.]*: \{\}$/
 
 /** Says in a person's language what happened and what to do. */
-export function explain(error: WalletError, language: Language): Explanation {
+export function explain(error: Explicable, language: Language): Explanation {
   const { title, text } = words(error, language)
   return { title: sentence(error, language) ?? title, text, detail: error.detail }
 }
 
 /** Section 8's sentence, in Spanish translated. */
-function sentence({ message }: WalletError, language: Language): string | undefined {
+function sentence({ message }: Explicable, language: Language): string | undefined {
   const names = Object.keys(catalogue) as (keyof typeof catalogue)[]
   const name = names.find((name: Failure) => FAILURES[name][1] === message)
   return name && (language === 'en' ? message : catalogue[name])
 }
 
-function words(error: WalletError, language: Language): Words {
+function words(error: Explicable, language: Language): Words {
   const { kinds, resources, assertions, offerExpired } = LANGUAGES[language]
   switch (error.kind) {
     case 'expired':
@@ -67,10 +74,10 @@ function words(error: WalletError, language: Language): Words {
         const match = pattern.exec(said)
         if (match) return filled(assertions[assertion], match[1] ?? '')
       }
-      return filled(kinds[error.kind], said)
+      return filled(kinds[error.kind as 'chain'], said)
     }
     default: {
-      const { title, text } = kinds[error.kind]
+      const { title, text } = kinds[error.kind as WalletErrorKind] ?? kinds.unknown
       return filled({ title, text: error.detail ? text : text.replace(QUOTATION, '') }, error.detail)
     }
   }

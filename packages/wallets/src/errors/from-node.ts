@@ -40,9 +40,6 @@ const FIRST_CHAIN_CODE = 3000000
 
 const DUPLICATE_CODE = 3040008
 
-/** Of the expiration and of the block that is referred to: expired_tx_exception and invalid_ref_block_exception. */
-const HEADER_CODES: readonly number[] = [3040005, 3040007]
-
 const ASSERTION = 'assertion failure with message: '
 
 /** The error in an answer's JSON, if there is one. */
@@ -67,19 +64,12 @@ export function nodeText(error: NodeError): string {
 /** Whether it is an answer of the chain, not of a node or a gateway in trouble. */
 export const isFinal = (error: NodeError): boolean => error.code >= FIRST_CHAIN_CODE
 
-/** Whether our gateway says it, which looks transactions up before it does, and not a node. */
+/** Whether our gateway says it, and not a node. */
 export const isOfGateway = (error: NodeError): boolean => error.details[0]?.file === GATEWAY_FILE
 
 /** Whether it says that the chain has the transaction already: it landed. A contract can say the same words of its own. */
 export const isDuplicate = (error: NodeError): boolean =>
   error.code === DUPLICATE_CODE || (!isFinal(error) && /duplicate transaction/i.test(nodeText(error)))
-
-/**
- * Whether it is a node's word on what a node checks before it looks for a duplicate: header, and estimates of CPU and NET.
- * Of a transaction that may have landed already it says nothing.
- */
-export const isBeforeDuplicates = (error: NodeError): boolean =>
-  !isOfGateway(error) && (HEADER_CODES.includes(error.code) || isResources(error.code))
 
 /** A node's error as one of ours; its detail is the node's text. */
 export function fromNode(error: NodeError, cause?: unknown): WalletError {

@@ -1,5 +1,4 @@
 import type { en } from './texts/en'
-import type { WalletError } from './wallet-error'
 
 type Resource = keyof typeof en.resources
 
@@ -13,7 +12,7 @@ const RESOURCES: readonly (readonly [name: RegExp, resource: Resource])[] = [
 ]
 
 /** The resource of an error of kind `resources`. The name stands in front of its detail; names of accounts may follow. */
-export function resourceOf({ detail }: WalletError): Resource | undefined {
+export function resourceOf({ detail }: { detail: string }): Resource | undefined {
   const [name = ''] = /^\w+(?=: )/.exec(detail) ?? []
   return RESOURCES.find(([pattern]) => pattern.test(name))?.[1]
 }

@@ -14,8 +14,14 @@ const signedPurchase = async () => {
   setup.gateway.keys.set('alice.wam', key.public)
   const user = { accountName: 'alice.wam', requestPermission: 'active' }
   const { serialized } = await makeTransaction(setup.context, user, purchase(), 180)
-  const signed = { serializedTransaction: serialized, signatures: [sign(serialized, key)] }
-  return { ...setup, id: String(unpack(serialized).id), signed }
+  const { id, expiration } = unpack(serialized)
+  const signed = {
+    transactionId: String(id),
+    packed: Buffer.from(serialized).toString('hex'),
+    signatures: [sign(serialized, key)],
+    expiresAt: expiration.toMilliseconds(),
+  }
+  return { ...setup, id: String(id), signed }
 }
 
 /** How it ended, well or not. */
@@ -31,7 +37,7 @@ const unknownOutcome = () =>
 const notSent = () => failure(503, 503, 'transaction_not_sent', 'was not sent: no node can take it', 'fieldhouse')
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  vi.useFakeTimers({ now: Date.parse('2026-11-27T14:00:00.500Z') })
   forgetAbis()
 })
 afterEach(() => vi.useRealTimers())
@@ -45,7 +51,7 @@ describe('broadcasting', () => {
         signatures: signed.signatures,
         compression: 0,
         packed_context_free_data: '',
-        packed_trx: Buffer.from(signed.serializedTransaction).toString('hex'),
+        packed_trx: signed.packed,
       },
     ])
   })
@@ -208,16 +214,22 @@ describe('broadcasting', () => {
     expect(gateway.named('send_transaction').length).toBeLessThan(50)
   })
 
-  it("believes the gateway that a lost one expired, and not a node's word, which comes before its look for a duplicate", async () => {
-    const expired = (file: string) => () => failure(500, 3040005, 'expired_tx_exception', 'expired transaction', file)
-    const { context, gateway, signed } = await signedPurchase()
-    gateway.next('send_transaction', lost, expired('fieldhouse'))
-    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'expired' })
-    gateway.next('send_transaction', lost, expired('producer_plugin.cpp'))
-    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear' })
+  it('sends nothing past its expiration: it expired when nothing was sent before, and is unclear when something was', async () => {
+    for (const [first, kind] of [
+      [notSent, 'expired'],
+      [lost, 'unclear'],
+    ] as const) {
+      const { context, gateway, signed } = await signedPurchase()
+      gateway.next('send_transaction', first)
+      const expiresAt = Date.now() + 400
+      expect(await outcomeOf(broadcast(context, { ...signed, expiresAt }))).toMatchObject({ kind })
+      expect(gateway.named('send_transaction')).toHaveLength(1)
+    }
   })
 
   it.each([
+    ['what a contract says', () => assertion('Sold out')],
+    ['its expiration', () => failure(500, 3040005, 'expired_tx_exception', 'expired transaction', 'fieldhouse')],
     ['its CPU', () => failure(500, 3080004, 'tx_cpu_usage_exceeded', 'billed CPU time')],
     ['its NET', () => failure(500, 3080002, 'tx_net_usage_exceeded', 'net usage is too high')],
     ['its reference block', () => failure(500, 3040007, 'invalid_ref_block_exception', 'did not match')],
@@ -228,21 +240,18 @@ describe('broadcasting', () => {
         return Response.json({ transaction_id: id, processed: { except, receipt: null } }, { status: 202 })
       },
     ],
-  ])(
-    'does not believe a node that refuses a lost one for %s, which it looks at before its look for a duplicate',
-    async (_, answer) => {
-      const { context, gateway, signed, id } = await signedPurchase()
-      gateway.next(
-        'send_transaction',
-        (call) => {
-          gateway.answer(call)
-          return lost()
-        },
-        () => answer({ id }),
-      )
-      expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear', detail: id })
-    },
-  )
+  ])('does not believe what refuses a lost one for %s', async (_, answer) => {
+    const { context, gateway, signed, id } = await signedPurchase()
+    gateway.next(
+      'send_transaction',
+      (call) => {
+        gateway.answer(call)
+        return lost()
+      },
+      () => answer({ id }),
+    )
+    expect(await outcomeOf(broadcast(context, signed))).toMatchObject({ kind: 'unclear', detail: id })
+  })
 
   it('gives every request a time-out', async () => {
     const { context, signed } = await signedPurchase()

@@ -12,37 +12,30 @@ export interface Header {
   ref_block_prefix: number
 }
 
-interface Term {
-  /** Of the block that a header refers to. */
-  prefix: number
-  /** Epoch milliseconds. */
-  ends: number
-}
+/** An expiration is earlier by up to so many seconds, by chance: two devices that sign the same at once sign two transactions. */
+const SPREAD = 5
 
-let last: Term | null = null
-let spent: Term | null = null
+/** The headers that this page has made lately: none is made twice. */
+const made: string[] = []
+const REMEMBERED = 16
 
-/** Says that what was made with the last header has landed or was refused: the next one must not be the same. */
-export const spendHeader = (): void => {
-  spent = last
-}
-
-/** Forgets what was spent: for tests, whose chains stand still. */
-export const forgetSpent = (): void => {
-  spent = null
+/** Forgets them: for tests, whose chains stand still. */
+export const forgetHeaders = (): void => {
+  made.length = 0
 }
 
 /**
  * A header of now: it refers to the block `BLOCKS_BEHIND` before the head, and expires so many seconds after the chain's
- * own time, since a visitor's clock can be wrong (specification, sections 7 and 9). After one that landed or was refused,
- * one that refers to the same block expires a second earlier: a purchase that is made again at once is another transaction,
- * or it would be answered with what became of the first.
+ * own time, since a visitor's clock can be wrong (specification, sections 7 and 9), less 0 to 5 s by chance. Equal actions
+ * with equal headers would be one transaction: a purchase that is made again at once, or on another device, is another one.
  *
+ * @param random from 0 to less than 1
  * @throws WalletError wrong-chain when the node is of another chain, or what the node said
  */
 export async function makeHeader(
   context: Pick<WalletContext, 'nodeUrl' | 'fetch' | 'settings'>,
   expireSeconds: number,
+  random: () => number = Math.random,
 ): Promise<Header> {
   const info = (await read(context, 'get_info', {})) as {
     chain_id?: string
@@ -61,13 +54,16 @@ export async function makeHeader(
   if (typeof block.ref_block_prefix !== 'number' || block.ref_block_prefix >>> 0 !== block.ref_block_prefix) {
     throw unusable('get_block_info', block)
   }
-  const wanted = time + expireSeconds * 1000
   const prefix = block.ref_block_prefix
-  last = { prefix, ends: spent?.prefix === prefix && spent.ends <= wanted ? spent.ends - 1000 : wanted }
+  let ends = time + (expireSeconds - Math.floor(random() * (SPREAD + 1))) * 1000
+  const termOf = () => `${prefix} ${new Date(ends).toISOString().slice(0, 19)}`
+  while (made.includes(termOf())) ends -= 1000
+  made.push(termOf())
+  if (made.length > REMEMBERED) made.shift()
   return {
-    expiration: new Date(last.ends).toISOString().slice(0, 19),
+    expiration: new Date(ends).toISOString().slice(0, 19),
     ref_block_num: refBlock & 0xffff,
-    ref_block_prefix: block.ref_block_prefix,
+    ref_block_prefix: prefix,
   }
 }
 

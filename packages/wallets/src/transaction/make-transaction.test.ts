@@ -1,7 +1,7 @@
 import type { ABI } from '@wharfkit/antelope'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetAbis, rawAbi } from './abis'
-import { makeHeader } from './header'
+import { forgetHeaders, makeHeader } from './header'
 import { makeTransaction } from './make-transaction'
 import { CONTRACTS } from './testing/abi'
 import { makeContext, purchase } from './testing/context'
@@ -11,6 +11,7 @@ import { unpack } from './testing/sign'
 const user = { accountName: 'alice.wam', requestPermission: 'active' }
 
 beforeEach(forgetAbis)
+beforeEach(forgetHeaders)
 afterEach(() => {
   vi.useRealTimers()
   for (const account of Object.keys(CONTRACTS)) if (account.startsWith('extra')) delete CONTRACTS[account]
@@ -23,12 +24,35 @@ describe('the header', () => {
   it('refers to the block 3 before the head, and expires by the time of the chain', async () => {
     const { context, gateway } = makeContext()
     gateway.head = 0x12345
-    expect(await makeHeader(context, 180)).toEqual({
+    expect(await makeHeader(context, 180, () => 0)).toEqual({
       expiration: '2026-11-27T14:03:00',
       ref_block_num: 0x2342,
       ref_block_prefix: 4_000_000_000,
     })
     expect(gateway.named('get_block_info').map(({ body }) => body)).toEqual([{ block_num: 0x12342 }])
+  })
+
+  it.each([
+    [0, '2026-11-27T14:03:00'],
+    [0.5, '2026-11-27T14:02:57'],
+    [1 - Number.EPSILON, '2026-11-27T14:02:55'],
+  ])('expires up to 5 s earlier, by chance: %s', async (chance, expiration) => {
+    const { context } = makeContext()
+    expect((await makeHeader(context, 180, () => chance)).expiration).toBe(expiration)
+  })
+
+  it('takes its chance from the browser', async () => {
+    const { context } = makeContext()
+    vi.spyOn(Math, 'random').mockReturnValueOnce(0.2)
+    expect((await makeHeader(context, 180)).expiration).toBe('2026-11-27T14:02:59')
+  })
+
+  it('is never the same twice in a page, whatever chance has it; with another block it may expire at the same time', async () => {
+    const { context, gateway } = makeContext()
+    const made = () => makeHeader(context, 180, () => 0).then(({ expiration }) => expiration.slice(-5))
+    expect([await made(), await made(), await made()]).toEqual(['03:00', '02:59', '02:58'])
+    gateway.prefix += 1
+    expect(await made()).toBe('03:00')
   })
 
   it('Got response for wrong chain id: a node of another chain', async () => {

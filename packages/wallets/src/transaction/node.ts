@@ -28,14 +28,28 @@ export type NodeContext = Pick<WalletContext, 'nodeUrl' | 'fetch'>
  * @param body JSON
  * @throws what `fetch` throws, a TimeoutError when there is no whole answer in time, a DataError for one that is too long
  */
-export async function post(context: NodeContext, call: string, body: string, timeout: number): Promise<Answer> {
-  const address = `${context.nodeUrl}/v1/chain/${call}`
-  const response = await context.fetch(address, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body,
-    signal: AbortSignal.timeout(timeout),
-  })
+export function post(
+  context: NodeContext,
+  call: string,
+  body: string,
+  timeout: number,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const request = { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body }
+  return ask(context, `/v1/chain/${call}`, request, timeout)
+}
+
+/**
+ * Asks the gateway and reads the answer, whatever its status.
+ *
+ * @param path at the gateway
+ * @throws as {@link post}; the signal's reason
+ */
+export async function ask(context: NodeContext, path: string, request: RequestInit, timeout: number): Promise<Answer> {
+  const address = context.nodeUrl + path
+  const late = AbortSignal.timeout(timeout)
+  const signal = request.signal ? AbortSignal.any([request.signal, late]) : late
+  const response = await context.fetch(address, { ...request, signal })
   return {
     status: response.status,
     json: parseJson(await readText(address, response, ANSWER_MAX)),

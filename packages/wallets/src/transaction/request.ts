@@ -1,3 +1,5 @@
+import type { Subject } from '@fieldhouse/chain-data/records'
+
 /** An action in the words of its contract: amounts as the chain's text ("1.00000000 WAX"), integers as string or number. */
 export interface Action {
   account: string
@@ -9,6 +11,11 @@ export interface Action {
 
 /** What `transact` is asked for. */
 export interface TransactionRequest {
+  /**
+   * What it is for, asked for after the actions: a record of it is kept and followed to its end, on whatever page the user
+   * is (`@fieldhouse/chain-data/records`). @default none: whoever asks keeps what is to be kept
+   */
+  subject?: () => Subject
   /** Asked for just before the request is built, so that a quote is fresh. */
   actions: () => Promise<Action[]>
   /**

@@ -2,13 +2,14 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
 import type { Signed, User, Wallet } from '../wallet'
 import { forgetAbis } from './abis'
-import { forgetSpent } from './header'
+import { forgetHeaders } from './header'
 import { makeTransaction } from './make-transaction'
+import { push } from './push'
 import type { SignedTransaction } from './request'
 import { makeContext, newKey, purchase } from './testing/context'
 import { assertion, failure } from './testing/gateway'
 import { sign } from './testing/sign'
-import { settle, transact } from './transact'
+import { transact } from './transact'
 
 const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
 
@@ -30,7 +31,7 @@ const setUp = () => {
 }
 
 beforeEach(forgetAbis)
-beforeEach(forgetSpent)
+beforeEach(forgetHeaders)
 
 describe('transact', () => {
   it('turns to the wallet in the click, before anything is awaited', async () => {
@@ -59,7 +60,7 @@ describe('transact', () => {
       signatures: [expect.stringMatching(/^SIG_K1_/)],
       expiresAt: Date.parse(`${landed?.expiration}Z`),
     })
-    expect(await settle(context, signed)).toMatchObject({ transactionId })
+    expect(await push(context, signed)).toMatchObject({ state: { name: 'sent' }, transactionId })
     expect(gateway.landed).toHaveLength(1)
     expect(gateway.named('send_transaction').map(({ text }) => text)).toEqual(
       Array(2).fill(gateway.named('send_transaction')[0]?.text),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import { WalletError } from '../errors/wallet-error'
 import { forgetAbis } from '../transaction/abis'
-import { forgetSpent } from '../transaction/header'
+import { forgetHeaders } from '../transaction/header'
 import { makeContext, newKey, purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID } from '../transaction/testing/gateway'
 import { transact } from '../transaction/transact'
@@ -32,7 +32,9 @@ const errorOf = async (promise: Promise<unknown>): Promise<WalletError> => {
 }
 
 beforeEach(forgetAbis)
-beforeEach(forgetSpent)
+beforeEach(forgetHeaders)
+// The latest expiration.
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0))
 afterEach(() => {
   vi.useRealTimers()
   remove()

@@ -82,6 +82,22 @@ export const en = {
       title: 'No link to your wallet',
       text: 'We have lost the link to your wallet. Sign manually now, or log out and in again to link it.',
     },
+    left: {
+      title: 'The page was left too early',
+      text: 'It was left before your wallet answered. Nothing was sent and nothing was paid.',
+    },
+    'left-line': {
+      title: 'You left the line',
+      text: 'Nothing was sent and nothing was paid. Your basket is as you left it.',
+    },
+    elsewhere: {
+      title: 'Another tab is at it',
+      text: 'Another tab of this site has a question open in your wallet. Answer it there first.',
+    },
+    underway: {
+      title: 'One thing first',
+      text: 'It is not known yet how your last one ended. You hear it in a moment; try again then.',
+    },
     'not-logged-in': { title: 'Log in first', text: 'You need to log in with a wallet for this.' },
     resources: {
       title: 'Your account has run out of resources',

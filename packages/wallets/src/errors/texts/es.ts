@@ -82,6 +82,22 @@ export const es: typeof en = {
       title: 'Sin enlace con tu cartera',
       text: 'Hemos perdido el enlace con tu cartera. Firma manualmente ahora, o cierra la sesión e iníciala otra vez para enlazarla.',
     },
+    left: {
+      title: 'La página se cerró demasiado pronto',
+      text: 'Se cerró antes de que tu cartera respondiera. No se ha enviado ni pagado nada.',
+    },
+    'left-line': {
+      title: 'Has dejado la cola',
+      text: 'No se ha enviado ni pagado nada. Tu cesta está como la dejaste.',
+    },
+    elsewhere: {
+      title: 'Otra pestaña ya está con ello',
+      text: 'Otra pestaña de este sitio tiene una pregunta abierta en tu cartera. Respóndela allí primero.',
+    },
+    underway: {
+      title: 'Antes, una cosa',
+      text: 'Aún no se sabe cómo acabó lo anterior. Lo sabrás en un momento; inténtalo entonces.',
+    },
     'not-logged-in': { title: 'Primero inicia sesión', text: 'Para esto tienes que iniciar sesión con una cartera.' },
     resources: {
       title: 'Tu cuenta se ha quedado sin recursos',

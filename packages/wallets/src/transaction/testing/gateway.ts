@@ -8,6 +8,8 @@ export interface Call {
   name: string
   body: Record<string, unknown>
   text: string
+  method: string
+  headers: Headers
 }
 
 /** What a node, or our gateway in a node's shape, says of an error. */
@@ -56,7 +58,8 @@ export class Gateway {
     const { pathname } = new URL(String(address))
     const name = pathname.replace('/v1/chain/', '')
     const text = String(init?.body ?? '')
-    const call = { name, body: text ? JSON.parse(text) : {}, text }
+    const { method = 'GET', headers } = init ?? {}
+    const call = { name, body: text ? JSON.parse(text) : {}, text, method, headers: new Headers(headers) }
     this.calls.push(call)
     const answer = this.queued.get(name)?.shift()
     return answer ? answer(call) : this.answer(call)

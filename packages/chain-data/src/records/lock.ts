@@ -27,15 +27,10 @@ export const holdPurchases = async ({
   now = Date.now,
   wait = waitForTimer,
 }: LockOptions = {}): Promise<(() => void) | null> => {
-  if (locks) {
-    return new Promise((resolve, reject) => {
-      locks
-        .request(NAME, { ifAvailable: true }, (lock) => {
-          if (!lock) return resolve(null)
-          return new Promise<void>((release) => resolve(release))
-        })
-        .catch(reject)
-    })
+  try {
+    if (locks) return await lockWith(locks)
+  } catch {
+    // Where cookies are blocked the browser has locks and refuses them.
   }
   try {
     return await lease(storage ?? localStorage, now, wait)
@@ -44,6 +39,47 @@ export const holdPurchases = async ({
     return () => {}
   }
 }
+
+/** Somebody else's tab may be asleep with its lock: after this long it is done beside it, in milliseconds. */
+const PATIENCE = 20_000
+
+/**
+ * Does what one tab of this browser is enough for, as soon as no other does it. It is a courtesy: done twice it does no harm.
+ *
+ * @param locks the browser's
+ */
+export const inTurn = async (
+  name: string,
+  signal: AbortSignal,
+  work: () => Promise<void>,
+  locks: LockOptions['locks'] = globalThis.navigator?.locks,
+): Promise<void> => {
+  let begun: Promise<void> | null = null
+  const begin = () => (begun ??= work())
+  const patience = new AbortController()
+  const timer = setTimeout(() => patience.abort(), PATIENCE)
+  try {
+    await locks?.request(name, { signal: AbortSignal.any([signal, patience.signal]) }, () => {
+      clearTimeout(timer)
+      return begin()
+    })
+  } catch {
+    // Refused, or the patience is over.
+  }
+  clearTimeout(timer)
+  signal.throwIfAborted()
+  return begin()
+}
+
+const lockWith = (locks: NonNullable<LockOptions['locks']>): Promise<(() => void) | null> =>
+  new Promise((resolve, reject) => {
+    locks
+      .request(NAME, { ifAvailable: true }, (lock) => {
+        if (!lock) return resolve(null)
+        return new Promise<void>((release) => resolve(release))
+      })
+      .catch(reject)
+  })
 
 /** The tabs agree by what stands in the storage: who wrote last, and was not overwritten while all settled, has it. */
 async function lease(

@@ -1,0 +1,28 @@
+export { advance, type Evidence, nextStep, type Step } from './advance'
+export { isEarlier, takeOver } from './earlier'
+export {
+  forgetRecords,
+  keepRecord,
+  noteRecord,
+  RECORD_KEY,
+  recordOf,
+  recordsOf,
+  subscribeToRecords,
+  takeDamaged,
+  tellRecord,
+} from './list'
+export { holdPurchases, inTurn, type LockOptions } from './lock'
+export {
+  isEnded,
+  isLong,
+  isMade,
+  isUnderway,
+  type Line,
+  type RecordProblem,
+  type RecordState,
+  type SignedBytes,
+  type Subject,
+  type TransactionRecord,
+} from './record'
+export { isClaimed, type ReadOptions, type RowsRead, readRowsOf, rowsWithClaim } from './rows'
+export { useRecords } from './use-records'

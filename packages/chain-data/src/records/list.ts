@@ -1,0 +1,142 @@
+import { pageRecords } from '@fieldhouse/chain-data'
+import { advance, type Evidence } from './advance'
+import { isEnded, readRecord, type TransactionRecord } from './record'
+
+/** Each record has a place of its own in the browser's storage, so that two tabs never overwrite each other's. */
+export const RECORD_KEY = 'fieldhouse.record.'
+
+/** Of the records that this release writes. One of a higher number is a newer release's: nobody here reads or changes it. */
+const VERSION = 1
+
+/** At most so many are kept: what ended longest ago makes room. */
+const MOST = 60
+
+/** What stands in the storage: texts by key. Where the browser refuses storage, nothing. */
+const stored = (): [key: string, text: string][] => {
+  try {
+    return Object.entries(localStorage).filter(([key]) => key.startsWith(RECORD_KEY))
+  } catch {
+    return []
+  }
+}
+
+/** By its text, so that what did not change is the same object. */
+const readBefore = new Map<string, TransactionRecord | 'foreign' | null>()
+
+const read = (text: string): TransactionRecord | 'foreign' | null => {
+  const known = readBefore.get(text)
+  if (known !== undefined) return known
+  let record: TransactionRecord | 'foreign' | null = null
+  try {
+    const { version, value } = Object(JSON.parse(text))
+    record = version > VERSION ? 'foreign' : readRecord(value)
+  } catch {}
+  if (readBefore.size >= 4 * MOST) readBefore.clear()
+  readBefore.set(text, record)
+  return record
+}
+
+type InPage = ReadonlyMap<string, TransactionRecord>
+
+/** The newest first. What this page could not store takes the place of what it stored before. */
+const all = (inPage: InPage = pageRecords.get()): TransactionRecord[] => {
+  const kept = stored().flatMap(([, text]) => {
+    const record = read(text)
+    return record === null || record === 'foreign' || inPage.has(record.id) ? [] : record
+  })
+  return [...inPage.values(), ...kept].sort((a, b) => b.at - a.at)
+}
+
+const listed = new Map<string, readonly TransactionRecord[]>()
+
+/** The records of an account, the newest first. The same list until one of them changes. */
+export const recordsOf = (account: string): readonly TransactionRecord[] => {
+  const records = all().filter((record) => record.account === account)
+  const before = listed.get(account)
+  const isSame = before?.length === records.length && records.every((record, index) => record === before[index])
+  if (before && isSame) return before
+  listed.set(account, records)
+  return records
+}
+
+/** A record as it stands now; null for one that is gone. */
+export const recordOf = (id: string): TransactionRecord | null => all().find((record) => record.id === id) ?? null
+
+/** Keeps a record in the place of what was kept of it. Where the browser refuses storage it lasts as long as the page. */
+export const keepRecord = (record: TransactionRecord): void => {
+  const inPage = new Map(pageRecords.get())
+  if (store(record)) inPage.delete(record.id)
+  else inPage.set(record.id, record)
+  const kept = all(inPage)
+  const ended = kept.filter(isEnded)
+  for (const { id } of ended.slice(Math.max(0, MOST - (kept.length - ended.length)))) drop(id, inPage)
+  pageRecords.set(inPage)
+}
+
+/** Whether the storage has it now. */
+const store = (record: TransactionRecord): boolean => {
+  try {
+    if (isForeign(record.id)) return false
+    localStorage.setItem(RECORD_KEY + record.id, JSON.stringify({ version: VERSION, value: record }))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Takes note of what was learnt of a transaction.
+ *
+ * @param now the gateway's time, epoch milliseconds
+ * @returns the record as it stands now; null for one that is gone
+ */
+export const noteRecord = (id: string, evidence: Evidence, now: number): TransactionRecord | null => {
+  const record = recordOf(id)
+  if (!record) return null
+  const next = advance(record, evidence, now)
+  if (next !== record) keepRecord(next)
+  return next
+}
+
+/** Its end was shown to the visitor. */
+export const tellRecord = (id: string): void => {
+  const record = recordOf(id)
+  if (record && !record.isTold) keepRecord({ ...record, isTold: true })
+}
+
+/** Forgets records. */
+export const forgetRecords = (ids: readonly string[]): void => {
+  const inPage = new Map(pageRecords.get())
+  for (const id of ids) drop(id, inPage)
+  pageRecords.set(inPage)
+}
+
+const drop = (id: string, inPage: Map<string, TransactionRecord>): void => {
+  inPage.delete(id)
+  try {
+    if (!isForeign(id)) localStorage.removeItem(RECORD_KEY + id)
+  } catch {}
+}
+
+const isForeign = (id: string): boolean => read(localStorage.getItem(RECORD_KEY + id) ?? '') === 'foreign'
+
+/** Takes out of the storage what is no record any more, and says how many there were. */
+export const takeDamaged = (): number => {
+  const damaged = stored().filter(([, text]) => read(text) === null)
+  for (const [key] of damaged) localStorage.removeItem(key)
+  return damaged.length
+}
+
+/** Calls the listener when a record changes, here or in another tab. Answers how to stop. */
+export const subscribeToRecords = (listener: () => void): (() => void) => {
+  // A null key: everything was cleared.
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(RECORD_KEY)) listener()
+  }
+  addEventListener('storage', onStorage)
+  const stop = pageRecords.subscribe(listener)
+  return () => {
+    stop()
+    removeEventListener('storage', onStorage)
+  }
+}

@@ -1,0 +1,144 @@
+// What is kept of a transaction from the press on. It outlives the page: a reload, a tab that a phone dropped for the wallet's
+// app, another release. Amounts and ids are decimal digits, because JSON has no integers of their size.
+
+/** What a transaction is for. */
+export type Subject =
+  | { kind: 'purchase'; dropId: string; dropName: string; quantity: string /** 10^-8 WAX. */; deposit: string }
+  /** @param after the highest id of an asset that the account had: what comes out of the pack has a higher one */
+  | { kind: 'opening'; packId: string; packName: string; after: string }
+  /** @param packs how many packs they bring */
+  | { kind: 'claims'; claimIds: readonly string[]; packs: number }
+
+/**
+ * Where a transaction stands. `asked`: the wallet has it. `signed`: the wallet has signed, and nothing has left the browser.
+ * `sent`: it may be on its way. `seen`: the chain's rows have it. `final`: an irreversible block has it. `refused`: it cannot
+ * come about, because nothing of it was carried out. `absent`: the irreversible chain is past its expiration, without it.
+ */
+export type RecordState = 'asked' | 'signed' | 'sent' | 'seen' | 'final' | 'refused' | 'absent'
+
+/** What a wallet has signed. */
+export interface SignedBytes {
+  /** Hex. */
+  transactionId: string
+  /** The packed transaction, hex: sent again it is the same transaction. Empty once the record has ended. */
+  packed: string
+  signatures: readonly string[]
+  /** After this it cannot come about any more, by the chain's clock, epoch milliseconds. */
+  expiresAt: number
+}
+
+/** Where it stands among those that the gateway has not sent yet. */
+export interface Line {
+  /** From 1; null while it is held around an opening. */
+  place: number | null
+  /** How many wait. */
+  of: number
+  /** About when it is sent, by the gateway's clock, epoch milliseconds; null while nobody knows. */
+  sendsAt: number | null
+  /** False while no node takes anything. */
+  isMoving: boolean
+  /** The largest place that was told. */
+  from: number
+}
+
+/** A line that is shorter is passed before it can be read, in milliseconds. */
+const WORTH_TELLING = 2000
+
+/** Whether somebody in line waits long enough to be told. @param now the gateway's time, epoch milliseconds */
+export const isLong = ({ place, sendsAt, isMoving }: Omit<Line, 'from'>, now: number): boolean =>
+  place === null || !isMoving || (sendsAt !== null && sendsAt - now > WORTH_TELLING)
+
+/** Why it did not come about: a `WalletError`. */
+export interface RecordProblem {
+  kind: string
+  message: string
+  detail: string
+}
+
+/** A transaction of a user. */
+export interface TransactionRecord {
+  /** By chance. */
+  id: string
+  chainId: string
+  account: string
+  subject: Subject
+  /** When the wallet was asked, by the gateway's clock, epoch milliseconds. */
+  at: number
+  state: RecordState
+  /** What the wallet got, as an address, where its answer waits for whoever comes back; empty where it tells the page alone. */
+  request: string
+  signed: SignedBytes | null
+  /** When it left the browser first, by the gateway's clock, epoch milliseconds; 0 before. */
+  sentAt: number
+  /** When it left the browser last, by any tab. */
+  lastSentAt: number
+  /** One sending has no answer yet. */
+  isUnanswered: boolean
+  /** What became of one sending is not known: from then on no refusal of another one proves anything. */
+  isOpen: boolean
+  /** Where the gateway tells how it stands; empty where it does not. */
+  location: string
+  line: Line | null
+  /** The chain's head when it was seen in the rows; 0 before. */
+  block: number
+  /** It was seen, and the block that had it was undone. */
+  isUndone: boolean
+  /** Why it did not come about; of one that is `sent`, why it is not sent again. */
+  problem: RecordProblem | null
+  /** Its end was shown to the visitor. */
+  isTold: boolean
+}
+
+/** Whether nothing more happens to it. */
+export const isEnded = ({ state }: TransactionRecord): boolean =>
+  state === 'final' || state === 'refused' || state === 'absent'
+
+/** Whether it is not known yet if it came about. */
+export const isUnderway = ({ state }: TransactionRecord): boolean =>
+  state === 'asked' || state === 'signed' || state === 'sent'
+
+/** Whether it came about, as far as the chain's rows say. */
+export const isMade = ({ state }: TransactionRecord): boolean => state === 'seen' || state === 'final'
+
+const STATES: readonly unknown[] = ['asked', 'signed', 'sent', 'seen', 'final', 'refused', 'absent']
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isDigits = (value: unknown): value is string => isText(value) && /^\d{1,40}$/.test(value)
+const areDigits = (value: unknown): boolean => Array.isArray(value) && value.every(isDigits)
+
+const isSubject = (value: unknown): value is Subject => {
+  const { kind, dropId, dropName, quantity, deposit, packId, packName, after, claimIds, packs } = Object(value)
+  if (kind === 'purchase') return [dropId, quantity, deposit].every(isDigits) && isText(dropName)
+  if (kind === 'opening') return isDigits(packId) && isText(packName) && isDigits(after)
+  return kind === 'claims' && areDigits(claimIds) && Number.isSafeInteger(packs)
+}
+
+const isSigned = (value: unknown): value is SignedBytes => {
+  const { transactionId, packed, signatures, expiresAt } = Object(value)
+  const isPacked = isText(packed) && /^([\da-f]{2})*$/.test(packed)
+  return isText(transactionId) && isPacked && Array.isArray(signatures) && signatures.every(isText) && expiresAt > 0
+}
+
+/** A record out of what is stored; null for what is none. What an end does not need may be missing. */
+export const readRecord = (stored: unknown): TransactionRecord | null => {
+  const record = Object(stored)
+  const { id, chainId, account, subject, at, state, signed } = record
+  if (![id, chainId, account].every(isText) || id === '' || !Number.isFinite(at) || !STATES.includes(state)) return null
+  if (!isSubject(subject) || !(signed === null || isSigned(signed))) return null
+  // What was signed is needed to find out about it.
+  if (['signed', 'sent', 'seen', 'final'].includes(state) && signed === null) return null
+  return {
+    ...{ id, chainId, account, subject, at, state, signed },
+    request: isText(record.request) ? record.request : '',
+    sentAt: Number(record.sentAt) || 0,
+    lastSentAt: Number(record.lastSentAt) || 0,
+    isUnanswered: record.isUnanswered === true,
+    isOpen: record.isOpen !== false,
+    location: isText(record.location) ? record.location : '',
+    line: record.line ?? null,
+    block: Number(record.block) || 0,
+    isUndone: record.isUndone === true,
+    problem: record.problem ?? null,
+    isTold: record.isTold === true,
+  }
+}

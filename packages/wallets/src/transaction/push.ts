@@ -1,0 +1,202 @@
+import { gatewayNow } from '@fieldhouse/chain-data'
+import type { Evidence } from '@fieldhouse/chain-data/records'
+import {
+  fromNode,
+  GATEWAY_NAMES,
+  isDuplicate,
+  isFinal,
+  isOfGateway,
+  type NodeError,
+  nodeError,
+} from '../errors/from-node'
+import { WalletError } from '../errors/wallet-error'
+import { type Answer, ask, type NodeContext, post } from './node'
+import type { SignedTransaction } from './request'
+
+/** How a push stands. */
+export type PushState =
+  /** It waits in the gateway's line. */
+  | { name: 'queued'; line: Extract<Evidence, { name: 'queued' }>['line'] }
+  /** A node has it, or may have it. @param block the one that the node named; 0 for none */
+  | { name: 'sent'; block: number }
+  /** It is in the chain's rows or blocks. @param claim the row of the game's claims, as nodes write it */
+  | { name: 'landed'; block: number; claim: unknown }
+  /** @param knowsSince since when the gateway knows of all that it sent, epoch milliseconds; 0 for untold */
+  | { name: 'refused'; error: WalletError; knowsSince: number }
+  /** Nothing of this sending was sent. @param isLast whether nothing more is to be sent */
+  | { name: 'unsent'; error: WalletError; isLast: boolean }
+  /** Nobody here knows. */
+  | { name: 'lost'; error: WalletError }
+
+/** How a push stands, and where the gateway tells more of it. */
+export interface PushStatus {
+  state: PushState
+  /** Path at the gateway; empty where it tells no more. */
+  location: string
+  /** Of this answer, for a question that waits until it changes. */
+  etag: string
+  transactionId: string
+}
+
+/** What was pushed: the bytes with their signatures. */
+export type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signatures'>
+
+/** A gateway without a line answers within 20 s what became of a push; this is the time for that and the way there, in milliseconds. */
+const PUSH_TIMEOUT = 30_000
+/** So many seconds a question waits at the gateway for something new, and so many milliseconds here. */
+const WAIT = 20
+const FOLLOW_TIMEOUT = 30_000
+
+/** Names by which the gateway says that nothing was sent. */
+const NOT_SENT: readonly string[] = [GATEWAY_NAMES.notSent, GATEWAY_NAMES.tooMany]
+
+/** The receipts of a transaction that was not carried out. */
+const NOT_EXECUTED: readonly unknown[] = ['soft_fail', 'hard_fail', 'expired']
+
+/** Where the gateway tells how a push stands. */
+const LOCATION = /^\/api\/v1\/pushes\/[\w-]+$/
+
+/** The header with which the gateway names the block from which on a push's effects can be read. */
+const HEAD_HEADER = 'X-Chain-Head'
+
+const network = (id: string, what: string, cause?: unknown) =>
+  new WalletError('network', `sending transaction ${id}: ${what}`, '', { cause })
+
+/** Of a push that no address tells of. */
+const untold = (transactionId: string) => ({ location: '', etag: '', transactionId })
+
+/**
+ * Sends signed bytes once. The gateway takes them into its line, and tells at an address of its own how they stand (RFC 7240,
+ * respond-async). Sent again they are the same transaction, which the gateway never sends twice. Never rejects.
+ */
+export async function push(
+  context: NodeContext,
+  { transactionId: id, packed, signatures }: Pushed,
+): Promise<PushStatus> {
+  const body = JSON.stringify({ signatures, compression: 0, packed_context_free_data: '', packed_trx: packed })
+  try {
+    const answer = await post(context, 'send_transaction', body, PUSH_TIMEOUT, { Prefer: 'respond-async' })
+    const location = answer.headers.get('Location') ?? ''
+    if (answer.status === 202 && LOCATION.test(location)) return statusOf(answer, id, location)
+    return { state: judge(answer, id), ...untold(id) }
+  } catch (cause) {
+    // The browser does not say whether a request that failed had left.
+    return { state: { name: 'lost', error: network(id, 'no answer', cause) }, ...untold(id) }
+  }
+}
+
+/**
+ * Asks how a push stands.
+ *
+ * @param before the status that is known: the answer waits until there is another one
+ * @returns the status before when nothing is new; null when the gateway could not be asked
+ */
+export async function followPush(
+  context: NodeContext,
+  id: string,
+  before: PushStatus,
+  signal?: AbortSignal,
+): Promise<PushStatus | null> {
+  const { location, etag } = before
+  const headers = { ...(etag && { 'If-None-Match': etag, Prefer: `wait=${WAIT}` }) }
+  try {
+    const answer = await ask(context, location, { headers, signal: signal ?? null }, FOLLOW_TIMEOUT)
+    if (answer.status === 304) return before
+    return answer.status === 429 || answer.status >= 500 ? null : statusOf(answer, id, location)
+  } catch {
+    signal?.throwIfAborted()
+    return null
+  }
+}
+
+/** Out of the gateway's own words. What it has forgotten is not known to anybody but the chain. */
+function statusOf({ json, headers }: Answer, id: string, location: string): PushStatus {
+  const etag = headers.get('ETag') ?? ''
+  const { transaction_id, state, place, of, sends_in, is_moving, block, claim, error, knows_since } = Object(json)
+  const known = (state: PushState): PushStatus => ({
+    state,
+    location,
+    etag,
+    transactionId: id || (typeof transaction_id === 'string' ? transaction_id : ''),
+  })
+  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+  switch (state) {
+    case 'queued': {
+      const about = number(sends_in)
+      const sendsAt = about === null ? null : gatewayNow() + about
+      const line = { place: number(place), of: number(of) ?? 0, sendsAt, isMoving: is_moving !== false }
+      return known({ name: 'queued', line })
+    }
+    case 'sent':
+      return known({ name: 'sent', block: number(block) ?? 0 })
+    case 'landed':
+      return known({ name: 'landed', block: number(block) ?? 0, claim })
+    case 'refused': {
+      const said = nodeError({ error })
+      const reason = said ? fromNode(said) : new WalletError('chain', `the chain refused transaction ${id}`)
+      return known({ name: 'refused', error: reason, knowsSince: number(knows_since) ?? 0 })
+    }
+    case 'expired':
+      return known({ name: 'unsent', error: new WalletError('expired', 'It expired in the line'), isLast: true })
+    case 'left':
+      return known({ name: 'unsent', error: new WalletError('left-line', 'It left the line'), isLast: true })
+  }
+  return { state: { name: 'lost', error: network(id, 'the gateway does not know of it') }, ...untold(id) }
+}
+
+/** A gateway without a line, and its refusals, answer in a node's shape. */
+function judge(answer: Answer, id: string): PushState {
+  const { status, json } = answer
+  if (status >= 200 && status < 300) return judgeTrace(answer, id)
+  const error = nodeError(json)
+  if (!error) return { name: 'lost', error: network(id, `status ${status} without the chain's JSON`) }
+  if (isOfGateway(error) && NOT_SENT.includes(error.name))
+    return { name: 'unsent', error: fromNode(error), isLast: false }
+  if (isDuplicate(error) || isFinal(error) || /unknown key/.test(error.details[0]?.message ?? '')) {
+    return refusal(error, answer)
+  }
+  return { name: 'lost', error: fromNode(error) }
+}
+
+/** A 2xx comes for a transaction that failed as well (send_transaction2), with what went wrong in `except`. */
+function judgeTrace(answer: Answer, id: string): PushState {
+  const { transaction_id, processed } = (answer.json ?? {}) as {
+    transaction_id?: string
+    processed?: { except?: unknown; receipt?: { status?: string } }
+  }
+  if (!processed || !transaction_id || (id && transaction_id.toLowerCase() !== id)) {
+    return { name: 'lost', error: network(id, `the answer is about ${transaction_id}`) }
+  }
+  if (processed.except) return refusal(failed(processed.except), answer)
+  const status = processed.receipt?.status
+  if (status === 'executed') return { name: 'sent', block: blockOf(answer) }
+  const text = `the transaction was not executed: ${status}`
+  if (NOT_EXECUTED.includes(status)) {
+    return { name: 'refused', error: new WalletError('chain', text, text), knowsSince: 0 }
+  }
+  return { name: 'lost', error: network(id, `its receipt says ${status}`) }
+}
+
+const refusal = (error: NodeError, answer: Answer): PushState =>
+  isDuplicate(error)
+    ? { name: 'sent', block: blockOf(answer) }
+    : { name: 'refused', error: fromNode(error), knowsSince: 0 }
+
+/** An exception as it stands in a trace: with a stack whose entries have a format and its data. */
+function failed(except: unknown): NodeError {
+  const { code, name, message, stack } = except as {
+    code?: number
+    name?: string
+    message?: string
+    stack?: { format?: string; data?: Record<string, unknown> }[]
+  }
+  const [first] = Array.isArray(stack) ? stack : []
+  const text = first?.format?.replace(/\$\{(\w+)\}/g, (_, key) => String(first.data?.[key] ?? '')) || message || ''
+  return { code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] }
+}
+
+function blockOf({ json, headers }: Answer): number {
+  const block = (json as { processed?: { block_num?: unknown } } | undefined)?.processed?.block_num
+  const named = typeof block === 'number' ? block : Number(headers.get(HEAD_HEADER))
+  return Number.isSafeInteger(named) && named > 0 ? named : 0
+}
