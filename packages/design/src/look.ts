@@ -1,3 +1,19 @@
+/** Where somebody who stands in line moves to the right: path data, 376 by 104. */
+export interface LaneArt {
+  /** What its ground is made of, quiet. */
+  ground: string
+  /** What is painted on the ground. */
+  marks: string
+  /** Where its goal line stands, ten wide, and where a ball lies that has scored. */
+  goal: number
+  scored: number
+  /** The ball and its seams, around 0 0. */
+  ball: string
+  seams: string
+  /** Whether a shot clock stands behind the goal line, which then stands at 326 at most. */
+  hasClock: boolean
+}
+
 /**
  * What an edition's drawings differ in, as far as every page needs it. Its deck and its floor are art: parts that a first
  * page does not load.
@@ -11,4 +27,6 @@ export interface EditionLook {
   packLines: string
   /** The painted mark beside the heading of a page's section, counted from 1: what stands before and after its line. */
   sectionMark: (index: number) => readonly [before: string | number, after: string | number]
+  /** Fetched for who stands in line. @default a field of yards with an oval ball */
+  lane?: () => Promise<LaneArt>
 }

@@ -1,6 +1,6 @@
 import { wait } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import type { Explanation, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
+import type { Explanation, Explicable, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
 import { openPopup, WalletError } from '@fieldhouse/wallets'
 import { connected } from './connection'
 import { demandUi, loadUi } from './lazy'
@@ -64,7 +64,7 @@ export const transact = async (request: TransactionRequest): Promise<Landed> => 
  * Says in a person's words what kept a wallet or the chain from doing what it was asked: for a form that says it in place.
  * Rejects when the words cannot be loaded.
  */
-export const explain = async (error: WalletError, language: Language): Promise<Explanation> =>
+export const explain = async (error: Explicable, language: Language): Promise<Explanation> =>
   (await loadUi()).explain(error, language)
 
 /** Shows a toast for 5000 ms. */

@@ -1,6 +1,6 @@
 import { type Cell, createCell } from '@fieldhouse/chain-data'
 import type { Language, PageInfo, Report, SiteSettings } from '@fieldhouse/contract'
-import type { Explanation, Landed, TransactionRequest, User, WalletError } from '@fieldhouse/wallets'
+import type { Explanation, Explicable, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
 import type { Toast } from './toast'
 
 /** The lazy part, the module `@fieldhouse/wallet-login/ui`: everything of the wallets that a visitor sees. */
@@ -24,7 +24,7 @@ export interface StartedUi {
   leaveWallet: (user: User) => Promise<void>
   signAndSend: (request: TransactionRequest, popup: Window | null) => Promise<Landed>
   warmWallet: () => void
-  explain: (error: WalletError, language: Language) => Explanation
+  explain: (error: Explicable, language: Language) => Explanation
   showToast: (toast: Toast) => void
 }
 

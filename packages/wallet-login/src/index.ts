@@ -7,6 +7,7 @@
 export type {
   Action,
   Explanation,
+  Explicable,
   Landed,
   SignedTransaction,
   TransactionRequest,

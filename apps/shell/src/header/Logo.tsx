@@ -1,4 +1,5 @@
 import type { Look } from '@fieldhouse/contract'
+import { ROOF } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import s from './Header.module.css'
 
@@ -11,7 +12,7 @@ export function Logo({ look }: { look: Look }) {
   return (
     <a className={s.logo} href={look === 'default' ? '/' : `/${look}`}>
       <svg viewBox="0 0 44 36" aria-hidden="true">
-        <path d="M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z" />
+        <path d={ROOF} />
       </svg>
       <span>{settings.product}</span>
     </a>

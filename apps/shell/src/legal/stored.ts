@@ -19,7 +19,8 @@ export interface Stored {
     | 'signedIn'
     | 'basket'
     | 'buying'
-    | 'bought'
+    | 'place'
+    | 'earlier'
     | 'wall'
     | 'running'
 }
@@ -38,10 +39,12 @@ export const STORED: readonly Stored[] = [
   { name: 'fieldhouse-cloud-wallet', place: 'local', purpose: 'cloud' },
   { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
   { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },
-  { name: 'fieldhouse.asked', place: 'local', purpose: 'buying' },
-  { name: 'fieldhouse.pending', place: 'local', purpose: 'buying' },
+  { name: 'fieldhouse.record.*', place: 'local', purpose: 'buying' },
   { name: 'fieldhouse.buying', place: 'local', purpose: 'buying' },
-  { name: 'fieldhouse.bought', place: 'local', purpose: 'bought' },
+  { name: 'fieldhouse.places', place: 'local', purpose: 'place' },
+  { name: 'fieldhouse.asked', place: 'local', purpose: 'earlier' },
+  { name: 'fieldhouse.pending', place: 'local', purpose: 'earlier' },
+  { name: 'fieldhouse.bought', place: 'local', purpose: 'earlier' },
   { name: 'fh-wall', place: 'local', purpose: 'wall' },
   { name: 'fieldhouse.running', place: 'session', purpose: 'running' },
 ]

@@ -32,7 +32,7 @@ const MINIMIZERS = [
       options: {
         module: true,
         ecma: 2020,
-        compress: { passes: 2, ecma: 2020, toplevel: true },
+        compress: { passes: 4, ecma: 2020, toplevel: true },
         // Names by how often letters occur would follow webpack's hashes before the real ones, and so the folder's path.
         mangle: { toplevel: true, disableCharFreq: true },
         format: { comments: false },

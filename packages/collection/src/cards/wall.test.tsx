@@ -74,6 +74,22 @@ it('is left alone while nobody looks', async () => {
   expect(asked).toHaveLength(2)
 })
 
+it('is read once a time, however often it was looked at anew while an answer was on its way', async () => {
+  const { asked } = await look([assetRow(1, 700001)])
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...question: Parameters<typeof fetch>) => {
+    const response = await answer(...question)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return response
+  })
+  await after(2500)
+  for (let times = 0; times < 5; times++) document.dispatchEvent(new Event('visibilitychange'))
+  await after(500)
+  const before = asked.length
+  await after(3000)
+  expect(asked).toHaveLength(before + 1)
+})
+
 it('keeps what was seen when the index goes away, and says that it is old', async () => {
   let isGone = false
   const { says } = await look(() => (isGone ? new Response('', { status: 502 }) : [assetRow(1, 700001)]))

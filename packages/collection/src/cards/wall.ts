@@ -3,7 +3,7 @@ import { fetchAssets } from '@fieldhouse/chain-data/assets'
 import { pollUntilChanged } from '@fieldhouse/chain-data/polling'
 import type { NetworkSettings } from '@fieldhouse/contract'
 import { useEffect, useSyncExternalStore } from 'react'
-import { type Holding, holdingOf } from './holdings'
+import { byId, type Holding, holdingOf } from './holdings'
 import { recall, remember, type Seen } from './stored'
 
 /** What is known of the user's assets. */
@@ -96,30 +96,37 @@ export async function awaitOnWall(
   return found
 }
 
+/** The highest id of what an account had when its wall was read last; 0 before. */
+export const lastIdOf = (account: string): string => {
+  const { account: of, seen } = wall.get()
+  const ids = of === account && seen ? seen.holdings.map(({ id }) => id) : []
+  return ids.reduce((last, id) => (byId(id, last) > 0 ? id : last), '0')
+}
+
 /** The user's wall, read while it is looked at: again and again, and when the page comes back into sight. Unknown while hydrating. */
 export function useWall(network: NetworkSettings, account: string): Wall {
   const shown = useSyncExternalStore(wall.subscribe, wall.get, () => null)
   useEffect(() => {
     if (account === '') return
     let timer: ReturnType<typeof setTimeout> | undefined
-    let left = false
-    const readAgain = (times: number) => {
-      timer = setTimeout(() => void read(times + 1), AGAIN[times] ?? STEADY)
-    }
-    const read = async (times: number) => {
+    /** Which of the times that it was looked at anew counts: the reads of the others end. */
+    let current = 0
+    const read = async (look: number, times: number) => {
       const { account: of, seen, state } = wall.get()
       const isFresh = of === account && state === 'known' && seen !== null && gatewayNow() - seen.at < FRESH
       if (!isFresh) await readWall(network, account)
-      if (!left && document.visibilityState === 'visible') readAgain(times)
+      if (look !== current || document.visibilityState !== 'visible') return
+      timer = setTimeout(() => void read(look, times + 1), AGAIN[times] ?? STEADY)
     }
     const start = () => {
       clearTimeout(timer)
-      if (document.visibilityState === 'visible') void read(0)
+      current += 1
+      if (document.visibilityState === 'visible') void read(current, 0)
     }
     start()
     document.addEventListener('visibilitychange', start)
     return () => {
-      left = true
+      current += 1
       clearTimeout(timer)
       document.removeEventListener('visibilitychange', start)
     }

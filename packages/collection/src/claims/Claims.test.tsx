@@ -2,7 +2,7 @@
 import { ask, forgetUser, rememberUser, siteQuestions } from '@fieldhouse/chain-data'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { alice, claimRow, dropRow, setUser, tables, wallet } from '@fieldhouse/sale/testing'
+import { advanceLast, alice, chain, claimRow, dropRow, setUser, sign, tables, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -34,6 +34,8 @@ afterEach(async () => {
   await clearShown()
   setUser(null)
   forgetUser(alice.accountName)
+  localStorage.clear()
+  chain.says = 'has'
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
@@ -101,9 +103,9 @@ describe('collecting', () => {
     await says('Collect 8 packs')
     await act(async () => tickets()[1]?.querySelector('input')?.click())
     const asked: unknown[] = []
-    wallet.transact.mockImplementationOnce(async ({ actions }: TransactionRequest) => {
-      asked.push(...(await actions()))
-      return { transactionId: 'ab'.repeat(32), block: 4712 }
+    wallet.transact.mockImplementationOnce(async (request: TransactionRequest) => {
+      asked.push(...(await request.actions()))
+      return sign(request)
     })
     await press('Collect 7 packs')
     await says('7 packs are yours')
@@ -142,5 +144,28 @@ describe('collecting', () => {
     await press('Collect 2 packs')
     await says('It is chain. Already claimed Nothing is lost: what you chose is still here.')
     expect(tickets()).toHaveLength(1)
+  })
+
+  it('leaves what was not collected in the window: of 37 claims 17', async () => {
+    const { says, tickets, press } = await open(Array.from({ length: 37 }, (_, index) => openClaim(index + 1, 1)))
+    await says('At most 20 at once')
+    await press('Collect 20 packs')
+    await says('20 packs are yours')
+    expect(tickets()).toHaveLength(17)
+    await says('Collect 17 packs')
+  })
+
+  it('says of what is not known yet that it is not known, and asks for nothing twice', async () => {
+    chain.says = 'nothing'
+    const { says, press, container } = await open([openClaim(1, 2)])
+    await says('Collect 2 packs')
+    await press('Collect 2 packs')
+    await says('Signed. It is not known yet how it ends')
+    expect(container.textContent).not.toContain('Nothing is lost')
+    await press('Collect 2 packs')
+    expect(wallet.transact).toHaveBeenCalledOnce()
+    chain.says = 'has'
+    await act(async () => advanceLast(alice.accountName))
+    await says('2 packs are yours')
   })
 })

@@ -1,27 +1,37 @@
 import { type Claim, type Drop, useAppData, useGatewayNow } from '@fieldhouse/chain-data'
 import { openClaims, rowAvailableDropsToClaim } from '@fieldhouse/chain-data/client'
+import {
+  isMade,
+  isUnderway,
+  type Subject,
+  type TransactionRecord,
+  tellRecord,
+  useRecords,
+} from '@fieldhouse/chain-data/records'
 import { type EditionLook, linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser, warmUp } from '@fieldhouse/wallet-login'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { wordsOf } from '../opening/open-pack'
 import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
 import { WALLETS } from '../wallet-names'
 import s from './Claims.module.css'
-import { collect, MOST_CLAIMS } from './collect'
+import { askToCollect, MOST_CLAIMS } from './collect'
 import { Said } from './Said'
 import { Ticket } from './Ticket'
 import { texts } from './texts'
 
-type Phase =
-  | { name: 'ready' }
-  | { name: 'busy' }
-  | { name: 'failed'; problem: string }
-  | { name: 'done'; packs: number; transactionId: string }
+/** A press without a record: the wallet is asked, or why nothing came of it. */
+type Press = { name: 'none' } | { name: 'busy' } | { name: 'failed'; problem: string; chosen: readonly string[] }
 
-const READY: Phase = { name: 'ready' }
+const NONE: Press = { name: 'none' }
+
+type Collecting = TransactionRecord & { subject: Extract<Subject, { kind: 'claims' }> }
+
+const isCollecting = (record: TransactionRecord): record is Collecting => record.subject.kind === 'claims'
 
 /** What waits for the user, and collecting it with one signature. Unknown while nobody is logged in. */
 export function Claims({ look }: { look: EditionLook }) {
@@ -102,14 +112,39 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   const { network } = useRoot().settings
   const user = useUser()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [phase, setPhase] = useState<Phase>(READY)
+  const [press, setPress] = useState<Press>(NONE)
+  /** The record whose end is shown; empty for none. */
+  const [shown, show] = useState('')
   const said = useRef<HTMLHeadingElement>(null)
+  const records = useRecords(account).filter(isCollecting)
+  const underway = records.find(isUnderway)
+  const last = records[0]
+  const done = last && isMade(last) && last.id === shown ? last : undefined
+  const refuse = useEffectEvent(async ({ problem, subject }: Collecting) => {
+    // Another device may have collected them meanwhile.
+    await rowAvailableDropsToClaim(network, account, { maxAge: 0 }).catch(() => {})
+    const words = problem ? await wordsOf(problem, language) : t('absent')
+    setPress({ name: 'failed', problem: words, chosen: subject.claimIds })
+  })
+  const { id: lastId = '', state } = last ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it comes to another state.
   useEffect(() => {
-    if (phase.name === 'done') said.current?.focus()
-  }, [phase])
-  const isBusy = phase.name === 'busy'
+    if (!last || last.isTold || state === 'final') return
+    if (state === 'seen') {
+      show(lastId)
+      setLeft(new Set())
+    } else if (state === 'refused' || state === 'absent') void refuse(last)
+    else return
+    tellRecord(lastId)
+  }, [lastId, state])
+  const isDone = done !== undefined
+  useEffect(() => {
+    if (isDone) said.current?.focus()
+  }, [isDone])
+  const isBusy = press.name === 'busy' || underway !== undefined
   // What was collected leaves the window at once: the rows say so some seconds later.
-  const waiting = phase.name === 'done' ? open.filter(({ id }) => left.has(id)) : open
+  const gone = new Set(records.filter(isMade).flatMap(({ subject }) => subject.claimIds))
+  const waiting = open.filter(({ id }) => !gone.has(id))
   const picked = waiting.filter(({ id }) => !left.has(id)).slice(0, MOST_CLAIMS)
   const packs = Number(picked.reduce((sum, { amount }) => sum + amount, 0n))
   const pick = (id: string, isPicked: boolean) => {
@@ -117,15 +152,18 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
     if (isPicked) next.delete(id)
     else next.add(id)
     setLeft(next)
-    setPhase(READY)
+    setPress(NONE)
   }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (isBusy || picked.length === 0) return
-    setPhase({ name: 'busy' })
-    const outcome = await collect({ network, account, claims: picked, language })
-    setPhase('problem' in outcome ? { name: 'failed', ...outcome } : { name: 'done', packs, ...outcome })
+    setPress({ name: 'busy' })
+    show('')
+    const problem = await askToCollect({ network, account, claims: picked, language })
+    const chosen = picked.map(({ id }) => id)
+    setPress(problem === null ? NONE : { name: 'failed', problem, chosen })
   }
+  const isStillHere = press.name === 'failed' && press.chosen.every((chosen) => waiting.some(({ id }) => id === chosen))
   const wallet = user ? WALLETS[user.wallet] : ''
   const others = [...new Set(elsewhere)].map((edition) => ({
     edition,
@@ -133,10 +171,10 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
   }))
   return (
     <section className={s.window}>
-      {phase.name === 'done' && (
+      {done && (
         <div className={s.said}>
           <h2 ref={said} tabIndex={-1}>
-            {t('collected', { count: phase.packs })}
+            {t('collected', { count: done.subject.packs })}
           </h2>
           <p>{t('collectedText')}</p>
           <p>
@@ -145,11 +183,11 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
             </a>
           </p>
           <p>
-            {t('transaction')} <Transaction id={phase.transactionId} />
+            {t('transaction')} <Transaction id={done.signed?.transactionId ?? ''} />
           </p>
         </div>
       )}
-      {waiting.length === 0 && phase.name !== 'done' && (
+      {waiting.length === 0 && !done && (
         <div className={s.said}>
           <h2>{t('empty')}</h2>
           <p role="status">{t('emptyText')}</p>
@@ -194,7 +232,11 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
               {packs > 0 ? t('collect', { count: packs }) : t('choose')}
             </button>
             <p className={s.status} role="status">
-              {isBusy ? t('busy', { wallet }) : phase.name === 'failed' && `${phase.problem} ${t('refused')}`}
+              {underway && underway.state !== 'asked'
+                ? t(underway.isUndone ? 'undone' : 'sent')
+                : isBusy
+                  ? t('busy', { wallet })
+                  : press.name === 'failed' && `${press.problem} ${isStillHere ? t('refused') : ''}`}
             </p>
           </div>
         </form>

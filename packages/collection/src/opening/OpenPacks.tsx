@@ -14,17 +14,17 @@ const prepare = () => {
   loadStage().catch(() => {})
 }
 
-export interface OpenPacksProps extends Collection {
+export interface OpenPacksProps extends Pick<Collection, 'packs'> {
   edition: EditionCards
 }
 
 /** The button that opens packs, and the stage on which they are opened, which is fetched when somebody comes near. */
-export function OpenPacks({ edition, cards, packs }: OpenPacksProps) {
+export function OpenPacks({ edition, packs }: OpenPacksProps) {
   const { t } = useTexts(texts)
-  const [opened, setOpened] = useState<Pick<StageProps, 'packs' | 'known'> & { Stage: ComponentType<StageProps> }>()
+  const [opened, setOpened] = useState<Pick<StageProps, 'packs'> & { Stage: ComponentType<StageProps> }>()
   const open = () =>
     loadStage().then(
-      ({ Stage }) => setOpened({ Stage, packs, known: new Set(cards.map(({ id }) => id)) }),
+      ({ Stage }) => setOpened({ Stage, packs }),
       () => toast({ kind: 'error', text: t('unloaded') }),
     )
   return (
@@ -41,14 +41,7 @@ export function OpenPacks({ edition, cards, packs }: OpenPacksProps) {
           {t('open')}
         </button>
       )}
-      {opened && (
-        <opened.Stage
-          edition={edition}
-          packs={opened.packs}
-          known={opened.known}
-          onClose={() => setOpened(undefined)}
-        />
-      )}
+      {opened && <opened.Stage edition={edition} packs={opened.packs} onClose={() => setOpened(undefined)} />}
     </>
   )
 }

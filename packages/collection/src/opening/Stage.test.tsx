@@ -3,10 +3,11 @@ import { forgetUser, rememberUser } from '@fieldhouse/chain-data'
 import { traitsOf } from '@fieldhouse/design'
 import { pressEscape, withDialogs } from '@fieldhouse/design/testing'
 import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
-import { alice, setUser, wallet } from '@fieldhouse/sale/testing'
+import { advanceLast, alice, chain, setUser, sign, wallet } from '@fieldhouse/sale/testing'
 import type { TransactionRequest } from '@fieldhouse/wallet-login'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readWall } from '../cards/wall'
 import { deck, look } from '../testing/edition'
 import { assetRow, packRow, serve } from '../testing/served'
 import { Stage } from './Stage'
@@ -23,6 +24,8 @@ const CARDS = [700001, 700002, 700003, 700004, 700005, 700006].map((template, pl
   assetRow(100 + place, template, 7 + place),
 )
 const OLD = assetRow(50, 700009)
+/** The newest of what the account has. */
+const LAST = OLD
 
 let opened = 0
 let isStill = false
@@ -36,16 +39,18 @@ beforeEach(() => {
   isStill = false
   vi.stubGlobal('matchMedia', () => ({ matches: isStill }))
   serve(() => [...CARDS.slice(0, 3 * opened), OLD, ...[packRow(1), packRow(2)].slice(opened)])
-  wallet.transact.mockImplementation(async ({ actions }: TransactionRequest) => {
-    await actions()
+  wallet.transact.mockImplementation(async (request: TransactionRequest) => {
+    await request.actions()
     opened += 1
-    return { transactionId: 'ab'.repeat(32), block: 4712 }
+    return sign(request)
   })
 })
 afterEach(async () => {
   await clearShown()
   setUser(null)
   forgetUser(alice.accountName)
+  localStorage.clear()
+  chain.says = 'has'
   vi.useRealTimers()
   vi.unstubAllGlobals()
   vi.clearAllMocks()
@@ -54,9 +59,9 @@ afterEach(async () => {
 const after = (milliseconds: number) => act(async () => vi.advanceTimersByTimeAsync(milliseconds))
 
 async function stage() {
-  const { container } = await show(
-    <Stage edition={{ look, deck: deck }} packs={packs} known={new Set([OLD.asset_id])} onClose={onClose} />,
-  )
+  // The wall is read before a stage can be opened.
+  await readWall(network, alice.accountName)
+  const { container } = await show(<Stage edition={{ look, deck: deck }} packs={packs} onClose={onClose} />)
   const dialog = container.querySelector('dialog') as HTMLDialogElement
   const button = (name: string) =>
     [...dialog.querySelectorAll('button')].find(
@@ -82,7 +87,8 @@ it('opens the first pack with one signature, and shows its cards alone, the plai
   // In the wrapper that it was sold in.
   expect({ ...dialog.querySelector<HTMLElement>('[data-print]')?.dataset }).toEqual({ least: '3', print: '1' })
   await press('Tear it open')
-  const [{ actions }] = wallet.transact.mock.calls[0] as [TransactionRequest]
+  const [{ actions, subject }] = wallet.transact.mock.calls[0] as [TransactionRequest]
+  expect(subject?.()).toEqual({ kind: 'opening', packId: packs[0]?.id, packName: pack.name, after: LAST.asset_id })
   expect(await actions()).toEqual([
     { account: network.gameContract, name: 'open', data: { owner: alice.accountName, asset_ids: [packs[0]?.id] } },
   ])
@@ -138,7 +144,7 @@ it('stays sealed when the wallet says no, and can be pressed again', async () =>
   wallet.transact.mockRejectedValueOnce(new wallet.WalletError('cancelled', 'You declined'))
   await press('Tear it open')
   expect(dialog.querySelector('[role=status]')?.textContent).toBe(
-    'It is cancelled. You declined The pack is still sealed.',
+    'It is cancelled. You declined The pack was not opened.',
   )
   await press('Tear it open')
   expect(cards()).toHaveLength(3)
@@ -154,7 +160,7 @@ it('signs once, however often it is pressed', async () => {
 
 it('says that the pack is open when its cards do not come in time', async () => {
   const { press, dialog } = await stage()
-  wallet.transact.mockResolvedValueOnce({ transactionId: 'ab'.repeat(32), block: 4712 })
+  wallet.transact.mockImplementationOnce(async (request) => sign(request))
   await press('Tear it open')
   expect(dialog.querySelector('[role=status]')?.textContent).toContain('on their way')
   await after(120_000)
@@ -174,4 +180,37 @@ it('puts the focus where each pack is opened', async () => {
   await press('Skip to the cards')
   await press('Open the next pack')
   expect(document.activeElement?.textContent).toBe('Tear it open')
+})
+
+it('says that it is not known yet, never that the pack is sealed, until the chain has said what became of it', async () => {
+  chain.says = 'nothing'
+  const { press, dialog, button, cards } = await stage()
+  await press('Tear it open')
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
+  expect(dialog.textContent).not.toContain('sealed')
+  await press('Tear it open')
+  expect(wallet.transact).toHaveBeenCalledOnce()
+  expect(button('Tear it open').getAttribute('aria-disabled')).toBe('true')
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
+  await after(0)
+  expect(cards()).toHaveLength(3)
+})
+
+it('asks once for a pack whose stage was closed while it is on its way', async () => {
+  chain.says = 'nothing'
+  const first = await stage()
+  await first.press('Tear it open')
+  await clearShown()
+  const { press, dialog } = await stage()
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe('Signed. The chain is opening it…')
+  await press('Tear it open')
+  expect(wallet.transact).toHaveBeenCalledOnce()
+})
+
+it('is sealed again when the chain says no, in its words', async () => {
+  chain.says = { kind: 'chain', message: 'Not your pack' }
+  const { press, dialog } = await stage()
+  await press('Tear it open')
+  expect(dialog.querySelector('[role=status]')?.textContent).toBe('It is chain. Not your pack The pack was not opened.')
 })

@@ -1,42 +1,51 @@
+import {
+  isMade,
+  isUnderway,
+  type Subject,
+  type TransactionRecord,
+  tellRecord,
+  useRecords,
+} from '@fieldhouse/chain-data/records'
 import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
 import { artOf, Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
 import { useUser } from '@fieldhouse/wallet-login'
-import { type CSSProperties, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
+import { awaitOnWall, lastIdOf } from '../cards/wall'
 import { WALLETS } from '../wallet-names'
-import { openPack } from './open-pack'
+import { askToOpen, cardsOf, wordsOf } from './open-pack'
 import s from './Stage.module.css'
 import { Torn } from './Torn'
 import { texts } from './texts'
 
+/** What a stage knows of a pack besides its record. */
 type Phase =
   | { name: 'sealed'; problem?: string }
-  | { name: 'signing' | 'arriving' | 'late' }
+  /** The chain has it: its cards are read; `late` when they did not come in time. */
+  | { name: 'signing' | 'reading' | 'late' }
   /** @param isTurning while it is shown how they come out; then they lie there */
   | { name: 'open'; cards: readonly OwnCard[]; isTurning: boolean }
+
+type Opening = TransactionRecord & { subject: Extract<Subject, { kind: 'opening' }> }
 
 export interface StageProps {
   edition: EditionCards
   /** The sealed packs: the first is opened. Those that are left follow. */
   packs: readonly OwnPack[]
-  /** The ids of the cards that hang already. */
-  known: ReadonlySet<string>
   onClose: () => void
 }
 
 const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches
 
 /** Packs are opened, one after the other, on a stage of the whole window. */
-export function Stage({ edition, packs, known, onClose }: StageProps) {
+export function Stage({ edition, packs, onClose }: StageProps) {
   const { t } = useTexts(texts)
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
   const [{ all, place }, setPlace] = useState({ all: packs, place: 0 })
-  // What came out of one pack hangs when the next one is opened.
-  const hung = useRef(new Set(known))
   const pack = all[place]
   useLayoutEffect(() => {
     const element = dialog.current
@@ -62,7 +71,6 @@ export function Stage({ edition, packs, known, onClose }: StageProps) {
         key={pack.id}
         edition={edition}
         pack={pack}
-        known={hung.current}
         heading={heading}
         place={t('place', { place: place + 1, count: all.length })}
         onClose={onClose}
@@ -75,8 +83,6 @@ export function Stage({ edition, packs, known, onClose }: StageProps) {
 interface MomentProps {
   edition: EditionCards
   pack: OwnPack
-  /** The ids of the cards that hang already; those of this pack come to them. */
-  known: Set<string>
   heading: string
   place: string
   onClose: () => void
@@ -84,7 +90,7 @@ interface MomentProps {
   onNext: (() => void) | null
 }
 
-function Moment({ edition, pack, known, heading, place, onClose, onNext }: MomentProps) {
+function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps) {
   const { look } = edition
   const { t, language } = useTexts(texts)
   const { t: words } = useTexts(cardTexts)
@@ -105,19 +111,43 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
     return () => clearTimeout(timer)
   }, [phase])
 
-  const isWaiting = phase.name === 'signing' || phase.name === 'arriving'
+  const account = user?.accountName ?? ''
+  const record = useOpening(account, pack.id)
+  const { id, state } = record ?? {}
+  const read = useEffectEvent(async () => {
+    if (!record) return
+    setPhase({ name: 'reading' })
+    const { after } = record.subject
+    // Somebody who logs out meanwhile waits for nothing.
+    const holdings = await awaitOnWall(network, account, (all) => cardsOf(all, edition, after).length > 0).catch(
+      () => null,
+    )
+    const cards = holdings && cardsOf(holdings, edition, after)
+    setPhase(cards ? { name: 'open', cards, isTurning: !prefersStill() } : { name: 'late' })
+  })
+  const seal = useEffectEvent(async () => {
+    const words = record?.problem && (await wordsOf(record.problem, language))
+    setPhase({ name: 'sealed', problem: words ?? t('absent') })
+  })
+  useEffect(() => {
+    if (!id || !state) return
+    const isShown = state === 'seen' || state === 'refused' || state === 'absent'
+    if (isShown) tellRecord(id)
+    if (state === 'seen') void read()
+    if (state === 'refused' || state === 'absent') void seal()
+    // What was taken back is sealed, or waits for the chain anew.
+    if (state === 'sent') setPhase((now) => (now.name === 'sealed' ? now : { name: 'signing' }))
+  }, [id, state])
+
+  const isUnder = record !== null && isUnderway(record)
+  const isWaiting = isUnder || phase.name === 'signing' || phase.name === 'reading'
   const open = async () => {
     if (!user || isWaiting) return
     setPhase({ name: 'signing' })
-    const order = { network, edition, account: user.accountName, pack, known: new Set(known), language }
-    const outcome = await openPack(order, () => setPhase({ name: 'arriving' }))
-    if ('problem' in outcome) setPhase({ name: 'sealed', problem: outcome.problem })
-    else if (!outcome.cards) setPhase({ name: 'late' })
-    else {
-      for (const { id } of outcome.cards) known.add(id)
-      setPhase({ name: 'open', cards: outcome.cards, isTurning: !prefersStill() })
-    }
+    const problem = await askToOpen({ network, account, pack, after: lastIdOf(account), language })
+    if (problem !== null) setPhase({ name: 'sealed', problem })
   }
+  const wallet = user ? WALLETS[user.wallet] : ''
   const art = artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })
   const bar = (
     <div className={s.bar}>
@@ -147,13 +177,13 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
         <div className={s.sealed}>
           <div className={s.pack}>
             <Pack look={look} name={pack.name} paint="floor" art={art} />
-            {phase.name === 'sealed' && <Strip onTorn={open} />}
+            {phase.name === 'sealed' && !isUnder && <Strip onTorn={open} />}
           </div>
           <div className={s.say}>
             <h2 id={heading} ref={said} tabIndex={-1}>
               {pack.cards > 0 ? t('title', { count: pack.cards }) : t('unknown')}
             </h2>
-            {phase.name === 'sealed' && <p>{t('text')}</p>}
+            {phase.name === 'sealed' && !isUnder && <p>{t('text')}</p>}
             {phase.name !== 'late' && (
               <button
                 type="button"
@@ -166,10 +196,15 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
               </button>
             )}
             <p role="status">
-              {phase.name === 'signing' && t('signing', { wallet: user ? WALLETS[user.wallet] : '' })}
-              {phase.name === 'arriving' && t('arriving')}
-              {phase.name === 'late' && t('late')}
-              {phase.name === 'sealed' && phase.problem !== undefined && `${phase.problem} ${t('refused')}`}
+              {isUnder
+                ? t(record.state === 'asked' ? 'signing' : record.isUndone ? 'undone' : 'sent', { wallet })
+                : phase.name === 'signing'
+                  ? t('signing', { wallet })
+                  : phase.name === 'reading'
+                    ? t('arriving')
+                    : phase.name === 'late'
+                      ? t('late')
+                      : phase.name === 'sealed' && phase.problem !== undefined && `${phase.problem} ${t('refused')}`}
             </p>
           </div>
         </div>
@@ -238,6 +273,16 @@ function Moment({ edition, pack, known, heading, place, onClose, onNext }: Momen
       </div>
     </>
   )
+}
+
+/** The record of a pack's opening that is under way, or whose end was not shown before this stage; null for none. */
+function useOpening(account: string, packId: string): Opening | null {
+  const shown = useRef('')
+  const isThis = (record: TransactionRecord): record is Opening =>
+    record.subject.kind === 'opening' && record.subject.packId === packId
+  const record = useRecords(account).find(isThis) ?? null
+  if (record && (isUnderway(record) || isMade(record) || !record.isTold)) shown.current = record.id
+  return record && shown.current === record.id ? record : null
 }
 
 /** So far the strip is pulled that it tears, of 100. */

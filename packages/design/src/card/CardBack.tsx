@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ROOF } from '../mark'
 import s from './Card.module.css'
 import { OUTLINE, type Tier } from './tier'
 
@@ -15,10 +16,7 @@ export function CardBack({ tier }: { tier: Tier }) {
       <g clipPath={`url(#${id})`}>
         <path d={OUTLINE[tier]} strokeWidth={16} />
         <path d={LINES} strokeWidth={1} />
-        <path
-          transform="translate(62 128)scale(4)"
-          d="M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z"
-        />
+        <path transform="translate(62 128)scale(4)" d={ROOF} />
       </g>
     </svg>
   )

@@ -1,6 +1,8 @@
 import { useTexts } from '@fieldhouse/i18n'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Announcement } from './Announcement'
 import s from './Countdown.module.css'
+import { BLANK, Digits } from './Digits'
 import { countdownParts, type Part, seasonPart, thresholdsPassed } from './remaining'
 import { countdownTexts } from './texts'
 
@@ -26,7 +28,7 @@ export function Countdown({ remaining, label, ended, className }: CountdownProps
         <>
           <span className={s.cells} aria-hidden="true">
             {parts.map((part) => (
-              <Cells key={part.unit} part={part} unit={t(part.unit)} />
+              <Cells key={part.unit} {...part} />
             ))}
           </span>
           {/* A timer is quiet by itself; what it says can be read at any moment. */}
@@ -37,7 +39,10 @@ export function Countdown({ remaining, label, ended, className }: CountdownProps
       ) : (
         <span className={s.ended}>{end}</span>
       )}
-      <Announcement remaining={remaining} text={parts.length > 0 ? `${label} ${spoken}` : end} />
+      <Announcement
+        passed={remaining === null ? null : thresholdsPassed(remaining)}
+        text={parts.length > 0 ? `${label} ${spoken}` : end}
+      />
     </span>
   )
 }
@@ -46,41 +51,18 @@ export function Countdown({ remaining, label, ended, className }: CountdownProps
 const inWords = ({ unit, value }: Pick<Part, 'unit' | 'value'>, language: string): string =>
   value.toLocaleString(language, { style: 'unit', unit: unit.slice(0, -1), unitDisplay: 'long' })
 
-/** A space that holds a line open: an empty cell has the baseline of a full one. */
-const BLANK = '\u00a0'
-
 const EMPTY_CELLS: Part[] = [
   { unit: 'days', value: 0, digits: BLANK },
   { unit: 'hours', value: 0, digits: BLANK.repeat(2) },
   { unit: 'minutes', value: 0, digits: BLANK.repeat(2) },
 ]
 
-function Cells({ part, unit }: { part: Part; unit: string }) {
+function Cells({ unit, digits }: Part) {
   return (
     <span className={s.part}>
-      {[...part.digits].map((digit, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place; only its digit changes.
-        <span key={index} className={s.cell}>
-          {/* A new digit is a new element, so that it flips in. */}
-          <b key={digit}>{digit}</b>
-        </span>
-      ))}
-      <i>{unit}</i>
-    </span>
-  )
-}
-
-/** Speaks when the countdown passes a threshold while the page is open, and never else. */
-function Announcement({ remaining, text }: { remaining: number | null; text: string }) {
-  const said = useRef<{ passed: number; text: string } | null>(null)
-  if (remaining !== null) {
-    const passed = thresholdsPassed(remaining)
-    if (said.current === null) said.current = { passed, text: '' }
-    else if (said.current.passed !== passed) said.current = { passed, text }
-  }
-  return (
-    <span className="fh-hidden" aria-live="polite">
-      {said.current?.text}
+      <Digits digits={digits} />
+      {/* días, horas, minutos, segundos: the same letters. */}
+      <i>{unit[0]}</i>
     </span>
   )
 }

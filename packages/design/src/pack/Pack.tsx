@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import type { EditionLook } from '../look'
+import { ROOF } from '../mark'
 import { widthOf } from '../picture/lines'
 import s from './Pack.module.css'
 
@@ -132,11 +133,7 @@ function Wrapper({ look }: { look: EditionLook }) {
       <path className={s.crimp} d={`M0 34V0${TEETH}V34ZM0 386H300V420${LOWER_TEETH}Z`} />
       <path className={s.crimps} d={CRIMPS} />
       <path className={s.print} d="M0 322H300V386H0Z" />
-      <path
-        className={s.print}
-        transform="translate(18 44) scale(.72)"
-        d="M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z"
-      />
+      <path className={s.print} transform="translate(18 44) scale(.72)" d={ROOF} />
     </>
   )
 }

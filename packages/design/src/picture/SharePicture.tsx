@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ROOF } from '../mark'
 import { setTitle } from './lines'
 
 /** What Open Graph pictures measure, px: 1.91 to 1, which previews of links show whole. */
@@ -15,9 +16,6 @@ const GAP = 26
 const STANDING: Record<number, readonly number[]> = { 1: [444], 2: [444, 300], 3: [408, 276, 180] }
 
 const LEVEL = 300
-
-/** The roof of the house, 44 by 36: its mark. */
-export const ROOF = 'M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z'
 
 export interface SharePictureProps {
   /** Whose colours it has: an edition's name, or `default`. */

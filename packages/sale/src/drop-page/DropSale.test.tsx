@@ -7,7 +7,6 @@ import { clearShown, markupOf, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
-import { freshLocks } from '../testing/fake-locks'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
 import { DropPage } from './DropPage'
 import { DropSale } from './DropSale'
@@ -24,7 +23,6 @@ const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectio
 
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
-  freshLocks()
   localStorage.clear()
 })
 afterEach(async () => {

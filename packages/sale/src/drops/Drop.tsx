@@ -1,10 +1,10 @@
-import { useRemaining } from '@fieldhouse/chain-data'
 import type { EditionLook } from '@fieldhouse/design'
-import { Countdown, Pack } from '@fieldhouse/design'
+import { Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
 import { BuyButton } from '../purchase/BuyButton'
 import type { BuyLink } from '../purchase/BuyLink'
 import { Amount } from './Amount'
+import { Clock } from './Clock'
 import s from './Drop.module.css'
 import type { DropFields, ShownDrop } from './fields'
 import { Figures, KnownPrice, Price } from './Price'
@@ -87,7 +87,7 @@ function Live(drop: DropProps) {
           {lead && (
             <p className={s.closing}>
               <span>{ticking ? t('endsIn') : t('ends')}</span>
-              {ticking && <Clock target={fields.endsAt} label={t('endsIn')} ended={t('closing')} />}
+              {ticking && <Clock className={s.clock} target={fields.endsAt} label={t('endsIn')} ended={t('closing')} />}
               <time dateTime={fields.endsAt} className={ticking ? 'fh-hidden' : undefined}>
                 {fields.endsText}
               </time>
@@ -106,7 +106,7 @@ function Soon(drop: DropProps) {
     <>
       <p className={s.when}>
         {ticking ? (
-          <Clock target={fields.startsAt} label={t('opensIn')} ended={t('opening')} />
+          <Clock className={s.clock} target={fields.startsAt} label={t('opensIn')} ended={t('opening')} />
         ) : (
           <time dateTime={fields.startsAt}>{fields.startsText}</time>
         )}
@@ -144,11 +144,6 @@ function Name({ fields, lead, pages }: DropProps) {
       )}
     </>
   )
-}
-
-/** Apart, because it renders again every second. */
-function Clock({ target, ...words }: { target: string; label: string; ended: string }) {
-  return <Countdown remaining={useRemaining(target)} className={s.clock} {...words} />
 }
 
 function Left({ fields }: { fields: DropFields }) {

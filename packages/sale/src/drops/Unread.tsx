@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { UnreadProps } from './unread-props'
+import type { UnreadProps } from './UnreadWords'
 
 /** The words are no part of the first sight, and fetched before they are due: then there may be nobody to fetch them from. In milliseconds. */
 const AHEAD = 4000

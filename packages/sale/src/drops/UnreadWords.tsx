@@ -1,7 +1,6 @@
 import { defineTexts, formatDateTime, useTexts } from '@fieldhouse/i18n'
 import { Empty } from './Empty'
 import s from './Unread.module.css'
-import type { UnreadProps } from './unread-props'
 
 const unreadTexts = defineTexts({
   en: {
@@ -17,6 +16,13 @@ const unreadTexts = defineTexts({
     unpriced: 'Desde el {{time}} no se puede leer el precio del WAX.',
   },
 })
+
+export interface UnreadProps {
+  /** Whether something is shown that may be old. */
+  isKnown: boolean
+  unreadSince: number | null
+  unpricedSince: number | null
+}
 
 /** What is missing or old, and since when: in the place of what is shown, or in a line above it. */
 export function UnreadWords({ isKnown, unreadSince, unpricedSince }: UnreadProps) {

@@ -4,6 +4,7 @@ import { useParameter } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useId } from 'react'
 import { percent } from '../odds/chances'
+import tiers from '../odds/tiers.module.css'
 import { type ByTier, contentsOf, expectedOf, packsWith, places } from './contents'
 import s from './Inside.module.css'
 import { texts } from './texts'
@@ -39,7 +40,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
   return (
     <Section id="inside" look={look} index={1} title={t('title')} text={t('text')}>
       <div className={s.inside}>
-        <p className={s.cards} role="status">
+        <p className={`${s.cards} ${tiers.status}`} role="status">
           {contents ? (
             <>
               <b>{t('cards', { count: contents.cards })}</b> {least ? t('least', { tier: name(least) }) : t('noLeast')}
@@ -65,7 +66,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
         >
           {expected && <Waffle expected={expected} />}
         </svg>
-        <table>
+        <table className={tiers.table}>
           <thead>
             <tr>
               <th scope="col">{t('tier')}</th>

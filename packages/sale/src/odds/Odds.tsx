@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { CERTAIN, cardsForOne, oddsOf, percent } from './chances'
 import s from './Odds.module.css'
 import { texts } from './texts'
+import tiers from './tiers.module.css'
 
 /** The most packs to choose from: those that are on sale, then the newest. */
 const MOST_PACKS = 4
@@ -45,7 +46,7 @@ export function Odds({ look, index }: OddsProps) {
             </label>
           ))}
           {!pack && (
-            <p role="status">
+            <p role="status" className={tiers.status}>
               <span>{t(missing)}</span>
               <span>{t('unscripted')}</span>
             </p>
@@ -54,7 +55,7 @@ export function Odds({ look, index }: OddsProps) {
         <svg viewBox={`0 0 ${CERTAIN} 1`} preserveAspectRatio="none" aria-hidden="true">
           {pack && <Shares odds={TIERS.map((tier) => pack.odds[tier])} />}
         </svg>
-        <table>
+        <table className={tiers.table}>
           <caption className="fh-hidden">{pack ? t('caption', { pack: pack.name }) : t('title')}</caption>
           <thead>
             <tr>

@@ -3,9 +3,10 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Clock } from '../drops/Clock'
 import { Stock } from '../drops/Stock'
 import { useDropTexts } from '../drops/texts'
-import { Bill, Clock, State } from './Parts'
+import { Bill, State, Total } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
@@ -178,20 +179,6 @@ function Code({ slip }: { slip: SlipState }) {
                 : t('codes.open', { label: partner?.label ?? '' })}
       </p>
     </div>
-  )
-}
-
-/** What is paid: once a purchase has taken its price, what that pays. Before, it knows the most that was agreed to. */
-function Total({ slip }: { slip: SlipState }) {
-  const { t, deposit, isFree, usd, phase } = slip
-  if (isFree) return <strong>{t('free')}</strong>
-  const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit
-  const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
-  if (usd.net === '') return <strong>{wax}</strong>
-  return (
-    <>
-      <strong>{usd.net}</strong> <span>{wax}</span>
-    </>
   )
 }
 

@@ -1,7 +1,6 @@
-import { useRemaining } from '@fieldhouse/chain-data'
-import { Countdown } from '@fieldhouse/design'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import s from './Slip.module.css'
+import { type SlipState, UNKNOWN } from './use-slip'
 
 /** A slip's first line. Shape and word tell the state first, colour last. */
 export function State({
@@ -20,19 +19,6 @@ export function State({
       {end && <span className={s.ends}>{end}</span>}
     </p>
   )
-}
-
-/** Counts down in digit cells; apart, because it renders again every second. */
-export function Clock({
-  target,
-  ...words
-}: {
-  target: string | number
-  label: string
-  ended: string
-  className?: string | undefined
-}) {
-  return <Countdown remaining={useRemaining(target)} {...words} />
 }
 
 export interface BillRow {
@@ -68,3 +54,28 @@ export const Unpressable = ({ children }: { children: ReactNode }) => (
     <b>{children}</b>
   </p>
 )
+
+/** What a view says largest takes the focus, which stood on a button that is gone. */
+export function Said({ className, children }: { className?: string | undefined; children: ReactNode }) {
+  const said = useRef<HTMLParagraphElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <p ref={said} tabIndex={-1} className={className}>
+      {children}
+    </p>
+  )
+}
+
+/** What is paid: once a purchase has taken its price, what that pays. Before, it knows the most that was agreed to. */
+export function Total({ slip }: { slip: Pick<SlipState, 't' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'> }) {
+  const { t, deposit, isFree, usd, phase } = slip
+  if (isFree) return <strong>{t('free')}</strong>
+  const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit
+  const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
+  if (usd.net === '') return <strong>{wax}</strong>
+  return (
+    <>
+      <strong>{usd.net}</strong> <span>{wax}</span>
+    </>
+  )
+}

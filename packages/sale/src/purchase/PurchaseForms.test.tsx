@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
 import { store } from '@fieldhouse/chain-data/host'
+import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
 import { eventually, withDialogs } from '@fieldhouse/design/testing'
@@ -8,8 +9,7 @@ import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
-import { freshLocks } from '../testing/fake-locks'
-import { alice, setUser, signed as signature, wallet } from '../testing/fake-wallet'
+import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { clearOrders } from './orders'
 import { PurchaseForms } from './PurchaseForms'
 import { forgetLanding } from './partner'
@@ -22,7 +22,6 @@ const LOOK: EditionLook = { edition: 'football', side: 11, packLines: '', sectio
 
 beforeEach(() => {
   withDialogs()
-  freshLocks()
   HTMLElement.prototype.scrollIntoView = () => {}
   rememberUser(alice.accountName)
   setUser(alice)
@@ -35,6 +34,7 @@ afterEach(async () => {
   history.replaceState(null, '', '/')
   setUser(null)
   forgetUser(alice.accountName)
+  chain.says = 'has'
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
@@ -175,9 +175,9 @@ it('shows a price in WAX as WAX and charges just that, whether there is a median
   expect(form().textContent).not.toContain('$')
   expect(form().textContent).toContain('The price is fixed in WAX.')
   const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    signed(await actions())
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signed(await request.actions())
+    return sign(request)
   })
   await buy()
   await says('3 packs are yours')
@@ -195,9 +195,9 @@ it.each([
   expect(form().textContent).toContain(each)
   expect(form().textContent).toContain(total)
   const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    signed(await actions())
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signed(await request.actions())
+    return sign(request)
   })
   await buy()
   await eventually(() => expect(signed).toHaveBeenCalledOnce())
@@ -255,17 +255,14 @@ it('asks no wallet for what would be refused, but looks again', async () => {
 })
 
 it('says where it stands: preparing, waiting for the wallet, sending, done', async () => {
-  const turn = { wallet: () => {}, chain: () => {} }
-  wallet.transact.mockImplementationOnce(async ({ actions, onSigned }) => {
-    await actions()
+  let answer = () => {}
+  chain.says = 'nothing'
+  wallet.transact.mockImplementationOnce(async (request) => {
+    await request.actions()
     await new Promise<void>((resolve) => {
-      turn.wallet = resolve
+      answer = resolve
     })
-    onSigned?.(signature)
-    await new Promise<void>((resolve) => {
-      turn.chain = resolve
-    })
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+    return sign(request)
   })
   const { says, form, write, buy, submit } = await open()
   await says('2,000.00 WAX')
@@ -280,11 +277,12 @@ it('says where it stands: preparing, waiting for the wallet, sending, done', asy
   await act(async () => store.set('medianPrice', 500n))
   expect(form().textContent).toContain(`835.79 WAX to ${network.gameContract}`)
   expect(wallet.transact).toHaveBeenCalledOnce()
-  await act(async () => turn.wallet())
+  await act(async () => answer())
   await says('Signed. Sending it to the chain…')
-  await act(async () => turn.chain())
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
   await says('2 packs are yours')
-  expect(form().querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
+  expect(form().querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
   expect(document.activeElement?.textContent).toBe('2 packs are yours')
   // The receipt says it: a toast would stand over it.
   expect(wallet.toast).not.toHaveBeenCalled()
@@ -359,9 +357,9 @@ it('asks again when the price moved, and buys at the new one after a yes', async
 it('needs no second press for a price that drifts a little, and signs the exact one', async () => {
   const served = tables()
   const signed = vi.fn()
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    signed(await actions())
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signed(await request.actions())
+    return sign(request)
   })
   const { says, buy } = await open(served)
   await says('2,000.00 WAX')
@@ -417,12 +415,12 @@ it.each([
   ['gone with its page', () => <i />],
 ])('says what stopped a purchase whose form is %s', async (_, elsewhere) => {
   let ready = () => {}
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+  wallet.transact.mockImplementationOnce(async (request) => {
     await new Promise<void>((resolve) => {
       ready = resolve
     })
-    await actions()
-    return { transactionId: 'cd'.repeat(32), block: 4712 }
+    await request.actions()
+    return sign(request)
   })
   const served = tables()
   const { says, render, buy } = await open(served)
@@ -439,15 +437,15 @@ it.each([
   })
 })
 
-/** Has the wallet keep the next transaction until what this answers is called; then it ends in the outcome, by default sent. */
-function held(outcome = () => ({ transactionId: 'cd'.repeat(32), block: 4712 })): () => void {
+/** Has the wallet keep the next transaction until what this answers is called; then it ends in the outcome, by default signed. */
+function held(outcome = sign): () => void {
   let finish = () => {}
-  wallet.transact.mockImplementationOnce(async ({ actions }) => {
-    await actions()
+  wallet.transact.mockImplementationOnce(async (request) => {
+    await request.actions()
     await new Promise<void>((resolve) => {
       finish = resolve
     })
-    return outcome()
+    return outcome(request)
   })
   return () => finish()
 }
@@ -466,11 +464,11 @@ it('goes on when its page is left, and is there with its quantity for who comes 
   expect(wallet.transact).toHaveBeenCalledOnce()
   await render(<i />)
   await act(async () => finish())
-  await eventually(() =>
-    expect(wallet.toast).toHaveBeenCalledExactlyOnceWith({ kind: 'success', text: '3 packs are yours' }),
-  )
+  // Where nothing shows it, what follows the records tells it.
+  expect(recordsOf(alice.accountName)[0]).toMatchObject({ state: 'seen', isTold: false })
   await render(<Forms />)
   await says('3 packs are yours')
+  expect(recordsOf(alice.accountName)[0]?.isTold).toBe(true)
 })
 
 it('repeats nothing of what the wallet has said while it was closed', async () => {
@@ -501,7 +499,6 @@ it('goes on with a purchase while it is closed, and when its drop is sold out an
   await says('Waiting for Anchor')
   await render(<Forms dropId="" />)
   await act(async () => finish())
-  await eventually(() => expect(wallet.toast).toHaveBeenCalledOnce())
   await render(<Forms />)
   await says('1 pack is yours')
 })
@@ -551,4 +548,90 @@ it('has a form of its own for each drop', async () => {
 it('shows a dash for what it does not know', async () => {
   const { form } = await open(tables({ accounts: () => new Response('', { status: 503 }) }))
   expect(form().textContent).toContain('— WAX')
+})
+
+it('explains what the chain refuses by what it depends on now, and loses nothing', async () => {
+  const served = tables()
+  chain.says = { kind: 'chain', message: 'Price moved, please try again' }
+  const { says, buy, submit } = await open(served)
+  await says('2,000.00 WAX')
+  const finish = held((request) => {
+    served.datapoints = [pointRow(590)]
+    return sign(request)
+  })
+  await buy()
+  await says('Waiting for Anchor')
+  await act(async () => finish())
+  await says('The WAX price moved')
+  expect(submit().textContent).toBe('Buy at 423.56 WAX')
+  chain.says = 'has'
+  await buy()
+  await says('1 pack is yours')
+})
+
+it('signs with a code that is still being looked up', async () => {
+  history.replaceState(null, '', '/?partner=buzzer')
+  const served = tables()
+  const { says, buy } = await open(served)
+  await says('2,000.00 WAX')
+  await act(async () => store.set('partnersCodes', null))
+  await says('Looking the code up')
+  const signed = vi.fn()
+  wallet.transact.mockImplementationOnce(async (request) => {
+    signed(await request.actions())
+    return sign(request)
+  })
+  await buy()
+  await says('1 pack is yours')
+  expect(signed.mock.calls[0]?.[0]).toMatchObject([
+    { data: { quantity: '376.10367893 WAX' } },
+    { data: { partner_code: 'buzzer' } },
+  ])
+})
+
+it('says what another account bought to that account alone', async () => {
+  const { says, buy, form } = await open()
+  await says('2,000.00 WAX')
+  await buy()
+  await says('1 pack is yours')
+  await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
+  expect(form().textContent).not.toContain('is yours')
+  await act(async () => setUser(alice))
+  await says('1 pack is yours')
+})
+
+it('says why a purchase failed to the account that asked for it alone', async () => {
+  wallet.transact.mockImplementationOnce(async ({ actions }) => {
+    await actions()
+    throw new wallet.WalletError('refused', 'Declined')
+  })
+  const { says, buy, form } = await open()
+  await says('2,000.00 WAX')
+  await buy()
+  await says('It is refused. Declined')
+  await act(async () => setUser({ ...alice, accountName: 'bob.wam' }))
+  expect(form().textContent).not.toContain('It is refused')
+  await act(async () => setUser(alice))
+  await says('It is refused. Declined')
+})
+
+it('takes back what was undone, and says it again once the chain has it again', async () => {
+  const { says, buy, form } = await open()
+  await says('2,000.00 WAX')
+  await buy()
+  await says('1 pack is yours')
+  const rows = { name: 'rows', has: false, head: 4713, irreversible: null, areProof: true } as const
+  await act(async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', rows, Date.now()))
+  await says('The chain has replaced the block that had your purchase.')
+  expect(form().textContent).not.toContain('is yours')
+  await act(async () => advanceLast(alice.accountName))
+  await says('1 pack is yours')
+})
+
+it('buys nothing while it is not known how the last one ended', async () => {
+  const { says, buy } = await open()
+  await says('2,000.00 WAX')
+  wallet.transact.mockRejectedValueOnce(new wallet.WalletError('underway', 'not known yet'))
+  await buy()
+  await says('It is not known yet how your last purchase ended.')
 })

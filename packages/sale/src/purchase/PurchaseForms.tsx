@@ -1,23 +1,34 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
-import type { EditionLook } from '@fieldhouse/design'
-import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { PurchaseForm } from './PurchaseForm'
+import { Dialog } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
+import { type ReactNode, useId, useState } from 'react'
+import { formTexts } from './form-texts'
+import { Slip, type SlipProps } from './Slip'
+import s from './Slip.module.css'
 
-export interface PurchaseFormsProps {
-  drops: readonly ListedDrop[]
-  look: EditionLook
-  /** Where the drops have their pages, such as `/<edition>/drops`. */
-  pages: string
+export interface PurchaseFormsProps extends Pick<SlipProps, 'drops' | 'look' | 'pages'> {
   /** The drop whose form is open; empty for none. */
   dropId: string
   onClose: () => void
 }
 
-/** The form of the drop that is bought from a list. It stays, whatever becomes of its drop: a purchase goes on. */
-export function PurchaseForms({ drops, dropId, ...props }: PurchaseFormsProps): ReactNode {
+/**
+ * The slip of the drop that is bought from a list, in a dialog. It stays, whatever becomes of its drop: a purchase goes on.
+ */
+export function PurchaseForms({ dropId, onClose, ...slip }: PurchaseFormsProps): ReactNode {
+  const { t } = useTexts(formTexts)
+  const heading = useId()
   const [last, setLast] = useState<ListedDrop>()
-  const drop = drops.find(({ id }) => id === dropId) ?? (last?.id === dropId ? last : undefined)
+  const drop = slip.drops.find(({ id }) => id === dropId) ?? (last?.id === dropId ? last : undefined)
   if (drop && drop !== last) setLast(drop)
-  return drop && <PurchaseForm key={drop.id} drop={drop} drops={drops} open {...props} />
+  return (
+    drop && (
+      <Dialog key={drop.id} open label={heading} onClose={onClose} closeLabel={t('close')} className={s.form}>
+        <h2 id={heading} className={s.name} tabIndex={-1} data-initial-focus>
+          {drop.name}
+        </h2>
+        <Slip drop={drop} open {...slip} />
+      </Dialog>
+    )
+  )
 }

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { ask, forgetUser, type ListedDrop, rememberUser, siteQuestions, useDrops } from '@fieldhouse/chain-data'
-import { keepPending } from '@fieldhouse/chain-data/purchase'
+import { noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetPlaces } from '../line/place'
 import { claimRow, dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
-import { freshLocks } from '../testing/fake-locks'
-import { alice, setUser, wallet } from '../testing/fake-wallet'
-import { changeOrder, clearOrders, finishOrder } from './orders'
+import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
+import { changeOrder, clearOrders } from './orders'
 import { forgetLanding } from './partner'
 import { Slip } from './Slip'
 
@@ -22,7 +22,6 @@ const second = () => Math.floor(Date.now() / 1000)
 
 beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {}
-  freshLocks()
   localStorage.clear()
   rememberUser(alice.accountName)
   setUser(alice)
@@ -31,17 +30,22 @@ afterEach(async () => {
   await clearShown()
   clearOrders()
   forgetLanding()
+  forgetPlaces()
   setUser(null)
   forgetUser(alice.accountName)
   history.replaceState(null, '', '/')
+  chain.says = 'has'
   vi.unstubAllGlobals()
   vi.clearAllMocks()
 })
 
-const RECEIPT = {
-  ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
-  ...{ quantity: '2', deposit: '83578595318', at: Date.now() },
-}
+/** Two packs that were signed for: the chain has them, unless it says nothing. */
+const buyTwo = () =>
+  sign({
+    subject: () => ({
+      ...{ kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '83578595318' },
+    }),
+  })
 
 function Own() {
   const drops = useDrops('football')
@@ -202,28 +206,31 @@ it('has the same basket for a visitor, whose button logs in and comes back to it
   await says('Buy 2 packs')
 })
 
-it('buys nothing while it is not known how the last purchase ended, and looks again', async () => {
-  const { says, button } = await open(tables())
-  await act(async () => changeOrder('101', { phase: { name: 'failed', problem: { kind: 'unclear' } } }))
-  await says('Your purchase was sent and the answer was lost.')
-  keepPending({
-    ...{ transactionId: 'ab'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
-    ...{ quantity: '1', deposit: '1', at: 1, packed: 'ffffffff00', signatures: ['SIG_K1_1'], expiresAt: 1 },
+it('says that it looks up what may have been sent before, and shows no button', async () => {
+  chain.says = 'nothing'
+  const { says, container } = await open(tables())
+  await says('Your balance')
+  await act(async () => {
+    buyTwo()
+    noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', { name: 'lost' }, Date.now())
   })
-  vi.stubGlobal('fetch', () => new Promise(() => {}))
-  await act(async () => button('Look again').click())
   await says('Looking up what became of your purchase')
+  expect(container.querySelector('[type=submit]')).toBeNull()
 })
 
-it('shows what another tab has bought', async () => {
-  const { says } = await open(tables())
+it('shows what another tab has bought, and not what was told before this page was loaded', async () => {
+  const { says, container } = await open(tables())
   await says('Your balance')
-  const bought = {
-    ...{ transactionId: 'cd'.repeat(32), buyer: 'alice.wam', dropId: '101', dropName: 'Opening Drive' },
-    ...{ quantity: '2', deposit: '83578595318', at: Date.now() + 60_000 },
-  }
-  localStorage.setItem('fieldhouse.bought', JSON.stringify({ version: 1, value: [bought] }))
-  await act(async () => void dispatchEvent(new StorageEvent('storage', { key: 'fieldhouse.bought' })))
+  buyTwo()
+  const [record] = recordsOf(alice.accountName)
+  const key = `fieldhouse.record.${record?.id}`
+  const text = localStorage.getItem(key) ?? ''
+  localStorage.setItem(key, text.replace('"isTold":false', '"isTold":true'))
+  clearOrders()
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
+  expect(container.textContent).not.toContain('are yours')
+  localStorage.setItem(key, text)
+  await act(async () => void dispatchEvent(new StorageEvent('storage', { key })))
   await says('2 packs are yours')
 })
 
@@ -232,18 +239,18 @@ it('leads from the receipt to the cards and to the transaction', async () => {
     tables({ drops: [dropRow({ account_limit: 5 })], claims: [claimRow(2)] }),
   )
   await says('Your balance')
-  await act(async () => finishOrder(RECEIPT))
+  await act(async () => void buyTwo())
   await says('2 packs are yours')
   await says('Paid835.79 WAX')
   await says('You now have2 of 5')
   expect([link('See them in My cards'), link('Claims')]).toEqual(['/football/my-cards', '/football/claims'])
-  expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('cd'.repeat(32))
+  expect(container.querySelector('[data-transaction]')?.getAttribute('data-transaction')).toBe('ab'.repeat(32))
   expect(container.querySelectorAll('[data-print]')).toHaveLength(2)
 })
 
 it('leads from the receipt to none of the pages that the edition has not', async () => {
   const { says, link } = await open(tables({ drops: [dropRow()] }), 'en', network.name, ['/football/claims'])
-  await act(async () => finishOrder(RECEIPT))
+  await act(async () => void buyTwo())
   await says('2 packs are yours')
   expect([link('See them in My cards'), link('Claims')]).toEqual([undefined, '/football/claims'])
 })
@@ -257,12 +264,94 @@ it.each([
     const writeText = vi.fn(async () => {})
     vi.stubGlobal('navigator', { clipboard: { writeText } })
     const { says, button, container } = await open(tables({ drops: [dropRow()] }), 'en', chain)
-    await act(async () => finishOrder(RECEIPT))
+    await act(async () => void buyTwo())
     await says('2 packs are yours')
-    const { transactionId } = RECEIPT
+    const transactionId = 'ab'.repeat(32)
     expect(container.querySelector(`a[href="${explorer}${transactionId}"]`)).not.toBeNull()
     await act(async () => button('Copy').click())
     expect(writeText).toHaveBeenCalledExactlyOnceWith(transactionId)
     await says('Copied')
   },
 )
+
+/** Says of the purchase that was signed how it stands in line. */
+const inLine = (line: { place: number | null; of?: number; about?: number | null }) => {
+  const [record] = recordsOf(alice.accountName)
+  const { place, of = 1840, about = 12_000 } = line
+  const sendsAt = about === null ? null : Date.now() + about
+  const id = record?.id ?? ''
+  noteRecord(id, { name: 'accepted', location: '/api/v1/pushes/one', transactionId: '' }, Date.now())
+  noteRecord(id, { name: 'queued', line: { place, of, sendsAt, isMoving: true } }, Date.now())
+}
+
+it('stands in line with what was signed, says when it is sent, and then what the chain says', async () => {
+  chain.says = 'nothing'
+  const { says, container } = await open(tables())
+  await says('Your balance')
+  await act(async () => {
+    buyTwo()
+    inLine({ place: 312 })
+  })
+  await says('312th')
+  await says('of 1,840')
+  await says('Nothing paid until then.')
+  const [record] = recordsOf(alice.accountName)
+  await act(async () => void noteRecord(record?.id ?? '', { name: 'out' }, Date.now()))
+  await says('Paid only when the chain has it.')
+  expect(container.textContent).not.toContain('Leave the line')
+  chain.says = 'has'
+  await act(async () => advanceLast(alice.accountName))
+  await says('2 packs are yours')
+})
+
+it('does not tell of a line that is over before it can be read', async () => {
+  chain.says = 'nothing'
+  const { says, container } = await open(tables())
+  await says('Your balance')
+  await act(async () => {
+    buyTwo()
+    inLine({ place: 1, of: 1, about: 30 })
+  })
+  await says('Signed. Sending it to the chain…')
+  expect(container.querySelector('[data-line]')).toBeNull()
+})
+
+it('leaves the line, and says that nothing was sent once the gateway has said so', async () => {
+  chain.says = 'nothing'
+  const { says, button, container } = await open(tables())
+  await says('Your balance')
+  await act(async () => {
+    buyTwo()
+    inLine({ place: 40 })
+  })
+  await says('Leave the line')
+  const left = vi.fn(async () => new Response('{"state":"left"}'))
+  vi.stubGlobal('fetch', left)
+  await act(async () => button('Leave the line').click())
+  expect(left).toHaveBeenCalledExactlyOnceWith('/api/v1/pushes/one', { method: 'DELETE' })
+  expect(container.textContent).toContain('40th')
+  const problem = { kind: 'left-line', message: 'It left the line', detail: '' }
+  await act(
+    async () => void noteRecord(recordsOf(alice.accountName)[0]?.id ?? '', { name: 'unsent', problem }, Date.now()),
+  )
+  await says('It is left-line.')
+})
+
+it('has a ticket where the line is longer than a signature holds, and asks no wallet', async () => {
+  const { says, button } = await open(tables())
+  await says('2,000.00 WAX')
+  const gateway = fetch
+  const told = { state: 'waiting', place: 312, of: 1840, turn_in: 200_000, is_moving: true }
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (!path.startsWith('/api/v1/places')) return gateway(path, init)
+    if (init?.method !== 'POST') return new Promise(() => {})
+    return new Response(JSON.stringify(told), { status: 201, headers: { Location: '/api/v1/places/mine' } })
+  })
+  await act(async () => button('Buy 1 pack').click())
+  await says('312')
+  await says('Nothing is signed, so nothing can be paid.')
+  await says('in about 4 minutes')
+  expect(recordsOf(alice.accountName)).toEqual([])
+  await act(async () => button('Leave the line').click())
+  await says('Buy 1 pack')
+})

@@ -1,10 +1,11 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import type { EditionLook } from '@fieldhouse/design'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { useLine } from '../line/use-line'
 import { Basket } from './Basket'
 import { pauseOf } from './pause'
 import s from './Slip.module.css'
-import { Closed, Invited, LimitReached, Paused, Soon, Unclear } from './Unavailable'
+import { Closed, Invited, LimitReached, Paused, Soon } from './Unavailable'
 import { Moved, Receipt, Short, Waiting } from './Underway'
 import { type SlipState, useSlip } from './use-slip'
 
@@ -22,6 +23,8 @@ export interface SlipProps {
 export function Slip(props: SlipProps): ReactNode {
   const slip = useSlip(props.drop, props.open)
   const root = useRef<HTMLDivElement>(null)
+  const sale = `/${props.drop.edition}#packs`
+  const line = useLine(slip, { ...props, sale })
   const { name } = slip.phase
   // A press put the focus here, where it outlasts what was pressed, and a dialog of the wallet gives it back: to where it goes on.
   useEffect(() => {
@@ -30,22 +33,19 @@ export function Slip(props: SlipProps): ReactNode {
   }, [name])
   return (
     <div ref={root} className={s.slip} tabIndex={-1} data-slip>
-      {viewOf(slip, props)}
+      {line ?? viewOf(slip, sale, props)}
     </div>
   )
 }
 
-function viewOf(slip: SlipState, { drop, drops, look, pages }: SlipProps): ReactNode {
+function viewOf(slip: SlipState, sale: string, { drop, drops, look, pages }: SlipProps): ReactNode {
   const { phase, refusal } = slip
-  const edition = `/${drop.edition}`
-  const sale = `${edition}#packs`
   if (phase.name === 'done') {
-    const own = ['my-cards', 'claims'].map((page) => `${edition}/${page}`)
+    const own = ['my-cards', 'claims'].map((page) => `/${drop.edition}/${page}`)
     const [cards, claims] = own.map((path) => ((slip.settings.own?.includes(path) ?? true) ? path : undefined))
-    return <Receipt slip={slip} look={look} bought={phase.bought} cards={cards} claims={claims} />
+    return <Receipt slip={slip} look={look} record={phase.record} cards={cards} claims={claims} />
   }
   if (phase.name === 'busy' && phase.step !== 'preparing') return <Waiting slip={slip} phase={phase} key={phase.step} />
-  if (phase.name === 'failed' && phase.problem.kind === 'unclear') return <Unclear slip={slip} />
   if (drop.state === 'soon') return <Soon slip={slip} pages={pages} />
   if (drop.state !== 'live') return <Closed slip={slip} drops={drops} pages={pages} sale={sale} />
   const pause = pauseOf(drop, slip.language)

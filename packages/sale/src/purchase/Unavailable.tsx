@@ -3,31 +3,20 @@ import { linkStyles } from '@fieldhouse/design'
 import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
 import type { ReactNode } from 'react'
+import { Clock } from '../drops/Clock'
 import { useDropTexts } from '../drops/texts'
-import { calendarOf } from './calendar'
-import { Bill, Clock, State, Unpressable } from './Parts'
+import { Bill, State, Unpressable } from './Parts'
+import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, momentIn, zoneName } from './times'
-import { resumePurchases } from './use-purchasing'
 import type { SlipState } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
 
 /** A sale that has not begun: when it does, by both clocks, and a date for the calendar. */
 export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
-  const { t, drop, language, settings } = slip
+  const { t, drop, language } = slip
   const at = drop.startsAt ?? slip.now
-  const address = new URL(`${pages}/${drop.id}`, location.href).href
-  const calendar = calendarOf({
-    id: drop.id,
-    name: drop.name,
-    startsAt: at,
-    title: t('calendarTitle', { name: drop.name }),
-    description: `${drop.description} ${settings.product}`.trim(),
-    address,
-    host: location.hostname,
-    now: slip.now,
-  })
   const { byMedian, isFree, usd, each: gross } = slip
   const price = isFree ? t('free') : byMedian ? usd.each : gross === null ? '' : `${slip.wax(gross)} WAX`
   return (
@@ -52,13 +41,9 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
         ]}
       />
       <p>
-        <a
-          className={linkStyles.text}
-          download={`${drop.name.toLowerCase().replace(/[^a-z\d]+/g, '-')}.ics`}
-          href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendar)}`}
-        >
+        <Reminder slip={slip} drop={drop} pages={pages} className={linkStyles.text}>
           {t('calendar')}
-        </a>
+        </Reminder>
       </p>
       <Unpressable>{t('opens', { day: dayIn(at, language) })}</Unpressable>
     </>
@@ -187,27 +172,5 @@ export function Paused({ slip, text, since }: { slip: SlipState; text: string; s
       </div>
       <Unpressable>{t('paused')}</Unpressable>
     </>
-  )
-}
-
-/** It was sent, and nobody knows yet how it ended: nothing else is bought before that is known. */
-export function Unclear({ slip }: { slip: SlipState }) {
-  const { t, user, settings, language } = slip
-  return (
-    <Notice
-      title={t('unclearTitle')}
-      word={t('settlingTitle')}
-      action={
-        <button
-          type="button"
-          className={`${linkStyles.large} ${s.go}`}
-          onClick={() => user && void resumePurchases(user, settings.network, language)}
-        >
-          {t('lookAgain')}
-        </button>
-      }
-    >
-      <p>{t('unclear')}</p>
-    </Notice>
   )
 }

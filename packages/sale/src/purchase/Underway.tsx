@@ -2,12 +2,14 @@ import { dropsLeft } from '@fieldhouse/chain-data'
 import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
 import type { User, WalletName } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Phase } from './orders'
-import { Bill, Clock, State, Unpressable } from './Parts'
+import { useState } from 'react'
+import { Clock } from '../drops/Clock'
+import type { PurchaseRecord } from './orders'
+import { Bill, Said, State, Unpressable } from './Parts'
 import type { Problem } from './problem'
 import { Quantity } from './Quantity'
 import s from './Slip.module.css'
+import type { Phase } from './use-purchasing'
 import { roundedDown, type SlipState } from './use-slip'
 
 // What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
@@ -28,16 +30,6 @@ const EXPLORERS: Partial<Record<string, string>> = {
 /** At most so many packs are drawn. */
 const MOST_DRAWN = 5
 
-/** What a view says largest takes the focus, which stood on a button that is gone. */
-function Said({ className, children }: { className?: string | undefined; children: ReactNode }) {
-  const said = useRef<HTMLParagraphElement>(null)
-  useEffect(() => said.current?.focus(), [])
-  return (
-    <p ref={said} tabIndex={-1} className={className}>
-      {children}
-    </p>
-  )
-}
 /** The price went further than was agreed to: the old one struck, the new one largest, and one press to go on. */
 export function Moved({ slip, problem }: { slip: SlipState; problem: Extract<Problem, { kind: 'moved' }> }) {
   const { t, usd, median, balance, deposit } = slip
@@ -135,16 +127,19 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
 /** A wallet is asked, or what it signed is on its way, or looked up. */
 export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase, { name: 'busy' }> }) {
   const { t, drop, wallet, settings, user } = slip
-  const { step } = phase
+  const { step, record } = phase
   const isAsked = step === 'wallet'
+  const isUndone = record?.isUndone === true
   const count = Number(slip.quantity) || 1
   return (
     <>
       <State mark="soon">
-        {isAsked ? t('waitingFor', { wallet }) : t(step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
+        {isAsked
+          ? t('waitingFor', { wallet })
+          : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
       </State>
       {isAsked && <Left since={phase.since} user={user} slip={slip} />}
-      <Said className={s.head}>{isAsked ? t('signThere') : t(`steps.${step}`, { wallet })}</Said>
+      <Said className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : `steps.${step}`, { wallet })}</Said>
       <Bill
         rows={[
           phase.deposit !== null &&
@@ -184,7 +179,7 @@ function Left({ since, user, slip }: { since: number; user: User | null; slip: S
 export interface ReceiptProps {
   slip: SlipState
   look: EditionLook
-  bought: Extract<Phase, { name: 'done' }>['bought']
+  record: PurchaseRecord
   /** Where the user's cards are; without it no link leads there. */
   cards?: string | undefined
   /** Where the drops to collect are. */
@@ -192,12 +187,12 @@ export interface ReceiptProps {
 }
 
 /** The packs are in the chain. */
-export function Receipt({ slip, look, bought, cards, claims }: ReceiptProps) {
+export function Receipt({ slip, look, record: { subject: bought, signed }, cards, claims }: ReceiptProps) {
   const { t, drop } = slip
   const [isCopied, setCopied] = useState(false)
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
-  const { transactionId } = bought
+  const transactionId = signed?.transactionId ?? ''
   const explorer = EXPLORERS[slip.settings.network.name]
   const copy = () =>
     navigator.clipboard

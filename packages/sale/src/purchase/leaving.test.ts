@@ -1,15 +1,19 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { alice, chain, setUser, sign } from '../testing/fake-wallet'
 import { guardLeaving } from './leaving'
-import { changeOrder, clearOrders } from './orders'
+import { clearOrders, endPress, press } from './orders'
 
-const busy = (step: 'preparing' | 'wallet' | 'sending') =>
-  changeOrder('101', { phase: { name: 'busy', step, deposit: 1n, since: 0 } })
+const busy = (step: 'preparing' | 'wallet' | 'sending') => {
+  if (step !== 'sending') return press('101', step, 1n)
+  endPress('101', null, '')
+  sign({ subject: () => ({ kind: 'purchase', dropId: '101', dropName: '', quantity: '1', deposit: '1' }) })
+}
 
 let stop = () => {}
 const guard = (answer = false, launches = false) => {
   const ask = vi.fn(() => answer)
-  stop = guardLeaving({ window, ask, launches: () => launches })
+  stop = guardLeaving({ window, ask, launches: () => launches, account: alice.accountName })
   return ask
 }
 /** Whether the tab would be closed without a question. */
@@ -24,7 +28,11 @@ const follows = (changes: Partial<HTMLAnchorElement> = {}, init: MouseEventInit 
   return heard.mock.calls.length === 1
 }
 
-beforeEach(() => localStorage.clear())
+beforeEach(() => {
+  localStorage.clear()
+  setUser(alice)
+  chain.says = 'nothing'
+})
 afterEach(() => {
   stop()
   clearOrders()
@@ -36,7 +44,7 @@ it('asks nothing before a wallet is asked, nor after it has ended', () => {
   busy('preparing')
   expect([closes(), follows()]).toEqual([true, true])
   busy('wallet')
-  changeOrder('101', { phase: { name: 'ready' } })
+  endPress('101', null, '')
   expect([closes(), follows(), ask.mock.calls.length]).toEqual([true, true, 0])
 })
 

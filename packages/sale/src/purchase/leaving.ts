@@ -9,6 +9,8 @@ export interface LeavingOptions {
    * and nobody is to be asked.
    */
   launches: () => boolean
+  /** Whose purchases these are. */
+  account: string
 }
 
 /**
@@ -17,7 +19,7 @@ export interface LeavingOptions {
  *
  * @returns how to stop
  */
-export function guardLeaving({ window, ask, launches }: LeavingOptions): () => void {
+export function guardLeaving({ window, ask, launches, account }: LeavingOptions): () => void {
   const beforeUnload = (event: Event) => {
     event.preventDefault()
   }
@@ -59,7 +61,7 @@ export function guardLeaving({ window, ask, launches }: LeavingOptions): () => v
   let isReturning = false
   let isGuarded = false
   const settle = () => {
-    const asking = isAsking()
+    const asking = isAsking(account)
     const isUnloadGuarded = asking === 'sending' || (asking === 'wallet' && !launches())
     if (isUnloadGuarded) window.addEventListener('beforeunload', beforeUnload)
     else window.removeEventListener('beforeunload', beforeUnload)

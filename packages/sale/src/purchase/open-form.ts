@@ -1,8 +1,6 @@
-import type { RootProps } from '@fieldhouse/edition-kit'
 import { getUser, login, warmUp } from '@fieldhouse/wallet-login'
 import type { ComponentType } from 'react'
 import { PurchaseForms, type PurchaseFormsProps } from './PurchaseForms'
-import { resumePurchases } from './use-purchasing'
 
 export { Slip } from './Slip'
 
@@ -18,9 +16,5 @@ export async function openForm(dropId: string, show: (forms: Forms) => void): Pr
   showDrop(dropId)
 }
 
-/** Makes all ready for a user: the code that signs is fetched, and what was bought before and never ended is looked up. */
-export function ready({ settings, page }: Pick<RootProps, 'settings' | 'page'>): void {
-  warmUp()
-  const user = getUser()
-  if (user) void resumePurchases(user, settings.network, page.language)
-}
+/** Makes all ready for a user: the code that signs is fetched. */
+export const ready = warmUp

@@ -1,42 +1,62 @@
 import { gatewayNow } from '@fieldhouse/chain-data'
-import { boughtBy, keepPacks, keptBasket, type Purchased, subscribeToBought } from '@fieldhouse/chain-data/purchase'
+import { keepPacks, keptBasket } from '@fieldhouse/chain-data/purchase'
+import {
+  isMade,
+  isUnderway,
+  recordsOf,
+  type Subject,
+  subscribeToRecords,
+  type TransactionRecord,
+  tellRecord,
+} from '@fieldhouse/chain-data/records'
+import type { Language, NetworkSettings } from '@fieldhouse/contract'
 import { useSyncExternalStore } from 'react'
-import type { Step } from './buy-packs'
 import type { Problem } from './problem'
 
-/** Where a purchase stands. */
-export type Phase =
-  | { name: 'ready' }
-  /**
-   * @param deposit what is being paid, 10^-8 WAX: it stands, whatever the median does meanwhile; null for a mere look
-   * @param since when the step began, by the gateway's clock
-   */
-  | { name: 'busy'; step: Step | 'settling'; deposit: bigint | null; since: number }
-  | { name: 'failed'; problem: Problem }
-  | { name: 'done'; bought: Purchased }
-
-/** What a drop's form holds. */
-export interface Order {
-  phase: Phase
-  /** The quantity as it is written. */
-  written: string
+/** What somebody pressed the button for. */
+export interface Purchase {
+  network: NetworkSettings
+  buyer: string
+  dropId: string
+  quantity: bigint
+  /** A partner's code; empty for none. */
+  partnerCode: string
+  /** The most that may be charged without asking again, 10^-8 WAX (see `agreedFor`). */
+  agreed: bigint
+  language: Language
 }
 
-const READY: Phase = { name: 'ready' }
+/** What a drop's form holds besides the records: a press that has no record yet, and why there is none. */
+export interface Order {
+  press:
+    | { name: 'none' }
+    /** @param deposit what is being paid, 10^-8 WAX; null for a mere look */
+    | { name: 'preparing' | 'wallet'; deposit: bigint | null; since: number }
+    /** @param account who pressed */
+    | { name: 'failed'; problem: Problem; account: string }
+  /** The quantity as it is written. */
+  written: string
+  /** What was pressed for last; null for nothing. */
+  purchase: Purchase | null
+}
+
+/** A purchase's record. */
+export type PurchaseRecord = TransactionRecord & { subject: Extract<Subject, { kind: 'purchase' }> }
+
+const NONE: Order['press'] = { name: 'none' }
 
 /** By the drop's id. They belong to the document and to no page: a purchase goes on when its page is left. */
 const orders = new Map<string, Order>()
-/** Since when this tab knows what was bought of a drop, by the gateway's clock. */
-const knownSince = new Map<string, number>()
+/** The records that this document has seen on their way or untold, by their ids; false for those whose end was read. */
+const shown = new Map<string, boolean>()
 const listeners = new Set<() => void>()
 
 export function orderOf(dropId: string): Order {
   const known = orders.get(dropId)
   if (known) return known
   // The basket outlives the page.
-  const order = { phase: READY, written: keptBasket().packs[dropId] ?? '1' }
+  const order = { press: NONE, written: keptBasket().packs[dropId] ?? '1', purchase: null }
   orders.set(dropId, order)
-  knownSince.set(dropId, gatewayNow())
   return order
 }
 
@@ -46,39 +66,74 @@ export function changeOrder(dropId: string, change: Partial<Order>): void {
   tell()
 }
 
-/** The basket has become what was bought. */
-export function finishOrder(bought: Purchased): void {
-  knownSince.set(bought.dropId, gatewayNow())
-  orders.set(bought.dropId, { phase: { name: 'done', bought }, written: '1' })
+/** Says what a press waits for. */
+export const press = (dropId: string, name: 'preparing' | 'wallet', deposit: bigint | null): void =>
+  changeOrder(dropId, { press: { name, deposit, since: gatewayNow() } })
+
+/** Whether a press is being answered. */
+export const isPressed = (dropId: string): boolean => ['preparing', 'wallet'].includes(orderOf(dropId).press.name)
+
+/** How a press ended that has no record; null for one that has, or for none. */
+export const endPress = (dropId: string, problem: Problem | null, account: string): void =>
+  changeOrder(dropId, { press: problem ? { name: 'failed', problem, account } : NONE })
+
+const isPurchase = (record: TransactionRecord): record is PurchaseRecord => record.subject.kind === 'purchase'
+
+/**
+ * The purchase of a drop that an account has under way, or whose end it has not read here; null for none. An end that was told
+ * before this page was loaded is not told again.
+ */
+export function purchaseOf(account: string, dropId: string): PurchaseRecord | null {
+  for (const record of recordsOf(account)) {
+    const { id, isTold } = record
+    if (!isPurchase(record) || record.subject.dropId !== dropId) continue
+    if (!shown.has(id) && (isUnderway(record) || !isTold)) shown.set(id, true)
+    if (shown.get(id)) return record
+  }
+  return null
+}
+
+/** Its end was shown: no toast tells it, no other page, and what was bought leaves the basket. */
+export function showEnd(record: PurchaseRecord): void {
+  if (isMade(record) && !record.isTold) changeOrder(record.subject.dropId, { written: '1' })
+  if (isMade(record)) keepPacks(record.subject.dropId, '')
+  tellRecord(record.id)
+}
+
+/** Its end was read: the next opening of the form is another purchase. */
+export function readEnd({ id }: PurchaseRecord): void {
+  shown.set(id, false)
   tell()
 }
 
-/** What another tab has bought of a drop since this one knows of it; undefined for nothing. */
-export const boughtElsewhere = (dropId: string, buyer: string): Purchased | undefined =>
-  boughtBy(buyer).find((bought) => bought.dropId === dropId && bought.at > (knownSince.get(dropId) ?? 0))
-
-/** Shows in the forms of this tab what another one buys, until it is stopped. */
-export function followOtherTabs(buyer: string): () => void {
-  return subscribeToBought(() => {
-    for (const [dropId, { phase }] of [...orders]) {
-      const bought = phase.name === 'busy' ? undefined : boughtElsewhere(dropId, buyer)
-      if (bought) finishOrder(bought)
-    }
-  })
+/**
+ * Whether a wallet is being asked, or what it signed is on its way to the gateway. What the gateway has goes on by itself.
+ *
+ * @param account of the user; empty for none
+ */
+export function isAsking(account: string): 'wallet' | 'sending' | null {
+  for (const { press } of orders.values()) if (press.name === 'wallet') return 'wallet'
+  const isSending = recordsOf(account).some(
+    ({ state, location }) => (state === 'signed' || state === 'sent') && location === '',
+  )
+  return isSending ? 'sending' : null
 }
 
-/** Whether a wallet is being asked, or what it signed is on its way. */
-export const isAsking = (): 'wallet' | 'sending' | null => {
-  for (const { phase } of orders.values()) {
-    if (phase.name === 'busy' && (phase.step === 'wallet' || phase.step === 'sending')) return phase.step
+/** Calls once nothing of an account is asked or handed over any more: from then on its pages may be left. */
+export function whenHandedOver(account: string, call: () => void): void {
+  const stop = subscribeToOrders(check)
+  function check() {
+    if (isAsking(account) !== null) return
+    stop()
+    call()
   }
-  return null
+  check()
 }
 
 /** Forgets them all, as a page does that is loaded anew. */
 export function clearOrders(): void {
   orders.clear()
-  knownSince.clear()
+  shown.clear()
   tell()
 }
 
@@ -86,10 +141,19 @@ function tell(): void {
   for (const listener of [...listeners]) listener()
 }
 
+/** Calls the listener when an order or a record changes. Answers how to stop. */
 export function subscribeToOrders(listener: () => void): () => void {
   listeners.add(listener)
-  return () => void listeners.delete(listener)
+  const stop = subscribeToRecords(listener)
+  return () => {
+    listeners.delete(listener)
+    stop()
+  }
 }
 
-/** The order of a drop, as it changes. */
-export const useOrder = (dropId: string): Order => useSyncExternalStore(subscribeToOrders, () => orderOf(dropId))
+/** The order of a drop and the account's purchase of it, as they change. */
+export function useOrder(account: string, dropId: string): Order & { record: PurchaseRecord | null } {
+  const order = useSyncExternalStore(subscribeToOrders, () => orderOf(dropId))
+  const record = useSyncExternalStore(subscribeToOrders, () => purchaseOf(account, dropId))
+  return { ...order, record }
+}

@@ -27,7 +27,8 @@ const problems: Problem[] = [
   { kind: 'unread' },
   { kind: 'unloaded' },
   { kind: 'elsewhere' },
-  { kind: 'unclear' },
+  { kind: 'underway' },
+  { kind: 'absent' },
   { kind: 'said', title: 'Declined', text: 'Nothing was paid.' },
 ]
 

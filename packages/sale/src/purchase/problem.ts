@@ -17,8 +17,12 @@ export type Problem =
   | { kind: 'moved'; deposit: bigint; agreed: bigint }
   /** Another tab of this site buys, or has just bought the same. */
   | { kind: 'elsewhere' }
-  /** It was sent, and whether it came about could not be found out yet. */
-  | { kind: 'unclear' }
+  /** It is not known yet how an earlier one ended. */
+  | { kind: 'underway' }
+  /** The line is longer than a signature holds: there is a place in it instead. */
+  | { kind: 'line' }
+  /** The chain went on without it. */
+  | { kind: 'absent' }
   /** The gateway cannot say what it costs. */
   | { kind: 'unread' }
   /** The part of the page that signs could not be fetched. */
@@ -40,8 +44,11 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: SayInForm,
     case 'unread':
     case 'unloaded':
     case 'elsewhere':
-    case 'unclear':
+    case 'underway':
+    case 'absent':
       return t(problem.kind)
+    case 'line':
+      return ''
     case 'said':
       return `${problem.title}. ${problem.text}`
   }

@@ -1,6 +1,5 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import type { EditionLook } from '@fieldhouse/design'
-import { useRoot } from '@fieldhouse/edition-kit'
 import { toast, type User, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
@@ -21,14 +20,13 @@ export interface Buying {
 
 /**
  * What buys: fetched for who is logged in once the page has nothing else to do, at a press, and for a link that was pressed
- * before the page's code was there. What was bought before and never ended is then looked up.
+ * before the page's code was there.
  *
  * @param press what a press does then
  */
 export function useBuying(press: (module: FormsModule, dropId: string, user: User | null) => void): Buying {
   const t = useDropTexts()
   const user = useUser()
-  const root = useRoot()
   const [pending, setPending] = useState('')
   const [module, show] = useState<FormsModule>()
 
@@ -55,7 +53,7 @@ export function useBuying(press: (module: FormsModule, dropId: string, user: Use
   }, [])
 
   const ready = useEffectEvent(() => {
-    fetchForms((loaded) => loaded.ready(root)).catch(() => {})
+    fetchForms((loaded) => loaded.ready()).catch(() => {})
   })
   useEffect(() => {
     // Safari has no idle callback.

@@ -1,36 +1,62 @@
-import { type Drop, gatewayNow } from '@fieldhouse/chain-data'
-import { afterPurchase, holdPurchases, pendingOf } from '@fieldhouse/chain-data/purchase'
-import type { Language, NetworkSettings } from '@fieldhouse/contract'
-import { textsIn, useTexts } from '@fieldhouse/i18n'
-import { explain, toast, type User, useUser } from '@fieldhouse/wallet-login'
-import { settle, settleKept } from '@fieldhouse/wallets'
-import { useEffect } from 'react'
-import { buyPacks, checkPurchase, type Purchase } from './buy-packs'
+import type { Drop } from '@fieldhouse/chain-data'
+import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse/chain-data/purchase'
+import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
+import type { Language } from '@fieldhouse/contract'
+import { useTexts } from '@fieldhouse/i18n'
+import { type Explicable, explain, getUser, toast, transact, useUser, WalletError } from '@fieldhouse/wallet-login'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { mayAsk } from '../line/place'
 import { formTexts } from './form-texts'
 import { guardLeaving } from './leaving'
 import {
-  boughtElsewhere,
   changeOrder,
-  finishOrder,
-  followOtherTabs,
+  endPress,
+  isPressed,
   type Order,
-  orderOf,
-  type Phase,
+  type Purchase,
+  type PurchaseRecord,
+  press,
+  readEnd,
+  showEnd,
   useOrder,
+  whenHandedOver,
 } from './orders'
-import { wordsOf } from './problem'
+import { type Problem, wordsOf } from './problem'
 
-const READY: Phase = { name: 'ready' }
+/** Where a purchase stands. */
+export type Phase =
+  | { name: 'ready' }
+  /**
+   * @param step `sending` what was signed, `settling` what may have been sent before
+   * @param deposit what is being paid, 10^-8 WAX: it stands, whatever the median does meanwhile; null for a mere look
+   * @param since when the step began, by the gateway's clock
+   * @param record what is under way, once the wallet has signed
+   */
+  | {
+      name: 'busy'
+      step: 'preparing' | 'wallet' | 'sending' | 'settling'
+      deposit: bigint | null
+      since: number
+      record: PurchaseRecord | null
+    }
+  | { name: 'failed'; problem: Problem }
+  | { name: 'done'; record: PurchaseRecord }
+
+/** A purchase that was stopped before anybody was asked to sign. */
+class Stopped extends Error {
+  constructor(readonly problem: Problem) {
+    super(`stopped before signing: ${problem.kind}`)
+  }
+}
 
 /** The drops whose form is open. */
 const shown = new Set<string>()
 
-/** Tells of packs that were bought while their form is closed: in an open one stands the receipt, which a toast would cover. */
-function tellBought(dropId: string, text: string): void {
-  if (!shown.has(dropId)) toast({ kind: 'success', text })
-}
-
-export interface Purchasing extends Order {
+export interface Purchasing {
+  phase: Phase
+  /** The purchase that is under way, or whose end was not read here; null for none. */
+  record: PurchaseRecord | null
+  written: string
   write: (written: string) => void
   /** Asks the wallet. Does nothing while a purchase is under way. */
   buy: (purchase: Purchase) => void
@@ -42,113 +68,185 @@ export interface Purchasing extends Order {
 
 /** The purchases of one drop, one at a time. They go on while the form is closed, and when its page was left. */
 export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
-  const { t } = useTexts(formTexts)
+  const { t, language } = useTexts(formTexts)
   const { id } = drop
-  const order = useOrder(id)
-  const user = useUser()
-  const account = user?.accountName
-  const setPhase = (phase: Phase) => changeOrder(id, { phase })
+  const account = useUser()?.accountName ?? ''
+  const { record, ...order } = useOrder(account, id)
+  const why = useReason(record, order.purchase, language)
+  const hasEnded = record !== null && !isUnderway(record)
+  const forget = useEffectEvent(() => {
+    if (record && isMade(record)) readEnd(record)
+  })
   useEffect(() => {
     if (!isOpen) return
     shown.add(id)
     return () => {
       shown.delete(id)
       // A receipt that was read is not read again: the next opening is another purchase.
-      if (orderOf(id).phase.name === 'done') changeOrder(id, { phase: READY })
+      forget()
     }
   }, [id, isOpen])
-  useEffect(() => (account ? followOtherTabs(account) : undefined), [account])
+  useEffect(() => {
+    if (isOpen && record && hasEnded) showEnd(record)
+  }, [isOpen, record, hasEnded])
 
-  const run = async (deposit: bigint | null, work: () => Promise<Phase | null>) => {
+  const phase = phaseOf(order, account, record, why)
+  const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
     // A second press can come before the first one is shown.
-    if (orderOf(id).phase.name === 'busy') return
-    setPhase({ name: 'busy', step: 'preparing', deposit, since: gatewayNow() })
-    const phase = await work()
-    if (phase) setPhase(phase)
+    if (phase.name === 'busy' || isPressed(id)) return
+    if (record && hasEnded) readEnd(record)
+    press(id, 'preparing', deposit)
+    endPress(id, await work(), account)
   }
   return {
-    ...order,
+    written: order.written,
+    phase,
+    record,
     write: (written) => changeOrder(id, { written }),
     buy: (purchase) =>
       void run(purchase.agreed, async () => {
+        changeOrder(id, { purchase })
         const stop = guardLeaving({
           window,
           ask: () => window.confirm(t('leaving')),
-          launches: () => user?.wallet === 'anchor',
+          launches: () => getUser()?.wallet === 'anchor',
+          account: purchase.buyer,
         })
-        const outcome = await buyPacks(
-          purchase,
-          (step, deposit) => setPhase({ name: 'busy', step, deposit, since: gatewayNow() }),
-          () => boughtElsewhere(id, purchase.buyer) !== undefined,
-        )
-        stop()
-        if ('problem' in outcome) {
-          const { problem, isTold } = outcome
-          const elsewhere = problem.kind === 'elsewhere' && boughtElsewhere(id, purchase.buyer)
-          if (elsewhere) {
-            finishOrder(elsewhere)
-            return null
-          }
-          if (!isTold && !shown.has(id)) {
-            const words = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
-            toast({ kind: 'error', text: drop.name, more: words })
-          }
-          return { name: 'failed', problem }
+        const failed = await askWallet(purchase)
+        whenHandedOver(purchase.buyer, stop)
+        if (!failed) return null
+        const { problem, isTold } = failed
+        // The place in line is shown.
+        if (problem.kind === 'line') return null
+        if (!isTold && !shown.has(id)) {
+          const more = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
+          toast({ kind: 'error', text: drop.name, more })
         }
-        tellBought(id, t('done', { count: Number(purchase.quantity) }))
-        finishOrder(outcome.bought)
-        return null
+        return problem
       }),
-    check: (asked) =>
-      void run(null, async () => {
-        const problem = await checkPurchase(asked)
-        return problem ? { name: 'failed', problem } : READY
-      }),
+    check: (asked) => void run(null, () => problemWith(quote(asked))),
     reset: () => {
-      if (orderOf(id).phase.name !== 'busy') setPhase(READY)
+      if (record && hasEnded) readEnd(record)
+      if (order.press.name === 'failed') endPress(id, null, account)
     },
   }
 }
 
-/**
- * Finds out what became of the purchases that an account had signed and whose end this browser does not know, and tells it:
- * when the visitor comes back, and when it is asked for. Another tab that is at it is left alone.
- */
-export async function resumePurchases(
-  { accountName: account }: User,
-  network: NetworkSettings,
-  language: Language,
-): Promise<void> {
-  if (pendingOf(account).length === 0) return
-  const release = await holdPurchases()
-  if (!release) return
-  const t = textsIn(formTexts, language)
-  try {
-    for (const pending of pendingOf(account)) {
-      const { dropId, dropName, quantity, deposit } = pending
-      changeOrder(dropId, {
-        written: quantity,
-        phase: { name: 'busy', step: 'settling', deposit: BigInt(deposit), since: gatewayNow() },
-      })
-      const settled = await settleKept(pending, settle)
-      if (settled.name === 'bought') {
-        finishOrder(settled.bought)
-        tellBought(dropId, t('done', { count: Number(quantity) }))
-        // Whatever is known was read by a page that is as old as the purchase, or after it.
-        const before = { userWaxBalance: null, availableDropsToClaim: null }
-        afterPurchase({ network, account, before, block: settled.block }).catch(() => {})
-      } else if (settled.name === 'unclear') {
-        changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'unclear' } } })
-      } else {
-        const { title, text } = await explain(settled.error, language).catch(() => ({
-          title: dropName,
-          text: t('notBought'),
-        }))
-        changeOrder(dropId, { phase: { name: 'failed', problem: { kind: 'said', title, text } } })
-        toast({ kind: 'error', text: `${dropName}: ${t('notBought')}`, more: `${title}. ${text}` })
-      }
-    }
-  } finally {
-    release()
+/** @param why why a record did not come about, once its words are there */
+function phaseOf(
+  { press }: Pick<Order, 'press'>,
+  account: string,
+  record: PurchaseRecord | null,
+  why: Problem | null,
+): Phase {
+  if (press.name === 'preparing' || press.name === 'wallet') {
+    return { name: 'busy', step: press.name, deposit: press.deposit, since: press.since, record: null }
   }
+  // What another tab asks a wallet for is its own until it is signed.
+  const isOwn = record !== null && record.state !== 'asked'
+  // That something else had to end first is answered by how it goes on.
+  const isAnswered = press.name === 'failed' && ['elsewhere', 'underway'].includes(press.problem.kind) && isOwn
+  if (press.name === 'failed' && press.account === account && !isAnswered) return press
+  if (!isOwn) return { name: 'ready' }
+  if (isMade(record)) return { name: 'done', record }
+  if (!isUnderway(record) && why) return { name: 'failed', problem: why }
+  const { subject, isOpen, at } = record
+  return { name: 'busy', step: isOpen ? 'settling' : 'sending', deposit: BigInt(subject.deposit), since: at, record }
+}
+
+/**
+ * Has the wallet sign. The quote is taken again when the wallet is ready for the request, and nothing is signed when it is
+ * above what was agreed to. Never rejects.
+ *
+ * @returns null once it has signed, else why not, and whether the wallet has told the visitor
+ */
+async function askWallet(purchase: Purchase): Promise<{ problem: Problem; isTold: boolean } | null> {
+  const { network, buyer, dropId, quantity, language } = purchase
+  let stopped: Stopped | null = null
+  let quoted: Quote | null = null
+  const actions = async () => {
+    stopped = null
+    press(dropId, 'preparing', purchase.agreed)
+    try {
+      const user = getUser()
+      const [fresh, isTurn] = await Promise.all([agreedQuote(purchase), user ? mayAsk(user, dropId) : true])
+      if (!isTurn) throw new Stopped({ kind: 'line' })
+      quoted = fresh
+    } catch (error) {
+      stopped = new Stopped(problemOf(error))
+      // Of this kind no wallet says anything of its own: the form does.
+      throw new WalletError('cancelled', stopped.message, '', { cause: error })
+    }
+    press(dropId, 'wallet', quoted.deposit)
+    return purchaseActions({ ...quoted, network, buyer })
+  }
+  const subject = () => ({
+    kind: 'purchase' as const,
+    dropId,
+    dropName: quoted?.drop.name ?? '',
+    quantity: String(quantity),
+    deposit: String(quoted?.deposit ?? purchase.agreed),
+  })
+  try {
+    await transact({ actions, subject })
+    return null
+  } catch (failure) {
+    if (stopped) return { problem: (stopped as Stopped).problem, isTold: false }
+    const error = failure instanceof WalletError ? failure : new WalletError('unknown', String(failure))
+    if (error.kind === 'elsewhere' || error.kind === 'underway') return { problem: { kind: error.kind }, isTold: false }
+    return { problem: await saidOf(error, language), isTold: true }
+  }
+}
+
+/**
+ * Why a purchase did not come about: what the chain refused is explained best by what it depends on as it is now, such as how
+ * much is missing, or the price it moved to.
+ *
+ * @param purchase what was pressed for on this page
+ */
+function useReason(record: PurchaseRecord | null, purchase: Purchase | null, language: Language): Problem | null {
+  const [reason, setReason] = useState<{ id: string; problem: Problem } | null>(null)
+  const { id = '', state, problem } = record ?? {}
+  useEffect(() => {
+    if (state === 'absent') setReason({ id, problem: { kind: 'absent' } })
+    if (state !== 'refused' || !problem) return
+    let isGone = false
+    reasonOf(problem, purchase, language).then((found) => isGone || setReason({ id, problem: found }))
+    return () => {
+      isGone = true
+    }
+  }, [id, state, problem, purchase, language])
+  return reason?.id === id ? reason.problem : null
+}
+
+async function reasonOf(error: Explicable, purchase: Purchase | null, language: Language): Promise<Problem> {
+  const found =
+    error.kind === 'chain' && purchase ? await problemWith(agreedQuote({ ...purchase, refused: true })) : null
+  return found && found.kind !== 'unread' ? found : saidOf(error, language)
+}
+
+async function saidOf(error: Explicable, language: Language): Promise<Problem> {
+  try {
+    const { title, text } = await explain(error, language)
+    return { kind: 'said', title, text }
+  } catch {
+    // The words are where the code is that signs: it did not load, so nothing was signed.
+    return { kind: 'unloaded' }
+  }
+}
+
+const problemWith = (quoting: Promise<Quote>): Promise<Problem | null> => quoting.then(() => null, problemOf)
+
+async function agreedQuote(purchase: Purchase & { refused?: boolean }): Promise<Quote> {
+  const fresh = await quote(purchase)
+  if (fresh.deposit > purchase.agreed) {
+    throw new Stopped({ kind: 'moved', deposit: fresh.deposit, agreed: purchase.agreed })
+  }
+  return fresh
+}
+
+function problemOf(error: unknown): Problem {
+  if (error instanceof Stopped) return error.problem
+  if (error instanceof PurchaseRefused) return { kind: 'refusal', refusal: error.refusal }
+  return { kind: 'unread' }
 }

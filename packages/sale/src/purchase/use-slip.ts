@@ -96,7 +96,8 @@ export function useSlip(drop: ListedDrop, isOpen: boolean) {
     dropId: drop.id,
     quantity,
     language,
-    partnerCode: facts.partner?.code ?? '',
+    // One that is still being looked up is read with the quote: it is never dropped from what is signed.
+    partnerCode: codeState === 'reading' ? code : (facts.partner?.code ?? ''),
   }
   return {
     t,

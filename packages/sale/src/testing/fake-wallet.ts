@@ -1,3 +1,4 @@
+import { keepRecord, noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Landed, SignedTransaction, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
@@ -19,6 +20,44 @@ export const signed: SignedTransaction = {
   packed: 'ffffffff00',
   signatures: ['SIG_K1_1'],
   expiresAt: 0xffffffff * 1000,
+}
+
+/** How the chain takes what is signed: what its rows say, or why it refuses it; nothing yet. */
+export const chain: { says: 'has' | 'nothing' | { kind: string; message: string } } = { says: 'has' }
+
+/** What the wallet does last: it signs, the record is kept, and is taken as far as the chain says. */
+export function sign({ subject }: Pick<TransactionRequest, 'subject'>): Landed {
+  if (!subject) return { transactionId: signed.transactionId, block: 4712 }
+  const id = crypto.getRandomValues(new Uint32Array(4)).join('-')
+  keepRecord({
+    ...{ id, chainId: 'test', account: user?.accountName ?? '', subject: subject(), at: Date.now(), state: 'asked' },
+    ...{
+      request: '',
+      signed: null,
+      sentAt: 0,
+      lastSentAt: 0,
+      isUnanswered: false,
+      isOpen: false,
+      location: '',
+      line: null,
+      block: 0,
+    },
+    ...{ isUndone: false, problem: null, isTold: false },
+  })
+  noteRecord(id, { name: 'signed', signed }, Date.now())
+  noteRecord(id, { name: 'sending' }, Date.now())
+  advance(id)
+  return { transactionId: signed.transactionId, block: 0 }
+}
+
+/** Takes the newest record of an account as far as the chain says now. */
+export const advanceLast = (account: string): void => advance(recordsOf(account)[0]?.id ?? '')
+
+function advance(id: string): void {
+  if (chain.says === 'nothing') return
+  const rows = { has: true, head: 4712, irreversible: null, areProof: false }
+  if (chain.says === 'has') noteRecord(id, { name: 'rows', ...rows }, Date.now())
+  else noteRecord(id, { name: 'refused', problem: { detail: '', ...chain.says }, knowsSince: 0 }, Date.now())
 }
 
 class WalletError extends Error {
@@ -49,8 +88,7 @@ export const wallet = {
   login: vi.fn(async (): Promise<User | null> => null),
   transact: vi.fn(async (request: TransactionRequest): Promise<Landed> => {
     await request.actions()
-    request.onSigned?.(signed)
-    return { transactionId: 'ab'.repeat(32), block: 4712 }
+    return sign(request)
   }),
   toast: vi.fn((_: Toast) => {}),
   warmUp: vi.fn(() => {}),

@@ -1,2 +1,2 @@
 export { claimRow, dropRow, pointRow, serveTables, type Tables, tables } from './fake-gateway'
-export { alice, setUser, wallet } from './fake-wallet'
+export { advanceLast, alice, chain, setUser, sign, wallet } from './fake-wallet'

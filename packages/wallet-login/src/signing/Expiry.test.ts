@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { clockText, spokenAt } from './Expiry'
+import { clockText } from './Expiry'
 
 it.each([
   [0, '00:00'],
@@ -9,17 +9,4 @@ it.each([
   [3600, '60:00'],
 ])('%s seconds are %s', (seconds, text) => {
   expect(clockText(seconds)).toBe(text)
-})
-
-it.each([
-  [120, null],
-  [61, null],
-  [60, 60],
-  [31, 60],
-  [30, 30],
-  [11, 30],
-  [10, 10],
-  [0, 10],
-])('with %s seconds left the last moment to speak was %s', (seconds, moment) => {
-  expect(spokenAt(seconds)).toBe(moment)
 })

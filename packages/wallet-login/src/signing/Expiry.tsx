@@ -1,6 +1,7 @@
 import { useRemaining } from '@fieldhouse/chain-data'
+import { Announcement } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { texts } from './texts'
 
 /** Seconds left when a countdown speaks to those who do not see it. */
@@ -9,9 +10,6 @@ const SPOKEN = [60, 30, 10] as const
 /** `mm:ss`. */
 export const clockText = (seconds: number): string =>
   [Math.floor(seconds / 60), seconds % 60].map((part) => String(part).padStart(2, '0')).join(':')
-
-/** Which of the moments to speak at has come: seconds, or null before the first and for what began later than it. */
-export const spokenAt = (seconds: number): number | null => SPOKEN.findLast((moment) => seconds <= moment) ?? null
 
 const useSecondsLeft = (deadline: number): number => (useRemaining(deadline) ?? 0) / 1000
 
@@ -34,11 +32,7 @@ export function Expiry({ deadline, children }: ExpiryProps) {
 /** Says what is left at a minute, half a minute and ten seconds. It stands beside what it counts for, and is silent at first. */
 export function ExpiryVoice({ deadline }: Pick<ExpiryProps, 'deadline'>) {
   const { t } = useTexts(texts)
-  const moment = spokenAt(useSecondsLeft(deadline))
-  const [first] = useState(moment)
-  return (
-    <p className="fh-hidden" aria-live="polite">
-      {moment === null || moment === first ? '' : t('left', { seconds: moment })}
-    </p>
-  )
+  const seconds = useSecondsLeft(deadline)
+  const passed = SPOKEN.filter((moment) => seconds <= moment)
+  return <Announcement passed={passed.length} text={t('left', { seconds: passed.at(-1) ?? 0 })} />
 }

@@ -7,7 +7,7 @@ import { vi } from 'vitest'
 export const settings = {
   product: 'Fieldhouse',
   links: { createAccount: 'https://wallet.example/create', community: 'https://chat.example' },
-  network: { name: 'devchain', gameContract: 'fieldhousegm', token: 'eosio.token' },
+  network: { name: 'devchain', chainId: '00', collection: 'game', gameContract: 'fieldhousegm', token: 'eosio.token' },
   wallets: {
     linkService: '/link',
     cloudWallet: 'https://wallet.example',

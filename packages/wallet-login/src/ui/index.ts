@@ -5,7 +5,7 @@ import type { Page, StartedUi } from '../connection'
 import { openLogin } from './login/modal-state'
 import { mountOverlay } from './mount-overlay'
 import { setPage } from './page'
-import { lookUpPending } from './pending'
+import { lookUpRecords } from './pending'
 import { leaveWallet, signAndSend, warmWallet } from './signed-in'
 import { showToast } from './toasts/show'
 import { demandUserData } from './user-data'
@@ -15,6 +15,6 @@ export function start(page: Page): StartedUi {
   setPage(page)
   mountOverlay()
   demandUserData()
-  lookUpPending()
+  lookUpRecords()
   return { openLogin, leaveWallet, signAndSend, warmWallet, explain, showToast }
 }

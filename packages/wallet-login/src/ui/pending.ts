@@ -1,32 +1,39 @@
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 
-/** Where the purchases stand that a wallet was asked for, and those whose end nobody knows (`chain-data/src/kept`). */
-const KEYS = ['fieldhouse.asked', 'fieldhouse.pending']
+/** What keeps and follows records: fetched where something is signed, or kept. */
+export const loadRecords = () => import(/* webpackChunkName: "records" */ './records')
+
+/** A record whose end was told needs nobody (`chain-data/src/records`). */
+const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"isTold":true/.test(text)
 
 /**
- * Finds out, on whatever page a visitor comes back to, what became of the purchases that they had asked a wallet for and whose
- * end this browser does not know. Pages that buy send what was signed by themselves, where the drop is shown. What does it is
- * fetched only where something is kept.
+ * Finds out, on whatever page a visitor comes back to, what became of what they had asked a wallet for and whose end this
+ * browser does not know. What does it is fetched only where something is kept.
  */
-export function lookUpPending(): void {
+export function lookUpRecords(): void {
   subscribeToUser(look)
+  // A tab may be closed before the end of what it has asked for.
+  addEventListener('storage', look)
   look()
 }
 
 function look(): void {
-  const user = getUser()
-  if (!user || !isKept(user.accountName)) return
-  const sends = !document.querySelector('[data-buys]')
-  // What cannot be found out now is looked up on the next page.
-  import(/* webpackChunkName: "resume" */ './resume').then(
-    ({ resume }) => resume(user, sends),
+  if (!getUser() || !hasKept(isOpen)) return
+  // What cannot be had now is looked up with the next page.
+  loadRecords().then(
+    ({ followRecords }) => followRecords(),
     () => {},
   )
 }
 
-const isKept = (account: string): boolean => {
+/** Whether this browser keeps such a record, or what an earlier host had not told. */
+export const hasKept = (isMeant: (text: string) => boolean): boolean => {
   try {
-    return KEYS.some((key) => localStorage.getItem(key)?.includes(`"${account}"`))
+    return Object.entries(localStorage).some(
+      ([key, text]) =>
+        (key.startsWith('fieldhouse.record.') && isMeant(text)) ||
+        ['fieldhouse.asked', 'fieldhouse.pending'].includes(key),
+    )
   } catch {
     return false
   }

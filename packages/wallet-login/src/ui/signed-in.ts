@@ -1,20 +1,24 @@
 import { getUser } from '@fieldhouse/wallet-login'
 import type { Landed, TransactionRequest, User } from '@fieldhouse/wallets'
-import { greet, transact, WalletError } from '@fieldhouse/wallets'
+import { greet, WalletError } from '@fieldhouse/wallets'
 import { walletContext } from './context'
 import { removeAnchorCookie } from './login/anchor-cookie'
 import { tell, tellUnavailable } from './login/tell'
 import { language } from './page'
+import { hasKept, loadRecords } from './pending'
 import { fetchWallet, readyWallet, warm } from './wallets'
 
 /** Fetches the wallet of somebody who is logged in: what signs a purchase must be there at the click. */
 export const warmWallet = (): void => {
   const user = getUser()
-  if (user) warm(user.wallet)
+  if (!user) return
+  warm(user.wallet)
+  loadRecords().catch(() => {})
 }
 
 /**
- * Signs with the user's wallet and sends. What went wrong was said when this rejects.
+ * Signs with the user's wallet and sends. With a subject it is done once it is signed, and its record is followed. What went
+ * wrong was said when this rejects, but for what the form says itself.
  *
  * @param popup the wallet's window, when it was opened in the click before this part of the page was there
  */
@@ -27,26 +31,30 @@ export async function signAndSend(request: TransactionRequest, popup: Window | n
     tell(error)
     throw error
   }
-  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user, popup))
+  const records = await fetchOrTell(user, popup, loadRecords())
+  const wallet = readyWallet(user.wallet) ?? (await fetchOrTell(user, popup, fetchWallet(user.wallet)))
+  records.followRecords()
   try {
-    return await transact(walletContext(), wallet, user, request)
+    return await records.signAndKeep(wallet, user, request)
   } catch (error) {
-    if (error instanceof WalletError) tell(error, user.wallet)
+    if (error instanceof WalletError && !SAID_BY_FORMS.includes(error.kind)) tell(error, user.wallet)
     throw error
   }
 }
 
-/** Ends the session that the wallet keeps. */
+const SAID_BY_FORMS = ['elsewhere', 'underway']
+
+/** Ends the session that the wallet keeps, and erases what has ended of what the user has signed. */
 export async function leaveWallet(user: User): Promise<void> {
   removeAnchorCookie()
-  const wallet = await fetchWallet(user.wallet)
-  await wallet.logout(walletContext(), user)
+  const erased = hasKept(() => true) && loadRecords().then(({ forgetEnded }) => forgetEnded(user.accountName))
+  await Promise.all([erased, fetchWallet(user.wallet).then((wallet) => wallet.logout(walletContext(), user))])
 }
 
-async function fetchOrTell({ wallet }: User, popup: Window | null) {
+async function fetchOrTell<Part>({ wallet }: User, popup: Window | null, fetching: Promise<Part>): Promise<Part> {
   if (popup) greet(popup, language())
   try {
-    return await fetchWallet(wallet)
+    return await fetching
   } catch (cause) {
     popup?.close()
     tellUnavailable(wallet)

@@ -31,8 +31,9 @@ export const texts = defineTexts({
     anchor: 'The link between this browser and your Anchor wallet. Deleted when you log out.',
     basket: 'How many packs you were about to buy, and the partner’s code that you came with.',
     buying:
-      'A purchase that you have signed and whose outcome is not known yet, and which tab is busy with it, so that nothing is bought twice. Deleted once the chain has the answer.',
-    bought: 'What you bought in this browser, to show it to you.',
+      'What you have asked your wallet for and signed, how it stands, and which tab is busy with it, so that nothing is bought twice and you hear how it ended. The signature is deleted once the chain has the answer, all of it when you log out.',
+    place: 'Your place in line for a pack, so that it is there when you come back.',
+    earlier: 'What an earlier version of this site kept of purchases. It is read once and deleted.',
     wall: 'How you like your cards to be sorted and shown.',
     running:
       'That a part of the page is just starting, so that the next page can tell us if it hung. Deleted as soon as it runs.',
@@ -72,8 +73,9 @@ export const texts = defineTexts({
     anchor: 'El vínculo entre este navegador y tu cartera Anchor. Se borra al salir.',
     basket: 'Cuántos sobres ibas a comprar y el código de socio con el que llegaste.',
     buying:
-      'Una compra que has firmado y cuyo resultado aún no se conoce, y qué pestaña se ocupa de ella, para que nada se compre dos veces. Se borra cuando la cadena responde.',
-    bought: 'Lo que has comprado en este navegador, para enseñártelo.',
+      'Lo que has pedido a tu cartera y firmado, cómo está y qué pestaña se ocupa de ello, para que nada se compre dos veces y sepas cómo acabó. La firma se borra cuando la cadena responde; todo, cuando cierras la sesión.',
+    place: 'Tu puesto en la cola de un sobre, para que esté ahí cuando vuelvas.',
+    earlier: 'Lo que una versión anterior de este sitio guardaba de las compras. Se lee una vez y se borra.',
     wall: 'Cómo te gusta ordenar y ver tus cartas.',
     running:
       'Que una parte de la página está arrancando, para que la siguiente pueda decirnos si se quedó colgada. Se borra en cuanto funciona.',

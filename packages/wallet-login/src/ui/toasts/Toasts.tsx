@@ -41,17 +41,10 @@ interface MessageProps {
   onFocus: (id: number | null) => void
 }
 
-/** How long somebody takes to read a letter of what stands below the first line, milliseconds. */
-const READING = 50
-
-/** A toast's first line is read at a glance; what stands below it is given its time beside that. */
-const lifeOf = ({ more = '' }: ShownToast) => TOAST_DURATION + READING * more.length
-
 function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
   const { t } = useTexts(texts)
   const close = () => removeToast(toast.id)
-  const life = lifeOf(toast)
-  useCountdown(life, isPaused, close)
+  useCountdown(TOAST_DURATION, isPaused, close)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: there is nothing to operate, its time stands still.
     <div
@@ -75,7 +68,7 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
       <i
         className={s.life}
         data-paused={isPaused || undefined}
-        style={{ animationDuration: `${life}ms` }}
+        style={{ animationDuration: `${TOAST_DURATION}ms` }}
         aria-hidden="true"
       />
     </div>

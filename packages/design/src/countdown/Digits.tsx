@@ -1,0 +1,13 @@
+import s from './Countdown.module.css'
+
+/** A space that holds a line open: an empty cell has the baseline of a full one. */
+export const BLANK = '\u00a0'
+
+/** Split-flap digits, a cell each, {@link BLANK} for an empty one. A new digit is a new element, so that it flips in. */
+export const Digits = ({ digits }: { digits: string }) =>
+  [...digits].map((digit, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place, counted from the last: the ones stay the ones.
+    <span key={digits.length - index} className={s.cell}>
+      <b key={digit}>{digit}</b>
+    </span>
+  ))

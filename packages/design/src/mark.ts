@@ -1,0 +1,2 @@
+/** The site's own mark, a roof over its gates: 44 by 36. */
+export const ROOF = 'M0 36V17Q22-9 44 17V36H37V20Q22 3 7 20V36ZM11 36V25H15V36ZM20 36V19H24V36ZM29 36V25H33V36Z'

@@ -1,0 +1,125 @@
+import { hundredths, isByMedian, type ListedDrop } from '@fieldhouse/chain-data'
+import { artOf, type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
+import { formatUsd, useTexts } from '@fieldhouse/i18n'
+import type { ReactNode } from 'react'
+import { Clock } from '../drops/Clock'
+import { Bill, Said, State } from '../purchase/Parts'
+import { Reminder } from '../purchase/Reminder'
+import slipStyles from '../purchase/Slip.module.css'
+import s from './Line.module.css'
+import { type LineSlip, ordinal } from './status'
+import { lineTexts } from './texts'
+
+export interface SoldOutInLineProps {
+  slip: LineSlip
+  look: EditionLook
+  /** Whether something was signed that is void since it has expired, or that may not have yet. */
+  wasSigned: 'no' | 'expired' | 'void-unknown'
+  /** Where one stood; null where that is not known. */
+  place?: number | null
+  drops: readonly ListedDrop[]
+  /** Where the drops have their pages. */
+  pages: string
+  /** Where the sale is that lists the drops. */
+  sale: string
+}
+
+const OUTCOMES = { no: 'neverSigned', expired: 'void', 'void-unknown': 'neverSent' } as const
+
+/** The last pack went before one's turn: first what is feared, then what comes next. */
+export function SoldOutInLine({
+  slip,
+  look,
+  wasSigned,
+  place = null,
+  drops,
+  pages,
+  sale,
+}: SoldOutInLineProps): ReactNode {
+  const { t } = useTexts(lineTexts)
+  const { drop, number } = slip
+  const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
+  return (
+    <div className={`${s.view} ${s.soldOut}`} data-line="soldout">
+      <i className={slipStyles.hatch} aria-hidden="true" />
+      <State mark="closed">{t('whileInLine')}</State>
+      <Said>
+        <span className={`${slipStyles.word} ${s.gone}`}>{slip.t('soldoutWord')}</span>{' '}
+        <span className={s.never}>
+          {t('unpaidEnd')} {t(OUTCOMES[wasSigned])}
+        </span>
+      </Said>
+      <Bill
+        rows={[
+          place !== null && { name: t('placeAtEnd'), value: ordinal(place, slip) },
+          drop.most > 0n && {
+            name: slip.t('left'),
+            value: number(0n),
+            more: slip.t('ofTotal', { total: number(drop.most) }),
+          },
+        ]}
+      />
+      {next ? (
+        <Next slip={slip} look={look} next={next} pages={pages} />
+      ) : (
+        <a className={`${linkStyles.outline} ${slipStyles.go}`} href={sale}>
+          {slip.t('others')}
+        </a>
+      )}
+    </div>
+  )
+}
+
+/** The pack that can be had next: when, a date for the calendar, and where it is. */
+function Next({ slip, look, next, pages }: { slip: LineSlip; look: EditionLook; next: ListedDrop; pages: string }) {
+  const { t } = useTexts(lineTexts)
+  const { name, listing } = next
+  const price = !listing
+    ? ''
+    : listing.units === 0n
+      ? slip.t('free')
+      : isByMedian(listing)
+        ? `$${formatUsd(hundredths(listing), slip.language).text}`
+        : `${slip.wax(listing.units)} WAX`
+  const see = price ? t('seeAt', { name, price }) : t('see', { name })
+  const isSoon = next.state === 'soon'
+  const to = `${pages}/${next.id}`
+  const press = `${linkStyles.large} ${slipStyles.go} ${s.act}`
+  return (
+    <>
+      <div className={s.next}>
+        <Pack look={look} name={name} paint="floor" art={artOf(next)} />
+        <p>{t('nextPack')}</p>
+        <h3>{name}</h3>
+        <p>
+          {isSoon && next.startsAt !== null ? (
+            <Clock
+              target={next.startsAt}
+              label={slip.t('opensIn')}
+              ended={slip.t('opening')}
+              className={slipStyles.clock}
+            />
+          ) : (
+            t('onSale')
+          )}
+        </p>
+      </div>
+      {isSoon ? (
+        <>
+          <Reminder slip={slip} drop={next} pages={pages} className={press}>
+            {t('remind')}
+          </Reminder>
+          <p>
+            <a className={linkStyles.text} href={to}>
+              {see}
+            </a>
+          </p>
+        </>
+      ) : (
+        <a className={press} href={to}>
+          {see}
+        </a>
+      )}
+    </>
+  )
+}

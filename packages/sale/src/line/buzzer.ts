@@ -1,0 +1,68 @@
+import { createCell } from '@fieldhouse/chain-data'
+
+/** What the buzzer of this tab can do once it is asked for. */
+export type Buzzer = 'off' | 'both' | 'sound' | 'notice' | 'none'
+
+/** Off until somebody asks for it, and again after it has sounded. */
+export const buzzer = createCell<Buzzer>('off')
+
+/** Belongs to a press: a browser plays nothing for who did not ask. */
+let audio: AudioContext | undefined
+
+/** Three saws a little apart, as the horn of a hall has them, hertz. */
+const HORN = [207, 311, 415]
+
+function horn(seconds: number): void {
+  if (!audio) return
+  const start = audio.currentTime
+  const volume = audio.createGain()
+  volume.connect(audio.destination)
+  volume.gain.setValueAtTime(0, start)
+  volume.gain.linearRampToValueAtTime(0.12, start + 0.02)
+  volume.gain.setValueAtTime(0.12, start + seconds - 0.06)
+  volume.gain.linearRampToValueAtTime(0, start + seconds)
+  for (const frequency of HORN) {
+    const saw = new OscillatorNode(audio, { type: 'sawtooth', frequency })
+    saw.connect(volume)
+    saw.start(start)
+    saw.stop(start + seconds)
+  }
+}
+
+/** For a press: has the buzzer sound at one's turn, lets it be heard shortly, and asks whether the browser may notify. */
+export async function askForBuzzer(): Promise<void> {
+  try {
+    audio ??= new AudioContext()
+    void audio.resume()
+    horn(0.25)
+  } catch {
+    audio = undefined
+  }
+  const permission = 'Notification' in window ? await Notification.requestPermission().catch(() => 'denied') : 'denied'
+  const notifies = permission === 'granted'
+  buzzer.set(audio ? (notifies ? 'both' : 'sound') : notifies ? 'notice' : 'none')
+}
+
+/** Takes the wish back. */
+export function stopBuzzer(): void {
+  buzzer.set('off')
+  void audio?.close()
+  audio = undefined
+}
+
+/** Sounds it once if it was asked for; with a notification where the tab is not seen. */
+export function soundBuzzer(title: string, body: string): void {
+  const asked = buzzer.get()
+  buzzer.set('off')
+  if (asked === 'both' || asked === 'sound') horn(1.2)
+  if ((asked !== 'both' && asked !== 'notice') || document.visibilityState === 'visible') return
+  try {
+    const notice = new Notification(title, { body, tag: 'fieldhouse-turn' })
+    notice.onclick = () => {
+      window.focus()
+      notice.close()
+    }
+  } catch {
+    // Chrome on Android has notifications for workers alone; the horn has sounded.
+  }
+}

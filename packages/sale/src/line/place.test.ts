@@ -1,0 +1,137 @@
+// @vitest-environment jsdom
+import type { User } from '@fieldhouse/wallet-login'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { followPlace, forgetPlaces, leavePlace, mayAsk, placeOf, readMissed } from './place'
+
+vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
+
+const alice: User = { accountName: 'alice.wam', requestPermission: 'active', wallet: 'anchor' }
+const LOCATION = '/api/v1/places/AAAAAAAAAAAAAAAAAAAAAA'
+const WAITING = { state: 'waiting', place: 312, of: 1840, turn_in: 95_000, is_moving: true }
+
+/** Follows a place to its end, by a clock of the test's. */
+async function follow(): Promise<void> {
+  let isOver = false
+  void followPlace(alice, '5', new AbortController().signal).then(() => {
+    isOver = true
+  })
+  while (!isOver) await vi.advanceTimersByTimeAsync(1000)
+}
+
+/** What was asked of the gateway: method, path, body and condition. */
+const asked: { method: string; path: string; body: unknown; etag: string | null }[] = []
+/** Its answers, in order; the last one stays. */
+let answers: (() => Response | Promise<Response>)[] = []
+
+const told =
+  (status: number, body: object | null, headers: Record<string, string> = {}) =>
+  () =>
+    new Response(body === null ? null : JSON.stringify(body), { status, headers })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked.length = 0
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+    const etag = new Headers(headers).get('If-None-Match')
+    asked.push({ method, path, body: body ? JSON.parse(String(body)) : null, etag })
+    const answer = answers.length > 1 ? answers.shift() : answers[0]
+    return (answer ?? told(404, {}))()
+  })
+})
+afterEach(() => {
+  localStorage.clear()
+  forgetPlaces()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('lets a wallet be asked where there is no line, and where the gateway does not tell of one', async () => {
+  answers = [told(204, null), told(404, {}), told(503, {}), () => Promise.reject(new TypeError('Failed to fetch'))]
+  for (const _ of [1, 2, 3, 4]) expect(await mayAsk(alice, '5')).toBe(true)
+  expect(asked[0]).toMatchObject({ path: '/api/v1/places', body: { account: 'alice.wam', drop: '5', life: 180 } })
+  expect(placeOf('alice.wam', '5')).toBeNull()
+})
+
+it('says how long the wallet’s signature holds', async () => {
+  answers = [told(204, null)]
+  await mayAsk({ ...alice, wallet: 'wombat' }, '5')
+  expect(asked[0]?.body).toMatchObject({ life: 30 })
+})
+
+it('keeps a place over a reload, for its account and its drop alone', async () => {
+  answers = [told(201, WAITING, { Location: LOCATION })]
+  expect(await mayAsk(alice, '5')).toBe(false)
+  forgetPlaces()
+  expect(placeOf('alice.wam', '5')).toMatchObject({ place: 312, of: 1840, from: 312, location: LOCATION })
+  expect([placeOf('alice.wam', '6'), placeOf('bob.wam', '5')]).toEqual([null, null])
+})
+
+it('follows it by waiting for what is new, until it was used', async () => {
+  answers = [
+    told(201, WAITING, { Location: LOCATION }),
+    told(200, { ...WAITING, place: 40 }, { ETag: '"a"' }),
+    told(304, null),
+    told(200, { state: 'turn', ends_in: 60_000 }, { ETag: '"b"' }),
+    told(200, { state: 'used' }),
+  ]
+  await mayAsk(alice, '5')
+  const seen: unknown[] = []
+  vi.stubGlobal(
+    'fetch',
+    (
+      (before) =>
+      async (...request: Parameters<typeof fetch>) => {
+        const { state, place, from } = placeOf('alice.wam', '5') ?? {}
+        seen.push([state, place, from])
+        return before(...request)
+      }
+    )(fetch),
+  )
+  await follow()
+  expect(seen).toEqual([
+    ['waiting', 312, 312],
+    ['waiting', 40, 312],
+    ['waiting', 40, 312],
+    ['turn', null, 312],
+  ])
+  expect(asked.slice(1).map(({ path, etag }) => [path, etag])).toEqual([
+    [LOCATION, null],
+    [LOCATION, '"a"'],
+    [LOCATION, '"a"'],
+    [LOCATION, '"b"'],
+  ])
+  expect(placeOf('alice.wam', '5')).toBeNull()
+})
+
+it('may ask at its turn', async () => {
+  answers = [told(200, { state: 'turn', ends_in: 30_000 })]
+  expect(await mayAsk(alice, '5')).toBe(true)
+  expect(placeOf('alice.wam', '5')?.state).toBe('turn')
+})
+
+it('says that a turn was missed until that was read, and goes on at the end of the line', async () => {
+  answers = [told(201, { ...WAITING, missed: true }, { Location: LOCATION })]
+  await mayAsk(alice, '5')
+  expect(placeOf('alice.wam', '5')?.isMissed).toBe(true)
+  readMissed('alice.wam', '5')
+  expect(placeOf('alice.wam', '5')).toMatchObject({ isMissed: false, state: 'waiting' })
+  await mayAsk(alice, '5')
+  expect(placeOf('alice.wam', '5')?.isMissed).toBe(false)
+})
+
+it('says so too of the last turn, after which there is no place', async () => {
+  answers = [told(201, { state: 'turn', ends_in: 1 }, { Location: LOCATION }), told(200, { state: 'ended' })]
+  await mayAsk(alice, '5')
+  await follow()
+  expect(placeOf('alice.wam', '5')).toMatchObject({ state: 'over', isMissed: true })
+  readMissed('alice.wam', '5')
+  expect(placeOf('alice.wam', '5')).toBeNull()
+})
+
+it('gives it up where it was given, and needs no answer', async () => {
+  answers = [told(201, WAITING, { Location: LOCATION }), () => Promise.reject(new TypeError('Failed to fetch'))]
+  await mayAsk(alice, '5')
+  await leavePlace('alice.wam', '5')
+  expect(asked[1]).toMatchObject({ method: 'DELETE', path: LOCATION })
+  expect(placeOf('alice.wam', '5')).toBeNull()
+})

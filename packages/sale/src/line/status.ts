@@ -1,0 +1,64 @@
+import type { Language } from '@fieldhouse/contract'
+import { useEffect, useRef } from 'react'
+import type { SlipState } from '../purchase/use-slip'
+
+type Shown = 't' | 'language' | 'drop' | 'settings' | 'now' | 'phase'
+type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number'
+
+/** What of a slip is shown to who stands in line. */
+export type LineSlip = Pick<SlipState, Shown | Sum>
+
+/** Where somebody stands, as the gateway tells it. */
+export interface LineStatus {
+  /** From 1; null while it is held around an opening. */
+  place: number | null
+  of: number
+  /** About how long until it is sent, or until one's turn, in milliseconds; null while that is unknown. */
+  about: number | null
+  /** False while no node takes pushes. */
+  isMoving: boolean
+  /** The largest place seen: where the ball starts. */
+  from: number
+}
+
+/** The status as it is shown: a place changes once a second at most, by the slip's clock. */
+export function useSteady(status: LineStatus, now: number): LineStatus {
+  const second = Math.floor(now / 1000)
+  const shown = useRef({ status, second })
+  const { place, isMoving } = shown.current.status
+  const isOther = isMoving !== status.isMoving || (place === null) !== (status.place === null)
+  if (isOther || second !== shown.current.second) shown.current = { status, second }
+  return shown.current.status
+}
+
+/** Has the tab's title say something, in front of what it is of, and gives it back. Null leaves it. */
+export function useTitle(text: string | null, name: string): void {
+  useEffect(() => {
+    if (text === null) return
+    const before = document.title
+    const own = `${text}, ${name}`
+    document.title = own
+    return () => {
+      // Another page of the site has its own by now.
+      if (document.title === own) document.title = before
+    }
+  }, [text, name])
+}
+
+const ORDINALS = new Intl.PluralRules('en', { type: 'ordinal' })
+const ENDINGS: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' }
+
+/** What stands behind a place: `th` of 312th, `.º` of 312.º. */
+export const ordinalEnding = (place: number, language: Language): string =>
+  language === 'es' ? '.º' : (ENDINGS[ORDINALS.select(place)] ?? 'th')
+
+/** `1,204th`, in Spanish `1204.º`. */
+export const ordinal = (place: number, { number, language }: Pick<LineSlip, 'number' | 'language'>): string =>
+  number(BigInt(place)) + ordinalEnding(place, language)
+
+/** How many of the places have been reached at which one's own is said: each half of the way, 10 and 1. */
+export function placesPassed(place: number, from: number): number {
+  let passed = 0
+  for (let half = from / 2; half > 10; half /= 2) if (place <= half) passed++
+  return passed + (place <= 10 ? 1 : 0) + (place <= 1 ? 1 : 0)
+}

@@ -1,0 +1,106 @@
+import { dropsLeft, type ListedDrop } from '@fieldhouse/chain-data'
+import { isLong } from '@fieldhouse/chain-data/records'
+import type { EditionLook } from '@fieldhouse/design'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { SlipState } from '../purchase/use-slip'
+import { type LineModule, loadLine } from './load'
+import { followPlace, leavePlace, readMissed, usePlace } from './place'
+
+export interface LineProps {
+  drops: readonly ListedDrop[]
+  look: EditionLook
+  pages: string
+  sale: string
+}
+
+/** What stands in a slip while its visitor is in line, signed or with a place alone; null while they are in none. */
+export function useLine(slip: SlipState, { drops, look, pages, sale }: LineProps): ReactNode {
+  const { phase, record, user, account, drop, now } = slip
+  const place = usePlace(account, drop.id)
+  const [module, setModule] = useState<LineModule>()
+  /** The line that a record stands in, or stood in on this page. */
+  const stood = useRef<{ id: string; line: NonNullable<NonNullable<typeof record>['line']> } | null>(null)
+  const line = record?.line ?? null
+  if (record && line && (isLong(line, now) || stood.current?.id === record.id)) stood.current = { id: record.id, line }
+  const own = record && stood.current?.id === record.id ? stood.current.line : null
+  const isNeeded = own !== null || place !== null
+  useEffect(() => {
+    if (isNeeded) loadLine().then(setModule, () => {})
+  }, [isNeeded])
+  const isPlaced = place !== null && place.state !== 'over'
+  useEffect(() => {
+    if (!user || !isPlaced) return
+    const left = new AbortController()
+    void followPlace(user, drop.id, left.signal)
+    return () => left.abort()
+  }, [user, drop.id, isPlaced])
+  const isSoldOut = drop.state === 'soldout'
+  const location = line ? (record?.location ?? '') : ''
+  useEffect(() => {
+    // Nothing is sent of what can only be refused.
+    if (isSoldOut && location) leave(location)
+  }, [isSoldOut, location])
+
+  if (!module || !isNeeded) return null
+  if (isSoldOut && (isPlaced || (own && phase.name === 'failed'))) {
+    const isVoid = record?.signed != null && record.signed.expiresAt <= now
+    return (
+      <module.SoldOutInLine
+        slip={slip}
+        look={look}
+        wasSigned={!own ? 'no' : isVoid ? 'expired' : 'void-unknown'}
+        place={(own ?? place)?.place ?? null}
+        drops={drops}
+        pages={pages}
+        sale={sale}
+      />
+    )
+  }
+  // What may have been sent, or not, is looked up.
+  if (record && own && phase.name === 'busy' && (line || phase.step === 'sending')) {
+    const about = own.sendsAt === null ? null : Math.max(0, own.sendsAt - now)
+    return (
+      <module.InLine
+        slip={ordered(slip, record.subject.quantity)}
+        status={{ ...own, about }}
+        phase={line ? 'queued' : 'sent'}
+        onLeave={() => leave(record.location)}
+        look={look}
+      />
+    )
+  }
+  if (!place || (phase.name === 'busy' && phase.step !== 'preparing') || phase.name === 'done') return null
+  if (place.state !== 'waiting' || place.isMissed) {
+    return (
+      <module.YourTurn
+        slip={slip}
+        look={look}
+        endsAt={place.at ?? now}
+        onBuy={slip.submit}
+        isMissed={place.isMissed}
+        onAgain={() => {
+          readMissed(account, drop.id)
+          if (place.state === 'over') slip.submit()
+        }}
+      />
+    )
+  }
+  const about = place.at === null ? null : Math.max(0, place.at - now)
+  return (
+    <module.Ticket
+      slip={slip}
+      status={{ ...place, about }}
+      onLeave={() => void leavePlace(account, drop.id)}
+      left={dropsLeft(drop)}
+    />
+  )
+}
+
+/** A slip as it was signed: the basket may hold something else by now, and nobody knows what that was in dollars then. */
+const ordered = (slip: SlipState, quantity: string): SlipState =>
+  String(slip.quantity) === quantity
+    ? slip
+    : { ...slip, quantity: BigInt(quantity), usd: { gross: '', net: '', off: '', each: '' } }
+
+/** Takes what waits at the gateway out of its line; what follows the record hears of it there. */
+const leave = (location: string): void => void fetch(location, { method: 'DELETE' }).catch(() => {})

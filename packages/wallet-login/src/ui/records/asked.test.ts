@@ -1,0 +1,235 @@
+import type { Subject } from '@fieldhouse/chain-data/records'
+import type { Wallet } from '@fieldhouse/wallets'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accepted, fakeChain, keep, lost, NOW, signedRecord, soldOut } from '../../testing/chain'
+import { pass, stopClock, toasts } from '../../testing/clock'
+import { eventually } from '../../testing/eventually'
+import { fakeWallet, newDocument, openPage, record } from '../../testing/page'
+
+const wallets = vi.hoisted(() => ({ loadWallet: vi.fn() }))
+vi.mock('@fieldhouse/wallets', async (original) => ({ ...((await original()) as object), ...wallets }))
+
+let chain: ReturnType<typeof fakeChain>
+let wallet: Wallet
+let hidden = false
+/** What the wallet signs: it begins with its expiration. */
+const bytes = new Uint8Array([0, 0, 0, 0, 7])
+new DataView(bytes.buffer).setUint32(0, NOW / 1000 + 180, true)
+type Signed = Awaited<ReturnType<Wallet['sign']>>
+const settle = vi.fn<NonNullable<Signed['settle']>>()
+const answer: Signed = { serializedTransaction: bytes, signatures: ['SIG_K1_1'] }
+const subject = (changes: Partial<Subject> = {}): Subject =>
+  ({ kind: 'purchase', dropId: '101', dropName: 'Opening Drive', quantity: '2', deposit: '5', ...changes }) as Subject
+
+beforeEach(() => {
+  newDocument()
+  hidden = false
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden })
+  stopClock()
+  chain = fakeChain()
+  wallet = fakeWallet('anchor', {
+    sign: vi.fn(async (_context, _user, actions) => {
+      await actions()
+      return answer
+    }),
+  })
+  wallets.loadWallet.mockImplementation(async () => wallet)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.clearAllMocks()
+})
+
+const records = () =>
+  Object.entries(localStorage)
+    .filter(([key]) => key.startsWith('fieldhouse.record.'))
+    .map(([, text]) => JSON.parse(text).value)
+
+async function open() {
+  localStorage.setItem('Anchor', record('alice.wam', 'anchor'))
+  const page = await openPage()
+  await import('.')
+  await act(async () => void (await page.startUi()))
+  /** Asks the wallet, and answers how that ended. */
+  const ask = async (made: Subject = subject(), actions = async () => []) => {
+    const asked = page.transact({ subject: () => made, actions }).catch((error) => error)
+    await pass(500)
+    const ended = await asked
+    // What the page does next with it.
+    await pass(100)
+    return ended
+  }
+  return { ...page, ask }
+}
+
+describe('a transaction with a subject', () => {
+  it('is kept from the moment on at which the wallet is asked, and done once it has signed', async () => {
+    let release = () => {}
+    wallet.sign = async (_context, _user, actions, onAsked) => {
+      await actions()
+      onAsked?.('esr:of-what')
+      await new Promise<void>((signs) => {
+        release = signs
+      })
+      return answer
+    }
+    const { transact } = await open()
+    const done = transact({ subject: () => subject(), actions: async () => [] })
+    await pass(500)
+    expect(records()).toEqual([
+      expect.objectContaining({
+        state: 'asked',
+        account: 'alice.wam',
+        request: 'esr:of-what',
+        subject: subject(),
+        signed: null,
+      }),
+    ])
+    expect(chain.pushed).toEqual([])
+    release()
+    const { transactionId } = await done
+    expect(transactionId).toMatch(/^[\da-f]{64}$/)
+    await pass(100)
+    const signed = { transactionId, packed: Buffer.from(bytes).toString('hex'), expiresAt: NOW + 180_000 }
+    expect(records()).toEqual([expect.objectContaining({ state: 'sent', signed: expect.objectContaining(signed) })])
+    expect(chain.pushed).toEqual([signed.packed])
+  })
+
+  it('that the wallet declines was told by whoever asked: nothing of it is sent, and it can be asked for again', async () => {
+    const { ask, WalletError } = await open()
+    const sign = wallet.sign
+    wallet.sign = async (_context, _user, actions) => {
+      await actions()
+      throw new WalletError('cancelled', 'User canceled request')
+    }
+    expect(await ask()).toMatchObject({ kind: 'cancelled' })
+    expect(records()).toEqual([expect.objectContaining({ state: 'refused', isTold: true, problem: expect.anything() })])
+    await pass(5000)
+    expect([toasts(), chain.pushed]).toEqual(['', []])
+    wallet.sign = sign
+    expect(await ask()).toMatchObject({ block: 0 })
+  })
+
+  it('whose actions cannot be made is no record', async () => {
+    const { ask } = await open()
+    expect(await ask(subject(), () => Promise.reject(new Error('no quote')))).toMatchObject({ kind: 'unknown' })
+    expect(records()).toEqual([])
+  })
+
+  it('is kept and sent although the storage was cleared while the wallet was asked', async () => {
+    wallet.sign = async (_context, _user, actions) => {
+      await actions()
+      for (const key of Object.keys(localStorage)) if (key.startsWith('fieldhouse.')) localStorage.removeItem(key)
+      return answer
+    }
+    const { ask } = await open()
+    await ask()
+    expect([records().map(({ state }) => state), chain.pushed.length > 0]).toEqual([['sent'], true])
+  })
+
+  it.each<[string, Subject, Subject, boolean]>([
+    ['a purchase, during another one', subject(), subject({ dropId: '102' }), false],
+    ['a pack that is being opened', opening('5'), opening('5'), false],
+    ['another pack', opening('5'), opening('6'), true],
+    ['a claim that is being collected', claims('1', '2'), claims('2'), false],
+    ['other claims', claims('1'), claims('2'), true],
+    ['a pack, during a purchase', subject(), opening('5'), true],
+  ])('is not asked for twice: %s', async (_, first, second, isAsked) => {
+    chain.push = lost
+    const { ask } = await open()
+    await ask(first)
+    expect(await ask(second)).toMatchObject(isAsked ? { block: 0 } : { kind: 'underway' })
+    // The form says it.
+    expect([records().length, toasts()]).toEqual([isAsked ? 2 : 1, ''])
+  })
+
+  it('is asked for again once the chain has the last one', async () => {
+    keep(signedRecord({ state: 'seen', block: 1001, isTold: true }))
+    chain.rows = true
+    const { ask } = await open()
+    expect(await ask()).toMatchObject({ block: 0 })
+  })
+
+  it('is not asked for while another tab asks, and the form says it', async () => {
+    const { ask } = await open()
+    const { holdPurchases } = await import('@fieldhouse/chain-data/records')
+    const holding = holdPurchases()
+    await pass(500)
+    const release = await holding
+    expect(await ask()).toMatchObject({ kind: 'elsewhere' })
+    expect([records(), toasts()]).toEqual([[], ''])
+    release?.()
+    expect(await ask()).toMatchObject({ block: 0 })
+  })
+
+  it('is asked about as soon as it is in line: one that nobody else waits with is sent at once', async () => {
+    chain.push = accepted
+    const { ask } = await open()
+    await ask()
+    expect(chain.asked.filter((path) => path.includes('/pushes/'))).toHaveLength(1)
+  })
+
+  it('is followed in a page that nobody looks at, where it was signed', async () => {
+    chain.push = lost
+    const { ask } = await open()
+    await ask()
+    hidden = true
+    document.dispatchEvent(new Event('visibilitychange'))
+    const { length } = chain.pushed
+    await pass(20_000)
+    expect(chain.pushed.length).toBeGreaterThan(length)
+  })
+})
+
+describe("the wallet's dialog", () => {
+  beforeEach(() => {
+    wallet.sign = async (_context, _user, actions) => {
+      await actions()
+      return { ...answer, settle }
+    }
+  })
+
+  it('says that the chain refused it, and no toast does', async () => {
+    chain.push = soldOut
+    const { ask } = await open()
+    await ask()
+    await eventually(() =>
+      expect(settle).toHaveBeenCalledExactlyOnceWith({ error: expect.objectContaining({ detail: 'Sold out' }) }),
+    )
+    await pass(3000)
+    expect([toasts(), records()[0]?.isTold]).toEqual(['', true])
+  })
+
+  it.each([
+    ['it waits in the line', accepted],
+    ['an answer was lost', lost],
+  ])('closes when %s, and never says that it failed', async (_, answers) => {
+    chain.push = answers
+    const { ask } = await open()
+    await ask()
+    chain.push = soldOut
+    await pass(30_000)
+    expect(settle).toHaveBeenCalledExactlyOnceWith({ waits: true })
+  })
+
+  it('says nothing while a node alone has it', async () => {
+    chain.push = () => {
+      const processed = { block_num: 1001, receipt: { status: 'executed' } }
+      return Response.json({ transaction_id: records()[0]?.signed.transactionId, processed })
+    }
+    const { ask } = await open()
+    await ask()
+    await eventually(() => expect(chain.pushed.length).toBeGreaterThan(1))
+    expect([settle.mock.calls, records()[0]?.state]).toEqual([[], 'sent'])
+  })
+})
+
+function opening(packId: string): Subject {
+  return { kind: 'opening', packId, packName: 'Opening Drive', after: '4' }
+}
+
+function claims(...claimIds: string[]): Subject {
+  return { kind: 'claims', claimIds, packs: claimIds.length }
+}

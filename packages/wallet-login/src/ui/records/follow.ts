@@ -1,0 +1,187 @@
+import { gatewayNow, wait } from '@fieldhouse/chain-data'
+import {
+  forgetRecords,
+  inTurn,
+  isEarlier,
+  isEnded,
+  nextStep,
+  RECORD_KEY,
+  readRowsOf,
+  recordOf,
+  recordsOf,
+  subscribeToRecords,
+  type TransactionRecord,
+  takeDamaged,
+  takeOver,
+} from '@fieldhouse/chain-data/records'
+import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
+import { followPush, type PushStatus, push, type User } from '@fieldhouse/wallets'
+import { walletContext } from '../context'
+import { page } from '../page'
+import { collectAnswer, declineOrphan, isAsking } from './asked'
+import { isSignedHere, note, noteStatus } from './note'
+import { tellDamaged, tellEnds } from './tell-end'
+
+/** Between two steps that brought nothing new, in milliseconds: doubled each time up to the greatest. */
+const FIRST_PAUSE = 500
+const LAST_PAUSE = 15_000
+/** Between two questions of where it stands in line, in milliseconds: a place is told anew no more often. */
+const FIRST_PACE = 1000
+const LAST_PACE = 10_000
+/** What was seen becomes final some seconds later at the earliest, in milliseconds. */
+const FIRST_CONFIRMATION = 4000
+
+/** The records that are followed here, by their ids. */
+const following = new Map<string, AbortController>()
+
+let isStarted = false
+
+/**
+ * Follows the records of whoever is logged in to their ends while the page is seen, and those that were signed here in any
+ * case. Several tabs may follow one: what they send is one transaction, and what they learn is one record.
+ */
+export function followRecords(): void {
+  if (isStarted) return
+  isStarted = true
+  const { chainId } = page().settings.network
+  const takeKept = () => {
+    const isWhole = takeOver(chainId, gatewayNow())
+    if (takeDamaged() > 0 || !isWhole) tellDamaged()
+  }
+  takeKept()
+  addEventListener('storage', ({ key }) => {
+    if (isEarlier(key)) takeKept()
+  })
+  subscribeToUser(followAll)
+  subscribeToRecords(followAll)
+  document.addEventListener('visibilitychange', followAll)
+  followAll()
+}
+
+const isWanted = (id: string): boolean => !document.hidden || isSignedHere(id)
+
+function followAll(): void {
+  const user = getUser()
+  const records = user ? recordsOf(user.accountName) : []
+  for (const [id, abort] of following) {
+    if (!records.some((record) => record.id === id) || !isWanted(id)) abort.abort()
+  }
+  if (!user) return
+  tellEnds(records)
+  for (const record of records) {
+    const { id } = record
+    if (isEnded(record) || isAsking(id) || following.has(id) || !isWanted(id)) continue
+    const abort = new AbortController()
+    following.set(id, abort)
+    inTurn(RECORD_KEY + id, abort.signal, () => follow(user, id, abort.signal))
+      .catch(() => {})
+      .finally(() => {
+        following.delete(id)
+        // It is wanted again.
+        if (abort.signal.aborted) followAll()
+      })
+  }
+}
+
+/** Until it has ended, is wanted no more, or its account has logged out. */
+async function follow(user: User, id: string, signal: AbortSignal): Promise<void> {
+  let status: PushStatus | null = null
+  let pause = FIRST_PAUSE
+  for (;;) {
+    signal.throwIfAborted()
+    const record = recordOf(id)
+    if (!record || isEnded(record)) return
+    const began = performance.now()
+    let isNews = false
+    const step = nextStep(record, gatewayNow())
+    if (step === null) await declineOrphan(record)
+    else if (step === 'collect') await collectAnswer(user, record)
+    else if (step === 'send') status = await send(record)
+    // Of what has landed the gateway has nothing new to tell.
+    else if (step === 'follow' && status?.state.name !== 'landed') {
+      const known: PushStatus = status?.location === record.location ? status : toldAt(record)
+      const askedAt = gatewayNow()
+      const next = await followPush(walletContext(), known.transactionId, known, signal)
+      isNews = next !== null && next.etag !== '' && next.etag !== known.etag
+      if (next && next !== known) noteStatus(id, next, askedAt)
+      status = next ?? known
+    }
+    const now = recordOf(id)
+    // Of what may be out, no answer to another sending says as much as the rows.
+    const isUnclear = step === 'send' && now?.state === 'sent' && now.isOpen && now.location === ''
+    if (now && (step === 'look' || isUnclear || (step === 'follow' && isSought(now, status, isNews)))) {
+      await look(now, status, signal)
+    }
+    const { state, location } = recordOf(id) ?? record
+    const isSeen = state === 'seen' && record.state !== 'seen'
+    if (isSeen) pause = FIRST_CONFIRMATION
+    const isQueued = status?.state.name === 'queued' && location !== ''
+    // The first question waits at the gateway: a line of nobody else is over at once.
+    if (isQueued && step !== 'send') {
+      pause = FIRST_PAUSE
+      // A gateway that many wait at answers at once.
+      await wait(Math.max(0, paceOf(recordOf(id)) - (performance.now() - began)), signal)
+      continue
+    }
+    // What another step can bring at once is not waited for; what brings the same again is.
+    const isGoingOn =
+      (step === 'collect' && state === 'signed') ||
+      (step === 'send' && location !== '') ||
+      (step === 'follow' && isNews && location !== '')
+    if (isGoingOn && !isSeen) continue
+    await wait(Math.max(0, pause - (performance.now() - began)), signal)
+    pause = Math.min(2 * pause, LAST_PAUSE)
+  }
+}
+
+/** While it stands in line: a tenth of what it still takes, within bounds. */
+const paceOf = (record: TransactionRecord | null): number =>
+  Math.min(LAST_PACE, Math.max(FIRST_PACE, ((record?.line?.sendsAt ?? 0) - gatewayNow()) / 10))
+
+async function send(record: TransactionRecord): Promise<PushStatus> {
+  const { id, signed } = record
+  if (!signed) throw new RangeError(`sending record ${id}: nothing was signed`)
+  note(id, { name: 'sending' })
+  const askedAt = gatewayNow()
+  const status = await push(walletContext(), signed)
+  noteStatus(id, status, askedAt)
+  return status
+}
+
+/**
+ * Whether the rows are read beside a gateway that tells how it stands. It finds the rows of purchases itself, for all at once:
+ * nobody reads beside it unless it has had nothing new for a while.
+ */
+function isSought({ state, subject, signed }: TransactionRecord, status: PushStatus | null, isNews: boolean): boolean {
+  if (state !== 'sent') return false
+  const name = status?.state.name
+  if (name === 'landed' || (name === 'sent' && subject.kind !== 'purchase')) return true
+  const isPast = signed !== null && gatewayNow() >= signed.expiresAt
+  return !isNews && (name === 'sent' || isPast)
+}
+
+async function look(record: TransactionRecord, status: PushStatus | null, signal: AbortSignal): Promise<void> {
+  const minBlock = status && 'block' in status.state ? status.state.block : 0
+  try {
+    note(record.id, await readRowsOf(record, { network: page().settings.network, minBlock, signal }))
+  } catch {
+    // Nothing is known then: it is looked at again.
+    signal.throwIfAborted()
+  }
+}
+
+/** Where the gateway told of it what an earlier page has sent. */
+const toldAt = ({ location, signed }: TransactionRecord): PushStatus => ({
+  state: { name: 'sent', block: 0 },
+  location,
+  etag: '',
+  transactionId: signed?.transactionId ?? '',
+})
+
+/** Forgets what has ended of an account. */
+export const forgetEnded = (account: string): void =>
+  forgetRecords(
+    recordsOf(account)
+      .filter(isEnded)
+      .map(({ id }) => id),
+  )

@@ -1,0 +1,2 @@
+export { signAndKeep } from './asked'
+export { followRecords, forgetEnded } from './follow'
