@@ -53,10 +53,11 @@ const LIVING = `${FRAME}, #fh-main [data-when="idle"], #fh-main [data-when="sigh
 /** How near to the window an island is whose code is loaded at sight, pixels (docs/edition-contract.md, "Pages"). */
 const NEAR = 200
 
-/** Waits until React has taken over what the selector finds: it marks the elements it owns. */
+/** Waits until the document is whole and React has taken over what the selector finds: it marks the elements it owns. */
 export async function hydrated(page: Page, living = LIVING): Promise<void> {
   await page.waitForFunction(
     ([selector, near]) => {
+      if (document.readyState === 'loading') return false
       const isAwaited = (element: HTMLElement) => {
         const { top, bottom } = element.getBoundingClientRect()
         if (element.dataset.when !== 'sight') return true

@@ -213,3 +213,30 @@ export async function withFaults(site: Site, faults: Fault[], run: () => Promise
     await fetch(switches, { method: 'DELETE' })
   }
 }
+
+/** Replaces the last blocks by others, that with a transaction among them: what was done in them is gone. */
+export async function undo(site: Site, id: string): Promise<void> {
+  const head = await headOf(site)
+  const isIn = async (block: number) => {
+    const { transactions } = await ask<{ transactions: { trx: BlockTransaction }[] }>(site, 'get_block', {
+      block_num_or_id: block,
+    })
+    return transactions.some(({ trx }) => trx.id === id)
+  }
+  let first = head
+  while (first > head - RECENT_BLOCKS && !(await isIn(first))) first--
+  // One may come while they are counted.
+  await post(site, 'undo', { blocks: (await headOf(site)) - first + 2 })
+}
+
+/** By how many blocks the last irreversible one trails the head from now on; the tests of a file begin with 330. */
+export const setIrreversible = (site: Site, blocks: number): Promise<void> => post(site, 'irreversible', { blocks })
+
+async function post(site: Site, path: string, body: object): Promise<void> {
+  const answer = await fetch(`${site.chain}/dev/${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} of the chain: ${answer.status} ${await answer.text()}`)
+}

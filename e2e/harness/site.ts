@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, inject } from 'vitest'
 import { endChildren } from '../../scripts/lib/child.mjs'
+import { root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { parts, startSite } from '../../scripts/lib/site.mjs'
 import { WORKERS, worker } from './worker'
@@ -81,5 +82,43 @@ export async function site({
     wallets: started.wallets,
     log: async () => (await readFile(log, 'utf8')).split('\n').filter(Boolean),
     stop,
+  }
+}
+
+/** A gateway without a chain of its own. */
+export interface Gateway {
+  /** `http://localhost:<port>`. */
+  address: string
+  /** Ends the process and starts another one: what it remembered is gone. */
+  restart: () => Promise<void>
+}
+
+/** Starts another gateway on a site's chain; it ends with the tests of the file. */
+export async function gatewayOn({ chain, wallets }: Site): Promise<Gateway> {
+  const port = await freePort({ count: parts.length, share: worker % WORKERS, shares: WORKERS })
+  const config = join(inject('temporary'), `Caddyfile.gateway-${port}`)
+  const written = await readFile(join(root, 'Caddyfile.dev'), 'utf8')
+  const own = written
+    .replace(/^\tdevchain \{$.*?^\t\}\n/ms, '')
+    .replaceAll(/import (?=Caddyfile\.)/g, `import ${root}/`)
+  await writeFile(config, own)
+  const portOf = (address: string) => new URL(address).port
+  const env = {
+    CHAIN_PORT: portOf(chain),
+    CLOUD_PORT: portOf(wallets.cloud),
+    ANCHOR_PORT: portOf(wallets.anchor),
+    WOMBAT_PORT: portOf(wallets.wombat),
+  }
+  const store = inject('stores').production
+  const start = () =>
+    startSite({ port, store, config, log: join(inject('temporary'), `gateway-${randomUUID()}.log`), env })
+  let started = await start()
+  afterAll(() => started.stop())
+  return {
+    address: started.address,
+    restart: async () => {
+      await started.stop()
+      started = await start()
+    },
   }
 }

@@ -43,7 +43,7 @@ describe.each([
       )
       .toBe(true)
     await life
-    expect(await again.isVisible()).toBe(false)
+    await expect.poll(() => again.isVisible()).toBe(false)
   })
 
   it('does not stop the way to the other edition', async () => {
@@ -112,7 +112,7 @@ describe('an island that cannot be loaded', () => {
       )
       .toBe(true)
     await life
-    expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
   })
 
   it('leaves a page that came by navigation as the gateway composed it', async () => {

@@ -30,6 +30,9 @@ async function composed(): Promise<string> {
   return name
 }
 
+/** Waits until all of the page is there but its code, which its load waits for. */
+const parsed = (page: Page) => page.waitForFunction(() => document.readyState !== 'loading')
+
 /** The box of the pressed control, and how far the page is scrolled. */
 const standing = async (page: Page, name: string) => ({
   box: await buyLink(page, name).or(drop(page, name).getByRole('button')).boundingBox(),
@@ -49,18 +52,19 @@ describe.each([
     const letGo = await heldBack(page, script)
     await page.goto(`${running.address}/football?lang=${language}`, { waitUntil: 'commit' })
     const link = buyLink(page, name)
+    await parsed(page)
     await link.scrollIntoViewIfNeeded()
     expect(await link.innerText()).toMatch(new RegExp(`^${words}`, 'i'))
     const before = await standing(page, name)
     if (by === 'mouse') await link.click()
     else await link.press('Enter')
-    expect(await link.innerText()).toMatch(new RegExp(`^${wait}`, 'i'))
+    await expect.poll(() => link.innerText()).toMatch(new RegExp(`^${wait}`, 'i'))
     expect(await standing(page, name)).toEqual(before)
     letGo()
     await page.getByRole('dialog', { name: language === 'en' ? /^Welcome to / : /^Te damos la bienvenida / }).waitFor()
     await hydrated(page)
     expect(await standing(page, name)).toEqual(before)
-    expect(new URL(page.url()).hash).toBe('')
+    await expect.poll(() => new URL(page.url()).hash).toBe('')
     expect(troubles.all()).toEqual([])
   })
 })
@@ -71,6 +75,7 @@ it('goes back to where the page was when buy was pressed before it was alive', a
   const letGo = await heldBack(page, /\/_r\/\w+\/host\./)
   await page.goto(`${running.address}/football`, { waitUntil: 'commit' })
   const link = buyLink(page, name)
+  await parsed(page)
   await link.scrollIntoViewIfNeeded()
   const { scrolled } = await standing(page, name)
   expect(scrolled).toBeGreaterThan(0)

@@ -88,7 +88,7 @@ it('a page keeps its drops while no node answers at all, and says of what moment
     }
   })
   await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toBe('')
-  expect(await drops(page).count()).toBe(shown)
+  await expect.poll(() => drops(page).count()).toBe(shown)
   expect(troubles.all()).toEqual([])
 }, 150_000)
 
@@ -107,7 +107,7 @@ it.each([
   await open(page, `${running.address}/football/team?lang=${language}`)
   await page.locator('#fh-header header > a[href="/football"]').click()
   await expect.poll(() => unread(page).innerText(), { timeout: 20_000 }).toMatch(words)
-  expect(await panel(page).innerText()).not.toMatch(/Loading|Cargando/)
+  await expect.poll(() => panel(page).innerText()).not.toMatch(/Loading|Cargando/)
   gone = false
   await expect.poll(() => drops(page).count(), { timeout: 30_000 }).toBeGreaterThan(0)
   // The price is asked for apart from the packs.

@@ -10,6 +10,7 @@ import {
   loginModal,
   openModal,
   RECORDS,
+  reloading,
   TITLES,
 } from '../harness/logging-in'
 import { routes } from '../harness/routes'
@@ -349,7 +350,7 @@ describe('header', () => {
     await button.click()
     await expect.poll(() => button.getAttribute('aria-expanded')).toBe('true')
     expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).not.toBeNull()
-    await page.getByRole('button', { name: 'Log out', exact: true }).click()
+    await reloading(page, () => page.getByRole('button', { name: 'Log out', exact: true }).click())
     await expect.poll(() => shown(loginButton(page)).count()).toBe(1)
     expect(await page.evaluate((key) => localStorage.getItem(key), RECORDS.wax)).toBeNull()
   })

@@ -115,26 +115,29 @@ const longTask = (page: Page) =>
       }),
   )
 
-/** Follows a link and tells what moved while the page changed, by the names in the style sheets. */
+/** Follows a link and tells what moves as the page changes, by the names in the style sheets. */
 async function moving(page: Page, before: (page: Page) => Promise<void> = async () => {}): Promise<string[]> {
   await open(page, `${running.address}/football`)
   await before(page)
   await page.evaluate(() => {
-    const moved = new Set<string>()
-    Object.assign(window, { moved })
-    const look = () => {
-      for (const { effect } of document.getAnimations()) {
-        const name = /^::view-transition-group\((.*)\)$/.exec((effect as KeyframeEffect).pseudoElement ?? '')?.[1]
-        if (name) moved.add(name)
-      }
-      requestAnimationFrame(look)
+    const names = () =>
+      document.getAnimations().flatMap(({ effect }) => {
+        const { pseudoElement } = effect as KeyframeEffect
+        return /^::view-transition-group\((.*)\)$/.exec(pseudoElement ?? '')?.[1] ?? []
+      })
+    const start = document.startViewTransition.bind(document)
+    Object.assign(window, { moved: [] })
+    document.startViewTransition = (change) => {
+      const transition = start(change)
+      Object.assign(window, { moved: transition.ready.then(names) })
+      return transition
     }
-    look()
   })
   await follow(page, '/football/card-rental')
+  // A transition begins before the page has its next address.
+  const moved = await page.evaluate(() => (window as unknown as { moved: string[] | Promise<string[]> }).moved)
   await expect.poll(() => page.locator('#fh-main article').count()).toBe(1)
-  await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
-  return page.evaluate(() => [...(window as unknown as { moved: Set<string> }).moved].sort())
+  return [...new Set(moved)].sort()
 }
 
 it('a page changes as a view transition in which the heading and the art glide and the frame has its own place', async () => {

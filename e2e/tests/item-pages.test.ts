@@ -95,7 +95,7 @@ it("a drop's page lives when it comes by navigation, and keeps the focus on its 
   await expect.poll(() => new URL(page.url()).pathname).toBe(live)
   await hydrated(page)
   await settled(page)
-  expect(await page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.nodeName)).toBe('H1')
   expect(await page.locator('#fh-main time[datetime]').count()).toBeGreaterThan(1)
   const { page: full } = await visitor()
   await open(full, running.address + live)

@@ -66,7 +66,7 @@ it('one group is open at a time, and the mouse leaving closes it', async () => {
   await expect.poll(() => groups.first().getAttribute('aria-expanded')).toBe('true')
   if ((await groups.count()) > 1) {
     await groups.nth(1).click()
-    expect(await groups.first().getAttribute('aria-expanded')).toBe('false')
+    await expect.poll(() => groups.first().getAttribute('aria-expanded')).toBe('false')
     await groups.first().click()
   }
   await page.mouse.move(500, 780)

@@ -64,7 +64,8 @@ it('speaks Spanish to a browser set to es-ES, and English again once the visitor
 
   await page.locator('#fh-header a[hreflang="en"]:visible').first().click()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en')
-  expect(await page.locator('#fh-main h1').innerText()).not.toBe(spanish)
+  await expect.poll(() => page.locator('#fh-main h1').innerText()).toMatch(/\S/)
+  await expect.poll(() => page.locator('#fh-main h1').innerText()).not.toBe(spanish)
 
   await open(page, `${running.address}/basketball`)
   expect(await page.locator('html').getAttribute('lang')).toBe('en')

@@ -53,7 +53,7 @@ it.each([
     ] as const) {
       await page.goto(`${running.address}/football?lang=${language}`)
       await page.locator(`#fh-footer a[href="${path}"]`).click()
-      expect(new URL(page.url()).pathname).toBe(path)
+      await page.waitForURL(({ pathname }) => pathname === path)
       expect(await page.locator('html').getAttribute('lang')).toBe(language)
       expect(await page.locator('h1').innerText()).toMatch(new RegExp(`^${title}$`, 'i'))
       expect(await page.locator('#fh-main section h2').count()).toBeGreaterThan(3)
@@ -86,7 +86,7 @@ it.each([
   expect(await main.getByRole('link', { name: community }).getAttribute('href')).toMatch(/^https:/)
   expect(await main.innerText()).not.toMatch(/<\/?\w+>/)
   await main.getByRole('link', { name: cookies }).click()
-  expect(new URL(page.url()).pathname).toBe('/cookies')
+  await page.waitForURL(({ pathname }) => pathname === '/cookies')
 })
 
 it('takes the query and the fragment along into the other language', async () => {

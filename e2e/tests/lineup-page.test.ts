@@ -57,11 +57,16 @@ async function signedIn(as: keyof typeof tokens, options: Parameters<typeof visi
   await someone.page.getByLabel('Token').fill(tokens[as])
   await someone.page.keyboard.press('Enter')
   await someone.page.getByText('Signed in by the token').waitFor()
+  // It stands at the top, and the rest is still on its way.
+  await someone.page.waitForLoadState()
   return someone
 }
 
 /** The page asks every five seconds what has changed, and a question may come too late for its answer. */
 const ASKED = { timeout: 40_000 }
+
+// Whichever test runs first, there is something to roll back to.
+await ship('football', '9.0.1')
 
 const section = (page: Page, edition: string) => page.getByRole('region', { name: edition, exact: true })
 const row = (page: Page, edition: string, role: string) =>
@@ -69,12 +74,18 @@ const row = (page: Page, edition: string, role: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name: role }) })
 
+/** Waits until a row of an edition says something. */
+const says = (page: Page, edition: string, role: string, text: string, options = {}) =>
+  expect.poll(() => row(page, edition, role).innerText(), options).toContain(text)
+
+/** Says why, and waits until the page that the form leads to is whole. */
 async function confirm(page: Page, why: string, button: string) {
   await expect
     .poll(() => page.getByRole('textbox', { name: 'Why' }).evaluate((input) => input === document.activeElement))
     .toBe(true)
   await page.keyboard.type(why)
-  await page.getByRole('dialog').getByRole('button', { name: button }).click()
+  const sends = page.getByRole('dialog').getByRole('button', { name: button })
+  await Promise.all([page.waitForEvent('load'), sends.click()])
 }
 
 it('a team signs in, rolls back and promotes a canary by the keyboard, and the journal has it', async () => {
@@ -83,9 +94,9 @@ it('a team signs in, rolls back and promotes a canary by the keyboard, and the j
     .innerText()
   const second = await ship('football', '9.1.0')
   const { page, context, troubles } = await signedIn('football')
-  expect(await row(page, 'Football', 'Live').innerText()).toContain(second)
-  expect(await row(page, 'Football', 'Live').innerText()).toContain('9.1.0')
-  expect(await row(page, 'Basketball', 'Live').innerText()).toContain('another team’s')
+  await says(page, 'Football', 'Live', second)
+  await says(page, 'Football', 'Live', '9.1.0')
+  await says(page, 'Basketball', 'Live', 'another team’s')
   expect(await section(page, 'Basketball').getByRole('button').count()).toBe(0)
   // The token is in nothing that a script of the page could read.
   expect(await page.evaluate(() => document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage }))).toBe('{}')
@@ -103,18 +114,23 @@ it('a team signs in, rolls back and promotes a canary by the keyboard, and the j
   await expect
     .poll(() => page.getByRole('status').innerText())
     .toMatch(new RegExp(`rolled back to ${first}\\w* from ${second}`))
-  expect(await row(page, 'Football', 'Live').innerText()).toContain(first)
-  expect(await row(page, 'Football', 'Withdrawn').innerText()).toContain(second)
+  await says(page, 'Football', 'Live', first)
+  await says(page, 'Football', 'Withdrawn', second)
   expect(await (await fetch(`${running.address}/football`)).text()).toContain(`"release":"${first}`)
 
   const third = await ship('football', '9.2.0', '--canary', '5%')
-  await expect.poll(() => row(page, 'Football', 'Canary').innerText(), ASKED).toContain(third)
+  await says(page, 'Football', 'Canary', third, ASKED)
   await row(page, 'Football', 'Canary').getByRole('button', { name: 'Promote' }).click()
   await confirm(page, 'it holds', 'Promote')
-  await expect.poll(() => row(page, 'Football', 'Live').innerText()).toContain(third)
-  const plays = await page.getByRole('region', { name: 'Play by play' }).getByRole('listitem').allInnerTexts()
-  expect(plays[0]?.replace(/\s+/g, ' ')).toMatch(new RegExp(`bastian promoted ${third}\\w* football it holds`))
-  expect(plays.join(' ').replace(/\s+/g, ' ')).toContain('Totals wrong in Spanish')
+  await says(page, 'Football', 'Live', third)
+  const plays = async () => {
+    const all = await page.getByRole('region', { name: 'Play by play' }).getByRole('listitem').allInnerTexts()
+    return all.map((play) => play.replace(/\s+/g, ' '))
+  }
+  await expect
+    .poll(async () => (await plays())[0])
+    .toMatch(new RegExp(`bastian promoted ${third}\\w* football it holds`))
+  expect((await plays()).join(' ')).toContain('Totals wrong in Spanish')
 
   await page.getByRole('button', { name: 'Log out' }).click()
   await page.getByLabel('Token').waitFor()
@@ -139,15 +155,16 @@ it('who was late is told what others did, loses nothing typed, and decides anew'
   await page.keyboard.type('half of a reas')
   // Somebody else ships while it is being typed; what the page shows follows, but for what is open.
   const other = await ship('basketball', '9.3.1')
-  await expect.poll(() => row(page, 'Basketball', 'Live').innerText(), ASKED).toContain(other)
+  await says(page, 'Basketball', 'Live', other, ASKED)
   await page.keyboard.type('on')
-  expect(await page.getByRole('textbox', { name: 'Why' }).inputValue()).toBe('half of a reason')
+  const why = page.getByRole('textbox', { name: 'Why' })
+  expect(await why.inputValue()).toBe('half of a reason')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect.poll(() => dialog.getByRole('alert').innerText()).toMatch(new RegExp(`made ${other}\\w* live`))
-  expect(await page.getByRole('textbox', { name: 'Why' }).inputValue()).toBe('half of a reason')
+  await expect.poll(() => why.inputValue()).toBe('half of a reason')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  expect(await row(page, 'Basketball', 'Live').innerText()).toContain(other)
+  await says(page, 'Basketball', 'Live', other)
   expect(live).not.toBe(other)
 })
 
@@ -204,7 +221,7 @@ it('stands and rolls back when the live release is broken, and when every releas
   const manifests = join(store, 'football', 'releases')
   for (const name of await readdir(manifests)) if (name.startsWith(broken)) await rm(join(manifests, name))
   await page.reload()
-  expect(await row(page, 'Football', 'Live').innerText()).toContain('damaged')
+  await says(page, 'Football', 'Live', 'damaged')
   await row(page, 'Football', 'Live')
     .getByRole('button', { name: /^Roll back/ })
     .click()
@@ -212,6 +229,6 @@ it('stands and rolls back when the live release is broken, and when every releas
   await expect.poll(() => page.getByRole('status').innerText()).toContain('rolled back')
   for (const edition of ['host', 'shell', 'football', 'basketball']) await rm(join(store, edition), { recursive: true })
   await page.goto(lineup)
-  expect(await row(page, 'Host', 'Live').innerText()).toContain('damaged')
+  await says(page, 'Host', 'Live', 'damaged')
   await page.getByRole('region', { name: 'Play by play' }).getByText('it cannot be read').waitFor()
 })

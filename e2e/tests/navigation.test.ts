@@ -51,11 +51,12 @@ it('goes from one edition to the next without a reload, moving title, focus and 
   for (const element of ['html', '#fh-header', '#fh-main', '#fh-footer']) {
     expect(await page.locator(element).getAttribute('data-floor'), element).toBe('basketball')
   }
-  const focused = await page.evaluate(() => {
-    const main = document.getElementById('fh-main')
-    return main !== null && (document.activeElement === main || document.activeElement === main.querySelector('h1'))
-  })
-  expect(focused).toBe(true)
+  const isFocused = () =>
+    page.evaluate(() => {
+      const main = document.getElementById('fh-main')
+      return main !== null && (document.activeElement === main || document.activeElement === main.querySelector('h1'))
+    })
+  await expect.poll(isFocused).toBe(true)
   expect(troubles.all()).toEqual([])
 })
 
@@ -76,7 +77,7 @@ it('lands on the page that a full load shows', async () => {
         .evaluateAll((links) =>
           links.map((link) => `${link.textContent} ${link.getAttribute('href')} ${link.getAttribute('aria-current')}`),
         )
-    expect(await names(page), path).toEqual(await names(loaded.page))
+    await expect.poll(() => names(page), { message: path }).toEqual(await names(loaded.page))
   }
   expect(await kept(page)).toBe(true)
 })
@@ -115,7 +116,7 @@ describe('an unknown path', () => {
     await follow(page, '/nothing/here')
     await at(page, '/nothing/here')
     await expect.poll(() => heading(page)).not.toBe(first)
-    expect(await frame()).toEqual(before)
+    await expect.poll(frame).toEqual(before)
     expect(await kept(page)).toBe(true)
   })
 
@@ -257,7 +258,7 @@ it('moves the focus to what an address names, and shows one that no fragment can
   await mark(page)
   await follow(page, '/football#packs')
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('packs')
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
   await follow(page, '/football/faq#%')
   await at(page, '/football/faq')
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')

@@ -105,7 +105,7 @@ it('reads whole without JavaScript: heading, text, navigation and footer', async
   await page.goto(`${running.address}/`)
   expect(await page.locator('h1').isVisible()).toBe(true)
   await page.locator('#fh-main a[href="/basketball"]').first().click()
-  expect(new URL(page.url()).pathname).toBe('/basketball')
+  await page.waitForURL('**/basketball')
   expect(await page.locator('#fh-footer').isVisible()).toBe(true)
   expect((await page.locator('#fh-footer a').all()).length).toBeGreaterThan(4)
 })

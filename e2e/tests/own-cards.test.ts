@@ -166,7 +166,7 @@ describe.each(['football', 'basketball'])('the wall of %s', (edition) => {
     const other = await visitor()
     await open(other.page, page.url())
     await expect.poll(() => other.page.locator('#fh-main figure svg').getAttribute('aria-label')).toBe(label)
-    expect(await other.page.locator('dl').innerText()).toContain(COLLECTOR)
+    await expect.poll(() => other.page.locator('dl').innerText()).toContain(COLLECTOR)
     await page.goBack()
     await expect.poll(() => page.getByRole('button', { name: /^Captain/ }).getAttribute('aria-pressed')).toBe('true')
     await expect.poll(() => page.locator(`#fh-main a svg[aria-label="${label}"]`).isVisible()).toBe(true)
@@ -224,7 +224,7 @@ it('collects what waits with one signature, by keyboard, and the packs are on th
   await tabTo(page, '#fh-main form button')
   await confirmSignature.wombat(running, visit, () => page.keyboard.press('Enter'))
   await page.getByRole('heading', { name: '3 packs are yours' }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('3 packs are yours')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('3 packs are yours')
   await accountButton(page).press('Enter')
   await page.locator('#fh-header').getByRole('link', { name: 'My cards' }).waitFor()
   await page.keyboard.press('Tab')
@@ -259,7 +259,7 @@ describe.each([
     await page.keyboard.press('Enter')
     const stage = page.locator('dialog[open]')
     await stage.getByRole('heading').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Tear it open')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Tear it open')
     await confirmSignature.wombat(running, visit, () => page.keyboard.press('Enter'))
     await stage.getByRole('list', { name: 'The cards of the pack' }).waitFor({ timeout: 2 * WITHIN_SECONDS })
     const dealt = await stage
@@ -273,9 +273,9 @@ describe.each([
     await page.keyboard.press('Escape')
     await stage.waitFor({ state: 'detached' })
     await expect.poll(() => count(heading(page).innerText()), { timeout: WITHIN_SECONDS }).toBe(before + 8)
-    expect(await page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest('#fh-main dl') !== null)).toBe(true)
     await page.getByRole('heading', { name: 'What you bought' }).waitFor()
-    expect(await page.locator('#fh-main tbody tr').first().innerText()).toContain(`1 pack, ${name}`)
+    await expect.poll(() => page.locator('#fh-main tbody tr').first().innerText()).toContain(`1 pack, ${name}`)
 
     // The last that is turned is the best. What is looked for comes after what was typed: until then the racks hang there.
     const best = dealt.at(-1) ?? ''

@@ -102,7 +102,7 @@ it('is built there, shipped with a token of its own, goes live and hydrates; and
   await expect.poll(() => drops(page).count()).toBeGreaterThan(0)
   const { lineup } = JSON.parse((await page.textContent('#fh-page')) ?? '{}')
   expect(lineup.football.release).toBe(release)
-  expect(await page.evaluate(() => document.querySelectorAll('#fh-main [data-slot]').length)).toBe(0)
+  await expect.poll(() => page.locator('#fh-main [data-slot]').count()).toBe(0)
   expect(troubles.all()).toEqual([])
 
   const printed: string[] = []

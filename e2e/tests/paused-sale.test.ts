@@ -75,11 +75,11 @@ it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so do
       onBoard,
       ...places.map(async (place) => {
         await place.getByText(NOTICE[language]).waitFor(within)
-        expect(await place.innerText()).toContain(WORDS[language])
-        expect(await place.locator('button').count()).toBe(0)
+        await expect.poll(() => place.innerText()).toContain(WORDS[language])
+        await expect.poll(() => place.locator('button').count()).toBe(0)
       }),
     ])
-    expect(await board(home.page).innerText()).toContain(WORDS[language])
+    await expect.poll(() => board(home.page).innerText()).toContain(WORDS[language])
   } finally {
     await tell('resume-sale')
   }

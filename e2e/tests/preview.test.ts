@@ -8,6 +8,7 @@ import { binary, dist } from '../../scripts/lib/paths.mjs'
 import { axe } from '../harness/axe'
 import { hydrated, open, visitor } from '../harness/browser'
 import { layoutShifts, shiftsOf } from '../harness/layout-shifts'
+import { reloading } from '../harness/logging-in'
 import { site } from '../harness/site'
 
 const execute = promisify(execFile)
@@ -122,8 +123,7 @@ it('a link that is over says so and leads back to the site', async () => {
   await fieldhouse('preview', 'football', name, '--end')
   await page.goto(`${running.address}/football`)
   expect(await page.getByRole('heading').innerText()).toBe('This preview is over')
-  await page.getByRole('link', { name: 'Go to the site' }).click()
-  await hydrated(page)
+  await reloading(page, () => page.getByRole('link', { name: 'Go to the site' }).click())
   expect(new URL(page.url()).pathname).toBe('/football')
   expect(await badge(page).count()).toBe(0)
   expect((await page.goto(link))?.status()).toBe(410)

@@ -54,11 +54,9 @@ it('a page is never painted empty, nor before its styles are there', async () =>
     look()
   })
   await follow(page, '/basketball')
-  await page.waitForTimeout(300)
-  expect(await page.evaluate(() => [...(window as unknown as { painted: Set<string> }).painted])).toEqual([
-    before,
-    loaded,
-  ])
+  const painted = () => page.evaluate(() => [...(window as unknown as { painted: Set<string> }).painted])
+  await expect.poll(painted).toContain(loaded)
+  expect(await painted()).toEqual([before, loaded])
 })
 
 it("another edition's styles are fetched once, before anybody goes there", async () => {
@@ -72,7 +70,7 @@ it("another edition's styles are fetched once, before anybody goes there", async
   await open(page, `${running.address}/football`)
   await expect.poll(sheets).toEqual([['link', 'from the gateway']])
   await follow(page, '/basketball')
-  expect(await sheets()).toEqual([
+  await expect.poll(sheets).toEqual([
     ['link', 'from the gateway'],
     ['link', 'kept'],
   ])
@@ -81,7 +79,6 @@ it("another edition's styles are fetched once, before anybody goes there", async
 it('what an address names stays where it was scrolled to while the islands come to life', async () => {
   const { page } = await visitor()
   await open(page, `${running.address}/football/faq`)
-  const top = () => page.evaluate(() => document.getElementById('packs')?.getBoundingClientRect().top)
   await page.evaluate(() => {
     const tops: number[] = []
     Object.assign(window, { tops })
@@ -98,11 +95,10 @@ it('what an address names stays where it was scrolled to while the islands come 
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('packs')
   await follow(page, '/football/faq')
   await follow(page, '/football#packs')
-  await expect.poll(top).toBeDefined()
-  await page.waitForTimeout(300)
-  const tops = await page.evaluate(() => (window as unknown as { tops: number[] }).tops)
-  expect(tops.length).toBeGreaterThan(5)
-  expect([...new Set(tops)]).toHaveLength(1)
+  const tops = () => page.evaluate(() => (window as unknown as { tops: number[] }).tops)
+  const seen = (await tops()).length
+  await expect.poll(async () => (await tops()).length).toBeGreaterThan(seen + 5)
+  expect([...new Set(await tops())]).toHaveLength(1)
 })
 
 it('the way back leads to where the page was scrolled to, at once and for good', async () => {
@@ -195,9 +191,11 @@ it('what listens, observes and repeats leaves with its page, and is there again 
     await allIslands(page)
   }
   await round()
+  // The theme's, the user's, and that of the login, which is fetched once the page has nothing else to do.
+  await expect.poll(async () => (await living()).storage).toBe(3)
   const first = await living()
   for (let rounds = 0; rounds < 3; rounds++) await round()
-  expect(await living()).toEqual(first)
+  await expect.poll(living).toEqual(first)
   expect(Object.keys(first)).toContain('hashchange')
   expect(first.hashchange).toBe(0)
   expect(first.observer).toBe(0)

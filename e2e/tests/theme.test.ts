@@ -23,6 +23,7 @@ async function painted(colorScheme: 'light' | 'dark', stored: string | null) {
     requestAnimationFrame(wait)
   }, stored)
   await open(page, `${running.address}/football`)
+  await page.waitForFunction(() => (window as unknown as { themes: unknown[] }).themes.length > 0)
   const seen = await page.evaluate(() => [...new Set((window as unknown as { themes: (string | null)[] }).themes)])
   const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   return { seen, background }
@@ -56,7 +57,7 @@ describe('the theme', () => {
     expect(await buttons.count()).toBe(3)
     await page.locator('#fh-header [role="group"] button:visible').first().click()
     await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light')
-    expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('theme'))).toBe('light')
     await page.reload()
     expect(await page.locator('html').getAttribute('data-theme')).toBe('light')
     expect(troubles.all()).toEqual([])

@@ -234,11 +234,13 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone,
   await page.keyboard.press('Enter')
   await loginModal(page).waitFor()
   const wallets = ['Cloud Wallet', 'Anchor', 'Wombat Wallet'].map((name) => `button "${name} [^"]+"[^]*`)
-  expect(await tree(loginModal(page))).toMatch(
-    new RegExp(
-      `^- dialog "Welcome to Fieldhouse\\.":[\\s\\S]*heading "Welcome to Fieldhouse\\."[^]*${wallets.join('')}$`,
-    ),
-  )
+  await expect
+    .poll(() => tree(loginModal(page)))
+    .toMatch(
+      new RegExp(
+        `^- dialog "Welcome to Fieldhouse\\.":[\\s\\S]*heading "Welcome to Fieldhouse\\."[^]*${wallets.join('')}$`,
+      ),
+    )
   await press(/^Anchor/)
   await signingDialog(page).getByRole('button', { name: 'Copy request link' }).waitFor()
   await handOver(running, await copied())
@@ -250,7 +252,6 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone,
   await buy.focus()
   await page.keyboard.press('Enter')
   await shows(page, NAME, '20.00 WAX')
-  const order = await tree(form(page, NAME))
   const said = [
     'heading "Accessible Pack" [level=2]',
     'group "Packs":',
@@ -266,17 +267,24 @@ it('an account is linked and packs are bought with Anchor by the keyboard alone,
     'button "Buy 1 pack"',
   ]
   // In this order, and nothing of it unsaid.
-  expect(said.filter((line) => !order.includes(line))).toEqual([])
+  let order = ''
+  const unsaid = async () => {
+    order = await tree(form(page, NAME))
+    return said.filter((line) => !order.includes(line))
+  }
+  await expect.poll(unsaid).toEqual([])
   expect(said.map((line) => order.indexOf(line))).toEqual(said.map((line) => order.indexOf(line)).sort((a, b) => a - b))
   await press(/^Buy \d+ pack/)
   await expect.poll(() => signingDialog(page).getByRole('heading').innerText()).toMatch(/^transaction fee$/i)
-  expect(await tree(signingDialog(page))).toMatch(/^- dialog "Transaction Fee":.*button "Accept Fee[^"]*"/is)
+  await expect.poll(() => tree(signingDialog(page))).toMatch(/^- dialog "Transaction Fee":.*button "Accept Fee[^"]*"/is)
   await press(/^Accept Fee/)
   await bought(page, NAME, 1)
   await signingDialog(page).waitFor({ state: 'detached' })
-  expect(await tree(form(page, NAME))).toMatch(
-    /status: Signed and on the chain\n.*paragraph: 1 pack is yours\n.*definition: 20\.00 WAX\n.*link "See them in My cards"/s,
-  )
+  await expect
+    .poll(() => tree(form(page, NAME)))
+    .toMatch(
+      /status: Signed and on the chain\n.*paragraph: 1 pack is yours\n.*definition: 20\.00 WAX\n.*link "See them in My cards"/s,
+    )
   await page.keyboard.press('Escape')
   await form(page, NAME).waitFor({ state: 'detached' })
   await expect.poll(() => buy.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -83,7 +83,8 @@ describe('the login modal', () => {
     await confirmLogin.wax(running, visit, async () => {
       const opened = page.waitForEvent('popup')
       await choose(page, 'wax')
-      expect(await (await opened).evaluate(() => document.body.textContent)).toBe('Preparing request...')
+      const window = await opened
+      await expect.poll(() => window.evaluate(() => document.body.textContent)).toBe('Preparing request...')
       expect(await modal.isVisible()).toBe(true)
       goOn()
     })
@@ -361,11 +362,9 @@ it('damaged records are ignored and removed, and a login works after them', asyn
   }, Object.values(RECORDS))
   await open(page, `${running.address}/football`)
   await loginButton(page).waitFor()
-  expect(await page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), Object.values(RECORDS))).toEqual([
-    null,
-    null,
-    null,
-  ])
+  await expect
+    .poll(() => page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), Object.values(RECORDS)))
+    .toEqual([null, null, null])
   await openModal(page)
   await confirmLogin.wax(running, visit, () => choose(page, 'wax'))
   await accountButton(page).waitFor()

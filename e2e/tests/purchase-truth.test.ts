@@ -1,0 +1,329 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { hydrated, open, visitor } from '../harness/browser'
+import { balanceOf, setIrreversible, setMedian, transactionOf, undo, withFaults } from '../harness/chain'
+import { MEDIAN, onSale, WITHIN_SECONDS } from '../harness/purchase'
+import { gatewayOn, site } from '../harness/site'
+import { buy, enter, logInToSign, ownPage, ready, says, slip, sold } from '../harness/slip'
+import { ACCOUNT } from '../harness/wallets'
+
+// What is told of a purchase whose answer is lost, or a lie, or true no more, against the real process. All cases there are stand
+// in harness/cases.ts.
+
+const running = await site({ drops: 0, buyers: 0 })
+const gateway = await gatewayOn(running)
+
+beforeAll(() => setMedian(running, MEDIAN))
+
+const NODES = [1, 2, 3]
+const BOTH = [running.address, gateway.address]
+
+const LOOKING = 'Looking up what became of your purchase'
+const YOURS = /(is|are)\s+yours/i
+const NOTHING = /nothing was paid/i
+
+/** The answers to sendings are lost: what is sent gets to the gateway, or nothing does. Counts them. */
+async function lose(page: Page, gets: 'there' | 'nowhere', onSent = () => {}) {
+  const count = { sent: 0 }
+  await page.route('**/v1/chain/send_transaction', async (route) => {
+    count.sent += 1
+    onSent()
+    // The gateway may be starting anew.
+    if (gets === 'there') await route.fetch().catch(() => {})
+    await route.abort('connectionreset')
+  })
+  return count
+}
+
+/** The signatures of what is under way have run out, as if so much time had gone by, in milliseconds. */
+const runOut = (page: Page, by: number) =>
+  page.evaluate((by) => {
+    for (const [key, text] of Object.entries(localStorage)) {
+      if (!key.startsWith('fieldhouse.record.')) continue
+      const record = JSON.parse(text)
+      if (record.value.signed) record.value.signed.expiresAt = Date.now() - by
+      localStorage.setItem(key, JSON.stringify(record))
+    }
+  }, by)
+
+/** All that the slip has said from now on, in the order in which it did. */
+async function heard(page: Page): Promise<() => Promise<string>> {
+  await page.evaluate(() => {
+    const said = new Set<string>()
+    Object.assign(window, { said })
+    const note = () => said.add(document.querySelector<HTMLElement>('[data-slip]')?.innerText ?? '')
+    new MutationObserver(note).observe(document.body, { childList: true, characterData: true, subtree: true })
+  })
+  return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join('\n'))
+}
+
+const transactionIn = async (page: Page) =>
+  (await slip(page).locator('[data-transaction]').getAttribute('data-transaction')) ?? ''
+
+const MINUTES = 60_000
+
+describe('an answer is lost and the gateway starts anew, 11 minutes past the expiration', () => {
+  it.each(['in the open tab', 'loaded anew', 'on another page'] as const)(
+    '%s a purchase that landed is told as made, and nothing is sent or bought again',
+    async (where) => {
+      const name = await onSale(running)
+      const path = await ownPage(running, name, BOTH)
+      const { page } = await enter(running, path, gateway.address)
+      const before = await balanceOf(running, ACCOUNT)
+      // From its sending on nobody can read the rows, so that the page does not know at once.
+      let isBlind = false
+      await page.route('**/api/v1/rows/claims?*', (route) =>
+        isBlind ? route.abort('connectionreset') : route.fallback(),
+      )
+      const all = await heard(page)
+      const count = await lose(page, 'there', () => {
+        isBlind = true
+      })
+      await buy(page)
+      await says(page, LOOKING)
+      await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+      await gateway.restart()
+      await setIrreversible(running, 0)
+      await runOut(page, 11 * MINUTES)
+      const { sent } = count
+      isBlind = false
+      if (where === 'in the open tab') {
+        await says(page, /1 pack\s+is yours/i)
+        expect(await all()).not.toMatch(NOTHING)
+      } else {
+        if (where === 'loaded anew') await page.reload()
+        else await page.goto(`${gateway.address}/football/faq`)
+        await hydrated(page)
+        await page.keyboard.press('Shift')
+        // By the slip, or by a message where that is not there in time.
+        const told = page.locator('[data-slip], section[aria-label="Messages"]')
+        await expect
+          .poll(async () => (await told.allInnerTexts()).join(), { timeout: 2 * WITHIN_SECONDS })
+          .toMatch(/1 pack\s+is yours/i)
+      }
+      expect([count.sent, await sold(running, name)]).toEqual([sent, 1])
+      expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
+      await setIrreversible(running, 330)
+    },
+  )
+
+  it('one that never left the browser is told so once the irreversible chain is past it', async () => {
+    const name = await onSale(running)
+    const { page } = await enter(running, await ownPage(running, name, BOTH), gateway.address)
+    const all = await heard(page)
+    const count = await lose(page, 'nowhere')
+    await buy(page)
+    await says(page, LOOKING)
+    expect(await all()).not.toMatch(NOTHING)
+    await runOut(page, 11 * MINUTES)
+    const { sent } = count
+    await setIrreversible(running, 0)
+    await says(page, 'Your purchase did not come about: the chain went on without it. Nothing was paid.')
+    expect(sent).toBeGreaterThan(0)
+    expect([count.sent, await sold(running, name)]).toEqual([sent, 0])
+    await setIrreversible(running, 330)
+  })
+})
+
+it('nodes that say "executed" and forward nothing are not believed: the rows tell, and in the end that nothing was paid', async () => {
+  const name = await onSale(running)
+  const { page } = await enter(running, await ownPage(running, name, BOTH))
+  const all = await heard(page)
+  await withFaults(
+    running,
+    NODES.map((node) => ({ node, fault: 'push-lie' })),
+    async () => {
+      await Promise.all([page.waitForResponse('**/v1/chain/send_transaction'), buy(page)])
+      // Or, by a gateway that tells where it stands, that it is on its way.
+      await says(page, /Looking up what became of your purchase|Sending it to the chain/)
+      await runOut(page, 1000)
+      await setIrreversible(running, 0)
+      await says(page, 'Your purchase did not come about: the chain went on without it. Nothing was paid.')
+    },
+  )
+  await setIrreversible(running, 330)
+  expect(await all()).not.toMatch(YOURS)
+  expect(await sold(running, name)).toBe(0)
+})
+
+it('one node that hides the row is not believed: what landed stays told as made', async () => {
+  const name = await onSale(running)
+  const { page } = await enter(running, await ownPage(running, name, BOTH))
+  const all = await heard(page)
+  await withFaults(running, [{ node: 1, fault: 'hide-rows', account: ACCOUNT }], async () => {
+    await lose(page, 'there')
+    await buy(page)
+    await says(page, /Looking up what became of your purchase|is\s+yours/i)
+    await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+    await runOut(page, 1000)
+    await setIrreversible(running, 0)
+    await says(page, /1 pack\s+is yours/i)
+    const record = () =>
+      page.evaluate(() =>
+        Object.entries(localStorage)
+          .filter(([key]) => key.startsWith('fieldhouse.record.'))
+          .join(),
+      )
+    await expect.poll(record, { timeout: 2 * WITHIN_SECONDS }).toContain('"state":"final"')
+    expect(await record()).toContain('"packed":"","signatures":[]')
+  })
+  expect(await all()).not.toMatch(/Taken back|nothing was paid/i)
+  await setIrreversible(running, 330)
+  expect(await sold(running, name)).toBe(1)
+})
+
+it('a block that is undone takes the receipt back, and the same bytes, sent again, bring it again: it is paid once', async () => {
+  const name = await onSale(running)
+  const { page } = await enter(running, await ownPage(running, name, BOTH), gateway.address)
+  const before = await balanceOf(running, ACCOUNT)
+  await buy(page)
+  await says(page, /1 pack\s+is yours/i)
+  const id = await transactionIn(page)
+  await expect.poll(() => transactionOf(running, id), { timeout: WITHIN_SECONDS }).toBeDefined()
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/v1/chain/send_transaction', async (route) => {
+    await held
+    await route.continue()
+  })
+  // What a gateway remembers of it is no truth.
+  await gateway.restart()
+  await undo(running, id)
+  expect(await balanceOf(running, ACCOUNT)).toBe(before)
+  await says(page, 'The chain has replaced the block that had your purchase.')
+  letGo()
+  await says(page, /1 pack\s+is yours/i)
+  expect(await transactionIn(page)).toBe(id)
+  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+  expect(await balanceOf(running, ACCOUNT)).toBe(before - 20_00000000n)
+})
+
+it("a partner's code that is still being looked up is signed", async () => {
+  const name = await onSale(running)
+  const path = await ownPage(running, name, BOTH)
+  const visit = await visitor()
+  const { page } = visit
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await open(page, running.address)
+  await logInToSign(running, visit)
+  // The page has no snapshot of partners then.
+  await page.route('**/api/v1/rows/partners?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await open(page, `${running.address}${path}?partner=huddle`)
+  await ready(page)
+  await says(page, 'Looking the code up…')
+  await buy(page)
+  await says(page, 'Taking the price…')
+  letGo()
+  await says(page, /1 pack\s+is yours/i)
+  const id = await transactionIn(page)
+  const signed = async () => (await transactionOf(running, id))?.transaction.actions.at(-1)?.data
+  await expect.poll(signed, { timeout: WITHIN_SECONDS }).toMatchObject({ partner_code: 'huddle' })
+})
+
+it.each(['after a reload', 'in a new tab'] as const)(
+  'what is bought again at once %s is another purchase',
+  async (where) => {
+    const name = await onSale(running)
+    const path = await ownPage(running, name, BOTH)
+    const { page, context } = await enter(running, path)
+    await buy(page)
+    await says(page, /1 pack\s+is yours/i)
+    const first = await transactionIn(page)
+    const again = where === 'in a new tab' ? await context.newPage() : page
+    await open(again, running.address + path)
+    await ready(again)
+    await buy(again)
+    await says(again, /1 pack\s+is yours/i)
+    expect(await transactionIn(again)).not.toBe(first)
+    await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(2)
+  },
+)
+
+it('a purchase is told to its buyer alone, whoever logs in in another tab', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(running, name, BOTH)
+  const { page, context } = await enter(running, path)
+  const count = await lose(page, 'nowhere')
+  await buy(page)
+  await says(page, LOOKING)
+  const tab = await context.newPage()
+  await tab.goto(`${running.address}/robots.txt`)
+  const change = (account: string) =>
+    tab.evaluate((accountName) => {
+      const record = { accountName, requestPermission: 'active', wallet: 'anchor' }
+      localStorage.removeItem('Wax')
+      localStorage.setItem('Anchor', JSON.stringify(record))
+    }, account)
+  await change('bob.wam')
+  await ready(page)
+  expect(count.sent).toBeGreaterThan(0)
+  await page.unroute('**/v1/chain/send_transaction')
+  await change(ACCOUNT)
+  await says(page, /1 pack\s+is yours/i)
+  await change('bob.wam')
+  await ready(page)
+  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+})
+
+it('with cookies blocked, where the browser refuses locks and storage, a pack is bought', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(running, name, BOTH)
+  const visit = await visitor()
+  await visit.context.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('Access is denied for this document.', 'SecurityError')
+    }
+    if (window.opener || location.pathname.includes('.')) return
+    LockManager.prototype.request = async () => refuse()
+    Object.defineProperty(window, 'localStorage', { get: refuse })
+    Object.defineProperty(window, 'sessionStorage', { get: refuse })
+  })
+  const { page } = visit
+  await open(page, running.address + path)
+  await logInToSign(running, visit)
+  await ready(page)
+  await buy(page)
+  await says(page, /1 pack\s+is yours/i)
+  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(1)
+})
+
+it('two devices that buy the same in the same half second make two purchases', async () => {
+  const name = await onSale(running)
+  const path = await ownPage(running, name, BOTH)
+  /** What the chain says at this moment, for both. */
+  const told = new Map<string, Promise<{ status: number; body: string }>>()
+  const devices: Page[] = []
+  for (const chance of [0.1, 0.9]) {
+    const { page } = await enter(running, path)
+    await page.evaluate((chance) => {
+      Math.random = () => chance
+    }, chance)
+    await page.route(/\/v1\/chain\/get_(info|block_info)$/, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      const call = route.request().url()
+      const answer =
+        told.get(call) ??
+        route.fetch().then(async (response) => ({ status: response.status(), body: await response.text() }))
+      told.set(call, answer)
+      await route.fulfill({ ...(await answer), contentType: 'application/json' })
+    })
+    devices.push(page)
+  }
+  await Promise.all(devices.map((page) => buy(page)))
+  const ids = await Promise.all(
+    devices.map(async (page) => {
+      await says(page, /1 pack\s+is yours/i)
+      return transactionIn(page)
+    }),
+  )
+  expect(new Set(ids).size).toBe(2)
+  await expect.poll(() => sold(running, name), { timeout: WITHIN_SECONDS }).toBe(2)
+})
