@@ -1,9 +1,11 @@
 /** A value in the browser's storage that releases of different age share. */
 export interface Shelf<Value> {
-  /** What is kept now; the empty value when there is nothing that can be read. */
+  /** What is kept now, the same object until it changes; the empty value when there is nothing that can be read. */
   read: () => Value
   /** Changes what is kept, which another tab may have changed since it was read. */
   change: (change: (value: Value) => Value) => void
+  /** Calls the listener when it changes, here or in another tab. Answers how to stop. */
+  subscribe: (listener: () => void) => () => void
 }
 
 /** Of the records that this release writes. A release that writes other ones has a higher number, and reads these too. */
@@ -23,28 +25,48 @@ export const createShelf = <Value>(
 ): Shelf<Value> => {
   /** Stands for the storage where there is none to be used. */
   let inPage: Value | null = null
+  let before: { text: string | null; value: Value | null; isForeign: boolean } | null = null
+  const listeners = new Set<() => void>()
 
   const stored = (): { value: Value; isForeign: boolean } => {
+    let text: string | null = null
     let record: { version?: unknown; value?: unknown } = {}
     try {
-      record = Object(JSON.parse(localStorage.getItem(key) ?? 'null'))
+      text = localStorage.getItem(key)
+      if (text !== before?.text) record = Object(JSON.parse(text ?? 'null'))
     } catch {}
-    const { version, value } = record
-    if (typeof version === 'number' && version > VERSION) return { value: inPage ?? empty, isForeign: true }
-    return { value: inPage ?? (version === VERSION ? read(value) : null) ?? empty, isForeign: false }
+    if (!before || text !== before.text) {
+      const { version, value } = record
+      const isForeign = typeof version === 'number' && version > VERSION
+      before = { text, value: version === VERSION ? read(value) : null, isForeign }
+    }
+    return { value: inPage ?? before.value ?? empty, isForeign: before.isForeign }
   }
   return {
     read: () => stored().value,
     change: (change) => {
       const { value, isForeign } = stored()
-      const next = change(value)
-      inPage = next
-      if (isForeign) return
+      inPage = change(value)
       try {
-        localStorage.setItem(key, JSON.stringify({ version: VERSION, value: next }))
-        inPage = null
+        if (!isForeign) {
+          localStorage.setItem(key, JSON.stringify({ version: VERSION, value: inPage }))
+          inPage = null
+        }
       } catch {
         // No storage, or none left.
+      }
+      for (const listener of [...listeners]) listener()
+    },
+    subscribe: (listener) => {
+      // A null key: everything was cleared.
+      const onStorage = (event: StorageEvent) => {
+        if (event.key === null || event.key === key) listener()
+      }
+      listeners.add(listener)
+      addEventListener('storage', onStorage)
+      return () => {
+        listeners.delete(listener)
+        removeEventListener('storage', onStorage)
       }
     },
   }

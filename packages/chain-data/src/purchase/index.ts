@@ -1,4 +1,5 @@
 export { type Basket, keepPacks, keepPartner, keptBasket } from '../kept/basket'
+export { createShelf, type Shelf } from '../kept/shelf'
 export { afterPurchase } from '../polling/after-purchase'
 export { type PurchaseAction, type PurchaseOrder, purchaseActions } from './actions'
 export { limitLeft } from './limit'

@@ -18,6 +18,7 @@ export {
   isMade,
   isUnderway,
   type Line,
+  paceInLine,
   type RecordProblem,
   type RecordState,
   type SignedBytes,

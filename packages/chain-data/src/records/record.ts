@@ -48,6 +48,20 @@ const WORTH_TELLING = 2000
 export const isLong = ({ place, sendsAt, isMoving }: Omit<Line, 'from'>, now: number): boolean =>
   place === null || !isMoving || (sendsAt !== null && sendsAt - now > WORTH_TELLING)
 
+/** Between two questions of where somebody stands in line, in milliseconds: a place is told anew no more often. */
+const FIRST_PACE = 1000
+const LAST_PACE = 10_000
+
+/**
+ * How long whoever is in line leaves the gateway in peace, in milliseconds: a tenth of what it still takes, as a gateway that
+ * many wait at answers at once.
+ *
+ * @param about when it is over, by the gateway's clock, epoch milliseconds; null while nobody knows
+ * @param now the gateway's time
+ */
+export const paceInLine = (about: number | null, now: number): number =>
+  Math.min(LAST_PACE, Math.max(FIRST_PACE, ((about ?? 0) - now) / 10))
+
 /** Why it did not come about: a `WalletError`. */
 export interface RecordProblem {
   kind: string

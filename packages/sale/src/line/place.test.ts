@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { User } from '@fieldhouse/wallet-login'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { followPlace, forgetPlaces, leavePlace, mayAsk, placeOf, readMissed } from './place'
+import { followPlace, leavePlace, mayAsk, placeOf, readMissed } from './place'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 
@@ -40,7 +40,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   localStorage.clear()
-  forgetPlaces()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -61,9 +60,11 @@ it('says how long the wallet’s signature holds', async () => {
 it('keeps a place over a reload, for its account and its drop alone', async () => {
   answers = [told(201, WAITING, { Location: LOCATION })]
   expect(await mayAsk(alice, '5')).toBe(false)
-  forgetPlaces()
   expect(placeOf('alice.wam', '5')).toMatchObject({ place: 312, of: 1840, from: 312, location: LOCATION })
   expect([placeOf('alice.wam', '6'), placeOf('bob.wam', '5')]).toEqual([null, null])
+  vi.resetModules()
+  const page = await import('./place')
+  expect(page.placeOf('alice.wam', '5')).toEqual(placeOf('alice.wam', '5'))
 })
 
 it('follows it by waiting for what is new, until it was used', async () => {

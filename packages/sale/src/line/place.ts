@@ -1,4 +1,6 @@
 import { gatewayNow, wait } from '@fieldhouse/chain-data'
+import { createShelf } from '@fieldhouse/chain-data/purchase'
+import { paceInLine } from '@fieldhouse/chain-data/records'
 import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import type { User } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
@@ -25,7 +27,6 @@ export interface Place {
 }
 
 const PLACES = '/api/v1/places'
-const KEY = 'fieldhouse.places'
 /** At most so many are kept: the newest. */
 const MOST = 8
 /** So many seconds a question waits at the gateway for something new, and the milliseconds after which it is given up. */
@@ -34,38 +35,23 @@ const TIMEOUT = 30_000
 /** Between two questions of who has no address to wait at, and after one without an answer, in milliseconds. */
 const PAUSE = 5000
 
-const listeners = new Set<() => void>()
-let places: readonly Place[] | null = null
-
 const isPlace = (value: unknown): value is Place => {
   const { account, dropId, location, state } = Object(value)
   return [account, dropId, location].every((text) => typeof text === 'string') && /^(waiting|turn|over)$/.test(state)
 }
 
-function all(): readonly Place[] {
-  if (places) return places
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]')
-    places = Array.isArray(kept) ? kept.filter(isPlace) : []
-  } catch {
-    places = []
-  }
-  return places
-}
+const places = createShelf<readonly Place[]>('fieldhouse.places', [], (stored) =>
+  Array.isArray(stored) ? stored.filter(isPlace) : null,
+)
 
-function put(account: string, dropId: string, place: Place | null): void {
-  const others = all().filter((other) => other.account !== account || other.dropId !== dropId)
-  places = place ? [place, ...others].slice(0, MOST) : others
-  try {
-    localStorage.setItem(KEY, JSON.stringify(places))
-  } catch {
-    // It lasts as long as the page.
-  }
-  for (const listener of [...listeners]) listener()
-}
+const put = (account: string, dropId: string, place: Place | null): void =>
+  places.change((all) => {
+    const others = all.filter((other) => other.account !== account || other.dropId !== dropId)
+    return place ? [place, ...others].slice(0, MOST) : others
+  })
 
 export const placeOf = (account: string, dropId: string): Place | null =>
-  all().find((place) => place.account === account && place.dropId === dropId) ?? null
+  places.read().find((place) => place.account === account && place.dropId === dropId) ?? null
 
 /** How long a wallet's signature holds, in seconds. */
 const lifeOf = ({ wallet }: User): number => (wallet === 'wombat' ? SCATTER_EXPIRE_SECONDS : EXPIRE_SECONDS)
@@ -158,9 +144,7 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
       etag = told.etag
       put(account, dropId, readPlace(place, told))
     }
-    // A gateway that many wait at answers at once: it is asked a twentieth of what it still takes later.
-    const pace =
-      isKnown && place.location ? Math.min(PAUSE, Math.max(1000, ((place.at ?? 0) - gatewayNow()) / 20)) : PAUSE
+    const pace = isKnown && place.location ? paceInLine(place.at, gatewayNow()) : PAUSE
     await wait(Math.max(0, pace - (performance.now() - began)), signal).catch(() => {})
   }
 }
@@ -178,25 +162,6 @@ export function readMissed(account: string, dropId: string): void {
   put(account, dropId, place?.state === 'waiting' ? { ...place, isMissed: false, isRead: true } : null)
 }
 
-/** Forgets them all, as a page does that is loaded anew. */
-export const forgetPlaces = (): void => {
-  places = null
-}
-
-const subscribe = (listener: () => void) => {
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key !== null && key !== KEY) return
-    places = null
-    listener()
-  }
-  listeners.add(listener)
-  addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    removeEventListener('storage', onStorage)
-  }
-}
-
 /** The place of an account for a drop, as it changes. */
 export const usePlace = (account: string, dropId: string): Place | null =>
-  useSyncExternalStore(subscribe, () => placeOf(account, dropId))
+  useSyncExternalStore(places.subscribe, () => placeOf(account, dropId))

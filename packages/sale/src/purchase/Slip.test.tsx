@@ -7,7 +7,6 @@ import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, inRoot, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { forgetPlaces } from '../line/place'
 import { claimRow, dropRow, serveTables, type Tables, tables } from '../testing/fake-gateway'
 import { advanceLast, alice, chain, setUser, sign, wallet } from '../testing/fake-wallet'
 import { changeOrder, clearOrders } from './orders'
@@ -30,7 +29,6 @@ afterEach(async () => {
   await clearShown()
   clearOrders()
   forgetLanding()
-  forgetPlaces()
   setUser(null)
   forgetUser(alice.accountName)
   history.replaceState(null, '', '/')

@@ -5,6 +5,7 @@ import {
   isEarlier,
   isEnded,
   nextStep,
+  paceInLine,
   RECORD_KEY,
   readRowsOf,
   recordOf,
@@ -25,9 +26,6 @@ import { tellDamaged, tellEnds } from './tell-end'
 /** Between two steps that brought nothing new, in milliseconds: doubled each time up to the greatest. */
 const FIRST_PAUSE = 500
 const LAST_PAUSE = 15_000
-/** Between two questions of where it stands in line, in milliseconds: a place is told anew no more often. */
-const FIRST_PACE = 1000
-const LAST_PACE = 10_000
 /** What was seen becomes final some seconds later at the earliest, in milliseconds. */
 const FIRST_CONFIRMATION = 4000
 
@@ -73,7 +71,7 @@ function followAll(): void {
     if (isEnded(record) || isAsking(id) || following.has(id) || !isWanted(id)) continue
     const abort = new AbortController()
     following.set(id, abort)
-    inTurn(RECORD_KEY + id, abort.signal, () => follow(user, id, abort.signal))
+    inTurn(RECORD_KEY + id, abort.signal, () => follow({ user, id, status: null, signal: abort.signal }))
       .catch(() => {})
       .finally(() => {
         following.delete(id)
@@ -83,60 +81,83 @@ function followAll(): void {
   }
 }
 
+/** What is followed, with how its push stands; null before the gateway has told. */
+interface Followed {
+  user: User
+  id: string
+  status: PushStatus | null
+  signal: AbortSignal
+}
+
 /** Until it has ended, is wanted no more, or its account has logged out. */
-async function follow(user: User, id: string, signal: AbortSignal): Promise<void> {
-  let status: PushStatus | null = null
+async function follow(followed: Followed): Promise<void> {
+  const { id, signal } = followed
   let pause = FIRST_PAUSE
   for (;;) {
     signal.throwIfAborted()
     const record = recordOf(id)
     if (!record || isEnded(record)) return
     const began = performance.now()
-    let isNews = false
-    const step = nextStep(record, gatewayNow())
-    if (step === null) await declineOrphan(record)
-    else if (step === 'collect') await collectAnswer(user, record)
-    else if (step === 'send') status = await send(record)
-    // Of what has landed the gateway has nothing new to tell.
-    else if (step === 'follow' && status?.state.name !== 'landed') {
-      const known: PushStatus = status?.location === record.location ? status : toldAt(record)
-      const askedAt = gatewayNow()
-      const next = await followPush(walletContext(), known.transactionId, known, signal)
-      isNews = next !== null && next.etag !== '' && next.etag !== known.etag
-      if (next && next !== known) noteStatus(id, next, askedAt)
-      status = next ?? known
-    }
-    const now = recordOf(id)
-    // Of what may be out, no answer to another sending says as much as the rows.
-    const isUnclear = step === 'send' && now?.state === 'sent' && now.isOpen && now.location === ''
-    if (now && (step === 'look' || isUnclear || (step === 'follow' && isSought(now, status, isNews)))) {
-      await look(now, status, signal)
-    }
-    const { state, location } = recordOf(id) ?? record
-    const isSeen = state === 'seen' && record.state !== 'seen'
+    const rest = (after: number) => wait(Math.max(0, after - (performance.now() - began)), signal)
+    const next = await takeStep(followed, record)
+    const isSeen = record.state !== 'seen' && recordOf(id)?.state === 'seen'
     if (isSeen) pause = FIRST_CONFIRMATION
-    const isQueued = status?.state.name === 'queued' && location !== ''
-    // The first question waits at the gateway: a line of nobody else is over at once.
-    if (isQueued && step !== 'send') {
+    if (next === null || isSeen) {
+      await rest(pause)
+      pause = Math.min(2 * pause, LAST_PAUSE)
+    } else if (next > 0) {
       pause = FIRST_PAUSE
-      // A gateway that many wait at answers at once.
-      await wait(Math.max(0, paceOf(recordOf(id)) - (performance.now() - began)), signal)
-      continue
+      await rest(next)
     }
-    // What another step can bring at once is not waited for; what brings the same again is.
-    const isGoingOn =
-      (step === 'collect' && state === 'signed') ||
-      (step === 'send' && location !== '') ||
-      (step === 'follow' && isNews && location !== '')
-    if (isGoingOn && !isSeen) continue
-    await wait(Math.max(0, pause - (performance.now() - began)), signal)
-    pause = Math.min(2 * pause, LAST_PAUSE)
   }
 }
 
-/** While it stands in line: a tenth of what it still takes, within bounds. */
-const paceOf = (record: TransactionRecord | null): number =>
-  Math.min(LAST_PACE, Math.max(FIRST_PACE, ((record?.line?.sendsAt ?? 0) - gatewayNow()) / 10))
+/** Does what is next. Answers after how many milliseconds there is something to do again; null for later each time. */
+async function takeStep(followed: Followed, record: TransactionRecord): Promise<number | null> {
+  const { user, id } = followed
+  switch (nextStep(record, gatewayNow())) {
+    case null:
+      await declineOrphan(record)
+      return null
+    case 'collect':
+      await collectAnswer(user, record)
+      return recordOf(id)?.state === 'signed' ? 0 : null
+    case 'send': {
+      followed.status = await send(record)
+      const now = recordOf(id)
+      // The first question waits at the gateway: a line of nobody else is over at once.
+      if (now?.location !== '') return 0
+      // Of what may be out, no answer to another sending says as much as the rows.
+      if (now.state === 'sent' && now.isOpen) await look(followed, now)
+      return null
+    }
+    case 'follow':
+      return askGateway(followed, record)
+    case 'look':
+      await look(followed, record)
+      return null
+  }
+}
+
+async function askGateway(followed: Followed, record: TransactionRecord): Promise<number | null> {
+  const { id, status, signal } = followed
+  let isNews = false
+  // Of what has landed the gateway has nothing new to tell.
+  if (status?.state.name !== 'landed') {
+    const known: PushStatus = status?.location === record.location ? status : toldAt(record)
+    const askedAt = gatewayNow()
+    const next = await followPush(walletContext(), known.transactionId, known, signal)
+    isNews = next !== null && next.etag !== '' && next.etag !== known.etag
+    if (next && next !== known) noteStatus(id, next, askedAt)
+    followed.status = next ?? known
+  }
+  const now = recordOf(id)
+  if (now && isSought(now, followed.status, isNews)) await look(followed, now)
+  const { location, line } = recordOf(id) ?? record
+  if (location === '') return null
+  if (followed.status?.state.name === 'queued') return paceInLine(line?.sendsAt ?? null, gatewayNow())
+  return isNews ? 0 : null
+}
 
 async function send(record: TransactionRecord): Promise<PushStatus> {
   const { id, signed } = record
@@ -160,7 +181,7 @@ function isSought({ state, subject, signed }: TransactionRecord, status: PushSta
   return !isNews && (name === 'sent' || isPast)
 }
 
-async function look(record: TransactionRecord, status: PushStatus | null, signal: AbortSignal): Promise<void> {
+async function look({ status, signal }: Followed, record: TransactionRecord): Promise<void> {
   const minBlock = status && 'block' in status.state ? status.state.block : 0
   try {
     note(record.id, await readRowsOf(record, { network: page().settings.network, minBlock, signal }))
