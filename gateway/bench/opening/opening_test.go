@@ -66,7 +66,7 @@ func TestOrderIsThatOfRoundsAndOfArrival(t *testing.T) {
 		"at a turn":                       {[]push{a, turn}, chain("t", "", "", "", "a"), orderCheck{Carried: 2}},
 		"carried out twice, one not once": {[]push{a, b}, chain("a", "", "a"), orderCheck{Twice: 1, Carried: 1}},
 	} {
-		if got := checkOrder(c.pushes, c.blocks); got != c.want {
+		if got, overtaken := checkOrder(c.pushes, c.blocks); got != c.want || len(overtaken) != c.want.Broken {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
 	}

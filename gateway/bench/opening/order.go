@@ -61,9 +61,10 @@ type orderCheck struct {
 const tolerance = 4
 
 // checkOrder checks that each holder's first went before anybody's second, that those of
-// one round went as they came, and that none was carried out twice.
-func checkOrder(pushes []push, blocks []block) orderCheck {
-	var found orderCheck
+// one round went as they came, and that none was carried out twice. overtaken are the pushes
+// that others went before, by how many.
+func checkOrder(pushes []push, blocks []block) (found orderCheck, overtaken map[string]int) {
+	overtaken = make(map[string]int)
 	place := make(map[string]int)
 	for i, b := range blocks {
 		for _, id := range b.ids {
@@ -89,10 +90,11 @@ func checkOrder(pushes []push, blocks []block) orderCheck {
 			found.Pairs++
 			if at+tolerance <= place[before.id] {
 				found.Broken++
+				overtaken[before.id]++
 			}
 		}
 	}
-	return found
+	return found, overtaken
 }
 
 // precedes tells whether a has to go before b, which stands in a block of that time.

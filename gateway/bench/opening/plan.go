@@ -64,6 +64,9 @@ type results struct {
 	// Late is how late the latest press began, in milliseconds.
 	Late  float64    `json:"late"`
 	Order orderCheck `json:"order"`
+	// Overtaken are the pushes that others went before, by how many: the gateway's log says
+	// what became of each.
+	Overtaken map[string]int `json:"overtaken"`
 	// Requests are what nodes were asked from the first press on, by class.
 	Requests map[string]int `json:"requests"`
 	// Idle is the gateway's memory before anything was asked, Peak the most that it had
@@ -139,7 +142,7 @@ func (p *plan) run() (*results, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.Order = checkOrder(pushesOf(buyers), blocks)
+	all.Order, all.Overtaken = checkOrder(pushesOf(buyers), blocks)
 	o.end()
 	o.working.Wait()
 	all.Idle, all.Peak = idle, o.peak
