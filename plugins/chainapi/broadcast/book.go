@@ -27,6 +27,9 @@ type record struct {
 	turns chan turn // each of it comes when it may go to a node
 	phase phase
 	sent  *list.Element // in book.sent
+	// turn counts those that left the line, up to this one, and leftAt is when it did, last.
+	turn   uint64
+	leftAt time.Time
 	// token is of its status, which isAsync says that somebody reads; empty for none.
 	token   string
 	isAsync bool

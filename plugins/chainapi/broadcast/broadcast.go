@@ -141,6 +141,7 @@ type Broadcaster struct {
 	pause  time.Time               // nothing is sent before
 	line   lineLog
 	left   uint64
+	turns  uint64 // that were given
 }
 
 // New makes a Broadcaster.

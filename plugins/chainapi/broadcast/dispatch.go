@@ -54,7 +54,8 @@ func (b *Broadcaster) next() (*record, turn) {
 			b.mu.Unlock()
 			continue
 		}
-		e, expired := b.queue.Next(time.Now())
+		now := time.Now()
+		e, expired := b.queue.Next(now)
 		b.expire(expired)
 		if e == nil {
 			b.mu.Unlock()
@@ -62,6 +63,8 @@ func (b *Broadcaster) next() (*record, turn) {
 		}
 		r := e.Value.(*record)
 		if r.phase == waiting {
+			b.turns++
+			r.turn, r.leftAt = b.turns, now
 			b.book.send(r)
 			b.look(r)
 			r.change()

@@ -44,7 +44,7 @@ const openText = "what became of a transaction is open; it is looked up"
 func (b *Broadcaster) offer(r *record, t turn, except ...string) offer {
 	defer t.over()
 	push := r.push
-	log := b.logger(push)
+	log := b.logger(push).With(zap.Uint64("turn", r.turn), zap.Time("left_line", r.leftAt))
 	ctx, cancel := context.WithTimeout(t.ctx, sendTimeout)
 	defer cancel()
 	raw, err := t.chain.Send(ctx, "/v1/chain/"+push.Call, push.Body, except...)

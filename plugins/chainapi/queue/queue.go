@@ -83,6 +83,9 @@ func (q *Queue) ReadyAt(now time.Time) (at time.Time, some bool) {
 // the address that has most, those that came last. The error is ErrFull or ErrLate.
 func (q *Queue) Add(e *Entry, now time.Time) (displaced []*Entry, err error) {
 	q.release(now)
+	if !q.Busy() { // what was sent before the line began does not count
+		q.forgetKeys(now)
+	}
 	e.from = q.addressOf(e.Client)
 	defer func() {
 		if err != nil {
@@ -230,17 +233,26 @@ func (q *Queue) Tick(now time.Time) (expired []*Entry) {
 		q.Remove(e)
 	}
 	q.tickPlaces(now)
-	for holder, k := range q.keys {
-		if len(k.waiting) == 0 && (!q.Busy() || now.Sub(k.at) > rememberKey) {
-			delete(q.keys, holder)
-		}
-	}
+	q.forgetKeys(now)
 	q.forgive(now)
 	for _, a := range q.addresses {
 		q.forget(a)
 	}
 	slices.SortFunc(expired, func(a, b *Entry) int { return a.arrived.Compare(b.arrived) })
 	return expired
+}
+
+// forgetKeys forgets whoever had one sent long ago.
+func (q *Queue) forgetKeys(now time.Time) {
+	remember := rememberKey
+	if !q.Busy() {
+		remember = rememberIdle
+	}
+	for holder, k := range q.keys {
+		if len(k.waiting) == 0 && now.Sub(k.at) > remember {
+			delete(q.keys, holder)
+		}
+	}
 }
 
 // Clear takes out all pushes that were not sent, as at the end of the process.

@@ -85,6 +85,22 @@ func TestEachSignersFirstGoesBeforeAnybodysSecond(t *testing.T) {
 	}
 }
 
+func TestAFirstThatWentAsTheLineBeganWasOneAndOneOfLongAgoWasNot(t *testing.T) {
+	for since, want := range map[time.Duration][]string{
+		2 * time.Second:  {"b2", "a1"},
+		11 * time.Second: {"a1", "b2"},
+	} {
+		l := newLine(t)
+		l.add(push("a0", "a", address(0)))
+		l.wantNext("a0")
+		l.Tick(l.now) // nobody waits
+		l.now = l.now.Add(since)
+		l.add(push("a1", "a", address(0)))
+		l.add(push("b2", "b", address(1)))
+		l.wantNext(want...)
+	}
+}
+
 func TestWhenAFirstLeavesTheSecondIsTheFirst(t *testing.T) {
 	l := newLine(t)
 	first := l.add(push("a0", "a", address(0)))

@@ -21,8 +21,9 @@ const (
 	// excessEvery is the pause between two of those beyond, of all addresses: they leave
 	// what nodes take at once after a pause to those who come anew.
 	excessEvery = time.Second / 30
-	// rememberKey is how long it counts that a signer had one sent, while others wait.
-	rememberKey = 3 * time.Minute
+	// rememberKey is how long it counts that a signer had one sent, while others wait;
+	// rememberIdle, while nobody does: a crowd comes with gaps at its beginning.
+	rememberKey, rememberIdle = 3 * time.Minute, 10 * time.Second
 )
 
 // Errors of Add and Ask; nothing waits then.
