@@ -56,6 +56,7 @@ export async function measureOpening(report, { folder, port, buyers }, tools) {
           host: server.host,
           admin: `http://localhost:${port + 1}`,
           pid: server.pid,
+          log: join(files, 'gateway.log'),
           chain: chain.url,
           caddyfile: caddyfile(port, chain, RATE),
           within: 1000,

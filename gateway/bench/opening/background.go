@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -58,15 +57,15 @@ func (o *background) every(perSecond int, do func(n int)) {
 	})
 }
 
-// begin starts the open pages, the other clients, and the sampling of the gateway\'s memory.
+// begin starts the open pages, the other clients, and the sampling of the gateway's memory.
 func (o *background) begin() {
 	o.every(int(float64(o.Pages)/pageEvery.Seconds()), func(n int) {
 		for _, path := range sharedRows {
-			_, _ = o.do(o.ctx, address(40, n%o.Pages), http.MethodGet, path, "")
+			_, _ = o.client(address(40, n%o.Pages)).get(o.ctx, path)
 		}
 	})
 	account := func(n int, name string) {
-		_, _ = o.do(o.ctx, address(60, n%askers), http.MethodPost, "/v1/chain/get_account", fmt.Sprintf(`{"account_name":%q}`, name), "Content-Type", "application/json")
+		_, _ = o.client(address(60, n%askers)).post(o.ctx, "/v1/chain/get_account", fmt.Sprintf(`{"account_name":%q}`, name))
 	}
 	o.every(o.Others, func(n int) { account(n, genesis.Fan(genesis.MaxFans-1-n%known)) })
 	o.every(o.Others, func(n int) { account(n, "none"+genesis.Fan(n % genesis.MaxFans)[2:8]) })
@@ -89,7 +88,7 @@ func (o *background) flood(all []signed) {
 	for range workers {
 		o.working.Go(func() {
 			for one := range next {
-				got, _ := o.do(o.ctx, address(80, 0), http.MethodPost, "/v1/chain/send_transaction", string(one.body), "Content-Type", "application/json", "Prefer", "respond-async")
+				got, _ := o.client(address(80, 0)).post(o.ctx, "/v1/chain/send_transaction", string(one.body), "Prefer", "respond-async")
 				o.flooded[min(got.status, len(o.flooded)-1)].Add(1)
 			}
 		})

@@ -17,13 +17,13 @@ import (
 
 // buyer is one of the crowd, at an address of their own.
 type buyer struct {
-	*site
-	number      int
-	fan, client string
-	pressAt     time.Time // by the plan
-	pressedAt   time.Time
-	ready       *signed // what was signed before, if that is measured
-	second      *signed // what is pushed right after it
+	*client
+	number    int
+	fan       string
+	pressAt   time.Time // by the plan
+	pressedAt time.Time
+	ready     *signed // what was signed before, if that is measured
+	second    *signed // what is pushed right after it
 
 	mu     sync.Mutex
 	pushes []push
@@ -35,16 +35,12 @@ type buyer struct {
 }
 
 func (s *site) newBuyer(number int) *buyer {
-	return &buyer{site: s, number: number, fan: genesis.Fan(number), client: address(20, number)}
-}
-
-func (b *buyer) get(ctx context.Context, path string, headers ...string) (answer, error) {
-	return b.do(ctx, b.client, http.MethodGet, path, "", headers...)
+	return &buyer{client: s.client(address(20, number)), number: number, fan: genesis.Fan(number)}
 }
 
 // call asks the chain API for something.
 func (b *buyer) call(ctx context.Context, name, body string, into any) error {
-	got, err := b.do(ctx, b.client, http.MethodPost, "/v1/chain/"+name, body, "Content-Type", "application/json")
+	got, err := b.post(ctx, "/v1/chain/"+name, body)
 	if err == nil && got.status == http.StatusOK && into != nil {
 		err = json.Unmarshal(got.body, into)
 	}
@@ -185,7 +181,7 @@ type status struct {
 // ask asks for a place before a signature.
 func (b *buyer) ask(ctx context.Context) (location string, err error) {
 	body := fmt.Sprintf(`{"account":%q,"drop":"%d","life":%d}`, b.fan, b.drop, int(life.Seconds()))
-	got, err := b.do(ctx, b.client, http.MethodPost, "/api/v1/places", body, "Content-Type", "application/json")
+	got, err := b.post(ctx, "/api/v1/places", body)
 	var s status
 	switch {
 	case err != nil:
@@ -269,7 +265,7 @@ func (b *buyer) send(ctx context.Context, made signed, nth int) error {
 		return b.sendAndWait(ctx, made)
 	}
 	began := time.Now()
-	got, err := b.do(ctx, b.client, http.MethodPost, "/v1/chain/send_transaction", string(made.body), "Content-Type", "application/json", "Prefer", "respond-async")
+	got, err := b.post(ctx, "/v1/chain/send_transaction", string(made.body), "Prefer", "respond-async")
 	var s status
 	if err != nil || got.status != http.StatusAccepted || json.Unmarshal(got.body, &s) != nil {
 		return unexpected("the push", got, err)
@@ -331,7 +327,7 @@ const (
 func (b *buyer) sendAndWait(ctx context.Context, made signed) error {
 	began := time.Now()
 	for pause := firstPause; ; pause = min(2*pause, lastPause) {
-		got, err := b.do(ctx, b.client, http.MethodPost, "/v1/chain/send_transaction", string(made.body), "Content-Type", "application/json")
+		got, err := b.post(ctx, "/v1/chain/send_transaction", string(made.body))
 		if err == nil && got.status/100 == 2 {
 			b.markTold()
 			b.sent, b.landed = b.told, b.told

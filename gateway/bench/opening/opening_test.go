@@ -14,14 +14,12 @@ func came(id, holder string, nth, milliseconds int) push {
 	return push{id: id, holder: holder, nth: nth, pushed: at(milliseconds), told: at(milliseconds + 10)}
 }
 
-// chain is blocks of transactions that one letter each names.
-func chain(blocks ...string) (all []block) {
-	for i, ids := range blocks {
-		b := block{at: at(10_000 + i*500)}
-		for _, id := range ids {
-			b.ids = append(b.ids, string(id))
-		}
-		all = append(all, b)
+// left is the order in which pushes left the line, one a second; one
+// letter names each.
+func left(ids string) map[string]turn {
+	all := make(map[string]turn)
+	for i, id := range ids {
+		all[string(id)] = turn{uint64(i + 1), at(1000 * (i + 1))}
 	}
 	return all
 }
@@ -47,28 +45,31 @@ func TestOrderIsThatOfRoundsAndOfArrival(t *testing.T) {
 	second := came("c", "ann", 2, 20)
 	held, alsoHeld := came("h", "hal", 1, 0), came("i", "ida", 1, 100)
 	held.isHeld, alsoHeld.isHeld = true, true
-	turn := came("t", "tom", 1, 200)
-	turn.isTurn = true
+	turned := came("t", "tom", 1, 200)
+	turned.isTurn = true
 	for name, c := range map[string]struct {
 		pushes []push
-		blocks []block
+		turns  string
 		want   orderCheck
 	}{
-		"as they came":                    {[]push{a, b}, chain("a", "", "", "", "b"), orderCheck{Pairs: 1, Carried: 2}},
-		"one that came later before":      {[]push{a, b}, chain("b", "", "", "", "a"), orderCheck{Pairs: 1, Broken: 1, Carried: 2}},
-		"in one burst":                    {[]push{a, b}, chain("b", "", "", "a"), orderCheck{Pairs: 1, Carried: 2}},
-		"who came at one time":            {[]push{a, came("d", "dan", 1, 5)}, chain("d", "", "", "", "a"), orderCheck{Carried: 2}},
-		"a second after all firsts":       {[]push{a, second, b}, chain("a", "b", "", "c"), orderCheck{Pairs: 2, Carried: 3}},
-		"a second before a first":         {[]push{a, second, b}, chain("a", "c", "", "", "", "b"), orderCheck{Pairs: 2, Broken: 1, Carried: 3}},
-		"a first that came when it went":  {[]push{second, came("l", "lea", 1, 9900)}, chain("c", "", "", "", "l"), orderCheck{Carried: 2}},
-		"shuffled":                        {[]push{held, alsoHeld}, chain("i", "", "", "", "h"), orderCheck{Carried: 2}},
-		"after what was held":             {[]push{held, b}, chain("b", "", "", "", "h"), orderCheck{Pairs: 1, Broken: 1, Carried: 2}},
-		"at a turn":                       {[]push{a, turn}, chain("t", "", "", "", "a"), orderCheck{Carried: 2}},
-		"carried out twice, one not once": {[]push{a, b}, chain("a", "", "a"), orderCheck{Twice: 1, Carried: 1}},
+		"as they came":                   {[]push{a, b}, "ab", orderCheck{Pairs: 1}},
+		"one that came later before":     {[]push{a, b}, "ba", orderCheck{Pairs: 1, Broken: 1}},
+		"who came at one time":           {[]push{a, came("d", "dan", 1, 5)}, "da", orderCheck{}},
+		"a second after all firsts":      {[]push{a, second, b}, "abc", orderCheck{Pairs: 2}},
+		"a second before a first":        {[]push{a, second, b}, "acb", orderCheck{Pairs: 2, Broken: 1}},
+		"a first that came when it went": {[]push{second, came("l", "lea", 1, 995)}, "cl", orderCheck{}},
+		"shuffled":                       {[]push{held, alsoHeld}, "ih", orderCheck{}},
+		"after what was held":            {[]push{held, b}, "bh", orderCheck{Pairs: 1, Broken: 1}},
+		"at a turn":                      {[]push{a, turned}, "ta", orderCheck{}},
+		"one that never left":            {[]push{a, b}, "b", orderCheck{}},
 	} {
-		if got, overtaken := checkOrder(c.pushes, c.blocks); got != c.want || len(overtaken) != c.want.Broken {
+		if got, overtaken := checkOrder(c.pushes, left(c.turns), nil); got != c.want || len(overtaken) != c.want.Broken {
 			t.Errorf("%s: %+v, want %+v", name, got, c.want)
 		}
+	}
+	want := orderCheck{Pairs: 1, Twice: 1, Carried: 1}
+	if got, _ := checkOrder([]push{a, b}, left("ab"), [][]string{{"a"}, nil, {"a"}}); got != want {
+		t.Errorf("carried out twice, one not once: %+v, want %+v", got, want)
 	}
 }
 

@@ -38,13 +38,13 @@ type push struct {
 	isHeld, isTurn bool
 }
 
-// block is one of the chain with the ids of its transactions.
-type block struct {
+// turn is where a push stood among those that left the line.
+type turn struct {
+	nth uint64
 	at  time.Time
-	ids []string
 }
 
-// orderCheck is what the blocks of a chain say about the order of pushes.
+// orderCheck is what the gateway's log and the chain say of pushes.
 type orderCheck struct {
 	// Pairs are how many had an order that the line must keep, Broken how many of
 	// them stand the other way round.
@@ -56,39 +56,34 @@ type orderCheck struct {
 	Carried int `json:"carried"`
 }
 
-// tolerance is how many blocks a push may be carried out too early: nodes are sent a whole
-// burst at once, two seconds of their rate, in which pushes overtake each other.
-const tolerance = 4
-
-// checkOrder checks that each holder's first went before anybody's second, that those of
-// one round went as they came, and that none was carried out twice. overtaken are the pushes
-// that others went before, by how many.
-func checkOrder(pushes []push, blocks []block) (found orderCheck, overtaken map[string]int) {
+// checkOrder checks that each holder's first left the line before anybody's second, that
+// those of one round left as they came, and that the chain, of which blocks has the ids, carried
+// none out twice. overtaken are the pushes that others went before, by how many.
+func checkOrder(pushes []push, turns map[string]turn, blocks [][]string) (found orderCheck, overtaken map[string]int) {
 	overtaken = make(map[string]int)
-	place := make(map[string]int)
-	for i, b := range blocks {
-		for _, id := range b.ids {
-			if _, has := place[id]; has {
-				found.Twice++
-			}
-			place[id] = i
+	carried := make(map[string]bool)
+	for _, id := range slices.Concat(blocks...) {
+		if carried[id] {
+			found.Twice++
 		}
+		carried[id] = true
 	}
-	var carried []push
+	var left []push
 	for _, p := range pushes {
-		if _, has := place[p.id]; has {
-			carried = append(carried, p)
+		if carried[p.id] {
+			found.Carried++
+		}
+		if turns[p.id].nth > 0 {
+			left = append(left, p)
 		}
 	}
-	found.Carried = len(carried)
-	for _, before := range carried {
-		for _, after := range carried {
-			at := place[after.id]
-			if !precedes(before, after, blocks[at].at) {
+	for _, before := range left {
+		for _, after := range left {
+			if !precedes(before, after, turns[after.id].at) {
 				continue
 			}
 			found.Pairs++
-			if at+tolerance <= place[before.id] {
+			if turns[after.id].nth < turns[before.id].nth {
 				found.Broken++
 				overtaken[before.id]++
 			}
@@ -97,8 +92,8 @@ func checkOrder(pushes []push, blocks []block) (found orderCheck, overtaken map[
 	return found, overtaken
 }
 
-// precedes tells whether a has to go before b, which stands in a block of that time.
-func precedes(a, b push, carried time.Time) bool {
+// precedes tells whether a has to go before b, which left the line at that time.
+func precedes(a, b push, left time.Time) bool {
 	switch {
 	case a.holder == b.holder || b.isTurn || a.nth > b.nth || a.isHeld && b.isHeld && a.nth == b.nth:
 		return false
@@ -106,7 +101,5 @@ func precedes(a, b push, carried time.Time) bool {
 		return a.told.Before(b.pushed)
 	}
 	// A later round: a was in the line before b left it.
-	return a.told.Add(tolerance * blockInterval).Before(carried)
+	return a.told.Before(left)
 }
-
-const blockInterval = 500 * time.Millisecond

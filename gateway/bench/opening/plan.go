@@ -17,6 +17,8 @@ type plan struct {
 	Host    string `json:"host"`
 	Admin   string `json:"admin"`
 	PID     int    `json:"pid"`
+	// Log is the file of its log, as Caddy writes it in JSON.
+	Log string `json:"log"`
 	// Chain is the development chain's address.
 	Chain string `json:"chain"`
 	// Caddyfile is loaded once the crowd's pages are open, if it is set: with the rates
@@ -91,7 +93,7 @@ func (p *plan) run() (*results, error) {
 	}
 	transport := &http.Transport{MaxIdleConnsPerHost: 20_000, DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	s := &site{plan: p, client: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+	s := &site{plan: p, http: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
 	idle, err := s.resident()
 	if err != nil {
 		return nil, err
@@ -142,7 +144,11 @@ func (p *plan) run() (*results, error) {
 	if err != nil {
 		return nil, err
 	}
-	all.Order, all.Overtaken = checkOrder(pushesOf(buyers), blocks)
+	turns, err := s.turns()
+	if err != nil {
+		return nil, err
+	}
+	all.Order, all.Overtaken = checkOrder(pushesOf(buyers), turns, blocks)
 	o.end()
 	o.working.Wait()
 	all.Idle, all.Peak = idle, o.peak

@@ -21,9 +21,17 @@ import (
 // site is the gateway that is measured, and the chain behind it.
 type site struct {
 	*plan
-	client *http.Client
-	drop   uint64
+	http *http.Client
+	drop uint64
 }
+
+// client is somebody at an address, which the gateway is told.
+type client struct {
+	*site
+	address string
+}
+
+func (s *site) client(address string) *client { return &client{s, address} }
 
 // answer is what something was answered.
 type answer struct {
@@ -32,22 +40,30 @@ type answer struct {
 	body   []byte
 }
 
-// do asks the gateway as the client at an address. headers are names and values.
-func (s *site) do(ctx context.Context, client, method, path, body string, headers ...string) (answer, error) {
-	request, err := http.NewRequestWithContext(ctx, method, s.Gateway+path, strings.NewReader(body))
+// do asks the gateway. headers are names and values.
+func (c *client) do(ctx context.Context, method, path, body string, headers ...string) (answer, error) {
+	request, err := http.NewRequestWithContext(ctx, method, c.Gateway+path, strings.NewReader(body))
 	if err != nil {
 		return answer{}, err
 	}
-	request.Host = s.Host
-	request.Header.Set("X-Forwarded-For", client)
+	request.Host = c.Host
+	request.Header.Set("X-Forwarded-For", c.address)
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
-	return s.ask(request)
+	return c.ask(request)
+}
+
+func (c *client) get(ctx context.Context, path string, headers ...string) (answer, error) {
+	return c.do(ctx, http.MethodGet, path, "", headers...)
+}
+
+func (c *client) post(ctx context.Context, path, body string, headers ...string) (answer, error) {
+	return c.do(ctx, http.MethodPost, path, body, append(headers, "Content-Type", "application/json")...)
 }
 
 func (s *site) ask(request *http.Request) (answer, error) {
-	response, err := s.client.Do(request)
+	response, err := s.http.Do(request)
 	if err != nil {
 		return answer{}, err
 	}
@@ -137,26 +153,47 @@ func (s *site) head() (h head, err error) {
 	return h, s.post(s.Chain+"/v1/chain/get_info", "application/json", "{}", &h)
 }
 
-// blocks are those of the chain up to its head.
-func (s *site) blocks(from uint32) ([]block, error) {
+// blocks are the ids of transactions in those of the chain up to its head.
+func (s *site) blocks(from uint32) (all [][]string, err error) {
 	last, err := s.head()
-	var all []block
 	for number := from; err == nil && number <= last.Number; number++ {
 		var read struct {
-			Timestamp    string
 			Transactions []struct{ Trx struct{ ID string } }
 		}
 		if err = s.post(s.Chain+"/v1/chain/get_block", "application/json", fmt.Sprintf(`{"block_num_or_id":%d}`, number), &read); err != nil {
 			break
 		}
-		var b block
-		b.at, err = head{Time: read.Timestamp}.at()
-		for _, one := range read.Transactions {
-			b.ids = append(b.ids, one.Trx.ID)
+		ids := make([]string, len(read.Transactions))
+		for i, one := range read.Transactions {
+			ids[i] = one.Trx.ID
 		}
-		all = append(all, b)
+		all = append(all, ids)
 	}
 	return all, err
+}
+
+// turns are where each push stood among those that left the line, by its id, as the gateway's
+// log has it. One that no node could be given was put back, and had its turn before that.
+func (s *site) turns() (map[string]turn, error) {
+	log, err := os.ReadFile(s.Log)
+	if err != nil {
+		return nil, err
+	}
+	all := make(map[string]turn)
+	for line := range bytes.Lines(log) {
+		var said struct {
+			Transaction string  `json:"transaction"`
+			Turn        uint64  `json:"turn"`
+			Left        float64 `json:"left_line"` // epoch seconds
+		}
+		if json.Unmarshal(line, &said) != nil || said.Turn == 0 {
+			continue
+		}
+		if before, had := all[said.Transaction]; !had || said.Turn < before.nth {
+			all[said.Transaction] = turn{said.Turn, time.UnixMicro(int64(said.Left * 1e6))}
+		}
+	}
+	return all, nil
 }
 
 var granted = regexp.MustCompile(`(?m)^fieldhouse_chain_class_granted_total\{.*?class="(\w+)".*?\} (\S+)$`)
