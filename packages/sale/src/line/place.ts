@@ -32,7 +32,7 @@ const MOST = 8
 /** So many seconds a question waits at the gateway for something new, and the milliseconds after which it is given up. */
 const WAIT = 20
 const TIMEOUT = 30_000
-/** Between two questions of who has no address to wait at, and after one without an answer, in milliseconds. */
+/** Between two questions at most, of who has no address to wait at, and after one without an answer, in milliseconds. */
 const PAUSE = 5000
 
 const isPlace = (value: unknown): value is Place => {
@@ -144,7 +144,8 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
       etag = told.etag
       put(account, dropId, readPlace(place, told))
     }
-    const pace = isKnown && place.location ? paceInLine(place.at, gatewayNow()) : PAUSE
+    // A turn that comes earlier than was told is a minute long: it is not missed for want of asking.
+    const pace = isKnown && place.location ? Math.min(PAUSE, paceInLine(place.at, gatewayNow())) : PAUSE
     await wait(Math.max(0, pace - (performance.now() - began)), signal).catch(() => {})
   }
 }
