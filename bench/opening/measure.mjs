@@ -15,8 +15,8 @@ const BEFORE = '6c2941b'
 /** So many reads of known accounts in a second, and of invented ones, take those classes' shares. */
 const OTHERS = 40
 const PAGES = 100
-/** In so long all of many press, in milliseconds: what is driven more quickly waits for the driver, which has the same two cores. */
-const PRESSES = 25_000
+/** In so long all of many press, in milliseconds: of more than 200 in a second each waits for the driver, which has the same two cores. */
+const PRESSES = 50_000
 /** The issue's targets: seconds until all are sent, milliseconds until one is told, or waits longer; bytes. */
 const MOST_ALONE = 45
 const MOST_SHARED = 150
