@@ -19,11 +19,24 @@ type States[T any] struct {
 
 	mu     sync.Mutex
 	joined []*State[T]
+	// turns has a lock for each key there ever was: a value is made only when the one before
+	// has ended, which may have had a port or a file that the next one needs.
+	turns map[any]*sync.Mutex
 }
 
 // NewStates holds values that end by end, which may be nil.
 func NewStates[T any](end func(T)) *States[T] {
-	return &States[T]{pool: caddy.NewUsagePool(), end: end}
+	return &States[T]{pool: caddy.NewUsagePool(), end: end, turns: make(map[any]*sync.Mutex)}
+}
+
+// turn is the lock of a key.
+func (s *States[T]) turn(key any) *sync.Mutex {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.turns[key] == nil {
+		s.turns[key] = new(sync.Mutex)
+	}
+	return s.turns[key]
 }
 
 // State is one configuration's part in a value.
@@ -59,6 +72,9 @@ func (l *living[T]) Destruct() error {
 // Join takes over the value of a key, or makes it, from Provision. What it is
 // made with must not end with this configuration. Leave it in Cleanup.
 func (s *States[T]) Join(key any, make func() (T, error)) (*State[T], error) {
+	turn := s.turn(key)
+	turn.Lock()
+	defer turn.Unlock()
 	loaded, _, err := s.pool.LoadOrNew(key, func() (caddy.Destructor, error) {
 		value, err := make()
 		return &living[T]{value: value, end: s.end}, err
@@ -112,7 +128,10 @@ func (s *State[T]) Leave() (err error) {
 		s.states.mu.Lock()
 		s.states.joined = slices.DeleteFunc(s.states.joined, s.is)
 		s.states.mu.Unlock()
+		turn := s.states.turn(s.key)
+		turn.Lock()
 		_, deleted := s.states.pool.Delete(s.key)
+		turn.Unlock()
 		err = errors.Join(err, deleted)
 	})
 	return err

@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"errors"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -52,6 +53,40 @@ func TestAValueIsMadeOnceByItsKeyAndEndsWithTheLastThatLeaves(t *testing.T) {
 	}
 	if again := j.join("a", 4); again.Value != 4 {
 		t.Errorf("the value that ended is joined again: %d", again.Value)
+	}
+}
+
+func TestAValueIsMadeOnlyWhenTheOneBeforeHasEnded(t *testing.T) {
+	ended, joined := false, make(chan *State[int], 1)
+	var states *States[int]
+	join := func() {
+		state, err := states.Join("a", func() (int, error) {
+			if !ended {
+				t.Error("it is made while the one before ends")
+			}
+			return 2, nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		joined <- state
+	}
+	states = NewStates(func(int) {
+		go join()
+		for range 10_000 { // it is as far as it comes
+			runtime.Gosched()
+		}
+		ended = true
+	})
+	first, err := states.Join("a", func() (int, error) { return 1, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Leave(); err != nil {
+		t.Error(err)
+	}
+	if second := <-joined; second.Value != 2 {
+		t.Errorf("%d is joined", second.Value)
 	}
 }
 
