@@ -16,9 +16,6 @@ export interface Troubles {
   all: () => string[]
 }
 
-/** What a page asks for by itself, and a browser calls aborted only when the page takes it back or is left. */
-const TAKEN_BACK = ['fetch', 'script', 'stylesheet']
-
 /** Records everything that goes wrong in a page from now on. */
 export async function recordTroubles(page: Page): Promise<Troubles> {
   const troubles: Troubles = {
@@ -42,10 +39,10 @@ export async function recordTroubles(page: Page): Promise<Troubles> {
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''
-    // A question that the page itself takes back, such as one for data that is no longer shown, has not gone wrong.
-    // Nor has a chunk for later that was on its way when the page was left.
-    if (reason === 'net::ERR_ABORTED' && TAKEN_BACK.includes(request.resourceType())) return
-    troubles.requests.push(`${request.url()}: ${reason}`)
+    // Of what a page asks for, the browser calls aborted what the page itself takes back, such as data that is no longer
+    // shown, and what was on its way when it was left, of whatever type the browser makes that. Neither has gone wrong.
+    if (reason === 'net::ERR_ABORTED' && request.resourceType() !== 'document') return
+    troubles.requests.push(`${request.url()}: ${reason} (${request.resourceType()})`)
   })
   page.on('response', (response) => {
     if (response.status() >= 400) troubles.requests.push(`${response.url()}: ${response.status()}`)
