@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // The envelope is how an entry lies in bigcache. All widths are fixed and big
@@ -12,7 +14,7 @@ import (
 //
 //	version  1 byte
 //	code     2 bytes
-//	stored, soft, hard   8 bytes each, nanoseconds of the Unix time
+//	stored, soft, hard   8 bytes each, nanoseconds that are monotonic
 //	class, etag, meta    2 bytes length, then the string
 //	tags     1 byte count, then each as a string
 //	body     4 bytes length, then the rest
@@ -41,7 +43,7 @@ func encodeEnvelope(class Class, entry *Entry) []byte {
 	b = append(b, envelopeVersion)
 	b = binary.BigEndian.AppendUint16(b, uint16(entry.Code))
 	for _, moment := range []time.Time{entry.Stored, entry.Soft, entry.Hard} {
-		b = binary.BigEndian.AppendUint64(b, uint64(moment.UnixNano()))
+		b = binary.BigEndian.AppendUint64(b, uint64(monotonic.Nanoseconds(moment)))
 	}
 	b = appendString(b, string(class))
 	b = appendString(b, entry.ETag)
@@ -111,7 +113,7 @@ func (r *reader) take(n int) []byte {
 func (r *reader) byte() byte { return r.take(1)[0] }
 
 func (r *reader) time() time.Time {
-	return time.Unix(0, int64(binary.BigEndian.Uint64(r.take(8))))
+	return monotonic.Time(int64(binary.BigEndian.Uint64(r.take(8))))
 }
 
 func (r *reader) string(limit int) string {

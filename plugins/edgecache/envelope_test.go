@@ -5,6 +5,8 @@ import (
 	"reflect"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 func exampleEntry() *Entry {
@@ -19,8 +21,23 @@ func exampleEntry() *Entry {
 func TestAnEnvelopeGivesBackTheEntryItWasMadeOf(t *testing.T) {
 	entry := exampleEntry()
 	class, got, err := decodeEnvelope(encodeEnvelope(rows, entry))
+	for _, times := range [][2]*time.Time{{&entry.Stored, &got.Stored}, {&entry.Soft, &got.Soft}, {&entry.Hard, &got.Hard}} {
+		if !times[0].Equal(*times[1]) {
+			t.Errorf("a time is %s, want %s", times[1], times[0])
+		}
+		*times[1] = *times[0] // but for its monotonic reading
+	}
 	if err != nil || class != rows || !reflect.DeepEqual(got, entry) {
 		t.Errorf("class %q, entry %+v, error %v; want %+v", class, got, err, entry)
+	}
+}
+
+func TestAnEntryFromItsEnvelopeAgesWhenTheMachinesClockWasSetBack(t *testing.T) {
+	entry := exampleEntry()
+	entry.Stored = time.Now()
+	_, got, err := decodeEnvelope(encodeEnvelope(rows, entry))
+	if age := clock.SetBack(entry.Stored.Add(time.Minute), 3600).Sub(got.Stored); err != nil || age != time.Minute {
+		t.Errorf("it is %s old, error %v; want 1m", age, err)
 	}
 }
 

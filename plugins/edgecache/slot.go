@@ -3,6 +3,8 @@ package edgecache
 import (
 	"sync/atomic"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // slot is the place of a key among the prepared entries. Readers take its
@@ -13,7 +15,7 @@ type slot struct {
 
 	refreshing atomic.Bool             // a flight of the key is under way or about to start
 	failure    atomic.Pointer[failure] // of the last fetch; nil when it did not fail
-	staleAt    atomic.Int64            // Unix nanoseconds: about when it was last answered stale; 0 since a landing
+	staleAt    atomic.Int64            // monotonic nanoseconds: about when it was last answered stale; 0 since a landing
 	hits       counter                 // answers, fresh or stale
 
 	used atomic.Uint32 // how often since the policy last looked, up to mostUsed
@@ -44,7 +46,7 @@ func (s *slot) use() {
 
 // answeredStale notes when, to about a second.
 func (s *slot) answeredStale(now time.Time) {
-	at := now.UnixNano()
+	at := monotonic.Nanoseconds(now)
 	if last := s.staleAt.Load(); at-last >= int64(time.Second) {
 		s.staleAt.Store(at)
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // Stats are an engine's counts since it was made.
@@ -86,7 +88,7 @@ func (c *class) stats(now time.Time) ClassStats {
 	}
 	stats.HotEntries, stats.HotBytes = c.hot.size()
 	for _, s := range c.hot.all() {
-		if at := s.staleAt.Load(); at != 0 && now.UnixNano()-at < int64(time.Minute) {
+		if at := s.staleAt.Load(); at != 0 && monotonic.Nanoseconds(now)-at < int64(time.Minute) {
 			if entry := s.entry.Load(); now.Before(entry.Hard) {
 				stats.OldestStale = max(stats.OldestStale, now.Sub(entry.Soft))
 			}

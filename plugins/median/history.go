@@ -15,6 +15,7 @@ import (
 
 	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/monotonic"
 )
 
 // MaxPoints is how many hours are kept: 90 days.
@@ -98,7 +99,7 @@ func (h *History) Points() []Point { return *h.Current() }
 
 // Current are the Points, another pointer exactly when they are others.
 func (h *History) Current() *[]Point {
-	now := h.config.Now().UnixNano()
+	now := monotonic.Nanoseconds(h.config.Now())
 	if h.folder != "" && now-h.lookedAt.Load() >= int64(lookEvery) && h.mutex.TryLock() {
 		h.look()
 		h.lookedAt.Store(now)

@@ -59,7 +59,7 @@ type endpoint struct {
 	breaker *upstream.Breaker
 	rest    upstream.Rest // which it asked for
 
-	failingUntil atomic.Int64 // Unix nanoseconds: asked last until then; 0 when its last answer was good
+	failingUntil atomic.Int64 // monotonic nanoseconds: asked last until then; 0 when its last answer was good
 
 	asked atomic.Uint64
 	mu    sync.Mutex

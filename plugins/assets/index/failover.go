@@ -7,6 +7,8 @@ import (
 	"math"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 const maxInt = math.MaxInt
@@ -44,7 +46,7 @@ func (c *Client) order(ctx context.Context, now time.Time) []*endpoint {
 	}
 	candidates := make([]candidate, 0, len(c.endpoints))
 	for _, e := range c.endpoints {
-		candidates = append(candidates, candidate{e, now.UnixNano() < e.failingUntil.Load(), e.rate.Soonest(ctx)})
+		candidates = append(candidates, candidate{e, monotonic.Nanoseconds(now) < e.failingUntil.Load(), e.rate.Soonest(ctx)})
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int {
 		if a.failing != b.failing {

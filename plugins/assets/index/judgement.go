@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/zap"
@@ -40,7 +41,7 @@ func (e *endpoint) note(ctx context.Context, by *Settings, trial bool, took time
 	if fault.RetryAfter > 0 {
 		e.rest.Until(now.Add(fault.RetryAfter), "")
 	}
-	e.failingUntil.Store(now.Add(lastFor).UnixNano())
+	e.failingUntil.Store(monotonic.Nanoseconds(now.Add(lastFor)))
 	e.remember(now, took, fault)
 	by.Observe(e.address, took, fault.Reason)
 	by.Logger.Warn("an asset index failed", zap.String("endpoint", e.address), zap.String("reason", string(fault.Reason)), zap.Error(fault.Err),
@@ -97,7 +98,7 @@ func (e *endpoint) status(now time.Time) EndpointStatus {
 		Asked:    e.asked.Load(),
 		Faults:   make(map[Reason]uint64),
 	}
-	if now.UnixNano() < e.failingUntil.Load() {
+	if monotonic.Nanoseconds(now) < e.failingUntil.Load() {
 		status.State = "failing"
 	}
 	if fault := e.shut(); fault != nil {

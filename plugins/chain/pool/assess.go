@@ -38,6 +38,9 @@ type assessment struct {
 	seen   *sighting
 	// lag is the worse of those against the clock and against the pool.
 	lag time.Duration
+	// clockError is how far the clock of this machine is ahead of the nodes, when they agree
+	// against it; 0 otherwise.
+	clockError time.Duration
 	// broken says that a resting node is so because its breaker is open.
 	broken bool
 }
@@ -51,6 +54,12 @@ func (p *Pool) assess(now time.Time) []assessment {
 	all := make([]assessment, len(p.nodes))
 	for i, n := range p.nodes {
 		all[i] = n.assess(config, now)
+	}
+	if clockError := clockError(config, all); clockError != 0 {
+		for i := range all {
+			all[i].clockError = clockError
+			all[i].lag -= clockError
+		}
 	}
 	apart(config, all)
 	for i := range all {
@@ -86,6 +95,37 @@ func (n *node) assess(config *Config, now time.Time) assessment {
 		}
 	}
 	return a
+}
+
+// clockError is how far the clock is ahead of most nodes, when it rules out all of them and
+// they agree with each other; 0 otherwise. A head that does not move is no word against the
+// clock: then the chain has stopped.
+func clockError(config *Config, all []assessment) time.Duration {
+	var lags []time.Duration
+	for i := range all {
+		a := &all[i]
+		switch {
+		case a.seen == nil || a.state == WrongChain || a.state == Unknown:
+		case a.lag.Abs() <= config.OutLag:
+			return 0
+		case a.seen.asked.Sub(a.seen.movedAt) <= config.MaxLag:
+			lags = append(lags, a.lag)
+		}
+	}
+	if len(lags) < 2 {
+		return 0
+	}
+	slices.Sort(lags)
+	median, agree := lags[(len(lags)-1)/2], 0
+	for _, lag := range lags {
+		if (lag - median).Abs() <= config.MaxLag {
+			agree++
+		}
+	}
+	if 2*agree <= len(lags) {
+		return 0
+	}
+	return median
 }
 
 // apart compares the heads with their median: the clock alone would believe a

@@ -19,6 +19,19 @@ type sighting struct {
 	// asked and answered are when the look began and ended: the head was the
 	// head somewhere in between.
 	asked, answered time.Time
+	// movedAt is when the head was last seen to have moved since a look before; zero for
+	// never.
+	movedAt time.Time
+}
+
+// follows takes over from the look before since when the head moves: by about the time that
+// passed, as the chain may have stopped between two looks that are far apart.
+func (s *sighting) follows(before *sighting, outLag time.Duration) {
+	s.movedAt = before.movedAt
+	moved := s.info.Head.Time.Sub(before.info.Head.Time)
+	if moved > 0 && moved > s.asked.Sub(before.asked)-outLag {
+		s.movedAt = s.asked
+	}
 }
 
 // lag is how far the head is from the clock: positive behind it, negative ahead
@@ -117,16 +130,19 @@ func (p *Pool) info(ctx context.Context, n *node) (Info, error) {
 		return Info{}, n.faulty(Unreadable, answer.status, fmt.Errorf("its get_info cannot be read: %w", err))
 	}
 	info.Node = n.address
-	n.saw(&sighting{info: info, asked: asked, answered: config.Now()})
+	n.saw(&sighting{info: info, asked: asked, answered: config.Now()}, config.OutLag)
 	return info, nil
 }
 
 // saw takes what a node said of itself. Answers may overtake each other: what is
 // known never goes back for that.
-func (n *node) saw(s *sighting) {
+func (n *node) saw(s *sighting, outLag time.Duration) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.seen == nil || !n.seen.asked.After(s.asked) {
+		if n.seen != nil {
+			s.follows(n.seen, outLag)
+		}
 		n.seen = s
 		n.lookErr, n.misses = nil, 0
 	}

@@ -48,6 +48,59 @@ func TestWithEveryNodeOutOnOneSideTheErrorAsksForTheClock(t *testing.T) {
 	})
 }
 
+func TestNodesThatAgreeAreBelievedAgainstTheClock(t *testing.T) {
+	for _, clock := range []time.Duration{5 * time.Hour, -5 * time.Hour} {
+		inBubble(t, 3, Config{}, func(t *testing.T, w *world) {
+			for i := range w.nodes {
+				w.set(i, func(s *chaintest.State) { s.Lag = clock })
+			}
+			w.passes(10 * time.Second)
+			w.wantStates("good, good, good")
+			w.reads(0)
+			loud := w.logs.FilterMessageSnippet("clock of this machine is wrong").All()
+			if len(loud) != 1 || loud[0].ContextMap()["ahead"].(time.Duration).Round(time.Second) != clock {
+				t.Errorf("logged %v, want one line that says by how much", loud)
+			}
+			// One that says another time than the others is still out.
+			w.set(0, func(s *chaintest.State) { s.Lag += time.Hour })
+			w.passes(10 * time.Second)
+			w.wantStates("out, good, good")
+			for i := range w.nodes {
+				w.set(i, func(s *chaintest.State) { s.Lag = 0 })
+			}
+			w.passes(10 * time.Second)
+			w.wantStates("good, good, good")
+			if w.logs.FilterMessageSnippet("agrees with the chain nodes again").Len() != 1 {
+				t.Errorf("logged %v", w.logs.All())
+			}
+		})
+	}
+}
+
+func TestNodesOfAChainThatStoppedAreNotBelievedAgainstTheClock(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.passes(10 * time.Second)
+		stopped := time.Now().UTC().Format("2006-01-02T15:04:05.000")
+		for i := range w.nodes {
+			w.set(i, func(s *chaintest.State) { s.HeadTime = stopped })
+		}
+		w.passes(5 * time.Minute)
+		w.wantStates("out, out")
+		time.Sleep(time.Hour)
+		w.passes(20 * time.Second)
+		w.wantStates("out, out")
+	})
+}
+
+func TestNodesThatDisagreeAreNotBelievedAgainstTheClock(t *testing.T) {
+	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
+		w.set(0, func(s *chaintest.State) { s.Lag = time.Hour })
+		w.set(1, func(s *chaintest.State) { s.Lag = 2 * time.Hour })
+		w.passes(20 * time.Second)
+		w.wantStates("out, out")
+	})
+}
+
 func TestWithEveryNodeOfAnotherChainNothingIsAnswered(t *testing.T) {
 	inBubble(t, 2, Config{}, func(t *testing.T, w *world) {
 		for i := range w.nodes {

@@ -40,6 +40,8 @@ type Pool struct {
 		holds atomic.Bool
 		mu    sync.Mutex
 		told
+		// clock is what was logged of the clock of this machine.
+		clock told
 	}
 
 	// changed tells those who wait that more is known of a node.

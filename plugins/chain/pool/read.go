@@ -98,7 +98,7 @@ func (p *Pool) check(n *node, path string, body []byte, asked time.Time) error {
 		}
 		if err == nil {
 			info.Node = n.address
-			n.saw(&sighting{info: info, asked: asked, answered: p.config().Now()})
+			n.saw(&sighting{info: info, asked: asked, answered: p.config().Now()}, p.config().OutLag)
 			p.changed.wake()
 		}
 		return err

@@ -63,11 +63,32 @@ func (p *Pool) tellStates() {
 	}
 	now := p.config().Now()
 	all := p.assess(now)
+	p.tellClock(all[0].clockError, now)
 	if p.tellOutage(all, now) {
 		return
 	}
 	for _, a := range all {
 		a.tell(p.log.Load(), now)
+	}
+}
+
+// tellClock logs once that the nodes are believed against the clock, and once that they need
+// not be any more.
+func (p *Pool) tellClock(clockError time.Duration, now time.Time) {
+	p.outage.mu.Lock()
+	defer p.outage.mu.Unlock()
+	clock := &p.outage.clock
+	if clock.failing == (clockError != 0) {
+		return
+	}
+	if _, ok := clock.may(now); !ok {
+		return
+	}
+	clock.failing = !clock.failing
+	if clock.failing {
+		p.log.Load().Error("the clock of this machine is wrong: the chain nodes agree with each other on another time, and are believed", zap.Duration("ahead", clockError))
+	} else {
+		p.log.Load().Info("the clock of this machine agrees with the chain nodes again")
 	}
 }
 

@@ -120,7 +120,7 @@ type Lookup struct {
 	floor uint64
 	head  uint64
 
-	noStatusUntil atomic.Int64 // unix nanoseconds
+	noStatusUntil atomic.Int64 // monotonic nanoseconds
 }
 
 type readerBox struct{ Reader }

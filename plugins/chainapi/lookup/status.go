@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/monotonic"
 
 	"go.uber.org/zap"
 )
@@ -17,14 +18,14 @@ import (
 // counts: a node's other words (LOCALLY_APPLIED, FAILED, FORKED_OUT, UNKNOWN)
 // are about itself and can still change.
 func (l *Lookup) askStatus(ctx context.Context, w *watch) {
-	for time.Now().UnixNano() >= l.noStatusUntil.Load() {
+	for monotonic.Nanoseconds(time.Now()) >= l.noStatusUntil.Load() {
 		finding, err := l.status(ctx, w)
 		if ctx.Err() != nil {
 			return
 		}
 		if err != nil {
 			// Most nodes do not track it, which they say in several ways.
-			l.noStatusUntil.Store(time.Now().Add(statusRest).UnixNano())
+			l.noStatusUntil.Store(monotonic.Nanoseconds(time.Now().Add(statusRest)))
 			l.log.Load().Debug("no node tells the status of a transaction; blocks are read", zap.Stringer("transaction", w.ID), zap.Error(err))
 			return
 		}

@@ -19,6 +19,7 @@ import (
 
 	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/paths"
 )
 
@@ -143,7 +144,7 @@ func Open(folder string, config Config) *File {
 // Current is what is paused now, nil for nothing; what another process changed a second
 // ago is in it. While the file cannot be read it stays as it was.
 func (f *File) Current() *Set {
-	now := f.config.Now().UnixNano()
+	now := monotonic.Nanoseconds(f.config.Now())
 	if last := f.lookedAt.Load(); now-last >= int64(lookEvery) && f.mutex.TryLock() {
 		f.look()
 		f.lookedAt.Store(now)
