@@ -2,6 +2,7 @@ package chainapi
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -119,49 +121,64 @@ type kept struct {
 	body, version string
 	asked         int
 	err           error
+	hangs         bool
 }
 
-func (k *kept) Need(_ context.Context, need string) ([]byte, string, error) {
+func (k *kept) Need(ctx context.Context, need string) ([]byte, string, error) {
 	if need != "rowDrops" {
 		return nil, "", fmt.Errorf("asked for %s", need)
 	}
 	k.asked++
-	return []byte(k.body), k.version, k.err
+	if k.hangs {
+		<-ctx.Done()
+	}
+	return []byte(k.body), k.version, cmp.Or(k.err, ctx.Err())
 }
 
 func (*kept) UseBusy(func() bool) {}
 
 func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
-	rows := &kept{body: `{"rows":[{"drop_id":"5","start_time":1700000000},{"drop_id":6,"start_time":0}]}`, version: "1"}
-	var o openings
-	if _, known := o.of("5"); known {
-		t.Error("an opening is known without rows")
-	}
-	o.read = time.Time{}
-	o.use(rows)
-	for range 3 {
-		if at, known := o.of("5"); !known || !at.Equal(time.Unix(1700000000, 0)) {
-			t.Errorf("it opens at %s, known %t", at, known)
+	synctest.Test(t, func(t *testing.T) {
+		const opens = 1700000000
+		rows := &kept{body: `{"rows":[{"drop_id":"5","start_time":1700000000},{"drop_id":6,"start_time":0}]}`, version: "1"}
+		var o openings
+		want := func(what, drop string, seconds int64) {
+			t.Helper()
+			if at, known := o.of(drop); known != (seconds > 0) || known && at.Unix() != seconds {
+				t.Errorf("%s: drop %q opens at %s, known %t, want %d", what, drop, at, known, seconds)
+			}
 		}
-	}
-	for _, drop := range []string{"6", "7", ""} {
-		if _, known := o.of(drop); known {
-			t.Errorf("an opening of %q is known", drop)
+		want("without rows", "5", 0)
+		o.use(rows)
+		for range 3 {
+			want("with rows", "5", opens)
 		}
-	}
-	if rows.asked != 1 {
-		t.Errorf("asked %d times", rows.asked)
-	}
-	for name, change := range map[string]func(){
-		"a failure":       func() { rows.err = errors.New("no node answers") },
-		"what is no JSON": func() { rows.body, rows.version, rows.err = "<html>", "2", nil },
-	} {
-		change()
-		o.read = time.Time{}
-		if _, known := o.of("5"); !known {
-			t.Errorf("after %s nothing is known", name)
+		for _, drop := range []string{"6", "7", ""} {
+			want("with rows", drop, 0)
 		}
-	}
+		if rows.asked != 1 {
+			t.Errorf("asked %d times", rows.asked)
+		}
+		later := func(what string, change func()) {
+			change()
+			time.Sleep(openingsFor)
+			before := time.Now()
+			want(what, "5", opens)
+			if waited := time.Since(before); waited > 0 {
+				t.Errorf("%s: the line was held up for %s", what, waited)
+			}
+			time.Sleep(openingsWithin)
+			synctest.Wait()
+			want("after "+what, "5", opens)
+		}
+		later("a failure", func() { rows.err = errors.New("no node answers") })
+		later("what is no JSON", func() { rows.body, rows.version, rows.err = "<html>", "2", nil })
+		later("rows that hang", func() { rows.hangs = true })
+		later("another opening", func() {
+			rows.body, rows.version, rows.hangs = `{"rows":[{"drop_id":7,"start_time":1800000000},{"drop_id":5,"start_time":1700000000}]}`, "3", false
+		})
+		want("after another opening", "7", 1800000000)
+	})
 }
 
 // Who knows a token can leave in its place.

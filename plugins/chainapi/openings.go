@@ -18,7 +18,7 @@ const (
 	needDrops = "rowDrops"
 	// openingsFor is how long the openings that were read last are used.
 	openingsFor = 5 * time.Second
-	// openingsWithin bounds how long a push waits for them: what is kept is there at once.
+	// openingsWithin bounds how long they are read: what is kept is there at once.
 	openingsWithin = 50 * time.Millisecond
 )
 
@@ -38,27 +38,43 @@ func (o *openings) use(rows rows) {
 	o.rows = rows
 }
 
-// of is when the sale of a drop opens, if that is known.
+// of is when the sale of a drop opens, if that is known. The line's lock is held by who
+// asks: it waits for the rows only until some were read, which are then read anew beside it.
 func (o *openings) of(drop string) (time.Time, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if now := time.Now(); now.Sub(o.read) >= openingsFor {
+	if now := time.Now(); o.rows != nil && now.Sub(o.read) >= openingsFor {
 		o.read = now
-		o.update()
+		if o.byDrop == nil {
+			o.take(readDrops(o.rows))
+		} else {
+			go func(rows rows) {
+				version, body := readDrops(rows)
+				o.mu.Lock()
+				defer o.mu.Unlock()
+				o.take(version, body)
+			}(o.rows)
+		}
 	}
 	at, known := o.byDrop[drop]
 	return at, known
 }
 
-// update reads the drops. Without an answer what was read before holds.
-func (o *openings) update() {
-	if o.rows == nil {
-		return
-	}
+// readDrops reads the rows of drops; without an answer there is no version.
+func readDrops(rows rows) (version string, body []byte) {
 	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
-	body, version, err := o.rows.Need(ctx, needDrops)
-	if err != nil || version == o.version {
+	body, version, err := rows.Need(ctx, needDrops)
+	if err != nil {
+		return "", nil
+	}
+	return version, body
+}
+
+// take notes the openings in the rows of a version. What is none changes nothing. The lock
+// is held.
+func (o *openings) take(version string, body []byte) {
+	if version == "" || version == o.version {
 		return
 	}
 	var drops struct {

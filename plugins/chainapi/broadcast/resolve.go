@@ -135,6 +135,9 @@ func lookUntil(expiration, sent time.Time) time.Time {
 // is held.
 func (b *Broadcaster) conclude(r *record, answer Answer, notSent error) {
 	now := time.Now()
+	if r.isAsync && answer.Outcome == Landed { // its status is read: traces are most of what a node says
+		answer = landedAnswer(r.id, lookup.Finding{Block: answer.Block}, Landed)
+	}
 	r.answer = answer
 	if notSent != nil {
 		r.err = &NotSentError{notSent}

@@ -44,6 +44,27 @@ func TestWhatBecameOfAPushIsTold(t *testing.T) {
 	}
 }
 
+func TestOfAPushWhoseStatusIsReadTheTracesAreNotKept(t *testing.T) {
+	run(t, func(b *bench) {
+		b.sends(func(ctx context.Context, path string, body []byte) (pool.Raw, error) {
+			raw, err := takes(ctx, path, body)
+			raw.Body = append(raw.Body, bytes.Repeat([]byte(" "), 1<<20)...)
+			return raw, err
+		})
+		followed, waited := b.by("a", "a"), b.by("b", "b")
+		token := b.submit(followed)
+		synctest.Wait()
+		b.wantState(token, broadcast.SentState)
+		again := b.push(followed)
+		if !bytes.Contains(again.Body, []byte(followed.ID.String())) || again.Outcome != broadcast.Landed && again.Outcome != broadcast.Coalesced || len(again.Body) > 1<<10 {
+			t.Errorf("the same, waited for: %s with %d bytes, want its receipt", again.Outcome, len(again.Body))
+		}
+		if answer := b.push(waited); len(answer.Body) < 1<<20 {
+			t.Errorf("another one, waited for: %d bytes, want all that the node said", len(answer.Body))
+		}
+	})
+}
+
 func TestARefusalSaysSinceWhenAllThatWasSentIsKnown(t *testing.T) {
 	run(t, func(b *bench) {
 		const no = `{"code":500,"error":{"code":3050003,"name":"n","what":"w","details":[]}}`
