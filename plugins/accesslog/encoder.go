@@ -6,8 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 	"unicode/utf8"
+
+	"fieldhouse/plugins/paths"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -131,9 +134,20 @@ func (e *Encoder) EncodeEntry(entry zapcore.Entry, fields []zapcore.Field) (*buf
 	}
 	appendText(line, "host", e.request.Host, maxHost)
 	const around = len(`,"uri":""}` + "\n")
-	appendText(line, "uri", e.request.RequestURI, maxLine-around-line.Len())
+	appendText(line, "uri", unsigned(e.request.RequestURI), maxLine-around-line.Len())
 	line.AppendString("}\n")
 	return line, nil
+}
+
+// unsigned is an address without the signature of a preview: whoever reads the log could enter
+// it.
+func unsigned(uri string) string {
+	link, isPreview := strings.CutPrefix(uri, paths.Preview)
+	if !isPreview || uri == paths.LeavePreview {
+		return uri
+	}
+	_, preview, _ := strings.Cut(link, "/")
+	return paths.Preview + "-/" + preview
 }
 
 // appendSeconds appends microseconds in seconds.

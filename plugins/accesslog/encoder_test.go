@@ -87,6 +87,18 @@ func TestALineHasWhatOpsNeedAndNoHeaderOfTheRequest(t *testing.T) {
 	}
 }
 
+func TestALineHasNoSignatureOfAPreview(t *testing.T) {
+	for uri, want := range map[string]string{
+		"/_preview/c2lnbmF0dXJl/football/0123/1795788000": "/_preview/-/football/0123/1795788000",
+		"/_preview/c2lnbmF0dXJl":                          "/_preview/-/",
+		"/_preview/leave":                                 "/_preview/leave",
+	} {
+		if got := parse(t, written(t, request("192.0.2.1", "play.example", uri), nil)).URI; got != want {
+			t.Errorf("of %s it has %s, want %s", uri, got, want)
+		}
+	}
+}
+
 func TestALineIsAtMost400BytesWhateverIsAsked(t *testing.T) {
 	for name, text := range map[string]string{
 		"letters": "a", "quotes": `"`, "controls": "\x01", "two bytes": "é", "four bytes": "𝄞", "no UTF-8": "\xff", "mixed": "a\"\x7f𝄞\xc3",

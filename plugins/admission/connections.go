@@ -8,9 +8,11 @@ import (
 	"fieldhouse/plugins/clients"
 )
 
-// connections are the open connections by their client. It is safe for use by
-// many goroutines.
+// connections are the open connections by their client, and the requests in flight. It is
+// safe for use by many goroutines.
 type connections struct {
+	requests clients.Seats
+
 	mu   sync.Mutex
 	held *clients.Holders[net.Conn]
 }

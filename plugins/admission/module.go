@@ -19,12 +19,12 @@ import (
 	"time"
 
 	"fieldhouse/plugins/adapter"
-	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/listeners"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyevents"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
 )
 
 // App is the Caddy app `admission`. Its bounds hold for the sites that have the
@@ -38,7 +38,9 @@ type App struct {
 	Connections int `json:"connections,omitempty"`
 
 	// How many connections all clients together may have open. For one more, the
-	// client or network that has most for its size loses its oldest. Default: 20000.
+	// client or network that has most for its size loses its oldest. They are never more
+	// than the process has file descriptors for, of which files and nodes keep a quarter,
+	// and 64 at least. Default: 20000.
 	MaxConnections int `json:"max_connections,omitempty"`
 
 	// How many requests one client may have in flight over HTTP/2 or 3, or
@@ -51,8 +53,8 @@ type App struct {
 	// does not wait. Default: none.
 	LeaveAfter caddy.Duration `json:"leave_after,omitempty"`
 
-	state    *adapter.State[*connections]
-	requests *clients.Seats
+	state  *adapter.State[*connections]
+	logger *zap.Logger
 	// servers are those whose sites have the directive.
 	servers []*caddyhttp.Server
 }
@@ -73,10 +75,10 @@ func (App) CaddyModule() caddy.ModuleInfo {
 
 // Provision has the end of the process told.
 func (a *App) Provision(ctx caddy.Context) error {
+	a.logger = ctx.Logger()
 	if err := a.complete(); err != nil {
 		return fmt.Errorf("admission: %w", err)
 	}
-	a.requests = new(clients.Seats)
 	var err error
 	if a.state, err = states.Join("connections", newConnections); err != nil {
 		return fmt.Errorf("admission: %w", err)
@@ -129,10 +131,24 @@ func (l leaving) Handle(ctx context.Context, _ caddy.Event) error {
 	return nil
 }
 
+// leastForOthers is how many file descriptors files and nodes keep at least.
+const leastForOthers = 64
+
+// affordable is how many connections the process has file descriptors for.
+func (a *App) affordable() int {
+	has := descriptors()
+	return max(min(a.MaxConnections, has-max(has/4, leastForOthers)), 1)
+}
+
 // Start lets the bounds hold.
 func (a *App) Start() error {
+	all := a.affordable()
+	if all < a.MaxConnections {
+		a.logger.Warn("fewer connections are taken than max_connections, as the process may not have more files open: raise its limit (LimitNOFILE, ulimit -n)",
+			zap.Int("max_connections", a.MaxConnections), zap.Int("taken", all), zap.Int("descriptors", descriptors()))
+	}
 	return a.state.Start(func() error {
-		a.state.Value.update(a.Connections, a.MaxConnections)
+		a.state.Value.update(a.Connections, all)
 		listeners.Admit(a.enter)
 		return nil
 	})
@@ -199,7 +215,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	if r.ProtoMajor == 1 && !isProxied(r) {
 		return next.ServeHTTP(w, r) // its connection counts
 	}
-	leave, ok := h.app.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)
+	leave, ok := h.app.state.Value.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)
 	if !ok {
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -164,6 +165,58 @@ func TestRequestsThroughATrustedProxyCountForTheClientBehind(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("a place that was left is not given again")
 		}
+	}
+}
+
+func TestRequestsInFlightAreCountedOverReloads(t *testing.T) {
+	// Two configurations, as while one follows the other.
+	var handlers [2]Handler
+	for i := range handlers {
+		state, err := states.Join("connections", newConnections)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer state.Leave()
+		handlers[i].app = &App{Requests: 1, state: state}
+	}
+	ask := func(by *Handler, next caddyhttp.HandlerFunc) int {
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.ProtoMajor = 2
+		w := httptest.NewRecorder()
+		r = caddyhttp.PrepareRequest(r, caddy.NewReplacer(), w, nil)
+		if err := by.ServeHTTP(w, r, next); err != nil {
+			t.Error(err)
+		}
+		return w.Code
+	}
+	status := 0
+	ask(&handlers[0], func(http.ResponseWriter, *http.Request) error {
+		status = ask(&handlers[1], func(http.ResponseWriter, *http.Request) error { return nil })
+		return nil
+	})
+	if status != http.StatusTooManyRequests {
+		t.Errorf("one more than the bound is answered %d by the next configuration", status)
+	}
+}
+
+func TestConnectionsLeaveTheProcessFilesToOpen(t *testing.T) {
+	before := descriptors
+	defer func() { descriptors = before }()
+	for has, want := range map[int]int{70: 6, 256: 192, 1024: 768, 1 << 20: defaultMaxConnections, 10: 1} {
+		descriptors = func() int { return has }
+		app := App{}
+		if err := app.complete(); err != nil || app.affordable() != want {
+			t.Errorf("with %d descriptors %d connections are taken, want %d; %v", has, app.affordable(), want, err)
+		}
+	}
+	descriptors = func() int { return 70 }
+	p := process(t, caddytest.Object{})
+	if got := len(answeredOf(t, p, "127.0.0.1", 20)); got != 6 {
+		t.Errorf("one client has %d connections, want 6", got)
+	}
+	// Another one still gets in.
+	if connect(t, p, "127.0.0.2") == nil {
+		t.Error("another client is refused")
 	}
 }
 
