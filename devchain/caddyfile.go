@@ -7,7 +7,6 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/adapter"
 
-	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/caddyconfig/httpcaddyfile"
@@ -32,14 +31,11 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //
 //	devchain {
 //		listen         <loopback host:port>
-//		seed           <number>
-//		block_interval <duration>
 //		buyers         <count>
 //		pace           <duration>
 //		drops          default|<count>
 //		fans           <0 to 15625>
 //		nodes          <1 to 9>
-//		index_lag      <duration>
 //		irreversible   <count of blocks>
 //		wallets {
 //			cloud  <loopback host:port>
@@ -49,17 +45,14 @@ func parseGlobal(d *caddyfile.Dispenser, existing any) (any, error) {
 //	}
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
-		"listen":         adapter.Arguments(text(&a.Listen)),
-		"seed":           adapter.Arguments(a.readSeed),
-		"block_interval": adapter.Arguments(adapter.Duration(&a.BlockInterval, "500ms")),
-		"buyers":         adapter.Arguments(count(&a.Buyers)),
-		"pace":           adapter.Arguments(adapter.Duration(&a.Pace, "4s")),
-		"drops":          adapter.Arguments(a.readDrops),
-		"fans":           adapter.Arguments(a.readFans),
-		"nodes":          adapter.Arguments(adapter.Number(&a.Nodes, faults.MaxNodes)),
-		"index_lag":      adapter.Arguments(a.readLag),
-		"irreversible":   adapter.Arguments(count(&a.Irreversible)),
-		"wallets":        a.Wallets.unmarshal,
+		"listen":       adapter.Arguments(text(&a.Listen)),
+		"buyers":       adapter.Arguments(count(&a.Buyers)),
+		"pace":         adapter.Arguments(adapter.Duration(&a.Pace, "4s")),
+		"drops":        adapter.Arguments(a.readDrops),
+		"fans":         adapter.Arguments(a.readFans),
+		"nodes":        adapter.Arguments(adapter.Number(&a.Nodes, faults.MaxNodes)),
+		"irreversible": adapter.Arguments(count(&a.Irreversible)),
+		"wallets":      a.Wallets.unmarshal,
 	})
 }
 
@@ -82,13 +75,6 @@ func count(into **int) adapter.Argument {
 	}
 }
 
-func (a *App) readSeed(d *caddyfile.Dispenser, option, value string) (err error) {
-	if a.Seed, err = strconv.ParseUint(value, 10, 64); err != nil || a.Seed == 0 {
-		return d.Errf("%s %q: write a whole number from 1 on", option, value)
-	}
-	return nil
-}
-
 func (a *App) readDrops(d *caddyfile.Dispenser, option, value string) error {
 	if value == "default" {
 		return nil
@@ -100,15 +86,6 @@ func (a *App) readFans(d *caddyfile.Dispenser, option, value string) (err error)
 	if a.Fans, err = strconv.Atoi(value); err != nil || genesis.CheckFans(a.Fans) != nil {
 		return d.Errf("%s %q: write a whole number from 0 to %d", option, value, genesis.MaxFans)
 	}
-	return nil
-}
-
-func (a *App) readLag(d *caddyfile.Dispenser, option, value string) error {
-	lag, err := caddy.ParseDuration(value)
-	if err != nil || lag < 0 {
-		return d.Errf("%s %q: write a duration such as 2s, or 0s", option, value)
-	}
-	a.IndexLag = (*caddy.Duration)(&lag)
 	return nil
 }
 

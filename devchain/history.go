@@ -17,25 +17,29 @@ import (
 // pastHours is how long before its start the price of the development chain is made up for.
 const pastHours = 30 * 24
 
+// historyFolder is where the site keeps a history of the median; empty where it keeps none.
+func historyFolder(ctx caddy.Context) (string, error) {
+	if _, err := ctx.AppIfConfigured("site"); errors.Is(err, caddy.ErrNotConfigured) {
+		return "", nil
+	}
+	return adapter.StateFolder(ctx, "devchain")
+}
+
 // fillHistory gives the site a history of the median where it has hardly any, as one that
 // has run for a month would have.
-func (a *App) fillHistory(ctx caddy.Context) error {
-	if _, err := ctx.AppIfConfigured("site"); errors.Is(err, caddy.ErrNotConfigured) {
+func (a *App) fillHistory() error {
+	if a.folder == "" {
 		return nil
-	}
-	folder, err := adapter.StateFolder(ctx, "devchain")
-	if err != nil || folder == "" {
-		return err
 	}
 	network, _, err := settings.LookUpNetwork(settings.Devchain)
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
-	history := median.Open(folder, network.MedianHistory(), median.Config{})
+	history := median.Open(a.folder, network.MedianHistory(), median.Config{})
 	if len(history.Points()) >= pastHours/2 {
 		return nil
 	}
-	if err := history.Add(past(a.Seed, time.Now())...); err != nil {
+	if err := history.Add(past(seed, time.Now())...); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"time"
 
-	"fieldhouse/devchain/assetindex"
 	"fieldhouse/devchain/faults"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/loopback"
@@ -24,26 +23,18 @@ func init() {
 }
 
 // App is the Caddy app `devchain`. The chain outlives a reload of the
-// configuration as long as `listen`, `seed`, `drops`, `fans` and `wallets` stay the
+// configuration as long as `listen`, `drops`, `fans` and `wallets` stay the
 // same; the other settings change in the running chain.
 //
 // On its address answer a node's API below /v1/chain/, further views of the same
-// ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, an AtomicAssets
-// index below /atomicassets/v1/ with its /health, a blog feed at
+// ledger below /node/2/v1/chain/, /node/3/v1/chain/ and so on, the list of an
+// AtomicAssets index at /atomicassets/v1/assets, a blog feed at
 // /feed/fieldhouse and an image gateway below /ipfs/. POST /dev/apply runs
 // actions without a signature, /dev/undo undoes blocks, /dev/irreversible says how
 // many can be, and /dev/faults makes nodes and services fail, for tests. The account binder25.wam has 25 assets, vault.wam 1,200.
 type App struct {
 	// Host and port to listen on, loopback only. Default: `127.0.0.1:8081`.
 	Listen string `json:"listen,omitempty"`
-
-	// The seed of everything that looks like chance. The same seed and the same
-	// clock give the same chain. Default: 1.
-	Seed uint64 `json:"seed,omitempty"`
-
-	// The time between two blocks, a multiple of 500 ms of at most 10 s. Default:
-	// 500 ms.
-	BlockInterval caddy.Duration `json:"block_interval,omitempty"`
 
 	// How many simulated buyers there are, at most 24; 0 for none. Default: 24.
 	Buyers *int `json:"buyers,omitempty"`
@@ -64,10 +55,6 @@ type App struct {
 	// 1 to 9. Default: 3.
 	Nodes int `json:"nodes,omitempty"`
 
-	// How much later than the chain the asset index knows what happened, in steps
-	// of a block: 0 to 1 min. Default: 2 s, four blocks.
-	IndexLag *caddy.Duration `json:"index_lag,omitempty"`
-
 	// How many blocks the last irreversible block trails the head, 0 to 1200; with 0
 	// every block is final at once. Default: 330, almost three minutes.
 	Irreversible *int `json:"irreversible,omitempty"`
@@ -77,25 +64,29 @@ type App struct {
 
 	chain  *adapter.State[*runningChain]
 	logger *zap.Logger
+	// folder is that of the median's history; empty for none.
+	folder string
 
-	// wanted and lag are the settings that a chain which runs already takes over.
+	// wanted are the settings that a chain which runs already takes over.
 	wanted producer.Settings
-	lag    time.Duration
 }
 
 // Defaults of the fields.
 const (
 	DefaultListen = "127.0.0.1:8081"
-	DefaultSeed   = 1
 	DefaultNodes  = 3
-
-	DefaultIndexLag = 2 * time.Second
 )
+
+// seed is that of everything that looks like chance: the same clock gives the same chain.
+const seed = 1
+
+// indexLag is how much later than the chain the asset index knows what happened: four
+// blocks.
+const indexLag = 2 * time.Second
 
 // chainKey is what a running chain cannot change.
 type chainKey struct {
 	listen  string
-	seed    uint64
 	drops   int
 	fans    int
 	wallets Wallets
@@ -112,7 +103,7 @@ func (App) CaddyModule() caddy.ModuleInfo {
 // Provision makes the chain, or takes over the one that runs already.
 func (a *App) Provision(ctx caddy.Context) error {
 	a.logger = ctx.Logger()
-	a.Listen, a.Seed, a.Nodes = cmp.Or(a.Listen, DefaultListen), cmp.Or(a.Seed, DefaultSeed), cmp.Or(a.Nodes, DefaultNodes)
+	a.Listen, a.Nodes = cmp.Or(a.Listen, DefaultListen), cmp.Or(a.Nodes, DefaultNodes)
 	if err := loopback.Address(a.Listen); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
@@ -136,30 +127,23 @@ func (a *App) Provision(ctx caddy.Context) error {
 	if a.Nodes < 1 || a.Nodes > faults.MaxNodes {
 		return fmt.Errorf("devchain: %d nodes: use 1 to %d", a.Nodes, faults.MaxNodes)
 	}
-	lag := DefaultIndexLag
-	if a.IndexLag != nil {
-		lag = time.Duration(*a.IndexLag)
-	}
-	if lag < 0 || lag > assetindex.MaxLag {
-		return fmt.Errorf("devchain: an index lag of %s: use 0s to %s", lag, assetindex.MaxLag)
-	}
-	key := chainKey{a.Listen, a.Seed, drops, a.Fans, a.Wallets}
+	key := chainKey{a.Listen, drops, a.Fans, a.Wallets}
 	var err error
 	a.chain, err = chains.Join(key, func() (*runningChain, error) {
 		return newChain(producer.Options{
-			Options: genesis.Options{Drops: drops, Fans: a.Fans}, Seed: a.Seed, Settings: settings,
-		}, a.Nodes, lag)
+			Options: genesis.Options{Drops: drops, Fans: a.Fans}, Seed: seed, Settings: settings,
+		}, a.Nodes)
 	})
 	if err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
-	a.wanted, a.lag = settings, lag
-	return a.fillHistory(ctx)
+	a.wanted = settings
+	a.folder, err = historyFolder(ctx)
+	return err
 }
 
 func (a *App) settings() producer.Settings {
 	settings := producer.Defaults()
-	settings.Interval = cmp.Or(time.Duration(a.BlockInterval), settings.Interval)
 	settings.Pace = cmp.Or(time.Duration(a.Pace), settings.Pace)
 	if a.Buyers != nil {
 		settings.Buyers = *a.Buyers
@@ -178,12 +162,12 @@ func (a *App) Start() error {
 		return fmt.Errorf("devchain: %w", err)
 	}
 	if started {
-		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Uint64("seed", a.Seed), zap.Int("nodes", a.Nodes))
+		a.logger.Info("development chain", zap.String("listen", a.Listen), zap.Int("nodes", a.Nodes))
 	}
 	if err := a.chain.Start(a.settle); err != nil {
 		return fmt.Errorf("devchain: %w", err)
 	}
-	return nil
+	return a.fillHistory()
 }
 
 // settle gives the running chain this configuration's settings.
@@ -192,7 +176,6 @@ func (a *App) settle() error {
 		return err
 	}
 	a.chain.Value.faults.SetNodes(a.Nodes)
-	a.chain.Value.index.SetLag(a.lag)
 	return nil
 }
 

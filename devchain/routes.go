@@ -8,7 +8,6 @@ import (
 
 	"fieldhouse/devchain/assetindex"
 	"fieldhouse/devchain/blog"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/control"
 	"fieldhouse/devchain/faults"
 	"fieldhouse/devchain/genesis"
@@ -29,13 +28,9 @@ func (c *runningChain) handler() http.Handler {
 	routes.Handle(nodePrefix+"{node}/", c.nodes())
 	routes.Handle("/", c.node(1))
 
-	index := c.service(faults.Assets, refuseIndex, assetindex.NewAPI(c.index, c.indexTrouble))
-	routes.Handle(assetindex.Prefix, index)
-	routes.Handle(assetindex.HealthPath, index)
-	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain,
-		c.faults.OrDown(faults.Feed, &blog.Feed{Start: c.Start(), Now: c.now})))
-	routes.Handle(picture.Prefix, c.service(faults.Images, faults.RefusePlain,
-		c.faults.OrDown(faults.Images, picture.NewGateway(append(genesis.Pictures(c.drops), blog.Pictures()...)))))
+	routes.Handle(assetindex.Path, c.service(faults.Assets, refuseIndex, c.index))
+	routes.Handle(blog.Path, c.service(faults.Feed, faults.RefusePlain, &blog.Feed{Start: c.Start(), Now: c.now}))
+	routes.Handle(picture.Prefix, c.service(faults.Images, faults.RefusePlain, picture.NewGateway(blog.Pictures())))
 	return routes
 }
 
@@ -43,7 +38,7 @@ func (c *runningChain) handler() http.Handler {
 func (c *runningChain) node(number int) http.Handler {
 	return c.faults.Wrap(faults.Target{Node: number}, faults.RefuseNode, node.New(node.Config{
 		Ledger: faults.Sight{Board: c.faults, Ledger: c.Ledger(), Node: number},
-		Token:  antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
+		Token:  antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
 	}))
 }
 
@@ -66,11 +61,6 @@ func (c *runningChain) nodes() http.Handler {
 // service is a handler with the faults of its service before it.
 func (c *runningChain) service(name string, refuse http.HandlerFunc, next http.Handler) http.Handler {
 	return c.faults.Wrap(faults.Target{Service: name}, refuse, next)
-}
-
-func (c *runningChain) indexTrouble() assetindex.Trouble {
-	met := func(kind faults.Kind) bool { return c.faults.Meets(faults.Target{Service: faults.Assets}, kind) }
-	return assetindex.Trouble{Timeout: met(faults.Timeout), Down: met(faults.Down), LyingHealth: met(faults.LyingHealth)}
 }
 
 func refuseIndex(w http.ResponseWriter, _ *http.Request) {

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/node"
 	"fieldhouse/devchain/producer"
@@ -38,7 +37,7 @@ func newDevchain(t *testing.T) (*pool.Pool, table.Site) {
 		t.Fatal(err)
 	}
 	server := httptest.NewServer(node.New(node.Config{
-		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
+		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
 	}))
 	t.Cleanup(server.Close)
 	nodes, err := pool.New(pool.Config{Nodes: []string{server.URL}, Now: now, Rate: 10_000})

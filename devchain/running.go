@@ -3,8 +3,8 @@ package devchain
 import (
 	"context"
 	"errors"
+	"net/http"
 	"sync"
-	"time"
 
 	"fieldhouse/devchain/assetindex"
 	"fieldhouse/devchain/faults"
@@ -22,8 +22,7 @@ import (
 type runningChain struct {
 	*producer.Producer
 	faults *faults.Board
-	index  *assetindex.Index
-	drops  int
+	index  http.Handler
 
 	mutex   sync.Mutex
 	servers []*server // none until the first start
@@ -32,15 +31,15 @@ type runningChain struct {
 }
 
 // newChain makes a chain with its services. Nothing runs before start.
-func newChain(options producer.Options, nodes int, indexLag time.Duration) (*runningChain, error) {
+func newChain(options producer.Options, nodes int) (*runningChain, error) {
 	board := faults.NewBoard(nodes)
 	index := assetindex.New(antelope.MustName(genesis.Assets), indexLag)
-	options.Observers, options.OracleFast = []ledger.Observer{index}, board.OracleFast
+	options.Observers = []ledger.Observer{index}
 	made, err := producer.New(options)
 	if err != nil {
 		return nil, err
 	}
-	return &runningChain{Producer: made, faults: board, index: index, drops: options.Drops}, nil
+	return &runningChain{Producer: made, faults: board, index: index}, nil
 }
 
 // start makes blocks and answers requests from now on. Only the first call that

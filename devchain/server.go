@@ -47,7 +47,7 @@ func newServer(ctx context.Context, of service, timeout time.Duration) *server {
 	}}
 }
 
-// open takes the address. Caddy's listener lets a chain of another seed take it
+// open takes the address. Caddy's listener lets another chain take it
 // over.
 func (s *server) open(ctx context.Context) error {
 	address, err := caddy.ParseNetworkAddress(s.listen)

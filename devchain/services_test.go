@@ -155,13 +155,8 @@ func TestFaultsOfAnswersAndConnections(t *testing.T) {
 		{`{"node":2,"fault":"rate-limit","per_second":0}`, "/node/2/v1/chain/get_info", "Rate limit exceeded", 429},
 		{`{"node":2,"fault":"slow","delay":"1ms"}`, "/node/2/v1/chain/get_info", "head_block_num", 200},
 		{`{"service":"assets","fault":"rate-limit","per_second":0}`, "/atomicassets/v1/assets", `{"success":false,"message":"Rate limit"}`, 429},
-		{`{"service":"assets","fault":"timeout"}`, "/atomicassets/v1/assets", "Max database query time exceeded", 408},
-		{`{"service":"assets","fault":"down"}`, "/health", `"status":"ERROR"`, 200},
-		{`{"service":"assets","fault":"lying-health"}`, "/health", `"status":"OK"`, 200},
-		{`{"service":"assets","fault":"lying-health"}`, "/atomicassets/v1/assets", "Internal Server Error", 500},
 		{`{"service":"assets","fault":"html"}`, "/atomicassets/v1/assets", "<html>", 502},
 		{`{"service":"assets","fault":"drop"}`, "/atomicassets/v1/assets", "", 0},
-		{`{"service":"feed","fault":"down"}`, "/feed/fieldhouse", "Service Unavailable", 503},
 		{`{"service":"feed","fault":"html","status":200}`, "/feed/fieldhouse", "<html>", 200},
 		{`{"service":"images","fault":"rate-limit","per_second":0}`, "/ipfs/x", "Too Many Requests", 429},
 	} {
@@ -181,7 +176,7 @@ func TestFaultsOfAnswersAndConnections(t *testing.T) {
 	}
 	for path, want := range map[string]string{
 		"/node/2/v1/chain/get_info": "head_block_num", "/atomicassets/v1/assets?limit=1": `"success":true`,
-		"/health": `"status":"OK"`, "/feed/fieldhouse": "<rss", "/dev/faults": `"faults":[]`,
+		"/feed/fieldhouse": "<rss", "/dev/faults": `"faults":[]`,
 	} {
 		if status, body := get(t, base+path); status != http.StatusOK || !strings.Contains(body, want) {
 			t.Errorf("when all faults are off %s answers %d %.200s", path, status, body)
@@ -237,7 +232,6 @@ func TestFaultsOutlastAReloadAndWaitsEndWithTheChain(t *testing.T) {
 // listed is an asset in the index.
 type listed struct {
 	AssetID string `json:"asset_id"`
-	Data    struct{ Img string }
 }
 
 // list is an owner's assets in the index.
@@ -251,9 +245,9 @@ func list(t *testing.T, base, owner string) []listed {
 	return answer.Data
 }
 
-func TestAClaimIsCollectedOpenedAndSeenInTheIndexWithItsPictures(t *testing.T) {
+func TestAClaimIsCollectedOpenedAndSeenInTheIndex(t *testing.T) {
 	defer stop(t)
-	port, base := quiet(t, `,"index_lag":"500ms"`)
+	port, base := quiet(t, "")
 	before := len(list(t, base, "alice.wam"))
 	if before != 8 || len(list(t, base, "binder25.wam")) != 25 {
 		t.Fatalf("alice starts with %d assets", before)
@@ -270,11 +264,6 @@ func TestAClaimIsCollectedOpenedAndSeenInTheIndexWithItsPictures(t *testing.T) {
 		t.Fatalf("%d %s", status, answer)
 	}
 	until(t, "its eight cards are in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+8 })
-	for _, one := range append(owned, list(t, base, "binder25.wam")...) {
-		if status, picture := get(t, base+"/ipfs/"+one.Data.Img); status != http.StatusOK || !strings.HasPrefix(picture, "\x89PNG") {
-			t.Errorf("the picture %s of %s: %d", one.Data.Img, one.AssetID, status)
-		}
-	}
 	_, row := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"atomicassets","scope":"alice.wam","table":"assets","limit":1,"reverse":true}`)
 	if !strings.Contains(row, `"collection_name":"fieldhousegm","schema_name":"football"`) {
 		t.Errorf("on the chain the newest asset is %s", row)

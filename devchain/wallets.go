@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 
 	"fieldhouse/devchain/anchor"
 	"fieldhouse/devchain/cloudwallet"
@@ -112,10 +111,6 @@ func (c *runningChain) services(wallets Wallets) ([]service, error) {
 // newAnchor makes the stand-in Anchor and, on the same address, the resource
 // provider. They see the chain as a node does, with what is wrong with it.
 func newAnchor(chain standin.Chain, id antelope.Checksum256, listen string) (service, error) {
-	accounts := make([]antelope.Name, 0, len(genesis.Named()))
-	for _, name := range genesis.Named() {
-		accounts = append(accounts, antelope.MustName(name))
-	}
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	client := &http.Client{Transport: transport}
 	fuel, err := provider.New(provider.Config{
@@ -127,15 +122,7 @@ func newAnchor(chain standin.Chain, id antelope.Checksum256, listen string) (ser
 	if err != nil {
 		return service{}, err
 	}
-	wallet, err := anchor.New(anchor.Config{
-		Chain: chain, ChainID: id, Accounts: accounts, HTTP: client,
-		Key: func(account antelope.Name) (antelope.PrivateKey, bool) {
-			if !slices.Contains(accounts, account) {
-				return antelope.PrivateKey{}, false
-			}
-			return genesis.Key(account.String()), true
-		},
-	})
+	wallet, err := anchor.New(anchor.Config{Chain: chain, ChainID: id, Accounts: genesis.Named(), Key: genesis.Key, HTTP: client})
 	if err != nil {
 		return service{}, err
 	}

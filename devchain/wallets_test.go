@@ -31,7 +31,7 @@ func (p placed) config(site, more string) string {
 func (p placed) pages() map[int]struct{ path, want string } {
 	return map[int]struct{ path, want string }{
 		p.cloud:  {"/cloud-wallet/login", "alice.wam"},
-		p.anchor: {"/", "alice.wam"},
+		p.anchor: {"/", "Stand-in Anchor"},
 		p.wombat: {"/football", `<script src="/.wombat/v2.js"`},
 	}
 }

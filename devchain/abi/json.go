@@ -55,8 +55,8 @@ func (p *printer) all(typeName string) error {
 }
 
 func (p *printer) print(typeName string, depth int) (err error) {
-	if typeName, err = p.resolve(typeName, depth); err != nil {
-		return err
+	if depth > maxDepth {
+		return errDeep
 	}
 	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
 		present, err := p.Uint(1)
@@ -84,21 +84,17 @@ func (p *printer) print(typeName string, depth int) (err error) {
 }
 
 func (p *printer) fields(typeName string, depth int) error {
-	fields, err := p.fieldsOf(typeName, depth)
+	fields, err := p.fieldsOf(typeName)
 	if err != nil {
 		return err
 	}
 	p.out = append(p.out, '{')
 	for i, field := range fields {
-		fieldType, extension := strings.CutSuffix(field.Type, "$")
-		if extension && p.Len() == 0 {
-			break
-		}
 		if i > 0 {
 			p.out = append(p.out, ',')
 		}
 		p.out = append(AppendString(p.out, field.Name), ':')
-		if err := p.print(fieldType, depth+1); err != nil {
+		if err := p.print(field.Type, depth+1); err != nil {
 			return fmt.Errorf("field %s: %w", field.Name, err)
 		}
 	}
@@ -142,44 +138,20 @@ func (p *printer) choice(choice Variant, depth int) error {
 	return nil
 }
 
-// resolve gives the type that an alias stands for.
-func (a *ABI) resolve(typeName string, depth int) (string, error) {
-	for ; depth <= maxDepth; depth++ {
-		alias, known := find(a.Types, func(t TypeAlias) bool { return t.NewTypeName == typeName })
-		if !known {
-			return typeName, nil
-		}
-		typeName = alias.Type
-	}
-	return "", errDeep
-}
-
 func (a *ABI) variant(name string) (Variant, bool) {
 	return find(a.Variants, func(v Variant) bool { return v.Name == name })
 }
 
-// fieldsOf are a struct's fields after those of its base.
-func (a *ABI) fieldsOf(name string, depth int) ([]Field, error) {
-	if depth > maxDepth {
-		return nil, errDeep
-	}
-	named := func(s Struct) bool { return s.Name == name }
-	described, known := find(a.Structs, named)
-	if !known {
-		described, known = find(builtinStructs, named)
-	}
+func (a *ABI) fieldsOf(name string) ([]Field, error) {
+	described, known := find(a.Structs, func(s Struct) bool { return s.Name == name })
 	if !known {
 		return nil, fmt.Errorf("the type %q is not in the ABI", name)
 	}
-	if described.Base == "" {
-		return described.Fields, nil
-	}
-	base, err := a.fieldsOf(described.Base, depth+1)
-	return slices.Concat(base, described.Fields), err
+	return described.Fields, nil
 }
 
 // Pack gives the binary form of a JSON value of the named type. Every field must
-// be there, but for extensions at the end, and no other.
+// be there, and no other.
 func (a *ABI) Pack(typeName string, text []byte) ([]byte, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
@@ -190,38 +162,34 @@ func (a *ABI) Pack(typeName string, text []byte) ([]byte, error) {
 	if _, err := decoder.Token(); err != io.EOF {
 		return nil, fmt.Errorf("packing a %s: something follows the JSON value", typeName)
 	}
-	out, err := a.pack(nil, typeName, value, 0)
+	out, err := a.pack(nil, typeName, value)
 	if err != nil {
 		return nil, fmt.Errorf("packing a %s: %w", typeName, err)
 	}
 	return out, nil
 }
 
-func (a *ABI) pack(out []byte, typeName string, value any, depth int) ([]byte, error) {
-	typeName, err := a.resolve(typeName, depth)
-	if err != nil {
-		return nil, err
-	}
+func (a *ABI) pack(out []byte, typeName string, value any) ([]byte, error) {
 	if inner, optional := strings.CutSuffix(typeName, "?"); optional {
 		if value == nil {
 			return append(out, 0), nil
 		}
-		return a.pack(append(out, 1), inner, value, depth+1)
+		return a.pack(append(out, 1), inner, value)
 	}
 	if element, list := strings.CutSuffix(typeName, "[]"); list {
-		return a.packList(out, element, value, depth)
+		return a.packList(out, element, value)
 	}
 	if known, ok := builtinTypes[typeName]; ok {
 		return known.pack(out, value)
 	}
 	if choice, ok := a.variant(typeName); ok {
-		return a.packChoice(out, choice, value, depth)
+		return a.packChoice(out, choice, value)
 	}
-	return a.packFields(out, typeName, value, depth)
+	return a.packFields(out, typeName, value)
 }
 
-func (a *ABI) packFields(out []byte, typeName string, value any, depth int) ([]byte, error) {
-	fields, err := a.fieldsOf(typeName, depth)
+func (a *ABI) packFields(out []byte, typeName string, value any) ([]byte, error) {
+	fields, err := a.fieldsOf(typeName)
 	if err != nil {
 		return nil, err
 	}
@@ -230,29 +198,23 @@ func (a *ABI) packFields(out []byte, typeName string, value any, depth int) ([]b
 		return nil, fmt.Errorf("a %s must be a JSON object", typeName)
 	}
 	names := make([]string, len(fields))
-	packed := 0
 	for i, field := range fields {
 		names[i] = field.Name
-		fieldType, extension := strings.CutSuffix(field.Type, "$")
 		member, given := object[field.Name]
-		switch {
-		case !given && extension:
-			continue
-		case !given || packed < i:
-			return nil, fmt.Errorf("the field %s is missing", fields[packed].Name)
+		if !given {
+			return nil, fmt.Errorf("the field %s is missing", field.Name)
 		}
-		packed++
-		if out, err = a.pack(out, fieldType, member, depth+1); err != nil {
+		if out, err = a.pack(out, field.Type, member); err != nil {
 			return nil, fmt.Errorf("field %s: %w", field.Name, err)
 		}
 	}
-	if len(object) > packed {
+	if len(object) > len(fields) {
 		return nil, fmt.Errorf("a %s has only these fields: %s", typeName, strings.Join(names, ", "))
 	}
 	return out, nil
 }
 
-func (a *ABI) packList(out []byte, element string, value any, depth int) ([]byte, error) {
+func (a *ABI) packList(out []byte, element string, value any) ([]byte, error) {
 	list, ok := value.([]any)
 	if !ok {
 		return nil, fmt.Errorf("a %s[] must be a JSON array", element)
@@ -260,14 +222,14 @@ func (a *ABI) packList(out []byte, element string, value any, depth int) ([]byte
 	out = binary.AppendUvarint(out, uint64(len(list)))
 	for i, member := range list {
 		var err error
-		if out, err = a.pack(out, element, member, depth+1); err != nil {
+		if out, err = a.pack(out, element, member); err != nil {
 			return nil, fmt.Errorf("element %d: %w", i, err)
 		}
 	}
 	return out, nil
 }
 
-func (a *ABI) packChoice(out []byte, choice Variant, value any, depth int) ([]byte, error) {
+func (a *ABI) packChoice(out []byte, choice Variant, value any) ([]byte, error) {
 	pair, ok := value.([]any)
 	if !ok || len(pair) != 2 {
 		return nil, fmt.Errorf("the %s must be a JSON array of a type and a value, such as [\"%s\", ...]", choice.Name, choice.Types[0])
@@ -277,5 +239,5 @@ func (a *ABI) packChoice(out []byte, choice Variant, value any, depth int) ([]by
 	if !ok || index < 0 {
 		return nil, fmt.Errorf("%v is no type of %s; it is one of %s", pair[0], choice.Name, strings.Join(choice.Types, ", "))
 	}
-	return a.pack(binary.AppendUvarint(out, uint64(index)), chosen, pair[1], depth+1)
+	return a.pack(binary.AppendUvarint(out, uint64(index)), chosen, pair[1])
 }

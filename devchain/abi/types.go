@@ -2,12 +2,10 @@ package abi
 
 import (
 	"bytes"
-	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
@@ -33,11 +31,8 @@ var builtinTypes = map[string]builtin{
 	"uint16":         unsigned(2),
 	"uint32":         unsigned(4),
 	"uint64":         unsigned(8),
-	"int8":           signed(1),
-	"int16":          signed(2),
 	"int32":          signed(4),
 	"int64":          signed(8),
-	"float32":        text(numeral, printFloat32, parseFloat32),
 	"float64":        text(numeral, printFloat64, parseFloat64),
 	"string":         text(textual, func(value string) string { return value }, func(text string) (string, error) { return text, nil }),
 	"bytes":          text(textual, hex.EncodeToString, hex.DecodeString),
@@ -49,21 +44,7 @@ var builtinTypes = map[string]builtin{
 	"checksum256":    text(textual, antelope.Checksum256.String, parseChecksum),
 	"public_key":     text(textual, antelope.PublicKey.String, antelope.ParsePublicKey),
 	"signature":      text(textual, antelope.Signature.String, antelope.ParseSignature),
-
-	// No contract of this chain has these.
-	"varuint32":            {printVaruint32, packVaruint32},
-	"varint32":             {printVarint32, packVarint32},
-	"symbol_code":          opaque(8),
-	"block_timestamp_type": opaque(4),
-	"int128":               opaque(16),
-	"uint128":              opaque(16),
-	"float128":             opaque(16),
-	"checksum160":          opaque(20),
-	"checksum512":          opaque(64),
 }
-
-// builtinStructs are structs that every ABI knows.
-var builtinStructs = []Struct{{Name: "extended_asset", Fields: []Field{{"quantity", "asset"}, {"contract", "name"}}}}
 
 // AppendUint adds an unsigned integer to JSON as a node prints it.
 func AppendUint(out []byte, value uint64) []byte {
@@ -133,53 +114,6 @@ func signed(size int) builtin {
 				return nil, fmt.Errorf("%q is no integer of %d bits", written, 8*size)
 			}
 			return antelope.AppendUint(out, size, uint64(number)), nil
-		},
-	}
-}
-
-func printVaruint32(out []byte, r *antelope.Reader) ([]byte, error) {
-	value, err := r.Varuint32()
-	return AppendUint(out, uint64(value)), err
-}
-
-func packVaruint32(out []byte, value any) ([]byte, error) {
-	fixed, err := unsigned(4).pack(nil, value)
-	if err != nil {
-		return nil, err
-	}
-	return binary.AppendUvarint(out, uint64(binary.LittleEndian.Uint32(fixed))), nil
-}
-
-func printVarint32(out []byte, r *antelope.Reader) ([]byte, error) {
-	raw, err := r.Varuint32()
-	return AppendInt(out, int64(raw>>1)^-int64(raw&1)), err
-}
-
-func packVarint32(out []byte, value any) ([]byte, error) {
-	fixed, err := signed(4).pack(nil, value)
-	if err != nil {
-		return nil, err
-	}
-	return binary.AppendVarint(out, int64(int32(binary.LittleEndian.Uint32(fixed)))), nil
-}
-
-// opaque is a type of some bytes in hexadecimal, whatever they mean.
-func opaque(size int) builtin {
-	return builtin{
-		print: func(out []byte, r *antelope.Reader) ([]byte, error) {
-			raw, err := r.Take(size)
-			return AppendString(out, hex.EncodeToString(raw)), err
-		},
-		pack: func(out []byte, value any) ([]byte, error) {
-			written, err := textual(value)
-			if err != nil {
-				return nil, err
-			}
-			raw, err := hex.DecodeString(written)
-			if err != nil || len(raw) != size {
-				return nil, fmt.Errorf("%q is not %d bytes in hexadecimal", written, size)
-			}
-			return append(out, raw...), nil
 		},
 	}
 }
@@ -260,13 +194,6 @@ func parseChecksum(written string) (antelope.Checksum256, error) {
 func printFloat64(value float64) string { return strconv.FormatFloat(value, 'f', 17, 64) }
 
 func parseFloat64(written string) (float64, error) { return strconv.ParseFloat(written, 64) }
-
-func printFloat32(bits uint32) string { return printFloat64(float64(math.Float32frombits(bits))) }
-
-func parseFloat32(written string) (uint32, error) {
-	value, err := strconv.ParseFloat(written, 32)
-	return math.Float32bits(float32(value)), err
-}
 
 func printAsset(out []byte, r *antelope.Reader) ([]byte, error) {
 	var asset antelope.Asset

@@ -2,34 +2,28 @@
 // a page on an origin of its own where signing requests are read, signed or
 // refused, with the keys of the development chain's accounts. It speaks Anchor's
 // protocol (signing requests, callbacks, linked sessions over a link service)
-// and can be told to answer by itself and to break its rules.
+// and can be told to answer by itself.
 //
 // People paste a request's link into the page, or open /?request=esr:... . Tests
 // use the JSON API; bodies are sent with Content-Type: application/json.
 //
-//	GET  /api/state                              all that follows, and what became of it
+//	GET  /api/state                              the requests, the newest first
 //	POST /api/requests  {"request": "esr:..."}   hands a request over: 202 {"id"}
-//	GET  /api/requests/{id}                      one request and its answer
-//	POST /api/requests/{id} {"answer": "sign|refuse", "account", "permission", "reason"}
-//	POST /api/policy    {"answer": "ask|sign|refuse|ignore", "account", "permission", "meta"};
-//	                    what is left out is the default
-//	POST /api/break     {"as": "...", "times", "seconds"}   see Breaks; "" ends it
-//	POST /api/sealed    {"payload": "..."}       a sealed message as a trigger address carries it
-//	POST /api/reset                              forgets requests, sessions, policy and break
-//	DELETE /api/sessions/{id}                    ends a linked session
+//	POST /api/requests/{id} {"answer": "sign|refuse", "account"}
+//	     /api/policy                             how it answers; see standin.Switch
+//	POST /api/break     {"as": "unreachable-channel", "times": 1}
+//	                    logs so many apps in with a channel that takes no message, all
+//	                    of them with 0; "" ends it
 //
 // Pages of other loopback origins may call the API; all others are refused.
 // Nothing is kept over a restart.
 package anchor
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
-	"net/url"
-	"strings"
+	"slices"
 	"sync"
 	"time"
 
@@ -37,24 +31,24 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
+// Ignore is the answer that takes a request and never answers it, as a wallet that
+// nobody looks at.
+const Ignore = "ignore"
+
+// device is what linked sessions call this wallet.
+const device = "Stand-in Anchor"
+
 // Config is what a stand-in wallet is made of.
 type Config struct {
-	// Chain is what the wallet reads and broadcasts to.
+	// Chain is what the wallet reads.
 	Chain standin.Chain
 	// ChainID is the only chain that the wallet signs for.
 	ChainID antelope.Checksum256
 	// Accounts are offered on the page, the first one first. At least one.
-	Accounts []antelope.Name
-	// Key is the key of an account's permissions, false for an account that the
-	// wallet does not hold.
-	Key func(account antelope.Name) (antelope.PrivateKey, bool)
-	// Link is the address of the link service on which the wallet makes its
-	// channels, such as http://127.0.0.1:8080/link. Empty: the service that the
-	// app's own callback is on.
-	Link string
-	// Device is what linked sessions call this wallet. Default: "Stand-in Anchor".
-	Device string
-	// HTTP makes the calls to callbacks. Default: a client of its own.
+	Accounts []string
+	// Key is the key of an account's permissions.
+	Key func(account string) antelope.PrivateKey
+	// HTTP makes the calls to callbacks.
 	HTTP *http.Client
 	// Now is the wallet's clock. Default: time.Now.
 	Now func() time.Time
@@ -63,50 +57,35 @@ type Config struct {
 // Wallet is a stand-in wallet, for a server behind loopback.Guard.
 type Wallet struct {
 	Config
+	policy *standin.Switch
 	routes http.Handler
 	// pauses stand before each try to deliver an answer.
 	pauses []time.Duration
-	// after is time.After.
-	after func(time.Duration) <-chan time.Time
 
 	ctx    context.Context
 	stop   context.CancelFunc
 	ending sync.WaitGroup
 
 	mutex    sync.Mutex
-	policy   Policy
-	breaking Break
+	breaking breaking
 	requests []*request
 	sessions []*session
 	numbered int
 	watchers map[chan struct{}]struct{}
 }
 
-// defaultDevice is the name of a wallet whose Config has none.
-const defaultDevice = "Stand-in Anchor"
-
 // New makes a wallet. Close ends it.
 func New(config Config) (*Wallet, error) {
 	if len(config.Accounts) == 0 || config.Key == nil || config.Chain == nil {
 		return nil, errors.New("making a stand-in Anchor: it needs a chain, at least one account and the accounts' keys")
 	}
-	if parsed, err := url.Parse(config.Link); config.Link != "" && (err != nil || parsed.Scheme != "http" && parsed.Scheme != "https" || parsed.Host == "") {
-		return nil, fmt.Errorf("making a stand-in Anchor: the link service %q is no http or https address", config.Link)
-	}
-	config.Device = cmp.Or(config.Device, defaultDevice)
-	if config.HTTP == nil {
-		config.HTTP = &http.Client{}
-	}
 	if config.Now == nil {
 		config.Now = time.Now
 	}
-	config.Link = strings.TrimSuffix(config.Link, "/")
 	w := &Wallet{
-		Config: config,
-		pauses: []time.Duration{0, time.Second, 3 * time.Second}, after: time.After,
-		watchers: map[chan struct{}]struct{}{},
+		Config: config, policy: standin.NewSwitch(config.Accounts, Ignore),
+		pauses: []time.Duration{0, time.Second, 3 * time.Second}, watchers: map[chan struct{}]struct{}{},
 	}
-	w.policy = w.startPolicy()
 	w.ctx, w.stop = context.WithCancel(context.Background())
 	w.routes = w.handler()
 	return w, nil
@@ -122,6 +101,11 @@ func (w *Wallet) Close() error {
 	w.stop()
 	w.ending.Wait()
 	return nil
+}
+
+// holds tells whether the wallet has the key of an account.
+func (w *Wallet) holds(account antelope.Name) bool {
+	return slices.Contains(w.Accounts, account.String())
 }
 
 // watch gives a channel that is told of changes, until it is given back. There

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/devchain/anchor/esr"
-
 	"golang.org/x/net/html"
 )
 
@@ -40,14 +38,13 @@ func (b *bench) page(path string, texts ...string) string {
 
 func TestEverythingWorksByFormsAlone(t *testing.T) {
 	b, a := newBench(t, nil), newApp(t)
-	b.page("/", "Nothing waits.", "None. A login makes one.", "<option selected>alice.wam</option>")
-
+	b.page("/", "Nothing waits.", "Nothing yet.")
 	status, to := b.send("/open", url.Values{"request": {b.login(a).String()}})
 	if status != http.StatusSeeOther || to != "/requests/1" {
 		t.Fatalf("opening: %d %s", status, to)
 	}
-	b.page(to, "Log in", "fieldhouse", "alice.wam@active", `value="sign">Sign</button>`, "Nothing is sent to the chain.")
-	b.page("/", `data-request="1"`, "(1) "+defaultDevice)
+	b.page(to, "Log in", "fieldhouse", "alice.wam", `value="sign">Sign</button>`, "Nothing is sent to the chain.")
+	b.page("/", `data-request="1"`, "(1) "+device)
 	if status, to = b.send("/requests/1", url.Values{"answer": {"sign"}, "account": {"bruno.wam"}}); status != http.StatusSeeOther || to != "/requests/1" {
 		t.Fatalf("signing: %d %s", status, to)
 	}
@@ -58,34 +55,11 @@ func TestEverythingWorksByFormsAlone(t *testing.T) {
 	socket := await(t, b.link.sockets, "the wallet's channel")
 	defer func() { _ = socket.Close() }()
 
-	id := b.state().Sessions[0].ID
-	if status, to = b.send("/sessions/"+id, url.Values{"do": {"rename"}, "name": {"My <phone>"}}); status != http.StatusSeeOther || to != "/#sessions" {
-		t.Errorf("renaming: %d %s", status, to)
-	}
-	b.page("/", "My &lt;phone&gt;", "bruno.wam@active since 12:00:00 UTC")
-	if status, _ = b.send("/sessions/"+id, url.Values{"do": {"end"}}); status != http.StatusSeeOther || len(b.state().Sessions) != 0 {
-		t.Errorf("ending: %d", status)
-	}
-
-	if status, _ = b.send("/settings", url.Values{"answer": {"refuse"}, "account": {"carla.wam"}, "as": {"no-cid"}}); status != http.StatusSeeOther {
-		t.Errorf("settings: %d", status)
-	}
-	b.page("/", "<option selected>carla.wam</option>", `<option value="refuse" selected>`, `<option value="no-cid" selected>`)
-	if _, to = b.send("/open", url.Values{"request": {b.transfer().String()}}); to != "/requests/2" {
-		t.Errorf("opening: %s", to)
-	}
+	b.page("/", "fieldhouse, signed by bruno.wam")
+	_, to = b.send("/open", url.Values{"request": {b.transfer().String()}})
+	b.send(to, url.Values{"answer": {"refuse"}})
 	if payload := b.payload(); payload["rejected"] == "" {
 		t.Errorf("answered %v", payload)
-	}
-}
-
-func TestTheFormDoesNotLoseWhatOnlyTheAPIKnows(t *testing.T) {
-	b := newBench(t, nil)
-	want := Break{As: breakSlow, Times: 5, Seconds: 90}
-	b.must(http.StatusOK, http.MethodPost, "/api/break", want, nil)
-	b.send("/settings", url.Values{"answer": {"ask"}, "account": {"bruno.wam"}, "as": {breakSlow}})
-	if state := b.state(); state.Break != want || state.Policy.Account != bruno {
-		t.Errorf("it breaks %+v", state.Break)
 	}
 }
 
@@ -99,13 +73,9 @@ func TestFormsSayWhatIsWrong(t *testing.T) {
 		text   string
 	}{
 		{"/open", url.Values{"request": {"<b>hello"}}, http.StatusBadRequest, "it must start with esr:"},
-		{"/settings", url.Values{"answer": {"perhaps"}, "account": {"alice.wam"}}, http.StatusBadRequest, "none of the answers"},
-		{"/settings", url.Values{"account": {"ALICE"}}, http.StatusBadRequest, "reading the name"},
-		{"/settings", url.Values{"account": {"alice.wam"}, "as": {"everything"}}, http.StatusBadRequest, "none of the breaks"},
+		{"/requests/1", url.Values{"answer": {"sign"}, "account": {"ALICE"}}, http.StatusUnprocessableEntity, "reading the name"},
 		{"/requests/1", url.Values{"answer": {"perhaps"}}, http.StatusUnprocessableEntity, "neither sign nor refuse"},
 		{"/requests/9", url.Values{"answer": {"sign"}}, http.StatusNotFound, "no such request"},
-		{"/sessions/9", url.Values{"do": {"end"}}, http.StatusNotFound, "no such session"},
-		{"/sessions/9", url.Values{"do": {"paint"}}, http.StatusUnprocessableEntity, "neither rename nor end"},
 	} {
 		answer := b.visit(http.MethodPost, c.path, form, c.fields.Encode(), map[string]string{"Origin": "http://127.0.0.1:8083"})
 		if body := answer.Body.String(); answer.Code != c.status || !strings.Contains(body, c.text) || !strings.Contains(body, `role="alert"`) {
@@ -130,14 +100,12 @@ func TestAnAddressOpensARequest(t *testing.T) {
 func TestAPageShowsWhatIsSigned(t *testing.T) {
 	b := newBench(t, nil)
 	request := b.transfer()
-	request.Callback = b.link.URL + "/open?{{sa}}"
-	request.Flags = 0
 	request.SetInfo("return_path", []byte("javascript:alert(1)"))
-	request.SetInfo("txfee", []byte("0.05000000 WAX"))
+	request.SetInfo("no_fee", []byte{1})
 	id := b.hand(request)
-	b.page("/requests/"+id, "Sign transfer", "eosio.token", "<dt>quantity</dt><dd>1.00000000 WAX</dd>", "a &lt;gift&gt; for", "<dt>from</dt><dd>alice.wam</dd>", "0.05000000 WAX, paid by you")
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
-	page := b.page("/requests/"+id, `<a href="`+b.link.URL+`/open?alice.wam" data-open>`)
+	b.page("/requests/"+id, "Sign transfer", "<dt>Fee</dt><dd>declined</dd>", "eosio.token", "<dt>quantity</dt><dd>1.00000000 WAX</dd>", "a &lt;gift&gt; for", "<dt>from</dt><dd>alice.wam</dd>")
+	b.answer(id, "sign", "")
+	page := b.page("/requests/"+id, "delivered")
 	if strings.Contains(page, `href="javascript:`) {
 		t.Errorf("the page links to a script:\n%s", page)
 	}
@@ -279,10 +247,10 @@ func TestScriptsMakeNoMarkup(t *testing.T) {
 
 func TestTitlesSayWhatIsAsked(t *testing.T) {
 	for want, view := range map[string]RequestView{
-		"Log in":         {Kind: esr.KindIdentity.String()},
-		"Sign transfer":  {Kind: "action", Actions: []ActionView{{Name: "transfer"}}},
-		"Sign 2 actions": {Kind: "action[]", Actions: []ActionView{{Name: "transfer"}, {Name: "buypack"}}},
-		"Sign 0 actions": {Kind: "transaction"},
+		"Log in":         {IsLogin: true},
+		"Sign transfer":  {Actions: []ActionView{{Name: "transfer"}}},
+		"Sign 2 actions": {Actions: []ActionView{{Name: "transfer"}, {Name: "buypack"}}},
+		"Sign 0 actions": {},
 	} {
 		if got := view.Title(); got != want {
 			t.Errorf("%q, want %q", got, want)

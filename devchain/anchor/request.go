@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/anchor/esr"
-	"fieldhouse/devchain/ledger"
+	"fieldhouse/devchain/standin"
 )
 
 // State is what became of a request.
@@ -26,7 +26,7 @@ const (
 	Signed  State = "signed"
 	Refused State = "refused"
 	// Failed is a request whose answer could not be made or delivered. It can be
-	// answered again, unless it was broadcast: then it is Signed, with a problem.
+	// answered again.
 	Failed State = "failed"
 )
 
@@ -46,18 +46,12 @@ type request struct {
 
 // Result is how a request was answered.
 type Result struct {
-	// Signer is actor@permission.
+	// Signer is the account that signed.
 	Signer string `json:"signer,omitempty"`
 	// Transaction is the id of what was signed.
 	Transaction string `json:"transaction,omitempty"`
-	// Block is where it landed, when the wallet broadcast it; 0 otherwise.
-	Block uint32 `json:"block,omitempty"`
-	// Payload is what was answered.
-	Payload esr.Payload `json:"payload,omitempty"`
-	// Delivered tells whether the app's callback took the answer. A foreground
-	// callback is opened by the page: Open.
-	Delivered bool   `json:"delivered"`
-	Open      string `json:"open,omitempty"`
+	// Delivered tells whether the app's callback took the answer.
+	Delivered bool `json:"delivered"`
 	// Return is the address to go back to on the same device.
 	Return string `json:"return,omitempty"`
 }
@@ -75,43 +69,44 @@ func (w *Wallet) receive(text string, from *session) (*request, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, policy, err := w.keep(asked, from)
+	answer := w.policy.Policy().Answer
+	made, err := w.keep(asked, from, answer == Ignore)
 	if err != nil || made.state != Waiting {
 		return made, err
 	}
-	switch policy.Answer {
-	case Sign:
-		w.ending.Go(func() { _ = w.sign(made.id, ledger.PermissionLevel{}) }) // the request keeps the error
-	case Refuse:
-		w.ending.Go(func() { _ = w.refuse(made.id, "") }) // the request keeps the error
+	switch answer { // the request keeps the error
+	case standin.AnswerSign:
+		w.ending.Go(func() { _ = w.sign(made.id, 0) })
+	case standin.AnswerRefuse:
+		w.ending.Go(func() { _ = w.refuse(made.id) })
 	}
 	return made, nil
 }
 
 // keep puts a request into the list.
-func (w *Wallet) keep(asked *esr.Request, from *session) (*request, Policy, error) {
+func (w *Wallet) keep(asked *esr.Request, from *session, ignored bool) (*request, error) {
 	text := asked.String()
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
 	for _, known := range w.requests {
 		if known.session == from && known.state == Waiting && known.text == text {
-			return &request{id: known.id, state: Ignored}, w.policy, nil
+			return &request{id: known.id, state: Ignored}, nil
 		}
 	}
 	if len(w.requests) >= maxRequests && !w.forgetOne() {
-		return nil, w.policy, errFull
+		return nil, errFull
 	}
 	w.numbered++
 	made := &request{
 		id: strconv.Itoa(w.numbered), asked: asked, text: text, session: from, received: w.Now(), state: Waiting,
 	}
 	made.result.Return = asked.ReturnPath()
-	if w.policy.Answer == Ignore {
+	if ignored {
 		made.state = Ignored
 	}
 	w.requests = append(w.requests, made)
 	w.changed()
-	return &request{id: made.id, state: made.state}, w.policy, nil
+	return &request{id: made.id, state: made.state}, nil
 }
 
 // forgetOne makes room by forgetting the oldest request that is done with.
@@ -160,9 +155,6 @@ func (w *Wallet) end(answered *request, state State, result Result, problem erro
 	answered.state, answered.result, answered.problem = state, result, ""
 	if problem != nil {
 		answered.state, answered.problem = Failed, problem.Error()
-	}
-	if result.Block != 0 {
-		answered.state = Signed // trying again would broadcast it twice
 	}
 	w.changed()
 	return problem

@@ -4,10 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/anchor/esr"
-	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin"
@@ -22,10 +20,7 @@ func (b *bench) resolve(payload esr.Payload) (*esr.Resolved, antelope.PublicKey)
 	if err != nil {
 		b.Fatal(err)
 	}
-	signer, err := parseLevel(payload["sa"], payload["sp"])
-	if err != nil {
-		b.Fatal(err)
-	}
+	signer := ledger.PermissionLevel{Actor: antelope.MustName(payload["sa"]), Permission: antelope.MustName(payload["sp"])}
 	expiration, err := antelope.ParseTimePoint(payload["ex"])
 	if err != nil {
 		b.Fatal(err)
@@ -73,42 +68,14 @@ func TestALoginProvesTheAccountAndLinksASession(t *testing.T) {
 	if resolved.Transaction.Expiration.Time() != start.Add(lasts) || payload["tx"] != resolved.ID().String() {
 		t.Errorf("it is good until %s as %s", resolved.Transaction.Expiration, payload["tx"])
 	}
-	if !strings.HasPrefix(payload["link_ch"], b.link.URL+"/link/") || payload["link_name"] != defaultDevice || payload["link_meta"] != `{"sameDevice":false}` {
+	if !strings.HasPrefix(payload["link_ch"], b.link.URL+"/link/") || payload["link_name"] != device || payload["link_meta"] != `{"sameDevice":false}` {
 		t.Errorf("session %v", payload)
-	}
-	var state StateView
-	eventually(t, "the session", func() bool {
-		b.must(http.StatusOK, http.MethodGet, "/api/state", nil, &state)
-		return len(state.Sessions) == 1 && state.Sessions[0].Connected
-	})
-	if session := state.Sessions[0]; session.App != "fieldhouse" || session.Auth != "alice.wam@active" || session.Channel != payload["link_ch"] || session.Agent != "a test" {
-		t.Errorf("session %+v", session)
-	}
-}
-
-func TestALoginSaysWhatThePolicyAddsAboutTheWallet(t *testing.T) {
-	b, a := newBench(t, func(c *Config) { c.Device = "A phone" }), newApp(t)
-	b.must(http.StatusOK, http.MethodPost, "/api/policy", map[string]any{"answer": "sign", "meta": map[string]any{"launchUrl": "http://127.0.0.1/", "sameDevice": true}}, nil)
-	b.hand(b.login(a))
-	if payload := b.payload(); payload["link_meta"] != `{"launchUrl":"http://127.0.0.1/","sameDevice":true}` || payload["link_name"] != "A phone" {
-		t.Errorf("answered %v", payload)
-	}
-}
-
-func TestTheChannelIsOnTheAppsServiceUnlessOneIsSet(t *testing.T) {
-	b, a := newBench(t, func(c *Config) { c.Link = "" }), newApp(t)
-	b.policy(Sign)
-	request := b.login(a)
-	request.Callback += "?by={{sa}}/{{sp}}"
-	b.hand(request)
-	if payload := b.payload(); !strings.HasPrefix(payload["link_ch"], b.link.URL+"/link/") {
-		t.Errorf("the channel is %s", payload["link_ch"])
 	}
 }
 
 func TestAnIdentityIsThatOfTheAccountAskedFor(t *testing.T) {
 	b, a := newBench(t, nil), newApp(t)
-	b.policy(Sign)
+	b.policy(standin.AnswerSign)
 	request := b.login(a)
 	request.Identity.Permission = &ledger.PermissionLevel{Actor: bruno, Permission: esr.PlaceholderPermission}
 	b.hand(request)
@@ -121,13 +88,11 @@ func TestAnIdentityIsThatOfTheAccountAskedFor(t *testing.T) {
 func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	b := newBench(t, nil)
 	id := b.hand(b.transfer())
-	view := b.view(id)
-	if view.State != Waiting || view.Signer != "alice.wam@active" || len(view.Actions) != 1 ||
-		string(view.Actions[0].Data) != `{"from":"alice.wam","to":"dave.wam","quantity":"1.00000000 WAX","memo":"`+b.memo+`"}` {
+	if view := b.view(id); view.State != Waiting || view.Signer != "alice.wam" || len(view.Actions) != 1 ||
+		view.Actions[0].Fields[3] != (FieldView{"memo", b.memo}) {
 		t.Errorf("it shows %+v", view)
 	}
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign", "account": "carla.wam"}, &view)
-	if view.State != Signed || !view.Result.Delivered || view.Result.Signer != "carla.wam@active" {
+	if view := b.answer(id, "sign", "carla.wam"); view.State != Signed || !view.Result.Delivered || view.Result.Signer != "carla.wam" {
 		t.Errorf("it became %+v", view)
 	}
 	payload := b.payload()
@@ -138,7 +103,7 @@ func TestARequestGetsItsHeaderFromTheChain(t *testing.T) {
 	if _, two := payload["sig0"]; two {
 		t.Error("a second signature was answered, which apps leave out")
 	}
-	pushed, err := b.wallet.Chain.Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
+	pushed, err := b.wallet.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: resolved.Transaction, Signatures: []antelope.Signature{mustSignature(t, payload["sig"])}})
 	if err != nil || pushed.ID.String() != payload["tx"] {
 		t.Errorf("the chain says %+v, %v", pushed, err)
 	}
@@ -155,7 +120,7 @@ func mustSignature(t *testing.T, text string) antelope.Signature {
 
 func TestATransactionWithAHeaderIsSignedAsItIs(t *testing.T) {
 	b := newBench(t, nil)
-	b.policy(Sign)
+	b.policy(standin.AnswerSign)
 	request := b.transfer()
 	request.Kind = esr.KindTransaction
 	request.Transaction = ledger.Transaction{Expiration: 1_800_000_000, RefBlockNum: 7, RefBlockPrefix: 8, MaxCPUUsageMS: 9, Actions: request.Actions}
@@ -170,12 +135,11 @@ func TestATransactionWithAHeaderIsSignedAsItIs(t *testing.T) {
 
 func TestARefusalSaysSo(t *testing.T) {
 	b := newBench(t, nil)
-	id := b.hand(b.transfer())
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "refuse", "reason": "not today"}, nil)
-	if payload := b.payload(); len(payload) != 1 || payload["rejected"] != "not today" {
+	b.answer(b.hand(b.transfer()), "refuse", "")
+	if payload := b.payload(); len(payload) != 1 || payload["rejected"] != refusal {
 		t.Errorf("answered %v", payload)
 	}
-	b.policy(Refuse)
+	b.policy(standin.AnswerRefuse)
 	b.hand(b.login(newApp(t)))
 	if payload := b.payload(); payload["rejected"] != refusal {
 		t.Errorf("answered %v", payload)
@@ -189,7 +153,7 @@ func TestAnIgnoredRequestCanBeAnsweredLater(t *testing.T) {
 	if view := b.view(id); view.State != Ignored {
 		t.Errorf("it is %s", view.State)
 	}
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
+	b.answer(id, "sign", "")
 	b.payload()
 }
 
@@ -199,93 +163,12 @@ func TestARequestIsAnsweredOnce(t *testing.T) {
 	if again := b.hand(b.transfer()); again != id {
 		t.Errorf("it was taken twice, as %s and %s", id, again)
 	}
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
+	b.answer(id, "sign", "")
 	b.payload()
 	for _, answer := range []string{"sign", "refuse"} {
 		if status, text := b.call(http.MethodPost, "/api/requests/"+id, map[string]string{"answer": answer}); status != http.StatusUnprocessableEntity || !strings.Contains(text, "signed already") {
 			t.Errorf("%s again: %d %s", answer, status, text)
 		}
-	}
-}
-
-func TestTheWalletBroadcastsWhatAsksForIt(t *testing.T) {
-	b := newBench(t, nil)
-	request := b.transfer()
-	request.Flags |= esr.Broadcast
-	id := b.hand(request)
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
-	payload := b.payload()
-	if payload["bn"] == "" || payload["bn"] == "0" {
-		t.Errorf("answered %v", payload)
-	}
-	if view := b.view(id); view.Result.Block == 0 || view.Result.Transaction != payload["tx"] {
-		t.Errorf("it became %+v", view.Result)
-	}
-}
-
-func TestAFailedBroadcastIsShownAndCanBeTriedAgain(t *testing.T) {
-	b := newBench(t, nil)
-	request := b.transfer()
-	request.Flags |= esr.Broadcast
-	request.Actions[0].Authorization[0] = ledger.PermissionLevel{Actor: bruno, Permission: active}
-	id := b.hand(request)
-	status, text := b.call(http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"})
-	if view := b.view(id); status != http.StatusUnprocessableEntity || view.State != Failed || !strings.Contains(view.Problem, "bruno.wam") {
-		t.Errorf("%d %s; it is %s: %s", status, text, view.State, view.Problem)
-	}
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign", "account": "bruno.wam"}, nil)
-	if payload := b.payload(); payload["sa"] != "bruno.wam" {
-		t.Errorf("answered %v", payload)
-	}
-}
-
-func TestCosignersComeFirstAndInTheirOrder(t *testing.T) {
-	b := newBench(t, nil)
-	noop := ledger.NewActionBy(ledger.PermissionLevel{
-		Actor: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
-	}, antelope.MustName(genesis.NoopContract), noop.Noop{})
-	var header esr.Header
-	b.wallet.Chain.Read(func(v ledger.View) { header = esr.HeaderOf(v.Irreversible(), v.Head().Time.Time(), time.Minute) })
-	request := b.transfer()
-	request.Kind, request.Flags = esr.KindTransaction, request.Flags|esr.Broadcast
-	transfer, err := esr.Fill(standin.ABIs(b.wallet.Chain), request.Actions[0], ledger.PermissionLevel{Actor: alice, Permission: active})
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.Transaction = ledger.Transaction{
-		Expiration: header.Expiration, RefBlockNum: header.RefBlockNum, RefBlockPrefix: header.RefBlockPrefix,
-		Actions: []ledger.Action{noop, transfer},
-	}
-	provider, err := genesis.ProviderKey().Sign(request.Transaction.SigningDigest(b.wallet.ChainID, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
-	request.SetInfo("cosig", antelope.Marshal([]antelope.Signature{provider}))
-	request.SetInfo("txfee", []byte("0.05000000 WAX"))
-	id := b.hand(request)
-	if view := b.view(id); view.Payer != genesis.Provider || view.Fee != "0.05000000 WAX" || view.Cosigners != 1 {
-		t.Errorf("it shows %q paying, a fee of %q and %d cosigners", view.Payer, view.Fee, view.Cosigners)
-	}
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
-	if payload := b.payload(); payload["bn"] == "" {
-		t.Errorf("answered %v", payload)
-	}
-}
-
-func TestAForegroundCallbackIsLeftToThePage(t *testing.T) {
-	b := newBench(t, nil)
-	request := b.transfer()
-	request.Flags = 0
-	request.Callback = b.link.URL + "/done?by={{sa}}&tx={{tx}}&x={{unknown}}"
-	request.SetInfo("return_path", []byte("http://127.0.0.1/football#a"))
-	id := b.hand(request)
-	var view RequestView
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, &view)
-	if want := b.link.URL + "/done?by=alice.wam&tx=" + view.Result.Transaction + "&x="; view.Result.Open != want || view.Result.Delivered {
-		t.Errorf("it opens %s, want %s", view.Result.Open, want)
-	}
-	if view.Result.Return != "http://127.0.0.1/football#a" {
-		t.Errorf("it goes back to %q", view.Result.Return)
 	}
 }
 
@@ -296,6 +179,7 @@ func TestWhatCannotBeSignedSaysWhy(t *testing.T) {
 		want   string
 	}{
 		"another chain":    {func(r *esr.Request) { r.Chain = esr.Chain{Alias: 10} }, "not for the chain"},
+		"a broadcast":      {func(r *esr.Request) { r.Flags |= esr.Broadcast }, "nothing broadcast"},
 		"too late":         {func(r *esr.Request) { r.SetInfo("link", antelope.AppendUint(nil, 4, uint64(start.Unix()-1))) }, "waited for an answer until"},
 		"a foreign host":   {func(r *esr.Request) { r.Callback = "https://example.com/callback-0001" }, "not on this machine"},
 		"no web address":   {func(r *esr.Request) { r.Callback = "file:///etc/passwd" }, "no http or https address"},
@@ -324,7 +208,7 @@ func (e elsewhere) Read(look func(ledger.View)) {
 
 func TestAWalletWhoseNodeIsOnAnotherChainSignsNothing(t *testing.T) {
 	b := newBench(t, func(c *Config) { c.Chain = elsewhere{c.Chain.(*ledger.Ledger)} })
-	b.policy(Sign)
+	b.policy(standin.AnswerSign)
 	id := b.hand(b.transfer())
 	eventually(t, "the failure", func() bool { return b.view(id).State == Failed })
 	if problem := b.view(id).Problem; !strings.Contains(problem, "the node is on the chain 0100000000") {
@@ -344,23 +228,8 @@ func TestAnAnswerThatIsNotTakenCanBeSentAgain(t *testing.T) {
 		b.payload()
 	}
 	b.link.setStatus(http.StatusOK)
-	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}, nil)
+	b.answer(id, "sign", "")
 	if view := b.view(id); view.State != Signed || !view.Result.Delivered {
 		t.Errorf("it is %s", view.State)
-	}
-}
-
-func TestWhatWasBroadcastIsNotSignedAgain(t *testing.T) {
-	b := newBench(t, nil)
-	b.link.setStatus(http.StatusServiceUnavailable)
-	request := b.transfer()
-	request.Flags |= esr.Broadcast
-	id := b.hand(request)
-	_, _ = b.call(http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"})
-	if view := b.view(id); view.State != Signed || view.Result.Block == 0 || view.Result.Delivered || !strings.Contains(view.Problem, "503") {
-		t.Errorf("it is %s: %s, %+v", view.State, view.Problem, view.Result)
-	}
-	if status, text := b.call(http.MethodPost, "/api/requests/"+id, map[string]string{"answer": "sign"}); !strings.Contains(text, "signed already") {
-		t.Errorf("again: %d %s", status, text)
 	}
 }

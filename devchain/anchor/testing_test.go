@@ -3,6 +3,11 @@ package anchor
 import (
 	"bytes"
 	"context"
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/sha256"
+	"crypto/sha512"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -20,6 +25,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/producer"
+	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
 
 	"github.com/gorilla/websocket"
@@ -32,11 +38,8 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 const patience = 30 * time.Second
 
 var (
-	start  = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	alice  = antelope.MustName("alice.wam")
-	bruno  = antelope.MustName("bruno.wam")
-	carla  = antelope.MustName("carla.wam")
-	active = ledger.Active
+	start = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	bruno = antelope.MustName("bruno.wam")
 )
 
 func await[T any](t *testing.T, values <-chan T, what string) (value T) {
@@ -131,10 +134,7 @@ func newBench(t *testing.T, change func(*Config)) *bench {
 	}
 	link := newLinkService(t)
 	config := Config{
-		Chain: made.Ledger(), Accounts: []antelope.Name{alice, bruno, carla}, Link: link.URL + "/link",
-		Key: func(account antelope.Name) (antelope.PrivateKey, bool) {
-			return genesis.Key(account.String()), account == alice || account == bruno || account == carla
-		},
+		Chain: made.Ledger(), Accounts: []string{"alice.wam", "bruno.wam", "carla.wam"}, Key: genesis.Key,
 		Now:  func() time.Time { return start },
 		HTTP: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
 	}
@@ -221,20 +221,33 @@ func (b *bench) hand(request *esr.Request) string {
 	return made.ID
 }
 
-func (b *bench) view(id string) (view RequestView) {
+// requests are all, the newest first.
+func (b *bench) requests() []RequestView {
 	b.Helper()
-	b.must(http.StatusOK, http.MethodGet, "/api/requests/"+id, nil, &view)
+	var state stateAnswer
+	b.must(http.StatusOK, http.MethodGet, "/api/state", nil, &state)
+	return state.Requests
+}
+
+func (b *bench) view(id string) RequestView {
+	b.Helper()
+	view, err := b.wallet.view(id)
+	if err != nil {
+		b.Fatal(err)
+	}
 	return view
 }
 
-func (b *bench) policy(answer Answer) {
+// answer answers a request as a test does.
+func (b *bench) answer(id, answer, account string) (view RequestView) {
 	b.Helper()
-	b.must(http.StatusOK, http.MethodPost, "/api/policy", map[string]Answer{"answer": answer}, nil)
+	b.must(http.StatusOK, http.MethodPost, "/api/requests/"+id, map[string]string{"answer": answer, "account": account}, &view)
+	return view
 }
 
-func (b *bench) breakAs(as string) {
+func (b *bench) policy(answer string) {
 	b.Helper()
-	b.must(http.StatusOK, http.MethodPost, "/api/break", Break{As: as}, nil)
+	b.must(http.StatusOK, http.MethodPost, "/api/policy", map[string]string{"answer": answer}, nil)
 }
 
 // payload waits for the answer at a callback.
@@ -305,7 +318,7 @@ func (b *bench) transfer() *esr.Request {
 // signIn logs the app in and keeps the session of the answer.
 func (b *bench) signIn(a *app) (esr.Payload, *websocket.Conn) {
 	b.Helper()
-	b.policy(Sign)
+	b.policy(standin.AnswerSign)
 	b.hand(b.login(a))
 	payload := b.payload()
 	a.channel = payload["link_ch"]
@@ -313,7 +326,7 @@ func (b *bench) signIn(a *app) (esr.Payload, *websocket.Conn) {
 	if a.wallet, err = antelope.ParsePublicKey(payload["link_key"]); err != nil {
 		b.Fatal(err)
 	}
-	b.policy(Ask)
+	b.policy(standin.AnswerAsk)
 	return payload, await(b.T, b.link.sockets, "the wallet's channel")
 }
 
@@ -321,13 +334,28 @@ func (b *bench) signIn(a *app) (esr.Payload, *websocket.Conn) {
 func (a *app) send(t *testing.T, socket *websocket.Conn, request *esr.Request) []byte {
 	t.Helper()
 	a.nonce++
-	message, err := sealed.Seal([]byte(request.String()), a.key, a.wallet, a.nonce)
+	packed := a.seal(t, request.String())
+	deliver(t, socket, packed)
+	return packed
+}
+
+// seal closes a text to the wallet, as the libraries do.
+func (a *app) seal(t *testing.T, text string) []byte {
+	t.Helper()
+	shared, err := antelope.SharedSecret(a.key, a.wallet)
 	if err != nil {
 		t.Fatal(err)
 	}
-	packed := message.Pack()
-	deliver(t, socket, packed)
-	return packed
+	secret := sha512.Sum512(append(antelope.AppendUint(nil, 8, a.nonce), shared[:]...))
+	block, err := aes.NewCipher(secret[:32])
+	if err != nil {
+		t.Fatal(err)
+	}
+	padding := aes.BlockSize - len(text)%aes.BlockSize
+	closed := append([]byte(text), bytes.Repeat([]byte{byte(padding)}, padding)...)
+	cipher.NewCBCEncrypter(block, secret[32:48]).CryptBlocks(closed, closed)
+	sum := sha256.Sum256(secret[:])
+	return sealed.Message{From: a.public, Nonce: a.nonce, Ciphertext: closed, Checksum: binary.LittleEndian.Uint32(sum[:4])}.Pack()
 }
 
 // deliver sends a message and waits for its acknowledgement.

@@ -13,18 +13,15 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// MaxLag bounds the lag, and so the blocks that wait to be indexed.
-const MaxLag = time.Minute
-
 // keptBurned is how many burned assets are remembered; public indexes keep all.
 const keptBurned = 5000
 
 // Index is safe for use by many goroutines.
 type Index struct {
 	account antelope.Name
+	lag     time.Duration
 
 	mutex   sync.RWMutex
-	lag     time.Duration
 	waiting []sealed
 	// head is the newest block that was indexed.
 	head stamp
@@ -93,13 +90,6 @@ func New(account antelope.Name, lag time.Duration) *Index {
 		collections: map[antelope.Name]*collection{}, templates: map[int32]*template{},
 		assets: map[uint64]*asset{}, owned: map[antelope.Name]map[uint64]*asset{},
 	}
-}
-
-// SetLag changes the lag from the next block on.
-func (x *Index) SetLag(lag time.Duration) {
-	x.mutex.Lock()
-	defer x.mutex.Unlock()
-	x.lag = lag
 }
 
 // Sealed is the index's part in ledger.Observer.

@@ -49,13 +49,6 @@ type collectionShape struct {
 	CreatedAtTime      string          `json:"created_at_time"`
 }
 
-// collectionAlone is a collection that was asked for by itself.
-type collectionAlone struct {
-	Contract antelope.Name `json:"contract"`
-	collectionShape
-	Data map[string]any `json:"data"`
-}
-
 type schemaShape struct {
 	SchemaName     antelope.Name   `json:"schema_name"`
 	Format         []atomic.Format `json:"format"`
@@ -72,38 +65,6 @@ type templateShape struct {
 	ImmutableData  map[string]any `json:"immutable_data"`
 	CreatedAtTime  string         `json:"created_at_time"`
 	CreatedAtBlock string         `json:"created_at_block"`
-}
-
-// templateAlone is a template in a list of templates.
-type templateAlone struct {
-	Contract antelope.Name `json:"contract"`
-	templateShape
-	Name       string          `json:"name"`
-	Collection collectionShape `json:"collection"`
-	Schema     schemaShape     `json:"schema"`
-}
-
-type accountShape struct {
-	Account antelope.Name `json:"account"`
-	Assets  string        `json:"assets"`
-}
-
-// accountAlone is an account that was asked for by itself.
-type accountAlone struct {
-	Collections []accountCollection `json:"collections"`
-	Templates   []accountTemplate   `json:"templates"`
-	Assets      string              `json:"assets"`
-}
-
-type accountCollection struct {
-	Collection collectionShape `json:"collection"`
-	Assets     string          `json:"assets"`
-}
-
-type accountTemplate struct {
-	CollectionName antelope.Name `json:"collection_name"`
-	TemplateID     *string       `json:"template_id"`
-	Assets         string        `json:"assets"`
 }
 
 func (s stamp) blockText() string { return strconv.FormatUint(uint64(s.block), 10) }
@@ -178,10 +139,4 @@ func (t *template) shape() templateShape {
 		IsTransferable: t.Transferable, IsBurnable: t.Burnable, IssuedSupply: strconv.FormatUint(uint64(t.issued), 10),
 		ImmutableData: object(t.ImmutableData), CreatedAtTime: t.created.timeText(), CreatedAtBlock: t.created.blockText(),
 	}
-}
-
-func (t *template) alone(contract antelope.Name, in *collection) templateAlone {
-	shape := templateAlone{Contract: contract, templateShape: t.shape(), Collection: in.shape(), Schema: t.schema.shape()}
-	shape.Name, _ = shape.ImmutableData["name"].(string)
-	return shape
 }

@@ -14,14 +14,12 @@ package cloudwallet
 
 import (
 	"embed"
-	"encoding/hex"
 	"io/fs"
 	"net/http"
 	"net/url"
 
 	"fieldhouse/devchain/loopback"
 	"fieldhouse/devchain/standin"
-	"fieldhouse/plugins/antelope"
 )
 
 // Config is what the wallet is made of.
@@ -44,7 +42,7 @@ var assets embed.FS
 
 // New makes the wallet.
 func New(config Config) http.Handler {
-	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names())}
+	wallet := &wallet{config, standin.NewSwitch(config.Signer.Names(), standin.AnswerNever)}
 	files, err := fs.Sub(assets, "assets")
 	if err != nil {
 		panic(err) // the embedded folder is there
@@ -59,7 +57,7 @@ func New(config Config) http.Handler {
 	routes.Handle("GET /assets/", http.StripPrefix("/assets/", http.FileServerFS(files)))
 	routes.Handle("/api/policy", standin.Own(wallet.policy))
 	routes.Handle("POST /api/transaction", standin.Own(http.HandlerFunc(config.Signer.ShowTransaction)))
-	routes.Handle("POST /api/signature", standin.Own(http.HandlerFunc(wallet.signature)))
+	routes.Handle("POST /api/signature", standin.Own(http.HandlerFunc(config.Signer.SignTransaction)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("X-Content-Type-Options", "nosniff")
 		w.Header().Set("Cache-Control", "no-store")
@@ -80,15 +78,4 @@ func (c *wallet) opener(r *http.Request) string {
 		return origin
 	}
 	return ""
-}
-
-// signature signs a transaction for the page.
-func (c *wallet) signature(w http.ResponseWriter, r *http.Request) {
-	changed := c.policy.Policy().Answer == standin.AnswerChangedTransaction
-	c.Signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
-		return struct {
-			Transaction string               `json:"transaction"`
-			Signatures  []antelope.Signature `json:"signatures"`
-		}{hex.EncodeToString(signed.Transaction), signed.Signatures}
-	})
 }

@@ -2,7 +2,6 @@ package cloudwallet_test
 
 import (
 	"encoding/hex"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -13,7 +12,6 @@ import (
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin"
 	"fieldhouse/devchain/standin/standintest"
-	"fieldhouse/plugins/antelope"
 )
 
 const site = "http://localhost:18100"
@@ -107,8 +105,7 @@ func TestThePagesRunNothingButTheWalletsOwnScripts(t *testing.T) {
 func TestThePageKnowsThePolicy(t *testing.T) {
 	_, wallet := newWallet(t)
 	for _, answer := range []string{
-		standin.AnswerSign, standin.AnswerRefuse, standin.AnswerClose, standin.AnswerNever, standin.AnswerChangedTransaction,
-		standin.AnswerUnverified, standin.AnswerWrongType, "ask",
+		standin.AnswerAsk, standin.AnswerSign, standin.AnswerRefuse, standin.AnswerNever,
 	} {
 		setPolicy(t, wallet, `{"answer":"`+answer+`","account":"bob.wam"}`)
 		for path, script := range map[string]string{"/cloud-wallet/login": "/assets/login.js", "/cloud-wallet/signing/": "/assets/signing.js"} {
@@ -137,40 +134,12 @@ func TestAPageShowsATransactionAndGetsItSigned(t *testing.T) {
 		t.Errorf("%d %s", status, shown)
 	}
 	status, answer := standintest.Call(wallet, http.MethodPost, "/api/signature", body(transfer))
-	if status != http.StatusOK || !strings.Contains(answer, `"transaction":"`+hex.EncodeToString(transfer.Pack())+`"`) {
+	if status != http.StatusOK {
 		t.Fatalf("%d %s", status, answer)
 	}
 	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: standintest.Signatures(t, answer)}); err != nil {
 		t.Error(err)
 	}
-}
-
-func TestAChangedTransactionComesBackWithASignatureThatHoldsForIt(t *testing.T) {
-	chain, wallet := newWallet(t)
-	setPolicy(t, wallet, `{"answer":"changed-transaction"}`)
-	transfer := standintest.Transfer(t, chain, "alice.wam", time.Minute)
-	_, answer := standintest.Call(wallet, http.MethodPost, "/api/signature", body(transfer))
-	var signed struct{ Transaction string }
-	if err := json.Unmarshal([]byte(answer), &signed); err != nil {
-		t.Fatal(err)
-	}
-	packed, err := hex.DecodeString(signed.Transaction)
-	if err != nil || hex.EncodeToString(transfer.Pack()) == signed.Transaction {
-		t.Fatalf("%s (%v) is not another transaction", answer, err)
-	}
-	digest := antelope.SigningDigest(antelope.Checksum256(mustHex(t, genesis.ChainID)), packed, nil)
-	if err := antelope.Verify(genesis.PublicKeyOf("alice.wam"), digest, standintest.Signatures(t, answer)[0]); err != nil {
-		t.Error(err)
-	}
-}
-
-func mustHex(t *testing.T, text string) []byte {
-	t.Helper()
-	raw, err := hex.DecodeString(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
 }
 
 func TestWhatTheWalletRefusesToSign(t *testing.T) {

@@ -11,14 +11,13 @@ import (
 
 func undo(w http.ResponseWriter, r *http.Request, running *producer.Producer) {
 	var request struct {
-		Blocks int  `json:"blocks"`
-		Replay bool `json:"replay"`
+		Blocks int `json:"blocks"`
 	}
 	if err := httpjson.Read(r, &request); err != nil {
 		node.WriteError(w, node.BadRequest.New("reading how many blocks to undo: %v", err))
 		return
 	}
-	fork, err := running.Undo(request.Blocks, request.Replay)
+	fork, err := running.Undo(request.Blocks)
 	if err != nil {
 		node.WriteError(w, node.BadRequest.New("%v", err))
 		return
@@ -26,7 +25,6 @@ func undo(w http.ResponseWriter, r *http.Request, running *producer.Producer) {
 	httpjson.Write(w, http.StatusOK, struct {
 		First        uint32 `json:"first_block_num"`
 		Transactions int    `json:"transactions"`
-		Replayed     int    `json:"replayed"`
 	}(fork))
 }
 

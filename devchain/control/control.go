@@ -14,12 +14,11 @@
 // answer is 202 {"transaction_id", "processed"} or an error in a node's form.
 // The transaction is in the tables at once and in the next block.
 //
-//	POST /dev/undo {"blocks": 3, "replay": false}
+//	POST /dev/undo {"blocks": 3}
 //
 // replaces the last blocks by others, as a change to another fork does; their
-// transactions are lost, or with replay carried out again in a later block, as far
-// as that is still possible. The answer says the number of the first block that was
-// replaced, how many transactions were undone and how many were replayed.
+// transactions are lost. The answer says the number of the first block that was
+// replaced, and how many transactions were undone.
 //
 //	GET  /dev/irreversible
 //	POST /dev/irreversible {"blocks": 0}
@@ -77,7 +76,7 @@ func apply(w http.ResponseWriter, r *http.Request, chain *ledger.Ledger) {
 		node.WriteError(w, err)
 		return
 	}
-	chain.Read(func(v ledger.View) { node.WriteReceipt(w, v, &done) })
+	node.WriteReceipt(w, &done)
 }
 
 // read packs the request's actions by the ABIs of their contracts.

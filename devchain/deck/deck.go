@@ -60,10 +60,8 @@ var sports = map[string]sport{
 type Traits struct {
 	// Tier is 1 to 5.
 	Tier int
-	// Team is an invented one; its place in the deck is TeamPlace.
-	Team      string
-	TeamPlace int
-	Position  string
+	// Team is an invented one.
+	Team, Position string
 	// Number is 1 to 99.
 	Number int
 }
@@ -76,12 +74,8 @@ func TraitsOf(name string, templateID int32) Traits {
 		panic("deck: there is no sport " + name)
 	}
 	deal := dealer(uint32(templateID))
-	team := int(deal() % uint32(len(dealt.teams)))
-	position := dealt.positions[deal()%uint32(len(dealt.positions))]
-	return Traits{
-		Team: dealt.teams[team], TeamPlace: team, Position: position,
-		Tier: 1 + int(deal()%Tiers), Number: 1 + int(deal()%99),
-	}
+	team, position := dealt.teams[deal()%uint32(len(dealt.teams))], dealt.positions[deal()%uint32(len(dealt.positions))]
+	return Traits{Team: team, Position: position, Tier: 1 + int(deal()%Tiers), Number: 1 + int(deal()%99)}
 }
 
 // dealer gives the numbers of splitmix32's mixing function.

@@ -55,11 +55,8 @@ func (b *Board) Nodes() int {
 	return b.nodes
 }
 
-// Set switches a fault on, in place of one of the same kind.
+// Set switches a fault on that was parsed, in place of one of the same kind.
 func (b *Board) Set(fault Fault) error {
-	if err := fault.check(); err != nil {
-		return err
-	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	if fault.Node > b.nodes || fault.Node < 0 {
@@ -76,14 +73,15 @@ func (b *Board) Set(fault Fault) error {
 	return nil
 }
 
-// Clear switches off what the function chooses and answers how many that were.
-func (b *Board) Clear(choose func(Fault) bool) int {
+// Clear switches off the faults of a kind, all when it is empty, and answers how many
+// that were.
+func (b *Board) Clear(wanted Kind) int {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	cleared := 0
 	for target, faults := range b.on {
-		for kind, on := range faults {
-			if choose(on.Fault) {
+		for kind := range faults {
+			if wanted == "" || wanted == kind {
 				delete(faults, kind)
 				cleared++
 			}
@@ -101,7 +99,7 @@ type Met struct {
 	Requests int64 `json:"requests"`
 }
 
-// List are the faults that are on: of nodes, of services, of the ledger.
+// List are the faults that are on.
 func (b *Board) List() []Met {
 	b.mutex.RLock()
 	defer b.mutex.RUnlock()
@@ -125,10 +123,7 @@ func (b *Board) find(target Target, kind Kind) *active {
 	return b.on[target][kind]
 }
 
-// Has tells whether a fault is on.
-func (b *Board) Has(target Target, kind Kind) bool { return b.find(target, kind) != nil }
-
-// Meets is Has for a request, which is counted.
+// Meets tells whether a fault is on, for a request, which is counted.
 func (b *Board) Meets(target Target, kind Kind) bool { return b.meet(target, kind) != nil }
 
 // meet is find for a request, which is counted.
@@ -139,9 +134,6 @@ func (b *Board) meet(target Target, kind Kind) *active {
 	}
 	return on
 }
-
-// OracleFast tells whether the oracles are fast.
-func (b *Board) OracleFast() bool { return b.Has(Target{}, OracleFast) }
 
 // otherChain is the chain id of a node on the wrong chain.
 var otherChain = sha256.Sum256([]byte("another chain than fieldhouse devchain"))
@@ -154,7 +146,7 @@ func (b *Board) Lens(node int) ledger.Lens {
 		lens.Behind = behind.Blocks
 	}
 	if ahead := b.meet(target, Ahead); ahead != nil {
-		lens.Ahead = ahead.By
+		lens.Ahead = time.Duration(ahead.By)
 	}
 	if b.Meets(target, WrongChain) {
 		lens.ChainID = otherChain
@@ -181,6 +173,3 @@ func (s Sight) Push(signed ledger.Signed) (ledger.Receipt, error) {
 	lens.Lies = s.Board.Meets(Target{Node: s.Node}, PushLie)
 	return s.Ledger.PushThrough(lens, signed)
 }
-
-// retrySeconds is a Retry-After of RateLimit.
-func (f Fault) retrySeconds() int { return int(f.RetryAfter / time.Second) }

@@ -3,13 +3,17 @@
 package faults
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 	"time"
 
+	"fieldhouse/devchain/contract/game"
+	"fieldhouse/devchain/httpjson"
+	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
 )
 
@@ -34,15 +38,6 @@ const (
 	HTML Kind = "html"
 	// Drop closes the connection without an answer.
 	Drop Kind = "drop"
-	// OracleFast lets oracles write in every block, and the price move further. A
-	// datapoint then lives three blocks and not a minute.
-	OracleFast Kind = "oracle-fast"
-	// Timeout answers 408, as an index whose database is too slow.
-	Timeout Kind = "timeout"
-	// Down answers 500, or 503 for what is no index.
-	Down Kind = "down"
-	// LyingHealth is Down with a health check that says that all is well.
-	LyingHealth Kind = "lying-health"
 	// PushCPU refuses every transaction that is pushed, as one of an account whose
 	// processor time is used up.
 	PushCPU Kind = "push-cpu"
@@ -76,147 +71,142 @@ const (
 // MaxNodes is how many views of the ledger there can be.
 const MaxNodes = 9
 
-// fits says where faults can be set.
+// Where faults can be set: those of services are faults of nodes, too.
 var (
-	ofNodes = []Kind{
-		Slow, Stalled, Behind, Ahead, WrongChain, RateLimit, HTML, Drop,
-		PushCPU, PushLost, PushDrop, PushSlow, PushLie, HideRows, EmptyRows, WrongPrice,
-	}
-	ofServices = map[string][]Kind{
-		Assets: {Slow, Stalled, RateLimit, HTML, Drop, Timeout, Down, LyingHealth},
-		Feed:   {Slow, Stalled, RateLimit, HTML, Drop, Down},
-		Images: {Slow, Stalled, RateLimit, HTML, Drop, Down},
-	}
+	services   = []string{Assets, Feed, Images}
+	ofServices = []Kind{Slow, Stalled, RateLimit, HTML, Drop}
+	ofNodes    = append(slices.Clone(ofServices), Behind, Ahead, WrongChain,
+		PushCPU, PushLost, PushDrop, PushSlow, PushLie, HideRows, EmptyRows, WrongPrice)
 )
 
-// Target is what fails: a node from 1 on, a service, or with neither the ledger
-// itself.
+// Target is what fails: a node from 1 on, or a service.
 type Target struct {
-	Node    int
-	Service string
+	Node    int    `json:"node,omitempty"`
+	Service string `json:"service,omitempty"`
 }
 
 // Fault is one switch that is on.
 type Fault struct {
 	Target
-	Kind Kind
+	Kind Kind `json:"fault"`
 	// Delay is Slow's and PushSlow's: 1 ms to 1 min, 2 s unless told.
-	Delay time.Duration
+	Delay Span `json:"delay,omitempty"`
 	// Blocks are Behind's: 1 to ledger.KeptChanges, 20 unless told. A node cannot
 	// be further behind than the chain is old.
-	Blocks int
+	Blocks int `json:"blocks,omitempty"`
 	// By is Ahead's: 1 s to 24 h, 5 min unless told.
-	By time.Duration
+	By Span `json:"by,omitempty"`
 	// PerSecond is how many requests RateLimit lets through, as many at once: 0 to
 	// 1000, 5 unless told.
-	PerSecond int
+	PerSecond int `json:"per_second,omitempty"`
 	// RetryAfter is what RateLimit asks for, in whole seconds up to 1 h; 0 sends no
 	// such header and is the default.
-	RetryAfter time.Duration
+	RetryAfter Span `json:"retry_after,omitempty"`
 	// Status is HTML's: 200 to 599, 502 unless told.
-	Status int
+	Status int `json:"status,omitempty"`
 	// Table is HideRows' and EmptyRows': claims and drops unless told.
-	Table antelope.Name
+	Table antelope.Name `json:"table,omitempty"`
 	// Account is whose rows HideRows leaves out: those of its scope and those with
 	// its name as a key, such as its claims. All rows unless told.
-	Account antelope.Name
+	Account antelope.Name `json:"account,omitempty"`
 	// Factor is WrongPrice's: 0.000001 to 1000000, 1000 unless told.
-	Factor float64
+	Factor float64 `json:"factor,omitempty"`
+}
+
+// Span is a length of time, such as "2s" in JSON.
+type Span time.Duration
+
+// MarshalText writes the span.
+func (s Span) MarshalText() ([]byte, error) { return []byte(time.Duration(s).String()), nil }
+
+// UnmarshalText reads the span.
+func (s *Span) UnmarshalText(text []byte) error {
+	read, err := time.ParseDuration(string(text))
+	*s = Span(read)
+	return err
 }
 
 // Parse reads a fault from JSON such as
 //
 //	{"node": 2, "fault": "slow", "delay": "2s"}
 //	{"service": "assets", "fault": "rate-limit", "per_second": 1, "retry_after": "3s"}
-//	{"fault": "oracle-fast"}
 //
-// What it does not know it refuses, and says what it would take.
+// What it does not know it refuses.
 func Parse(text []byte) (Fault, error) {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(text, &given); err != nil || given == nil {
-		return Fault{}, fmt.Errorf(`reading the fault: send one JSON object such as {"node":2,"fault":"slow","delay":"2s"}`)
+	var kind struct {
+		Kind Kind `json:"fault"`
 	}
-	var target Target
-	var kind Kind
-	for name, into := range map[string]any{"node": &target.Node, "service": &target.Service, "fault": &kind} {
-		if raw, there := given[name]; there {
-			if err := json.Unmarshal(raw, into); err != nil {
-				return Fault{}, fmt.Errorf("reading the fault: %q cannot be %.64s", name, raw)
-			}
-			if name == "node" && target.Node == 0 {
-				return Fault{}, fmt.Errorf("reading the fault: nodes count from 1")
-			}
-			delete(given, name)
-		}
+	_ = json.Unmarshal(text, &kind) // what is wrong is said when the whole is read
+	fault := defaults(kind.Kind)
+	if err := httpjson.Decode(bytes.NewReader(text), &fault); err != nil {
+		return Fault{}, fmt.Errorf(`reading the fault: %w; send one JSON object such as {"node":2,"fault":"slow","delay":"2s"}`, err)
 	}
-	fault := defaults(kind)
-	fault.Target = target
-	if err := fault.check(); err != nil {
-		return Fault{}, err
-	}
-	takes := members[fault.Kind]
-	for _, name := range slices.Sorted(maps.Keys(given)) {
-		setting, known := takes[name]
-		if !known {
-			return Fault{}, fmt.Errorf("reading the fault: there is no %.64q in %s; it takes node or service, fault%s",
-				name, fault.Kind, listed(slices.Sorted(maps.Keys(takes))))
-		}
-		if err := setting.read(&fault, given[name]); err != nil {
-			return Fault{}, fmt.Errorf("reading the fault: %q cannot be %w", name, err)
-		}
-	}
-	if fault.RetryAfter%time.Second != 0 {
-		return Fault{}, fmt.Errorf("reading the fault: \"retry_after\" counts whole seconds, not %s", fault.RetryAfter)
-	}
-	return fault, nil
+	return fault, fault.check()
 }
 
-func listed(names []string) string {
-	if len(names) == 0 {
-		return ""
+// defaults are the settings of a fault of the kind.
+func defaults(kind Kind) (fault Fault) {
+	switch kind {
+	case Slow, PushSlow:
+		fault.Delay = Span(2 * time.Second)
+	case Behind:
+		fault.Blocks = 20
+	case Ahead:
+		fault.By = Span(5 * time.Minute)
+	case RateLimit:
+		fault.PerSecond = 5
+	case HTML:
+		fault.Status = 502
+	case HideRows:
+		fault.Table = game.Claims.Name
+	case EmptyRows:
+		fault.Table = game.Drops.Name
+	case WrongPrice:
+		fault.Factor = 1000
 	}
-	return ", " + strings.Join(names, ", ")
+	return fault
 }
 
-// check tells whether the fault is one of its target.
+// check tells whether the fault is one of its target, and its settings are within
+// their bounds.
 func (f Fault) check() error {
-	switch {
-	case f.Kind == OracleFast:
-		if f.Target != (Target{}) {
-			return fmt.Errorf("the fault oracle-fast is one of the ledger that all nodes share: leave node and service out")
-		}
-		return nil
-	case f.Node != 0 && f.Service != "":
-		return fmt.Errorf("a fault is of a node or of a service, not of both")
-	case f.Node != 0:
-		if !slices.Contains(ofNodes, f.Kind) {
-			return fmt.Errorf("nodes have no fault %.64q; they have %v", f.Kind, ofNodes)
-		}
-		return nil
-	case f.Service != "":
-		known, exists := ofServices[f.Service]
-		if !exists {
-			return fmt.Errorf("there is no service %.64q; there are %v", f.Service, slices.Sorted(maps.Keys(ofServices)))
-		}
-		if !slices.Contains(known, f.Kind) {
-			return fmt.Errorf("the service %s has no fault %.64q; it has %v", f.Service, f.Kind, known)
-		}
-		return nil
+	allowed := ofNodes
+	if f.Service != "" {
+		allowed = ofServices
 	}
-	return fmt.Errorf(`say what fails: "node" from 1 on, or "service", one of %v`, slices.Sorted(maps.Keys(ofServices)))
+	switch {
+	case (f.Node == 0) == (f.Service == ""), f.Service != "" && !slices.Contains(services, f.Service):
+		return fmt.Errorf(`say what fails: "node" from 1 on, or "service", one of %v`, services)
+	case !slices.Contains(allowed, f.Kind):
+		return fmt.Errorf("there is no fault %.64q there; there are %v", f.Kind, allowed)
+	}
+	switch f.Kind {
+	case Slow, PushSlow:
+		return within("delay", f.Delay, Span(time.Millisecond), Span(time.Minute))
+	case Behind:
+		return within("blocks", f.Blocks, 1, ledger.KeptChanges)
+	case Ahead:
+		return within("by", f.By, Span(time.Second), Span(24*time.Hour))
+	case RateLimit:
+		return cmp.Or(within("per_second", f.PerSecond, 0, 1000), within("retry_after", f.RetryAfter, 0, Span(time.Hour)))
+	case HTML:
+		return within("status", f.Status, 200, 599)
+	case HideRows, EmptyRows:
+		if f.Table == 0 {
+			return errors.New(`"table" cannot be empty`)
+		}
+	case WrongPrice:
+		return within("factor", f.Factor, 1e-6, 1e6)
+	}
+	return nil
 }
 
-// MarshalJSON writes what Parse reads.
-func (f Fault) MarshalJSON() ([]byte, error) {
-	written := map[string]any{"fault": f.Kind}
-	if f.Node != 0 {
-		written["node"] = f.Node
+func within[Value cmp.Ordered](name string, value, least, most Value) error {
+	if value < least || value > most {
+		return fmt.Errorf("%q cannot be %v: use %v to %v", name, value, least, most)
 	}
-	if f.Service != "" {
-		written["service"] = f.Service
-	}
-	for name, setting := range members[f.Kind] {
-		written[name] = setting.write(f)
-	}
-	return json.Marshal(written)
+	return nil
 }
+
+// String is the span as people write it.
+func (s Span) String() string { return time.Duration(s).String() }

@@ -26,14 +26,14 @@ func (b *Board) Wrap(target Target, refuse http.HandlerFunc, next http.Handler) 
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if limit := b.find(target, RateLimit); limit != nil && !limit.limiter.Allow() {
 			limit.met.Add(1)
-			if seconds := limit.retrySeconds(); seconds > 0 {
+			if seconds := int(time.Duration(limit.RetryAfter) / time.Second); seconds > 0 {
 				w.Header().Set("Retry-After", strconv.Itoa(seconds))
 			}
 			refuse(w, r)
 			return
 		}
 		if slow := b.meet(target, Slow); slow != nil {
-			b.hold(w, r, slow.Delay)
+			b.hold(w, r, time.Duration(slow.Delay))
 		}
 		if b.Meets(target, Stalled) {
 			b.hold(w, r, 0)
@@ -108,15 +108,4 @@ func RefuseNode(w http.ResponseWriter, _ *http.Request) {
 // RefusePlain answers 429 in one line.
 func RefusePlain(w http.ResponseWriter, _ *http.Request) {
 	http.Error(w, "Too Many Requests", http.StatusTooManyRequests)
-}
-
-// OrDown answers 503 while the service is down.
-func (b *Board) OrDown(service string, next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if b.Meets(Target{Service: service}, Down) {
-			http.Error(w, "Service Unavailable", http.StatusServiceUnavailable)
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
 }

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"path"
 	"slices"
+	"time"
 )
 
 // pushCalls are the last parts of the addresses that transactions are pushed to.
@@ -33,7 +34,7 @@ func (b *Board) push(target Target, w http.ResponseWriter, r *http.Request, next
 	}
 	answer := &kept{header: http.Header{}}
 	next.ServeHTTP(answer, r)
-	b.hold(w, r, slow.Delay)
+	b.hold(w, r, time.Duration(slow.Delay))
 	for name, values := range answer.header {
 		w.Header()[name] = values
 	}

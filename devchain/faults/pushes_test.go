@@ -66,7 +66,7 @@ func TestALostPushWasTakenAndADroppedOneWasNot(t *testing.T) {
 func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
 	board, taken := faults.NewBoard(1), 0
 	for _, kind := range []faults.Kind{faults.PushLost, faults.PushDrop, faults.PushSlow, faults.PushCPU} {
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind, Delay: time.Hour}); err != nil {
+		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: kind, Delay: faults.Span(time.Hour)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,7 +83,7 @@ func TestFaultsOfPushesLeaveReadsAlone(t *testing.T) {
 func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board, taken := faults.NewBoard(1), 0
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: 3 * time.Second}); err != nil {
+		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(3 * time.Second)}); err != nil {
 			t.Fatal(err)
 		}
 		handler := board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, counting(&taken))
@@ -108,7 +108,7 @@ func TestASlowPushIsTakenAtOnceAndAnsweredLater(t *testing.T) {
 func TestASlowPushWhoseClientLeftWasTakenAllTheSame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		board, taken := faults.NewBoard(1), 0
-		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: time.Minute}); err != nil {
+		if err := board.Set(faults.Fault{Target: faults.Target{Node: 1}, Kind: faults.PushSlow, Delay: faults.Span(time.Minute)}); err != nil {
 			t.Fatal(err)
 		}
 		handler := board.Wrap(faults.Target{Node: 1}, faults.RefuseNode, counting(&taken))

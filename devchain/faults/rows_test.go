@@ -101,7 +101,7 @@ func TestANodeHidesRowsAndNoOtherNodeDoes(t *testing.T) {
 		if met, want := board.List()[0].Requests, int64(1); c.want != whole && met != want {
 			t.Errorf("%s was met by %d requests for %s", c.fault, met, c.body)
 		}
-		board.Clear(func(faults.Fault) bool { return true })
+		board.Clear("")
 		if got := rowsOf(t, nodes[0], c.field, c.body); got != whole {
 			t.Errorf("%s switched off: %s, want %s", c.fault, got, whole)
 		}

@@ -25,9 +25,6 @@ var users = []user{
 // the start can cost.
 const buyerFunds = "1000000.00000000 WAX"
 
-// providerFunds are for the memory that the resource provider buys for others.
-const providerFunds = "10000.00000000 WAX"
-
 // buyers are the simulated buyers, in the order they join.
 var buyers = []string{
 	"ada.wam", "basil.wam", "celia.wam", "dario.wam", "edith.wam", "felix.wam",

@@ -52,7 +52,7 @@ var (
 	souvenirFormat = []atomic.Format{
 		{Name: "name", Type: "string"}, {Name: "img", Type: "image"}, {Name: "section", Type: "string"},
 		{Name: "seat", Type: "string"}, {Name: "ticket", Type: "string"}, {Name: "attendance", Type: "uint32"},
-		{Name: "serial", Type: "uint64"}, {Name: "degrees", Type: "int32"}, {Name: "share", Type: "double"},
+		{Name: "serial", Type: "uint64"},
 	}
 )
 
@@ -104,21 +104,6 @@ func packPicture(edition string, place, drops int) picture.Subject {
 
 func souvenirPicture(edition string) picture.Subject {
 	return picture.Subject{Kind: picture.KindSouvenir, Sport: edition, Name: "Opening Night"}
-}
-
-// Pictures are what the assets of a chain show that started with so many drops.
-func Pictures(drops int) []picture.Subject {
-	subjects := []picture.Subject{badge}
-	for _, edition := range Editions {
-		for place := range CardsPerEdition {
-			subjects = append(subjects, cardPicture(edition, CardTemplate(edition, place)))
-		}
-		for place := range packsOf(edition, drops) {
-			subjects = append(subjects, packPicture(edition, place, drops))
-		}
-		subjects = append(subjects, souvenirPicture(edition))
-	}
-	return subjects
 }
 
 // newCollection makes the game's collection with its schemas and templates.
@@ -248,7 +233,5 @@ func souvenirData(place int) []atomic.Attribute {
 		{Key: "ticket", Value: atomic.Text("")},
 		{Key: "attendance", Value: atomic.Uint32(18_204)},
 		{Key: "serial", Value: atomic.Uint64(18_446_744_073_709_551_600 + uint64(place))},
-		{Key: "degrees", Value: atomic.Int32(-3)},
-		{Key: "share", Value: atomic.Float64(0.25)},
 	}
 }

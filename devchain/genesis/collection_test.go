@@ -125,20 +125,3 @@ func TestCollectorsHaveAsManyAssetsAsStated(t *testing.T) {
 		}
 	})
 }
-
-func TestEveryAssetHasAPicture(t *testing.T) {
-	for _, count := range []int{genesis.DefaultDrops, 0, 12} {
-		known := map[string]bool{}
-		for _, subject := range genesis.Pictures(count) {
-			known[subject.Hash()] = true
-		}
-		newChain(t, count).Read(func(v ledger.View) {
-			all, data := templates(t, v)
-			for i := range all {
-				if img, _ := data[i]["img"].(string); !known[img] {
-					t.Errorf("with %d drops the picture %q of template %d is missing", count, img, all[i].TemplateID)
-				}
-			}
-		})
-	}
-}

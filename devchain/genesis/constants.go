@@ -10,6 +10,7 @@ const (
 	ChainIDText = "fieldhouse devchain"
 	// ChainID is 64 hex digits.
 	ChainID      = "4000d29e35787f1dbd9d6fb12dc67749ba549a964973b307a9e6e74d4cc387c7"
+	System       = "eosio"
 	GameContract = "fieldhousegm"
 	Collection   = "fieldhousegm"
 	Oracle       = "delphioracle"
@@ -32,8 +33,7 @@ const Treasury = "fieldhouse.t"
 
 // The resource provider and what it signs for, by the names that Greymass Fuel
 // has on WAX and that apps check: the provider puts NoopContract::NoopAction,
-// authorised by Provider@ProviderPermission, before a transaction's own actions,
-// and may buy memory for their sender.
+// authorised by Provider@ProviderPermission, before a transaction's own actions.
 const (
 	Provider           = "greymassfuel"
 	ProviderPermission = "cosign"
@@ -41,8 +41,6 @@ const (
 	NoopAction         = "noop"
 	// ProviderFees is the account that the provider's fees are paid to.
 	ProviderFees = "fuel.gm"
-	// RAM is the account that memory is paid to.
-	RAM = "eosio.ram"
 )
 
 // firstClaim is two below the point where a node starts to print ids as strings,

@@ -34,22 +34,18 @@ func CheckFans(count int) error {
 	return nil
 }
 
-// newFans makes accounts for so many buyers and gives each something to buy with.
+// newFans gives so many buyers something to buy with.
 func newFans(count int) []ledger.Action {
 	if count == 0 {
 		return nil
 	}
-	names := make([]string, count)
-	for place := range names {
-		names[place] = Fan(place)
-	}
 	funds := antelope.MustAsset(fanFunds)
-	actions := append(accountsOf(names), ledger.NewAction(systemName, tokenName, token.Issue{
+	actions := []ledger.Action{ledger.NewAction(systemName, tokenName, token.Issue{
 		To: systemName, Quantity: antelope.Asset{Amount: funds.Amount * int64(count), Symbol: funds.Symbol}, Memo: "fans",
-	}))
-	for _, name := range names {
+	})}
+	for place := range count {
 		actions = append(actions, ledger.NewAction(systemName, tokenName, token.Transfer{
-			From: systemName, To: antelope.MustName(name), Quantity: funds, Memo: "start",
+			From: systemName, To: antelope.MustName(Fan(place)), Quantity: funds, Memo: "start",
 		}))
 	}
 	return actions

@@ -10,7 +10,6 @@ import (
 	"fieldhouse/devchain/contract/game"
 	"fieldhouse/devchain/contract/noop"
 	"fieldhouse/devchain/contract/oracle"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -24,12 +23,11 @@ var Symbol = antelope.MustSymbol("8,WAX")
 const Past = 180 * time.Second
 
 var (
-	systemName = system.Account
+	systemName = antelope.MustName(System)
 	gameName   = antelope.MustName(GameContract)
 	oracleName = antelope.MustName(Oracle)
 	pairName   = antelope.MustName(OraclePair)
 	tokenName  = antelope.MustName(Token)
-	ramName    = antelope.MustName(RAM)
 	noopName   = antelope.MustName(NoopContract)
 )
 
@@ -56,14 +54,13 @@ func New(options Options) (*ledger.Ledger, error) {
 	}
 	start := options.Start.Truncate(time.Second)
 	chain := ledger.New(ledger.Config{
-		ChainID: sha256.Sum256([]byte(ChainIDText)), System: systemName, SystemKey: PublicKeyOf(systemName.String()),
+		ChainID: sha256.Sum256([]byte(ChainIDText)), Accounts: newAccounts(options.Fans),
 		Producer: antelope.MustName("devproducer1"), Start: start.Add(-Past), Seed: options.Seed,
 		Contracts: []ledger.Contract{
-			system.New(system.Config{Token: tokenName, Symbol: Symbol, RAM: ramName}),
 			token.New(tokenName),
 			oracle.New(oracleName),
 			noop.New(noopName),
-			atomic.New(atomic.Config{Account: atomicName, Token: tokenName, Symbol: Symbol, FirstTemplate: FirstTemplate}),
+			atomic.New(atomic.Config{Account: atomicName, FirstTemplate: FirstTemplate}),
 			game.New(game.Config{
 				Account: gameName, Token: tokenName, Symbol: Symbol,
 				Oracle: oracleName, Pair: pairName, FirstClaim: firstClaim,
@@ -85,8 +82,6 @@ const batch = 50
 func setUp(start time.Time, options Options) []ledger.Action {
 	drops := options.Drops
 	var actions []ledger.Action
-	actions = append(actions, newAccounts()...)
-	actions = append(actions, newProvider()...)
 	actions = append(actions, newBalances()...)
 	actions = append(actions, newPrices()...)
 	actions = append(actions, newCollection(drops)...)
@@ -108,42 +103,32 @@ func setUp(start time.Time, options Options) []ledger.Action {
 	return append(actions, newFans(options.Fans)...)
 }
 
-func newAccounts() []ledger.Action {
-	names := append([]string{Token, Oracle, Assets, GameContract, Treasury, "devproducer1", RAM, NoopContract, Provider, ProviderFees}, Named()...)
+// newAccounts are all accounts, each with its key.
+func newAccounts(fans int) []ledger.Account {
+	names := append([]string{System, Token, Oracle, Assets, GameContract, Treasury, "devproducer1", NoopContract, ProviderFees}, Named()...)
 	names = append(append(names, buyers...), oracles...)
 	for _, partner := range partners {
 		names = append(names, partner.account)
 	}
-	return accountsOf(names)
+	for place := range fans {
+		names = append(names, Fan(place))
+	}
+	accounts := []ledger.Account{newProvider()}
+	for _, name := range names {
+		accounts = append(accounts, ledger.NewAccount(antelope.MustName(name), PublicKeyOf(name)))
+	}
+	return accounts
 }
 
-// accountsOf makes accounts, each with its key.
-func accountsOf(names []string) []ledger.Action {
-	actions := make([]ledger.Action, len(names))
-	for i, name := range names {
-		key := ledger.SingleKey(PublicKeyOf(name))
-		actions[i] = ledger.NewAction(systemName, systemName, system.NewAccount{
-			Creator: systemName, Name: antelope.MustName(name), Owner: key, Active: key,
-		})
-	}
-	return actions
-}
-
-// newProvider gives the resource provider a permission that is good for the
-// action that does nothing and for buying memory, and for nothing else.
-func newProvider() []ledger.Action {
-	provider, permission := antelope.MustName(Provider), antelope.MustName(ProviderPermission)
-	return []ledger.Action{
-		ledger.NewAction(provider, systemName, system.UpdateAuth{
-			Account: provider, Permission: permission, Parent: ledger.Active, Auth: ledger.SingleKey(public(ProviderKey())),
-		}),
-		ledger.NewAction(provider, systemName, system.LinkAuth{
-			Account: provider, Code: noopName, Type: ledger.ActionName[noop.Noop](), Requirement: permission,
-		}),
-		ledger.NewAction(provider, systemName, system.LinkAuth{
-			Account: provider, Code: systemName, Type: ledger.ActionName[system.BuyRAMBytes](), Requirement: permission,
-		}),
-	}
+// newProvider is the resource provider, with a permission that is good for the
+// action that does nothing and for nothing else.
+func newProvider() ledger.Account {
+	account := ledger.NewAccount(antelope.MustName(Provider), PublicKeyOf(Provider))
+	account.Permissions = slices.Insert(account.Permissions, 1, ledger.Permission{
+		Name: antelope.MustName(ProviderPermission), Parent: ledger.Active, Key: public(ProviderKey()),
+		Links: []ledger.Event{{Account: noopName, Action: ledger.ActionName[noop.Noop]()}},
+	})
+	return account
 }
 
 func newBalances() []ledger.Action {
@@ -169,26 +154,19 @@ func newBalances() []ledger.Action {
 	for _, buyer := range buyers {
 		send(buyer, buyerFunds)
 	}
-	send(Provider, providerFunds)
 	return actions
 }
 
 // newPrices opens the pair and lets every oracle write once.
 func newPrices() []ledger.Action {
-	actions := []ledger.Action{ledger.NewAction(oracleName, oracleName, oracle.EditPair{Pair: oracle.Pair{
-		Active: true, BountyAwarded: true, Proposer: oracleName, Name: pairName,
-		BountyAmount: antelope.Asset{Symbol: Symbol},
-		BaseSymbol:   antelope.MustSymbol("8,WAXP"), BaseType: 4,
-		QuoteSymbol: antelope.MustSymbol("2,USD"), QuoteType: 1, QuotedPrecision: 4,
-	}})}
+	actions := []ledger.Action{
+		ledger.NewAction(oracleName, oracleName, oracle.EditPair{Pair: oracle.Pair{Name: pairName, QuotedPrecision: 4}}),
+	}
 	for place, name := range oracles {
 		owner := antelope.MustName(name)
-		actions = append(actions,
-			ledger.NewAction(owner, oracleName, oracle.RegUser{Owner: owner}),
-			ledger.NewAction(owner, oracleName, oracle.Write{
-				Owner:  owner,
-				Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},
-			}))
+		actions = append(actions, ledger.NewAction(owner, oracleName, oracle.Write{
+			Owner: owner, Quotes: []oracle.Quote{{Value: StartMedian - 3 + uint64(place%7), Pair: pairName}},
+		}))
 	}
 	return actions
 }

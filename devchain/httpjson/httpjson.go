@@ -26,8 +26,11 @@ func Write(w http.ResponseWriter, status int, value any) {
 }
 
 // Read reads a body that is one JSON object with known members and nothing else.
-func Read(r *http.Request, into any) error {
-	decoder := json.NewDecoder(r.Body)
+func Read(r *http.Request, into any) error { return Decode(r.Body, into) }
+
+// Decode is Read of any text.
+func Decode(text io.Reader, into any) error {
+	decoder := json.NewDecoder(text)
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(into); err != nil {
 		return err

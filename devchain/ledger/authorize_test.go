@@ -33,9 +33,8 @@ func publicOf(t *testing.T, number int) antelope.PublicKey {
 }
 
 var (
-	owner  = antelope.MustName("holder")
-	friend = antelope.MustName("friend")
-	claim  = antelope.MustName("claim")
+	owner = antelope.MustName("holder")
+	claim = antelope.MustName("claim")
 )
 
 // The data of two actions that do nothing.
@@ -44,30 +43,22 @@ type (
 	rest struct{}
 )
 
-// guarded is a chain on which the holder's active permission has the authority
-// and the friend's is one of the key 9; a permission claim, of the key 7, is
-// linked to the action nap.
-func guarded(t *testing.T, authority ledger.Authority) *ledger.Ledger {
+// guarded is a chain on which the holder's permissions owner and active have the keys 1
+// and 2, and a permission claim, of the key 7, is linked to the action nap.
+func guarded(t *testing.T) *ledger.Ledger {
 	t.Helper()
-	chain := ledger.New(ledger.Config{
-		ChainID: sha256.Sum256([]byte("guarded")), System: system, Producer: system, Start: start,
+	return ledger.New(ledger.Config{
+		ChainID: sha256.Sum256([]byte("guarded")), Producer: system, Start: start,
+		Accounts: []ledger.Account{{Name: system}, {Name: owner, Permissions: []ledger.Permission{
+			{Name: ledger.Active, Parent: ledger.Owner, Key: publicOf(t, 2)},
+			{Name: claim, Parent: ledger.Active, Key: publicOf(t, 7), Links: []ledger.Event{{Account: system, Action: ledger.ActionName[nap]()}}},
+			{Name: ledger.Owner, Key: publicOf(t, 1)},
+		}}},
 		Contracts: []ledger.Contract{ledger.NewContract(system,
 			ledger.Handle(func(*ledger.Context, nap) {}),
 			ledger.Handle(func(*ledger.Context, rest) {}),
-			ledger.Handle(func(c *ledger.Context, _ prepare) {
-				holder := ledger.NewAccount(owner, ledger.SingleKey(publicOf(t, 1)), authority)
-				c.CreateAccount(holder.WithPermission(ledger.Permission{
-					Name: claim, Parent: ledger.Active, Authority: ledger.SingleKey(publicOf(t, 7)),
-					Links: []ledger.Event{{Account: system, Action: ledger.ActionName[nap]()}},
-				}))
-				c.CreateAccount(ledger.NewAccount(friend, ledger.SingleKey(publicOf(t, 9)), ledger.SingleKey(publicOf(t, 9))))
-			}),
 		)},
 	})
-	if _, err := chain.Act(ledger.NewAction(system, system, prepare{})); err != nil {
-		t.Fatal(err)
-	}
-	return chain
 }
 
 // push signs an action of the holder's with the keys and pushes it.
@@ -104,59 +95,19 @@ func check(t *testing.T, err error, code int, name string) {
 	}
 }
 
-func TestWeightsMustReachTheThresholdWithoutAKeyTooMany(t *testing.T) {
-	authority := ledger.Authority{Threshold: 3}
-	for number, weight := range map[int]uint16{2: 1, 3: 1, 4: 2} {
-		authority.Keys = append(authority.Keys, ledger.KeyWeight{Key: publicOf(t, number), Weight: weight})
-	}
+func TestAPermissionsKeyMustSignAndNoOtherMay(t *testing.T) {
 	for name, c := range map[string]struct {
 		keys []int
 		code int
 	}{
-		"none":             {nil, ledger.Unsatisfied.Code},
-		"one light":        {[]int{2}, ledger.Unsatisfied.Code},
-		"two light":        {[]int{2, 3}, ledger.Unsatisfied.Code},
-		"the heavy one":    {[]int{4}, ledger.Unsatisfied.Code},
-		"heavy and light":  {[]int{4, 2}, 0},
-		"in another order": {[]int{3, 4}, 0},
-		"all":              {[]int{2, 3, 4}, ledger.IrrelevantSignature.Code},
-		"and a stranger":   {[]int{2, 4, 5}, ledger.IrrelevantSignature.Code},
-		"only a stranger":  {[]int{5}, ledger.Unsatisfied.Code},
+		"none": {nil, ledger.Unsatisfied.Code}, "its own": {[]int{2}, 0}, "only a stranger": {[]int{5}, ledger.Unsatisfied.Code},
+		"and a stranger": {[]int{2, 5}, ledger.IrrelevantSignature.Code},
 	} {
-		check(t, push(t, guarded(t, authority), rest{}, ledger.Active, c.keys...), c.code, name)
+		check(t, push(t, guarded(t), rest{}, ledger.Active, c.keys...), c.code, name)
 	}
-}
-
-func TestAnotherAccountsPermissionCountsWhenItIsSatisfied(t *testing.T) {
-	authority := ledger.Authority{
-		Threshold: 2, Keys: []ledger.KeyWeight{{Key: publicOf(t, 2), Weight: 1}},
-		Accounts: []ledger.PermissionLevelWeight{
-			{Permission: ledger.PermissionLevel{Actor: friend, Permission: ledger.Active}, Weight: 1},
-			{Permission: ledger.PermissionLevel{Actor: friend, Permission: antelope.MustName("eosio.code")}, Weight: 2},
-		},
-		Waits: []ledger.WaitWeight{{WaitSec: 1, Weight: 2}},
-	}
-	for name, c := range map[string]struct {
-		keys []int
-		code int
-	}{
-		"both": {[]int{2, 9}, 0}, "only the key": {[]int{2}, ledger.Unsatisfied.Code}, "only the friend": {[]int{9}, ledger.Unsatisfied.Code},
-		"neither, though a wait and a contract's code would do": {nil, ledger.Unsatisfied.Code},
-	} {
-		check(t, push(t, guarded(t, authority), rest{}, ledger.Active, c.keys...), c.code, name)
-	}
-}
-
-func TestAuthoritiesThatNameEachOtherEnd(t *testing.T) {
-	level := func(actor antelope.Name) ledger.PermissionLevelWeight {
-		return ledger.PermissionLevelWeight{Permission: ledger.PermissionLevel{Actor: actor, Permission: ledger.Active}, Weight: 1}
-	}
-	check(t, push(t, guarded(t, ledger.Authority{Threshold: 1, Accounts: []ledger.PermissionLevelWeight{level(owner)}}), rest{}, ledger.Active, 2),
-		ledger.Unsatisfied.Code, "itself")
 }
 
 func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
-	single := ledger.SingleKey(publicOf(t, 2))
 	for _, c := range []struct {
 		action     any
 		permission antelope.Name
@@ -167,7 +118,7 @@ func TestAPermissionMayDoWhatItIsLinkedToAndThoseAboveItToo(t *testing.T) {
 		{nap{}, claim, 2, ledger.Unsatisfied.Code}, // the key of the one above is not its key
 		{rest{}, ledger.Active, 1, ledger.Unsatisfied.Code},
 	} {
-		check(t, push(t, guarded(t, single), c.action, c.permission, c.key), c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
+		check(t, push(t, guarded(t), c.action, c.permission, c.key), c.code, fmt.Sprintf("%T", c.action)+fmt.Sprint(" as ", c.permission, " with ", c.key))
 	}
 }
 
@@ -190,7 +141,7 @@ func signedRest(t *testing.T, chain *ledger.Ledger) ledger.Signed {
 }
 
 func TestAStarvedNodeRefusesWhatRanAndLeavesNoTrace(t *testing.T) {
-	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
+	chain := guarded(t)
 	signed := signedRest(t, chain)
 	receipt, err := chain.PushThrough(ledger.Lens{NoCPU: true}, signed)
 	check(t, err, ledger.OutOfCPU.Code, "starved")

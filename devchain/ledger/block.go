@@ -34,8 +34,7 @@ type Listed struct {
 	// Packed is the transaction's binary form.
 	Packed []byte
 	// Signatures are empty for what the simulation and tests applied.
-	Signatures      []antelope.Signature
-	ContextFreeData []byte
+	Signatures []antelope.Signature
 }
 
 const (

@@ -28,9 +28,6 @@ type execution struct {
 	chances int // how many sources of chance were asked for
 }
 
-// Action is the action that runs.
-func (c *Context) Action() Action { return c.action }
-
 // Self is the account whose code runs.
 func (c *Context) Self() antelope.Name { return c.receiver }
 
@@ -57,25 +54,6 @@ func (c *Context) HasAuth(account antelope.Name) bool {
 func (c *Context) IsAccount(account antelope.Name) bool {
 	_, found := c.run.ledger.accounts[account]
 	return found
-}
-
-// Account is the account of that name.
-func (c *Context) Account(name antelope.Name) (Account, bool) {
-	account, found := c.run.ledger.accounts[name]
-	return account, found
-}
-
-// CreateAccount adds an account. Only the system contract calls it.
-func (c *Context) CreateAccount(account Account) {
-	account.Created = c.run.ledger.pendingTime()
-	c.PutAccount(account)
-}
-
-// PutAccount writes an account. Only the system contract calls it.
-func (c *Context) PutAccount(account Account) {
-	before, existed := c.Account(account.Name)
-	c.run.written.accounts = append(c.run.written.accounts, accountChange{account.Name, before, existed})
-	c.run.ledger.accounts[account.Name] = account
 }
 
 // Notify lets another account's contract run on this action, after it.
@@ -106,47 +84,43 @@ func (c *Context) Table(code, scope, table antelope.Name) *Table {
 }
 
 // remember keeps a row as it is before it is written.
-func (c *Context) remember(scope, table antelope.Name, primary uint64) (target *Table, before Row, existed bool) {
-	target = c.run.ledger.table(c.receiver, scope, table)
-	before, existed = target.Get(primary)
-	c.run.written.rows = append(c.run.written.rows, change{tableKey{c.receiver, scope, table}, primary, before, existed})
-	return target, before, existed
+func (c *Context) remember(scope, table antelope.Name, primary uint64) *Table {
+	target := c.run.ledger.table(c.receiver, scope, table)
+	before, existed := target.Get(primary)
+	c.run.written = append(c.run.written, change{tableKey{c.receiver, scope, table}, primary, before, existed})
+	return target
 }
 
 // perform runs an action: the contract it calls, then those it notified, then
 // the inline actions of all of them.
-func (e *execution) perform(action Action, creator, depth int) error {
+func (e *execution) perform(action Action, depth int) error {
 	if depth > maxInlineDepth {
 		return InlineDepth.New("max inline action depth per transaction reached")
 	}
-	ordinal := len(e.traces) + 1
-	first := &Context{run: e, receiver: action.Account, action: action}
-	if err := e.call(first, ordinal, creator); err != nil {
-		return err
-	}
-	inline, notified := first.inline, first.notify
-	for i := 0; i < len(notified); i++ {
-		next := &Context{run: e, receiver: notified[i], action: action}
-		if err := e.call(next, len(e.traces)+1, ordinal); err != nil {
+	receivers := []antelope.Name{action.Account}
+	var inline []Action
+	for i := 0; i < len(receivers); i++ {
+		c := &Context{run: e, receiver: receivers[i], action: action}
+		if err := e.call(c); err != nil {
 			return err
 		}
-		inline = append(inline, next.inline...)
-		for _, account := range next.notify {
-			if account != action.Account && !slices.Contains(notified, account) {
-				notified = append(notified, account)
+		inline = append(inline, c.inline...)
+		for _, account := range c.notify {
+			if !slices.Contains(receivers, account) {
+				receivers = append(receivers, account)
 			}
 		}
 	}
 	for _, caused := range inline {
-		if err := e.perform(caused, ordinal, depth+1); err != nil {
+		if err := e.perform(caused, depth+1); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (e *execution) call(c *Context, ordinal, creator int) error {
-	e.traces = append(e.traces, Trace{Ordinal: ordinal, Creator: creator, Receiver: c.receiver, Action: c.action})
+func (e *execution) call(c *Context) error {
+	e.traces = append(e.traces, Trace{Receiver: c.receiver, Action: c.action})
 	contract, found := e.ledger.contracts[c.receiver]
 	if !found {
 		return nil // an account without code accepts every action

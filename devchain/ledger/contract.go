@@ -81,8 +81,8 @@ func Notified[Data any](by antelope.Name, run func(*Context, Data)) Part {
 func reading[Data any](run func(*Context, Data)) handler {
 	return func(c *Context) {
 		var data Data
-		err := antelope.Unmarshal(c.Action().Data, &data)
-		Check(err == nil, "action data does not fit %s::%s: %v", c.Action().Account, c.Action().Name, err)
+		err := antelope.Unmarshal(c.action.Data, &data)
+		Check(err == nil, "action data does not fit %s::%s: %v", c.action.Account, c.action.Name, err)
 		run(c, data)
 	}
 }

@@ -53,7 +53,6 @@ var (
 	ReferenceBlock      = Kind{3040007, "invalid_ref_block_exception", "Invalid Reference Block", "controller.cpp", 3345, "validate_tapos"}
 	Duplicate           = Kind{3040008, "tx_duplicate", "Duplicate transaction", "producer_plugin.cpp", 700, "process_incoming_transaction_async"}
 	HeaderExtension     = Kind{3040015, "invalid_transaction_extension", "Invalid transaction extension", "transaction_context.cpp", 280, "init_for_input_trx"}
-	InvalidAction       = Kind{3050000, "action_validate_exception", "Action validate exception", "controller.cpp", 1600, "push_transaction"}
 	Assertion           = Kind{3050003, "eosio_assert_message_exception", "eosio_assert_message assertion failure", "wasm_interface.cpp", 930, "eosio_assert"}
 	NetUsage            = Kind{3080002, "tx_net_usage_exceeded", "Transaction exceeded the current network usage limit imposed on the transaction", "transaction_context.cpp", 370, "check_net_usage"}
 	OutOfCPU            = Kind{3080004, "tx_cpu_usage_exceeded", "Transaction exceeded the current CPU usage limit imposed on the transaction", "transaction_context.cpp", 487, "validate_account_cpu_usage"}
@@ -62,18 +61,11 @@ var (
 	Unsatisfied         = Kind{3090003, "unsatisfied_authorization", "Provided keys, permissions, and delays do not satisfy declared authorizations", "authorization_manager.cpp", 643, "check_authorization"}
 	MissingAuthority    = Kind{3090004, "missing_auth_exception", "Missing required authority", "apply_context.cpp", 245, "require_authorization"}
 	IrrelevantAuthority = Kind{3090005, "irrelevant_auth_exception", "Irrelevant authority included", "authorization_manager.cpp", 643, "check_authorization"}
-	TableOperation      = Kind{3160005, "table_operation_not_permitted", "The table operation is not allowed", "apply_context.cpp", 870, "db_store_i64"}
 )
 
 // assertion is what a contract ends a transaction with when a rule is broken.
 func assertion(format string, values ...any) *Exception {
 	return Assertion.New("assertion failure with message: "+format, values...)
-}
-
-// TooLowAuthority is the exception of an action whose declared permission is too
-// low for it.
-func TooLowAuthority(declared, minimum PermissionLevel) *Exception {
-	return IrrelevantAuthority.New("action declares irrelevant authority '%s'; minimum authority is %s", inJSON(declared), inJSON(minimum))
 }
 
 // InvalidPacked is the exception of a pushed transaction that cannot be read.

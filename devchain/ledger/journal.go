@@ -3,8 +3,6 @@ package ledger
 import (
 	"maps"
 	"slices"
-
-	"fieldhouse/plugins/antelope"
 )
 
 // KeptChanges is how many blocks back tables can still be read: ten minutes.
@@ -18,24 +16,8 @@ type change struct {
 	existed bool
 }
 
-// accountChange is what a write to an account replaced.
-type accountChange struct {
-	name    antelope.Name
-	before  Account
-	existed bool
-}
-
 // changes are the writes of one transaction or one block, in order.
-type changes struct {
-	rows     []change
-	accounts []accountChange
-}
-
-// add appends later writes.
-func (c *changes) add(later changes) {
-	c.rows = append(c.rows, later.rows...)
-	c.accounts = append(c.accounts, later.accounts...)
-}
+type changes []change
 
 // first are the writes without those to a row that was written before: what a row
 // was in between is nobody's to read, and a sale writes its drop a thousand times in a
@@ -46,26 +28,19 @@ func (c changes) first() changes {
 		primary uint64
 	}
 	var kept []change
-	seen := make(map[row]bool, len(c.rows))
-	for _, change := range c.rows {
+	seen := make(map[row]bool, len(c))
+	for _, change := range c {
 		if at := (row{change.table, change.primary}); !seen[at] {
 			seen[at] = true
 			kept = append(kept, change)
 		}
 	}
-	return changes{slices.Clip(kept), c.accounts}
+	return slices.Clip(kept)
 }
 
 // revert takes writes back, which must be the newest.
 func (l *Ledger) revert(written changes) {
-	for _, change := range slices.Backward(written.accounts) {
-		if change.existed {
-			l.accounts[change.name] = change.before
-		} else {
-			delete(l.accounts, change.name)
-		}
-	}
-	for _, change := range slices.Backward(written.rows) {
+	for _, change := range slices.Backward(written) {
 		change.restore(l.tables[change.table])
 	}
 }
@@ -87,7 +62,7 @@ func (l *Ledger) keep() {
 	if surplus := len(l.past) - KeptChanges; surplus > KeptChanges/10 {
 		l.past = slices.Clone(l.past[surplus:])
 	}
-	l.written = changes{}
+	l.written = nil
 }
 
 // since calls the function with the writes after the block that lies so many
@@ -105,7 +80,7 @@ func (l *Ledger) tableBehind(key tableKey, behind int) *Table {
 	table := l.tables[key]
 	oldest := map[uint64]change{}
 	l.since(behind, func(block changes) {
-		for _, change := range slices.Backward(block.rows) {
+		for _, change := range slices.Backward(block) {
 			if change.table == key {
 				oldest[change.primary] = change
 			}
@@ -119,19 +94,6 @@ func (l *Ledger) tableBehind(key tableKey, behind int) *Table {
 		change.restore(before)
 	}
 	return before
-}
-
-// accountBehind is an account as it was when that block was sealed.
-func (l *Ledger) accountBehind(name antelope.Name, behind int) (Account, bool) {
-	account, found := l.accounts[name]
-	l.since(behind, func(block changes) {
-		for _, change := range slices.Backward(block.accounts) {
-			if change.name == name {
-				account, found = change.before, change.existed
-			}
-		}
-	})
-	return account, found
 }
 
 func (t *Table) clone() *Table {

@@ -20,10 +20,8 @@ const Lifetime = time.Hour
 // Config is what a ledger is made of.
 type Config struct {
 	ChainID antelope.Checksum256
-	// System is the account of the system contract; it exists from the start.
-	System antelope.Name
-	// SystemKey is the key of its permissions.
-	SystemKey antelope.PublicKey
+	// Accounts are all that the chain ever has.
+	Accounts []Account
 	// Producer is the account named in every block.
 	Producer antelope.Name
 	// Start is the time of the first block.
@@ -37,7 +35,6 @@ type Config struct {
 // Ledger is safe for use by many goroutines.
 type Ledger struct {
 	chainID  antelope.Checksum256
-	system   antelope.Name
 	producer antelope.Name
 	seed     uint64
 
@@ -58,8 +55,6 @@ type Ledger struct {
 	// prefixes are those of the newest blocks, by the low 16 bits of their numbers:
 	// what a transaction may refer to.
 	prefixes [1 << 16]uint32
-	// counted numbers what ran.
-	counted sequences
 	// nextSlot is the time of the block being made.
 	nextSlot antelope.TimePoint
 	// irreversible is the number of the newest block that cannot be undone, which
@@ -78,20 +73,20 @@ type tableKey struct {
 func New(config Config) *Ledger {
 	start := Slot(config.Start)
 	l := &Ledger{
-		chainID: config.ChainID, system: config.System, producer: config.Producer, seed: config.Seed,
+		chainID: config.ChainID, producer: config.Producer, seed: config.Seed,
 		accounts:  map[antelope.Name]Account{},
 		contracts: map[antelope.Name]Contract{},
 		tables:    map[tableKey]*Table{},
 		recent:    map[antelope.Checksum256]antelope.TimePointSec{},
-		counted:   newSequences(),
 		lag:       IrreversibleLag,
 	}
 	for _, contract := range config.Contracts {
 		l.contracts[contract.Account] = contract
 	}
-	system := NewAccount(config.System, SingleKey(config.SystemKey), SingleKey(config.SystemKey))
-	system.Created = start
-	l.accounts[config.System] = system
+	for _, account := range config.Accounts {
+		account.Created = start
+		l.accounts[account.Name] = account
+	}
 	l.add(l.seal(1, config.ChainID, start, nil))
 	l.nextSlot = slotAfter(start)
 	return l
@@ -136,7 +131,6 @@ func (l *Ledger) apply(signed *Signed) (Receipt, error) {
 		return Receipt{}, err
 	}
 	receipt, packed := l.receipt(signed)
-	receipt.Traces = run.traces
 	l.take(run, signed, packed, receipt)
 	return receipt, nil
 }
@@ -154,7 +148,7 @@ func (l *Ledger) receipt(signed *Signed) (Receipt, []byte) {
 func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execution, error) {
 	run := &execution{ledger: l, id: id}
 	for i := range transaction.Actions {
-		if err := run.perform(transaction.Actions[i], 0, 0); err != nil {
+		if err := run.perform(transaction.Actions[i], 0); err != nil {
 			return run, err
 		}
 	}
@@ -163,11 +157,10 @@ func (l *Ledger) run(transaction *Transaction, id antelope.Checksum256) (*execut
 
 // take keeps a transaction that succeeded for the next block.
 func (l *Ledger) take(run *execution, signed *Signed, packed []byte, receipt Receipt) {
-	l.counted.number(run.traces)
-	l.written.add(run.written)
+	l.written = append(l.written, run.written...)
 	l.pending = append(l.pending, Executed{ID: run.id, Traces: run.traces, listed: Listed{
 		ID: run.id, CPUUsage: CPUUsage, NetWords: receipt.NetWords, Packed: packed,
-		Signatures: signed.Signatures, ContextFreeData: signed.ContextFreeData,
+		Signatures: signed.Signatures,
 	}})
 	l.recent[run.id] = signed.Expiration
 }

@@ -29,48 +29,46 @@ var rows = ledger.NewTable("rows", "row", func(r row) uint64 { return r.Key }, f
 
 // The data of the actions.
 type (
-	put     row
-	fail    struct{}
-	loop    struct{}
-	prepare struct{}
+	put  row
+	fail struct{}
+	loop struct{}
 )
+
+// accounts have the permissions that every account has.
+func accounts(names ...antelope.Name) (made []ledger.Account) {
+	for _, name := range names {
+		made = append(made, ledger.NewAccount(name, antelope.PublicKey{}))
+	}
+	return made
+}
 
 // newChain has a contract that writes rows, fails on demand and can loop, and
 // one that is notified of every put.
 func newChain(t *testing.T) *ledger.Ledger {
 	t.Helper()
-	chain := ledger.New(ledger.Config{
-		System: system, Producer: system, Start: start,
+	return ledger.New(ledger.Config{
+		Accounts: accounts(system, counter, watcher), Producer: system, Start: start,
 		Contracts: []ledger.Contract{
 			ledger.NewContract(counter, rows,
 				ledger.Handle(func(c *ledger.Context, data put) {
 					c.RequireAuth(system)
-					rows.Put(c, c.Self(), system, row(data))
+					rows.Put(c, c.Self(), row(data))
 					c.Notify(watcher)
 				}),
 				ledger.Handle(func(c *ledger.Context, _ fail) {
 					rows.Delete(c, c.Self(), 1)
-					rows.Put(c, c.Self(), system, row{2, 99})
-					rows.Put(c, c.Self(), system, row{3, 99})
+					rows.Put(c, c.Self(), row{2, 99})
+					rows.Put(c, c.Self(), row{3, 99})
 					ledger.Check(false, "on purpose")
 				}),
 				ledger.Handle(func(c *ledger.Context, data loop) { c.Inline(counter, data) })),
 			ledger.NewContract(watcher, rows,
 				ledger.Notified(counter, func(c *ledger.Context, data put) {
 					ledger.Check(data.Key != 13, "not thirteen")
-					rows.Put(c, c.Self(), c.Self(), row(data))
-				})),
-			ledger.NewContract(system,
-				ledger.Handle(func(c *ledger.Context, _ prepare) {
-					c.CreateAccount(ledger.Account{Name: counter})
-					c.CreateAccount(ledger.Account{Name: watcher})
+					rows.Put(c, c.Self(), row(data))
 				})),
 		},
 	})
-	if _, err := chain.Act(ledger.NewAction(system, system, prepare{})); err != nil {
-		t.Fatal(err)
-	}
-	return chain
 }
 
 func act(key, group uint64) ledger.Action {
@@ -202,19 +200,6 @@ func TestATransactionLandsOnce(t *testing.T) {
 	}
 }
 
-func TestTracesShowWhoRanAndWhy(t *testing.T) {
-	receipt, err := newChain(t).Act(act(1, 1))
-	if err != nil || len(receipt.Traces) != 2 {
-		t.Fatalf("%+v, %v", receipt, err)
-	}
-	if first := receipt.Traces[0]; first.Ordinal != 1 || first.Creator != 0 || first.Receiver != counter {
-		t.Errorf("first trace %+v", first)
-	}
-	if second := receipt.Traces[1]; second.Ordinal != 2 || second.Creator != 1 || second.Receiver != watcher || second.Action.Account != counter {
-		t.Errorf("second trace %+v", second)
-	}
-}
-
 func TestBlocksAreNumberedInTheirIDsAndHalfASecondApart(t *testing.T) {
 	chain := newChain(t)
 	first := ledger.Slot(start)
@@ -286,27 +271,9 @@ func TestManyMayReadAndWriteAtOnce(t *testing.T) {
 	}
 }
 
-func TestAReadOnlyTransactionThatWritesFailsAndLeavesNothing(t *testing.T) {
-	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{
-		ledger.NewContract(system, rows, ledger.Handle(func(c *ledger.Context, data put) { rows.Put(c, c.Self(), system, row(data)) })),
-	}})
-	writing := ledger.NewAction(system, system, put{1, 1})
-	writing.Authorization = nil
-	receipt, err := chain.RunReadOnly(ledger.Transaction{Actions: []ledger.Action{writing}})
-	var exception *ledger.Exception
-	if !errors.As(err, &exception) || exception.Code != ledger.TableOperation.Code || len(receipt.Traces) != 1 {
-		t.Errorf("%+v, %v", receipt, err)
-	}
-	chain.Read(func(v ledger.View) {
-		if left := rows.In(v, system, system).Len(); left != 0 {
-			t.Errorf("%d rows are left", left)
-		}
-	})
-}
-
 func TestAMistakeInAContractIsNotTakenForARefusal(t *testing.T) {
 	type divide struct{}
-	chain := ledger.New(ledger.Config{System: system, Producer: system, Start: start, Contracts: []ledger.Contract{
+	chain := ledger.New(ledger.Config{Accounts: accounts(system), Producer: system, Start: start, Contracts: []ledger.Contract{
 		ledger.NewContract(system, ledger.Handle(func(*ledger.Context, divide) { panic("a mistake") })),
 	}})
 	defer func() {

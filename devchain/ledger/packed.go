@@ -64,6 +64,4 @@ func (t *Transaction) SigningDigest(chain antelope.Checksum256, contextFreeData 
 type Signed struct {
 	Transaction
 	Signatures []antelope.Signature
-	// ContextFreeData is a packed list of byte strings; empty for none.
-	ContextFreeData []byte
 }

@@ -12,8 +12,7 @@ import (
 const starvedCPU = 5
 
 // What a node adds to the size of a packed transaction: a fixed number of bytes,
-// and a fifth of what can be pruned from a block, the signatures and the
-// context-free data.
+// and a fifth of what can be pruned from a block, the signatures.
 const (
 	netOverhead = 16
 	prunedShare = 5
@@ -21,7 +20,7 @@ const (
 
 // netWords is what a transaction uses of the network, in words of 8 bytes.
 func netWords(packed []byte, signed *Signed) int {
-	prunable := len(antelope.Marshal(signed.Signatures)) + len(signed.ContextFreeData)
+	prunable := len(antelope.Marshal(signed.Signatures))
 	return (netOverhead + len(packed) + (prunable+prunedShare-1)/prunedShare + 7) / 8
 }
 
@@ -53,7 +52,6 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 		return receipt, err
 	}
 	run, err := l.run(&signed.Transaction, id)
-	receipt.Traces = run.traces
 	if err == nil && lens.NoCPU {
 		err = OutOfCPU.New("billed CPU time (%d us) is greater than the maximum billable CPU time for the transaction (%d us)", CPUUsage, starvedCPU)
 	}
@@ -62,7 +60,6 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 		return receipt, err
 	}
 	if lens.Lies {
-		l.counted.foretell(run.traces)
 		l.revert(run.written)
 		return receipt, nil
 	}
@@ -70,58 +67,9 @@ func (l *Ledger) PushThrough(lens Lens, signed Signed) (Receipt, error) {
 	return receipt, nil
 }
 
-// Compute runs a transaction and takes it back: what Push would answer if all of
-// its signatures were there. A failure is answered beside the receipt.
-func (l *Ledger) Compute(transaction Transaction) (Receipt, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	id := transaction.ID()
-	if err := l.due(&transaction, id); err != nil {
-		return Receipt{}, err
-	}
-	receipt, _ := l.receipt(&Signed{Transaction: transaction})
-	if err := l.valid(&transaction, receipt); err != nil {
-		return receipt, err
-	}
-	run, err := l.run(&transaction, id)
-	l.revert(run.written)
-	if err == nil {
-		l.counted.foretell(run.traces)
-	}
-	receipt.Traces = run.traces
-	return receipt, err
-}
-
-// RunReadOnly runs a transaction that must leave the state as it is, and that
-// nobody authorises: neither its header nor signatures are looked at. A failure
-// is answered beside the receipt.
-func (l *Ledger) RunReadOnly(transaction Transaction) (Receipt, error) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	receipt, _ := l.receipt(&Signed{Transaction: transaction})
-	if len(transaction.Actions) == 0 {
-		return receipt, NoActions.New("A transaction must have at least one action")
-	}
-	if err := l.referenced(transaction.Actions); err != nil {
-		return receipt, err
-	}
-	for _, action := range transaction.Actions {
-		if len(action.Authorization) > 0 {
-			return receipt, Reference.New("read-only action '%s' cannot have authorizations", action.Name)
-		}
-	}
-	run, err := l.run(&transaction, receipt.ID)
-	l.revert(run.written)
-	receipt.Traces = run.traces
-	if err == nil && (len(run.written.rows) > 0 || len(run.written.accounts) > 0) {
-		err = TableOperation.New("cannot store a db record when executing a readonly transaction")
-	}
-	return receipt, err
-}
-
 // signers are the keys that signed the transaction for the chain.
 func signers(signed *Signed, chain antelope.Checksum256) ([]antelope.PublicKey, error) {
-	digest := signed.SigningDigest(chain, signed.ContextFreeData)
+	digest := signed.SigningDigest(chain, nil)
 	keys := make([]antelope.PublicKey, 0, len(signed.Signatures))
 	for _, signature := range signed.Signatures {
 		key, err := signature.Recover(digest)

@@ -70,28 +70,20 @@ func (r Rows[Data]) Between(position int, lower, upper uint64) iter.Seq[Data] {
 	}
 }
 
-// SamePayer leaves a row's payer as it is.
-const SamePayer antelope.Name = 0
-
 // Own are the rows in a scope of the running contract.
 func (t TableOf[Data]) Own(c *Context, scope antelope.Name) Rows[Data] {
 	return t.In(c, c.receiver, scope)
 }
 
 // Put writes a row of the running contract.
-func (t TableOf[Data]) Put(c *Context, scope, payer antelope.Name, data Data) {
+func (t TableOf[Data]) Put(c *Context, scope antelope.Name, data Data) {
 	primary := t.primary(data)
-	target, before, exists := c.remember(scope, t.Name, primary)
-	if exists && payer == SamePayer {
-		payer = before.Payer
-	}
-	target.put(primary, Row{Payer: payer, Data: antelope.Marshal(data), value: data})
+	c.remember(scope, t.Name, primary).put(primary, Row{Data: antelope.Marshal(data), value: data})
 }
 
 // Delete removes a row of the running contract.
 func (t TableOf[Data]) Delete(c *Context, scope antelope.Name, primary uint64) {
-	target, _, _ := c.remember(scope, t.Name, primary)
-	target.remove(primary)
+	c.remember(scope, t.Name, primary).remove(primary)
 }
 
 // NextPrimary is one more than the largest primary key, at least first.

@@ -4,14 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-
-	"fieldhouse/plugins/antelope"
 )
 
 // Row is one row of a table.
 type Row struct {
-	// Payer is the account that pays for the row's memory.
-	Payer antelope.Name
 	// Data is the row's binary form. It is replaced, never changed.
 	Data []byte
 

@@ -59,65 +59,11 @@ type Receipt struct {
 	BlockTime antelope.TimePoint
 	// NetWords is the size of the packed transaction in words of 8 bytes.
 	NetWords int
-	// Traces has one entry for each contract call, inline actions and
-	// notifications included, in the order they ran. When the transaction failed
-	// it ends with the call that did.
-	Traces []Trace
 }
 
 // Trace is one call of a contract or one notification.
 type Trace struct {
-	// Ordinal counts from 1; Creator is the ordinal of the action that caused
-	// it, 0 for an action of the transaction itself.
-	Ordinal, Creator int
 	// Receiver is the account whose code ran.
 	Receiver antelope.Name
 	Action   Action
-	// Sequence numbers it among all that the chain ever ran. It is zero in a
-	// transaction that failed.
-	Sequence Sequence
-}
-
-// Sequence is the place of a call in the chain's history.
-type Sequence struct {
-	// Global counts all calls, Received those of the receiver.
-	Global, Received uint64
-	// Authorized counts, for each authorization, the calls that its actor has
-	// authorised.
-	Authorized []uint64
-}
-
-// sequences count what ran. Only what succeeded is counted.
-type sequences struct {
-	global               uint64
-	received, authorized map[antelope.Name]uint64
-}
-
-func newSequences() sequences {
-	return sequences{received: map[antelope.Name]uint64{}, authorized: map[antelope.Name]uint64{}}
-}
-
-func (s *sequences) number(traces []Trace) {
-	for i := range traces {
-		trace := &traces[i]
-		s.global++
-		s.received[trace.Receiver]++
-		trace.Sequence = Sequence{Global: s.global, Received: s.received[trace.Receiver]}
-		for _, level := range trace.Action.Authorization {
-			s.authorized[level.Actor]++
-			trace.Sequence.Authorized = append(trace.Sequence.Authorized, s.authorized[level.Actor])
-		}
-	}
-}
-
-// foretell numbers what ran as if it were counted.
-func (s *sequences) foretell(traces []Trace) {
-	s.number(traces)
-	for i := range traces {
-		s.global--
-		s.received[traces[i].Receiver]--
-		for _, level := range traces[i].Action.Authorization {
-			s.authorized[level.Actor]--
-		}
-	}
 }

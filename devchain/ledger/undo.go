@@ -9,8 +9,7 @@ import (
 // what waits for the next block: the state is that after the block before them, and
 // the chain goes on with other blocks. It answers the transactions that are gone,
 // in their order; each may be pushed again. What cannot be undone is an error: the
-// last irreversible block and what is older. Numbers of calls (see Sequence) are not
-// given again.
+// last irreversible block and what is older.
 func (l *Ledger) Undo(blocks int) ([]Listed, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
@@ -35,7 +34,7 @@ func (l *Ledger) Undo(blocks int) ([]Listed, error) {
 		l.revert(written)
 	}
 	l.blocks, l.past = l.blocks[:left], l.past[:len(l.past)-blocks]
-	l.pending, l.written = nil, changes{}
+	l.pending, l.written = nil, nil
 	l.forks++
 	l.finalize()
 	l.nextSlot = slotAfter(l.head().Time)
@@ -43,24 +42,4 @@ func (l *Ledger) Undo(blocks int) ([]Listed, error) {
 		observer.Undone(l.head().Number)
 	}
 	return gone, nil
-}
-
-// Replay carries out again what Undo took back and answers how many succeeded. The
-// others are lost, as on any chain: those that have expired or are there already,
-// those that what happened meanwhile forbids, and signed ones that refer to a block
-// which is gone.
-func (l *Ledger) Replay(gone []Listed) (carried int) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	for i := range gone {
-		transaction, err := UnpackTransaction(gone[i].Packed)
-		if err != nil || len(gone[i].Signatures) > 0 && l.prefixes[transaction.RefBlockNum] != transaction.RefBlockPrefix {
-			continue
-		}
-		signed := Signed{Transaction: transaction, Signatures: gone[i].Signatures, ContextFreeData: gone[i].ContextFreeData}
-		if _, err := l.apply(&signed); err == nil {
-			carried++
-		}
-	}
-	return carried
 }

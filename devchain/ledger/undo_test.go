@@ -195,7 +195,7 @@ func TestIrreversibilityIsASettingAndNeverGoesBack(t *testing.T) {
 }
 
 func TestASignedTransactionThatRefersToAnUndoneBlockIsLost(t *testing.T) {
-	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
+	chain := guarded(t)
 	for range 3 {
 		produce(t, chain)
 	}
@@ -207,15 +207,7 @@ func TestASignedTransactionThatRefersToAnUndoneBlockIsLost(t *testing.T) {
 	}
 	push(0, "on the first fork")
 	produce(t, chain)
-	if carried := chain.Replay(undo(t, chain, 1)); carried != 1 {
-		t.Errorf("%d were carried out again while the block stood", carried)
-	}
-	produce(t, chain)
-	push(ledger.Duplicate.Code, "after the replay")
-	gone := undo(t, chain, 2)
-	if carried := chain.Replay(gone); carried != 0 || len(gone) != 1 {
-		t.Errorf("%d of %d were carried out again", carried, len(gone))
-	}
+	undo(t, chain, 2)
 	push(ledger.ReferenceBlock.Code, "before another block has the number")
 	produce(t, chain)
 	push(ledger.ReferenceBlock.Code, "on the other fork")
@@ -239,37 +231,8 @@ func TestObserversAreToldWhatWasUndone(t *testing.T) {
 	}
 }
 
-func TestReplayCarriesOutWhatIsStillPossible(t *testing.T) {
-	chain := newChain(t)
-	produce(t, chain)
-	short := ledger.Transaction{Expiration: antelope.TimePointSecOf(start) + 1, Actions: []ledger.Action{act(1, 10)}}
-	long := ledger.Transaction{Expiration: antelope.TimePointSecOf(start) + 60, Actions: []ledger.Action{act(2, 20)}}
-	for _, transaction := range []ledger.Transaction{short, long} {
-		if _, err := chain.Apply(transaction); err != nil {
-			t.Fatal(err)
-		}
-	}
-	produce(t, chain)
-	gone := undo(t, chain, 1)
-	for range 3 {
-		produce(t, chain)
-	}
-	if carried := chain.Replay(gone); carried != 1 {
-		t.Errorf("%d of %d were carried out again", carried, len(gone))
-	}
-	if carried := chain.Replay(gone); carried != 0 {
-		t.Errorf("%d were carried out twice", carried)
-	}
-	produce(t, chain)
-	chain.Read(func(v ledger.View) {
-		if _, block, found := v.Transaction(long.ID()); !found || block.Number != v.Head().Number || show(v) != "1 2:20" {
-			t.Errorf("the transaction is in the block %+v, with %s", block, show(v))
-		}
-	})
-}
-
 func TestALyingNodeSaysWhatWouldHaveHappenedAndForgetsIt(t *testing.T) {
-	chain := guarded(t, ledger.SingleKey(publicOf(t, 2)))
+	chain := guarded(t)
 	signed := signedRest(t, chain)
 	lied, err := chain.PushThrough(ledger.Lens{Lies: true}, signed)
 	check(t, err, 0, "the lie")

@@ -1,9 +1,7 @@
 package ledger
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
 	"time"
 
 	"fieldhouse/plugins/antelope"
@@ -104,9 +102,6 @@ func (v View) block(place int) Block {
 
 // Account is the account of that name.
 func (v View) Account(name antelope.Name) (Account, bool) {
-	if v.lens.Behind > 0 {
-		return v.ledger.accountBehind(name, v.lens.Behind)
-	}
 	account, found := v.ledger.accounts[name]
 	return account, found
 }
@@ -168,44 +163,6 @@ func (v View) Row(code, scope, name antelope.Name, table *Table, primary uint64)
 		at.Keys = append(at.Keys, key(row))
 	}
 	return v.lens.Rows(at, row)
-}
-
-// Scope is what a node counts for a table's rows in one scope.
-type Scope struct {
-	Scope, Table, Payer antelope.Name
-	Count               int
-}
-
-// Scopes are the tables of a contract by scope and name. A node files a table's
-// first secondary index under the table's own name, so that each row counts
-// twice, and every further one under the name with the index's number in its low
-// bits.
-func (v View) Scopes(code antelope.Name) []Scope {
-	var scopes []Scope
-	for key := range v.ledger.tables {
-		if key.code != code {
-			continue
-		}
-		table := v.Table(key.code, key.scope, key.table)
-		first := table.Between(1, 0, ^uint64(0))
-		if len(first) == 0 {
-			continue
-		}
-		row, _ := table.Get(first[0].Primary)
-		rows := Scope{key.scope, key.table, row.Payer, table.Len()}
-		for i := range table.keys {
-			if i == 0 {
-				rows.Count += table.Len()
-				continue
-			}
-			scopes = append(scopes, Scope{key.scope, key.table | antelope.Name(i), row.Payer, table.Len()})
-		}
-		scopes = append(scopes, rows)
-	}
-	slices.SortFunc(scopes, func(one, two Scope) int {
-		return cmp.Or(cmp.Compare(one.Scope, two.Scope), cmp.Compare(one.Table, two.Table))
-	})
-	return scopes
 }
 
 // Transaction finds a transaction among the remembered blocks. One that waits

@@ -58,15 +58,6 @@ func rawABI(v ledger.View, account antelope.Name) []byte {
 	return nil
 }
 
-type codeHashAnswer struct {
-	AccountName antelope.Name        `json:"account_name"`
-	CodeHash    antelope.Checksum256 `json:"code_hash"`
-}
-
-func printCodeHash(v ledger.View, request *accountRequest) any {
-	return codeHashAnswer{request.AccountName.Name, codeHash(v, request.AccountName.Name)}
-}
-
 // codeHash stands for the hash of code that is native here; it is zero where
 // there is none.
 func codeHash(v ledger.View, account antelope.Name) (hash antelope.Checksum256) {
@@ -134,17 +125,29 @@ type limit struct {
 }
 
 type permission struct {
-	PermName      antelope.Name    `json:"perm_name"`
-	Parent        antelope.Name    `json:"parent"`
-	RequiredAuth  ledger.Authority `json:"required_auth"`
-	LinkedActions []linkedAction   `json:"linked_actions"`
+	PermName      antelope.Name  `json:"perm_name"`
+	Parent        antelope.Name  `json:"parent"`
+	RequiredAuth  authority      `json:"required_auth"`
+	LinkedActions []linkedAction `json:"linked_actions"`
 }
 
-// linkedAction is an action that a permission is enough for; all of the
-// contract's when it has no name.
+// authority is one key; other accounts and delays are none.
+type authority struct {
+	Threshold uint32      `json:"threshold"`
+	Keys      []keyWeight `json:"keys"`
+	Accounts  []struct{}  `json:"accounts"`
+	Waits     []struct{}  `json:"waits"`
+}
+
+type keyWeight struct {
+	Key    antelope.PublicKey `json:"key"`
+	Weight uint16             `json:"weight"`
+}
+
+// linkedAction is an action that a permission is enough for.
 type linkedAction struct {
-	Account antelope.Name  `json:"account"`
-	Action  *antelope.Name `json:"action"`
+	Account antelope.Name `json:"account"`
+	Action  antelope.Name `json:"action"`
 }
 
 type resources struct {
@@ -194,18 +197,11 @@ func (n *node) describe(v ledger.View, request *accountRequest) any {
 func printPermissions(account *ledger.Account) []permission {
 	printed := make([]permission, len(account.Permissions))
 	for i, one := range account.Permissions {
-		printed[i] = permission{PermName: one.Name, Parent: one.Parent, LinkedActions: []linkedAction{}, RequiredAuth: ledger.Authority{
-			Threshold: one.Authority.Threshold, // lists that are never null
-			Keys:      append([]ledger.KeyWeight{}, one.Authority.Keys...),
-			Accounts:  append([]ledger.PermissionLevelWeight{}, one.Authority.Accounts...),
-			Waits:     append([]ledger.WaitWeight{}, one.Authority.Waits...),
+		printed[i] = permission{PermName: one.Name, Parent: one.Parent, LinkedActions: []linkedAction{}, RequiredAuth: authority{
+			Threshold: 1, Keys: []keyWeight{{one.Key, 1}}, Accounts: []struct{}{}, Waits: []struct{}{},
 		}}
 		for _, link := range one.Links {
-			linked := linkedAction{Account: link.Account}
-			if link.Action != 0 {
-				linked.Action = &link.Action
-			}
-			printed[i].LinkedActions = append(printed[i].LinkedActions, linked)
+			printed[i].LinkedActions = append(printed[i].LinkedActions, linkedAction(link))
 		}
 	}
 	return printed

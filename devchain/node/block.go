@@ -8,8 +8,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// header is what was signed of a block, and by whom.
-type header struct {
+// blockHeader is what get_block and get_block_info have in common.
+type blockHeader struct {
 	Timestamp         string               `json:"timestamp"`
 	Producer          antelope.Name        `json:"producer"`
 	Confirmed         int                  `json:"confirmed"`
@@ -18,14 +18,9 @@ type header struct {
 	ActionMRoot       antelope.Checksum256 `json:"action_mroot"`
 	ScheduleVersion   int                  `json:"schedule_version"`
 	ProducerSignature antelope.Signature   `json:"producer_signature"`
-}
-
-// blockHeader is what get_block and get_block_info have in common.
-type blockHeader struct {
-	header
-	ID             antelope.Checksum256 `json:"id"`
-	BlockNum       uint32               `json:"block_num"`
-	RefBlockPrefix uint32               `json:"ref_block_prefix"`
+	ID                antelope.Checksum256 `json:"id"`
+	BlockNum          uint32               `json:"block_num"`
+	RefBlockPrefix    uint32               `json:"ref_block_prefix"`
 }
 
 // unsigned is what stands where a block's signature would: blocks here have none.
@@ -37,15 +32,12 @@ var unsigned = func() antelope.Signature {
 	return zero
 }()
 
-func printHeader(block *ledger.Block) header {
-	return header{
+func printBlockHeader(block *ledger.Block) blockHeader {
+	return blockHeader{
 		Timestamp: block.Time.String(), Producer: block.Producer, Previous: block.Previous,
 		TransactionMRoot: block.Root, ActionMRoot: block.Root, ScheduleVersion: 1, ProducerSignature: unsigned,
+		ID: block.ID, BlockNum: block.Number, RefBlockPrefix: block.Prefix(),
 	}
-}
-
-func printBlockHeader(block *ledger.Block) blockHeader {
-	return blockHeader{printHeader(block), block.ID, block.Number, block.Prefix()}
 }
 
 // blockAnswer is the answer of get_block.
@@ -90,7 +82,7 @@ type blockRequest struct {
 }
 
 func block(v ledger.View, request *blockRequest) (any, error) {
-	found, err := findBlock(v, string(request.NumOrID), "block")
+	found, err := findBlock(v, string(request.NumOrID))
 	if err != nil {
 		return nil, err
 	}
@@ -107,21 +99,20 @@ func blockInfo(v ledger.View, request *blockRequest) (any, error) {
 	if _, err := strconv.ParseUint(string(request.Num), 10, 32); err != nil {
 		return nil, BadRequest.New("Unable to parse valid input from POST body: %.32q is no block_num", string(request.Num))
 	}
-	found, err := findBlock(v, string(request.Num), "block")
+	found, err := findBlock(v, string(request.Num))
 	if err != nil {
 		return nil, err
 	}
 	return infoAnswer{printBlockHeader(&found), uint16(found.Number)}, nil
 }
 
-// findBlock finds a block by its number or its id. The error says that there is
-// no such what.
-func findBlock(v ledger.View, written, what string) (ledger.Block, error) {
+// findBlock finds a block by its number or its id.
+func findBlock(v ledger.View, written string) (ledger.Block, error) {
 	if id, err := antelope.ParseChecksum256(written); err == nil {
 		number, _ := strconv.ParseUint(written[:8], 16, 32)
 		block, found := v.Block(uint32(number))
 		if !found || block.ID != id {
-			return block, unknownBlock.New("Could not find %s: %s", what, written)
+			return block, unknownBlock.New("Could not find block: %s", written)
 		}
 		return block, nil
 	}
@@ -134,7 +125,7 @@ func findBlock(v ledger.View, written, what string) (ledger.Block, error) {
 	}
 	block, found := v.Block(uint32(number))
 	if !found {
-		return block, unknownBlock.New("Could not find %s: %s", what, written)
+		return block, unknownBlock.New("Could not find block: %s", written)
 	}
 	return block, nil
 }
@@ -151,24 +142,12 @@ func printBlock(v ledger.View, block *ledger.Block) (blockAnswer, error) {
 			trxReceipt{"executed", listed.CPUUsage, listed.NetWords},
 			trx{
 				ID: listed.ID, Signatures: append([]antelope.Signature{}, listed.Signatures...), Compression: "none",
-				PackedContextFreeData: hex.EncodeToString(listed.ContextFreeData), ContextFreeData: printFree(listed.ContextFreeData),
-				PackedTrx: hex.EncodeToString(listed.Packed), Transaction: printTransaction(v, &unpacked),
+				ContextFreeData: []string{},
+				PackedTrx:       hex.EncodeToString(listed.Packed), Transaction: printTransaction(v, &unpacked),
 			},
 		}
 	}
 	return answer, nil
-}
-
-// printFree prints context-free data, which was checked when it was pushed.
-func printFree(packed []byte) []string {
-	printed := []string{}
-	var list [][]byte
-	if len(packed) > 0 && antelope.Unmarshal(packed, &list) == nil {
-		for _, data := range list {
-			printed = append(printed, hex.EncodeToString(data))
-		}
-	}
-	return printed
 }
 
 func printTransaction(v ledger.View, t *ledger.Transaction) printedTransaction {

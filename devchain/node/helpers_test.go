@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/node"
 	"fieldhouse/devchain/producer"
@@ -55,7 +54,7 @@ func apiOf(t testing.TB, chainOf func() (*producer.Producer, error)) api {
 		t.Fatal(err)
 	}
 	return api{t, node.New(node.Config{
-		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: system.Account,
+		Ledger: chain.Ledger(), Token: antelope.MustName(genesis.Token), Symbol: genesis.Symbol, System: antelope.MustName(genesis.System),
 	}), chain}
 }
 

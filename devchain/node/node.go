@@ -18,8 +18,6 @@ const Prefix = "/v1/chain/"
 type Chain interface {
 	Read(look func(ledger.View))
 	Push(signed ledger.Signed) (ledger.Receipt, error)
-	Compute(transaction ledger.Transaction) (ledger.Receipt, error)
-	RunReadOnly(transaction ledger.Transaction) (ledger.Receipt, error)
 }
 
 // Config is what the node says about a chain.
@@ -59,26 +57,20 @@ func reading[Request any](n *node, initial Request, answer func(ledger.View, *Re
 func New(config Config) http.Handler {
 	n := &node{Config: config}
 	n.endpoints = map[string]endpoint{
-		"get_info":                   n.getInfo,
-		"get_table_rows":             reading(n, rowsRequest{Limit: defaultLimit}, tableRows),
-		"get_table_by_scope":         reading(n, scopeRequest{Limit: defaultLimit}, tableByScope),
-		"get_abi":                    n.ofAccount(printABI),
-		"get_code_hash":              n.ofAccount(printCodeHash),
-		"get_raw_abi":                n.ofAccount(printRawABI),
-		"get_raw_code_and_abi":       n.ofAccount(printRawCode),
-		"get_account":                n.ofAccount(n.describe),
-		"get_currency_balance":       reading(n, balanceRequest{}, currencyBalance),
-		"get_currency_stats":         reading(n, statsRequest{}, currencyStats),
-		"get_block":                  reading(n, blockRequest{}, block),
-		"get_block_info":             reading(n, blockRequest{}, blockInfo),
-		"get_block_header_state":     reading(n, blockRequest{}, blockHeaderState),
-		"get_required_keys":          reading(n, keysRequest{}, requiredKeys),
-		"get_transaction_status":     reading(n, statusRequest{}, transactionStatus),
-		"push_transaction":           n.pushing(traceForm{nested: true}),
-		"send_transaction":           n.pushing(traceForm{}),
-		"send_transaction2":          n.sendTransaction2,
-		"compute_transaction":        n.running(n.Ledger.Compute),
-		"send_read_only_transaction": n.running(n.Ledger.RunReadOnly),
+		"get_info":               n.getInfo,
+		"get_table_rows":         reading(n, rowsRequest{Limit: defaultLimit}, tableRows),
+		"get_abi":                n.ofAccount(printABI),
+		"get_raw_abi":            n.ofAccount(printRawABI),
+		"get_raw_code_and_abi":   n.ofAccount(printRawCode),
+		"get_account":            n.ofAccount(n.describe),
+		"get_currency_balance":   reading(n, balanceRequest{}, currencyBalance),
+		"get_block":              reading(n, blockRequest{}, block),
+		"get_block_info":         reading(n, blockRequest{}, blockInfo),
+		"get_required_keys":      reading(n, keysRequest{}, requiredKeys),
+		"get_transaction_status": reading(n, statusRequest{}, transactionStatus),
+		"push_transaction":       n.pushTransaction,
+		"send_transaction":       n.pushTransaction,
+		"send_transaction2":      n.sendTransaction2,
 	}
 	return n
 }
@@ -111,7 +103,7 @@ func (n *node) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if taken, pushed := body.(accepted); pushed {
-		httpjson.Write(w, http.StatusAccepted, taken.body)
+		httpjson.Write(w, http.StatusAccepted, taken.pushAnswer)
 		return
 	}
 	httpjson.Write(w, http.StatusOK, body)

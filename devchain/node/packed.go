@@ -71,14 +71,9 @@ func (p *packedTransaction) unpack() (ledger.Signed, error) {
 		return ledger.Signed{}, ledger.InvalidPacked("%v", err)
 	}
 	signed := ledger.Signed{Transaction: transaction}
-	if len(free) > 0 {
-		var list [][]byte
-		if err := antelope.Unmarshal(free, &list); err != nil {
-			return ledger.Signed{}, ledger.InvalidPacked("packed_context_free_data: %v", err)
-		}
-		if len(list) > 0 { // some wallets pack an empty list, which is none
-			signed.ContextFreeData = antelope.Marshal(list)
-		}
+	// Some wallets pack an empty list, which is none.
+	if len(free) > 1 || len(free) == 1 && free[0] != 0 {
+		return ledger.Signed{}, ledger.InvalidPacked("packed_context_free_data: no contract of this chain has context-free actions")
 	}
 	for _, text := range p.Signatures {
 		signature, err := antelope.ParseSignature(text)

@@ -31,7 +31,6 @@ type rowsRequest struct {
 	IndexPosition text  `json:"index_position"`
 	EncodeType    text  `json:"encode_type"`
 	Reverse       flag  `json:"reverse"`
-	ShowPayer     flag  `json:"show_payer"`
 }
 
 // rowsAnswer is the answer of get_table_rows.
@@ -108,25 +107,15 @@ func tableType(v ledger.View, code, table antelope.Name) (*abi.ABI, string, erro
 	return nil, "", unknownTable.New("Table %s is not specified in the ABI", table)
 }
 
-// indexWords are the first letters of the words for index positions above 1.
-var indexWords = []struct {
-	start    string
-	position int
-}{
-	{"sec", 2}, {"two", 2}, {"ter", 3}, {"thi", 3}, {"three", 3}, {"fou", 4}, {"fi", 5},
-	{"six", 6}, {"sev", 7}, {"eig", 8}, {"nin", 9}, {"ten", 10},
-}
-
 // indexPosition reads 1, primary, 2, secondary and so on; 1 when it is empty.
 func indexPosition(written string) (int, error) {
 	switch written {
-	case "", "first", "primary", "one":
+	case "", "primary":
 		return 1, nil
-	}
-	for _, word := range indexWords {
-		if strings.HasPrefix(written, word.start) {
-			return word.position, nil
-		}
+	case "secondary":
+		return 2, nil
+	case "tertiary":
+		return 3, nil
 	}
 	position, err := strconv.ParseUint(written, 10, 16)
 	if err != nil {
@@ -202,10 +191,5 @@ func printRow(described *abi.ABI, rowType string, row ledger.Row, request *rowsR
 	} else {
 		printed = abi.AppendString(nil, hex.EncodeToString(row.Data))
 	}
-	if !request.ShowPayer {
-		return printed, nil
-	}
-	withPayer := append([]byte(`{"data":`), printed...)
-	withPayer = abi.AppendString(append(withPayer, `,"payer":`...), row.Payer.String())
-	return append(withPayer, '}'), nil
+	return printed, nil
 }

@@ -238,7 +238,6 @@ func TestRowsHaveTheFieldsOfTheRealTables(t *testing.T) {
 	a := shared(t)
 	for name, query := range map[string]string{
 		"synthetic_delphioracle.datapoints.waxpusd.ring21.json": `{` + datapoints + `,"limit":21}`,
-		"synthetic_delphioracle.pairs.waxpusd.json":             `{"json":true,"code":"delphioracle","scope":"delphioracle","table":"pairs"}`,
 		"synthetic_eosio.token.accounts.json":                   `{"json":true,"code":"eosio.token","scope":"carol.wam","table":"accounts"}`,
 		"synthetic_eosio.token.accounts.empty.json":             `{"json":true,"code":"eosio.token","scope":"dave.wam","table":"accounts"}`,
 		"synthetic_game.drops.json":                             `{` + drops + `}`,

@@ -1,7 +1,6 @@
 package node
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"strconv"
@@ -11,15 +10,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// traceForm is how an answer shows what ran.
-type traceForm struct {
-	// nested puts the traces of what an action caused into its own.
-	nested bool
-	// failures answers failed transactions with their traces.
-	failures bool
-}
-
-// processed is what became of a transaction.
+// processed is what became of a transaction. It has no traces of actions: no client
+// reads what ran.
 type processed struct {
 	ID              antelope.Checksum256 `json:"id"`
 	BlockNum        uint32               `json:"block_num"`
@@ -29,7 +21,7 @@ type processed struct {
 	Elapsed         int                  `json:"elapsed"`
 	NetUsage        int                  `json:"net_usage"`
 	Scheduled       bool                 `json:"scheduled"`
-	ActionTraces    []*actionTrace       `json:"action_traces"`
+	ActionTraces    []struct{}           `json:"action_traces"`
 	AccountRAMDelta *struct{}            `json:"account_ram_delta"`
 	Except          *except              `json:"except"`
 	ErrorCode       *string              `json:"error_code"`
@@ -41,38 +33,7 @@ type trxReceipt struct {
 	NetUsage int    `json:"net_usage_words"`
 }
 
-type actionTrace struct {
-	Ordinal         int                  `json:"action_ordinal"`
-	Creator         int                  `json:"creator_action_ordinal"`
-	Ancestor        int                  `json:"closest_unnotified_ancestor_action_ordinal"`
-	Receipt         *actionReceipt       `json:"receipt"`
-	Receiver        antelope.Name        `json:"receiver"`
-	Act             printedAction        `json:"act"`
-	ContextFree     bool                 `json:"context_free"`
-	Elapsed         int                  `json:"elapsed"`
-	Console         string               `json:"console"`
-	TrxID           antelope.Checksum256 `json:"trx_id"`
-	BlockNum        uint32               `json:"block_num"`
-	BlockTime       string               `json:"block_time"`
-	ProducerBlockID *string              `json:"producer_block_id"`
-	RAMDeltas       []struct{}           `json:"account_ram_deltas"`
-	Except          *except              `json:"except"`
-	ErrorCode       *string              `json:"error_code"`
-	ReturnValue     string               `json:"return_value_hex_data"`
-	Inline          *[]*actionTrace      `json:"inline_traces,omitempty"`
-}
-
-type actionReceipt struct {
-	Receiver       antelope.Name        `json:"receiver"`
-	ActDigest      antelope.Checksum256 `json:"act_digest"`
-	GlobalSequence number               `json:"global_sequence"`
-	RecvSequence   number               `json:"recv_sequence"`
-	AuthSequence   [][2]any             `json:"auth_sequence"`
-	CodeSequence   int                  `json:"code_sequence"`
-	ABISequence    int                  `json:"abi_sequence"`
-}
-
-// except is an exception inside a trace.
+// except is an exception in an answer.
 type except struct {
 	Code    int     `json:"code"`
 	Name    string  `json:"name"`
@@ -101,7 +62,7 @@ type frameContext struct {
 const assertionFormat = "assertion failure with message: ${s}"
 
 // assertionCode is the error code of a failed assertion in a contract.
-const assertionCode = uint64(10_000_000_000_000_000_000)
+const assertionCode = "10000000000000000000"
 
 // printedAction is an action with its data as the contract's ABI prints it.
 type printedAction struct {
@@ -117,11 +78,8 @@ type printedAction struct {
 func printAction(v ledger.View, action ledger.Action) printedAction {
 	written := hex.EncodeToString(action.Data)
 	printed := printedAction{
-		Account: action.Account, Name: action.Name, Authorization: action.Authorization,
+		Account: action.Account, Name: action.Name, Authorization: append([]ledger.PermissionLevel{}, action.Authorization...),
 		Data: json.RawMessage(strconv.Quote(written)), HexData: written,
-	}
-	if printed.Authorization == nil {
-		printed.Authorization = []ledger.PermissionLevel{}
 	}
 	if data, described := v.PrintData(action); described {
 		printed.Data = data
@@ -129,54 +87,17 @@ func printAction(v ledger.View, action ledger.Action) printedAction {
 	return printed
 }
 
-func printProcessed(v ledger.View, receipt *ledger.Receipt, failed *ledger.Exception, form traceForm) processed {
+func printProcessed(receipt *ledger.Receipt, failed *ledger.Exception) processed {
 	answer := processed{
 		ID: receipt.ID, BlockNum: receipt.BlockNum, BlockTime: receipt.BlockTime.String(),
-		Elapsed: ledger.CPUUsage, NetUsage: receipt.NetWords * 8, ActionTraces: []*actionTrace{},
+		Elapsed: ledger.CPUUsage, NetUsage: receipt.NetWords * 8, ActionTraces: []struct{}{},
 	}
 	if failed == nil {
 		answer.Receipt = &trxReceipt{"executed", ledger.CPUUsage, receipt.NetWords}
 	} else {
 		answer.Except, answer.ErrorCode = printException(failed, answer.BlockTime)
 	}
-	all := make([]*actionTrace, len(receipt.Traces))
-	for i := range receipt.Traces {
-		all[i] = printTrace(v, receipt, &receipt.Traces[i], failed == nil)
-		if form.nested {
-			all[i].Inline = &[]*actionTrace{}
-		}
-		if parent := all[i].Ancestor; form.nested && parent > 0 {
-			caused := all[parent-1].Inline
-			*caused = append(*caused, all[i])
-			continue
-		}
-		answer.ActionTraces = append(answer.ActionTraces, all[i])
-	}
-	if failed != nil && len(all) > 0 {
-		last := all[len(all)-1]
-		last.Except, last.ErrorCode = answer.Except, answer.ErrorCode
-	}
 	return answer
-}
-
-func printTrace(v ledger.View, receipt *ledger.Receipt, trace *ledger.Trace, executed bool) *actionTrace {
-	printed := &actionTrace{
-		Ordinal: trace.Ordinal, Creator: trace.Creator, Ancestor: trace.Creator,
-		Receiver: trace.Receiver, Act: printAction(v, trace.Action), Elapsed: ledger.CPUUsage / max(1, len(receipt.Traces)),
-		TrxID: receipt.ID, BlockNum: receipt.BlockNum, BlockTime: receipt.BlockTime.String(), RAMDeltas: []struct{}{},
-	}
-	if !executed {
-		return printed
-	}
-	printed.Receipt = &actionReceipt{
-		Receiver: trace.Receiver, ActDigest: sha256.Sum256(antelope.Marshal(trace.Action)),
-		GlobalSequence: number(trace.Sequence.Global), RecvSequence: number(trace.Sequence.Received),
-		AuthSequence: [][2]any{}, CodeSequence: 1, ABISequence: 1,
-	}
-	for i, level := range trace.Action.Authorization {
-		printed.Receipt.AuthSequence = append(printed.Receipt.AuthSequence, [2]any{level.Actor, number(trace.Sequence.Authorized[i])})
-	}
-	return printed
 }
 
 func printException(failed *ledger.Exception, at string) (*except, *string) {
@@ -191,6 +112,6 @@ func printException(failed *ledger.Exception, at string) (*except, *string) {
 	}
 	said := strings.TrimPrefix(failed.Message, strings.TrimSuffix(assertionFormat, "${s}"))
 	printed.Stack[0].Format, printed.Stack[0].Data = assertionFormat, map[string]string{"s": said}
-	code := strconv.FormatUint(assertionCode, 10)
+	code := assertionCode
 	return printed, &code
 }

@@ -44,7 +44,7 @@ func TestWhatWasUndoneIsUnknownUntilItIsPushedAgain(t *testing.T) {
 	if got := status(); got != "IN_BLOCK" {
 		t.Errorf("before: %s", got)
 	}
-	if _, err := a.chain.Undo(2, false); err != nil {
+	if _, err := a.chain.Undo(2); err != nil {
 		t.Fatal(err)
 	}
 	if got := status(); got != "UNKNOWN" {

@@ -26,11 +26,11 @@ const (
 	glyphHeight = 7
 )
 
-// width is the length of a text in pixels.
-func width(text string, scale int) int { return max(0, len([]rune(text))*advance-1) * scale }
+// length is that of a text in pixels.
+func length(text string, scale int) int { return max(0, len([]rune(text))*advance-1) * scale }
 
 // write draws a text in capitals; what the font does not have is a space.
-func (c *canvas) write(text string, left, top, scale int, ink uint8) {
+func (c canvas) write(text string, left, top, scale int, ink uint8) {
 	for i, letter := range []rune(text) {
 		if letter >= 'a' && letter <= 'z' {
 			letter += 'A' - 'a'
@@ -48,9 +48,9 @@ func (c *canvas) write(text string, left, top, scale int, ink uint8) {
 
 // center draws a text in the middle of the picture, as large as fits up to the
 // scale.
-func (c *canvas) center(text string, top, scale int, ink uint8) {
-	for scale > 1 && width(text, scale) > Width-84 {
+func (c canvas) center(text string, top, scale int, ink uint8) {
+	for scale > 1 && length(text, scale) > width-84 {
 		scale--
 	}
-	c.write(text, (Width-width(text, scale))/2, top, scale, ink)
+	c.write(text, (width-length(text, scale))/2, top, scale, ink)
 }

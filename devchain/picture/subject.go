@@ -1,5 +1,5 @@
-// Package picture draws what the chain's assets show, and serves it as an IPFS
-// gateway would: by hash, never changing.
+// Package picture names what the chain's assets show as IPFS would, by hash, and draws
+// and serves the pictures of the blog's posts. Cards and packs are drawn by the site.
 package picture
 
 import (
@@ -20,7 +20,7 @@ const (
 	KindPhoto    Kind = "photo"
 )
 
-// Subject is what one picture shows. Everything drawn follows from it.
+// Subject is what one picture shows.
 type Subject struct {
 	Kind Kind
 	// Sport is football or basketball.

@@ -10,11 +10,9 @@ import (
 	"time"
 
 	"fieldhouse/devchain/contract/atomic"
-	"fieldhouse/devchain/contract/oracle"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
-	"fieldhouse/plugins/plugintest/clock"
 )
 
 // holdings are how many packs and cards the simulated buyers have.
@@ -69,60 +67,5 @@ func TestSalesGoOnForHours(t *testing.T) {
 				t.Errorf("%s sold %d in hour %d", drop.Name, sold, hour+1)
 			}
 		}
-	}
-}
-
-// ring are the medians of the oracle's ring.
-func ring(p *Producer) map[uint64]bool {
-	medians := map[uint64]bool{}
-	p.Ledger().Read(func(v ledger.View) {
-		table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
-		for point := range table.All() {
-			medians[point.Median] = true
-		}
-	})
-	return medians
-}
-
-// oldest is how old the oldest datapoint is.
-func oldest(p *Producer) (age time.Duration) {
-	p.Ledger().Read(func(v ledger.View) {
-		table := oracle.Datapoints.In(v, antelope.MustName(genesis.Oracle), antelope.MustName(genesis.OraclePair))
-		for point := range table.All() {
-			age = max(age, v.Head().Time.Time().Sub(point.Timestamp.Time()))
-		}
-	})
-	return age
-}
-
-func TestAFastOracleMovesInEveryBlockAndByMore(t *testing.T) {
-	fast, clock := false, clock.New(start)
-	settings := Defaults()
-	settings.Buyers = 0
-	p, err := New(Options{
-		Options: genesis.Options{Drops: 0}, Seed: 1, Settings: settings, Clock: clock.Now, OracleFast: func() bool { return fast },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	spread := func() (width uint64) {
-		low, high := ^uint64(0), uint64(0)
-		for range 60 {
-			clock.Move(antelope.SlotLength)
-			advance(t, p)
-			for median := range ring(p) {
-				low, high = min(low, median), max(high, median)
-			}
-		}
-		return high - low
-	}
-	calm, calmAge := spread(), oldest(p)
-	fast = true
-	wild, wildAge := spread(), oldest(p)
-	if calmAge < 50*time.Second || wildAge > 1500*time.Millisecond {
-		t.Errorf("datapoints get %s old, and %s when the oracle is fast", calmAge, wildAge)
-	}
-	if wild < 3*calm {
-		t.Errorf("in half a minute the price moved by %d, and by %d when the oracle was fast", calm, wild)
 	}
 }

@@ -26,16 +26,12 @@ type Options struct {
 	Settings
 	// Observers follow the chain from its first block on.
 	Observers []ledger.Observer
-	// OracleFast tells whether oracles write in every block. Default: never.
-	OracleFast func() bool
 	// Clock tells the time. Default: time.Now.
 	Clock func() time.Time
 }
 
 // Settings are what may change while the chain runs.
 type Settings struct {
-	// Interval is the time between two blocks: a multiple of half a second.
-	Interval time.Duration
 	// Buyers is how many simulated buyers there are; 0 is a quiet chain.
 	Buyers int
 	// Pace is the mean time between two purchases of an edition.
@@ -46,14 +42,11 @@ type Settings struct {
 
 // Defaults are the settings of a chain that looks alive.
 func Defaults() Settings {
-	return Settings{Interval: antelope.SlotLength, Buyers: len(genesis.Buyers()), Pace: 4 * time.Second, Irreversible: ledger.IrreversibleLag}
+	return Settings{Buyers: len(genesis.Buyers()), Pace: 4 * time.Second, Irreversible: ledger.IrreversibleLag}
 }
 
 // Check tells what is wrong with the settings.
 func (s Settings) Check() error {
-	if s.Interval < antelope.SlotLength || s.Interval > 10*time.Second || s.Interval%antelope.SlotLength != 0 {
-		return fmt.Errorf("a block interval of %s: use a multiple of %s of at most 10s", s.Interval, antelope.SlotLength)
-	}
 	if most := len(genesis.Buyers()); s.Buyers < 0 || s.Buyers > most {
 		return fmt.Errorf("%d simulated buyers: use 0 to %d", s.Buyers, most)
 	}
@@ -71,9 +64,6 @@ type Producer struct {
 	clock  func() time.Time
 
 	advancing sync.Mutex // one goroutine makes blocks
-
-	mutex    sync.Mutex
-	interval time.Duration
 }
 
 // New makes a chain and its past, up to the clock's time.
@@ -99,8 +89,8 @@ func New(options Options) (*Producer, error) {
 		chain.Observe(observer)
 	}
 	p := &Producer{
-		ledger: chain, start: options.Start, clock: options.Clock, interval: options.Interval,
-		life: simulation.New(chain, simulation.Config{Seed: options.Seed, OracleFast: options.OracleFast}, options.crowd()),
+		ledger: chain, start: options.Start, clock: options.Clock,
+		life: simulation.New(chain, options.Seed, options.crowd()),
 	}
 	_, err = p.Advance()
 	return p, err
@@ -121,9 +111,6 @@ func (p *Producer) Set(settings Settings) error {
 		return err
 	}
 	p.life.SetCrowd(settings.crowd())
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	p.interval = settings.Interval
 	return nil
 }
 
@@ -137,10 +124,7 @@ func (p *Producer) Advance() (failed, err error) {
 }
 
 func (p *Producer) advance() (failed, err error) {
-	p.mutex.Lock()
-	interval := p.interval
-	p.mutex.Unlock()
-	step := antelope.TimePoint(interval.Microseconds())
+	step := antelope.TimePoint(antelope.SlotLength.Microseconds())
 	now := ledger.Slot(p.clock())
 	for {
 		var next antelope.TimePoint
@@ -163,15 +147,13 @@ func (p *Producer) advance() (failed, err error) {
 type Fork struct {
 	// First is the number of the first block that was replaced.
 	First uint32
-	// Transactions were in the blocks or waited for the next one; Replayed of them
-	// were carried out again.
-	Transactions, Replayed int
+	// Transactions were in the blocks or waited for the next one.
+	Transactions int
 }
 
 // Undo replaces the last blocks by others (see ledger.Ledger.Undo). Their
-// transactions are lost, or with replay carried out again in the block after the
-// replacements.
-func (p *Producer) Undo(blocks int, replay bool) (Fork, error) {
+// transactions are lost.
+func (p *Producer) Undo(blocks int) (Fork, error) {
 	p.advancing.Lock()
 	defer p.advancing.Unlock()
 	gone, err := p.ledger.Undo(blocks)
@@ -180,13 +162,8 @@ func (p *Producer) Undo(blocks int, replay bool) (Fork, error) {
 	}
 	fork := Fork{Transactions: len(gone)}
 	p.ledger.Read(func(v ledger.View) { fork.First = v.Head().Number + 1 })
-	if _, err := p.advance(); err != nil {
-		return fork, err
-	}
-	if replay {
-		fork.Replayed = p.ledger.Replay(gone)
-	}
-	return fork, nil
+	_, err = p.advance()
+	return fork, err
 }
 
 // Run makes blocks as time passes until the context ends. What failed on the

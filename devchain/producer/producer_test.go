@@ -9,7 +9,6 @@ import (
 
 	"fieldhouse/devchain/contract/game"
 	"fieldhouse/devchain/contract/oracle"
-	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -217,28 +216,24 @@ func TestTheCrowdCanChangeWhileTheChainRuns(t *testing.T) {
 		t.Error("packs were sold without buyers")
 	}
 	settings := Defaults()
-	settings.Pace, settings.Interval = time.Second, time.Second
+	settings.Pace = time.Second
 	if err := p.Set(settings); err != nil {
 		t.Fatal(err)
 	}
 	before := head(p).Number
 	clock.Move(time.Minute)
 	advance(t, p)
-	if sold() < quiet+30 || head(p).Number != before+60 {
+	if sold() < quiet+30 || head(p).Number != before+120 {
 		t.Errorf("%d packs sold in %d blocks", sold()-quiet, head(p).Number-before)
 	}
-	clear := settings
-	clear.Interval = 300 * time.Millisecond
-	if p.Set(clear) == nil {
-		t.Error("an interval between two slots was accepted")
+	settings.Pace = time.Millisecond
+	if p.Set(settings) == nil {
+		t.Error("a pace of less than a block was accepted")
 	}
 }
 
 func TestSettingsAreChecked(t *testing.T) {
 	for name, change := range map[string]func(*Settings){
-		"no interval":      func(s *Settings) { s.Interval = 0 },
-		"uneven interval":  func(s *Settings) { s.Interval = 750 * time.Millisecond },
-		"long interval":    func(s *Settings) { s.Interval = 11 * time.Second },
 		"too many buyers":  func(s *Settings) { s.Buyers = 25 },
 		"negative buyers":  func(s *Settings) { s.Buyers = -1 },
 		"no pace":          func(s *Settings) { s.Pace = 0 },
@@ -288,8 +283,8 @@ func TestUndoneBlocksAreMadeAgainAtOnceAndLifeGoesOn(t *testing.T) {
 	clock.Move(time.Minute)
 	advance(t, p)
 	before, sold := head(p), drops(p)
-	fork, err := p.Undo(40, false)
-	if err != nil || fork.First != before.Number-39 || fork.Transactions == 0 || fork.Replayed != 0 {
+	fork, err := p.Undo(40)
+	if err != nil || fork.First != before.Number-39 || fork.Transactions == 0 {
 		t.Fatalf("%+v, %v", fork, err)
 	}
 	if after := head(p); after.Number != before.Number || after.Time != before.Time || after.ID == before.ID {
@@ -312,32 +307,6 @@ func TestUndoneBlocksAreMadeAgainAtOnceAndLifeGoesOn(t *testing.T) {
 	if again == 0 {
 		t.Error("nobody buys after the fork")
 	}
-}
-
-func TestReplayedTransactionsAreInABlockAfterTheReplacements(t *testing.T) {
-	p, clock := newProducer(t, 1, func(s *Settings) { s.Buyers = 0 })
-	clock.Move(10 * time.Second)
-	advance(t, p)
-	alice, bob := antelope.MustName("alice.wam"), antelope.MustName("bob.wam")
-	done, err := p.Ledger().Act(ledger.NewAction(alice, antelope.MustName(genesis.Token), token.Transfer{
-		From: alice, To: bob, Quantity: antelope.MustAsset("1.00000000 WAX"),
-	}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	clock.Move(time.Second)
-	advance(t, p)
-	fork, err := p.Undo(3, true)
-	if err != nil || fork.Transactions != fork.Replayed || fork.Replayed == 0 {
-		t.Fatalf("%+v, %v", fork, err)
-	}
-	clock.Move(500 * time.Millisecond)
-	advance(t, p)
-	p.Ledger().Read(func(v ledger.View) {
-		if _, block, found := v.Transaction(done.ID); !found || block.Number != v.Head().Number {
-			t.Errorf("the transaction is in %+v, the head is %d", block, v.Head().Number)
-		}
-	})
 }
 
 func TestTheIrreversibleBlockFollowsTheSetting(t *testing.T) {

@@ -2,7 +2,6 @@ package provider
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -11,7 +10,6 @@ import (
 
 	"fieldhouse/devchain/anchor/esr"
 	"fieldhouse/devchain/contract/noop"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/contract/token"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin"
@@ -20,9 +18,6 @@ import (
 
 // lasts is how long an offer is good whose request has no expiration.
 const lasts = 2 * time.Minute
-
-// ramBytes is how much memory the mode ram buys.
-const ramBytes = 1024
 
 // usualRef is the referrer of a request that names none.
 const usualRef = "teamgreymass"
@@ -56,41 +51,22 @@ type costs struct {
 type offer struct {
 	ledger.Transaction
 	signer ledger.PermissionLevel
-	// original is where the sender's own actions start.
-	original int
-	// fee is that of the modes fee and ram and of lies about it; nil when it is free.
-	fee *antelope.Asset
 	// ref is who sent the sender, which the fee's memo says.
-	ref     string
-	chainID antelope.Checksum256
-	answer  answer
+	ref string
 }
 
 func (p *Provider) requestTransaction(w http.ResponseWriter, r *http.Request) {
-	mode := p.currentMode()
-	if mode == ModeSlow && !wait(r.Context(), p.Slow) {
-		return
-	}
-	if mode == ModeBroken {
-		w.Header().Set("Content-Type", "text/html")
-		w.WriteHeader(http.StatusBadGateway)
-		_, _ = w.Write([]byte("<html>Bad Gateway</html>")) // a client that went away needs no answer
-		return
-	}
-	if mode == ModeRefuse {
-		writeFailure(w, http.StatusBadRequest, "This transaction is not covered.")
-		return
-	}
 	made, err := p.read(r)
 	if err != nil {
 		writeFailure(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	if err := p.fill(made, mode); err != nil {
+	offered, err := p.fill(made, p.currentMode())
+	if err != nil {
 		writeFailure(w, http.StatusInternalServerError, err.Error())
 		return
 	}
-	standin.Write(w, made.answer.Code, made.answer)
+	standin.Write(w, offered.Code, offered)
 }
 
 // read reads what is asked and resolves it for its signer.
@@ -120,9 +96,7 @@ func (p *Provider) read(r *http.Request) (*offer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &offer{
-		Transaction: resolved.Transaction, signer: signer, ref: cmp.Or(sent.Ref, usualRef), chainID: p.ChainID,
-	}, nil
+	return &offer{Transaction: resolved.Transaction, signer: signer, ref: cmp.Or(sent.Ref, usualRef)}, nil
 }
 
 // readSigner reads an object of actor and permission, as libraries write it.
@@ -153,67 +127,28 @@ func eligible(asked *esr.Request, signer ledger.PermissionLevel) error {
 }
 
 // fill makes the answer of a mode.
-func (p *Provider) fill(made *offer, mode string) error {
-	made.answer.Code = http.StatusOK
-	if asksFee(mode) {
-		made.answer.Code, made.answer.Message = http.StatusPaymentRequired, "Fee required to complete transaction."
-		fee := p.Fee
-		made.fee = &fee
-	}
-	memory := antelope.Asset{Symbol: p.Fee.Symbol}
-	if mode == ModeRAM {
-		memory.Amount = system.PriceOfBytes(ramBytes)
-		made.fee.Amount += memory.Amount
-	}
+func (p *Provider) fill(made *offer, mode string) (answer, error) {
 	before := []ledger.Action{ledger.NewActionBy(p.cosigner(), p.NoopContract, noop.Noop{})}
-	if made.fee != nil {
-		before = append(before, p.transfer(made, p.Fees, *made.fee))
+	if mode != ModeFree {
+		before = append(before, ledger.NewActionBy(made.signer, p.Token, token.Transfer{
+			From: made.signer.Actor, To: p.Fees, Quantity: p.Fee, Memo: "Fuel Transaction Fee | ref=" + made.ref,
+		}))
 	}
-	if mode == ModeRAM {
-		before = append(before, ledger.NewActionBy(p.cosigner(), system.Account,
-			system.BuyRAMBytes{Payer: p.Account, Receiver: made.signer.Actor, Bytes: ramBytes}))
-	}
-	made.original = len(before)
 	made.Actions = slices.Concat(before, made.Actions)
 	// Lists that are never null in JSON.
 	made.ContextFreeActions = append([]ledger.Action{}, made.ContextFreeActions...)
 	made.Extensions = append([]ledger.Extension{}, made.Extensions...)
-	lie, lying := lies[mode]
-	if lying && lie.before != nil {
-		lie.before(p, made)
-	}
-	signature, err := p.Key.Sign(made.SigningDigest(made.chainID, nil))
+	signature, err := p.Key.Sign(made.SigningDigest(p.ChainID, nil))
 	if err != nil {
-		return fmt.Errorf("signing the offer: %w", err)
+		return answer{}, fmt.Errorf("signing the offer: %w", err)
 	}
-	made.answer.Data = offerData{Request: [2]any{"transaction", made.Transaction}, Signatures: []string{signature.String()}}
-	if made.fee != nil {
+	offered := answer{Code: http.StatusOK, Data: offerData{
+		Request: [2]any{"transaction", made.Transaction}, Signatures: []string{signature.String()},
+	}}
+	if mode == ModeFee {
 		none := antelope.Asset{Symbol: p.Fee.Symbol}.String()
-		made.answer.Data.Fee = made.fee.String()
-		used := antelope.Asset{Amount: made.fee.Amount - memory.Amount, Symbol: made.fee.Symbol}
-		made.answer.Data.Costs = &costs{CPU: used.String(), NET: none, RAM: memory.String()}
+		offered.Code, offered.Message = http.StatusPaymentRequired, "Fee required to complete transaction."
+		offered.Data.Fee, offered.Data.Costs = p.Fee.String(), &costs{CPU: p.Fee.String(), NET: none, RAM: none}
 	}
-	if lying && lie.after != nil {
-		lie.after(p, made)
-	}
-	return nil
-}
-
-// transfer takes a fee from the signer.
-func (p *Provider) transfer(of *offer, to antelope.Name, amount antelope.Asset) ledger.Action {
-	return ledger.NewActionBy(of.signer, p.Token, token.Transfer{
-		From: of.signer.Actor, To: to, Quantity: amount, Memo: "Fuel Transaction Fee | ref=" + of.ref,
-	})
-}
-
-// wait waits; false when the client goes away first.
-func wait(ctx context.Context, length time.Duration) bool {
-	timer := time.NewTimer(length)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C:
-		return true
-	}
+	return offered, nil
 }

@@ -1,7 +1,7 @@
 // Package provider is a stand-in resource provider, as Greymass Fuel is one: it
 // signs transactions beside their sender so that they use its CPU and NET, for
-// nothing or for a fee, or refuses, is slow, or lies in one of many ways, so that
-// every check of its answers can be tested (specification, sections 5 and 7).
+// nothing or for a fee, or hides the fee, which apps must notice (specification,
+// sections 5 and 7).
 //
 //	POST /v1/resource_provider/request_transaction  {"ref", "request", "signer"}
 //	GET  /mode   {"mode", "modes"}
@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/loopback"
@@ -41,16 +40,24 @@ type Config struct {
 	Fees, Token antelope.Name
 	// Fee is what a transaction costs in the mode fee. Default: 0.05000000 WAX.
 	Fee antelope.Asset
-	// Slow is how long the slow one waits. Default: 8 s, more than the 5 s that
-	// apps wait (specification, section 9).
-	Slow time.Duration
 }
 
-// Defaults and bounds.
+// defaultFee is the fee of a provider whose Config has none.
+const defaultFee = "0.05000000 WAX"
+
+// Modes of the provider.
 const (
-	defaultFee  = "0.05000000 WAX"
-	defaultSlow = 8 * time.Second
+	// ModeFree signs for nothing: 200.
+	ModeFree = "free"
+	// ModeFee asks for a fee: 402. A sender who declines it goes on without the
+	// provider.
+	ModeFee = "fee"
+	// ModeHiddenFee takes the fee and says that it signs for nothing.
+	ModeHiddenFee = "lie-hidden-fee"
 )
+
+// Modes are all modes.
+var Modes = []string{ModeFree, ModeFee, ModeHiddenFee}
 
 // Path is where transactions are asked for.
 const Path = "/v1/resource_provider/request_transaction"
@@ -79,9 +86,6 @@ func New(config Config) (*Provider, error) {
 	}
 	if config.Fee == (antelope.Asset{}) {
 		config.Fee = antelope.MustAsset(defaultFee)
-	}
-	if config.Slow == 0 {
-		config.Slow = defaultSlow
 	}
 	p := &Provider{Config: config, mode: ModeFree}
 	routes := http.NewServeMux()

@@ -2,18 +2,14 @@ package provider
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"net/http"
-	"net/http/httptest"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"fieldhouse/devchain/anchor/esr"
-	"fieldhouse/devchain/contract/system"
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
@@ -66,27 +62,12 @@ func TestAFeeIsATransferToTheProvider(t *testing.T) {
 	}
 }
 
-func TestMemoryIsBoughtByTheProviderAndPaidForWithTheFee(t *testing.T) {
+func TestAHiddenFeeIsTakenAndNotSaid(t *testing.T) {
 	b := newBench(t)
-	b.setMode(ModeRAM)
-	answer := b.ask(b.transfer())
-	got, made := b.read(answer)
-	want := struct{ CPU, NET, RAM string }{defaultFee, "0.00000000 WAX", "0.12288000 WAX"}
-	if got.Code != http.StatusPaymentRequired || got.Data.Fee != "0.17288000 WAX" || got.Data.Costs == nil || *got.Data.Costs != want {
-		t.Fatalf("%d %s", answer.Code, answer.Body)
-	}
-	if len(made.Actions) != 5 || transferOf(t, made.Actions[1]).Quantity.String() != got.Data.Fee {
-		t.Fatalf("actions %+v", made.Actions)
-	}
-	bought := made.Actions[2]
-	var data system.BuyRAMBytes
-	if err := antelope.Unmarshal(bought.Data, &data); err != nil || bought.Account != system.Account || bought.Name != ledger.ActionName[system.BuyRAMBytes]() ||
-		!reflect.DeepEqual(bought.Authorization, []ledger.PermissionLevel{b.provider.cosigner()}) ||
-		data.Payer != b.provider.Account || data.Receiver != sender.Actor || data.Bytes == 0 {
-		t.Errorf("it buys %+v by %+v (%v)", data, bought, err)
-	}
-	if err := b.land(made, got.Data.Signatures[0]); err != nil {
-		t.Errorf("the chain says %v", err)
+	b.setMode(ModeHiddenFee)
+	got, made := b.read(b.ask(b.transfer()))
+	if got.Code != http.StatusOK || got.Data.Fee != "" || len(made.Actions) != 4 || transferOf(t, made.Actions[1]).To != b.provider.Fees {
+		t.Errorf("%+v with %+v", got, made.Actions)
 	}
 }
 
@@ -140,35 +121,6 @@ func TestWhatIsNotCovered(t *testing.T) {
 		if answer := b.visit(http.MethodPost, Path, body, nil); answer.Code != http.StatusBadRequest {
 			t.Errorf("%v: %d %s", body, answer.Code, answer.Body)
 		}
-	}
-	b.setMode(ModeRefuse)
-	if answer := b.ask(b.transfer()); answer.Code != http.StatusBadRequest || !strings.Contains(answer.Body.String(), `"code":400`) {
-		t.Errorf("refusing: %d %s", answer.Code, answer.Body)
-	}
-	b.setMode(ModeBroken)
-	if answer := b.ask(b.transfer()); answer.Code != http.StatusBadGateway || json.Valid(answer.Body.Bytes()) {
-		t.Errorf("broken: %d %s", answer.Code, answer.Body)
-	}
-}
-
-func TestTheSlowOneAnswersAfterItsWait(t *testing.T) {
-	b := newBench(t)
-	b.setMode(ModeSlow)
-	if answer := b.ask(b.transfer()); answer.Code != http.StatusOK {
-		t.Errorf("%d %s", answer.Code, answer.Body)
-	}
-	b.provider.Slow = time.Hour
-	ctx, stop := context.WithCancel(context.Background())
-	stop()
-	request := httptest.NewRequestWithContext(ctx, http.MethodPost, Path, strings.NewReader("{}"))
-	request.Host, request.RemoteAddr = "127.0.0.1:8083", "127.0.0.1:5000"
-	answer := httptest.NewRecorder()
-	b.provider.ServeHTTP(answer, request)
-	if answer.Body.Len() > 0 {
-		t.Errorf("a client that went away got %s", answer.Body)
-	}
-	if made, err := New(Config{Chain: &ledger.Ledger{}, Account: 1, Permission: 1, NoopContract: 1, Fees: 1, Token: 1}); err != nil || made.Slow <= 5*time.Second {
-		t.Errorf("by default it waits less than apps do: %v", err)
 	}
 }
 

@@ -64,7 +64,7 @@ func config(chain standin.Chain) Config {
 	return Config{
 		Chain: chain, ChainID: id, Account: antelope.MustName(genesis.Provider), Permission: antelope.MustName(genesis.ProviderPermission),
 		Key: genesis.ProviderKey(), NoopContract: antelope.MustName(genesis.NoopContract),
-		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token), Slow: time.Millisecond,
+		Fees: antelope.MustName(genesis.ProviderFees), Token: antelope.MustName(genesis.Token),
 	}
 }
 
@@ -165,7 +165,7 @@ func (b *bench) land(t ledger.Transaction, cosigned string) error {
 	if err != nil {
 		b.Fatal(err)
 	}
-	_, err = b.provider.Chain.Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
+	_, err = b.provider.Chain.(*ledger.Ledger).Push(ledger.Signed{Transaction: t, Signatures: []antelope.Signature{provider, own}})
 	return err
 }
 

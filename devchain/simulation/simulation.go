@@ -14,14 +14,6 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// Config is how it goes. The same seed on the same chain at the same block times
-// gives the same life.
-type Config struct {
-	Seed uint64
-	// OracleFast tells whether oracles write in every block; nil for never.
-	OracleFast func() bool
-}
-
 // Who takes part, and what it is about.
 var (
 	gameAccount   = antelope.MustName(genesis.GameContract)
@@ -61,7 +53,6 @@ const writeEvery = 3 * time.Second
 
 // Simulation acts once for each block.
 type Simulation struct {
-	config Config
 	ledger *ledger.Ledger
 	random *rand.Rand
 	// unpacking is the chance of what happens to packs, kept apart so that prices
@@ -86,12 +77,13 @@ type line struct {
 	next, nextScarce antelope.TimePoint
 }
 
-// New prepares the life on a chain. Nothing happens before Step.
-func New(chain *ledger.Ledger, config Config, crowd Crowd) *Simulation {
+// New prepares the life on a chain. Nothing happens before Step. The same seed on the
+// same chain at the same block times gives the same life.
+func New(chain *ledger.Ledger, seed uint64, crowd Crowd) *Simulation {
 	s := &Simulation{
-		config: config, ledger: chain, crowd: crowd, price: genesis.StartMedian,
-		random:    rand.New(rand.NewPCG(config.Seed, 0x66696c64686f7573)),
-		unpacking: rand.New(rand.NewPCG(config.Seed, 0x6f70656e7061636b)),
+		ledger: chain, crowd: crowd, price: genesis.StartMedian,
+		random:    rand.New(rand.NewPCG(seed, 0x66696c64686f7573)),
+		unpacking: rand.New(rand.NewPCG(seed, 0x6f70656e7061636b)),
 	}
 	for _, edition := range editions {
 		s.lines = append(s.lines, line{edition: edition})

@@ -9,7 +9,7 @@ import (
 	"sync"
 )
 
-// Answers that the wallets have in common.
+// Answers that all wallets know.
 const (
 	// AnswerAsk leaves everything to the person before the screen.
 	AnswerAsk = "ask"
@@ -17,24 +17,10 @@ const (
 	AnswerSign = "sign"
 	// AnswerRefuse says no, as the button does.
 	AnswerRefuse = "refuse"
-	// AnswerClose closes the wallet's window or dialog without an answer.
-	AnswerClose = "close"
-	// AnswerNever leaves what was asked without an answer.
-	AnswerNever = "never"
-	// AnswerChangedTransaction signs a transaction that also takes the user's money. A
-	// login is answered as by AnswerSign.
-	AnswerChangedTransaction = "changed-transaction"
-	// AnswerUnverified answers without what matters: that anything was verified, an
-	// identity's accounts, a signature.
-	AnswerUnverified = "unverified"
-	// AnswerWrongType answers with something of a type that nobody asked for.
-	AnswerWrongType = "wrong-type"
 )
 
-// shared are those answers but the first.
-var shared = []string{
-	AnswerSign, AnswerRefuse, AnswerClose, AnswerNever, AnswerChangedTransaction, AnswerUnverified, AnswerWrongType,
-}
+// AnswerNever leaves what was asked without an answer, in the wallets that know it.
+const AnswerNever = "never"
 
 // Policy is how a stand-in wallet answers.
 type Policy struct {
@@ -63,7 +49,7 @@ type Switch struct {
 // the wallet's own. It panics without an account, which is a mistake in the
 // program.
 func NewSwitch(accounts []string, own ...string) *Switch {
-	s := &Switch{answers: slices.Concat([]string{AnswerAsk}, shared, own), accounts: accounts}
+	s := &Switch{answers: append([]string{AnswerAsk, AnswerSign, AnswerRefuse}, own...), accounts: accounts}
 	s.policy = Policy{AnswerAsk, accounts[0]}
 	return s
 }

@@ -15,11 +15,8 @@ import (
 	"fieldhouse/plugins/antelope"
 )
 
-// Chain is what the stand-ins ask of a chain: a ledger, or how one node sees it.
-type Chain interface {
-	Read(look func(ledger.View))
-	Push(signed ledger.Signed) (ledger.Receipt, error)
-}
+// Chain is what the stand-ins read: a ledger, or how one node sees it.
+type Chain interface{ Read(look func(ledger.View)) }
 
 // ABIs gives the descriptions of a chain's contracts.
 func ABIs(chain Chain) func(account antelope.Name) (*abi.ABI, error) {
@@ -198,53 +195,19 @@ func (s *Signer) signer(transaction *ledger.Transaction) (antelope.Name, error) 
 	return signer, nil
 }
 
-// Signed is a signed transaction.
-type Signed struct {
-	// Transaction is packed.
-	Transaction []byte
-	Signatures  []antelope.Signature
-}
-
 // Sign checks a packed transaction and signs it with the key of the account that
 // acts in it.
-func (s *Signer) Sign(packed []byte) (Signed, error) {
-	_, signer, err := s.accept(packed)
-	if err != nil {
-		return Signed{}, err
-	}
-	return s.sign(signer, packed)
-}
-
-// SignChanged is what a thieving wallet does: it puts a transfer of the signer's
-// money before the actions and signs that. Applications must notice.
-func (s *Signer) SignChanged(packed []byte) (Signed, error) {
-	transaction, signer, err := s.accept(packed)
-	if err != nil {
-		return Signed{}, err
-	}
-	theft := ledger.NewAction(signer, s.config.Token, token.Transfer{
-		From: signer, To: s.config.Token, Quantity: antelope.Asset{Amount: 1, Symbol: s.config.Symbol},
-		Memo: "This wallet is set to change what it signs.",
-	})
-	transaction.Actions = append([]ledger.Action{theft}, transaction.Actions...)
-	return s.sign(signer, transaction.Pack())
-}
-
-// accept reads a transaction that one of the accounts may sign.
-func (s *Signer) accept(packed []byte) (ledger.Transaction, antelope.Name, error) {
+func (s *Signer) Sign(packed []byte) (signature antelope.Signature, err error) {
 	transaction, err := ledger.UnpackTransaction(packed)
 	if err != nil {
-		return transaction, 0, err
+		return signature, err
 	}
 	signer, err := s.signer(&transaction)
-	return transaction, signer, err
-}
-
-func (s *Signer) sign(signer antelope.Name, packed []byte) (Signed, error) {
-	chain := s.ChainID()
-	signature, err := s.keys[signer].Sign(antelope.SigningDigest(chain, packed, nil))
 	if err != nil {
-		return Signed{}, fmt.Errorf("signing for %s: %w", signer, err)
+		return signature, err
 	}
-	return Signed{Transaction: packed, Signatures: []antelope.Signature{signature}}, nil
+	if signature, err = s.keys[signer].Sign(antelope.SigningDigest(s.ChainID(), packed, nil)); err != nil {
+		return signature, fmt.Errorf("signing for %s: %w", signer, err)
+	}
+	return signature, nil
 }

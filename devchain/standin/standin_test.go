@@ -46,11 +46,11 @@ func TestDataThatNoABIDescribesIsShownInHexadecimal(t *testing.T) {
 func TestTheChainTakesWhatIsSigned(t *testing.T) {
 	chain, signer := standintest.New(t)
 	transfer := standintest.Transfer(t, chain, "alice.wam", time.Minute)
-	signed, err := signer.Sign(transfer.Pack())
+	signature, err := signer.Sign(transfer.Pack())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: signed.Signatures}); err != nil {
+	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: []antelope.Signature{signature}}); err != nil {
 		t.Error(err)
 	}
 }
@@ -69,9 +69,6 @@ func TestWhatIsNotSigned(t *testing.T) {
 		if _, err := signer.Sign(c.packed); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", name, err, c.want)
 		}
-		if _, err := signer.SignChanged(c.packed); !errors.Is(err, c.want) {
-			t.Errorf("%s, changed: %v, want %v", name, err, c.want)
-		}
 		request, err := signer.Read(c.packed)
 		if err != nil || request.Problem != c.want.Error() {
 			t.Errorf("%s is shown as %+v (%v)", name, request, err)
@@ -84,26 +81,6 @@ func TestWhatIsNotSigned(t *testing.T) {
 		if _, err := signer.Read(packed); err == nil {
 			t.Errorf("%x was read", packed)
 		}
-	}
-}
-
-func TestAChangedTransactionTakesMoneyFirstAndKeepsTheRest(t *testing.T) {
-	chain, signer := standintest.New(t)
-	transfer := standintest.Transfer(t, chain, "alice.wam", time.Minute)
-	signed, err := signer.SignChanged(transfer.Pack())
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed, err := ledger.UnpackTransaction(signed.Transaction)
-	if err != nil || len(changed.Actions) != 2 || string(changed.Actions[1].Data) != string(transfer.Actions[0].Data) ||
-		changed.Actions[0].Authorization[0].Actor != antelope.MustName("alice.wam") {
-		t.Fatalf("%+v (%v)", changed, err)
-	}
-	if err := antelope.Verify(genesis.PublicKeyOf("alice.wam"), changed.SigningDigest(signer.ChainID(), nil), signed.Signatures[0]); err != nil {
-		t.Errorf("the changed transaction: %v", err)
-	}
-	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: signed.Signatures}); err == nil {
-		t.Error("the signature of the changed transaction holds for the one that was asked for")
 	}
 }
 
@@ -132,10 +109,10 @@ func TestThePolicyIsSwitched(t *testing.T) {
 		method, body, want string
 		status             int
 	}{
-		{http.MethodGet, "", `"answer":"ask","account":"alice.wam","answers":["ask","sign","refuse","close","never","changed-transaction","unverified","wrong-type","slow"],"accounts":["alice.wam","bob.wam"]`, 200},
+		{http.MethodGet, "", `"answer":"ask","account":"alice.wam","answers":["ask","sign","refuse","slow"],"accounts":["alice.wam","bob.wam"]`, 200},
 		{http.MethodPost, `{"answer":"refuse","account":"bob.wam"}`, `"answer":"refuse","account":"bob.wam"`, 200},
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},
-		{http.MethodPost, `{"answer":"shrug"}`, `the answer \"shrug\" is not known: use ask, sign, refuse, close, never, changed-transaction, unverified, wrong-type, slow`, 400},
+		{http.MethodPost, `{"answer":"shrug"}`, `the answer \"shrug\" is not known: use ask, sign, refuse, slow`, 400},
 		{http.MethodPost, `{"account":"carol.wam"}`, `the account \"carol.wam\" is not in this wallet`, 400},
 		{http.MethodPost, `{`, `reading the policy`, 400},
 		{http.MethodGet, "", `"answer":"refuse","account":"bob.wam"`, 200},

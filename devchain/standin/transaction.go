@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+
+	"fieldhouse/plugins/antelope"
 )
 
 // OnChain refuses another chain than the wallet's. Libraries need not say which
@@ -52,22 +54,17 @@ func (s *Signer) ShowTransaction(w http.ResponseWriter, r *http.Request) {
 	Answer(w, request)
 }
 
-// SignTransaction signs the transaction of a wallet's page, or a changed one, and
-// answers what the wallet's own answer makes of it.
-func (s *Signer) SignTransaction(w http.ResponseWriter, r *http.Request, changed bool, answer func(Signed) any) {
+// SignTransaction signs the transaction of a wallet's page: {"signatures"}.
+func (s *Signer) SignTransaction(w http.ResponseWriter, r *http.Request) {
 	transaction, err := s.packed(r)
 	if err != nil {
 		Refuse(w, http.StatusBadRequest, err)
 		return
 	}
-	sign := s.Sign
-	if changed {
-		sign = s.SignChanged
-	}
-	signed, err := sign(transaction)
+	signature, err := s.Sign(transaction)
 	if err != nil {
 		Refuse(w, http.StatusUnprocessableEntity, err)
 		return
 	}
-	Answer(w, answer(signed))
+	Answer(w, map[string][]antelope.Signature{"signatures": {signature}})
 }

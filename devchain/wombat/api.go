@@ -7,7 +7,6 @@ import (
 
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin"
-	"fieldhouse/plugins/antelope"
 )
 
 // api answers the injected scripts:
@@ -28,7 +27,7 @@ func (b *Browser) api() http.Handler {
 	routes.HandleFunc("POST /identity", b.share)
 	routes.HandleFunc("DELETE /identity", b.forget)
 	routes.HandleFunc("POST /transaction", b.signer.ShowTransaction)
-	routes.HandleFunc("POST /signature", b.signature)
+	routes.HandleFunc("POST /signature", b.signer.SignTransaction)
 	routes.Handle("/policy", b.policy)
 	return routes
 }
@@ -111,14 +110,4 @@ func identityFor(account string, age int) *http.Cookie {
 	return &http.Cookie{
 		Name: identityCookie, Value: account, Path: Prefix, MaxAge: age, HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
-}
-
-func (b *Browser) signature(w http.ResponseWriter, r *http.Request) {
-	changed := b.policy.Policy().Answer == standin.AnswerChangedTransaction
-	b.signer.SignTransaction(w, r, changed, func(signed standin.Signed) any {
-		return struct {
-			Signatures     []antelope.Signature `json:"signatures"`
-			ReturnedFields struct{}             `json:"returnedFields"`
-		}{Signatures: signed.Signatures}
-	})
 }

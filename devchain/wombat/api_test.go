@@ -29,27 +29,10 @@ func TestTheScriptsAreServedForBothGenerations(t *testing.T) {
 	}
 }
 
-func TestAnAbsentWalletLeavesPagesAsTheyAre(t *testing.T) {
-	_, browser, _ := newBrowser(t, page(mapFirst))
-	setPolicy(t, browser, `{"answer":"absent"}`)
-	if _, body := standintest.Call(browser, http.MethodGet, "/", "", visit); body != mapFirst {
-		t.Errorf("%q", body)
-	}
-}
-
-func TestASlowWalletIsToldHowLateToBe(t *testing.T) {
-	_, browser, _ := newBrowser(t, page(mapFirst))
-	setPolicy(t, browser, `{"answer":"slow"}`)
-	if _, body := standintest.Call(browser, http.MethodGet, "/", "", visit); !strings.Contains(body, `data-delay="500"`) {
-		t.Errorf("%q", body)
-	}
-}
-
 func TestEveryAnswerCanBeSet(t *testing.T) {
 	_, browser, _ := newBrowser(t, http.NotFoundHandler())
 	for _, answer := range []string{
-		"ask", standin.AnswerSign, standin.AnswerRefuse, standin.AnswerClose, standin.AnswerNever, standin.AnswerChangedTransaction, standin.AnswerUnverified,
-		standin.AnswerWrongType, wombat.Absent, wombat.Slow, wombat.Hang,
+		standin.AnswerAsk, standin.AnswerSign, standin.AnswerRefuse, standin.AnswerNever, wombat.Hang,
 	} {
 		setPolicy(t, browser, `{"answer":"`+answer+`","account":"bob.wam"}`)
 		if _, body := standintest.Call(browser, http.MethodGet, "/.wombat/api/policy", ""); !strings.Contains(body, `"answer":"`+answer+`","account":"bob.wam"`) {
@@ -94,14 +77,8 @@ func TestATransactionIsShownAndSigned(t *testing.T) {
 	if status, shown := standintest.Call(browser, http.MethodPost, "/.wombat/api/transaction", body); status != http.StatusOK || !strings.Contains(shown, `"memo":"tickets"`) {
 		t.Errorf("%d %s", status, shown)
 	}
-	setPolicy(t, browser, `{"answer":"changed-transaction"}`)
-	_, changed := standintest.Call(browser, http.MethodPost, "/.wombat/api/signature", body)
-	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: standintest.Signatures(t, changed)}); err == nil {
-		t.Error("the chain takes the signature of another transaction")
-	}
-	setPolicy(t, browser, `{}`)
 	status, answer := standintest.Call(browser, http.MethodPost, "/.wombat/api/signature", body)
-	if status != http.StatusOK || !strings.Contains(answer, `"returnedFields":{}`) {
+	if status != http.StatusOK {
 		t.Fatalf("%d %s", status, answer)
 	}
 	if _, err := chain.Push(ledger.Signed{Transaction: transfer, Signatures: standintest.Signatures(t, answer)}); err != nil {

@@ -39,9 +39,8 @@ func recall(r *http.Request) seen {
 // inject puts the wallet's script before every other one of a page.
 func (b *Browser) inject(response *http.Response) error {
 	asked := recall(response.Request)
-	answer := b.policy.Policy().Answer
 	kind, _, err := mime.ParseMediaType(response.Header.Get("Content-Type"))
-	if !asked.document || err != nil || kind != "text/html" || answer == Absent {
+	if !asked.document || err != nil || kind != "text/html" {
 		return nil
 	}
 	if coding := response.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
@@ -63,11 +62,7 @@ func (b *Browser) inject(response *http.Response) error {
 	if err := response.Body.Close(); err != nil {
 		return err
 	}
-	delay := 0
-	if answer == Slow {
-		delay = SlowBy
-	}
-	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js" data-delay="%d"></script>`, Prefix, asked.generation, delay))
+	page = withScript(page, fmt.Sprintf(`<script src="%sv%d.js"></script>`, Prefix, asked.generation))
 	response.Body = io.NopCloser(bytes.NewReader(page))
 	response.ContentLength = int64(len(page))
 	response.Header.Set("Content-Length", strconv.Itoa(len(page)))

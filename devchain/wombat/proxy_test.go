@@ -52,7 +52,7 @@ func page(text string) http.Handler {
 }
 
 const (
-	script   = `<script src="/.wombat/v2.js" data-delay="0"></script>`
+	script   = `<script src="/.wombat/v2.js"></script>`
 	mapFirst = `<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">{}</script></head><body></body></html>`
 )
 

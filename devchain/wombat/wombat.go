@@ -28,19 +28,9 @@ import (
 // Prefix is where the browser's own addresses live. The site has none like it.
 const Prefix = "/.wombat/"
 
-// Answers of the policy besides those that standin has.
-const (
-	// Absent injects nothing.
-	Absent = "absent"
-	// Slow injects the wallet SlowBy after the page and says so with its event;
-	// then it is as standin.AnswerSign.
-	Slow = "slow"
-	// Hang settles no call whatever, not even which identity was shared before.
-	Hang = "hang"
-)
-
-// SlowBy is how long after the page the wallet of Slow is there, in milliseconds.
-const SlowBy = 500
+// Hang is the answer that settles no call whatever, not even which identity was shared
+// before.
+const Hang = "hang"
 
 // Generations of the injected interface.
 const (
@@ -86,7 +76,7 @@ func New(config Config) (*Browser, error) {
 	}
 	b := &Browser{
 		signer: config.Signer, site: site, transport: newTransport(),
-		policy: standin.NewSwitch(config.Signer.Names(), Absent, Slow, Hang),
+		policy: standin.NewSwitch(config.Signer.Names(), standin.AnswerNever, Hang),
 	}
 	b.proxy = b.newProxy(config.Log)
 	files, err := fs.Sub(scripts, "script")

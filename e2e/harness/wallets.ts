@@ -8,20 +8,9 @@ export type StandIn = keyof Site['wallets']
  * uses its page.
  */
 interface Answers {
-  cloud: 'ask' | 'sign' | 'refuse' | 'close' | 'never' | 'changed-transaction' | 'unverified' | 'wrong-type'
+  cloud: 'ask' | 'sign' | 'refuse' | 'never'
   anchor: 'ask' | 'sign' | 'refuse' | 'ignore'
-  wombat:
-    | 'ask'
-    | 'sign'
-    | 'refuse'
-    | 'close'
-    | 'never'
-    | 'changed-transaction'
-    | 'unverified'
-    | 'wrong-type'
-    | 'absent'
-    | 'slow'
-    | 'hang'
+  wombat: 'ask' | 'sign' | 'refuse' | 'never' | 'hang'
 }
 
 const POLICY: Record<StandIn, string> = {
@@ -44,15 +33,15 @@ export async function answerWith<Name extends StandIn>(
 }
 
 /**
- * Makes the stand-in Anchor break a rule (devchain/anchor, Breaks). An empty name makes it behave.
- * @param times - for how many answers; 0 until it is changed
+ * Makes the stand-in Anchor log in with a channel that takes no message. An empty name makes it behave.
+ * @param times - for how many logins; 0 until it is changed
  */
-export async function breakAnchor(site: Site, as: string, times = 0): Promise<void> {
+export async function breakAnchor(site: Site, as: '' | 'unreachable-channel', times = 0): Promise<void> {
   await post(site, 'anchor', '/api/break', { as, times })
 }
 
 /** Makes the resource provider answer so (devchain/provider). */
-export async function providerMode(site: Site, mode: string): Promise<void> {
+export async function providerMode(site: Site, mode: 'free' | 'fee' | 'lie-hidden-fee'): Promise<void> {
   await post(site, 'anchor', '/mode', { mode })
 }
 

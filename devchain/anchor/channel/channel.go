@@ -46,9 +46,6 @@ type Listener struct {
 	// acknowledged when it returns. It may come twice: when the acknowledgement
 	// was lost the service sends it again.
 	Received func(message []byte)
-	// Changed is told when the connection is there and when it is lost; nil for
-	// nobody.
-	Changed func(connected bool)
 
 	// pause waits or ends with the context; nil for a timer.
 	pause func(ctx context.Context, length time.Duration)
@@ -102,15 +99,7 @@ func (l *Listener) connect(ctx context.Context) bool {
 	defer func() { _ = socket.Close() }() // it may be closed already
 	closed := context.AfterFunc(ctx, func() { _ = socket.Close() })
 	defer closed()
-	l.changed(true)
-	defer l.changed(false)
 	return l.hear(socket)
-}
-
-func (l *Listener) changed(connected bool) {
-	if l.Changed != nil {
-		l.Changed(connected)
-	}
 }
 
 func (l *Listener) hear(socket *websocket.Conn) (heard bool) {

@@ -17,15 +17,11 @@ type Pair struct {
 
 // Keys of pairs that wallets know.
 const (
-	infoChainIDs   = "chain_ids"
 	infoLink       = "link"
-	infoCosigners  = "cosig"
 	infoNoModify   = "no_modify"
 	infoNoFee      = "no_fee"
-	infoFee        = "txfee"
 	infoReturn     = "return_path"
 	infoSameDevice = "same_device"
-	infoScope      = "scope"
 )
 
 // InfoBytes is the value of a pair.
@@ -76,50 +72,6 @@ func (r *Request) ReturnPath() string { return r.InfoText(infoReturn) }
 
 // SameDevice tells whether the request was opened on the device it was made on.
 func (r *Request) SameDevice() bool { return r.infoFlag(infoSameDevice) || r.ReturnPath() != "" }
-
-// Scope is the app's name as its info gives it; empty for none. Apps write it as
-// a name or as text.
-func (r *Request) Scope() string {
-	if value, found := r.InfoBytes(infoScope); found && len(value) == 8 {
-		if name, err := antelope.ParseName(string(value)); err == nil && name != 0 {
-			return name.String()
-		}
-		r := antelope.NewReader(value)
-		raw, _ := r.Uint(8) // eight bytes are there
-		return antelope.Name(raw).String()
-	}
-	return r.InfoText(infoScope)
-}
-
-// Fee is what the sender has agreed to pay a resource provider, as text such as
-// "0.05000000 WAX"; empty for none. Libraries write it as text or as an asset.
-func (r *Request) Fee() string {
-	value, found := r.InfoBytes(infoFee)
-	if !found {
-		return ""
-	}
-	if _, err := antelope.ParseAsset(string(value)); err == nil {
-		return string(value)
-	}
-	var asset antelope.Asset
-	if antelope.Unmarshal(value, &asset) == nil && asset.Symbol.Valid() {
-		return asset.String()
-	}
-	return r.InfoText(infoFee)
-}
-
-// Cosigners are the signatures that the request brings, in order.
-func (r *Request) Cosigners() ([]antelope.Signature, error) {
-	value, found := r.InfoBytes(infoCosigners)
-	if !found {
-		return nil, nil
-	}
-	var signatures []antelope.Signature
-	if err := antelope.Unmarshal(value, &signatures); err != nil {
-		return nil, fmt.Errorf("reading the request's cosigner signatures: %w", err)
-	}
-	return signatures, nil
-}
 
 // LinkCreate asks the wallet for a linked session.
 type LinkCreate struct {

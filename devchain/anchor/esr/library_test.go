@@ -24,31 +24,35 @@ type library struct {
 		RefBlockNum    uint16 `json:"ref_block_num"`
 		RefBlockPrefix uint32 `json:"ref_block_prefix"`
 	} `json:"header"`
-	Keys      []string         `json:"keys"`
-	LinkKey   string           `json:"linkKey"`
-	Cosigners []string         `json:"cosigners"`
-	Requests  []libraryRequest `json:"requests"`
+	Keys     []string         `json:"keys"`
+	LinkKey  string           `json:"linkKey"`
+	Requests []libraryRequest `json:"requests"`
 }
 
 type libraryRequest struct {
-	Name            string               `json:"name"`
-	Version         uint8                `json:"version"`
-	Kind            string               `json:"kind"`
-	ChainID         antelope.Checksum256 `json:"chainId"`
-	Deflated        string               `json:"deflated"`
-	Plain           string               `json:"plain"`
-	Flags           Flags                `json:"flags"`
-	Callback        string               `json:"callback"`
-	Info            []map[string]string  `json:"info"`
-	Data            string               `json:"data"`
-	Digest          string               `json:"digest"`
-	Transaction     string               `json:"transaction"`
-	ID              string               `json:"id"`
-	Payload         Payload              `json:"payload"`
-	URL             string               `json:"url"`
-	Background      bool                 `json:"background"`
-	ThreeSignatures Payload              `json:"threeSignatures"`
-	Recovered       string               `json:"recovered"`
+	Name        string               `json:"name"`
+	Version     uint8                `json:"version"`
+	Kind        string               `json:"kind"`
+	ChainID     antelope.Checksum256 `json:"chainId"`
+	Deflated    string               `json:"deflated"`
+	Plain       string               `json:"plain"`
+	Flags       Flags                `json:"flags"`
+	Callback    string               `json:"callback"`
+	Info        []map[string]string  `json:"info"`
+	Data        string               `json:"data"`
+	Digest      string               `json:"digest"`
+	Transaction string               `json:"transaction"`
+	ID          string               `json:"id"`
+	Payload     Payload              `json:"payload"`
+	Recovered   string               `json:"recovered"`
+}
+
+// chain is the development chain's id.
+func (l library) chain() antelope.Checksum256 { return l.Requests[1].ChainID }
+
+// isOurs tells whether the request is for one chain that has no number.
+func (r libraryRequest) isOurs() bool {
+	return !strings.HasPrefix(r.Name, "several chains") && r.Name != "one action, version 2"
 }
 
 func readLibrary(t testing.TB) library {
@@ -118,13 +122,7 @@ func TestRequestsOfTheLibraryAreReadAndWrittenAlike(t *testing.T) {
 				if len(info)+len(want.Info) > 0 && !reflect.DeepEqual(info, want.Info) {
 					t.Errorf("info %v, want %v", info, want.Info)
 				}
-				data := request.data()
-				if request.Signature != nil {
-					unsigned := request.Clone()
-					unsigned.Signature = nil
-					data = unsigned.data()
-				}
-				if got := hex.EncodeToString(data); got != want.Data {
+				if got := hex.EncodeToString(request.data()); got != want.Data {
 					t.Errorf("written as\n%s, want\n%s", got, want.Data)
 				}
 				if again, err := Parse(request.String()); err != nil || !reflect.DeepEqual(again, request) {
@@ -138,6 +136,9 @@ func TestRequestsOfTheLibraryAreReadAndWrittenAlike(t *testing.T) {
 func TestRequestsResolveAsTheLibraryResolvesThem(t *testing.T) {
 	made := readLibrary(t)
 	for _, want := range made.Requests {
+		if !want.isOurs() {
+			continue
+		}
 		t.Run(want.Name, func(t *testing.T) {
 			request, err := Parse(want.Deflated)
 			if err != nil {
@@ -160,6 +161,9 @@ func TestRequestsResolveAsTheLibraryResolvesThem(t *testing.T) {
 func TestAnswersHaveTheFieldsOfTheLibrary(t *testing.T) {
 	made := readLibrary(t)
 	for _, want := range made.Requests {
+		if !want.isOurs() {
+			continue
+		}
 		t.Run(want.Name, func(t *testing.T) {
 			request, err := Parse(want.Deflated)
 			if err != nil {
@@ -169,43 +173,24 @@ func TestAnswersHaveTheFieldsOfTheLibrary(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			// The library's own signatures are given, so that answers compare.
-			var given []antelope.Signature
-			for _, field := range []string{"sig", "sig0", "sig1"} {
-				signature, err := antelope.ParseSignature(want.ThreeSignatures[field])
-				if err != nil {
-					t.Fatal(err)
-				}
-				given = append(given, signature)
+			// The library's own signature is given, so that answers compare.
+			signature, err := antelope.ParseSignature(want.Payload["sig"])
+			if err != nil {
+				t.Fatal(err)
 			}
-			for _, c := range []struct {
-				signatures []antelope.Signature
-				block      uint32
-				want       Payload
-			}{{given[:1], 0, want.Payload}, {given, 1234, want.ThreeSignatures}} {
-				payload, err := resolved.Payload(c.signatures, c.block)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if again, err := Parse(payload["req"]); err != nil || !reflect.DeepEqual(again, request) {
-					t.Errorf("the answer's req is another request: %v", err)
-				}
-				if url := payload.URL(request.Callback); len(c.signatures) == 1 && url != want.URL {
-					t.Errorf("callback %s, want %s", url, want.URL)
-				}
-				delete(payload, "req")
-				if !maps.Equal(payload, c.want) {
-					t.Errorf("answer %v, want %v", payload, c.want)
-				}
+			payload := resolved.Payload(signature)
+			if again, err := Parse(payload["req"]); err != nil || !reflect.DeepEqual(again, request) {
+				t.Errorf("the answer's req is another request: %v", err)
+			}
+			delete(payload, "req")
+			if !maps.Equal(payload, want.Payload) {
+				t.Errorf("answer %v, want %v", payload, want.Payload)
 			}
 			if want.Recovered != "" {
-				key, err := given[0].Recover(resolved.Digest())
+				key, err := signature.Recover(resolved.Digest())
 				if err != nil || key.Typed() != want.Recovered {
 					t.Errorf("the identity proof is by %s (%v), want %s", key.Typed(), err, want.Recovered)
 				}
-			}
-			if (request.Flags&Background != 0) != want.Background {
-				t.Errorf("background is not %v", want.Background)
 			}
 		})
 	}
@@ -238,32 +223,16 @@ func TestSignaturesEqualTheLibrarys(t *testing.T) {
 func TestInfoOfEveryKind(t *testing.T) {
 	made := readLibrary(t)
 	request := made.request(t, "info of every kind")
-	if !request.NoModify() || !request.NoFee() || !request.SameDevice() || request.Fee() != "0.05000000 WAX" ||
-		request.ReturnPath() != "http://127.0.0.1:18030/football#a" || request.Scope() != "fieldhouse" {
-		t.Errorf("read as %v %v %v %q %q %q", request.NoModify(), request.NoFee(), request.SameDevice(), request.Fee(), request.ReturnPath(), request.Scope())
+	if !request.NoModify() || !request.SameDevice() || request.ReturnPath() != "http://127.0.0.1:18030/football#a" {
+		t.Errorf("read as %v %v %q", request.NoModify(), request.SameDevice(), request.ReturnPath())
 	}
 	created, info, err := request.Link()
 	if err != nil || info != nil || created == nil || created.Session.String() != "fieldhouse" || created.RequestKey.Typed() != made.LinkKey || created.UserAgent != "a browser" {
 		t.Errorf("link %+v and %+v (%v)", created, info, err)
 	}
-	signatures, err := request.Cosigners()
-	if err != nil || len(signatures) != 2 || signatures[0].String() != made.Cosigners[0] || signatures[1].String() != made.Cosigners[1] {
-		t.Errorf("cosigners %v (%v), want %v in this order", signatures, err, made.Cosigners)
-	}
-
 	session := made.request(t, "over a session")
 	created, info, err = session.Link()
-	if err != nil || created != nil || info == nil || info.Expiration.String() != "2026-11-21T08:02:00" {
+	if err != nil || created != nil || info == nil || info.Expiration.String() != "2026-11-21T08:02:00" || session.NoModify() || session.SameDevice() {
 		t.Errorf("link %+v and %+v (%v)", created, info, err)
-	}
-	if session.Fee() != "0.05000000 WAX" || session.Scope() != "fieldhouse" || session.NoModify() || session.NoFee() || session.SameDevice() {
-		t.Errorf("read as %q %q %v %v %v", session.Fee(), session.Scope(), session.NoModify(), session.NoFee(), session.SameDevice())
-	}
-}
-
-func TestARequestSignedByItsMaker(t *testing.T) {
-	request := readLibrary(t).request(t, "signed by its maker")
-	if request.Signature == nil || request.Signature.Signer.String() != "bob.wam" {
-		t.Fatalf("signature %+v", request.Signature)
 	}
 }

@@ -93,14 +93,6 @@ type Request struct {
 	// Callback is an address with marks such as {{sa}}; empty for none.
 	Callback string
 	Info     []Pair
-	// Signature is by which account the request itself was signed; nil for none.
-	Signature *RequestSignature
-}
-
-// RequestSignature says who made the request.
-type RequestSignature struct {
-	Signer    antelope.Name      `abi:"signer"`
-	Signature antelope.Signature `abi:"signature"`
 }
 
 // RawActions are the actions asked for, with their placeholders.
@@ -112,15 +104,6 @@ func (r *Request) RawActions() []ledger.Action {
 		return []ledger.Action{r.identityAction()}
 	}
 	return r.Actions
-}
-
-// Clone copies the request so that the copy can be changed.
-func (r *Request) Clone() *Request {
-	copied, err := read(r.Version, r.data())
-	if err != nil {
-		panic(err) // what was written can be read
-	}
-	return copied
 }
 
 // tail is what stands behind that which a request asks for.
@@ -143,11 +126,7 @@ func (r *Request) data() []byte {
 	case KindIdentity:
 		data = append(data, r.Identity.data(r.Version)...)
 	}
-	data = antelope.Append(data, tail{r.Flags, r.Callback, r.Info})
-	if r.Signature != nil {
-		data = antelope.Append(data, *r.Signature)
-	}
-	return data
+	return antelope.Append(data, tail{r.Flags, r.Callback, r.Info})
 }
 
 // read reads the binary form without the header byte.
@@ -165,12 +144,6 @@ func read(version uint8, data []byte) (*Request, error) {
 		return nil, err
 	}
 	request.Flags, request.Callback, request.Info = rest.Flags, rest.Callback, rest.Info
-	if r.Len() > 0 {
-		request.Signature = new(RequestSignature)
-		if err := antelope.Read(r, request.Signature); err != nil {
-			return nil, err
-		}
-	}
 	switch {
 	case r.Len() > 0:
 		return nil, fmt.Errorf("%d bytes stand behind its end", r.Len())

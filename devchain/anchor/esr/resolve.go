@@ -1,7 +1,6 @@
 package esr
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -164,6 +163,3 @@ func (r *Resolved) ID() antelope.Checksum256 { return r.Transaction.ID() }
 
 // Digest is what is signed, for an identity proof as well.
 func (r *Resolved) Digest() antelope.Checksum256 { return r.Transaction.SigningDigest(r.ChainID, nil) }
-
-// errNoSignature is specification, section 5: the answer must carry signatures.
-var errNoSignature = errors.New("an answer needs at least one signature")

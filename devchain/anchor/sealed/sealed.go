@@ -1,9 +1,8 @@
-// Package sealed opens and makes the messages that an app sends to a wallet over
+// Package sealed opens the messages that an app sends to a wallet over
 // a linked session: AES-256-CBC under a key that only the two can compute.
 package sealed
 
 import (
-	"bytes"
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/sha256"
@@ -44,23 +43,6 @@ func Parse(data []byte) (Message, error) {
 // Pack is the binary form.
 func (m Message) Pack() []byte { return antelope.Marshal(m) }
 
-// Seal closes a message to the owner of a public key.
-func Seal(text []byte, from antelope.PrivateKey, to antelope.PublicKey, nonce uint64) (Message, error) {
-	sender, err := from.Public()
-	if err != nil {
-		return Message{}, fmt.Errorf("sealing a message: %w", err)
-	}
-	secret, err := messageKey(from, to, nonce)
-	if err != nil {
-		return Message{}, fmt.Errorf("sealing a message: %w", err)
-	}
-	closed, err := Encrypt(secret[:keySize], secret[keySize:keySize+ivSize], text)
-	if err != nil {
-		return Message{}, fmt.Errorf("sealing a message: %w", err)
-	}
-	return Message{From: sender, Nonce: nonce, Ciphertext: closed, Checksum: checksum(secret)}, nil
-}
-
 // Open gives what a message says to the owner of a private key.
 func (m Message) Open(to antelope.PrivateKey) ([]byte, error) {
 	secret, err := messageKey(to, m.From, m.Nonce)
@@ -70,7 +52,7 @@ func (m Message) Open(to antelope.PrivateKey) ([]byte, error) {
 	if checksum(secret) != m.Checksum {
 		return nil, errors.New("opening a sealed message: its checksum does not match; it was sealed for another key")
 	}
-	text, err := Decrypt(secret[:keySize], secret[keySize:keySize+ivSize], m.Ciphertext)
+	text, err := decrypt(secret[:keySize], secret[keySize:keySize+ivSize], m.Ciphertext)
 	if err != nil {
 		return nil, fmt.Errorf("opening a sealed message: %w", err)
 	}
@@ -91,22 +73,9 @@ func checksum(secret [sha512.Size]byte) uint32 {
 	return binary.LittleEndian.Uint32(hash[:4])
 }
 
-// Encrypt closes a text by AES in CBC mode with padding (PKCS #7). The key has
-// 16, 24 or 32 bytes and the IV 16 (specification, section 5).
-func Encrypt(key, iv, text []byte) ([]byte, error) {
-	block, err := newCipher(key, iv)
-	if err != nil {
-		return nil, err
-	}
-	padding := aes.BlockSize - len(text)%aes.BlockSize
-	closed := append(append([]byte{}, text...), bytes.Repeat([]byte{byte(padding)}, padding)...)
-	cipher.NewCBCEncrypter(block, iv).CryptBlocks(closed, closed)
-	return closed, nil
-}
-
-// Decrypt opens what Encrypt closed.
-func Decrypt(key, iv, closed []byte) ([]byte, error) {
-	block, err := newCipher(key, iv)
+// decrypt opens a text that was closed by AES in CBC mode with padding (PKCS #7).
+func decrypt(key, iv, closed []byte) ([]byte, error) {
+	block, err := aes.NewCipher(key)
 	if err != nil {
 		return nil, err
 	}
@@ -126,16 +95,4 @@ func Decrypt(key, iv, closed []byte) ([]byte, error) {
 		}
 	}
 	return text[:end], nil
-}
-
-func newCipher(key, iv []byte) (cipher.Block, error) {
-	switch len(key) {
-	case 16, 24, 32:
-	default:
-		return nil, fmt.Errorf("the cipher key has %d bytes; it must have 16, 24 or 32", len(key))
-	}
-	if len(iv) != aes.BlockSize {
-		return nil, fmt.Errorf("the IV has %d bytes; it must have %d", len(iv), aes.BlockSize)
-	}
-	return aes.NewCipher(key)
 }

@@ -1,5 +1,5 @@
 // The page works without this file. It adds what a wallet does by itself: a
-// request that comes in is shown at once, and an app's page is opened.
+// request that comes in is shown at once.
 
 const html = globalThis.trustedTypes
   ? trustedTypes.createPolicy('page', { createHTML: (text) => text })
@@ -27,14 +27,6 @@ function present() {
   dialog.querySelector('h2').focus()
 }
 
-/** Opens an app's page that waits for it. */
-function follow() {
-  const link = document.querySelector('a[data-open]')
-  if (!link || link.dataset.open) return
-  link.dataset.open = 'done'
-  location.assign(link.href)
-}
-
 const typing = (part) =>
   part.contains(document.activeElement) && document.activeElement.matches('input, select, textarea')
 
@@ -55,7 +47,6 @@ async function refresh() {
   }
   document.title = fresh.title
   present()
-  follow()
 }
 
 for (const part of document.querySelectorAll('[data-part]')) part.dataset.was = part.innerHTML
@@ -77,4 +68,3 @@ if (handler && navigator.registerProtocolHandler) {
 }
 
 present()
-follow()

@@ -22,18 +22,8 @@ const answers = {
     show('#choice', 'button[data-account]')
   },
   sign: () => accept(told.account, chosen.dataset.key),
-  'changed-transaction': () => accept(told.account, chosen.dataset.key),
   refuse,
-  close: () => window.close(),
   never: () => say('This wallet is set to give no answer.'),
-  unverified() {
-    answer({ verified: false, userAccount: told.account, pubKeys: [chosen.dataset.key], whitelistedContracts: [] })
-    window.close()
-  },
-  'wrong-type'() {
-    answer({ type: 'GREETING' })
-    window.close()
-  },
 }
 
 if (opener) answers[told.answer]()

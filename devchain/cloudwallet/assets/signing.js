@@ -32,9 +32,9 @@ const finish = (startTime, fields) => {
 
 const refuse = ({ startTime }) => finish(startTime, { verified: false })
 
-async function sign({ packed, startTime }, verified = true) {
-  const { transaction, signatures } = await ask('/api/signature', { transaction: packed })
-  finish(startTime, { verified, signatures, serializedTransaction: bytes(transaction) })
+async function sign({ packed, startTime }) {
+  const { signatures } = await ask('/api/signature', { transaction: packed })
+  finish(startTime, { verified: true, signatures, serializedTransaction: bytes(packed) })
 }
 
 const answers = {
@@ -59,15 +59,8 @@ const answers = {
     show('#review', shown.problem ? '#refuse' : '#sign')
   },
   sign,
-  'changed-transaction': sign,
   refuse,
-  close: () => window.close(),
   never: () => say('This wallet is set to give no answer.'),
-  unverified: (request) => sign(request, false),
-  'wrong-type'() {
-    answer({ type: 'GREETING' })
-    window.close()
-  },
 }
 
 /**

@@ -23,8 +23,8 @@ func (a contract) mintAsset(c *ledger.Context, data MintAsset) {
 	settings := a.settings(c)
 	id := settings.AssetCounter
 	settings.AssetCounter++
-	Configs.Put(c, a.Account, a.Account, settings)
-	Assets.Put(c, data.NewAssetOwner, data.AuthorizedMinter, Asset{
+	Configs.Put(c, a.Account, settings)
+	Assets.Put(c, data.NewAssetOwner, Asset{
 		AssetID: id, CollectionName: data.CollectionName, SchemaName: data.SchemaName, TemplateID: data.TemplateID,
 		RAMPayer: data.AuthorizedMinter, ImmutableSerializedData: immutable, MutableSerializedData: mutable,
 	})
@@ -44,7 +44,7 @@ func (a contract) issue(c *ledger.Context, data MintAsset, schema Schema) []Attr
 	ledger.Check(template.SchemaName == data.SchemaName, "The template belongs to another schema")
 	ledger.Check(template.MaxSupply == 0 || template.IssuedSupply < template.MaxSupply, "The template's maxsupply has already been reached")
 	template.IssuedSupply++
-	Templates.Put(c, data.CollectionName, ledger.SamePayer, template)
+	Templates.Put(c, data.CollectionName, template)
 	return deserialize(template.ImmutableSerializedData, schema.Format)
 }
 
@@ -95,7 +95,7 @@ func (a contract) transfer(c *ledger.Context, data Transfer) {
 			ledger.Check(a.template(c, asset.CollectionName, asset.TemplateID).Transferable, "At least one asset isn't transferable (ID: %d)", id)
 		}
 		Assets.Delete(c, data.From, id)
-		Assets.Put(c, data.To, asset.RAMPayer, asset)
+		Assets.Put(c, data.To, asset)
 		if !slices.Contains(collections, asset.CollectionName) {
 			collections = append(collections, asset.CollectionName)
 		}

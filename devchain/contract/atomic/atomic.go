@@ -15,9 +15,6 @@ const FirstAsset = 1 << 40
 // Config says where the contract lives.
 type Config struct {
 	Account antelope.Name
-	// Token and Symbol are the currency that its config names.
-	Token  antelope.Name
-	Symbol antelope.Symbol
 	// FirstTemplate is the id of the first template.
 	FirstTemplate int32
 }
@@ -31,7 +28,7 @@ func New(config Config) ledger.Contract {
 	return ledger.NewContract(config.Account,
 		ledger.Variant("ATOMIC_ATTRIBUTE", Value{}, valueTypes...),
 		ledger.Type("pair_string_ATOMIC_ATTRIBUTE", Attribute{}),
-		ledger.Type("FORMAT", Format{}), ledger.Type("extended_symbol", ExtendedSymbol{}),
+		ledger.Type("FORMAT", Format{}),
 		Configs, Collections, Schemas, Templates, Assets,
 		ledger.Handle(run.init), ledger.Handle(run.createCol), ledger.Handle(run.createSchema), ledger.Handle(run.createTempl),
 		ledger.Handle(run.mintAsset), ledger.Handle(run.burnAsset), ledger.Handle(run.transfer),

@@ -22,17 +22,8 @@ const NoTemplate = -1
 
 // Settings is the one row of config.
 type Settings struct {
-	AssetCounter     uint64           `abi:"asset_counter"`
-	TemplateCounter  int32            `abi:"template_counter"`
-	OfferCounter     uint64           `abi:"offer_counter"`
-	CollectionFormat []Format         `abi:"collection_format"`
-	SupportedTokens  []ExtendedSymbol `abi:"supported_tokens"`
-}
-
-// ExtendedSymbol is a currency with its contract.
-type ExtendedSymbol struct {
-	Symbol   antelope.Symbol `abi:"sym"`
-	Contract antelope.Name   `abi:"contract"`
+	AssetCounter    uint64 `abi:"asset_counter"`
+	TemplateCounter int32  `abi:"template_counter"`
 }
 
 // Collection is a row of collections; its scope is the contract.

@@ -29,25 +29,12 @@ type Open struct {
 	AssetIDs []uint64      `abi:"asset_ids"`
 }
 
-// Withdraw is the data of withdraw, which pays a deposit back.
-type Withdraw struct {
-	Owner    antelope.Name  `abi:"owner"`
-	Quantity antelope.Asset `abi:"quantity"`
-}
-
 // NewDrop is the data of newdrop. The contract chooses the drop's id.
 type NewDrop struct {
 	Sale
 	// AlreadyClaimed are packs that were handed out before the sale.
 	AlreadyClaimed uint64 `abi:"already_claimed"`
 	Limits
-}
-
-// SetTimes is the data of settimes, which moves a drop's sale.
-type SetTimes struct {
-	DropID    uint64 `abi:"drop_id"`
-	StartTime uint32 `abi:"start_time"`
-	EndTime   uint32 `abi:"end_time"`
 }
 
 // SetHidden is the data of sethidden, which takes a drop off the list or puts it

@@ -38,8 +38,8 @@ func New(config Config) ledger.Contract {
 	run := contract{config}
 	return ledger.NewContract(config.Account,
 		ledger.Type("mint", Mint{}), Drops, Partners, Claims, Balances, AccStats,
-		ledger.Handle(run.buyPack), ledger.Handle(run.claim), ledger.Handle(run.open), ledger.Handle(run.withdraw),
-		ledger.Handle(run.newDrop), ledger.Handle(run.setTimes), ledger.Handle(run.setHidden),
+		ledger.Handle(run.buyPack), ledger.Handle(run.claim), ledger.Handle(run.open),
+		ledger.Handle(run.newDrop), ledger.Handle(run.setHidden),
 		ledger.Handle(run.setPartner), ledger.Handle(run.newClaim),
 		ledger.Notified(config.Token, run.received))
 }
@@ -53,7 +53,7 @@ func (g contract) received(c *ledger.Context, data token.Transfer) {
 	ledger.Check(data.Quantity.Symbol == g.Symbol, "Only %s is accepted", g.Symbol.CodeText())
 	deposit := g.deposit(c, data.From)
 	deposit.Quantity.Amount += data.Quantity.Amount
-	Balances.Put(c, g.Account, g.Account, deposit)
+	Balances.Put(c, g.Account, deposit)
 }
 
 func (g contract) deposit(c *ledger.Context, owner antelope.Name) Deposit {
@@ -73,14 +73,7 @@ func (g contract) spend(c *ledger.Context, owner antelope.Name, amount uint64) {
 		Balances.Delete(c, g.Account, uint64(owner))
 		return
 	}
-	Balances.Put(c, g.Account, g.Account, deposit)
-}
-
-func (g contract) withdraw(c *ledger.Context, data Withdraw) {
-	c.RequireAuth(data.Owner)
-	ledger.Check(data.Quantity.Symbol == g.Symbol && data.Quantity.Amount > 0, "Withdraw an amount of %s above zero", g.Symbol.CodeText())
-	g.spend(c, data.Owner, uint64(data.Quantity.Amount))
-	g.pay(c, data.Owner, uint64(data.Quantity.Amount), "withdraw")
+	Balances.Put(c, g.Account, deposit)
 }
 
 // pay sends from the contract's own balance. Nothing is sent for 0.
@@ -103,7 +96,7 @@ func (g contract) drop(c *ledger.Context, id uint64) Drop {
 func (g contract) addClaim(c *ledger.Context, claim ClaimRow) {
 	claim.ClaimID = Claims.NextPrimary(c, g.Account, g.FirstClaim)
 	claim.CreatedAt = seconds(c.Now())
-	Claims.Put(c, g.Account, g.Account, claim)
+	Claims.Put(c, g.Account, claim)
 }
 
 // settle takes packs off what is left of a drop.
@@ -114,7 +107,7 @@ func (g contract) settle(c *ledger.Context, drop Drop, amount uint64) {
 		ledger.Check(amount <= left, "Only %d left", left)
 	}
 	drop.CurrentClaimed += amount
-	Drops.Put(c, g.Account, ledger.SamePayer, drop)
+	Drops.Put(c, g.Account, drop)
 }
 
 // median checks that a median still stands, and finds its number of decimals.

@@ -44,7 +44,7 @@ func (g contract) count(c *ledger.Context, drop Drop, data BuyPack) {
 	ledger.Check(drop.AccountLimit == 0 || stats.Counter+data.Amount <= drop.AccountLimit, "Account limit reached (%d)", drop.AccountLimit)
 	stats.Counter += data.Amount
 	stats.LastTime = now
-	AccStats.Put(c, data.Buyer, g.Account, stats)
+	AccStats.Put(c, data.Buyer, stats)
 }
 
 // charge takes the price, shares it out and leaves the claim that says so.
@@ -85,7 +85,7 @@ func (g contract) partner(c *ledger.Context, code antelope.Name) Partner {
 	started, ended := now >= partner.StartsAt, partner.EndsAt > 0 && now >= partner.EndsAt
 	ledger.Check(partner.Active && started && !ended, "The partner code %s is not active", code)
 	partner.Uses++
-	Partners.Put(c, g.Account, ledger.SamePayer, partner)
+	Partners.Put(c, g.Account, partner)
 	return partner
 }
 
@@ -100,7 +100,7 @@ func (g contract) claim(c *ledger.Context, data Claim) {
 	drop := g.drop(c, claim.DropID)
 	g.settle(c, drop, claim.Amount)
 	claim.Claimed, claim.TrxID = true, c.TransactionID().String()
-	Claims.Put(c, g.Account, ledger.SamePayer, claim)
+	Claims.Put(c, g.Account, claim)
 	g.mintPacks(c, drop, claim.Claimer, claim.Amount)
 }
 

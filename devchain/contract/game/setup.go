@@ -18,7 +18,7 @@ const (
 func (g contract) newDrop(c *ledger.Context, data NewDrop) {
 	c.RequireAuth(g.Account)
 	g.checkDrop(c, data)
-	Drops.Put(c, g.Account, g.Account, Drop{
+	Drops.Put(c, g.Account, Drop{
 		DropID: Drops.NextPrimary(c, g.Account, 1), Sale: data.Sale, CurrentClaimed: data.AlreadyClaimed, Limits: data.Limits,
 	})
 }
@@ -42,22 +42,11 @@ func checkTimes(start, end uint32) {
 	ledger.Check(end == 0 || end > start, "A sale must end after it starts")
 }
 
-func (g contract) setTimes(c *ledger.Context, data SetTimes) {
-	g.changeDrop(c, data.DropID, func(drop *Drop) {
-		checkTimes(data.StartTime, data.EndTime)
-		drop.StartTime, drop.EndTime = data.StartTime, data.EndTime
-	})
-}
-
 func (g contract) setHidden(c *ledger.Context, data SetHidden) {
-	g.changeDrop(c, data.DropID, func(drop *Drop) { drop.IsHidden = data.IsHidden })
-}
-
-func (g contract) changeDrop(c *ledger.Context, id uint64, change func(*Drop)) {
 	c.RequireAuth(g.Account)
-	drop := g.drop(c, id)
-	change(&drop)
-	Drops.Put(c, g.Account, ledger.SamePayer, drop)
+	drop := g.drop(c, data.DropID)
+	drop.IsHidden = data.IsHidden
+	Drops.Put(c, g.Account, drop)
 }
 
 func (g contract) setPartner(c *ledger.Context, data SetPartner) {
@@ -67,7 +56,7 @@ func (g contract) setPartner(c *ledger.Context, data SetPartner) {
 	ledger.Check(data.ShareBps <= basisPoints && data.DiscountBps <= basisPoints, "Share and discount are at most %d basis points", basisPoints)
 	checkTimes(data.StartsAt, data.EndsAt)
 	before, _ := Partners.Own(c, g.Account).Get(uint64(data.Code))
-	Partners.Put(c, g.Account, g.Account, Partner{
+	Partners.Put(c, g.Account, Partner{
 		Code: data.Code, Account: data.Account, Label: data.Label,
 		ShareBps: data.ShareBps, DiscountBps: data.DiscountBps, Uses: before.Uses,
 		Active: data.Active, StartsAt: data.StartsAt, EndsAt: data.EndsAt,

@@ -1,5 +1,5 @@
 // Package oracle is the part of the delphioracle contract that prices come from:
-// a ring of quotes for each pair of currencies.
+// a ring of quotes for each pair of currencies. Every account may write.
 package oracle
 
 import (
@@ -25,7 +25,6 @@ var (
 		func(row Datapoint) uint64 { return row.Value },
 		func(row Datapoint) uint64 { return uint64(row.Timestamp) })
 	Pairs = ledger.NewTable("pairs", "pairs", func(row Pair) uint64 { return uint64(row.Name) })
-	Users = ledger.NewTable("users", "users", func(row User) uint64 { return uint64(row.Name) })
 )
 
 // IndexTimestamp is the index position of datapoints by their time; its key type
@@ -44,40 +43,14 @@ type Datapoint struct {
 
 // Pair is a row of pairs.
 type Pair struct {
-	Active                  bool            `abi:"active"`
-	BountyAwarded           bool            `abi:"bounty_awarded"`
-	BountyEditedByCustodian bool            `abi:"bounty_edited_by_custodians"`
-	Proposer                antelope.Name   `abi:"proposer"`
-	Name                    antelope.Name   `abi:"name"`
-	BountyAmount            antelope.Asset  `abi:"bounty_amount"`
-	ApprovingCustodians     []antelope.Name `abi:"approving_custodians"`
-	ApprovingOracles        []antelope.Name `abi:"approving_oracles"`
-	BaseSymbol              antelope.Symbol `abi:"base_symbol"`
-	BaseType                uint16          `abi:"base_type"`
-	BaseContract            antelope.Name   `abi:"base_contract"`
-	QuoteSymbol             antelope.Symbol `abi:"quote_symbol"`
-	QuoteType               uint16          `abi:"quote_type"`
-	QuoteContract           antelope.Name   `abi:"quote_contract"`
+	Name antelope.Name `abi:"name"`
 	// QuotedPrecision is the number of decimals of values and medians.
 	QuotedPrecision uint64 `abi:"quoted_precision"`
-}
-
-// User is a row of users: an account that may write quotes.
-type User struct {
-	Name              antelope.Name      `abi:"name"`
-	Contribution      antelope.Asset     `abi:"contribution"`
-	Score             uint64             `abi:"score"`
-	CreationTimestamp antelope.TimePoint `abi:"creation_timestamp"`
 }
 
 // EditPair is the data of editpair, which makes a pair or changes it.
 type EditPair struct {
 	Pair Pair `abi:"pair"`
-}
-
-// RegUser is the data of reguser, by which an account becomes an oracle.
-type RegUser struct {
-	Owner antelope.Name `abi:"owner"`
 }
 
 // Quote is one price of a write.
@@ -94,8 +67,7 @@ type Write struct {
 
 // New gives the contract's code for the account it lives at.
 func New(account antelope.Name) ledger.Contract {
-	return ledger.NewContract(account, ledger.Type("quote", Quote{}), Pairs, Datapoints, Users,
-		ledger.Handle(editPair), ledger.Handle(regUser), ledger.Handle(write))
+	return ledger.NewContract(account, ledger.Type("quote", Quote{}), Pairs, Datapoints, ledger.Handle(editPair), ledger.Handle(write))
 }
 
 // Newest is the datapoint of a pair that was written last; false when none was
@@ -119,30 +91,18 @@ func HasMedian(state ledger.State, contract, pair antelope.Name, median uint64) 
 func editPair(c *ledger.Context, data EditPair) {
 	c.RequireAuth(c.Self())
 	pair := data.Pair
-	ledger.Check(pair.Name != 0 && pair.BaseSymbol.Valid() && pair.QuoteSymbol.Valid() && pair.QuotedPrecision <= 18, "invalid pair")
-	Pairs.Put(c, c.Self(), c.Self(), pair)
+	ledger.Check(pair.Name != 0 && pair.QuotedPrecision <= 18, "invalid pair")
+	Pairs.Put(c, c.Self(), pair)
 	if Datapoints.Own(c, pair.Name).Len() > 0 {
 		return
 	}
 	for id := range uint64(RingSize) {
-		Datapoints.Put(c, pair.Name, c.Self(), Datapoint{ID: id})
+		Datapoints.Put(c, pair.Name, Datapoint{ID: id})
 	}
-}
-
-func regUser(c *ledger.Context, data RegUser) {
-	c.RequireAuth(data.Owner)
-	_, registered := Users.Own(c, c.Self()).Get(uint64(data.Owner))
-	ledger.Check(!registered, "user already registered")
-	Users.Put(c, c.Self(), data.Owner, User{
-		Name: data.Owner, Contribution: antelope.MustAsset("0.00000000 WAX"),
-		CreationTimestamp: antelope.TimePointOf(c.Now()),
-	})
 }
 
 func write(c *ledger.Context, data Write) {
 	c.RequireAuth(data.Owner)
-	_, registered := Users.Own(c, c.Self()).Get(uint64(data.Owner))
-	ledger.Check(registered, "account is not a registered oracle")
 	ledger.Check(len(data.Quotes) > 0, "must supply non-empty array of quotes")
 	for _, quote := range data.Quotes {
 		writeQuote(c, data.Owner, quote)
@@ -152,8 +112,8 @@ func write(c *ledger.Context, data Write) {
 // writeQuote overwrites the oldest place of the pair's ring and gives it the
 // median of the ring's values, the new one included.
 func writeQuote(c *ledger.Context, owner antelope.Name, quote Quote) {
-	pair, exists := Pairs.Own(c, c.Self()).Get(uint64(quote.Pair))
-	ledger.Check(exists && pair.Active, "pair not allowed")
+	_, exists := Pairs.Own(c, c.Self()).Get(uint64(quote.Pair))
+	ledger.Check(exists, "pair not allowed")
 	ledger.Check(quote.Value >= minQuote && quote.Value <= maxQuote, "value outside of allowed range")
 	ring := slices.Collect(Datapoints.Own(c, quote.Pair).Between(IndexTimestamp, 0, math.MaxUint64))
 	oldest := ring[0].ID
@@ -164,7 +124,7 @@ func writeQuote(c *ledger.Context, owner antelope.Name, quote Quote) {
 		}
 	}
 	slices.Sort(values)
-	Datapoints.Put(c, quote.Pair, owner, Datapoint{
+	Datapoints.Put(c, quote.Pair, Datapoint{
 		ID: oldest, Owner: owner, Value: quote.Value, Median: values[len(values)/2],
 		Timestamp: antelope.TimePointOf(c.Now()),
 	})

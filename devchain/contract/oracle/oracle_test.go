@@ -28,7 +28,7 @@ func newChain(t *testing.T) *ledger.Ledger {
 		t.Fatal(err)
 	}
 	if _, err := chain.Act(ledger.NewAction(account, account, oracle.EditPair{Pair: oracle.Pair{
-		Active: true, Name: pair, BaseSymbol: genesis.Symbol, QuoteSymbol: antelope.MustSymbol("2,USD"), QuotedPrecision: 4,
+		Name: pair, QuotedPrecision: 4,
 	}})); err != nil {
 		t.Fatal(err)
 	}
@@ -113,12 +113,10 @@ func TestAMedianStandsAsLongAsItsRow(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	for want, action := range map[string]ledger.Action{
-		"account is not a registered oracle":         ledger.NewAction(alice, account, oracle.Write{Owner: alice, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
 		"missing authority":                          ledger.NewAction(alice, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: pair}}}),
 		"must supply non-empty array of quotes":      ledger.NewAction(writer, account, oracle.Write{Owner: writer}),
 		"pair not allowed":                           ledger.NewAction(writer, account, oracle.Write{Owner: writer, Quotes: []oracle.Quote{{Value: 1, Pair: alice}}}),
 		"value outside of allowed range":             write(0),
-		"user already registered":                    ledger.NewAction(writer, account, oracle.RegUser{Owner: writer}),
 		"missing authority of delphioracle":          ledger.NewAction(alice, account, oracle.EditPair{Pair: oracle.Pair{Name: alice}}),
 		"assertion failure with message: invalid pa": ledger.NewAction(account, account, oracle.EditPair{}),
 	} {

@@ -91,7 +91,7 @@ func create(c *ledger.Context, data Create) {
 	ledger.Check(c.IsAccount(data.Issuer), "the issuer %s does not exist", data.Issuer)
 	_, exists := statsOf(c, symbol)
 	ledger.Check(!exists, "token with symbol already exists")
-	putStats(c, c.Self(), CurrencyStats{Supply: antelope.Asset{Symbol: symbol}, MaxSupply: data.MaximumSupply, Issuer: data.Issuer})
+	putStats(c, CurrencyStats{Supply: antelope.Asset{Symbol: symbol}, MaxSupply: data.MaximumSupply, Issuer: data.Issuer})
 }
 
 func issue(c *ledger.Context, data Issue) {
@@ -100,8 +100,8 @@ func issue(c *ledger.Context, data Issue) {
 	c.RequireAuth(stats.Issuer)
 	ledger.Check(data.Quantity.Amount <= stats.MaxSupply.Amount-stats.Supply.Amount, "quantity exceeds available supply")
 	stats.Supply.Amount += data.Quantity.Amount
-	putStats(c, stats.Issuer, stats)
-	add(c, stats.Issuer, data.Quantity, stats.Issuer)
+	putStats(c, stats)
+	add(c, stats.Issuer, data.Quantity)
 }
 
 func retire(c *ledger.Context, data Retire) {
@@ -109,7 +109,7 @@ func retire(c *ledger.Context, data Retire) {
 	c.RequireAuth(stats.Issuer)
 	subtract(c, stats.Issuer, data.Quantity)
 	stats.Supply.Amount -= data.Quantity.Amount
-	putStats(c, stats.Issuer, stats)
+	putStats(c, stats)
 }
 
 func transfer(c *ledger.Context, data Transfer) {
@@ -120,11 +120,7 @@ func transfer(c *ledger.Context, data Transfer) {
 	c.Notify(data.From)
 	c.Notify(data.To)
 	subtract(c, data.From, data.Quantity)
-	payer := data.From
-	if c.HasAuth(data.To) {
-		payer = data.To
-	}
-	add(c, data.To, data.Quantity, payer)
+	add(c, data.To, data.Quantity)
 }
 
 func open(c *ledger.Context, data Open) {
@@ -134,7 +130,7 @@ func open(c *ledger.Context, data Open) {
 	ledger.Check(exists, "symbol does not exist")
 	ledger.Check(stats.Supply.Symbol == data.Symbol, "symbol precision mismatch")
 	if _, exists := BalanceOf(c, c.Self(), data.Owner, data.Symbol); !exists {
-		add(c, data.Owner, antelope.Asset{Symbol: data.Symbol}, data.RAMPayer)
+		add(c, data.Owner, antelope.Asset{Symbol: data.Symbol})
 	}
 }
 
@@ -150,8 +146,8 @@ func statsOf(c *ledger.Context, symbol antelope.Symbol) (CurrencyStats, bool) {
 	return Stat.Own(c, antelope.Name(symbol.Code())).Get(symbol.Code())
 }
 
-func putStats(c *ledger.Context, payer antelope.Name, stats CurrencyStats) {
-	Stat.Put(c, antelope.Name(stats.Supply.Symbol.Code()), payer, stats)
+func putStats(c *ledger.Context, stats CurrencyStats) {
+	Stat.Put(c, antelope.Name(stats.Supply.Symbol.Code()), stats)
 }
 
 // statsFor checks a quantity and memo as all actions do, and finds the currency.
@@ -165,13 +161,10 @@ func statsFor(c *ledger.Context, quantity antelope.Asset, memo string) CurrencyS
 	return stats
 }
 
-func add(c *ledger.Context, owner antelope.Name, quantity antelope.Asset, payer antelope.Name) {
-	balance, exists := BalanceOf(c, c.Self(), owner, quantity.Symbol)
-	if exists {
-		payer = ledger.SamePayer
-	}
+func add(c *ledger.Context, owner antelope.Name, quantity antelope.Asset) {
+	balance, _ := BalanceOf(c, c.Self(), owner, quantity.Symbol)
 	balance.Amount += quantity.Amount // the maximum supply keeps it from overflowing
-	Accounts.Put(c, owner, payer, Balance{balance})
+	Accounts.Put(c, owner, Balance{balance})
 }
 
 func subtract(c *ledger.Context, owner antelope.Name, quantity antelope.Asset) {
@@ -179,5 +172,5 @@ func subtract(c *ledger.Context, owner antelope.Name, quantity antelope.Asset) {
 	ledger.Check(exists, "no balance object found")
 	ledger.Check(balance.Amount >= quantity.Amount, "overdrawn balance")
 	balance.Amount -= quantity.Amount
-	Accounts.Put(c, owner, ledger.SamePayer, Balance{balance})
+	Accounts.Put(c, owner, Balance{balance})
 }

@@ -3,7 +3,7 @@
  * is no module, so that it runs before every other script and an import map may follow it.
  */
 ;(() => {
-  const { src, dataset } = document.currentScript
+  const { src } = document.currentScript
   const firstGeneration = src.endsWith('/v1.js')
   const version = '0.3.3-standin'
 
@@ -48,18 +48,16 @@
     switch (now.answer) {
       case 'refuse':
         throw failure(rejected, 'The user refused the request')
-      case 'close':
-        throw failure('prompt_closed', 'The user closed the prompt without any action')
       case 'never':
         return forever
       case 'ask': {
         const said = await asking(await dialogs())
         if (said === undefined) throw failure('prompt_closed', 'The user closed the prompt without any action')
         if (said === null) throw failure(rejected, 'The user refused the request')
-        return { said, now }
+        return said
       }
       default:
-        return { said: byItself(now), now }
+        return byItself(now)
     }
   }
 
@@ -71,13 +69,11 @@
   async function identity(fields) {
     const shared = await sharedIdentity()
     if (shared) return shared
-    const { said: account, now } = await decision(
+    const account = await decision(
       'identity_rejected',
       async ({ chooseAccount }) => chooseAccount(await ask('GET', 'accounts')),
       (set) => set.account,
     )
-    if (now.answer === 'wrong-type') return true
-    if (now.answer === 'unverified') return { hash: '', publicKey: '', name: account, kyc: false, accounts: [] }
     return ask('POST', 'identity', { account, chainId: chainOf(fields?.accounts?.[0]) })
   }
 
@@ -90,14 +86,13 @@
     if (!(await sharedIdentity())) throw failure('identity_missing', 'No identity was shared with this site yet')
     const transaction = typeof serialized === 'string' ? serialized : hex(serialized)
     const body = { transaction, chainId }
-    const { now } = await decision(
+    await decision(
       'signature_rejected',
       async ({ confirmTransaction }) => confirmTransaction(await ask('POST', 'transaction', body)),
       () => true,
     )
-    if (now.answer === 'wrong-type') return true
-    const signed = await ask('POST', 'signature', body)
-    return now.answer === 'unverified' ? { ...signed, signatures: [] } : signed
+    const { signatures } = await ask('POST', 'signature', body)
+    return { signatures, returnedFields: {} }
   }
 
   const chainOf = (network) => (network?.chainId ? String(network.chainId) : '')
@@ -164,13 +159,7 @@
     return chosen
   }
 
-  function inject() {
-    if (firstGeneration) window.scatter = scatter
-    else window.wallet = wallet
-    document.dispatchEvent(new CustomEvent(firstGeneration ? 'scatterLoaded' : 'walletLoaded'))
-  }
-
-  const delay = Number(dataset.delay)
-  if (delay > 0) window.addEventListener('load', () => setTimeout(inject, delay))
-  else inject()
+  if (firstGeneration) window.scatter = scatter
+  else window.wallet = wallet
+  document.dispatchEvent(new CustomEvent(firstGeneration ? 'scatterLoaded' : 'walletLoaded'))
 })()
