@@ -38,7 +38,8 @@ func adapt(t *testing.T, name string) ([]byte, []caddyconfig.Warning) {
 func TestTheShippedCaddyfilesAreValid(t *testing.T) {
 	for _, name := range shipped {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("FIELDHOUSE_STORE", t.TempDir())
+			store := filepath.Join(t.TempDir(), "store")
+			t.Setenv("FIELDHOUSE_STORE", store)
 			text, warnings := adapt(t, name)
 			for _, warning := range warnings {
 				t.Errorf("warning: %s:%d: %s", warning.File, warning.Line, warning.Message)
@@ -49,6 +50,10 @@ func TestTheShippedCaddyfilesAreValid(t *testing.T) {
 			}
 			if err := caddy.Validate(&config); err != nil {
 				t.Errorf("%s is not valid: %v", name, err)
+			}
+			// Whoever validates may be another user than the service.
+			if found, err := filepath.Glob(filepath.Join(filepath.Dir(store), "*")); err != nil || len(found) > 0 {
+				t.Errorf("validating it wrote %q; %v", found, err)
 			}
 		})
 	}

@@ -22,8 +22,8 @@ import (
 	"fieldhouse/plugins/editions/token"
 )
 
-// beforeBinary names the gateway of an earlier release, as `npm run soak -- upgrade` builds
-// it. Without it both processes are of this one.
+// beforeBinary names an earlier gateway, as `npm run soak -- upgrade` builds it. Without it
+// both processes are of this one.
 const beforeBinary = "FIELDHOUSE_BEFORE"
 
 // served is a process that serves a store, and the API that ships to it.
@@ -124,29 +124,37 @@ func (s *served) shows(release, cookie string) {
 	})
 }
 
-// footballs are folders of releases of it.
+// footballs are folders of releases of it, every other one of a later contract.
 func footballs(t *testing.T, count int) (folders []string) {
 	for number := range count {
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Version = fmt.Sprint(number+2, ".0.0")
-		folders = append(folders, draft.Write(t))
+		if number%2 == 1 {
+			folders = append(folders, ofLaterContract(t, draft))
+		} else {
+			folders = append(folders, draft.Write(t))
+		}
 	}
 	return folders
 }
 
-// Each of the two ships, goes back and shows canaries, and the other shows the same.
-func TestTwoVersionsOfTheGatewayServeOneStore(t *testing.T) {
-	this, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	earlier := this
-	if named := os.Getenv(beforeBinary); named != "" {
-		earlier = named
-	}
+// ofLaterContract writes a football with what only a later minor version of the contract has.
+func ofLaterContract(t *testing.T, draft *releasetest.Draft) (folder string) {
+	t.Helper()
+	draft.Manifest.Minor++
+	draft.Content["fragments/main/football-faq.en.html"] = `<h1>Questions</h1><p title="@setting/motto@">@list/rankings@</p>`
+	draft.Manifest.Routes[1].Data = []string{"rowRankings"}
+	draft.Manifest.Partials["rankings"] = map[string]release.Texts{"place": releasetest.Both("<li>@item/points@</li>")}
+	folder = draft.Write(t)
+	releasetest.ChangeManifest(t, folder, func(manifest map[string]any) { manifest["mood"] = "bright" })
+	return folder
+}
+
+// liveStore is a store with live releases, and a token of ops.
+func liveStore(t *testing.T) (store *release.Store, names map[string]string, secret string) {
+	t.Helper()
 	folder := t.TempDir()
-	store := release.NewStore(folder, page.Check)
-	names := map[string]string{}
+	store, names = release.NewStore(folder, page.Check), map[string]string{}
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
 		taken, err := store.Take(draft.Write(t))
 		if err != nil {
@@ -159,6 +167,50 @@ func TestTwoVersionsOfTheGatewayServeOneStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return store, names, secret
+}
+
+func TestAReleaseOfALaterContractIsShippedServedAndLogged(t *testing.T) {
+	this, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, _, secret := liveStore(t)
+	s := serve(t, "the gateway", this, store.Folder(), secret)
+	shipped, err := s.Ship(t.Context(), releasetest.Football, ofLaterContract(t, releasetest.Sport(releasetest.Football)), client.Options{As: api.Live})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.shows(shipped.Release, "")
+	if status, body := s.get("/football/faq", "none=none"); status != http.StatusOK || !strings.Contains(body, `<h1>Questions</h1><p title=""></p></main>`) {
+		t.Errorf("it answers %d %s", status, body)
+	}
+	// The same in a release of this gateway's own contract is a mistake.
+	mistaken := releasetest.Sport(releasetest.Football)
+	mistaken.Content["fragments/main/football-faq.en.html"] = "@setting/motto@"
+	if _, err := s.Ship(t.Context(), releasetest.Football, mistaken.Write(t), client.Options{As: api.Live}); err == nil || !strings.Contains(err.Error(), `mark for "motto"`) {
+		t.Errorf("a misspelled mark is answered %v", err)
+	}
+	s.end()
+	for _, want := range []string{"a release is of a later contract than this gateway", "field mood", "mark @setting/motto@", "mark @list/rankings@", "data rowRankings", "list rankings"} {
+		if strings.Count(s.said.String(), want) != 1 {
+			t.Errorf("the log does not have %q once: %s", want, &s.said)
+		}
+	}
+}
+
+// Each of the two ships, goes back and shows canaries, and the other shows the same.
+func TestTwoProcessesServeOneStore(t *testing.T) {
+	this, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	earlier := this
+	if named := os.Getenv(beforeBinary); named != "" {
+		earlier = named
+	}
+	store, names, secret := liveStore(t)
+	folder := store.Folder()
 	before, now := serve(t, "the earlier one", earlier, folder, secret), serve(t, "this one", this, folder, secret)
 	both, drafts := []*served{before, now}, footballs(t, 6)
 	must := func(err error) {

@@ -46,8 +46,10 @@ type State[T any] struct {
 	states *States[T]
 	key    any
 	living *living[T]
-	// hold is nil until Start.
+	// part, hold and end are those of Start.
+	part string
 	hold func() error
+	end  func()
 	left sync.Once
 }
 
@@ -106,13 +108,18 @@ func (s *States[T]) All() []T {
 // settings. Provision is too early, as the configuration could still be refused.
 // When hold fails, and when a reload fails later and this configuration leaves
 // again, the one before holds.
-func (s *State[T]) Start(hold func() error) error {
+func (s *State[T]) Start(hold func() error) error { return s.StartPart("", hold, func() {}) }
+
+// StartPart is Start for one of several parts that the settings of a value have, each from
+// another app or handler: the configuration before holds the same part again. With none before,
+// end takes the part's settings back.
+func (s *State[T]) StartPart(part string, hold func() error, end func()) error {
 	s.living.mu.Lock()
 	defer s.living.mu.Unlock()
 	if err := hold(); err != nil {
 		return err
 	}
-	s.hold = hold
+	s.part, s.hold, s.end = part, hold, end
 	s.living.started = append(s.living.started, s)
 	return nil
 }
@@ -137,8 +144,8 @@ func (s *State[T]) Leave() (err error) {
 	return err
 }
 
-// stop takes the configuration out of those that have started; when it is the
-// newest, the one before holds again.
+// stop takes the configuration out of those that have started; when it is the newest of its
+// part, the one before holds again.
 func (s *State[T]) stop() error {
 	s.living.mu.Lock()
 	defer s.living.mu.Unlock()
@@ -146,12 +153,21 @@ func (s *State[T]) stop() error {
 	if i < 0 {
 		return nil
 	}
-	newest := i == len(s.living.started)-1
+	later := slices.ContainsFunc(s.living.started[i+1:], s.isOfPart)
+	before := s.living.started[:i:i]
 	s.living.started = slices.Delete(s.living.started, i, i+1)
-	if newest && i > 0 {
-		return s.living.started[i-1].hold()
+	if later {
+		return nil
 	}
+	for _, other := range slices.Backward(before) {
+		if s.isOfPart(other) {
+			return other.hold()
+		}
+	}
+	s.end()
 	return nil
 }
+
+func (s *State[T]) isOfPart(other *State[T]) bool { return other.part == s.part }
 
 func (s *State[T]) is(other *State[T]) bool { return s == other }

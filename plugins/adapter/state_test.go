@@ -2,6 +2,7 @@ package adapter
 
 import (
 	"errors"
+	"maps"
 	"runtime"
 	"slices"
 	"testing"
@@ -111,6 +112,42 @@ func TestTheConfigurationBeforeHoldsAgainAfterAReloadThatFails(t *testing.T) {
 	j.start(j.join("a", 0), 4)
 	if err := first.Leave(); err != nil || !slices.Equal(j.held, []int{1, 2, 1, 4}) {
 		t.Errorf("%v held; %v", j.held, err)
+	}
+}
+
+func TestEachPartOfTheSettingsIsHeldAgainByItself(t *testing.T) {
+	j := newJoining(t)
+	held := map[string]int{}
+	start := func(part string, setting int) *State[int] {
+		state := j.join("a", 0)
+		err := state.StartPart(part, func() error { held[part] = setting; return nil }, func() { delete(held, part) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state
+	}
+	pages, rule := start("pages", 1), start("rule", 1)
+	// A reload that fails, whichever part of it leaves first.
+	for range 2 {
+		refused := []*State[int]{start("pages", 2), start("rule", 2), start("other", 2)}
+		for _, state := range refused {
+			if err := state.Leave(); err != nil {
+				t.Error(err)
+			}
+		}
+		if want := map[string]int{"pages": 1, "rule": 1}; !maps.Equal(held, want) {
+			t.Errorf("%v hold, want %v", held, want)
+		}
+	}
+	// One that succeeds, without the rule.
+	start("pages", 3)
+	for _, state := range []*State[int]{pages, rule} {
+		if err := state.Leave(); err != nil {
+			t.Error(err)
+		}
+	}
+	if want := map[string]int{"pages": 3}; !maps.Equal(held, want) {
+		t.Errorf("%v hold, want %v", held, want)
 	}
 }
 

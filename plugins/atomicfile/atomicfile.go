@@ -9,11 +9,12 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Write puts a file of a folder in the place of the one before, in one step that outlasts
-// a power cut. temporary begins the name under which it is written; nothing stays under
-// it when that fails.
+// a power cut, as far as the disk does what it is asked. temporary begins the name under which
+// it is written; nothing stays under it when that fails.
 func Write(folder, name, temporary string, content []byte, mode fs.FileMode) (err error) {
 	fresh, err := os.CreateTemp(folder, temporary)
 	if err != nil {
@@ -32,11 +33,61 @@ func Write(folder, name, temporary string, content []byte, mode fs.FileMode) (er
 	if err := os.Rename(fresh.Name(), filepath.Join(folder, name)); err != nil {
 		return err
 	}
+	// Everybody reads the new one now: what became of the folder's sync takes nothing back.
+	_ = syncFolder(folder)
+	return nil
+}
+
+var syncFolder = func(folder string) error {
 	opened, err := os.Open(folder)
 	if err != nil {
 		return err
 	}
 	return errors.Join(opened.Sync(), opened.Close())
+}
+
+// MakeFolder makes a folder, with those that it is in, whose names outlast a power cut as well.
+func MakeFolder(path string) error {
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return nil
+	}
+	parent := filepath.Dir(path)
+	if parent != path {
+		if err := MakeFolder(parent); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(path, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	_ = syncFolder(parent)
+	return nil
+}
+
+// reserve is a file that leaves room on a disk for what must be written when it is full.
+const (
+	reserve      = ".reserve"
+	reserveBytes = 2 << 20
+)
+
+// KeepReserve has a folder keep room for Urgent.
+func KeepReserve(folder string) error {
+	if _, err := os.Stat(filepath.Join(folder, reserve)); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return Write(folder, reserve, reserve+"-", make([]byte, reserveBytes), 0o600)
+}
+
+// Urgent writes, and once more with the room that is kept in a folder if the disk is full.
+func Urgent(folder string, write func() error) error {
+	err := write()
+	if !errors.Is(err, syscall.ENOSPC) && !errors.Is(err, syscall.EDQUOT) {
+		return err
+	}
+	if os.Remove(filepath.Join(folder, reserve)) != nil {
+		return err
+	}
+	return write()
 }
 
 // Read reads a file whole. One of more than so many bytes is an error.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
+	"syscall"
 	"testing"
 	"time"
 
@@ -98,4 +100,51 @@ func TestAWatchedFileIsTakenOverOncePerChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("gone", nil, false, "none")
+}
+
+func TestAFileThatWasReplacedIsWhateverBecomesOfTheFoldersSync(t *testing.T) {
+	folder := t.TempDir()
+	atomicfile.SyncFolder(t, func(string) error { return syscall.EIO })
+	write(t, folder, "new")
+	if content, err := atomicfile.Read(filepath.Join(folder, "file.json"), 10); err != nil || string(content) != "new" {
+		t.Errorf("%q, %v", content, err)
+	}
+}
+
+func TestAFolderIsMadeSoThatItsNameOutlastsAPowerCut(t *testing.T) {
+	folder := t.TempDir()
+	var synced []string
+	atomicfile.SyncFolder(t, func(folder string) error { synced = append(synced, folder); return nil })
+	for range 2 {
+		if err := atomicfile.MakeFolder(filepath.Join(folder, "a", "b")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{folder, filepath.Join(folder, "a")}; !slices.Equal(synced, want) {
+		t.Errorf("synced %q, want %q", synced, want)
+	}
+}
+
+func TestWhatIsUrgentHasTheRoomThatIsKeptForIt(t *testing.T) {
+	folder := t.TempDir()
+	full := func() error {
+		if _, err := os.Stat(filepath.Join(folder, ".reserve")); err == nil {
+			return syscall.ENOSPC
+		}
+		return nil
+	}
+	for range 2 {
+		if err := atomicfile.KeepReserve(folder); err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(filepath.Join(folder, ".reserve")); err != nil || info.Size() < 1<<20 {
+			t.Errorf("%v, %v", info, err)
+		}
+		if err := atomicfile.Urgent(folder, full); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := atomicfile.Urgent(folder, func() error { return syscall.ENOSPC }); !errors.Is(err, syscall.ENOSPC) {
+		t.Errorf("without room: %v", err)
+	}
 }

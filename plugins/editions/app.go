@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -23,6 +24,7 @@ import (
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
 	"github.com/caddyserver/caddy/v2/modules/caddyhttp"
+	"go.uber.org/zap"
 )
 
 func init() {
@@ -49,8 +51,10 @@ type App struct {
 	// pages are the visitors', of the configuration; never nil.
 	pages    atomic.Pointer[Handler]
 	releases *adapter.State[*live.Releases]
-	server   *api.Server
-	board    *board.Server
+	// open makes the servers, once: with the first request, or from Start.
+	open   func()
+	server *api.Server
+	board  *board.Server
 }
 
 // CanaryRule is what becomes of a canary by itself. One that is worse than live is always
@@ -79,6 +83,7 @@ func (*App) CaddyModule() caddy.ModuleInfo { return adapter.ModuleInfo[App]("rel
 func (a *App) Provision(ctx caddy.Context) (err error) {
 	a.ctx = ctx
 	a.pages.Store(new(Handler))
+	a.open = sync.OnceFunc(a.serve)
 	if rule := a.rule(); rule.HoldAt < minHoldAt || rule.HoldAt > maxHoldAt {
 		return fmt.Errorf("releases: canary of %d views: it is from %d to %d", rule.HoldAt, minHoldAt, maxHoldAt)
 	}
@@ -88,9 +93,16 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 	if a.Quota < 0 {
 		return fmt.Errorf("releases: quota %d: it is a number of bytes above 0", a.Quota)
 	}
+	return nil
+}
+
+// serve opens the store and makes the servers.
+func (a *App) serve() {
 	releases := a.releases.Value
+	releases.Start()
 	store := release.NewStore(releases.Folder(), page.Check, release.WithinBudget)
 	tokens := token.New(releases.Folder(), time.Now)
+	tokens.Report = func(err error) { logger().Error("tokens", zap.Error(err)) }
 	a.server = api.New(api.Config{
 		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
@@ -103,7 +115,6 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 		Reports:  func(edition string) (reports.Reading, bool) { return releases.Reports().Read(edition), true },
 		Secure:   isSecure, Logger: logger, Now: time.Now,
 	})
-	return nil
 }
 
 // defaultQuota is some hundred releases of an edition that have nothing in common.
@@ -119,10 +130,12 @@ const (
 // Start refuses a configuration in which the API has the origin of pages, and finds where
 // these are.
 func (a *App) Start() error {
-	err := a.releases.Start(func() error {
-		a.releases.Value.Reports().SetRule(a.rule())
+	a.open()
+	reported := a.releases.Value.Reports()
+	err := a.releases.StartPart("rule", func() error {
+		reported.SetRule(a.rule())
 		return nil
-	})
+	}, func() { reported.SetRule(new(App).rule()) })
 	if err != nil {
 		return err
 	}
@@ -149,7 +162,12 @@ func (*App) Stop() error { return nil }
 func (a *App) Cleanup() error { return a.releases.Leave() }
 
 // Serves implements adapter.Server.
-func (a *App) Serves() (path string, server http.Handler) { return api.Path, a.board }
+func (a *App) Serves() (path string, server http.Handler) {
+	return api.Path, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		a.open()
+		a.board.ServeHTTP(w, r)
+	})
+}
 
 // UnmarshalCaddyfile sets up the app from the global option. Syntax:
 //

@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/client"
+	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest/admintest"
 	"fieldhouse/plugins/plugintest/ports"
@@ -102,6 +104,29 @@ func TestWhatIsShippedIsInTheNextAnswer(t *testing.T) {
 				t.Errorf("shipped is %s, and visitors get %s", shipped.Release, releases.Choose(nil).Names["football"])
 			}
 		}
+	}
+}
+
+func TestARefusedReloadLeavesTheWebhooksOfTheRunningConfiguration(t *testing.T) {
+	told := make(chan struct{}, 10)
+	receiver := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { told <- struct{}{} }))
+	defer receiver.Close()
+	s := newTestSite(t, "")
+	s.take(releasetest.Host(), releasetest.Shell())
+	pages := func(webhook string) string {
+		return fmt.Sprintf(`{"handle": [{"handler": "editions", "store": %q, "webhooks": [{"edition": "football", "url": %q, "secret": "0123456789abcdef"}]}]}`, s.store, webhook)
+	}
+	if _, err := loadReleases(t, s.store, "["+pages(receiver.URL)+"]", "["+releasesRoute+"]"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := loadReleases(t, s.store, "[]", "["+releasesRoute+","+pages("http://127.0.0.1:1")+"]"); err == nil {
+		t.Fatal("pages and API of one origin are taken")
+	}
+	s.take(releasetest.Sport(releasetest.Football))
+	select {
+	case <-told:
+	case <-time.After(20 * time.Second):
+		t.Error("the webhook of the running configuration is told nothing")
 	}
 }
 

@@ -19,7 +19,7 @@ func eachStore[T any](of func(releases *live.Releases, edition lineup.Status, se
 	return func(send func(T, ...string)) {
 		sent, opened := map[[2]string]bool{}, map[*live.Releases]bool{}
 		for _, releases := range stores.All() {
-			if opened[releases] {
+			if opened[releases] || !releases.Started() {
 				continue
 			}
 			opened[releases] = true

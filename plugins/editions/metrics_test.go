@@ -30,6 +30,7 @@ func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer joined.Leave()
+		joined.Value.Start()
 		joined.Value.Reports().AddView(&reports.View{
 			Releases: map[string]string{"football": taken.Name}, Errors: map[string]map[reports.Kind]int{"football": {reports.Hang: 1}},
 			Vitals: map[string]json.RawMessage{"lcp": json.RawMessage("2500"), "cls": json.RawMessage("0.07")},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"sync"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -91,8 +92,10 @@ type Handler struct {
 	Dev bool `json:"dev,omitempty"`
 
 	releases *adapter.State[*live.Releases]
-	server   *serve.Server
-	logger   *zap.Logger
+	// open makes the server, once: with the first request, or from start.
+	open   func()
+	server *serve.Server
+	logger *zap.Logger
 }
 
 // CaddyModule returns the Caddy module information.
@@ -103,7 +106,7 @@ func (Handler) CaddyModule() caddy.ModuleInfo {
 	}
 }
 
-// Provision opens the store and finds the site's settings and data.
+// Provision finds the store and the site's settings and data.
 func (h *Handler) Provision(ctx caddy.Context) error {
 	h.logger = ctx.Logger()
 	if h.CacheSize == 0 {
@@ -135,7 +138,19 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if err := adapter.Register(ctx.GetMetricsRegistry(), answered, reported, fallbacks); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
+	starting, err := adapter.Service[*starter](ctx, "editions", "editions_starter")
+	if err != nil {
+		return err
+	}
+	starting.handlers = append(starting.handlers, h)
+	h.open = sync.OnceFunc(func() { h.serve(site, source) })
+	return nil
+}
+
+// serve opens the store and makes the server.
+func (h *Handler) serve(site *settings.Settings, source page.Source) {
 	releases := h.releases.Value
+	releases.Start()
 	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
 		h.logger.Error("no release of host or shell is live: every page is answered 503 until one is taken, with: fieldhouse take --store "+releases.Folder()+" --live FOLDER...",
 			zap.String("store", releases.Folder()))
@@ -158,15 +173,22 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	h.server = serve.New(serve.Config{
 		Releases: releases, Pages: pages, Previews: page.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
-	return h.releases.Start(func() error {
+}
+
+// start has the configuration's webhooks be told.
+func (h *Handler) start() error {
+	h.open()
+	releases := h.releases.Value
+	return h.releases.StartPart("webhooks", func() error {
 		releases.SetWebhooks(h.Webhooks)
 		return nil
-	})
+	}, func() { releases.SetWebhooks(nil) })
 }
 
 // ServeHTTP leaves the paths of other plugins to them, and answers all others.
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	if !paths.IsService(r.URL.Path) {
+		h.open()
 		if err := h.server.ServeHTTP(w, r); err != nil {
 			return caddyhttp.Error(http.StatusInternalServerError, err)
 		}

@@ -3,7 +3,6 @@ package editions
 import (
 	"bufio"
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -26,8 +25,6 @@ import (
 	"fieldhouse/plugins/editions/webhook"
 
 	"github.com/caddyserver/caddy/v2"
-	"go.uber.org/zap"
-	"go.uber.org/zap/zapcore"
 )
 
 func TestPagesOfEveryEdition(t *testing.T) {
@@ -868,27 +865,9 @@ func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testi
 	}
 }
 
-func TestAStoreOfShellsWithAHostInThemSaysWhatToDoAndWaitsForIt(t *testing.T) {
+func TestAStoreWithoutAHostSaysWhatToDoAndWaitsForIt(t *testing.T) {
 	s := newTestSite(t, "")
 	s.take(releasetest.Shell())
-	// What a gateway took in before the host was a release of its own: a shell that
-	// provides the libraries.
-	manifest, err := os.ReadFile(filepath.Join(s.store, release.Shell, "releases", s.names[release.Shell]+".json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := []byte(strings.Replace(string(manifest), `"shared":`, `"host":"host.js","provides":[{"name":"react","version":"19.3.1"}],"shared":`, 1))
-	name := fmt.Sprintf("%.10x", sha256.Sum256(old))
-	releasetest.PutFile(t, s.store, "shell/releases/"+name+".json", old)
-	releasetest.PutFile(t, s.store, "lineup.json", []byte(`{"version":7,"editions":{"shell":{"live":"`+name+`","previous":[]}}}`))
-	var problems bytes.Buffer
-	releases := live.Open(s.store, func() *zap.Logger {
-		return zap.New(zapcore.NewCore(zapcore.NewJSONEncoder(zapcore.EncoderConfig{}), zapcore.AddSync(&problems), zapcore.ErrorLevel))
-	})
-	releases.Close()
-	if said := problems.String(); !strings.Contains(said, "build host and shell anew and take both") {
-		t.Errorf("it says %q", said)
-	}
 	s.load()
 	if answer := s.ask("GET", "/readyz"); answer.StatusCode != 503 || answer.body != "there is no usable release of the host: take one with --live\n" {
 		t.Errorf("readyz answers %d %q", answer.StatusCode, answer.body)

@@ -3,13 +3,14 @@
 package flock
 
 import (
-	"os"
 	"path/filepath"
+
+	"fieldhouse/plugins/atomicfile"
 )
 
 // Exclusive only makes the folder of the file.
 func Exclusive(path string) (unlock func(), err error) {
-	return func() {}, os.MkdirAll(filepath.Dir(path), 0o755)
+	return func() {}, atomicfile.MakeFolder(filepath.Dir(path))
 }
 
 // Shared is Exclusive here.

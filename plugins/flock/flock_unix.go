@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"fieldhouse/plugins/atomicfile"
 )
 
 // Exclusive waits until nobody else holds the lock of a file, which it makes.
@@ -26,7 +28,7 @@ func Try(path string) (unlock func(), free bool, err error) {
 }
 
 func hold(path string, how int) (unlock func(), err error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := atomicfile.MakeFolder(filepath.Dir(path)); err != nil {
 		return nil, err
 	}
 	opened, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)

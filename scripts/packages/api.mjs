@@ -10,8 +10,8 @@ import { root } from '../lib/paths.mjs'
 export const SHARED = ['chain-data', 'i18n', 'wallet-login']
 
 /**
- * The packages whose interface is that of their version. The contract is in every release: its major version is its number,
- * CONTRACT_VERSION, and a minor one what releases and gateways of that number can do without.
+ * The packages whose interface is that of their version. The contract's is in every release, as CONTRACT_VERSION and
+ * CONTRACT_MINOR: a minor version brings what releases and gateways of the same major one can do without.
  */
 export const VERSIONED = [...SHARED, 'contract']
 

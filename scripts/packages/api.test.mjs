@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../lib/paths.mjs'
 import { publicInterface, readSnapshot, snapshotFile, VERSIONED, versionProblem, writeSnapshot } from './api.mjs'
 import { stage } from './stage.mjs'
 
@@ -21,9 +22,13 @@ describe('the public interface of a package', () => {
     expect(writeSnapshot(now), 'the version was raised: renew the snapshot by npm run api').toBe(writeSnapshot(before))
   })
 
-  it("is the contract's of its number", async () => {
+  it("is the contract's of the version that releases name and the gateway speaks", async () => {
     const { version, names } = await publicInterface(staged, 'contract')
-    expect(names.get('. CONTRACT_VERSION')).toBe(`export declare const CONTRACT_VERSION = ${version.split('.')[0]};`)
+    const [major, minor] = version.split('.')
+    expect(names.get('. CONTRACT_VERSION')).toBe(`export declare const CONTRACT_VERSION = ${major};`)
+    expect(names.get('. CONTRACT_MINOR')).toBe(`export declare const CONTRACT_MINOR = ${minor};`)
+    const gateway = await readFile(join(root, 'plugins/editions/release/manifest.go'), 'utf8')
+    expect(gateway).toMatch(new RegExp(`ContractVersion = ${major}\\n\\s*ContractMinor   = ${minor}\\n`))
   })
 
   it('holds what its names lead to, in our other packages too, and nothing that none leads to', async () => {

@@ -31,8 +31,8 @@ import { consumedLibraries, providedLibraries } from './webpack/shared-records.t
 import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
-/** The contract that this package builds for; the compiler checks it against the contract's own number. */
-const CONTRACT_VERSION: ReleaseManifest['contract'] = 2
+/** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 7 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
@@ -127,7 +127,7 @@ function assembleHost(
   return makeRelease(
     files,
     {
-      contract: CONTRACT_VERSION,
+      ...CONTRACT,
       edition: HOST,
       version: app.version,
       entry: fileOfChunk(host, HOST_CHUNK, '.js'),
@@ -178,7 +178,7 @@ async function assembleApp(
   return makeRelease(
     files,
     {
-      contract: CONTRACT_VERSION,
+      ...CONTRACT,
       edition: app.edition,
       version: app.version,
       entry,

@@ -1,8 +1,12 @@
 import type { Language, Look } from './language'
 import type { NavEntry } from './settings'
 
-/** The version of this contract. A gateway takes releases built for its own and for the one before it. */
+/**
+ * The version of this contract, which is the package's: major and minor. A gateway takes releases of its own major version. A
+ * minor one only adds: what is later than the gateway's stays empty there.
+ */
 export const CONTRACT_VERSION = 2
+export const CONTRACT_MINOR = 7
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
@@ -10,6 +14,8 @@ export const CONTRACT_VERSION = 2
  */
 interface AnyManifest {
   contract: typeof CONTRACT_VERSION
+  /** The minor version that it was built for. */
+  minor: typeof CONTRACT_MINOR
   /** `host`, `shell`, or where its pages begin: 2 to 32 lower case letters and digits. */
   edition: string
   /** Semantic version of the app. */

@@ -88,9 +88,7 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 	}
 	switch asked.Action {
 	case Live, Promote, Preview:
-		if err := s.mayBeShown(asked); err != nil {
-			return journal.State{}, err
-		}
+		change.Check = func(before journal.State) error { return s.mayBeShown(before, asked) }
 	}
 	switch asked.Action {
 	case Live, Promote:
@@ -124,11 +122,7 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 
 // mayBeShown refuses what does not run with all that is shown, and pages that go live
 // without some without a yes. A release that cannot be read is for the journal's checks.
-func (s *Server) mayBeShown(asked Change) error {
-	state, err := s.config.Journal.Read()
-	if err != nil {
-		return err
-	}
+func (s *Server) mayBeShown(state journal.State, asked Change) error {
 	coming, removed := map[string]*release.Manifest{}, []string{}
 	for edition, name := range asked.Releases {
 		if canary := state.Editions[edition].Canary; name == "" && canary != nil {

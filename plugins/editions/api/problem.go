@@ -37,6 +37,7 @@ var kinds = []struct {
 	{journal.ErrReason, http.StatusBadRequest, CodeRequest, "give a reason: it stands in the journal"},
 	{journal.ErrUnfit, http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, or build it for what is shown"},
 	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown"},
+	{journal.ErrBounds, http.StatusUnprocessableEntity, CodeRequest, "docs/edition-contract.md says what a change has"},
 	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, "make room on the store's disk, such as by a prune; the store is as it was"},
 	{errTime, http.StatusRequestTimeout, CodeTime, "send it again over a faster line"},
 	{os.ErrDeadlineExceeded, http.StatusRequestTimeout, CodeTime, "send it again: nothing came for too long"},

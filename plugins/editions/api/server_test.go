@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -303,6 +304,60 @@ func TestWhatDoesNotRunWithAllThatIsShownIsRefusedWithATable(t *testing.T) {
 	fit(api.Preview, "basketball", "asks for react ^19.0.0", found.Fits)
 	if state := g.State(); state.Editions["host"].Live == host || state.Editions["football"].Canary.Release != canary.Release || state.Editions["basketball"].Previews[0] != preview.Release {
 		t.Errorf("the lineup is %+v", state)
+	}
+}
+
+// meanwhile is a body during which something happens.
+type meanwhile struct {
+	io.Reader
+	happens func()
+}
+
+func (m *meanwhile) Read(p []byte) (int, error) {
+	if m.happens != nil {
+		happens := m.happens
+		m.happens = nil
+		happens()
+	}
+	return m.Reader.Read(p)
+}
+
+func TestASlowUploadIsComparedWithWhatWentLiveMeanwhile(t *testing.T) {
+	g := newGateway(t)
+	fewer := func(text string) *releasetest.Draft {
+		draft := football(text)
+		draft.Manifest.Routes = draft.Manifest.Routes[:1]
+		delete(draft.Content, "fragments/main/football-faq.en.html")
+		delete(draft.Content, "fragments/main/football-faq.es.html")
+		return draft
+	}
+	g.ship(fewer("first"), "?allow_removed_routes=true", "football")
+	slow := g.upload(fewer("slow"), "", "football")
+	var quick api.Shipped
+	slow.body = &meanwhile{bytes.NewReader(slow.body.([]byte)), func() { quick = g.ship(football("quick"), "", "football") }}
+	g.refused(422, api.CodeRemovedRoutes, "1 pages of the live release would go", slow)
+	if live := g.State().Editions["football"].Live; live != quick.Release {
+		t.Errorf("%s is live, want %s, which came meanwhile", live, quick.Release)
+	}
+}
+
+func TestAChangeThatCannotBeIsTheCallersFault(t *testing.T) {
+	g := newGateway(t)
+	over := g.Clock.Now().Add(-time.Hour)
+	for code, changes := range map[string][]api.Change{
+		api.CodeNothing: {
+			{Action: api.Withdraw, Releases: map[string]string{"football": "nonsense"}},
+			{Action: api.Live, Releases: map[string]string{"football": "../../etc/passwd"}},
+			{Action: api.Rollback, Releases: map[string]string{"Foot Ball": ""}},
+		},
+		api.CodeRequest: {
+			{Action: api.Rollback, Releases: map[string]string{"football": ""}, Reason: strings.Repeat("x", 501)},
+			{Action: api.Freeze, Scope: "*", Reason: "the sale", Until: &over},
+		},
+	} {
+		for _, change := range changes {
+			g.refused(422, code, "", question{method: "POST", path: "/releases/lineup", body: change})
+		}
 	}
 }
 

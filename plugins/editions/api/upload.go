@@ -149,6 +149,10 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 			s.config.Logger().Error("removing an upload", zap.Error(err))
 		}
 	}()
+	// The lineup may be another one now.
+	if state, err = s.config.Journal.Read(); err != nil {
+		return err
+	}
 	report, err := s.report(state, incoming, want)
 	if err == nil {
 		err = s.hasRoom(edition, incoming)
@@ -163,6 +167,14 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 	}
 	if err := incoming.Keep(); err != nil {
 		return asRefusal(err)
+	}
+	want.change.Check = func(before journal.State) error {
+		isNew := report.New
+		var err error
+		if report, err = s.report(before, incoming, want); err == nil {
+			report.New = isNew
+		}
+		return err
 	}
 	after, err := s.show(edition, incoming.Name, want)
 	if err != nil {

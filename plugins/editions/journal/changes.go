@@ -151,7 +151,7 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 		part := state.Editions[edition]
 		switch {
 		case canary.Share < 0 || canary.Share > MaxShare:
-			return fmt.Errorf("a share of %d: it is from 1 to %d, of %d visitors, or 0 to end it", canary.Share, MaxShare, MaxShare)
+			return fmt.Errorf("%w: a share of %d: it is from 1 to %d, of %d visitors, or 0 to end it", ErrBounds, canary.Share, MaxShare, MaxShare)
 		case canary.Share == 0 && part.Canary == nil:
 			return fmt.Errorf("%w: it has no canary", ErrNothing)
 		case canary.Share == 0:
@@ -168,7 +168,7 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 			}
 		}
 		if others == MaxCanaries {
-			return fmt.Errorf("%d editions have a canary: end one of them first", others)
+			return fmt.Errorf("%w: %d editions have a canary: end one of them first", ErrBounds, others)
 		}
 		part = part.allow(canary.Release)
 		part.Canary = &canary
@@ -221,7 +221,7 @@ func SetFreeze(j Journal, change Change, scope string, until *time.Time) (State,
 			return ErrReason
 		}
 		if until != nil && !now.Before(*until) {
-			return fmt.Errorf("until %s: that is over", until.UTC().Format(time.RFC3339))
+			return fmt.Errorf("%w: until %s: that is over", ErrBounds, until.UTC().Format(time.RFC3339))
 		}
 		if state.Frozen == nil {
 			state.Frozen = map[string]Freeze{}

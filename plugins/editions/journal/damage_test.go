@@ -76,9 +76,12 @@ func TestADamagedStateIsRestoredFromTheLastGoodCopy(t *testing.T) {
 			clear(content[len(content)/2:])
 			return content
 		},
-		"another's":      func([]byte) []byte { return []byte("<html>") },
-		"no object":      func([]byte) []byte { return []byte("null") },
-		"too large":      func(content []byte) []byte { return append(content, bytes.Repeat([]byte(" "), 256<<10)...) },
+		"another's": func([]byte) []byte { return []byte("<html>") },
+		"no object": func([]byte) []byte { return []byte("null") },
+		"too large": func(content []byte) []byte { return append(content, bytes.Repeat([]byte(" "), 256<<10)...) },
+		"without its sum": func([]byte) []byte {
+			return []byte(`{"version":9,"editions":{"football":{"live":"` + first + `","previous":[]}}}`)
+		},
 		"of other names": func(content []byte) []byte { return bytes.ReplaceAll(content, []byte(second), []byte(first)) },
 	} {
 		t.Run(what, func(t *testing.T) {
@@ -238,5 +241,65 @@ func TestAStateStaysSmallWhateverWasWithdrawn(t *testing.T) {
 	}
 	if got := a.state().Editions["sportb"].Withdrawn; len(got) < 100 {
 		t.Errorf("of 1000 withdrawn %d are left", len(got))
+	}
+}
+
+// refusing has the disk refuse every change until mended.
+func (a *at) refusing() (mended func()) {
+	a.t.Helper()
+	a.remove(".lineup.lock")
+	releasetest.PutFile(a.t, a.folder, ".lineup.lock/in the way", nil)
+	return func() { a.remove(".lineup.lock") }
+}
+
+func TestWhatTakesBackIsInForceAtOnceWhenTheDiskRefusesIt(t *testing.T) {
+	a := open(t)
+	a.live(first, second, third)
+	a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, fifth, journal.Checks{}))
+	command := journal.Open(a.folder, journal.Options{})
+	a.File = journal.Open(a.folder, journal.Options{HoldsUnwritten: true, Now: func() time.Time { return a.now }, Report: func(err error) { a.said = append(a.said, err.Error()) }})
+	mended := a.refusing()
+	a.did(journal.Withdraw(a, journal.Change{By: "anna"}, football(third), journal.Checks{}))
+	a.did(journal.EndPreview(a, journal.Change{}, releasetest.Football, fifth))
+	held := a.did(journal.SetFreeze(a, journal.Change{By: "ops", Reason: "the sale"}, releasetest.Football, nil))
+	if now := a.state(); now.Version != held.Version || now.Editions[releasetest.Football].Live != second || len(now.Editions[releasetest.Football].Previews) != 0 || len(now.Frozen) != 1 {
+		t.Errorf("in force is %+v", now)
+	}
+	if len(a.said) != 1 || !strings.Contains(a.said[0], "in this process alone") {
+		t.Errorf("it said %q", a.said)
+	}
+	if _, err := journal.SetLive(a, journal.Change{BreakGlass: true, Reason: "a test"}, football(fourth), journal.Checks{}); err == nil {
+		t.Error("something goes live that is not written")
+	}
+	if _, err := journal.Withdraw(command, journal.Change{}, football(third), journal.Checks{}); err == nil {
+		t.Error("a command that ends holds a change")
+	}
+	mended()
+	if now := a.state(); now.Version != held.Version || editions(t, now) != editions(t, held) {
+		t.Errorf("written is %+v, want %+v", now, held)
+	}
+	a.again()
+	if now := a.state(); now.Version != held.Version || editions(t, now) != editions(t, held) || len(a.entries("")) != 7 {
+		t.Errorf("another process reads %+v, want %+v, with its entries", now, held)
+	}
+}
+
+func TestAnEditionsChangesAreFoundWithoutReadingThoseOfOthersAgain(t *testing.T) {
+	a := open(t)
+	a.live(first, second)
+	if found := a.entries(releasetest.Basketball); len(found) != 0 {
+		t.Fatalf("found %+v", found)
+	}
+	// Another content than what was read: it would be found if it were read again.
+	name := "lineup.journal/00000000000000000001.json"
+	other := open(t)
+	other.did(journal.SetLive(other, journal.Change{}, map[string]string{releasetest.Basketball: first}, journal.Checks{}))
+	a.put(name, other.read(name))
+	if found := a.entries(releasetest.Basketball); len(found) != 0 {
+		t.Errorf("%+v was read again", found)
+	}
+	a.again()
+	if found := a.entries(releasetest.Basketball); len(found) != 1 {
+		t.Errorf("found %+v", found)
 	}
 }

@@ -1,10 +1,7 @@
 package journal
 
 // Parse reads the file of a state.
-func Parse(content []byte) (State, error) {
-	state, _, err := parse(content)
-	return state, err
-}
+var Parse = parse
 
 // Unused are the releases that may go.
 var Unused = unused

@@ -16,12 +16,10 @@ import (
 	"fieldhouse/plugins/flock"
 )
 
-// fileName is the state's file in the store. A gateway without a journal reads and writes
-// it as well.
+// fileName is the state's file in the store.
 const fileName = "lineup.json"
 
-// lockName is the file whose lock is held while any file of the journal is written. The
-// gateway before this one holds it as well.
+// lockName is the file whose lock is held while any file of the journal is written.
 const lockName = ".lineup.lock"
 
 // maxBytes bounds the state's file.
@@ -37,10 +35,12 @@ type Options struct {
 	Now func() time.Time
 	// Report is told of damage that was mended. Default: nobody is.
 	Report func(error)
+	// HoldsUnwritten has a change that takes back, which the disk refuses, be in force in this
+	// process until the disk takes it. Of a process that ends it would be lost.
+	HoldsUnwritten bool
 }
 
-// File is the journal of a store: the state in a file of its own, which every gateway
-// knows, and beside it an entry for each version with a copy of its state. A change is
+// File is the journal of a store: the state in a file of its own, and beside it an entry for each version with a copy of its state. A change is
 // written as an entry first; it is made when the state's file is replaced.
 type File struct {
 	folder  string
@@ -54,7 +54,23 @@ type File struct {
 	known bool
 	// reported is the damage that was told last.
 	reported string
+	// unwritten are changes that are in force in this process alone.
+	unwritten []unwritten
+	// about are the editions of entries that were read, by their versions.
+	about map[uint64][]string
 }
+
+// unwritten is a change that the disk has refused.
+type unwritten struct {
+	change Change
+	apply  func(*State, time.Time) error
+	at     time.Time
+}
+
+// diskError is what keeps a change from being written.
+type diskError struct{ error }
+
+func (e diskError) Unwrap() error { return e.error }
 
 // Open is the journal of the store in a folder, which is made when it is not there.
 func Open(folder string, options Options) *File {
@@ -64,16 +80,19 @@ func Open(folder string, options Options) *File {
 	if options.Report == nil {
 		options.Report = func(error) {}
 	}
-	return &File{folder: folder, options: options}
+	return &File{folder: folder, options: options, about: map[uint64][]string{}}
 }
 
 // Changed implements Journal.
 func (f *File) Changed() (changes <-chan struct{}, leave func()) { return f.changed.Listen() }
 
-// Read implements Journal. What another gateway wrote becomes an entry, and what is damaged
-// is replaced by the last good copy.
+// Read implements Journal. What is damaged is replaced by the last good copy.
 func (f *File) Read() (State, error) {
 	f.mutex.Lock()
+	if len(f.unwritten) > 0 {
+		f.mutex.Unlock()
+		return f.retry()
+	}
 	info, err := os.Stat(f.path())
 	if err != nil {
 		info = nil
@@ -82,7 +101,7 @@ func (f *File) Read() (State, error) {
 		state, info, problem := f.look()
 		if problem != nil {
 			f.mutex.Unlock()
-			return f.mend(state, problem)
+			return f.locked(func(state State, info fs.FileInfo) (State, fs.FileInfo, error) { return state, info, nil })
 		}
 		f.remember(state, info)
 	}
@@ -90,29 +109,99 @@ func (f *File) Read() (State, error) {
 	return f.state.clone(), nil
 }
 
-// mend makes the state one that the journal has written. Where nothing can be written, what
-// another gateway wrote holds all the same.
-func (f *File) mend(state State, problem error) (State, error) {
-	mended, err := f.locked(func(state State, info fs.FileInfo) (State, fs.FileInfo, error) { return state, info, nil })
-	if err != nil && errors.Is(problem, errForeign) {
-		return state.settled(f.options.Now()), nil
-	}
-	return mended, err
-}
-
 // Change implements Journal.
 func (f *File) Change(change Change, apply func(*State, time.Time) error) (State, error) {
-	state, err := f.locked(func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) {
-		after, entry, err := change.Make(before, f.options.Now(), apply)
-		if err != nil {
-			return State{}, nil, err
-		}
-		return f.write(after, entry)
-	})
+	making := unwritten{change, apply, f.options.Now()}
+	state, err := f.locked(func(before State, _ fs.FileInfo) (State, fs.FileInfo, error) { return f.make(before, making) })
+	if errors.As(err, new(diskError)) && change.Action.takesBack() && f.options.HoldsUnwritten {
+		state, err = f.hold(making, err)
+	}
 	if err == nil {
 		f.changed.Ring()
 	}
 	return state, err
+}
+
+// make makes a change and writes it: one that takes back with the room that is kept for it.
+func (f *File) make(before State, making unwritten) (after State, info fs.FileInfo, err error) {
+	made, entry, err := making.change.Make(before, making.at, making.apply)
+	if err != nil {
+		return State{}, nil, err
+	}
+	write := func() (err error) {
+		after, info, err = f.write(made, entry)
+		return err
+	}
+	if making.change.Action.takesBack() {
+		err = atomicfile.Urgent(f.folder, write)
+	} else {
+		err = write()
+	}
+	if err != nil {
+		return State{}, nil, diskError{err}
+	}
+	return after, info, nil
+}
+
+// hold has a change be in force that the disk has refused.
+func (f *File) hold(making unwritten, cause error) (State, error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	state, err := f.inForce()
+	if err == nil {
+		state, _, err = making.change.Make(state, making.at, making.apply)
+	}
+	if err != nil {
+		return State{}, err
+	}
+	// It was for the version that there was.
+	making.change.If, making.change.Check = 0, nil
+	f.unwritten = append(f.unwritten, making)
+	f.report(fmt.Errorf("a change that takes back cannot be written: it is in force in this process alone until the disk takes it: %w", cause))
+	return state, nil
+}
+
+// inForce is what is on the disk, with the changes that are not.
+func (f *File) inForce() (State, error) {
+	state, _, problem := f.look()
+	if problem != nil {
+		if state = f.state; state.Version == 0 {
+			return State{}, problem
+		}
+	}
+	for _, held := range f.unwritten {
+		if after, _, err := held.change.Make(state, held.at, held.apply); err == nil {
+			state = after
+		}
+	}
+	return state.clone(), nil
+}
+
+// retry writes what the disk has refused, or answers what is in force.
+func (f *File) retry() (State, error) {
+	state, err := f.locked(func(state State, info fs.FileInfo) (State, fs.FileInfo, error) { return state, info, nil })
+	if err == nil {
+		return state, nil
+	}
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	return f.inForce()
+}
+
+// settleUnwritten writes the changes that the disk has refused.
+func (f *File) settleUnwritten(state State, info fs.FileInfo) (State, fs.FileInfo, error) {
+	for len(f.unwritten) > 0 {
+		after, written, err := f.make(state, f.unwritten[0])
+		if errors.As(err, new(diskError)) {
+			return State{}, nil, err
+		}
+		// One that cannot be made any more has nothing to take back.
+		if err == nil {
+			state, info = after, written
+		}
+		f.unwritten = f.unwritten[1:]
+	}
+	return state, info, nil
 }
 
 // locked runs what nobody else in any process changes the state beside, and remembers what
@@ -120,12 +209,15 @@ func (f *File) Change(change Change, apply func(*State, time.Time) error) (State
 func (f *File) locked(run func(State, fs.FileInfo) (State, fs.FileInfo, error)) (State, error) {
 	unlock, err := flock.Exclusive(filepath.Join(f.folder, lockName))
 	if err != nil {
-		return State{}, err
+		return State{}, diskError{err}
 	}
 	defer unlock()
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	state, info, err := f.settle()
+	if err == nil {
+		state, info, err = f.settleUnwritten(state, info)
+	}
 	if err == nil {
 		state, info, err = run(state, info)
 	}
@@ -140,11 +232,8 @@ func (f *File) remember(state State, info fs.FileInfo) {
 	f.state, f.seen, f.known = state, info, info == nil || time.Since(info.ModTime()) > unsettled
 }
 
-// What look finds besides damage.
-var (
-	errForeign = errors.New("a gateway without a journal, or a hand, wrote it")
-	errGone    = errors.New("it is gone")
-)
+// errGone is what look finds besides damage.
+var errGone = errors.New("it is gone")
 
 // look reads the state's file, and says what is to be done about it.
 func (f *File) look() (state State, info fs.FileInfo, problem error) {
@@ -166,23 +255,21 @@ func (f *File) look() (state State, info fs.FileInfo, problem error) {
 	if len(content) > maxBytes {
 		return State{}, info, fmt.Errorf("it has more than %d bytes", maxBytes)
 	}
-	state, foreign, err := parse(content)
-	if err == nil && foreign {
-		err = errForeign
-	}
+	state, err = parse(content)
 	return state, info, err
 }
 
 // settle reads the state, and makes it one that the journal has written.
 func (f *File) settle() (State, fs.FileInfo, error) {
 	state, info, problem := f.look()
+	isOlder := false
 	if problem == nil {
 		// An older copy that somebody put back is a change as well. One version more may be
 		// of a change that was not made.
-		if versions, err := f.versions(); err != nil || len(versions) == 0 || versions[0] <= state.Version+1 {
+		versions, err := f.versions()
+		if isOlder = err == nil && len(versions) > 0 && versions[0] > state.Version+1; !isOlder {
 			return state, info, err
 		}
-		problem = errForeign
 	}
 	var unreadable *fs.PathError
 	if errors.As(problem, &unreadable) {
@@ -192,7 +279,7 @@ func (f *File) settle() (State, fs.FileInfo, error) {
 	switch {
 	case err != nil:
 		return State{}, nil, fmt.Errorf("reading the journal of the lineup: %w", err)
-	case errors.Is(problem, errForeign):
+	case isOlder:
 		return f.adopt(state, info, kept.State)
 	case found:
 		return f.heal(kept.State, info, problem)
@@ -202,11 +289,11 @@ func (f *File) settle() (State, fs.FileInfo, error) {
 	return State{}, nil, fmt.Errorf("reading the lineup %s: %w: there is no good copy of it: remove it, and make releases live again with `fieldhouse take --live`", f.path(), problem)
 }
 
-// adopt makes an entry of what a gateway without a journal, or a hand, has written.
-func (f *File) adopt(state State, info fs.FileInfo, last State) (State, fs.FileInfo, error) {
+// adopt makes an entry of an older state that somebody put back.
+func (f *File) adopt(older State, info fs.FileInfo, last State) (State, fs.FileInfo, error) {
 	now := f.options.Now()
-	next := state.settled(now)
-	next.Version = max(state.Version, last.Version+1)
+	next := older.settled(now)
+	next.Version = max(older.Version, last.Version) + 1
 	return f.settled(next, info, Entry{At: now.UTC(), By: "somebody unknown", Action: Found, Editions: movesOf(last, next, nil)})
 }
 
@@ -246,8 +333,13 @@ func (f *File) write(state State, entry Entry) (State, fs.FileInfo, error) {
 	if err := f.forget(); err != nil {
 		f.report(fmt.Errorf("removing old entries: %w", err))
 	}
+	// A disk that has no room for it has none to keep.
+	_ = atomicfile.KeepReserve(f.folder)
 	info, err := os.Stat(f.path())
-	return state, info, err
+	if err != nil {
+		info = nil
+	}
+	return state, info, nil
 }
 
 // encode is the file of a state. The longest lists of what was withdrawn lose the oldest

@@ -43,6 +43,8 @@ var (
 	ErrUnfit = errors.New("it does not fit")
 	// ErrNothing: there is no release to do this with.
 	ErrNothing = errors.New("there is no such release")
+	// ErrBounds: something of it is longer, later or more than it may be.
+	ErrBounds = errors.New("that cannot be")
 )
 
 // Action is what a change does.
@@ -63,12 +65,17 @@ const (
 	Thawed       Action = "thawed"
 	// Pruned removed releases from the store that no lineup had for long.
 	Pruned Action = "pruned"
-	// Found is a change that the journal has not seen being made: an older gateway, or a
-	// hand, wrote it.
+	// Found is a change that the journal has not seen being made: somebody put an older
+	// state back.
 	Found Action = "found"
 	// Healed is a damaged state replaced by the last good copy.
 	Healed Action = "healed"
 )
+
+// takesBack reports whether visitors are to be kept from something: no disk may refuse that.
+func (a Action) takesBack() bool {
+	return slices.Contains([]Action{Withdrawn, RolledBack, CanaryEnded, PreviewEnded, Frozen}, a)
+}
 
 func (a Action) adds() bool {
 	return slices.Contains([]Action{Live, CanarySet, Promoted, PreviewSet}, a)
@@ -89,6 +96,9 @@ type Change struct {
 	Reason string
 	// BreakGlass ships in spite of a freeze. It needs a reason.
 	BreakGlass bool
+	// Check refuses the change by the state that it is made of, if it is set. It must not call
+	// the journal.
+	Check func(before State) error
 
 	// Action and Editions, each with the release that it is about, are set by the functions
 	// of this package.
@@ -168,14 +178,14 @@ func (c Change) check(before State, now time.Time, entry *Entry) error {
 	case c.If != 0 && c.If != before.Version:
 		return fmt.Errorf("%w: it is at version %d, and the change is for version %d: look at it, and try again", ErrConflict, before.Version, c.If)
 	case len(c.By) > maxBy:
-		return fmt.Errorf("by: it has %d bytes, %d are the most", len(c.By), maxBy)
+		return fmt.Errorf("%w: by: it has %d bytes, %d are the most", ErrBounds, len(c.By), maxBy)
 	case len(c.Reason) > maxReason:
-		return fmt.Errorf("reason: it has %d bytes, %d are the most", len(c.Reason), maxReason)
+		return fmt.Errorf("%w: reason: it has %d bytes, %d are the most", ErrBounds, len(c.Reason), maxReason)
 	}
 	for _, edition := range slices.Sorted(maps.Keys(c.Editions)) {
 		name := c.Editions[edition]
 		if !paths.IsEdition(edition) || name != "" && !release.IsName(name) {
-			return fmt.Errorf("%s/%s: that is no edition with a release's name", edition, name)
+			return fmt.Errorf("%w: %.40q is no edition with a release's name, %.40q", ErrNothing, edition, name)
 		}
 		freeze, frozen := before.FrozenFor(edition, now)
 		if !frozen || !c.Action.adds() {
@@ -192,6 +202,9 @@ func (c Change) check(before State, now time.Time, entry *Entry) error {
 	}
 	if entry.BrokeGlass && c.Reason == "" {
 		return fmt.Errorf("breaking the glass: %w", ErrReason)
+	}
+	if c.Check != nil {
+		return c.Check(before)
 	}
 	return nil
 }

@@ -1,9 +1,8 @@
 package journal_test
 
 import (
+	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -75,6 +74,24 @@ func (a *at) live(names ...string) journal.State {
 
 func football(name string) map[string]string { return map[string]string{releasetest.Football: name} }
 
+// summed is a state with its sum, for what can have one.
+func summed(t *testing.T, content []byte) []byte {
+	t.Helper()
+	var state map[string]any
+	if json.Unmarshal(content, &state) != nil {
+		return content
+	}
+	sum, err := journal.SumOf(content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state["check"] = map[string]any{"version": state["version"], "sha256": sum}
+	if content, err = json.MarshalIndent(state, "", "\t"); err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
 func TestSetLiveRaisesTheVersionAndKeepsTheOnesBefore(t *testing.T) {
 	a := open(t)
 	for index, name := range []string{first, second, third, second} {
@@ -133,12 +150,11 @@ func TestAStateThatNamesNoReleaseIsRefused(t *testing.T) {
 		`{"editions":{}}`,
 		`{"version":9007199254740992,"editions":{}}`,
 		`{"version":1`,
-		`null`,
 		`[]`,
 	} {
 		a := open(t)
-		releasetest.PutFile(t, a.folder, "lineup.json", []byte(content))
-		if _, err := a.Read(); err == nil || !strings.Contains(err.Error(), "remove it") {
+		a.put("lineup.json", summed(t, []byte(content)))
+		if _, err := a.Read(); err == nil || !strings.Contains(err.Error(), "remove it") || strings.Contains(err.Error(), "its sum is another one") {
 			t.Errorf("%s was read: %v", content, err)
 		}
 	}
@@ -159,21 +175,37 @@ func TestWithdrawingTheLiveReleaseGoesBackToTheOneBefore(t *testing.T) {
 	}
 }
 
-func TestWhatAnotherGatewayWroteIntoTheStateIsKept(t *testing.T) {
-	a := open(t)
-	releasetest.PutFile(t, a.folder, "lineup.json", []byte(`{"version":7,"weather":{"wind":5},"editions":{
-		"football":{"live":"`+first+`","previous":[],"twin":"`+third+`"},
-		"tennis":{"live":"`+first+`","previous":[],"surface":"clay"}}}`))
-	if state := a.live(second); state.Version != 8 {
-		t.Fatalf("version %d", state.Version)
+// TestAStoreOfTheNextGatewayIsServed: one that adds members wherever it may, and actions.
+func TestAStoreOfTheNextGatewayIsServed(t *testing.T) {
+	a := full(t)
+	version := a.state().Version
+	var state map[string]any
+	if err := json.Unmarshal(a.read("lineup.json"), &state); err != nil {
+		t.Fatal(err)
 	}
-	content, err := os.ReadFile(filepath.Join(a.folder, "lineup.json"))
+	state["regions"] = map[string]any{"eu": 1.50}
+	editions := state["editions"].(map[string]any)
+	editions["football"].(map[string]any)["stage"] = "two"
+	editions["football"].(map[string]any)["canary"].(map[string]any)["until"] = "tomorrow"
+	editions["tennis"] = map[string]any{"live": first, "previous": []string{}, "surface": "clay"}
+	content, err := json.Marshal(state)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, kept := range []string{`"wind": 5`, `"twin": "` + third + `"`, `"surface": "clay"`, `"live": "` + second + `"`} {
-		if !strings.Contains(string(content), kept) {
-			t.Errorf("it has no %s any more:\n%s", kept, content)
+	a.put("lineup.json", summed(t, content))
+	a.again()
+	if got := a.football(); got.Canary == nil || got.Canary.Share != 50 || a.state().Version != version || len(a.said) != 0 {
+		t.Errorf("football is %+v, and it said %q", got, a.said)
+	}
+	a.did(journal.Thaw(a, journal.Change{}, releasetest.Football))
+	for _, kept := range []string{`"eu": 1.5`, `"stage": "two"`, `"surface": "clay"`} {
+		if got := string(a.read("lineup.json")); !strings.Contains(got, kept) {
+			t.Errorf("it has no %s any more:\n%s", kept, got)
 		}
+	}
+	// An entry of an action that this one does not know.
+	_, err = a.Change(journal.Change{Action: "staged", By: "ops"}, func(*journal.State, time.Time) error { return nil })
+	if last := a.entries("")[0]; err != nil || last.Action != "staged" {
+		t.Errorf("the last entry is %+v (%v)", last, err)
 	}
 }

@@ -188,7 +188,7 @@ func TestPruningRemovesWhatTakesThatDiedHaveLeft(t *testing.T) {
 	a.prune(false)
 	for name, want := range map[string]bool{
 		".taking-DEAD": false, ".taking-ALIVE/a.js": true,
-		// A gateway before this one may be writing them.
+		// Somebody may be copying a store back.
 		"football/files/.taking-X": true, "football/releases/.taking-X": true, "football/files/a.*": true,
 	} {
 		if a.has(name) != want {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -45,7 +46,7 @@ func (f *File) record(made record) error {
 		return err
 	}
 	folder := filepath.Join(f.folder, recordsFolder)
-	if err := os.MkdirAll(folder, 0o755); err != nil {
+	if err := atomicfile.MakeFolder(folder); err != nil {
 		return err
 	}
 	return atomicfile.Write(folder, recordName(made.Entry.Version), beingWritten, append(content, '\n'), 0o644)
@@ -132,6 +133,24 @@ func (f *File) lastRecord() (last record, found bool, err error) {
 	return record{}, false, nil
 }
 
+// mayBeAbout reports whether an entry is about an edition, or was not read yet: asking for an
+// edition's changes reads all the others' once.
+func (f *File) mayBeAbout(version uint64, edition string) bool {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	editions, known := f.about[version]
+	return !known || slices.Contains(editions, edition)
+}
+
+func (f *File) noteAbout(entry Entry) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	if len(f.about) > maxRecords {
+		clear(f.about)
+	}
+	f.about[entry.Version] = slices.Collect(maps.Keys(entry.Editions))
+}
+
 // Entries implements Journal. One that is damaged is left out.
 func (f *File) Entries(edition string, limit int) ([]Entry, error) {
 	state, err := f.Read()
@@ -148,13 +167,14 @@ func (f *File) Entries(edition string, limit int) ([]Entry, error) {
 			break
 		}
 		// Of a change that was not made there may be one after the newest version.
-		if version > state.Version {
+		if version > state.Version || edition != "" && !f.mayBeAbout(version, edition) {
 			continue
 		}
 		found, err := f.readRecord(version)
 		if err != nil {
 			continue
 		}
+		f.noteAbout(found.Entry)
 		if _, about := found.Entry.Editions[edition]; about || edition == "" {
 			entries = append(entries, found.Entry)
 		}

@@ -76,8 +76,7 @@ type Freeze struct {
 	At     time.Time  `json:"at"`
 }
 
-// Check is the sum of the state of a version. One of another version than the state's was
-// left by a gateway that keeps none.
+// Check is the sum of the state of a version, which is the state's.
 type Check struct {
 	Version uint64 `json:"version"`
 	SHA256  string `json:"sha256"`
@@ -247,19 +246,16 @@ func sum(content []byte) string {
 // errSum is of a state that is not what was written.
 var errSum = errors.New("it is not what was written: its sum is another one")
 
-// parse reads a state. foreign says that it was written by a gateway that keeps no sums, or
-// by hand: it has none of its version.
-func parse(content []byte) (state State, foreign bool, err error) {
+// parse reads a state.
+func parse(content []byte) (state State, err error) {
 	if err := json.Unmarshal(content, &state); err != nil {
-		return State{}, false, err
+		return State{}, err
 	}
 	if state.Version == 0 || state.Version > maxVersion {
-		return State{}, false, fmt.Errorf("version %d: it is from 1 to %d", state.Version, uint64(maxVersion))
+		return State{}, fmt.Errorf("version %d: it is from 1 to %d", state.Version, uint64(maxVersion))
 	}
-	if state.Check == nil || state.Check.Version != state.Version {
-		foreign = true
-	} else if sum, err := sumOf(content); err != nil || sum != state.Check.SHA256 {
-		return State{}, false, errors.Join(err, errSum)
+	if sum, err := sumOf(content); err != nil || state.Check == nil || sum != state.Check.SHA256 {
+		return State{}, errors.Join(err, errSum)
 	}
 	if state.Editions == nil {
 		state.Editions = map[string]Edition{}
@@ -267,9 +263,9 @@ func parse(content []byte) (state State, foreign bool, err error) {
 	for name, edition := range state.Editions {
 		for _, shown := range edition.Shown() {
 			if !release.IsName(shown) {
-				return State{}, false, fmt.Errorf("edition %s: %q is no release's name", name, shown)
+				return State{}, fmt.Errorf("edition %s: %q is no release's name", name, shown)
 			}
 		}
 	}
-	return state, foreign, nil
+	return state, nil
 }

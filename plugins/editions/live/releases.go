@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
@@ -35,13 +36,18 @@ const maxReady = 32
 // that it has.
 type Releases struct {
 	store    *release.Store
+	logger   func() *zap.Logger
+	starting sync.Once
+	started  atomic.Bool
 	journal  journal.Journal
 	resolver *lineup.Resolver[*page.Edition]
 	stop     context.CancelFunc
 	running  sync.WaitGroup
 
 	// ready are the releases that pages asked for last, compiled.
-	ready    *lru.Cache[string, *page.Edition]
+	ready *lru.Cache[string, *page.Edition]
+	// told are the releases of which the log has what is unknown.
+	told     sync.Map
 	webhooks *webhook.Sender
 	reports  *reports.Book
 	// counts is nil where the store cannot be written.
@@ -53,15 +59,31 @@ type Releases struct {
 // Open opens the releases of the store in a folder and follows its lineup until
 // Close. logger is that of the moment.
 func Open(folder string, logger func() *zap.Logger) *Releases {
+	r := New(folder, logger)
+	r.Start()
+	return r
+}
+
+// New has the releases of the store in a folder once they are started: nothing is read or
+// written before.
+func New(folder string, logger func() *zap.Logger) *Releases {
+	return &Releases{store: release.NewStore(folder), logger: logger}
+}
+
+// Started reports whether there is something to be known of the releases.
+func (r *Releases) Started() bool { return r.started.Load() }
+
+// Start opens the releases, and follows their lineup until Close. A second time it does
+// nothing.
+func (r *Releases) Start() { r.starting.Do(r.start) }
+
+func (r *Releases) start() {
 	ctx, stop := context.WithCancel(context.Background())
+	folder, logger := r.Folder(), r.logger
+	r.journal = journal.Open(folder, journal.Options{Report: func(err error) { logger().Error("lineup", zap.Error(err)) }, HoldsUnwritten: true})
+	r.stop = stop
 	// No error: the size is more than 0.
-	ready, _ := lru.New[string, *page.Edition](maxReady)
-	r := &Releases{
-		store:   release.NewStore(folder),
-		journal: journal.Open(folder, journal.Options{Report: func(err error) { logger().Error("lineup", zap.Error(err)) }}),
-		stop:    stop,
-		ready:   ready,
-	}
+	r.ready, _ = lru.New[string, *page.Edition](maxReady)
 	r.openReports(logger)
 	r.webhooks = webhook.New(webhook.Options{Report: func(err error) { logger().Error("webhook", zap.Error(err)) }})
 	r.resolver = lineup.NewResolver(r.journal, r.store, r.load, (*page.Edition).RunsOn, lineup.Reports{
@@ -94,7 +116,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 	r.running.Go(func() { r.resolver.Follow(ctx) })
 	r.running.Go(func() { r.prune(ctx, logger) })
 	r.running.Go(func() { r.judge(ctx, logger) })
-	return r
+	r.started.Store(true)
 }
 
 // pruneInterval is how often what is old is removed from the store.
@@ -128,6 +150,9 @@ func (r *Releases) Prune(change journal.Change, dry bool) (release.Pruned, error
 
 // Close ends what the releases do.
 func (r *Releases) Close() {
+	if !r.Started() {
+		return
+	}
 	r.stop()
 	r.running.Wait()
 	r.webhooks.Close()
@@ -243,8 +268,24 @@ func (r *Releases) load(edition, name string) (*page.Edition, error) {
 	if err != nil {
 		return nil, fmt.Errorf("compiling release %s: %w", key, err)
 	}
+	r.tellUnknown(compiled)
 	r.ready.Add(key, compiled)
 	return compiled, nil
+}
+
+// tellUnknown tells the log once what this gateway leaves empty of a release.
+func (r *Releases) tellUnknown(released *page.Edition) {
+	unknown := released.Unknown.Names()
+	if len(unknown) == 0 {
+		return
+	}
+	if _, told := r.told.LoadOrStore(released.Manifest.Edition+"/"+released.Name, true); !told {
+		r.logger().Warn("a release is of a later contract than this gateway: what it does not know stays empty",
+			zap.String("edition", released.Manifest.Edition), zap.String("release", released.Name),
+			zap.String("contract", fmt.Sprintf("%d.%d", released.Manifest.Contract, released.Manifest.Minor)),
+			zap.String("speaks", fmt.Sprintf("%d.%d", release.ContractVersion, release.ContractMinor)),
+			zap.Strings("unknown", unknown))
+	}
 }
 
 // Changes answers a channel that gets a value whenever the lineup changes, and

@@ -17,6 +17,7 @@ import (
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
+	"go.uber.org/zap/zaptest/observer"
 )
 
 func TestClosingEndsAllThatRuns(t *testing.T) {
@@ -136,5 +137,30 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 	served, found := r.Served(opened)
 	if !found || served.Releases[releasetest.Football] != first {
 		t.Error("it was compiled again for a page that was made with it")
+	}
+}
+
+func TestTheLogSaysOnceWhatIsLeftEmptyOfARelease(t *testing.T) {
+	store := release.NewStore(t.TempDir(), page.Check)
+	draft := releasetest.Sport(releasetest.Football)
+	draft.Manifest.Minor++
+	draft.Manifest.Routes[1].Data = []string{"rowRankings"}
+	draft.Content["fragments/main/football-faq.en.html"] += "@setting/motto@"
+	taken, err := store.Take(draft.Write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	core, logged := observer.New(zap.WarnLevel)
+	r := Open(store.Folder(), func() *zap.Logger { return zap.New(core) })
+	defer r.Close()
+	for range 2 {
+		r.ready.Purge()
+		if _, err := r.load(releasetest.Football, taken.Name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	entries := logged.FilterField(zap.Strings("unknown", []string{"data rowRankings", "mark @setting/motto@"})).FilterField(zap.String("release", taken.Name)).All()
+	if len(entries) != 1 {
+		t.Errorf("the log has %v", logged.All())
 	}
 }

@@ -3,9 +3,7 @@ package live
 import (
 	"context"
 	"errors"
-	"io/fs"
 	"net/http"
-	"os"
 	"path/filepath"
 	"time"
 
@@ -18,12 +16,8 @@ import (
 )
 
 // countsFolder is where the processes of the store keep what browsers have reported to them: a
-// canary that is watched goes on being watched after a restart. The gateway before kept that
-// in reportsName.
-const (
-	countsFolder = "reports.counts"
-	reportsName  = "reports.json"
-)
+// canary that is watched goes on being watched after a restart.
+const countsFolder = "reports.counts"
 
 // shareInterval is how often the reports are kept and those of other processes read, and how
 // often what became of a canary is tried again.
@@ -36,18 +30,8 @@ const byRule = "the rule"
 func (r *Releases) openReports(logger func() *zap.Logger) {
 	key, err := journal.Secret(r.Folder())
 	r.reports = reports.New(reports.Config{Key: key, Now: time.Now})
-	folder := filepath.Join(r.Folder(), countsFolder)
-	if _, none := os.Stat(folder); err == nil && errors.Is(none, fs.ErrNotExist) {
-		var kept []byte
-		if kept, err = os.ReadFile(filepath.Join(r.Folder(), reportsName)); err == nil {
-			err = r.reports.Restore(kept)
-		}
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil
-		}
-	}
 	if err == nil {
-		r.counts, err = reports.OpenFolder(folder)
+		r.counts, err = reports.OpenFolder(filepath.Join(r.Folder(), countsFolder))
 	}
 	if err != nil {
 		logger().Error("reports", zap.Error(err))

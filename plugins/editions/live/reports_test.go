@@ -181,18 +181,3 @@ func TestTwoProcessesOfAStoreCountTogetherAndNeitherLosesWhatItCounted(t *testin
 		t.Errorf("after both have ended there are %d views", views(again))
 	}
 }
-
-func TestWhatTheGatewayBeforeHasCountedGoesOn(t *testing.T) {
-	store, canary := withCanary(t)
-	before := fmt.Sprintf(`{"football":{"Now":{"Live":%q,"Canary":%q,"Share":500},"Records":[{"Name":%q,"Tally":{"Views":7,"Erroneous":2,"Errors":{"remote":2}}}]}}`, canary, canary, canary)
-	releasetest.PutFile(t, store.Folder(), reportsName, []byte(before))
-	for range 2 {
-		r := Open(store.Folder(), zap.NewNop)
-		for _, one := range r.Reports().Read("football").Releases {
-			if one.Release == canary && (one.Views != 7 || one.Errors[reports.Remote] != 2) {
-				t.Errorf("%+v", one)
-			}
-		}
-		r.Close()
-	}
-}

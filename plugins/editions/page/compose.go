@@ -173,7 +173,7 @@ func (p *Pages) info(shown *Lineup, frame *frame, shell *Edition, at place, lang
 			info.Description = clipped(strings.TrimSpace(info.Description), maxHeadDescription)
 		}
 	case http.StatusNotFound:
-		info.Title = p.Site.text(shell.Manifest.Frame.NotFoundTitle[language], nil)
+		info.Title = p.Site.text(shell.notFoundTitle[language], nil)
 	default:
 		info.Title = apologies[language].title
 	}

@@ -109,7 +109,7 @@ func (d *Data) latest(need string) *Rows {
 	reading, wait := d.start(need)
 	d.mutex.Lock()
 	of := d.held[need]
-	rows, isRecent := of.rows, d.now().Sub(of.readAt) < changeAfter
+	rows, isRecent := d.usable(of), d.now().Sub(of.readAt) < changeAfter
 	d.mutex.Unlock()
 	if reading == nil || wait <= 0 || rows != nil && isRecent {
 		return rows
@@ -122,6 +122,14 @@ func (d *Data) latest(need string) *Rows {
 	}
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	return d.usable(of)
+}
+
+// usable are the held rows while they can still stand in for newer ones; the mutex is held.
+func (d *Data) usable(of *held) *Rows {
+	if d.now().Sub(of.readAt) > keepFor {
+		return nil
+	}
 	return of.rows
 }
 
@@ -237,8 +245,8 @@ func (d *Data) current(needs []string) map[string]*Rows {
 	defer d.mutex.Unlock()
 	rows := make(map[string]*Rows, len(needs))
 	for _, need := range needs {
-		if of := d.held[need]; of.rows != nil {
-			rows[need] = of.rows
+		if held := d.usable(d.held[need]); held != nil {
+			rows[need] = held
 		}
 	}
 	return rows

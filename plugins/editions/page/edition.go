@@ -21,6 +21,7 @@ type Edition struct {
 	// The shell's only.
 	header, footer map[release.Look]map[release.Language]*fragment
 	notFound       map[release.Language]*fragment
+	notFoundTitle  release.Texts
 }
 
 type route struct {
@@ -70,7 +71,11 @@ func Compile(opened *release.Folder) (*Edition, error) {
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern()}
-		if err = checkHead(&declared); err != nil && !opened.IsNewer {
+		head := grammar{fields: ofItem[declared.Item].fields, unknown: opened.Unknown}
+		if compiled.Title, err = head.head(declared.Title); err == nil {
+			compiled.Description, err = head.head(declared.Description)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
 		}
 		if compiled.main, err = edition.fragments(declared.Fragment, &declared); err != nil {
@@ -99,8 +104,14 @@ func Compile(opened *release.Folder) (*Edition, error) {
 			return nil, err
 		}
 	}
-	edition.notFound, err = edition.fragments(manifest.Frame.NotFound, nil)
-	return edition, err
+	if edition.notFound, err = edition.fragments(manifest.Frame.NotFound, nil); err != nil {
+		return nil, err
+	}
+	head := grammar{unknown: opened.Unknown}
+	if edition.notFoundTitle, err = head.head(manifest.Frame.NotFoundTitle); err != nil {
+		return nil, fmt.Errorf("%s: frame: %w", release.ManifestFile, err)
+	}
+	return edition, nil
 }
 
 // RunsOn reports why the release does not run on a host's (release.Manifest.RunsOn).
@@ -116,7 +127,7 @@ func Check(opened *release.Folder) error {
 // of no route.
 func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
 	allowed := mainGrammar(of)
-	allowed.base, allowed.isNewer = e.Base(), e.IsNewer
+	allowed.base, allowed.unknown = e.Base(), e.Unknown
 	compiled := map[release.Language]*fragment{}
 	for _, language := range release.Languages {
 		markup, err := e.ReadFile(paths[language])

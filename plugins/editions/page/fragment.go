@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"fieldhouse/plugins/editions/release"
+
 	"golang.org/x/net/html"
 )
 
@@ -29,6 +31,8 @@ const (
 	listPiece
 	itemPiece
 	slotPiece
+	// unknownPiece is a mark of a kind that this gateway does not know.
+	unknownPiece
 )
 
 const (
@@ -50,8 +54,9 @@ type grammar struct {
 	lists, slots []string
 	// fields of the item, in a partial.
 	fields []string
-	// isNewer has what another gateway knows become nothing, which is else refused.
-	isNewer bool
+	// unknown notes what becomes nothing because a later minor version of the contract has
+	// added it; else it is refused.
+	unknown release.Unknown
 }
 
 // compile turns prerendered markup into pieces. It refuses a mark that the
@@ -114,7 +119,7 @@ func (b *builder) tag(raw string, token html.Token) (slot string, err error) {
 			return "", fmt.Errorf("attribute style in %.80q: the page's policy refuses it, use a class", raw)
 		case strings.HasPrefix(attribute.Key, "on"):
 			return "", fmt.Errorf("attribute %s in %.80q: the page's policy refuses it", attribute.Key, raw)
-		case attribute.Key == "data-slot" && b.isNewer && !slices.Contains(b.slots, attribute.Val):
+		case attribute.Key == "data-slot" && !slices.Contains(b.slots, attribute.Val) && b.unknown.Leave("slot %s", attribute.Val):
 		case attribute.Key == "data-slot":
 			if !slices.Contains(b.slots, attribute.Val) || token.Type != html.StartTagToken {
 				return "", fmt.Errorf("slot %q: the gateway fills %q here", attribute.Val, b.slots)
@@ -149,14 +154,17 @@ func (b *builder) marks(raw string, inTag bool) error {
 			index++
 			continue
 		}
-		if err := b.allow(kind, name); err != nil {
+		known, err := b.knows(kind, name, raw[index:index+length])
+		if err != nil {
 			return err
 		}
 		if inTag && (kind == listPiece || !quotedTag.MatchString(raw)) {
 			return fmt.Errorf("mark %s in %.80q: it must stand in text, or a value in a double-quoted attribute", raw[index:index+length], raw)
 		}
 		b.literal(raw[start:index])
-		b.add(kind, name)
+		if known {
+			b.add(kind, name)
+		}
 		index += length
 		start = index
 	}
@@ -164,7 +172,8 @@ func (b *builder) marks(raw string, inTag bool) error {
 	return nil
 }
 
-// readMark reads a mark with a name; its length is 0 where text only looks like one.
+// readMark reads the mark that a text begins with; its length is 0 where the text only looks
+// like one.
 func readMark(text string) (kind pieceKind, name string, length int, err error) {
 	for _, mark := range [...]struct {
 		beginning string
@@ -180,27 +189,38 @@ func readMark(text string) (kind pieceKind, name string, length int, err error) 
 		}
 		return mark.kind, name, len(mark.beginning) + len(name) + 1, nil
 	}
-	return 0, "", 0, nil
+	return unknownPiece, "", len(otherMark.FindString(text)), nil
 }
+
+// otherMark is a mark of any kind.
+var otherMark = regexp.MustCompile(`^@[a-z]+/[A-Za-z.]+@`)
 
 func notNameLetter(letter rune) bool {
 	return (letter < 'a' || letter > 'z') && (letter < 'A' || letter > 'Z') && letter != '.'
 }
 
-func (b *builder) allow(kind pieceKind, name string) error {
-	var known []string
+// knows reports whether a mark is one that is filled here; the error is of one that is not,
+// unless it may be unknown.
+func (g *grammar) knows(kind pieceKind, name, mark string) (bool, error) {
+	var names []string
 	switch kind {
 	case settingPiece:
-		known = settingNames
+		names = settingNames
 	case listPiece:
-		known = b.lists
+		names = g.lists
 	case itemPiece:
-		known = b.fields
+		names = g.fields
 	}
-	if !slices.Contains(known, name) && !b.isNewer {
-		return fmt.Errorf("mark for %q: there is none of this name here, there are %q", name, known)
+	if slices.Contains(names, name) {
+		return true, nil
 	}
-	return nil
+	if g.unknown.Leave("mark %s", mark) {
+		return false, nil
+	}
+	if kind == unknownPiece {
+		return false, fmt.Errorf("mark %s: there is none of this kind, there are %s, %s, @list/ and %s", mark, releaseMark, settingMark, itemMark)
+	}
+	return false, fmt.Errorf("mark for %q: there is none of this name here, there are %q", name, names)
 }
 
 func (b *builder) literal(text string) { b.text.WriteString(text) }

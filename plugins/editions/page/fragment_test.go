@@ -84,6 +84,7 @@ func TestMarkupThatTheGatewayCannotFillIsRefused(t *testing.T) {
 		`@setting/@`:                                   `is not closed`,
 		`@list/drops@`:                                 `"drops"`,
 		`@item/price@`:                                 `"price"`,
+		`@seting/product@`:                             `none of this kind`,
 		`<a href=@setting/product@>x</a>`:              `double-quoted`,
 		`<a href='@setting/product@'>x</a>`:            `double-quoted`,
 		`<a @setting/product@="x">x</a>`:               `double-quoted`,

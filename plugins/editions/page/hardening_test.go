@@ -82,10 +82,10 @@ func TestTitlesAndDescriptionsCannotBreakOut(t *testing.T) {
 // TestSettingsInTitlesAreText: a title's mark is filled, and escaped afterwards.
 func TestSettingsInTitlesAreText(t *testing.T) {
 	draft := releasetest.Shell()
-	draft.Manifest.Routes[0].Title = releasetest.Both("@setting/product@ & @setting/unknown@")
+	draft.Manifest.Routes[0].Title = releasetest.Both("@setting/product@ & @settings")
 	s := hostileStage(t, "</title>@setting/product@")
 	body := string(s.Get(lineupOf(compiled(t, releasetest.Host()), compiled(t, draft)), "/", release.English).body)
-	if !strings.Contains(body, "<title>&lt;/title&gt;@setting/product@ &amp; @setting/unknown@</title>") {
+	if !strings.Contains(body, "<title>&lt;/title&gt;@setting/product@ &amp; @settings</title>") {
 		t.Errorf("the title is %s", body)
 	}
 }

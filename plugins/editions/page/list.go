@@ -111,25 +111,30 @@ func mainGrammar(of *release.Route) grammar {
 	}
 }
 
-// checkHead refuses a mark in a title or a description that no page of the route
-// would fill.
-func checkHead(of *release.Route) error {
-	for _, texts := range []release.Texts{of.Title, of.Description} {
-		for _, text := range texts {
-			for rest := text; ; {
-				_, found, marked := strings.Cut(rest, itemMark)
-				if !marked {
-					break
-				}
-				var name string
-				var closed bool
-				if name, rest, closed = strings.Cut(found, "@"); !closed || !slices.Contains(ofItem[of.Item].fields, name) {
-					return fmt.Errorf("the text %q has a mark that the page's item does not fill; it has %q", text, ofItem[of.Item].fields)
-				}
+// head is a title or a description without the marks that only a later minor version of the
+// contract has. It refuses any other that pages do not fill.
+func (g *grammar) head(texts release.Texts) (release.Texts, error) {
+	kept := release.Texts{}
+	for language, text := range texts {
+		var written strings.Builder
+		for rest := text; rest != ""; {
+			length, known := 1, true
+			kind, name, marked, err := readMark(rest)
+			if err == nil && marked > 0 {
+				length = marked
+				known, err = g.knows(kind, name, rest[:length])
 			}
+			if err != nil {
+				return nil, fmt.Errorf("the text %q: %w", text, err)
+			}
+			if known {
+				written.WriteString(rest[:length])
+			}
+			rest = rest[length:]
 		}
+		kept[language] = written.String()
 	}
-	return nil
+	return kept, nil
 }
 
 // checkNeeds wants the data of each list that the markup holds among a route's.
@@ -172,7 +177,7 @@ func compilePartials(opened *release.Folder, language release.Language) (partial
 	compiled := partials{}
 	for list, variants := range opened.Manifest.Partials {
 		kind, known := lists[list]
-		if !known && opened.IsNewer {
+		if !known && opened.Unknown.Leave("list %s", list) {
 			continue
 		}
 		if !known {
@@ -181,12 +186,12 @@ func compilePartials(opened *release.Folder, language release.Language) (partial
 		compiled[list] = map[string]*fragment{}
 		for variant, markup := range variants {
 			if !slices.Contains(kind.needed, variant) && !slices.Contains(kind.optional, variant) {
-				if opened.IsNewer {
+				if opened.Unknown.Leave("variant %s of the list %s", variant, list) {
 					continue
 				}
 				return nil, fmt.Errorf("partials: list %q: variant %q is unknown, there are %q and %q", list, variant, kind.needed, kind.optional)
 			}
-			allowed := grammar{base: opened.Base(), fields: kind.fields, isNewer: opened.IsNewer}
+			allowed := grammar{base: opened.Base(), fields: kind.fields, unknown: opened.Unknown}
 			if strings.HasPrefix(variant, "group") {
 				allowed.lists = kind.inside
 			}

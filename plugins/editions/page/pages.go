@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/monotonic"
 )
 
 // How old a kept page may be.
@@ -46,7 +47,7 @@ type key struct {
 
 type keptPage struct {
 	page atomic.Pointer[Page]
-	// lookAt is when the data is to be compared next, in Unix nanoseconds.
+	// lookAt is when the data is to be compared next, in monotonic nanoseconds.
 	lookAt atomic.Int64
 	// usedAt is when it was asked for last, in Unix seconds.
 	usedAt atomic.Int64
@@ -85,12 +86,14 @@ func (p *Pages) get(shown *Lineup, at place, language release.Language) *Page {
 		kept.usedAt.Store(seconds)
 	}
 	page := kept.page.Load()
-	if page != nil {
-		if now.UnixNano() < kept.lookAt.Load() || !kept.composing.TryLock() {
-			return page
-		}
-	} else {
+	switch {
+	case page != nil && monotonic.Nanoseconds(now) < kept.lookAt.Load():
+		return page
+	case page == nil || now.Sub(page.composedAt) > keepFor:
+		// What it says is no longer so: all wait for the next one.
 		kept.composing.Lock()
+	case !kept.composing.TryLock():
+		return page
 	}
 	defer kept.composing.Unlock()
 	return p.refresh(wanted, kept, shown, at)
@@ -104,7 +107,7 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			p.Report(fmt.Errorf("composing the page %q in %s: %v\n%s", at.key, language, panicked, debug.Stack()))
-			kept.lookAt.Store(p.Now().Add(lookAgainAfter).UnixNano())
+			kept.lookAt.Store(monotonic.Nanoseconds(p.Now().Add(lookAgainAfter)))
 			// Rather the page as it was than none.
 			if page = kept.page.Load(); page == nil {
 				page = p.bare[language]
@@ -112,7 +115,7 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 		}
 	}()
 	// Another request may have composed it while this one waited for its turn.
-	if page != nil && p.Now().UnixNano() < kept.lookAt.Load() {
+	if page != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
 		return page
 	}
 	rows := p.Data.Read(at.needs())
@@ -130,7 +133,7 @@ func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (pa
 		kept.page.Store(page)
 		p.account(wanted, kept, page)
 	}
-	kept.lookAt.Store(now.Add(lookAgainAfter).UnixNano())
+	kept.lookAt.Store(monotonic.Nanoseconds(now.Add(lookAgainAfter)))
 	return page
 }
 

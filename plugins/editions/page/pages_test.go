@@ -646,3 +646,60 @@ func TestAnswerOfAPage(t *testing.T) {
 		t.Error("both languages have the same ETag")
 	}
 }
+
+// idle is a stage whose page was composed five hours ago and whose source is slow since.
+func idle(t *testing.T, wait time.Duration) *stage {
+	s := newStage(t, func(options *Options) { options.Data.wait = wait })
+	s.Data.wait = time.Minute
+	s.body("/football", release.English)
+	s.Data.wait = wait
+	s.source.mutex.Lock()
+	s.source.blocked = make(chan struct{})
+	s.source.mutex.Unlock()
+	s.clock.Move(5 * time.Hour)
+	return s
+}
+
+func TestAPageAfterIdleHoursHasNoOldRowsWhenTheReadIsSlow(t *testing.T) {
+	s := idle(t, time.Nanosecond)
+	if body := s.body("/football", release.English); strings.Contains(body, "<h3>Pack</h3>") {
+		t.Error("drops of five hours ago stand in a page with the clock of now")
+	}
+	if rows := s.Data.latest(release.NeedDrops); rows != nil {
+		t.Error("an item is looked for among rows of five hours ago")
+	}
+	close(s.source.blocked)
+}
+
+func TestAllWhoComeAfterIdleHoursWaitForTheNextPage(t *testing.T) {
+	s := idle(t, time.Minute)
+	pages := make(chan *Page, 20)
+	var coming sync.WaitGroup
+	coming.Add(cap(pages))
+	for range cap(pages) {
+		go func() {
+			coming.Done()
+			pages <- s.Get(s.shown, "/football", release.English)
+		}()
+	}
+	coming.Wait()
+	close(s.source.blocked)
+	for range cap(pages) {
+		if page := <-pages; !page.composedAt.Equal(s.clock.Now()) {
+			t.Fatalf("the page is %s old", s.clock.Now().Sub(page.composedAt))
+		}
+	}
+}
+
+func TestAPageChangesWhenTheMachinesClockWasSetBack(t *testing.T) {
+	now := time.Now()
+	s := newStage(t, func(options *Options) {
+		options.Now = func() time.Time { return now }
+		options.Data.now = options.Now
+	})
+	first := s.Get(s.shown, "/football", release.English)
+	now = clock.SetBack(now.Add(maxClockAge), 3600)
+	if s.Get(s.shown, "/football", release.English) == first {
+		t.Error("the page stays as it was for an hour")
+	}
+}

@@ -551,9 +551,9 @@ func TestAListOfPostsSaysWhatItHas(t *testing.T) {
 
 func TestAReleaseWhoseItemsCannotBeFilledIsRefused(t *testing.T) {
 	for want, change := range map[string]func(*releasetest.Draft){
-		`has a mark that the page's item does not fill`: func(d *releasetest.Draft) { d.Manifest.Routes[3].Title = releasetest.Both("@item/name@") },
-		`the text "@item/title" has a mark`:             func(d *releasetest.Draft) { d.Manifest.Routes[3].Description = releasetest.Both("@item/title") },
-		`the text "@item/title@" has a mark`:            func(d *releasetest.Draft) { d.Manifest.Routes[0].Title = releasetest.Both("@item/title@") },
+		`the text "@item/name@": mark for "name"`:    func(d *releasetest.Draft) { d.Manifest.Routes[3].Title = releasetest.Both("@item/name@") },
+		`the text "@item/title": mark "@item/title"`: func(d *releasetest.Draft) { d.Manifest.Routes[3].Description = releasetest.Both("@item/title") },
+		`the text "@item/title@": mark for "title"`:  func(d *releasetest.Draft) { d.Manifest.Routes[0].Title = releasetest.Both("@item/title@") },
 		`a mark of the item in the props`: func(d *releasetest.Draft) {
 			d.Manifest.Routes[4].Fragment = d.Fragment("main/props", `<div data-island="x" data-props="{&quot;id&quot;:&quot;@item/id@&quot;}"></div>`, "x")
 		},

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -48,34 +47,34 @@ const (
 )
 
 // parseManifest decodes release.json and checks all that it says by itself,
-// without looking at the files. A stored one was checked when it was taken in,
-// perhaps by a gateway that speaks another contract: what this one does not know
-// in it is left alone.
-func (s *Store) parseManifest(content []byte, stored bool) (*Manifest, error) {
+// without looking at the files.
+func parseManifest(content []byte) (*Manifest, error) {
 	if values(content) > maxValues {
 		return nil, fmt.Errorf("%s: it has more than %d members and elements", ManifestFile, maxValues)
 	}
-	decoder := json.NewDecoder(bytes.NewReader(content))
-	newest := s.contract
-	if stored {
-		newest++
-	} else {
-		// A field this contract version does not have is a misspelled one: the
-		// number in `contract` rises when a field is added.
-		decoder.DisallowUnknownFields()
+	var of struct{ Contract, Minor int }
+	if err := json.Unmarshal(content, &of); err != nil {
+		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, ContractVersion)
+	}
+	if of.Contract != ContractVersion {
+		return nil, fmt.Errorf("%s: contract %d: this gateway speaks %d, build the release with its packages", ManifestFile, of.Contract, ContractVersion)
 	}
 	manifest := new(Manifest)
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	if of.Minor > ContractMinor {
+		manifest.unknown = Unknown{}
+	} else {
+		// A field that this version of the contract does not have is a misspelled one: its
+		// minor version rises when a field is added.
+		decoder.DisallowUnknownFields()
+	}
 	if err := decoder.Decode(manifest); err != nil {
-		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, s.contract)
+		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, ContractVersion)
 	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, fmt.Errorf("%s: there is more after the manifest", ManifestFile)
-	}
-	if oldest := max(s.contract-1, firstContract); manifest.Contract < oldest || manifest.Contract > newest {
-		return nil, fmt.Errorf("%s: contract %d: this gateway speaks %d to %d, build the release with its packages", ManifestFile, manifest.Contract, oldest, newest)
-	}
-	if manifest.Contract > s.contract {
-		manifest.leaveOutUnknown()
+	if manifest.unknown != nil {
+		if err := manifest.leaveOutUnknown(content); err != nil {
+			return nil, fmt.Errorf("%s: %w", ManifestFile, err)
+		}
 	}
 	if err := manifest.check(); err != nil {
 		return nil, fmt.Errorf("%s: %w", ManifestFile, err)
@@ -99,18 +98,12 @@ func values(content []byte) (count int) {
 	return count
 }
 
-// leaveOutUnknown takes from a manifest of the next contract the pages and the data
-// that only that one has.
-func (m *Manifest) leaveOutUnknown() {
-	m.Routes = slices.DeleteFunc(m.Routes, func(route Route) bool { return route.checkItem() != nil })
-	for index := range m.Routes {
-		m.Routes[index].Data = slices.DeleteFunc(m.Routes[index].Data, func(need string) bool { return !slices.Contains(Needs[:], need) })
-	}
-}
-
 func (m *Manifest) check() error {
 	if !paths.IsEdition(m.Edition) {
 		return fmt.Errorf("edition %q: it is 2 to 32 lower case letters and digits, and no address of the gateway", m.Edition)
+	}
+	if m.Minor < 0 {
+		return fmt.Errorf("minor %d: it is 0 or more", m.Minor)
 	}
 	if _, err := semver.StrictNewVersion(m.Version); err != nil {
 		return fmt.Errorf("version %q: it is no semantic version", m.Version)

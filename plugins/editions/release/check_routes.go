@@ -13,7 +13,7 @@ import (
 )
 
 func (m *Manifest) checkRoutes(listed files) error {
-	if len(m.Routes) == 0 || len(m.Routes) > maxRoutes {
+	if len(m.Routes) == 0 && m.unknown == nil || len(m.Routes) > maxRoutes {
 		return fmt.Errorf("routes: there are %d, a release has 1 to %d", len(m.Routes), maxRoutes)
 	}
 	seen := make(map[string]bool, len(m.Routes))

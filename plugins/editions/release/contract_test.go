@@ -8,18 +8,8 @@ import (
 	"testing"
 )
 
-// store of a gateway that speaks a contract, with a release in it that the gateway
-// before or after took in.
-func storeOf(t *testing.T, contract int) *Store {
-	t.Helper()
-	store := NewStore(t.TempDir())
-	store.contract = contract
-	return store
-}
-
-// shippedFolder is a small release folder of a contract, with a field that only that
-// contract would know.
-func shippedFolder(t *testing.T, contract int, field string) string {
+// shippedFolder is a small release folder of a contract, with a field of that version alone.
+func shippedFolder(t *testing.T, contract, minor int, field string) string {
 	t.Helper()
 	folder := t.TempDir()
 	content := []byte("export {}")
@@ -28,7 +18,7 @@ func shippedFolder(t *testing.T, contract int, field string) string {
 	fragment := "home." + contentHash(page) + ".html"
 	both := map[string]string{"en": "x", "es": "x"}
 	manifest := map[string]any{
-		"contract": contract, "edition": "football", "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
+		"contract": contract, "minor": minor, "edition": "football", "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
 		"shared":  []SharedLibrary{{Name: Runtime, Version: "2.9.2", Range: "^2.9.0"}},
 		"preload": []string{name}, "files": []File{listed(name, content), listed(fragment, page)},
 		"routes": []any{map[string]any{
@@ -62,65 +52,62 @@ type discard struct{}
 
 func (discard) Write(content []byte) (int, error) { return len(content), nil }
 
-// Contract 3 is made up: a gateway that speaks it runs beside this one while the
-// site is updated, and this one comes back when the update is taken back.
-func TestAGatewayTakesItsContractAndTheOneBeforeAndReadsTheOneAfter(t *testing.T) {
+func TestAGatewayTakesEachMinorVersionOfItsContractAndNoOtherContract(t *testing.T) {
 	for _, test := range []struct {
-		gateway, release int
-		takes, reads     bool
+		contract, minor int
+		takes           bool
 	}{
-		{2, 1, false, false},
-		{2, 2, true, true},
-		{2, 3, false, true},
-		{2, 4, false, false},
-		{3, 1, false, false},
-		{3, 2, true, true},
-		{3, 3, true, true},
-		{3, 4, false, true},
-		{4, 2, false, false},
+		{ContractVersion, 0, true},
+		{ContractVersion, ContractMinor, true},
+		{ContractVersion, ContractMinor + 1, true},
+		{ContractVersion, ContractMinor + 10, true},
+		{ContractVersion, -1, false},
+		{ContractVersion - 1, ContractMinor, false},
+		{ContractVersion + 1, 0, false},
 	} {
-		store := storeOf(t, test.gateway)
-		_, err := store.Take(shippedFolder(t, test.release, ""))
+		store := NewStore(t.TempDir())
+		taken, err := store.Take(shippedFolder(t, test.contract, test.minor, ""))
 		if took := err == nil; took != test.takes {
-			t.Errorf("a gateway of contract %d takes %d: %v", test.gateway, test.release, err)
+			t.Errorf("a release of contract %d.%d is taken: %v", test.contract, test.minor, err)
 		}
-		store.contract = test.release
-		taken, err := store.Take(shippedFolder(t, test.release, ""))
 		if err != nil {
-			if test.release >= firstContract {
-				t.Fatal(err)
-			}
 			continue
 		}
-		store.contract = test.gateway
-		_, err = store.Open("football", taken.Name)
-		if reads := err == nil; reads != test.reads {
-			t.Errorf("a gateway of contract %d reads a stored %d: %v", test.gateway, test.release, err)
+		if opened, err := store.Open("football", taken.Name); err != nil || len(opened.Unknown.Names()) > 0 {
+			t.Errorf("of contract %d.%d it leaves out %q: %v", test.contract, test.minor, opened.Unknown.Names(), err)
 		}
 	}
 }
 
 func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
-	store := storeOf(t, 2)
-	folder := shippedFolder(t, 3, "islands")
-	if _, err := store.Take(folder); err == nil || !strings.Contains(err.Error(), "islands") {
-		t.Errorf("at the door the error is %v", err)
+	store := NewStore(t.TempDir())
+	taken, err := store.Take(shippedFolder(t, ContractVersion, ContractMinor+1, "islands"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	name := store.Keep(t, folder)
-	if _, err := store.Open("football", name); err != nil {
-		t.Errorf("stored, it is not read: %v", err)
-	}
-	place := filepath.Join(store.Folder(), "football", releasesFolder, name+".json")
+	place := filepath.Join(store.Folder(), "football", releasesFolder, taken.Name+".json")
 	if kept, err := os.ReadFile(place); err != nil || !strings.Contains(string(kept), "islands") {
 		t.Errorf("it is now %s (%v)", kept, err)
+	}
+}
+
+func TestWhatIsToldOfUnknownThingsIsBounded(t *testing.T) {
+	unknown := Unknown{}
+	for index := range 1000 {
+		if !unknown.Leave("field %d%s", index, strings.Repeat("x", 1000)) {
+			t.Fatal("it is not left empty")
+		}
+	}
+	if names := unknown.Names(); len(names) != 100 || len(names[0]) != 100 {
+		t.Errorf("%d names, the first has %d bytes", len(names), len(names[0]))
 	}
 }
 
 // Two contents whose hashes begin alike can be made on purpose, with much work:
 // here the store has one whose name an evil twin would have.
 func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
-	store := storeOf(t, ContractVersion)
-	folder := shippedFolder(t, ContractVersion, "")
+	store := NewStore(t.TempDir())
+	folder := shippedFolder(t, ContractVersion, ContractMinor, "")
 	taken, err := store.Take(folder)
 	if err != nil {
 		t.Fatal(err)

@@ -29,9 +29,8 @@ type Release struct {
 	Manifest *Manifest
 	// Build is zero where the folder has no build.json.
 	Build Build
-	// IsNewer says that it is of the contract after this gateway's: what this one does
-	// not know in it is left out.
-	IsNewer bool
+	// Unknown is what is left empty of it.
+	Unknown Unknown
 
 	listed files
 }
@@ -92,7 +91,7 @@ func contentHash(content []byte) string {
 
 // newRelease is the release of a checked manifest.
 func newRelease(content []byte, manifest *Manifest) *Release {
-	r := &Release{Name: contentHash(content), Manifest: manifest, listed: make(files, len(manifest.Files))}
+	r := &Release{Name: contentHash(content), Manifest: manifest, Unknown: manifest.unknown, listed: make(files, len(manifest.Files))}
 	for _, file := range manifest.Files {
 		r.listed[file.Path] = file
 	}
@@ -123,7 +122,7 @@ func (s *Store) readShipped(root, held *os.Root, edition string) (*shipped, erro
 	if err != nil {
 		return nil, err
 	}
-	parsed, err := s.parseManifest(manifest, false)
+	parsed, err := parseManifest(manifest)
 	if err == nil && edition != "" {
 		err = parsed.isOf(edition)
 	}

@@ -5,13 +5,13 @@ package release
 
 import "fieldhouse/plugins/site/settings"
 
-// ContractVersion is the version of the contract that this gateway speaks. It takes
-// releases built for it and for the one before, and reads stored ones of the one
-// after it too: a newer gateway may have taken them.
-const ContractVersion = 2
-
-// firstContract is the oldest whose releases have this form.
-const firstContract = 2
+// The contract that this gateway speaks, which is the version of @fieldhouse/contract. Of
+// this major version it takes releases of every minor one: minor versions only add, and
+// what a later one has added stays empty (Unknown).
+const (
+	ContractVersion = 2
+	ContractMinor   = 7
+)
 
 // The fixed names of a release folder.
 const (
@@ -23,8 +23,10 @@ const (
 // Manifest is release.json. A path is a file's name, `<name>.<hash>.<extension>`.
 // The host's has its entry, what it provides and imports, and styles; no pages.
 type Manifest struct {
-	Contract int    `json:"contract"`
-	Edition  string `json:"edition"`
+	Contract int `json:"contract"`
+	// Minor is the contract's minor version that it was built for.
+	Minor   int    `json:"minor,omitempty"`
+	Edition string `json:"edition"`
 	// Version is the app's own, a semantic version.
 	Version string `json:"version"`
 	// Entry is the federation container's script; the host's, the first of every page.
@@ -57,6 +59,8 @@ type Manifest struct {
 	Partials map[string]map[string]Texts `json:"partials,omitempty"`
 	// Files are all others but compressed forms, which stand beside.
 	Files []File `json:"files"`
+
+	unknown Unknown
 }
 
 // Build is build.json: where a release came from. It does not count for the name.

@@ -14,8 +14,8 @@ import (
 )
 
 // leftAfter is how old a file must be that no manifest lists, or that was never finished,
-// to be one that nobody is about to list or finish: a gateway before this one takes in
-// without the lock.
+// to be one that nobody is about to list or finish: who copies a store back copies the
+// files before the manifests, without the lock.
 const leftAfter = time.Hour
 
 // Stored is a release of the store.
@@ -122,7 +122,7 @@ func (s *Store) pruneFiles(edition string, stored []Stored, p pruning) error {
 			if err != nil {
 				return err
 			}
-			manifest, err := s.parseManifest(content, true)
+			manifest, err := parseManifest(content)
 			if err != nil {
 				return fmt.Errorf("%s: %w", kept.Name, err)
 			}

@@ -22,8 +22,6 @@ import (
 type Store struct {
 	folder string
 	checks []Check
-	// contract is the version that the store speaks: ContractVersion.
-	contract int
 	// before, unless nil, is asked before each operation that changes the store: a test
 	// has it fail, or the process end.
 	before func(operation, name string) error
@@ -35,7 +33,7 @@ type Check func(*Folder) error
 // NewStore is the store in a folder, which is created when the first release comes.
 // The checks run before a release is taken.
 func NewStore(folder string, checks ...Check) *Store {
-	return &Store{folder: folder, checks: checks, contract: ContractVersion}
+	return &Store{folder: folder, checks: checks}
 }
 
 // Folder is where the store is.
@@ -71,12 +69,11 @@ func (s *Store) open(edition, name string) (*Folder, error) {
 	}); err != nil {
 		return nil, err
 	}
-	manifest, err := s.parseManifest(content, true)
+	manifest, err := parseManifest(content)
 	if err != nil {
 		return nil, err
 	}
 	found := newRelease(content, manifest)
-	found.IsNewer = manifest.Contract > s.contract
 	if found.Name != name || manifest.Edition != edition {
 		return nil, fmt.Errorf("its manifest is that of %s/%s", manifest.Edition, found.Name)
 	}

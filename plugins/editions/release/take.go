@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/flock"
 
 	"golang.org/x/sync/errgroup"
@@ -176,7 +177,7 @@ func (i *Incoming) Keep() error {
 	}
 	defer unlock()
 	for _, part := range []string{filesFolder, releasesFolder} {
-		if err := s.step("make", part, func() error { return os.MkdirAll(filepath.Join(edition, part), 0o755) }); err != nil {
+		if err := s.step("make", part, func() error { return atomicfile.MakeFolder(filepath.Join(edition, part)) }); err != nil {
 			return err
 		}
 	}
@@ -319,7 +320,7 @@ func (s *Store) replaceBy(target *os.Root, place string, content []byte) error {
 // name and which of its files the store does not have, or not whole. The others may be
 // left out of the archive, with their compressed forms.
 func (s *Store) Missing(edition string, manifest []byte) (name string, missing []string, err error) {
-	parsed, err := s.parseManifest(manifest, false)
+	parsed, err := parseManifest(manifest)
 	if err == nil {
 		err = parsed.isOf(edition)
 	}

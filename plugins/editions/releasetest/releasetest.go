@@ -96,6 +96,7 @@ func draft(edition string) *Draft {
 	return &Draft{
 		Manifest: release.Manifest{
 			Contract:   release.ContractVersion,
+			Minor:      release.ContractMinor,
 			Edition:    edition,
 			Version:    "1.0.0",
 			Entry:      "remoteEntry.js",
@@ -152,6 +153,7 @@ func Host() *Draft {
 	return &Draft{
 		Manifest: release.Manifest{
 			Contract: release.ContractVersion,
+			Minor:    release.ContractMinor,
 			Edition:  release.Host,
 			Version:  "1.0.0",
 			Entry:    "host.js",

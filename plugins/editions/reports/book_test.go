@@ -238,9 +238,11 @@ func TestTheBookOutlastsARestart(t *testing.T) {
 		t.Errorf("nothing has changed, and it is written again: %v", err)
 	}
 	restored := New(Config{Key: []byte("key"), Now: w.clock.Now})
-	if err := restored.Restore(kept); err != nil {
+	all, err := parse(kept)
+	if err != nil {
 		t.Fatal(err)
 	}
+	restored.takeOver(all)
 	restored.Follow(map[string]Standing{"football": {Live: liveName, Canary: canaryName, Share: 50}, "shell": {Live: liveName}})
 	before, after := asJSON(t, w.Read("football")), asJSON(t, restored.Read("football"))
 	if before != after {
@@ -253,7 +255,7 @@ func TestTheBookOutlastsARestart(t *testing.T) {
 			t.Errorf("%s", state)
 		}
 	}
-	if err := New(Config{Now: w.clock.Now}).Restore([]byte("{")); err == nil {
+	if _, err := parse([]byte("{")); err == nil {
 		t.Error("half a file is read")
 	}
 }

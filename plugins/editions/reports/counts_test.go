@@ -2,6 +2,7 @@ package reports
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -124,6 +125,35 @@ func TestWhatAProcessThatIsOverHasCountedIsTakenOverOnce(t *testing.T) {
 				t.Errorf("%q is left (%v)", left, err)
 			}
 		})
+	}
+}
+
+func TestNoViewWaitsWhileTheReportsAreWritten(t *testing.T) {
+	p := start(t, t.TempDir())
+	p.add(canaryName, 1, false)
+	defer func() { marshal = json.Marshal }()
+	written := false
+	marshal = func(all any) ([]byte, error) {
+		written = true
+		if !p.mutex.TryLock() {
+			t.Fatal("a view would wait")
+		}
+		p.mutex.Unlock()
+		before, err := json.Marshal(all)
+		p.add(canaryName, 2, true)
+		p.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: canaryName})
+		if after, _ := json.Marshal(all); !bytes.Equal(before, after) {
+			t.Error("a view changes what is being written")
+		}
+		return before, err
+	}
+	p.share()
+	if !written {
+		t.Error("nothing was written")
+	}
+	marshal = json.Marshal
+	if content, err := p.Write(); err != nil || content == nil {
+		t.Errorf("what came meanwhile is not written: %v", err)
 	}
 }
 

@@ -46,49 +46,51 @@ type (
 	}
 )
 
-// parse reads what Write wrote, or the gateway before, which kept the editions alone.
+// parse reads what Write wrote.
 func parse(content []byte) (all kept, err error) {
 	if err := json.Unmarshal(content, &all); err != nil {
 		return kept{}, fmt.Errorf("the reports that were kept: %w", err)
 	}
-	if all.Editions == nil {
-		err = json.Unmarshal(content, &all.Editions)
-	}
-	return all, err
+	return all, nil
 }
 
-// Write is the book for Restore, when it has changed since the last call; else nil.
+// Write is the book for parse, when it has changed since the last call; else nil.
+// No view waits while it is written.
 func (b *Book) Write() ([]byte, error) {
 	b.mutex.Lock()
-	defer b.mutex.Unlock()
 	if !b.changed {
+		b.mutex.Unlock()
 		return nil, nil
 	}
-	all := kept{Editions: map[string]keptEdition{}, Taken: b.taken}
+	all := kept{Editions: map[string]keptEdition{}, Taken: slices.Clone(b.taken)}
 	for name, e := range b.editions {
 		all.Editions[name] = e.kept()
 	}
-	content, err := json.Marshal(all)
-	b.changed = err != nil
+	b.changed = false
+	b.mutex.Unlock()
+	content, err := marshal(all)
+	if err != nil {
+		b.keepAgain()
+	}
 	return content, err
 }
 
-// Restore adds what Write wrote, before Follow.
-func (b *Book) Restore(content []byte) error {
-	all, err := parse(content)
-	if err != nil {
-		return err
-	}
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	b.takeOver(all)
-	return nil
-}
+// marshal is replaced by tests.
+var marshal = json.Marshal
 
+// kept is a copy of what is known of an edition.
 func (e *edition) kept() keptEdition {
 	kept := keptEdition{Now: e.now, Last: e.last}
 	for _, r := range e.records {
-		kept.Records = append(kept.Records, keptRecord{r.name, r.tally.kept(), r.series, r.failures, r.groups})
+		record := keptRecord{r.name, r.tally.kept(), map[string]*series{}, r.failures.clone(), nil}
+		for name, told := range r.series {
+			record.Series[name] = told.clone()
+		}
+		for _, group := range r.groups {
+			copied := *group
+			record.Groups = append(record.Groups, &copied)
+		}
+		kept.Records = append(kept.Records, record)
 	}
 	if t := e.trial; t != nil {
 		kept.Trial = &keptTrial{Standing{t.live, t.canary, t.share}, t.since, t.of.kept(), t.beside.kept(), t.look, t.held, t.state, t.doubt}
@@ -126,7 +128,11 @@ func (k *keptTrial) restored() *trial {
 }
 
 func (t *tally) kept() keptTally {
-	return keptTally{t.views, t.erroneous, t.errors, t.vitals, t.packed()}
+	vitals := map[string]histogram{}
+	for name, values := range t.vitals {
+		vitals[name] = maps.Clone(values)
+	}
+	return keptTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed()}
 }
 
 func (k keptTally) restored() *tally {

@@ -93,13 +93,21 @@ type Tokens struct {
 	folder string
 	now    func() time.Time
 
+	// Report is told of a token that is revoked in this process alone, until the disk takes it.
+	// Without it such a one is not revoked: of a process that ends it would be lost.
+	Report func(error)
+
 	mutex sync.Mutex
 	seen  fs.FileInfo
 	read  []Token
+	// revoked is when tokens were revoked in this process, by their hashes.
+	revoked map[string]time.Time
 }
 
 // New has the tokens of the store in a folder. now is the clock, time.Now.
-func New(folder string, now func() time.Time) *Tokens { return &Tokens{folder: folder, now: now} }
+func New(folder string, now func() time.Time) *Tokens {
+	return &Tokens{folder: folder, now: now, revoked: map[string]time.Time{}}
+}
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
 
@@ -145,10 +153,10 @@ func (t *Tokens) Make(name, edition string, lifetime time.Duration) (secret stri
 	return secret, made, nil
 }
 
-// Revoke ends a token at once.
+// Revoke ends a token at once, whether or not the disk takes it.
 func (t *Tokens) Revoke(name string) (Token, error) {
 	var revoked Token
-	err := t.change(func(tokens []Token) ([]Token, error) {
+	revoke := func(tokens []Token) ([]Token, error) {
 		at := slices.IndexFunc(tokens, func(other Token) bool { return other.Name == name })
 		if at < 0 {
 			return nil, ErrName
@@ -158,11 +166,31 @@ func (t *Tokens) Revoke(name string) (Token, error) {
 		}
 		revoked = tokens[at]
 		return tokens, nil
-	})
+	}
+	err := atomicfile.Urgent(t.folder, func() error { return t.change(revoke) })
+	if err != nil && !errors.Is(err, ErrName) && t.Report != nil {
+		err = t.hold(revoke, &revoked, err)
+	}
 	if err != nil {
 		return Token{}, fmt.Errorf("revoking the token %q: %w", name, err)
 	}
 	return revoked, nil
+}
+
+// hold has a token be revoked in this process.
+func (t *Tokens) hold(revoke func([]Token) ([]Token, error), revoked *Token, cause error) error {
+	tokens, err := t.List()
+	if err == nil {
+		_, err = revoke(tokens)
+	}
+	if err != nil {
+		return err
+	}
+	t.mutex.Lock()
+	t.revoked[revoked.SHA256] = revoked.RevokedAt
+	t.mutex.Unlock()
+	t.Report(fmt.Errorf("the token %q is revoked in this process alone, until the disk takes it: revoke it again: %w", revoked.Name, cause))
+	return nil
 }
 
 // List are all tokens that were made, also those of no use any more.
@@ -177,15 +205,20 @@ func (t *Tokens) List() ([]Token, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the tokens: %w", err)
 	}
-	if atomicfile.Same(t.seen, info) {
-		return slices.Clone(t.read), nil
+	if !atomicfile.Same(t.seen, info) {
+		tokens, err := load(path)
+		if err != nil {
+			return nil, fmt.Errorf("reading the tokens: %s: %w: restore it, or remove it and make tokens anew", path, err)
+		}
+		t.seen, t.read = info, tokens
 	}
-	tokens, err := load(path)
-	if err != nil {
-		return nil, fmt.Errorf("reading the tokens: %s: %w: restore it, or remove it and make tokens anew", path, err)
+	tokens := slices.Clone(t.read)
+	for at := range tokens {
+		if revokedAt, revoked := t.revoked[tokens[at].SHA256]; revoked && tokens[at].RevokedAt.IsZero() {
+			tokens[at].RevokedAt = revokedAt
+		}
 	}
-	t.seen, t.read = info, tokens
-	return slices.Clone(tokens), nil
+	return tokens, nil
 }
 
 // Find is the token that was given, while it is of use.

@@ -160,3 +160,37 @@ func TestTokensMadeAtOnceAreAllKept(t *testing.T) {
 		t.Errorf("%d are kept (%v)", len(listed), err)
 	}
 }
+
+func TestATokenIsRevokedAtOnceWhenTheDiskRefusesIt(t *testing.T) {
+	folder := t.TempDir()
+	tokens := token.New(folder, time.Now)
+	secret, _, err := tokens.Make("anna", token.All, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lock := filepath.Join(folder, ".tokens.lock")
+	if err := errors.Join(os.Remove(lock), os.MkdirAll(filepath.Join(lock, "in the way"), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tokens.Revoke("anna"); err == nil {
+		t.Error("a command that ends revokes it in its memory")
+	}
+	var said []error
+	tokens.Report = func(err error) { said = append(said, err) }
+	if revoked, err := tokens.Revoke("anna"); err != nil || revoked.RevokedAt.IsZero() || len(said) != 1 {
+		t.Errorf("%+v, %v, said %v", revoked, err, said)
+	}
+	if _, err := tokens.Find(secret); !errors.Is(err, token.ErrRevoked) {
+		t.Errorf("it is of use: %v", err)
+	}
+	if err := os.RemoveAll(lock); err != nil {
+		t.Fatal(err)
+	}
+	// The next change has it written.
+	if _, _, err := tokens.Make("otto", token.All, 0); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := token.New(folder, time.Now).Find(secret); !errors.Is(err, token.ErrRevoked) {
+		t.Errorf("to another process it is of use: %v", err)
+	}
+}
