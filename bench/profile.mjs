@@ -1,14 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { onStop } from '../scripts/lib/child.mjs'
-import { gatewayBinary, root, state } from '../scripts/lib/paths.mjs'
+import { ask } from '../scripts/lib/ask.mjs'
+import { gatewayBinary, root } from '../scripts/lib/paths.mjs'
 import { main, Problem } from '../scripts/lib/problem.mjs'
 import { LONG, ROW } from './cache/cpu.mjs'
 import { Stage } from './cache/stage.mjs'
-import { measure } from './process/measure.mjs'
+import { inTurns } from './process/measure.mjs'
+import { loadOf } from './process/processor.mjs'
 import { BROWSER, record } from './process/record.mjs'
-import { buildTools } from './process/tools.mjs'
+import { buildTools, inFolder } from './process/tools.mjs'
 
 const PORT = 18410
 const SECONDS = 30
@@ -25,50 +25,31 @@ const PROFILE = join(root, 'gateway', 'cmd', 'fieldhouse', 'default.pgo')
  * `npm run build:gateway && node bench/profile.mjs`. An old profile is no error: what it no longer finds is not optimized.
  */
 main(async () => {
-  onStop(() => process.exit(130))
-  await mkdir(join(state, 'bench'), { recursive: true })
-  const folder = await mkdtemp(join(state, 'bench', 'profile-'))
-  const gateway = process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse')
-  const tools = await buildTools()
-  const stage = await Stage.open({ folder, port: PORT, gateway }, tools)
-  try {
+  await inFolder('profile', async (folder) => {
+    const gateway = process.env.FIELDHOUSE_BINARY ?? gatewayBinary('fieldhouse')
+    const tools = await buildTools()
+    await using stage = await Stage.open({ folder, port: PORT, gateway }, tools)
     const admin = `localhost:${PORT}`
     const nodes = await stage.nodes('1ms')
     const rows = await stage.gateway('rows', nodes, { rows: LONG, ops: true, admin })
     await record(rows.url, ROW, { Host: rows.host })
     const { header } = await record(rows.url, ROW, { Host: rows.host })
-    const side = (name, more) => ({ name, address: rows.address, host: rows.host, path: ROW, pid: rows.pid, ...more })
+    const side = { address: rows.address, host: rows.host, path: ROW }
     const sides = [
-      side('200', {}),
-      side('browser', { headers: BROWSER }),
-      side('304', { headers: { 'If-None-Match': header.Etag[0] }, status: 304 }),
+      side,
+      { ...side, headers: BROWSER },
+      { ...side, headers: { 'If-None-Match': header.Etag[0] }, status: 304 },
     ]
-    const taken = profile(`http://${admin}/debug/pprof/profile?seconds=${SECONDS}`)
+    const taken = ask(`http://${admin}/debug/pprof/profile?seconds=${SECONDS}`, { timeout: 2000 * SECONDS })
     let over = false
-    taken.finally(() => {
+    const end = () => {
       over = true
-    })
-    while (!over)
-      await measure([...stage.unpin, tools.cpu], folder, { rounds: 1, requests: 20_000, idleSeconds: 0.01, sides })
-    await writeFile(PROFILE, await taken)
-  } finally {
-    await stage.close()
-    await rm(folder, { recursive: true, force: true })
-  }
-})
-
-/** @throws {Problem} for anything but a profile */
-function profile(address) {
-  return new Promise((resolve, reject) => {
-    get(address, (response) => {
-      const parts = []
-      response.on('data', (part) => parts.push(part))
-      response.once('error', reject)
-      response.once('end', () => {
-        const body = Buffer.concat(parts)
-        if (response.statusCode === 200) resolve(body)
-        else reject(new Problem(`The gateway gives no profile: ${response.statusCode} ${body}`))
-      })
-    }).once('error', reject)
+    }
+    taken.then(end, end)
+    const load = loadOf(tools, folder, stage.unpin)
+    while (!over) await inTurns(1, sides, (each) => load(each, 20_000))
+    const { status, body } = await taken
+    if (status !== 200) throw new Problem(`The gateway gives no profile: ${status} ${body}`)
+    await writeFile(PROFILE, body)
   })
-}
+})

@@ -1,8 +1,5 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
 import { buildAll, buildGateway } from './lib/build.mjs'
-import { environment } from './lib/child.mjs'
-import { root } from './lib/paths.mjs'
+import { passOn } from './lib/child.mjs'
 import { main } from './lib/problem.mjs'
 import { Progress } from './lib/progress.mjs'
 import { buildNode, requireGo, requireNode } from './lib/requirements.mjs'
@@ -14,12 +11,5 @@ main(async () => {
   const progress = new Progress()
   await buildAll(progress)
   await buildGateway(progress, 'fieldhouse')
-  // It shares this terminal, and so hears of Ctrl-C by itself.
-  const bench = spawn(buildNode(), [join(root, 'bench', 'run.mjs'), ...process.argv.slice(2)], {
-    cwd: root,
-    env: environment(),
-    stdio: 'inherit',
-  })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => bench.kill(signal))
-  return new Promise((resolve) => bench.once('close', (code) => resolve(code ?? 1)))
+  return passOn(buildNode(), 'bench/run.mjs')
 })

@@ -1,4 +1,4 @@
-import { buildApps, buildGateway, goEnvironment, goPackages } from './lib/build.mjs'
+import { buildApps, buildGateway, goEnvironment, goFlags, goPackages } from './lib/build.mjs'
 import { onStop, run, start, stop } from './lib/child.mjs'
 import { buildDevelopmentReact } from './lib/development-react.mjs'
 import { buildEarlier } from './lib/earlier.mjs'
@@ -8,7 +8,7 @@ import { Progress } from './lib/progress.mjs'
 import { requireGo, requireNode } from './lib/requirements.mjs'
 import { result } from './test/counts.mjs'
 import { fuzzTargets } from './test/fuzz-targets.mjs'
-import { browser, check, goFlags, goTests, vitest } from './test/steps.mjs'
+import { browser, check, goTests, vitest } from './test/steps.mjs'
 import { Suite } from './test/suite.mjs'
 
 /** How long each fuzz target runs, and how often the tests are repeated; SOAK multiplies all of them. */
@@ -33,14 +33,14 @@ const PARTS = {
     await suite.step('go test', `${GO_ROUNDS * times} rounds`, (step) => goTests(step, undefined, rounds))
   },
   upgrade: (suite, times) =>
-    suite.step('upgrade', 'beside the gateway of an earlier release', async (step) => {
+    suite.step('upgrade', 'beside an earlier gateway', async (step) => {
       const { path, missing } = await buildEarlier()
       if (missing) {
         console.log(`There is no earlier gateway to run beside this one: ${missing}.`)
         return result(0, 0, 1)
       }
       process.env.FIELDHOUSE_BEFORE = path
-      const flags = ['-run', 'TestTwoVersionsOfTheGatewayServeOneStore', '-count', String(times)]
+      const flags = ['-run', 'TestTwoProcessesServeOneStore', '-count', String(times)]
       return goTests(step, ['./gateway'], flags)
     }),
   vitest: (suite) => suite.step('vitest', 'with long counts', (step) => vitest(step, 'vitest')),
@@ -61,8 +61,8 @@ const PARTS = {
  * minute (the data cache's among them: feed, chainapi, assets, rows, the pool of
  * nodes, edgecache and its answers), the Go tests three times in a random order;
  * beside two busy loops the purchases in a browser fifty times and all of the
- * browser's tests three times; and this gateway beside the one of an earlier
- * release, on one store. Tests that have long counts of their own read
+ * browser's tests three times; and this gateway beside an earlier one, on one
+ * store. Tests that have long counts of their own read
  * FIELDHOUSE_SOAK: 1,000 reloads of the whole site under load instead of 30,
  * 10,000 invented accounts a second for a minute, and each page looked at in every
  * width, theme and language. `SOAK=10 npm run soak` does ten

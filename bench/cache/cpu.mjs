@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { Problem } from '../../scripts/lib/problem.mjs'
-import { measure } from '../process/measure.mjs'
+import { loadOf, processorCosts } from '../process/processor.mjs'
 import { BROWSER, record } from '../process/record.mjs'
 import { median, spread } from '../report/figures.mjs'
 import { Stage } from './stage.mjs'
@@ -23,20 +22,13 @@ export async function measureRows(report, context, tools) {
     `CPU per cached row (µs; median of ${rounds} rounds in turns, ${requests} requests over 16 connections each, and spread)`,
     'trivial: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
   )
-  if (!existsSync('/proc/self/stat')) {
-    report.note('skipped: CPU times are read from /proc, which only Linux has')
-    return
-  }
-  const stage = await Stage.open(context, tools)
-  try {
-    const { sides, missing } = await cast(stage)
-    const results = await measure([...stage.unpin, tools.cpu], stage.folder, { rounds, requests, sides })
-    tell(report, new Map(results.map((result) => [result.name, result.costs])))
-    for (const line of missing) report.note(line)
-    if (stage.pin.length === 0) report.note('not pinned to one core: there is one core only, or no taskset')
-  } finally {
-    await stage.close()
-  }
+  await using stage = await Stage.open(context, tools)
+  const { sides, missing } = await cast(stage)
+  const load = loadOf(tools, stage.folder, stage.unpin)
+  const results = await processorCosts(load, { rounds, requests, sides })
+  tell(report, new Map(results.map((result) => [result.name, result.costs])))
+  for (const line of missing) report.note(line)
+  if (stage.pin.length === 0) report.note('not pinned to one core: there is one core only, or no taskset')
 }
 
 /** Starts all servers. @returns what is asked of each, and why others are not there */

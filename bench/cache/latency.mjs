@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs'
-import { measure } from '../process/measure.mjs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { ask } from '../../scripts/lib/ask.mjs'
+import { begin, inTurns, measure } from '../process/measure.mjs'
+import { familyOf, processorTime } from '../process/processor.mjs'
 import { median, spread } from '../report/figures.mjs'
 import { Stage } from './stage.mjs'
 
@@ -16,149 +19,184 @@ const ACCOUNTS = '/api/v1/rows/accounts?scope='
 const MEASURED = 'misses 0\n\t\tlifetime drops 1s 10m\n\t\tlifetime partners 12h 24h\n\t\tlifetime accounts 12h 24h'
 
 /**
- * What get_info says of a node is looked at every 3 seconds, and after its faults a node rests for 10: before that is over a
- * node that answers is believed. One that does not answer is found out by the misses themselves.
+ * What get_info says of a node is looked at every 3 seconds, and after its faults a node rests for 10, milliseconds: before
+ * that is over a node that answers is believed. One that does not answer is found out by the misses themselves.
  */
-const NOTICE = 12
+const NOTICE = 12_000
 const FAULTS = [
-  { kind: 'stalled', noticeSeconds: 0 },
-  { kind: 'failing', noticeSeconds: 0 },
-  { kind: 'behind', noticeSeconds: NOTICE },
-  { kind: 'other', noticeSeconds: NOTICE },
+  { kind: 'none', name: 'all good', notice: 0 },
+  { kind: 'stalled', notice: 0 },
+  { kind: 'failing', notice: 0 },
+  { kind: 'behind', notice: NOTICE },
+  { kind: 'other', name: 'lying (another chain)', notice: NOTICE },
 ]
-const FAULT_NAMES = { other: 'lying (another chain)' }
+
+/** Rows that nobody asked for before, asked for with each fault. */
+const MISSES = 400
 
 const FLOOD_PER_SECOND = 10_000
+/** For how long the flood is looked at when nobody else asks, and after how long it is in full flow, milliseconds. */
+const ALONE = 1000
+const SETTLE = 500
 
 /** What clients wait and nodes are asked when things are not as usual. */
 export async function measureLatency(report, context, tools) {
-  const stage = await Stage.open(context, tools)
-  try {
-    const nodes = await stage.nodes(`${NODE}ms`)
-    const control = nodes.url
-    const rows = await stage.gateway('rows', nodes, { rows: MEASURED, pinned: false })
-    const target = (path) => ({ name: 'rows', address: rows.address, host: rows.host, path })
-    const run = (plan) => measure(tools.latency, stage.folder, { control, ...plan })
+  await using stage = await Stage.open(context, tools)
+  const nodes = await stage.nodes(`${NODE}ms`)
+  const rows = await stage.gateway('rows', nodes, { rows: MEASURED, pinned: false })
+  const load = (plan) => measure(tools, 'load', stage.folder, plan)
 
-    await coldKey(report, run, stage, nodes, target)
-    await expiry(report, run, context, target)
-    await badNode(report, run, target)
-    if (existsSync('/proc/self/stat')) {
-      // With the budgets as they are by default.
-      const guarded = await stage.gateway('rows with budgets', nodes, { rows: 'lifetime drops 1s 10m', pinned: false })
-      await flood(report, run, context, guarded)
-    }
-  } finally {
-    await stage.close()
+  await coldKey(report, load, stage, nodes, rows)
+  await expiry(report, load, context, rows)
+  await badNode(report, load, nodes, rows)
+  if (existsSync('/proc/self/stat')) {
+    // With the budgets as they are by default.
+    const guarded = await stage.gateway('rows with budgets', nodes, { rows: 'lifetime drops 1s 10m', pinned: false })
+    const begins = (plan) => begin(tools, 'load', stage.folder, plan)
+    await flood(report, { load, begins }, context, guarded)
   }
 }
 
-async function coldKey(report, run, stage, nodes, target) {
+const target = ({ address, host }, path, more) => ({ address, host, path, ...more })
+
+async function coldKey(report, load, stage, nodes, rows) {
   report.section(`A cold key, ${CLIENTS} clients at once (upstream requests; the node takes ${NODE} ms)`)
   const { servers, missing } = await stage.caches(nodes, { pinned: false })
-  const targets = [
-    target(`${ACCOUNTS}cold`),
-    ...servers.map(({ name, address, host }) => ({ name, address, host, path: '/origin/cold' })),
-  ]
-  const { cold } = await run({ cold: { clients: CLIENTS, targets } })
-  for (const { name, upstream, failed, milliseconds } of cold) {
-    const judged = name === 'rows' ? { target: 'exactly 1, none failed', kept: upstream === 1 && failed === 0 } : {}
-    report.figure(name, `${upstream} upstream`, {
-      beside: `${failed} failed, all answered in ${milliseconds.toFixed(0)} ms`,
-      ...judged,
+  for (const server of [rows, ...servers]) {
+    const path = server === rows ? `${ACCOUNTS}cold` : '/origin/cold'
+    const { targets, seconds, counted } = await load({
+      targets: [target(server, path)],
+      connections: CLIENTS,
+      times: CLIENTS,
+      // All wait for another cold key first, so that each has a connection of its own.
+      warm: `${path}er`,
+      counter: `${nodes.url}/control/asked`,
+    })
+    const upstream = counted.rows + counted.origin
+    const failed = CLIENTS - targets[0].ok
+    report.figure(server.name, `${upstream} upstream`, {
+      beside: `${failed} failed, all answered in ${(1000 * seconds).toFixed(0)} ms`,
+      ...(server === rows && { target: 'exactly 1, none failed', kept: upstream === 1 && failed === 0 }),
     })
   }
   for (const line of missing) report.note(line)
 }
 
-async function expiry(report, run, { rounds }, target) {
-  const plan = {
-    expiring: target(DROPS),
-    plain: target(PARTNERS),
-    rounds,
-    seconds: 2.2,
-    connections: 8,
-    pauseMilliseconds: 1,
-  }
+async function expiry(report, load, { rounds }, rows) {
+  const plan = { seconds: 2.2, connections: 8, perSecond: 2000 }
   report.section(
-    `At expiry under load (ms; ${rounds} alternating rounds of ${plan.seconds} s over ${plan.connections} connections, each again after 1 ms)`,
+    `At expiry under load (ms; ${rounds} alternating rounds of ${plan.seconds} s over ${plan.connections} connections, ${plan.perSecond} requests a second)`,
     'rows that expire every second, beside rows that do not',
   )
-  const { expiry } = await run({ expiry: plan })
-  const { expiring, plain, ratios } = expiry
+  const sides = [DROPS, PARTNERS].map((path) => target(rows, path, { status: 200 }))
+  // So that nothing is a miss later.
+  for (const side of sides) await load({ targets: [side], connections: plan.connections, times: 100 })
+  const measured = await inTurns(rounds, sides, async (side) => {
+    const { targets } = await load({ ...plan, targets: [side] })
+    return targets[0].took
+  })
+  const [expiring, plain] = measured.map((rounds) => ({
+    medians: rounds.map(({ p50 }) => p50),
+    slowest: Math.max(...rounds.map(({ most }) => most)),
+    answers: rounds.reduce((sum, { count }) => sum + count, 0),
+  }))
+  const ratio = median(expiring.medians.map((time, round) => time / plain.medians[round]))
   report.figure('slowest answer', expiring.slowest.toFixed(1), {
     beside: `plain hit ${plain.slowest.toFixed(1)}, of ${expiring.answers} and ${plain.answers}`,
     target: `below the node's ${NODE}`,
     kept: expiring.slowest < NODE,
   })
   report.figure('median', spread(expiring.medians, 3), {
-    beside: `plain hit ${spread(plain.medians, 3)}, ${median(ratios).toFixed(2)} times`,
+    beside: `plain hit ${spread(plain.medians, 3)}, ${ratio.toFixed(2)} times`,
     target: 'at most 1.1 times',
-    kept: median(ratios) <= 1.1,
+    kept: ratio <= 1.1,
   })
 }
 
-async function badNode(report, run, target) {
-  const misses = 400
+async function badNode(report, load, nodes, rows) {
   report.section(
-    `One of three nodes bad (${misses} misses over 4 connections, a hit after each)`,
+    `One of three nodes bad (${MISSES} misses over 4 connections, a hit after each)`,
     `a node takes ${NODE} ms; median of misses in ms`,
   )
-  const { faults } = await run({
-    faults: {
-      gateway: target(PARTNERS),
-      miss: ACCOUNTS,
-      node: 1,
-      kinds: FAULTS,
-      misses,
-      clients: 4,
-      recoverySeconds: NOTICE,
-    },
-  })
-  const [healthy] = faults
-  for (const { kind, wrong, failed, missMedian, missSlowest, hits, keptAsked } of faults) {
-    const ratio = missMedian / healthy.missMedian
-    const right = wrong === 0 && failed === 0 && hits === keptAsked
-    report.figure(
-      kind === 'none' ? 'all good' : (FAULT_NAMES[kind] ?? kind),
-      `${missMedian.toFixed(1)}, ${ratio.toFixed(2)} times`,
-      {
-        beside: `${wrong} wrong, ${failed} failed, ${hits} of ${keptAsked} hits; slowest ${missSlowest.toFixed(0)}`,
-        target: '0 wrong, 0 failed, at most 2x',
-        kept: right && ratio <= 2,
-      },
-    )
+  const turn = async (kind) => {
+    const { status, body } = await ask(`${nodes.url}/control/fault?node=1&kind=${kind}`, { method: 'POST' })
+    if (status !== 200) throw new Error(`turning a node ${kind}: ${status} ${body}`)
+  }
+  const kept = target(rows, PARTNERS, { status: 200 })
+  await load({ targets: [kept], connections: 1, times: 1 })
+  let healthy
+  for (const [series, { kind, name = kind, notice }] of FAULTS.entries()) {
+    await turn(kind)
+    await wait(notice)
+    const miss = target(rows, ACCOUNTS, { unique: true, first: series * MISSES })
+    const { targets } = await load({ targets: [miss, kept], connections: 4, times: 2 * MISSES })
+    await turn('none')
+    const [{ took, ok, wrong }, { hits }] = targets
+    healthy ??= took.p50
+    const ratio = took.p50 / healthy
+    const failed = MISSES - ok
+    report.figure(name, `${took.p50.toFixed(1)}, ${ratio.toFixed(2)} times`, {
+      beside: `${wrong} wrong, ${failed} failed, ${hits} of ${MISSES} hits; slowest ${took.most.toFixed(0)}`,
+      target: '0 wrong, 0 failed, at most 2x',
+      kept: wrong === 0 && failed === 0 && hits === MISSES && ratio <= 2,
+    })
+    // The next fault begins with three good nodes. They are looked at for half a minute after the last request.
+    if (kind !== 'none') await wait(NOTICE)
   }
 }
 
-async function flood(report, run, { rounds, requests }, gateway) {
+async function flood(report, { load, begins }, { rounds, requests }, gateway) {
   report.section(
     `${FLOOD_PER_SECOND} invented accounts a second from one address (µs of CPU per hit, ${rounds} rounds of ${requests} hits)`,
     'under the flood: less what the flood costs when nobody else asks',
   )
-  const { flood } = await run({
-    flood: {
-      gateway: { name: gateway.name, address: gateway.address, host: gateway.host, path: DROPS },
-      pid: gateway.pid,
-      invented: ACCOUNTS,
-      perSecond: FLOOD_PER_SECOND,
-      rounds,
-      hits: requests,
-      connections: 16,
-    },
-  })
-  const ratios = flood.under.map((cost, round) => cost / flood.alone[round])
-  report.figure('hot hit rate', `${((flood.hits / flood.looks) * 100).toFixed(2)} %`, {
-    beside: `${flood.hits} of ${flood.looks} looks`,
+  const spent = processorTime(await familyOf(gateway.pid))
+  const costOf = async (work) => {
+    const [before, began] = [await spent(), performance.now()]
+    const done = await work()
+    return { done, cost: (await spent()) - before, seconds: (performance.now() - began) / 1000 }
+  }
+  const ofHits = { targets: [target(gateway, DROPS, { status: 200 })], connections: 16, times: requests }
+  const all = { alone: [], under: [], refusals: [], paces: [], hits: 0, asked: 0, answered: 0 }
+  let series = 0
+  /** What something costs under a flood that has begun and goes on, and how many accounts are asked for meanwhile. */
+  const under = async (perSecond, work) => {
+    const unique = { unique: true, first: 10_000_000 * series++ }
+    // So many connections that the flood keeps its pace beside the hits.
+    const flooding = await begins({ targets: [target(gateway, ACCOUNTS, unique)], connections: 128, perSecond })
+    await wait(SETTLE)
+    const { done, cost, seconds } = await costOf(work).finally(flooding.stop)
+    const { targets, seconds: lasted } = await flooding.results
+    all.asked += targets[0].took.count
+    all.answered += targets[0].ok
+    const pace = targets[0].took.count / lasted
+    return { done, cost, pace, asked: pace * seconds }
+  }
+  await load(ofHits) // warms
+  for (let round = 0; round < rounds; round++) {
+    const alone = await costOf(() => load(ofHits))
+    // As fast as it goes: an idle server takes more time for each request than one that is busy.
+    const itself = await under(0, () => wait(ALONE))
+    const both = await under(FLOOD_PER_SECOND, () => load(ofHits))
+    const each = itself.cost / itself.asked
+    all.hits += both.done.targets[0].hits
+    all.alone.push(alone.cost / requests)
+    all.under.push((both.cost - both.asked * each) / requests)
+    all.refusals.push(each)
+    all.paces.push(both.pace)
+  }
+  const ratio = median(all.under.map((cost, round) => cost / all.alone[round]))
+  report.figure('hot hit rate', `${((all.hits / (rounds * requests)) * 100).toFixed(2)} %`, {
+    beside: `${all.hits} of ${rounds * requests}`,
     target: '100 %',
-    kept: flood.looks > 0 && flood.hits === flood.looks,
+    kept: all.hits === rounds * requests,
   })
-  report.figure('CPU per hit', `${median(ratios).toFixed(2)} times`, {
-    beside: `${spread(flood.under, 1)}, without ${spread(flood.alone, 1)}`,
+  report.figure('CPU per hit', `${ratio.toFixed(2)} times`, {
+    beside: `${spread(all.under, 1)}, without ${spread(all.alone, 1)}`,
     target: 'at most 1.2 times',
-    kept: median(ratios) <= 1.2,
+    kept: ratio <= 1.2,
   })
   report.note(
-    `asked for ${flood.asked} accounts, ${spread(flood.perSecond)} a second during the hits; ${flood.answered} were read, the others refused at ${spread(flood.invented, 1)} µs each`,
+    `asked for ${all.asked} accounts, ${spread(all.paces)} a second beside the hits; ${all.answered} were read, the others refused at ${spread(all.refusals, 1)} µs each`,
   )
 }

@@ -5,7 +5,7 @@ import { hasCommand } from '../../scripts/lib/requirements.mjs'
 import { buildCacheHandler } from '../process/tools.mjs'
 import { CHAIN_ID, cacheHandler, gateway, respond, tls, trivial } from './caddies.mjs'
 import { installed, peers } from './peers.mjs'
-import { startServer } from './server.mjs'
+import { serve, serveCaddy } from './server.mjs'
 
 /**
  * The servers of the data cache's benchmarks: all on loopback, each in its own process, and those that are compared on one
@@ -35,66 +35,65 @@ export class Stage {
     return this.#context.folder
   }
 
-  async #start(name, command, { pinned = true, before = [] } = {}) {
-    const port = this.#next++
-    const started = await startServer({
-      name,
-      command: [...(pinned ? this.pin : []), ...before, ...(await command(port))],
-      port,
-      folder: this.folder,
-    })
+  /** What a server that is compared has, or another one: a name, a port and a core. */
+  #server(name, pinned) {
+    return { name, port: this.#next++, folder: this.folder, before: pinned ? this.pin : [] }
+  }
+
+  async #keep(starting) {
+    const started = await starting
     this.#running.push(started)
-    return { ...started, port }
+    return started
+  }
+
+  /** Starts a program whose arguments depend on its port. */
+  #start(name, command, { pinned = true } = {}) {
+    const server = this.#server(name, pinned)
+    const starts = async () => serve({ ...server, command: [...server.before, ...(await command(server.port))] })
+    return this.#keep(starts())
+  }
+
+  /** Starts a Caddy whose Caddyfile depends on its port. */
+  #caddy(name, binary, text, { pinned = true } = {}) {
+    const server = this.#server(name, pinned)
+    return this.#keep(serveCaddy({ ...server, binary, text: text(server.port) }))
   }
 
   /** Chain nodes, and an origin that any cache may keep. `delay` is what each takes for an answer. */
   nodes(delay = '50ms') {
-    const command = (port) => [
-      this.#tools.node,
-      ...['-listen', `127.0.0.1:${port}`, '-chain', CHAIN_ID, '-delay', delay],
-    ]
-    return this.#start('nodes', command, { pinned: false })
+    return this.#start('nodes', (port) => nodes(this.#tools, port, ['-delay', delay]), { pinned: false })
   }
 
   /** The gateway with these options of its rows block. */
-  gateway(name, nodes, { rows, ops = false, admin, pinned = true }) {
-    const { folder, gateway: binary } = this.#context
-    return this.#start(name, (port) => gateway({ binary, folder, port, nodes: nodes.port, name, ops, admin, rows }), {
-      pinned,
-    })
+  gateway(name, { port: nodes }, { pinned = true, ...options }) {
+    return this.#caddy(name, this.#context.gateway, (port) => gateway({ port, nodes, ...options }), { pinned })
   }
 
-  /** The trivial handler with these answers; it is the other caches' origin as well. */
+  /** A Caddy with the same standard modules and a handler that writes these answers; the other caches' origin as well. */
   async trivial(answers, { name = 'trivial handler', ops = false } = {}) {
     const file = join(this.folder, 'answers.json')
     await writeFile(file, JSON.stringify(answers))
-    const server = await this.#start(name, (port) =>
-      trivial({ binary: this.#tools.peer, folder: this.folder, port, answers: file, name, ops }),
-    )
+    const server = await this.#caddy(name, this.#tools.peer, (port) => trivial({ port, answers: file, ops }))
     return { ...server, file }
   }
 
   /** What answers /page over TLS. */
   tls(name, { gateway }) {
-    const binary = this.#binary(gateway)
-    return this.#start(name, (port) => tls({ binary, folder: this.folder, port, name, gateway }), { pinned: false })
-  }
-
-  #binary(gateway) {
-    return gateway ? this.#context.gateway : this.#tools.peer
+    const binary = gateway ? this.#context.gateway : this.#tools.peer
+    return this.#caddy(name, binary, (port) => tls({ port, gateway }), { pinned: false })
   }
 
   respond(answer) {
-    return this.#start('Caddy respond', (port) =>
-      respond({ binary: this.#tools.peer, folder: this.folder, port, answer }),
-    )
+    return this.#start('Caddy respond', async (port) => {
+      const file = join(this.folder, 'respond.json')
+      await writeFile(file, respond({ port, answer }))
+      return [this.#tools.peer, 'run', '--config', file]
+    })
   }
 
   bare(answers) {
-    return this.#start('net/http', (port) => [
-      this.#tools.bare,
-      ...['-listen', `127.0.0.1:${port}`, '-answers', answers],
-    ])
+    const command = (port) => [this.#tools.bench, 'bare', '-listen', `127.0.0.1:${port}`, '-answers', answers]
+    return this.#start('net/http', command)
   }
 
   /**
@@ -120,14 +119,20 @@ export class Stage {
     const built = await buildCacheHandler()
     if (built.missing) missing.push(`cache-handler: ${built.missing}`)
     else {
-      const command = (port) => cacheHandler({ binary: built.path, folder: this.folder, port, origin: origin.port })
-      servers.push(await this.#start('cache-handler', command, { pinned }))
+      const text = (port) => cacheHandler({ port, origin: origin.port })
+      servers.push(await this.#caddy('cache-handler', built.path, text, { pinned }))
     }
     return { servers, missing }
   }
 
   /** Ends the servers that run. */
-  async close() {
+  async [Symbol.asyncDispose]() {
     await Promise.all(this.#running.splice(0).map((server) => server.stop()))
   }
 }
+
+/** The command of chain nodes on a port, with further arguments. */
+export const nodes = (tools, port, more) => [
+  tools.bench,
+  ...['node', '-listen', `127.0.0.1:${port}`, '-chain', CHAIN_ID, ...more],
+]

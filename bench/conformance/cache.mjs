@@ -26,19 +26,15 @@ export async function cache(report, context, tools) {
     'The data API as a cache (RFC 9110, 9111, 9211)',
     'each line is a rule, and the test of http-cache-tests that it stands for, if there is one',
   )
-  const stage = await Stage.open(context, tools)
-  try {
-    const nodes = await stage.nodes('1ms')
-    const fresh = await stage.gateway('fresh', nodes, { rows: LIFETIMES.fresh, pinned: false })
-    const short = await stage.gateway('stale', nodes, { rows: LIFETIMES.stale, pinned: false })
-    for (const server of [fresh, short]) await until(async () => (await ask(server)).status === 200)
-    for (const { rule, test } of checks) await judge(report, rule, () => test(fresh))
-    await ask(short)
-    await nodes.stop()
-    for (const { rule, test } of stale) await judge(report, rule, () => until(() => test(short)))
-  } finally {
-    await stage.close()
-  }
+  await using stage = await Stage.open(context, tools)
+  const nodes = await stage.nodes('1ms')
+  const fresh = await stage.gateway('fresh', nodes, { rows: LIFETIMES.fresh, pinned: false })
+  const short = await stage.gateway('stale', nodes, { rows: LIFETIMES.stale, pinned: false })
+  for (const server of [fresh, short]) await until(async () => (await ask(server)).status === 200)
+  for (const { rule, test } of checks) await judge(report, rule, () => test(fresh))
+  await ask(short)
+  await nodes.stop()
+  for (const { rule, test } of stale) await judge(report, rule, () => until(() => test(short)))
 }
 
 /** @param test answers true, or what it found instead */

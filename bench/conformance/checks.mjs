@@ -1,37 +1,14 @@
-import { get, request } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { ask as request } from '../../scripts/lib/ask.mjs'
 
 export const ROW = '/api/v1/rows/drops'
 
 /** How long rows are fresh, and answered at all, in seconds, where the checks are of stale ones. */
 export const STALE = { soft: 1, hard: 15 }
 
-const TIMEOUT = 10_000
-
-/**
- * One request on a connection of its own.
- * @returns `{status, headers, body}`
- */
-export function ask({ address, host }, { method = 'GET', path = ROW, headers = {} } = {}) {
-  return new Promise((resolve, reject) => {
-    const begin = method === 'GET' ? get : request
-    const asked = begin(
-      new URL(path, `http://${address}`),
-      { method, headers: { Host: host, ...headers }, agent: false, timeout: TIMEOUT },
-      (response) => {
-        const parts = []
-        response.on('data', (part) => parts.push(part))
-        response.once('error', reject)
-        response.once('end', () =>
-          resolve({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts) }),
-        )
-      },
-    )
-    asked.once('timeout', () => asked.destroy(new Error(`${method} ${path}: no answer in ${TIMEOUT} ms`)))
-    asked.once('error', reject)
-    asked.end()
-  })
-}
+/** One request of a server's, on a connection of its own. */
+export const ask = ({ address, host }, { method, path = ROW, headers = {} } = {}) =>
+  request(`http://${address}${path}`, { method, headers: { Host: host, ...headers } })
 
 const hit = ({ headers }) => /^fieldhouse;hit;ttl=-?\d+/.test(headers['cache-status'] ?? '')
 

@@ -17,35 +17,31 @@ export async function h2spec(report, context, tools) {
     report.note(`not run: ${tool.missing}`)
     return
   }
-  const stage = await Stage.open(context, tools)
-  try {
-    const failures = new Map()
-    for (const server of [
-      await stage.tls('the gateway', { gateway: true }),
-      await stage.tls('Caddy', { gateway: false }),
-    ]) {
-      const lines = []
-      await run(tool.path, ['-h', 'localhost', '-p', String(server.port), '-t', '-k', '-P', '/page'], {
-        onOutput: (line) => lines.push(line),
-      })
-      const output = lines.join('\n')
-      const totals = h2specTotals(output)
-      if (!totals) {
-        report.note(`${server.name}: h2spec gave no result: ${lines.at(-1) ?? 'it printed nothing'}`)
-        return
-      }
-      failures.set(server.name, h2specFailures(output))
-      report.figure(server.name, `${totals.passed} of ${totals.tests}`)
-    }
-    const caddys = failures.get('Caddy')
-    const ours = failures.get('the gateway').filter((title) => !caddys.includes(title))
-    report.figure("what fails here and not with Caddy's", ours.length === 0 ? 'nothing' : String(ours.length), {
-      target: 'nothing',
-      kept: ours.length === 0,
-      beside: ours.slice(0, 3).join('; '),
+  await using stage = await Stage.open(context, tools)
+  const failures = new Map()
+  for (const server of [
+    await stage.tls('the gateway', { gateway: true }),
+    await stage.tls('Caddy', { gateway: false }),
+  ]) {
+    const lines = []
+    await run(tool.path, ['-h', 'localhost', '-p', String(server.port), '-t', '-k', '-P', '/page'], {
+      onOutput: (line) => lines.push(line),
     })
-    for (const title of caddys) report.note(`Caddy fails: ${title}`)
-  } finally {
-    await stage.close()
+    const output = lines.join('\n')
+    const totals = h2specTotals(output)
+    if (!totals) {
+      report.note(`${server.name}: h2spec gave no result: ${lines.at(-1) ?? 'it printed nothing'}`)
+      return
+    }
+    failures.set(server.name, h2specFailures(output))
+    report.figure(server.name, `${totals.passed} of ${totals.tests}`)
   }
+  const caddys = failures.get('Caddy')
+  const ours = failures.get('the gateway').filter((title) => !caddys.includes(title))
+  report.figure("what fails here and not with Caddy's", ours.length === 0 ? 'nothing' : String(ours.length), {
+    target: 'nothing',
+    kept: ours.length === 0,
+    beside: ours.slice(0, 3).join('; '),
+  })
+  for (const title of caddys) report.note(`Caddy fails: ${title}`)
 }

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CHAIN_ID } from '../cache/caddies.mjs'
-import { startServer } from '../cache/server.mjs'
+import { serve, serveCaddy } from '../cache/server.mjs'
+import { nodes } from '../cache/stage.mjs'
 import { measure } from '../process/measure.mjs'
-import { median, megabytes } from '../report/figures.mjs'
+import { megabytes } from '../report/figures.mjs'
 
 const HOSTILE = 100
 const PER_SECOND = 8
@@ -27,69 +26,44 @@ export async function measureHostile(report, { folder, port, gateway }, tools) {
     `A minute of ${HOSTILE} hostile addresses, ${PER_SECOND} requests a second each (${NODES} nodes of ${RATE.toFixed(1)} a second, burst ${BURST}, that answer after ${DELAY} and with 429 beyond)`,
     'invented accounts, accounts kept warm, rows of blocks to come, pushes; a purchase a second by new buyers, a page open',
   )
-  if (!existsSync('/proc/self/status')) {
-    report.note('skipped: memory is read from /proc, which only Linux has')
-    return
-  }
   const files = join(folder, 'hostile')
   await mkdir(files, { recursive: true })
-  const servers = []
-  try {
-    const config = join(files, 'Caddyfile')
-    await writeFile(config, caddyfile(port, port + 2))
-    servers.push(
-      await startServer({
-        name: 'nodes',
-        command: [
-          tools.node,
-          ...['-listen', `127.0.0.1:${port + 2}`, '-chain', CHAIN_ID, '-delay', DELAY],
-          ...['-rate', String(RATE), '-burst', String(BURST)],
-        ],
-        port: port + 2,
-        folder: files,
-      }),
-      await startServer({
-        name: 'gateway',
-        command: [gateway, 'run', '--config', config, '--adapter', 'caddyfile'],
-        port,
-        folder: files,
-      }),
-    )
-    const [nodes, site] = servers
-    const results = await measure(tools.hostile, files, {
-      gateway: site.url,
-      host: site.host,
-      pid: site.pid,
-      hostile: HOSTILE,
-      perSecond: PER_SECOND,
-      quiet: QUIET,
-      warm: WARM,
-      seconds: MINUTE,
-    })
-    print(report, results)
-    const asked = await (await fetch(`${nodes.url}/control/asked`)).json()
-    report.note(`nodes answered ${asked.rows} reads and ${asked.pushes} pushes, and 429 ${asked.limited} times`)
-  } finally {
-    await Promise.all(servers.map((server) => server.stop()))
-  }
+  const limits = ['-delay', DELAY, '-rate', String(RATE), '-burst', String(BURST)]
+  const at = { folder: files, port: port + 2 }
+  await using chain = await serve({ ...at, name: 'nodes', command: nodes(tools, at.port, limits) })
+  const text = caddyfile(port, chain)
+  await using site = await serveCaddy({ name: 'gateway', binary: gateway, text, port, folder: files })
+  const results = await measure(tools, 'hostile', files, {
+    gateway: site.url,
+    host: site.host,
+    pid: site.pid,
+    hostile: HOSTILE,
+    perSecond: PER_SECOND,
+    quiet: QUIET,
+    warm: WARM,
+    seconds: MINUTE,
+  })
+  print(report, results)
+  const asked = await (await fetch(`${chain.url}/control/asked`)).json()
+  report.note(`nodes answered ${asked.rows} reads and ${asked.pushes} pushes, and 429 ${asked.limited} times`)
 }
 
 function print(report, { quiet, attack, slowest, failed, ages, asked, peak }) {
-  const both = (all) => `${median(all).toFixed(0)}, slowest ${all.at(-1).toFixed(0)} ms`
-  const times = attack.at(-1) / quiet.at(-1)
+  const both = ({ p50, most }) => `${p50.toFixed(0)}, slowest ${most.toFixed(0)} ms`
+  const times = attack.most / quiet.most
   report.figure('a purchase', both(attack), {
-    beside: `quiet ${both(quiet)}; medians ${(median(attack) / median(quiet)).toFixed(2)} times`,
+    beside: `quiet ${both(quiet)}; medians ${(attack.p50 / quiet.p50).toFixed(2)} times`,
     target: `all, within ${MOST_TIMES} times`,
     kept: failed.length === 0 && times <= MOST_TIMES,
   })
   report.note(
-    `slowest to slowest ${times.toFixed(2)} times; ${attack.length} purchases landed, ${failed.length} did not`,
+    `slowest to slowest ${times.toFixed(2)} times; ${attack.count} purchases landed, ${failed.length} did not`,
   )
   for (const requests of slowest) report.note(`  ${requests.join(', ')} ms`)
   for (const why of failed.slice(0, 5)) report.note(why.slice(0, 200))
   report.figure('age of the drops on an open page', both(ages), {
     target: `at most ${MOST_AGE} ms`,
-    kept: ages.length > MINUTE / 2 && ages.at(-1) <= MOST_AGE,
+    kept: ages.count > MINUTE / 2 && ages.most <= MOST_AGE,
   })
   report.figure('most memory', megabytes(peak), { target: `under ${megabytes(MOST_MEMORY)}`, kept: peak < MOST_MEMORY })
   const statuses = Object.entries(asked).map(
@@ -98,8 +72,8 @@ function print(report, { quiet, attack, slowest, failed, ages, asked, peak }) {
   report.note(`hostile requests were answered: ${statuses.join(', ')}`)
 }
 
-const caddyfile = (port, nodes) => {
-  const urls = Array.from({ length: NODES }, (_, node) => `http://127.0.0.1:${nodes}/${node + 1}`)
+const caddyfile = (port, { url }) => {
+  const urls = Array.from({ length: NODES }, (_, node) => `${url}/${node + 1}`)
   return `{
 	admin off
 	persist_config off

@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildEarlier } from '../../scripts/lib/earlier.mjs'
 import { binary } from '../../scripts/lib/paths.mjs'
-import { startServer } from '../cache/server.mjs'
+import { serveCaddy } from '../cache/server.mjs'
 import { measure } from '../process/measure.mjs'
 import { megabytes } from '../report/figures.mjs'
 
@@ -40,88 +38,78 @@ export async function measureOpening(report, { folder, port, buyers }, tools) {
     'whole purchases: quote, place, header, signature, a push with respond-async, and waiting reads until it has landed',
     'driver, gateway and chain share this machine; nodes answer at once; who arrives waits for nobody before them',
   )
-  if (!existsSync('/proc/self/status')) {
-    report.note('skipped: memory is read from /proc, which only Linux has')
-    return
-  }
   const files = join(folder, 'opening')
-  await mkdir(files, { recursive: true })
-  const chain = await startChain(files, port + 2, many)
-  try {
-    const run = async (plan, program = binary) => {
-      const server = await startGateway(program, files, port, chain)
-      try {
-        return await measure(tools.opening, files, {
-          gateway: server.url,
-          host: server.host,
-          admin: `http://localhost:${port + 1}`,
-          pid: server.pid,
-          log: join(files, 'gateway.log'),
-          chain: chain.url,
-          caddyfile: caddyfile(port, chain, RATE),
-          within: 1000,
-          pages: PAGES,
-          patience: 240,
-          ...plan,
-        })
-      } finally {
-        await server.stop()
-      }
-    }
-    const crowd = { buyers, doubles: 10 }
-    const before = await buildEarlier(BEFORE, 'fieldhouse-dev')
-
-    const alone = await run(crowd)
-    const earlier = before.path && (await run({ buyers, signed: true, sync: true }, before.path))
-    const beside = earlier ? `${BEFORE}, signed before, ${shareOf(earlier, buyers)}` : before.missing
-    printCrowd(report, `${buyers} within a second`, alone, { buyers, most: MOST_ALONE, beside })
-    const shared = await run({ ...crowd, others: OTHERS })
-    const besideAlone = `pages alone ${alone.allSent.toFixed(1)} s`
-    printCrowd(report, 'the same, every class at its share', shared, { buyers, most: MOST_SHARED, beside: besideAlone })
-
-    const presses = await run({ buyers: many, within: PRESSES, opens: true, patience: 400 })
-    printCrowd(report, `${many} as a drop opens, in ${PRESSES / 1000} s`, presses, { buyers: many })
-    report.figure('until told that they are in', spread(presses.told), {
-      beside: `${buyers} in 1 s: ${spread(alone.told)}`,
-      target: `all within ${MOST_TOLD} ms`,
-      kept: presses.told.count === many && presses.told.most <= MOST_TOLD,
+  const chainAt = { port: port + 2, folder: files }
+  await using chain = await serveCaddy({ ...chainAt, name: 'chain', binary, text: chainCaddyfile(port + 2, many) })
+  const run = async (plan, program = binary) => {
+    // Its nodes take anything: pages open quickly. The plan's Caddyfile has the rate that is measured.
+    const text = caddyfile(port, chain, '2000 4000')
+    await using server = await serveCaddy({ name: 'gateway', binary: program, text, port, folder: files })
+    return await measure(tools, 'opening', files, {
+      gateway: server.url,
+      host: server.host,
+      admin: `http://localhost:${port + 1}`,
+      pid: server.pid,
+      log: join(files, 'gateway.log'),
+      chain: chain.url,
+      caddyfile: caddyfile(port, chain, RATE),
+      within: 1000,
+      pages: PAGES,
+      patience: 240,
+      ...plan,
     })
-    report.figure('most memory, resident', megabytes(presses.peak - presses.idle), {
-      beside: `idle ${megabytes(presses.idle)}; ${buyers}: ${megabytes(alone.peak - alone.idle)}`,
-      target: `under ${megabytes(MOST_MEMORY)} above idle`,
-      kept: presses.peak - presses.idle < MOST_MEMORY,
-    })
-
-    const few = { buyers: Math.round(0.075 * buyers), within: 15_000 }
-    const calm = await run(few)
-    const flooded = await run({ ...few, flood })
-    report.figure(`beside ${flood} of one address, until sent`, spread(flooded.sent), {
-      beside: `without ${spread(calm.sent)}`,
-      target: `at most ${MOST_DELAY} ms more`,
-      kept: isWhole(flooded, few.buyers) && flooded.sent.most - calm.sent.most <= MOST_DELAY,
-    })
-    note(report, flooded)
-    report.note(`that address was answered: ${counts(flooded.flooded)}`)
-
-    const quiet = { buyers: 20, within: 20_000, pages: 0 }
-    const rounds = []
-    const roundsBefore = []
-    for (let round = 0; round < 2; round++) {
-      rounds.push(await run(quiet))
-      if (before.path) roundsBefore.push(await run({ ...quiet, sync: true }, before.path))
-    }
-    // What else runs on a machine only adds to a time.
-    const [one, once] = [rounds, roundsBefore].map((of) => of.toSorted((a, b) => a.sent.p50 - b.sent.p50)[0])
-    report.figure('one buyer, median of 20, until sent', `${one.sent.p50.toFixed(1)} ms`, {
-      beside: once ? `${BEFORE}: ${once.sent.p50.toFixed(1)} ms` : before.missing,
-      target: `no slower, by ${NOISE} ms`,
-      kept: once && isWhole(one, quiet.buyers) && one.sent.p50 <= once.sent.p50 + NOISE,
-    })
-    report.figure('until landed', `${one.landed.p50.toFixed(0)} ms`, { beside: 'nothing tells it there' })
-    note(report, one)
-  } finally {
-    await chain.stop()
   }
+  const crowd = { buyers, doubles: 10 }
+  const before = await buildEarlier(BEFORE, 'fieldhouse-dev')
+
+  const alone = await run(crowd)
+  const earlier = before.path && (await run({ buyers, signed: true, sync: true }, before.path))
+  const beside = earlier ? `${BEFORE}, signed before, ${shareOf(earlier, buyers)}` : before.missing
+  printCrowd(report, `${buyers} within a second`, alone, { buyers, most: MOST_ALONE, beside })
+  const shared = await run({ ...crowd, others: OTHERS })
+  const besideAlone = `pages alone ${alone.allSent.toFixed(1)} s`
+  printCrowd(report, 'the same, every class at its share', shared, { buyers, most: MOST_SHARED, beside: besideAlone })
+
+  const presses = await run({ buyers: many, within: PRESSES, opens: true, patience: 400 })
+  printCrowd(report, `${many} as a drop opens, in ${PRESSES / 1000} s`, presses, { buyers: many })
+  report.figure('until told that they are in', spread(presses.told), {
+    beside: `${buyers} in 1 s: ${spread(alone.told)}`,
+    target: `all within ${MOST_TOLD} ms`,
+    kept: presses.told.count === many && presses.told.most <= MOST_TOLD,
+  })
+  report.figure('most memory, resident', megabytes(presses.peak - presses.idle), {
+    beside: `idle ${megabytes(presses.idle)}; ${buyers}: ${megabytes(alone.peak - alone.idle)}`,
+    target: `under ${megabytes(MOST_MEMORY)} above idle`,
+    kept: presses.peak - presses.idle < MOST_MEMORY,
+  })
+
+  const few = { buyers: Math.round(0.075 * buyers), within: 15_000 }
+  const calm = await run(few)
+  const flooded = await run({ ...few, flood })
+  report.figure(`beside ${flood} of one address, until sent`, spread(flooded.sent), {
+    beside: `without ${spread(calm.sent)}`,
+    target: `at most ${MOST_DELAY} ms more`,
+    kept: isWhole(flooded, few.buyers) && flooded.sent.most - calm.sent.most <= MOST_DELAY,
+  })
+  note(report, flooded)
+  report.note(`that address was answered: ${counts(flooded.flooded)}`)
+
+  const quiet = { buyers: 20, within: 20_000, pages: 0 }
+  const rounds = []
+  const roundsBefore = []
+  for (let round = 0; round < 2; round++) {
+    rounds.push(await run(quiet))
+    if (before.path) roundsBefore.push(await run({ ...quiet, sync: true }, before.path))
+  }
+  // What else runs on a machine only adds to a time.
+  const [one, once] = [rounds, roundsBefore].map((of) => of.toSorted((a, b) => a.sent.p50 - b.sent.p50)[0])
+  report.figure('one buyer, median of 20, until sent', `${one.sent.p50.toFixed(1)} ms`, {
+    beside: once ? `${BEFORE}: ${once.sent.p50.toFixed(1)} ms` : before.missing,
+    target: `no slower, by ${NOISE} ms`,
+    kept: once && isWhole(one, quiet.buyers) && one.sent.p50 <= once.sent.p50 + NOISE,
+  })
+  report.figure('until landed', `${one.landed.p50.toFixed(0)} ms`, { beside: 'nothing tells it there' })
+  note(report, one)
 }
 
 const isWhole = (run, buyers) => run.sent.count === buyers && run.late <= MOST_LATE
@@ -161,31 +149,17 @@ function note(report, run) {
     report.note(`INVALID: a press began ${late.toFixed(0)} ms late, the crowd did not arrive as planned`)
 }
 
-async function startChain(files, port, fans) {
-  const config = join(files, 'Caddyfile.chain')
-  await writeFile(
-    config,
-    `{\n\tadmin off\n\tpersist_config off\n\tdevchain {\n\t\tlisten 127.0.0.1:${port}\n\t\tbuyers 0\n\t\tfans ${fans}\n\t\tnodes ${NODES}\n\t}\n}\n`,
-  )
-  return startServer({
-    name: 'chain',
-    command: [binary, 'run', '--config', config, '--adapter', 'caddyfile'],
-    port,
-    folder: files,
-  })
+const chainCaddyfile = (port, fans) => `{
+	admin off
+	persist_config off
+	devchain {
+		listen 127.0.0.1:${port}
+		buyers 0
+		fans ${fans}
+		nodes ${NODES}
+	}
 }
-
-/** The gateway with nodes that take anything: pages open quickly. The plan's Caddyfile has the rate that is measured. */
-async function startGateway(program, files, port, chain) {
-  const config = join(files, 'Caddyfile')
-  await writeFile(config, caddyfile(port, chain, '2000 4000'))
-  return startServer({
-    name: 'gateway',
-    command: [program, 'run', '--config', config, '--adapter', 'caddyfile'],
-    port,
-    folder: files,
-  })
-}
+`
 
 /** No bound of one client but that of the line itself stands between one address and the others. */
 const caddyfile = (port, chain, rate) => {

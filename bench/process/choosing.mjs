@@ -1,4 +1,4 @@
-import { goEnvironment, goTags } from '../../scripts/lib/build.mjs'
+import { goEnvironment, goFlags } from '../../scripts/lib/build.mjs'
 import { run } from '../../scripts/lib/child.mjs'
 import { Problem } from '../../scripts/lib/problem.mjs'
 
@@ -12,24 +12,8 @@ export async function measureChoosing(report) {
     ['lineup', 'Choosing'],
     ['page', 'Counting'],
   ]) {
-    const { code, output } = await run(
-      'go',
-      [
-        'test',
-        '-run',
-        '^$',
-        '-bench',
-        name,
-        '-count',
-        '5',
-        '-tags',
-        goTags,
-        '-pgo=off',
-        '-trimpath',
-        `./plugins/editions/${place}`,
-      ],
-      { env: goEnvironment() },
-    )
+    const bench = ['test', '-run', '^$', '-bench', name, '-count', '5', ...goFlags, `./plugins/editions/${place}`]
+    const { code, output } = await run('go', bench, { env: goEnvironment() })
     if (code !== 0) throw new Problem(`The benchmark of ${name} ended with ${code}.`, output)
     const best = new Map()
     for (const [, what, ns, allocations] of output.matchAll(

@@ -12,5 +12,3 @@ export async function residentBytes(pid) {
   if (bytes === null) throw new Error(`reading the memory of process ${pid}: its status has no VmRSS`)
   return bytes
 }
-
-export const residentMemory = async (pid) => `${((await residentBytes(pid)) / 1e6).toFixed(1)} MB`

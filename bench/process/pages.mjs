@@ -1,13 +1,12 @@
-import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parts } from '../../scripts/lib/site.mjs'
 import { trivial } from '../cache/caddies.mjs'
-import { startServer } from '../cache/server.mjs'
-import { median, spread } from '../report/figures.mjs'
+import { serveCaddy } from '../cache/server.mjs'
+import { median, megabytes, spread } from '../report/figures.mjs'
 import { openCrowd } from './crowd.mjs'
-import { measure } from './measure.mjs'
-import { residentMemory } from './memory.mjs'
+import { residentBytes } from './memory.mjs'
+import { loadOf, processorCosts } from './processor.mjs'
 import { BROWSER, record } from './record.mjs'
 
 /** Times the CPU of the trivial handler that a cached page may cost. */
@@ -19,7 +18,7 @@ const PAGE = '/football'
 export function namedSite() {
   if (!process.env.BASE_URL) return null
   const pid = process.env.GATEWAY_PID ? Number(process.env.GATEWAY_PID) : null
-  return { address: new URL(process.env.BASE_URL).origin, pid, stop: async () => {} }
+  return { address: new URL(process.env.BASE_URL).origin, pid, async [Symbol.asyncDispose]() {} }
 }
 
 /** CPU per request of a cached page, beside a trivial Caddy handler that writes the same bytes and headers. */
@@ -29,17 +28,9 @@ export async function measurePages(report, context, tools) {
     'of a visitor in a bucket, with 100 releases stored, three editions and canaries on two of them',
     'peer: a Caddy with the same standard modules and a handler that writes the same bytes and headers',
   )
-  if (!existsSync('/proc/self/stat')) {
-    report.note('skipped: CPU times are read from /proc, which only Linux has')
-    return
-  }
-  const site = namedSite() ?? (await openCrowd(context))
-  try {
-    if (site.pid) await measureSite(report, context, site, tools)
-    else report.note('skipped: name the process of BASE_URL in GATEWAY_PID to measure it')
-  } finally {
-    await site.stop()
-  }
+  await using site = namedSite() ?? (await openCrowd(context))
+  if (site.pid) await measureSite(report, context, site, tools)
+  else report.note('skipped: name the process of BASE_URL in GATEWAY_PID to measure it')
 }
 
 async function measureSite(report, { folder, port, rounds, requests }, site, tools) {
@@ -54,33 +45,25 @@ async function measureSite(report, { folder, port, rounds, requests }, site, too
   const answers = join(files, 'answers.json')
   await writeFile(answers, JSON.stringify([answer]))
   const peerPort = port + parts.length
-  const peer = await startServer({
-    name: 'peer',
-    command: await trivial({ binary: tools.peer, folder: files, port: peerPort, answers }),
-    port: peerPort,
-    folder: files,
+  const text = trivial({ port: peerPort, answers })
+  await using peer = await serveCaddy({ name: 'peer', binary: tools.peer, text, port: peerPort, folder: files })
+  const page = { path: PAGE, headers }
+  const [gateway, floor] = await processorCosts(loadOf(tools, files), {
+    rounds,
+    requests,
+    sides: [
+      { ...page, name: 'gateway', address: `127.0.0.1:${sitePort || 80}`, host, pid: site.pid },
+      { ...page, name: 'peer', address: peer.address, host: peer.host, pid: peer.pid },
+    ],
   })
-  try {
-    const page = { path: PAGE, headers }
-    const [gateway, floor] = await measure(tools.cpu, files, {
-      rounds,
-      requests,
-      sides: [
-        { ...page, name: 'gateway', address: `127.0.0.1:${sitePort || 80}`, host, pid: site.pid },
-        { ...page, name: 'peer', address: peer.address, host: peer.host, pid: peer.pid },
-      ],
-    })
-    const ratio = gateway.costs.map((cost, round) => cost / floor.costs[round])
-    report.figure('cached page', `${median(ratio).toFixed(2)} times`, {
-      beside: `${spread(gateway.costs)} µs, peer ${spread(floor.costs)} µs`,
-      target: `at most ${MOST} times`,
-      kept: median(ratio) <= MOST,
-    })
-    const bytes = Buffer.from(answer.body, 'base64').length
-    report.note(`${PAGE}: ${bytes} bytes as sent; ratio by round ${spread(ratio, 2)}`)
-    report.note(`left out: ${(gateway.idleShare * 100).toFixed(1)} % of a CPU that the process takes when nobody asks`)
-    report.note(`resident memory after the load ${await residentMemory(site.pid)}`)
-  } finally {
-    await peer.stop()
-  }
+  const ratio = gateway.costs.map((cost, round) => cost / floor.costs[round])
+  report.figure('cached page', `${median(ratio).toFixed(2)} times`, {
+    beside: `${spread(gateway.costs)} µs, peer ${spread(floor.costs)} µs`,
+    target: `at most ${MOST} times`,
+    kept: median(ratio) <= MOST,
+  })
+  const bytes = Buffer.from(answer.body, 'base64').length
+  report.note(`${PAGE}: ${bytes} bytes as sent; ratio by round ${spread(ratio, 2)}`)
+  report.note(`left out: ${(gateway.idleShare * 100).toFixed(1)} % of a CPU that the process takes when nobody asks`)
+  report.note(`resident memory after the load ${megabytes(await residentBytes(site.pid))}`)
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { isWalletScript, LOGIN_BUDGET, loginChoices } from '@fieldhouse/build'
+import { ask } from '../../scripts/lib/ask.mjs'
 import { dist, editions } from '../../scripts/lib/paths.mjs'
 import { withBrowser } from '../paint/browser.mjs'
 import { kilobytes } from '../report/figures.mjs'
@@ -109,32 +109,10 @@ async function walletsOfPage(browser, address) {
 const SMALLEST_COMPRESSED = 256
 
 /** Bytes of an answer's body as it is sent. @throws Error when the encoding is another one, of a file that has it */
-export function sizeOf(address, encoding) {
-  return new Promise((resolve, reject) => {
-    const request = get(
-      address,
-      { headers: { 'Accept-Encoding': encoding }, timeout: 10_000, agent: false },
-      (response) => {
-        const { statusCode, headers } = response
-        const isPlain = !headers['content-encoding'] && Number(headers['content-length']) < SMALLEST_COMPRESSED
-        if (statusCode !== 200 || (headers['content-encoding'] !== encoding && !isPlain)) {
-          response.resume()
-          reject(
-            new Error(
-              `reading ${address} as ${encoding}: status ${statusCode}, encoding ${headers['content-encoding']}`,
-            ),
-          )
-          return
-        }
-        let size = 0
-        response.on('data', (chunk) => {
-          size += chunk.length
-        })
-        response.on('end', () => resolve(size))
-        response.on('error', reject)
-      },
-    )
-    request.once('timeout', () => request.destroy(new Error(`reading ${address}: no answer in 10 s`)))
-    request.once('error', reject)
-  })
+export async function sizeOf(address, encoding) {
+  const { status, headers, body } = await ask(address, { headers: { 'Accept-Encoding': encoding } })
+  const isPlain = !headers['content-encoding'] && body.length < SMALLEST_COMPRESSED
+  if (status !== 200 || (headers['content-encoding'] !== encoding && !isPlain))
+    throw new Error(`reading ${address} as ${encoding}: status ${status}, encoding ${headers['content-encoding']}`)
+  return body.length
 }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
-import { get } from 'node:http'
 import { join } from 'node:path'
 import { Client } from '@fieldhouse/build'
+import { ask } from '../../scripts/lib/ask.mjs'
 import { run } from '../../scripts/lib/child.mjs'
 import { binary, dist, editions } from '../../scripts/lib/paths.mjs'
 import { startSite } from '../../scripts/lib/site.mjs'
@@ -98,7 +98,10 @@ async function changesUnderLoad(report, { site, edition, client, change, make })
   const seen = new Set()
   const reader = async () => {
     while (!over) {
-      const { status, body } = await page(`${site.address}/${edition}?lang=en`)
+      const { status, body } = await ask(`${site.address}/${edition}?lang=en`).then(
+        (answer) => ({ ...answer, body: answer.body.toString() }),
+        () => ({ status: 0, body: '' }),
+      )
       pages++
       const named = names.filter((name) => body.includes(name))
       const said = names.filter((name) => body.includes(texts.get(name)))
@@ -164,16 +167,6 @@ async function openTab(browser, address, edition) {
     }
   }
   return { go, seen: () => ({ loads, pages }) }
-}
-
-function page(address) {
-  return new Promise((resolve) => {
-    get(address, (response) => {
-      const pieces = []
-      response.on('data', (piece) => pieces.push(piece))
-      response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(pieces).toString() }))
-    }).on('error', () => resolve({ status: 0, body: '' }))
-  })
 }
 
 const marker = (number) => `bench-text-${number}-`

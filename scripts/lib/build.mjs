@@ -9,6 +9,13 @@ import { buildNode } from './requirements.mjs'
 /** Leaves the databases out that Caddy's automatic HTTPS could store certificates in; we use its file storage. */
 export const goTags = 'nobadger,nomysql,nopgx'
 
+/**
+ * The flags of what is tested, read and measured beside the gateway's build: without production's profile, by which Go would
+ * compile every package once more, for the one binary that has it; and without the paths of this folder, as that build, so
+ * that what one has compiled serves the others and the next checkout.
+ */
+export const goFlags = ['-tags', goTags, '-pgo=off', '-trimpath']
+
 /** The Go modules of go.work, and all their packages. */
 export const goModules = ['devchain', 'gateway', 'plugins']
 export const goPackages = goModules.map((module) => `./${module}/...`)

@@ -93,6 +93,13 @@ export async function run(command, args, { onLine = () => {}, ...options } = {})
   return { code: code ?? 1, signal, error, output: kept.join('\n') }
 }
 
+/** Runs a script with this command's arguments and in its terminal, from which it hears of Ctrl-C itself. Answers its exit code. */
+export function passOn(node, script) {
+  const child = spawn(node, [script, ...process.argv.slice(2)], { cwd: root, env: environment(), stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)))
+}
+
 /** Calls back with every whole line of a stream; a line is cut at 64 KiB. */
 function lines(stream, onLine) {
   let rest = ''

@@ -1,17 +1,20 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goEnvironment, goTags } from './build.mjs'
+import { goEnvironment, goFlags, goModules } from './build.mjs'
 import { run } from './child.mjs'
 import { root, state } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
-/** The release of the gateway that the next one serves a store beside. */
-const EARLIER = '1ce8795'
+/**
+ * The first gateway that leaves empty what it does not know of a release (docs/edition-contract.md, "Versions"): each later one
+ * of the same major version serves a store beside it.
+ */
+const EARLIER = 'c68bc5c'
 
 /**
- * Builds the gateway of an earlier release from the repository's history, once.
- * @param revision of the release
+ * Builds an earlier gateway from the repository's history, once.
+ * @param revision of it
  * @param name `fieldhouse`, or `fieldhouse-dev`, which knows the development chain
  * @returns `{path}`, or `{missing}`: why it cannot be had here, in a line
  */
@@ -25,19 +28,10 @@ export async function buildEarlier(revision = EARLIER, name = 'fieldhouse') {
   const source = await mkdtemp(join(folder, 'source-'))
   try {
     const archive = join(source, 'source.tar')
-    await succeed('git', [
-      'archive',
-      '-o',
-      archive,
-      revision,
-      'gateway',
-      'plugins',
-      'devchain',
-      'go.work',
-      'go.work.sum',
-    ])
+    const modules = [...goModules, 'go.work', 'go.work.sum']
+    await succeed('git', ['archive', '-o', archive, revision, ...modules])
     await succeed('tar', ['-xf', archive, '-C', source])
-    const flags = ['build', '-trimpath', '-pgo=off', '-tags', goTags, '-o', path, `./gateway/cmd/${name}`]
+    const flags = ['build', ...goFlags, '-o', path, `./gateway/cmd/${name}`]
     await succeed('go', flags, { cwd: source, env: goEnvironment() })
   } finally {
     await rm(source, { recursive: true, force: true })

@@ -1,11 +1,10 @@
-import { createWriteStream } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { get } from 'node:http'
 import { dirname, join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { environment, run, start, stop } from './child.mjs'
+import { statusOf } from './ask.mjs'
+import { run } from './child.mjs'
 import { binary, root, state } from './paths.mjs'
 import { Problem } from './problem.mjs'
+import { startServer } from './server.mjs'
 
 /** What listens in the site's process: on PORT, and on the ports after it in this order. */
 export const parts = ['site', 'chain', 'cloud', 'anchor', 'wombat']
@@ -21,12 +20,6 @@ export const portVariables = (ports) => ({
   ANCHOR_PORT: String(ports.anchor),
   WOMBAT_PORT: String(ports.wombat),
 })
-
-/** How long the process may take until it answers, in milliseconds; it usually takes half a second. */
-const READY_WITHIN = 60_000
-
-/** The lines of the process's log that are shown when it does not start. */
-const SHOWN_LINES = 30
 
 /**
  * Takes built releases into a store and makes them live.
@@ -58,78 +51,35 @@ export async function startSite({
   onWarning = () => {},
 }) {
   await mkdir(dirname(log), { recursive: true })
-  const file = createWriteStream(log)
-  const last = []
-  const site = start(binary, ['run', '--config', config, '--adapter', 'caddyfile'], {
-    env: environment({
+  const addressOf = (part) => `http://localhost:${ports[part]}`
+  const address = addressOf('site')
+  const server = await startServer({
+    name: 'The site',
+    command: [binary, 'run', '--config', config, '--adapter', 'caddyfile'],
+    env: {
       ...portVariables(ports),
       FIELDHOUSE_STORE: store,
       XDG_DATA_HOME: join(state, 'data'),
       XDG_CONFIG_HOME: join(state, 'config'),
       ...env,
-    }),
+    },
+    log,
+    ready: async () => {
+      const status = await statusOf(`${address}/readyz`)
+      return status === 200 || `${address}/readyz gave ${status ? `status ${status}` : 'no answer'}`
+    },
     onLine: (line) => {
-      file.write(`${line}\n`)
-      last.push(line)
-      if (last.length > SHOWN_LINES) last.shift()
       const warning = warningOf(line)
       if (warning) onWarning(warning)
     },
   })
-  site.ended.then(() => file.end())
-
-  const addressOf = (part) => `http://localhost:${ports[part]}`
-  const address = addressOf('site')
-  const trouble = await untilReady(site, `${address}/readyz`)
-  if (trouble) {
-    await stop(site)
-    throw new Problem(
-      `The site did not start: ${trouble}; its last words stand above, all of them in ${log}.`,
-      last.join('\n'),
-    )
-  }
   return {
+    ...server,
     address,
     chain: addressOf('chain'),
     wallets: { cloud: addressOf('cloud'), anchor: addressOf('anchor'), wombat: addressOf('wombat') },
-    ended: site.ended,
-    pid: site.child.pid,
-    stop: () => stop(site),
     log,
   }
-}
-
-/** Null once the address answers 200, else why it never will. */
-async function untilReady(site, address) {
-  let ended
-  site.ended.then((result) => {
-    ended = result
-  })
-  let answer = 'no answer'
-  const deadline = Date.now() + READY_WITHIN
-  while (Date.now() < deadline) {
-    if (ended)
-      return ended.error
-        ? `${binary} cannot be run (${ended.error.code})`
-        : `the process ended with ${ended.signal ?? `exit code ${ended.code}`}`
-    const status = await statusOf(address)
-    if (status === 200) return null
-    if (status) answer = `status ${status}`
-    await wait(50)
-  }
-  return `${address} gave ${answer} for ${READY_WITHIN / 1000} seconds`
-}
-
-/** The status of a GET, or null when there is no answer within two seconds. */
-export function statusOf(address) {
-  return new Promise((resolve) => {
-    const request = get(address, { timeout: 2000, agent: false }, (response) => {
-      response.resume()
-      resolve(response.statusCode)
-    })
-    request.once('timeout', () => request.destroy())
-    request.once('error', () => resolve(null))
-  })
 }
 
 /** What Caddy warns of on every development site: there is no admin address, no TLS, and it ends when it is told to. */

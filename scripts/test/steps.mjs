@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { goEnvironment, goModules, goPackages, goTags } from '../lib/build.mjs'
+import { goEnvironment, goFlags, goModules, goPackages } from '../lib/build.mjs'
 import { environment, run, start } from '../lib/child.mjs'
 import { root, state, tools } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
@@ -25,12 +25,6 @@ export async function gofmt() {
   return result(0, 1, 0, [`gofmt -l: these files are not as gofmt writes them\n${output}`])
 }
 
-/**
- * Without production's profile, by which Go would compile every package once more, for the one binary that has it; and without
- * the paths of this folder, as the gateway's build, so that what one has compiled serves the others and the next checkout.
- */
-export const goFlags = ['-tags', goTags, '-pgo=off', '-trimpath']
-
 export const vet = () => check('go', ['vet', ...goFlags, ...goPackages], { env: goEnvironment() })
 
 /**
@@ -45,17 +39,8 @@ export async function goTests(step, packages = goPackages, flags = []) {
   const test = async (which, race) => {
     if (which.length === 0) return
     step.detail(`${which.length} packages ${race ? 'with' : 'without'} the race detector`)
-    const args = [
-      'test',
-      '-json',
-      '-vet=off',
-      ...goFlags,
-      ...(race ? ['-race'] : []),
-      '-timeout',
-      '10m',
-      ...flags,
-      ...which,
-    ]
+    const own = ['-json', '-vet=off', '-timeout', '10m', ...(race ? ['-race'] : [])]
+    const args = ['test', ...goFlags, ...own, ...flags, ...which]
     const env = goEnvironment(race ? { CGO_ENABLED: '1' } : {})
     ended.push((await start('go', args, { env, onLine: (line) => counts.line(line) }).ended).code)
   }
@@ -71,7 +56,7 @@ export async function goTests(step, packages = goPackages, flags = []) {
 /** The packages by whether their tests start goroutines. */
 async function split(packages) {
   let listed = ''
-  const args = ['list', '-test', '-json=ImportPath,Dir,GoFiles,Imports', '-tags', goTags, '-pgo=off', ...packages]
+  const args = ['list', '-test', '-json=ImportPath,Dir,GoFiles,Imports', ...goFlags, ...packages]
   const { code, output } = await run('go', args, {
     env: goEnvironment(),
     onOutput: (line) => {

@@ -3,10 +3,7 @@
 package fixed
 
 import (
-	"encoding/json"
-	"fmt"
 	"net/http"
-	"os"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/caddyconfig/caddyfile"
@@ -30,7 +27,7 @@ type Handler struct {
 	// File holds a JSON array of answers. It is read when the server starts.
 	File string `json:"file,omitempty"`
 
-	answers map[string]*answer.Answer
+	answers answer.All
 }
 
 // CaddyModule names the module.
@@ -52,34 +49,16 @@ func (h *Handler) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 }
 
 // Provision reads the file.
-func (h *Handler) Provision(caddy.Context) error {
-	text, err := os.ReadFile(h.File)
-	if err != nil {
-		return fmt.Errorf("reading the fixed answers: %w", err)
-	}
-	var answers []answer.Answer
-	if err := json.Unmarshal(text, &answers); err != nil {
-		return fmt.Errorf("reading the fixed answers in %s: %w", h.File, err)
-	}
-	h.answers = make(map[string]*answer.Answer, len(answers))
-	for i := range answers {
-		h.answers[answers[i].Path] = &answers[i]
-	}
-	return nil
+func (h *Handler) Provision(caddy.Context) (err error) {
+	h.answers, err = answer.Read(h.File)
+	return err
 }
 
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
-	ready := h.answers[r.URL.Path]
-	if ready == nil {
-		return next.ServeHTTP(w, r)
+	if ready := h.answers[r.URL.Path]; ready != nil {
+		return ready.Write(w)
 	}
-	header := w.Header()
-	for name, values := range ready.Header {
-		header[name] = values
-	}
-	w.WriteHeader(ready.Status)
-	_, err := w.Write(ready.Body)
-	return err
+	return next.ServeHTTP(w, r)
 }
 
 var (

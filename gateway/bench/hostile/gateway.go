@@ -1,7 +1,6 @@
-package main
+package hostile
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -9,42 +8,28 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"fieldhouse/plugins/chainapi/chainapitest"
 	"fieldhouse/plugins/chainapi/transaction"
 
+	vegeta "github.com/tsenart/vegeta/v12/lib"
 	"golang.org/x/sync/errgroup"
 )
 
 // gateway is the one that is measured, as browsers at many addresses ask it.
 type gateway struct {
-	*plan
+	*Plan
 	client *http.Client
 }
 
-func (g *gateway) do(ctx context.Context, client, method, path string, body []byte, fresh bool) (status int, answer []byte, err error) {
-	request, err := http.NewRequestWithContext(ctx, method, g.Gateway+path, bytes.NewReader(body))
-	if err != nil {
-		return 0, nil, err
-	}
-	request.Host = g.Host
-	request.Header.Set("X-Forwarded-For", client)
+// target is a request of somebody at an address; a fresh one takes nothing that is stale.
+func (g *gateway) target(client, method, path string, body []byte, fresh bool) vegeta.Target {
+	header := http.Header{"Host": {g.Host}, "X-Forwarded-For": {client}}
 	if fresh {
-		request.Header.Set("Cache-Control", "max-age=0")
+		header.Set("Cache-Control", "max-age=0")
 	}
-	response, err := g.client.Do(request)
-	if err != nil {
-		return 0, nil, err
-	}
-	defer response.Body.Close()
-	answer, err = io.ReadAll(response.Body)
-	return response.StatusCode, answer, err
-}
-
-func (g *gateway) get(ctx context.Context, client, path string, fresh bool) (status int, answer []byte, err error) {
-	return g.do(ctx, client, http.MethodGet, path, nil, fresh)
+	return vegeta.Target{Method: method, URL: g.Gateway + path, Body: body, Header: header}
 }
 
 // unexpected says what came instead of a good answer.
@@ -84,10 +69,20 @@ func (g *gateway) newPurchase(number int) *purchase {
 	}
 }
 
-// ask is do of the buyer, and notes when it was answered.
-func (p *purchase) ask(ctx context.Context, method, path string, body []byte, fresh bool) (int, []byte, error) {
+// ask asks as the buyer, and notes when it was answered.
+func (p *purchase) ask(ctx context.Context, method, path string, body []byte, fresh bool) (status int, answer []byte, err error) {
 	began := time.Since(p.began)
-	status, answer, err := p.do(ctx, p.client, method, path, body, fresh)
+	target := p.target(p.client, method, path, body, fresh)
+	request, err := target.Request()
+	if err != nil {
+		return 0, nil, err
+	}
+	response, err := p.gateway.client.Do(request.WithContext(ctx))
+	if err == nil {
+		defer response.Body.Close()
+		status = response.StatusCode
+		answer, err = io.ReadAll(response.Body)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.steps = append(p.steps, fmt.Sprintf("%s %d at %d to %d", path[strings.LastIndexByte(path, '/')+1:], status, began.Milliseconds(), time.Since(p.began).Milliseconds()))
@@ -151,50 +146,4 @@ func (p *purchase) make() error {
 		}
 		time.Sleep(500 * time.Millisecond) // as the page does
 	}
-}
-
-// asked counts what hostile addresses asked, by the status of the answer.
-type asked struct{ byStatus [600]atomic.Int64 }
-
-// attack lets every hostile address ask until ctx ends, without waiting for
-// answers: for accounts that it invents, for some that it keeps warm, for what all
-// share as no block has it yet, and with pushes of its own.
-func (g *gateway) attack(ctx context.Context, running *sync.WaitGroup) *asked {
-	count := new(asked)
-	for hostile := range g.Hostile {
-		client := fmt.Sprintf("203.0.%d.%d", 113+hostile/250, hostile%250)
-		running.Go(func() {
-			tick := time.NewTicker(time.Second / time.Duration(g.PerSecond))
-			defer tick.Stop()
-			for n := 0; ; n++ {
-				select {
-				case <-tick.C:
-				case <-ctx.Done():
-					return
-				}
-				running.Go(func() {
-					status := g.harm(ctx, client, hostile, n)
-					if ctx.Err() == nil {
-						count.byStatus[min(status, len(count.byStatus)-1)].Add(1)
-					}
-				})
-			}
-		})
-	}
-	return count
-}
-
-func (g *gateway) harm(ctx context.Context, client string, hostile, n int) (status int) {
-	switch n % 8 {
-	case 0:
-		status, _, _ = g.get(ctx, client, fmt.Sprintf("/api/v1/rows/drops?isLimited=false&min_block=%d", time.Now().UnixMilli()/500+1000+int64(n%100)), true)
-	case 1:
-		packed := chainapitest.Packed(time.Now().Add(time.Minute), uint64(n), name("bad.", hostile*100_000+n))
-		status, _, _ = g.do(ctx, client, http.MethodPost, "/v1/chain/"+transaction.SendTransaction2, chainapitest.Body(transaction.SendTransaction2, packed), false)
-	case 2, 3, 4:
-		status, _, _ = g.get(ctx, client, "/api/v1/rows/accounts?scope="+name("kept.", hostile*8+n%8), n%16 == 2)
-	default:
-		status, _, _ = g.get(ctx, client, "/api/v1/rows/claims?index="+name("fake.", hostile*100_000+n), false)
-	}
-	return status
 }

@@ -1,14 +1,18 @@
-package main
+// Package link measures what waiting WebSockets cost a server in memory, and how long it takes until one of them has a
+// message: of the link service, and of an echo with the same WebSocket library, which is its floor.
+package link
 
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"time"
+
+	"fieldhouse/gateway/bench/load"
+	"fieldhouse/gateway/bench/proc"
 )
 
-// plan is what to measure: each side in turn, with as many channels and messages.
-type plan struct {
+// Plan is what to measure: each side in turn, with as many channels and messages.
+type Plan struct {
 	// Channels is how many WebSockets wait.
 	Channels int `json:"channels"`
 	// Messages is how many are sent, one after another, of Bytes each.
@@ -30,29 +34,23 @@ type side struct {
 	Kind string `json:"kind"`
 }
 
-// result is what a side took. Memory is resident, in bytes; times are in
-// microseconds. Arrived is when the listener had a message, and Told when its
+// Result is what a side took. Memory is resident, in bytes; Arrived is when the listener had a message, and Told when its
 // sender knew.
-type result struct {
-	Name    string `json:"name"`
-	Idle    int64  `json:"idle"`
-	Waiting int64  `json:"waiting"`
-	Loaded  int64  `json:"loaded"`
-	Arrived times  `json:"arrived"`
-	Told    times  `json:"told"`
+type Result struct {
+	Name    string      `json:"name"`
+	Idle    int64       `json:"idle"`
+	Waiting int64       `json:"waiting"`
+	Loaded  int64       `json:"loaded"`
+	Arrived load.Spread `json:"arrived"`
+	Told    load.Spread `json:"told"`
 }
 
-// times are the middle and the 99th of 100, in microseconds.
-type times struct {
-	Median float64 `json:"median"`
-	P99    float64 `json:"p99"`
-}
-
-func (p *plan) run() ([]result, error) {
+// Run measures one side after the other.
+func (p *Plan) Run() ([]Result, error) {
 	if p.Channels < 1 || p.Messages < 1 || p.Bytes < 1 || len(p.Sides) == 0 {
 		return nil, errors.New("the plan needs channels, messages, bytes and sides")
 	}
-	var results []result
+	var results []Result
 	for _, side := range p.Sides {
 		measured, err := p.measure(side)
 		if err != nil {
@@ -63,7 +61,7 @@ func (p *plan) run() ([]result, error) {
 	return results, nil
 }
 
-func (p *plan) measure(side side) (measured result, err error) {
+func (p *Plan) measure(side side) (measured Result, err error) {
 	measured.Name = side.Name
 	// What a server sets up for its first connections is not the channels'.
 	if err := p.warm(side); err != nil {
@@ -84,12 +82,12 @@ func (p *plan) measure(side side) (measured result, err error) {
 	if err != nil {
 		return measured, err
 	}
-	measured.Arrived, measured.Told = timesOf(arrived), timesOf(told)
+	measured.Arrived, measured.Told = load.SpreadOf(arrived), load.SpreadOf(told)
 	measured.Loaded, err = p.memory(side.PID)
 	return measured, err
 }
 
-func (p *plan) warm(side side) error {
+func (p *Plan) warm(side side) error {
 	waiting, err := open(side, min(p.Channels, 20))
 	if err != nil {
 		return err
@@ -99,16 +97,8 @@ func (p *plan) warm(side side) error {
 	return err
 }
 
-func (p *plan) memory(pid int) (int64, error) {
+func (p *Plan) memory(pid int) (int64, error) {
 	time.Sleep(time.Duration(p.Settle) * time.Millisecond)
-	return resident(pid)
-}
-
-func timesOf(all []time.Duration) times {
-	if len(all) == 0 {
-		return times{}
-	}
-	slices.Sort(all)
-	microseconds := func(d time.Duration) float64 { return float64(d.Nanoseconds()) / 1000 }
-	return times{microseconds(all[len(all)/2]), microseconds(all[len(all)*99/100])}
+	resident, _, err := proc.Memory(pid)
+	return resident, err
 }

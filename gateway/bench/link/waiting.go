@@ -1,7 +1,8 @@
-package main
+package link
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+	"golang.org/x/sync/errgroup"
 )
 
 const (
@@ -44,34 +46,17 @@ func open(side side, count int) (*waiting, error) {
 		side: side, sockets: make([]*websocket.Conn, count), arrived: make(chan arrival, 16),
 		client: &http.Client{Timeout: patience},
 	}
-	next := make(chan int)
-	failed := make(chan error, dialers)
-	var dialing sync.WaitGroup
-	for range dialers {
-		dialing.Go(func() {
-			for i := range next {
-				if err := w.dial(i); err != nil {
-					failed <- err
-					return
-				}
+	dialing, ctx := errgroup.WithContext(context.Background())
+	dialing.SetLimit(dialers)
+	for i := range count {
+		dialing.Go(func() error {
+			if ctx.Err() != nil {
+				return nil // another one failed
 			}
+			return w.dial(i)
 		})
 	}
-	var err error
-	for i := 0; i < count && err == nil; {
-		select {
-		case next <- i:
-			i++
-		case err = <-failed:
-		}
-	}
-	close(next)
-	dialing.Wait()
-	close(failed)
-	for late := range failed {
-		err = errors.Join(err, late)
-	}
-	if err != nil {
+	if err := dialing.Wait(); err != nil {
 		w.close()
 		return nil, err
 	}
@@ -186,5 +171,21 @@ func (w *waiting) await(to int, message []byte) (arrival, error) {
 		return got, nil
 	case <-time.After(patience):
 		return arrival{}, errors.New("it did not arrive")
+	}
+}
+
+// Echo is what is written first with net/http and the library: it reads a message and writes it back.
+func Echo(w http.ResponseWriter, r *http.Request) {
+	var upgrader websocket.Upgrader
+	ws, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	defer ws.Close()
+	for {
+		kind, message, err := ws.ReadMessage()
+		if err != nil || ws.WriteMessage(kind, message) != nil {
+			return
+		}
 	}
 }

@@ -1,164 +1,59 @@
-// Package load asks servers over HTTP/1.1 connections that are kept alive. It
-// reads as little of the answers as it can: the machine belongs to who answers.
+// Package load asks servers with vegeta, over connections that are kept alive.
 package load
 
 import (
-	"bufio"
-	"bytes"
-	"errors"
-	"fmt"
-	"maps"
-	"net"
 	"net/http"
-	"slices"
-	"strconv"
 	"time"
 
-	"golang.org/x/sync/errgroup"
+	vegeta "github.com/tsenart/vegeta/v12/lib"
 )
 
-// answerTimeout bounds one question and its answer.
-const answerTimeout = 10 * time.Second
+// answerTimeout bounds one request and its answer.
+const answerTimeout = 30 * time.Second
 
-// Request is a GET as it is sent.
-func Request(host, path string, headers map[string]string) []byte {
-	request := fmt.Appendf(nil, "GET %s HTTP/1.1\r\nHost: %s\r\n", path, host)
-	for _, name := range slices.Sorted(maps.Keys(headers)) {
-		request = fmt.Appendf(request, "%s: %s\r\n", name, headers[name])
-	}
-	return append(request, '\r', '\n')
+// Pace is how often to ask, and until when. Of the zero value it is as fast as all connections are answered, forever.
+type Pace struct {
+	PerSecond int
+	Times     int
+	Lasting   time.Duration
+	Over      <-chan struct{}
 }
 
-// Conn is a connection that is kept alive.
-type Conn struct {
-	net.Conn
-	reader *bufio.Reader
+// Pace is what vegeta asks for.
+func (p Pace) Pace(elapsed time.Duration, hits uint64) (wait time.Duration, stop bool) {
+	select {
+	case <-p.Over:
+		return 0, true
+	default:
+	}
+	if p.Times > 0 && hits >= uint64(p.Times) || p.Lasting > 0 && elapsed > p.Lasting {
+		return 0, true
+	}
+	return vegeta.Rate{Freq: p.PerSecond, Per: time.Second}.Pace(elapsed, hits)
 }
 
-// Dial connects to host:port.
-func Dial(address string) (*Conn, error) {
-	dialed, err := net.DialTimeout("tcp", address, answerTimeout)
-	if err != nil {
-		return nil, err
-	}
-	return &Conn{dialed, bufio.NewReaderSize(dialed, 64<<10)}, nil
+// Rate is the requests a second.
+func (p Pace) Rate(time.Duration) float64 { return float64(p.PerSecond) }
+
+// Client asks over so many connections at most.
+type Client struct {
+	*http.Client
+	connections uint64
 }
 
-// Ask sends a request and reads past its answer, whose status it tells.
-func (c *Conn) Ask(request []byte) (status int, err error) {
-	if err := c.SetDeadline(time.Now().Add(answerTimeout)); err != nil {
-		return 0, err
-	}
-	if _, err := c.Write(request); err != nil {
-		return 0, err
-	}
-	return skipAnswer(c.reader)
+// NewClient is to be closed by CloseIdleConnections.
+func NewClient(connections int) *Client {
+	transport := &http.Transport{DisableCompression: true, MaxConnsPerHost: connections, MaxIdleConnsPerHost: connections}
+	return &Client{&http.Client{Transport: transport, Timeout: answerTimeout}, uint64(connections)}
 }
 
-// Run sends one request as often as times says, over so many connections at
-// once, and fails with the first answer that is not whole or has another status.
-func Run(address string, request []byte, status, connections, times int) error {
-	var group errgroup.Group
-	for i := range connections {
-		share := times / connections
-		if i < times%connections {
-			share++
-		}
-		group.Go(func() error { return repeat(address, request, status, share) })
+// Attack asks for what next says at a pace, and calls each, one call at a time, with what came of it. body is how many
+// bytes of each answer it gets to see; negative is all.
+func (c *Client) Attack(pace Pace, next vegeta.Targeter, body int64, each func(*vegeta.Result)) {
+	// Where it asks at a rate, it has more workers than these once they all wait for answers.
+	workers := min(c.connections, 1000)
+	attacker := vegeta.NewAttacker(vegeta.Client(c.Client), vegeta.Workers(workers), vegeta.MaxWorkers(c.connections), vegeta.MaxBody(body))
+	for result := range attacker.Attack(next, pace, 0, "") {
+		each(result)
 	}
-	return group.Wait()
-}
-
-func repeat(address string, request []byte, status, times int) error {
-	connection, err := Dial(address)
-	if err != nil {
-		return err
-	}
-	defer connection.Close()
-	for range times {
-		got, err := connection.Ask(request)
-		if err != nil {
-			return err
-		}
-		if got != status {
-			return fmt.Errorf("the answer has status %d, want %d", got, status)
-		}
-	}
-	return nil
-}
-
-// skipAnswer reads past one answer.
-func skipAnswer(reader *bufio.Reader) (status int, err error) {
-	line, err := reader.ReadSlice('\n')
-	if err != nil {
-		return 0, fmt.Errorf("reading the status: %w", err)
-	}
-	if status, err = parseStatus(line); err != nil {
-		return 0, err
-	}
-	length, chunked := -1, false
-	for {
-		line, err := reader.ReadSlice('\n')
-		if err != nil {
-			return 0, fmt.Errorf("reading the header: %w", err)
-		}
-		line = bytes.TrimSpace(line)
-		if len(line) == 0 {
-			break
-		}
-		name, value, _ := bytes.Cut(line, []byte(":"))
-		value = bytes.TrimSpace(value)
-		switch {
-		case bytes.EqualFold(name, []byte("Content-Length")):
-			if length, err = strconv.Atoi(string(value)); err != nil {
-				return 0, fmt.Errorf("reading the header: %w", err)
-			}
-		case bytes.EqualFold(name, []byte("Transfer-Encoding")):
-			chunked = bytes.EqualFold(value, []byte("chunked"))
-		}
-	}
-	switch {
-	case status == http.StatusNotModified: // has no body, whatever its header says
-		return status, nil
-	case chunked:
-		return status, skipChunks(reader)
-	case length < 0:
-		return 0, errors.New("the answer has no Content-Length, so its end cannot be told")
-	}
-	return status, skip(reader, length)
-}
-
-// parseStatus reads a status line (RFC 9112, section 4).
-func parseStatus(line []byte) (int, error) {
-	rest, ok := bytes.CutPrefix(line, []byte("HTTP/1.1 "))
-	if ok && len(rest) >= 3 {
-		if status, err := strconv.Atoi(string(rest[:3])); err == nil {
-			return status, nil
-		}
-	}
-	return 0, fmt.Errorf("the answer begins with %q, which is no status line", bytes.TrimSpace(line))
-}
-
-// skipChunks reads past a chunked body without trailers (RFC 9112, section 7.1).
-func skipChunks(reader *bufio.Reader) error {
-	for {
-		line, err := reader.ReadSlice('\n')
-		if err != nil {
-			return fmt.Errorf("reading a chunk: %w", err)
-		}
-		size, err := strconv.ParseUint(string(bytes.TrimSpace(line)), 16, 31)
-		if err != nil {
-			return fmt.Errorf("reading a chunk: %w", err)
-		}
-		if err := skip(reader, int(size)+len("\r\n")); err != nil || size == 0 {
-			return err
-		}
-	}
-}
-
-func skip(reader *bufio.Reader, bytes int) error {
-	if _, err := reader.Discard(bytes); err != nil {
-		return fmt.Errorf("reading the body: %w", err)
-	}
-	return nil
 }

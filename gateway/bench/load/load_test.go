@@ -2,56 +2,53 @@ package load
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
-func TestLoadAsksExactlySoOftenAndReadsWholeAnswers(t *testing.T) {
-	for name, write := range map[string]func(http.ResponseWriter){
-		"with a length": func(w http.ResponseWriter) {
-			w.Header().Set("Content-Length", "200000")
-			_, _ = w.Write(bytes.Repeat([]byte("\n"), 200_000))
-		},
-		"in chunks": func(w http.ResponseWriter) {
-			for range 3 {
-				_, _ = w.Write(bytes.Repeat([]byte("\n"), 100_000))
-				w.(http.Flusher).Flush()
-			}
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var asked atomic.Int64
-			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				asked.Add(1)
-				if r.Host != "localhost:1" || r.URL.RequestURI() != "/a?b=c" || r.Header.Get("Accept-Encoding") != "br" {
-					t.Errorf("asked %s of %s with %v", r.URL, r.Host, r.Header)
-				}
-				write(w)
-			}))
-			defer server.Close()
-			request := Request("localhost:1", "/a?b=c", map[string]string{"Accept-Encoding": "br"})
-			if err := Run(server.Listener.Addr().String(), request, 200, 3, 32); err != nil {
-				t.Fatal(err)
-			}
-			if asked.Load() != 32 {
-				t.Errorf("asked %d times, want 32", asked.Load())
-			}
-		})
+// serve answers with a handler, which a plan asks over three connections.
+func serve(t *testing.T, handler http.HandlerFunc) *Plan {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	target := Target{Address: server.Listener.Addr().String(), Host: "localhost:1", Path: "/a?b=c", Status: 200}
+	return &Plan{Targets: []Target{target}, Connections: 3, Times: 2}
+}
+
+func TestLoadAsksExactlySoOften(t *testing.T) {
+	var asked atomic.Int64
+	plan := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		asked.Add(1)
+		if r.Host != "localhost:1" || r.URL.RequestURI() != "/a?b=c" || r.Header.Get("Accept-Encoding") != "br" {
+			t.Errorf("asked %s of %s with %v", r.URL, r.Host, r.Header)
+		}
+		_, _ = w.Write(bytes.Repeat([]byte("\n"), 200_000))
+	})
+	plan.Times = 32
+	plan.Targets[0].Headers = map[string]string{"Accept-Encoding": "br"}
+	results, err := plan.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := results.Targets[0]; asked.Load() != 32 || got.OK != 32 || got.Took.Count != 32 || got.Took.P50 <= 0 {
+		t.Errorf("asked %d times, want 32: %+v", asked.Load(), got)
 	}
 }
 
-func TestLoadReadsAnswersWithoutABody(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Header.Get("If-None-Match") == `"1"` {
-			w.WriteHeader(http.StatusNotModified)
+func TestLoadAsksForNoCodingOfItsOwn(t *testing.T) {
+	plan := serve(t, func(_ http.ResponseWriter, r *http.Request) {
+		if coding := r.Header.Get("Accept-Encoding"); coding != "" {
+			t.Errorf("asked for %s", coding)
 		}
-	}))
-	defer server.Close()
-	request := Request("localhost", "/", map[string]string{"If-None-Match": `"1"`})
-	if err := Run(server.Listener.Addr().String(), request, http.StatusNotModified, 2, 8); err != nil {
+	})
+	if _, err := plan.Run(); err != nil {
 		t.Error(err)
 	}
 }
@@ -69,10 +66,107 @@ func TestLoadFailsOnAnythingButAWholeAnswerOfItsStatus(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		},
 	} {
-		server := httptest.NewServer(handler)
-		if err := Run(server.Listener.Addr().String(), Request("localhost", "/", nil), 200, 1, 2); err == nil {
+		if _, err := serve(t, handler).Run(); err == nil {
 			t.Errorf("%s was taken for an answer", name)
 		}
-		server.Close()
+	}
+}
+
+func TestTargetsAreAskedByTurnsAndTellHitsWrongAndFailedAnswersApart(t *testing.T) {
+	var mu sync.Mutex
+	seen := make(map[string]int)
+	plan := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		seen[r.URL.Path]++
+		switch n := len(seen); {
+		case r.URL.Path == "/kept":
+			w.Header().Set("Cache-Status", "fieldhouse;hit;ttl=1")
+		case n%3 == 0:
+			w.WriteHeader(http.StatusBadGateway)
+		default:
+			_, _ = io.WriteString(w, `{"rows":[{"lie":true}]}`)
+		}
+	})
+	plan.Targets[0].Path = "/kept"
+	plan.Targets = append(plan.Targets, Target{Address: plan.Targets[0].Address, Path: "/rows/", Unique: true, First: 700})
+	plan.Times = 12
+	results, err := plan.Run()
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, rows := results.Targets[0], results.Targets[1]
+	if kept.Hits != 6 || kept.OK != 6 || rows.Hits != 0 || rows.Took.Count != 6 || rows.OK != rows.Wrong || rows.OK == 6 || len(seen) != 7 {
+		t.Errorf("%+v, asked for %v", results.Targets, seen)
+	}
+}
+
+func TestWhatTheClientsMadeIsCountedAndNotWhatWarmedThem(t *testing.T) {
+	var asked atomic.Int64
+	counter := serve(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `{"rows":%d}`, asked.Load()) })
+	plan := serve(t, func(http.ResponseWriter, *http.Request) { asked.Add(1) })
+	plan.Warm, plan.Times, plan.Counter = "/warm", 20, "http://"+counter.Targets[0].Address
+	results, err := plan.Run()
+	if err != nil || results.Counted["rows"] != 20 || asked.Load() != 40 {
+		t.Errorf("%+v, %v; asked %d times", results, err, asked.Load())
+	}
+}
+
+func TestAPlanThatCannotBeMeasuredSaysWhy(t *testing.T) {
+	if _, err := new(Plan).Run(); err == nil || !strings.Contains(err.Error(), "connections") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNamesAreAccountNamesOfTheirOwn(t *testing.T) {
+	seen := make(map[string]bool)
+	for _, n := range []int{0, 1, 25, 26, 27, 701, 702, 140_000_000, 139_999_999} {
+		got := name(n)
+		if seen[got] || len(got) > 12 || strings.Trim(got, "abcdefghijklmnopqrstuvwxyz.") != "" {
+			t.Errorf("%d is %s", n, got)
+		}
+		seen[got] = true
+	}
+}
+
+func TestAPaceEnds(t *testing.T) {
+	over := make(chan struct{})
+	close(over)
+	for name, c := range map[string]struct {
+		pace    Pace
+		elapsed time.Duration
+		hits    uint64
+		stops   bool
+	}{
+		"before its last request":   {Pace{Times: 3}, time.Hour, 2, false},
+		"after its last request":    {Pace{Times: 3}, 0, 3, true},
+		"within its time":           {Pace{Lasting: time.Second}, time.Second, 9, false},
+		"after its time":            {Pace{Lasting: time.Second}, time.Second + 1, 9, true},
+		"when it is told so":        {Pace{Over: over}, 0, 0, true},
+		"never of the zero value":   {Pace{}, time.Hour, 1 << 40, false},
+		"never of a rate by itself": {Pace{PerSecond: 5}, time.Hour, 1, false},
+	} {
+		if _, stops := c.pace.Pace(c.elapsed, c.hits); stops != c.stops {
+			t.Errorf("%s: stops is %v", name, stops)
+		}
+	}
+	if wait, _ := (Pace{PerSecond: 4}).Pace(0, 0); wait != 250*time.Millisecond {
+		t.Errorf("of four a second the first comes after %s", wait)
+	}
+}
+
+func TestSpreadIsOfTheNearestRank(t *testing.T) {
+	var all []time.Duration
+	for i := 200; i > 0; i-- {
+		all = append(all, time.Duration(i)*time.Millisecond)
+	}
+	if got, want := SpreadOf(all), (Spread{200, 100, 198, 200}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	if got, want := SpreadOf(all[:1]), (Spread{1, 1, 1, 1}); got != want {
+		t.Errorf("of one: %+v, want %+v", got, want)
+	}
+	if got := SpreadOf(nil); got != (Spread{}) {
+		t.Errorf("of none: %+v", got)
 	}
 }

@@ -1,10 +1,19 @@
-package main
+// Package node is several chain nodes and a plain origin in one process: each node can be made slow, stalled, behind or of
+// another chain, and everything that is asked is counted.
+//
+//	/<n>/v1/chain/get_info, /<n>/v1/chain/get_table_rows   node n, from 1 on
+//	/origin/<anything>                                     an answer that any cache keeps
+//	/<n>/v1/chain/get_account, /<n>/v1/chain/send_transaction2   the same
+//	/control/fault?node=<n>&kind=<kind>                    changes a node; kind none: as it was
+//	/control/asked                                         the counts so far, as JSON
+package node
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"net/http"
@@ -56,6 +65,17 @@ type nodes struct {
 	faults map[string]string          // by node
 	limits map[string]*clients.Limits // by node
 	asked  asked
+}
+
+// New is the nodes that flags describe, which are read once these are parsed.
+func New(flags *flag.FlagSet) http.Handler {
+	n := new(nodes)
+	flags.StringVar(&n.chainID, "chain", "", "chain id that the nodes say")
+	flags.DurationVar(&n.delay, "delay", 50*time.Millisecond, "how long each node takes for an answer")
+	flags.IntVar(&n.rowBytes, "row-bytes", 2000, "size of the answer's rows")
+	flags.Float64Var(&n.rate, "rate", 0, "requests a second that each node takes, beyond which it answers 429; 0: any; rows then tell when they were read")
+	flags.IntVar(&n.burst, "burst", 30, "requests that it takes at once")
+	return n
 }
 
 // asked counts what was asked so far.

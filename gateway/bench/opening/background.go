@@ -1,4 +1,4 @@
-package main
+package opening
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fieldhouse/devchain/genesis"
+	"fieldhouse/gateway/bench/proc"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -70,7 +71,7 @@ func (o *background) begin() {
 	o.every(o.Others, func(n int) { account(n, genesis.Fan(genesis.MaxFans-1-n%known)) })
 	o.every(o.Others, func(n int) { account(n, "none"+genesis.Fan(n % genesis.MaxFans)[2:8]) })
 	o.every(5, func(int) {
-		if now, err := o.resident(); err == nil {
+		if now, _, err := proc.Memory(o.PID); err == nil {
 			o.mu.Lock()
 			o.peak = max(o.peak, now)
 			o.mu.Unlock()

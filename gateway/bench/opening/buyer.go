@@ -1,4 +1,4 @@
-package main
+package opening
 
 import (
 	"context"
@@ -172,7 +172,8 @@ func (b *buyer) header(ctx context.Context) (header, error) {
 type status struct {
 	State   string `json:"state"`
 	Place   int    `json:"place"`
-	SendsIn int    `json:"sends_in"` // milliseconds
+	SendsIn int    `json:"sends_in"` // milliseconds, of a push
+	TurnIn  int    `json:"turn_in"`  // of a place
 	Error   struct {
 		Details []struct{ Message string }
 	} `json:"error"`
@@ -211,19 +212,26 @@ func (b *buyer) wait(ctx context.Context, location string) error {
 	})
 }
 
-// The shortest and the longest time from one question of a page to its next one.
-const firstPace, lastPace = time.Second, 10 * time.Second
+// The shortest and the longest time from one question of a page to its next one, and the
+// longest of one that waits for its turn, which is over after a minute.
+const firstPace, lastPace, turnPace = time.Second, 10 * time.Second, 5 * time.Second
+
+// pace is how long a page leaves somebody in line in peace: a tenth of what it still takes.
+func (s status) pace() time.Duration {
+	if s.State == "waiting" {
+		return min(max(time.Duration(s.TurnIn)*time.Millisecond/10, firstPace), turnPace)
+	}
+	return min(max(time.Duration(s.SendsIn)*time.Millisecond/10, firstPace), lastPace)
+}
 
 // follow reads a status each time that it changes from the one that etag names, if any. As
-// the page does, it leaves who waits in line in peace, from the second question on, for a
-// tenth of what that still takes.
+// the page does, it leaves who waits in line in peace, from the second question on.
 func (b *buyer) follow(ctx context.Context, location, etag string, each func(status) (over bool, err error)) error {
 	var known status
 	for {
-		if known.State == "queued" {
-			pace := min(max(time.Duration(known.SendsIn)*time.Millisecond/10, firstPace), lastPace)
+		if known.State == "queued" || known.State == "waiting" {
 			select {
-			case <-time.After(pace):
+			case <-time.After(known.pace()):
 			case <-ctx.Done():
 				return ctx.Err()
 			}

@@ -1,4 +1,4 @@
-package main
+package opening
 
 import (
 	"testing"
@@ -22,22 +22,6 @@ func left(ids string) map[string]turn {
 		all[string(id)] = turn{uint64(i + 1), at(1000 * (i + 1))}
 	}
 	return all
-}
-
-func TestSpreadIsOfTheNearestRank(t *testing.T) {
-	var all []time.Duration
-	for i := 200; i > 0; i-- {
-		all = append(all, time.Duration(i)*time.Millisecond)
-	}
-	if got, want := spreadOf(all), (spread{200, 100, 198, 200}); got != want {
-		t.Errorf("%+v, want %+v", got, want)
-	}
-	if got, want := spreadOf(all[:1]), (spread{1, 1, 1, 1}); got != want {
-		t.Errorf("of one: %+v, want %+v", got, want)
-	}
-	if got := spreadOf(nil); got != (spread{}) {
-		t.Errorf("of none: %+v", got)
-	}
 }
 
 func TestOrderIsThatOfRoundsAndOfArrival(t *testing.T) {

@@ -1,31 +1,9 @@
-package main
+package opening
 
 import (
-	"math"
 	"slices"
 	"time"
 )
-
-// spread is how long something took, in milliseconds.
-type spread struct {
-	Count int     `json:"count"`
-	P50   float64 `json:"p50"`
-	P99   float64 `json:"p99"`
-	Most  float64 `json:"most"`
-}
-
-// spreadOf sorts what it is given.
-func spreadOf(all []time.Duration) spread {
-	if len(all) == 0 {
-		return spread{}
-	}
-	slices.Sort(all)
-	// The nearest rank: so many parts of all took no longer.
-	rank := func(part float64) float64 {
-		return all[int(math.Ceil(part*float64(len(all))))-1].Seconds() * 1000
-	}
-	return spread{len(all), rank(0.5), rank(0.99), rank(1)}
-}
 
 // push is a transaction on its way into the gateway's line.
 type push struct {

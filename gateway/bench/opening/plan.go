@@ -1,4 +1,6 @@
-package main
+// Package opening measures what buyers have of a gateway when a sale opens: a crowd that arrives whatever became of those
+// before (an open model), each with a key and an address, makes whole purchases on a development chain.
+package opening
 
 import (
 	"context"
@@ -7,10 +9,13 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"fieldhouse/gateway/bench/load"
+	"fieldhouse/gateway/bench/proc"
 )
 
-// plan is a crowd, and what is asked for beside it.
-type plan struct {
+// Plan is a crowd, and what is asked for beside it.
+type Plan struct {
 	// Gateway is its base address, Host what requests name. It believes X-Forwarded-For
 	// of loopback. Admin is its admin endpoint's, PID its process.
 	Gateway string `json:"gateway"`
@@ -48,12 +53,12 @@ type plan struct {
 	Patience int `json:"patience"`
 }
 
-// results are what became of the crowd. Times are from the moment at which one was to
+// Results are what became of the crowd. Times are from the moment at which one was to
 // press.
-type results struct {
-	Told   spread `json:"told"`
-	Sent   spread `json:"sent"`
-	Landed spread `json:"landed"`
+type Results struct {
+	Told   load.Spread `json:"told"`
+	Sent   load.Spread `json:"sent"`
+	Landed load.Spread `json:"landed"`
 	// AllSent and AllLanded are from the first press to the last one's, in seconds.
 	AllSent   float64 `json:"allSent"`
 	AllLanded float64 `json:"allLanded"`
@@ -87,14 +92,16 @@ const (
 	after = 2 * time.Second
 )
 
-func (p *plan) run() (*results, error) {
+// Run opens the pages, lets the crowd buy, and looks what became of it.
+func (p *Plan) Run() (*Results, error) {
 	if p.Buyers < 1 || p.Within < 1 || p.Patience < 1 {
 		return nil, errors.New("buyers, within and patience must be more than nothing")
 	}
-	transport := &http.Transport{MaxIdleConnsPerHost: 20_000, DisableCompression: true}
+	// A buyer has a connection, as over HTTP/2; a burst would open several for each.
+	transport := &http.Transport{MaxConnsPerHost: p.Buyers + p.Pages + workers, MaxIdleConnsPerHost: 20_000, DisableCompression: true}
 	defer transport.CloseIdleConnections()
-	s := &site{plan: p, http: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
-	idle, err := s.resident()
+	s := &site{Plan: p, http: &http.Client{Transport: transport, Timeout: 30 * time.Second}}
+	idle, _, err := proc.Memory(p.PID)
 	if err != nil {
 		return nil, err
 	}
@@ -238,8 +245,8 @@ func pushesOf(buyers []*buyer) (all []push) {
 	return all
 }
 
-func (s *site) results(buyers []*buyer, first time.Time) *results {
-	all := &results{Failed: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
+func (s *site) results(buyers []*buyer, first time.Time) *Results {
+	all := &Results{Failed: make(map[string]int), Requests: make(map[string]int), Flooded: make(map[int]int)}
 	var told, sent, landed []time.Duration
 	since := func(b *buyer, at time.Time, into *[]time.Duration, last *float64) {
 		if !at.IsZero() {
@@ -263,6 +270,6 @@ func (s *site) results(buyers []*buyer, first time.Time) *results {
 			all.Failed[fmt.Sprintf("%.160s", b.err)]++
 		}
 	}
-	all.Told, all.Sent, all.Landed = spreadOf(told), spreadOf(sent), spreadOf(landed)
+	all.Told, all.Sent, all.Landed = load.SpreadOf(told), load.SpreadOf(sent), load.SpreadOf(landed)
 	return all
 }

@@ -1,4 +1,4 @@
-package main
+package opening
 
 import (
 	"encoding/json"

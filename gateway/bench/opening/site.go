@@ -1,4 +1,4 @@
-package main
+package opening
 
 import (
 	"bytes"
@@ -20,7 +20,7 @@ import (
 
 // site is the gateway that is measured, and the chain behind it.
 type site struct {
-	*plan
+	*Plan
 	http *http.Client
 	drop uint64
 }
@@ -217,16 +217,4 @@ func (s *site) requests() (map[string]int, error) {
 		all[string(found[1])] += int(count)
 	}
 	return all, nil
-}
-
-// resident is the memory of the gateway, in bytes (VmRSS of proc_pid_status(5)).
-func (s *site) resident() (int64, error) {
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.PID))
-	if err != nil {
-		return 0, err
-	}
-	_, rest, _ := bytes.Cut(status, []byte("VmRSS:"))
-	size, _, _ := bytes.Cut(rest, []byte("kB"))
-	kibibytes, err := strconv.ParseInt(string(bytes.TrimSpace(size)), 10, 64)
-	return kibibytes << 10, err
 }

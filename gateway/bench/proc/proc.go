@@ -1,0 +1,18 @@
+// Package proc reads from /proc what processes take.
+package proc
+
+import (
+	"fmt"
+
+	"github.com/prometheus/procfs"
+)
+
+// Memory is the resident memory of a process, and the most that it had, in bytes.
+func Memory(pid int) (resident, most int64, err error) {
+	process, err := procfs.NewProc(pid)
+	if err != nil {
+		return 0, 0, fmt.Errorf("process %d: %w", pid, err)
+	}
+	status, err := process.NewStatus()
+	return int64(status.VmRSS), int64(status.VmHWM), err
+}
