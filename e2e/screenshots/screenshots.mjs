@@ -167,13 +167,13 @@ async function scenes(address, { parts }) {
   return [...plain, ...STATES].filter(isAsked)
 }
 
-/** A scene in each width, theme and language that is asked for. */
+/** A scene in each width, theme and language that is asked for, or in its usual widths. */
 function pictures(scene, { widths, themes, languages }) {
   const hasMore = scene.menu || (scene.open === undefined && HAS_MORE.some((path) => path.test(scene.path)))
-  const all = hasMore ? [...WIDTHS, ...MORE_WIDTHS] : WIDTHS
-  return all
-    .filter((width) => widths?.includes(width) ?? true)
-    .flatMap((width) => themes.flatMap((theme) => languages.map((language) => ({ ...scene, width, theme, language }))))
+  const usual = hasMore ? [...WIDTHS, ...MORE_WIDTHS] : WIDTHS
+  return (widths ?? usual).flatMap((width) =>
+    themes.flatMap((theme) => languages.map((language) => ({ ...scene, width, theme, language }))),
+  )
 }
 
 /** Takes one picture in its time; false when the scene has none there. */

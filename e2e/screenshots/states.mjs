@@ -135,18 +135,83 @@ async function movePrice(page) {
   await said(page, /^(The WAX price moved|El precio del WAX ha cambiado)$/)
 }
 
-/** What the wallet signed has landed: nobody's packs, so that what is left stays what it is. */
-async function receive(page) {
+/** Of the gateway's addresses that tell of somebody's push or place. */
+const TOKEN = 'abcdefghijklmnopqrstuv'
+
+/** What is signed stands so in the gateway; nobody's packs, so that what is left stays what it is. */
+async function push(page, statusOf) {
+  const location = `/api/v1/pushes/${TOKEN}`
+  let status = {}
   await page.route('**/v1/chain/send_transaction*', async (route) => {
     const { packed_trx: bytes } = route.request().postDataJSON()
-    const transaction_id = createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
-    await route.fulfill({ json: { transaction_id, processed: { receipt: { status: 'executed' } } } })
+    const id = createHash('sha256').update(Buffer.from(bytes, 'hex')).digest('hex')
+    status = { transaction_id: id, ...statusOf(id) }
+    await route.fulfill({ status: 202, headers: { Location: location }, json: status })
+  })
+  await page.route(`**${location}`, (route) => {
+    if (route.request().method() === 'DELETE') status = { ...status, state: 'left' }
+    return route.fulfill({ headers: { ETag: `"${status.state}"` }, json: status })
   })
   await logInAgain(page)
   const popup = await pressBuy(page)
   await popup.getByRole('button', { name: 'Approve' }).click()
+}
+
+/** What the wallet signed has landed. */
+async function receive(page) {
+  const { pathname } = new URL(page.url())
+  await push(page, (trx_id) => ({
+    state: 'landed',
+    // No node has that block yet, so none says that its rows lack the purchase.
+    block: 4_000_000_000,
+    claim: {
+      claim_id: 1,
+      drop_id: Number(pathname.split('/').at(-1)),
+      claimer: BUYER,
+      amount: 1,
+      claimed: 1,
+      reason: '',
+      partner_code: '',
+      paid: '150.00000000 WAX',
+      trx_id,
+      created_at: 1,
+      expires_at: 4_000_000_000,
+    },
+  }))
   await page.locator('#fh-main [data-transaction]').waitFor()
 }
+
+const lineShows = (page, view) => page.locator(`#fh-main [data-line="${view}"]`).waitFor()
+
+/** What the wallet signed stands in line. */
+async function standInLine(page) {
+  await push(page, () => ({ state: 'queued', place: 312, of: 1840, sends_in: 74_000, is_moving: true }))
+  await lineShows(page, 'queued')
+}
+
+/** The drop sold out before its turn. */
+async function sellOutInLine(page) {
+  await standInLine(page)
+  await change(page, 'drops', ({ rows }) => {
+    for (const row of rows) if (Number(row.max_claimable) > 0) row.current_claimed = row.max_claimable
+  })
+  await lineShows(page, 'soldout')
+}
+
+/** There is a line: the button gives a ticket. */
+async function takeTicket(page, place) {
+  const location = `/api/v1/places/${TOKEN}`
+  await logInAgain(page)
+  const waiting = { state: 'waiting', place: 900, of: 4012, turn_in: 228_000, is_moving: true, missed: false }
+  await page.route('**/api/v1/places', (route) =>
+    route.fulfill({ status: 201, headers: { Location: location }, json: waiting }),
+  )
+  await page.route(`**${location}`, (route) => route.fulfill({ headers: { ETag: '"1"' }, json: place ?? waiting }))
+  await page.locator('#fh-main button[type="submit"][aria-disabled="false"]').press('Enter')
+  await lineShows(page, place ? 'turn' : 'ticket')
+}
+
+const reachTurn = (page) => takeTicket(page, { state: 'turn', ends_in: 47_000, missed: false })
 
 /** The Cloud Wallet asks for a login before it signs for a page that was loaded anew. */
 async function logInAgain(page) {
@@ -240,6 +305,10 @@ export const STATES = [
     { name: `${edition}-drop-paused`, path, open: pause },
     { name: `${edition}-drop-waiting`, path, as: BUYER, wallet: 'wax', open: waitForWallet },
     { name: `${edition}-drop-moved`, path, as: BUYER, wallet: 'wax', open: movePrice },
+    { name: `${edition}-drop-ticket`, path, as: BUYER, wallet: 'wax', open: (page) => takeTicket(page) },
+    { name: `${edition}-drop-turn`, path, as: BUYER, wallet: 'wax', open: reachTurn },
+    { name: `${edition}-drop-line`, path, as: BUYER, wallet: 'wax', open: standInLine },
+    { name: `${edition}-drop-line-sold-out`, path, as: BUYER, wallet: 'wax', open: sellOutInLine },
     { name: `${edition}-drop-receipt`, path, as: BUYER, wallet: 'wax', open: receive },
   ]),
   { name: 'home-consent', path: '/', asking: true, window: true },

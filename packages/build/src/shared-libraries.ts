@@ -8,7 +8,8 @@ import type { SharedLibrary } from '@fieldhouse/contract'
  * prefix `react/` loses the singleton. `apps/host/src/shared.ts` imports each, and the host's build fails without one.
  *
  * The ranges are written by hand and wide on purpose: a remote runs with every host of the same major version, whichever is
- * shipped first. Who uses what a minor version brought raises the range's beginning (React's is `useEffectEvent`).
+ * shipped first. Who uses what a minor version brought raises the range's beginning (React's is `useEffectEvent`, that of
+ * the wallets `walletOf`).
  */
 const SHARED_RANGES = {
   react: '^19.2.0',
@@ -19,7 +20,7 @@ const SHARED_RANGES = {
   'react-i18next': '^18.0.0',
   '@fieldhouse/i18n': '^1.0.0',
   '@fieldhouse/chain-data': '^1.0.0',
-  '@fieldhouse/wallet-login': '^1.0.0',
+  '@fieldhouse/wallet-login': '^1.5.0',
   '@module-federation/webpack-bundler-runtime': '^2.9.0',
 } as const
 

@@ -1,6 +1,6 @@
+import { transactionLink } from '@fieldhouse/chain-data/client'
 import { SiteLink } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
-import { transactionLink } from './links'
 
 /** A transaction's id, shortened, as a link to where anybody can read it. */
 export function Transaction({ id }: { id: string }) {

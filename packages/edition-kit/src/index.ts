@@ -1,7 +1,9 @@
 export { Island, type IslandProps } from './island/Island'
 export { createMount } from './mount/create-mount'
 export { useHydrated } from './mount/hydrated'
+export { useLater } from './mount/later'
 export { itemMarks, List, type ListProps, listMark } from './mount/list'
+export { usePressedBefore } from './mount/pressed'
 export {
   type Frame,
   type RootComponent,

@@ -2,7 +2,6 @@
 
 export { Faq, type FaqProps } from './faq/Faq'
 export { InnerPage, type InnerPageProps } from './page/InnerPage'
-export { percent } from './percent'
 export { EditionPicture, type EditionPictureProps } from './picture/EditionPicture'
 export { Blog, type BlogProps } from './posts/Blog'
 export { Post, type PostProps } from './posts/Post'

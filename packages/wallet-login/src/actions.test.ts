@@ -65,8 +65,9 @@ describe('logging out', () => {
   it('removes the Anchor cookie', async () => {
     wallet = fakeWallet('anchor')
     const { logout } = await openLoggedIn('anchor')
-    const { leaveAnchorCookie } = await import('./ui/login/anchor-cookie')
-    leaveAnchorCookie('alice.wam')
+    const { leaveCookie } = await import('./ui/login/cookie')
+    leaveCookie({ ...USER, wallet: 'anchor' })
+    expect(document.cookie).toBe('Anchor=alice.wam')
     await logout()
     expect(document.cookie).toBe('')
   })

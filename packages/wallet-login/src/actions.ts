@@ -1,7 +1,7 @@
 import { wait } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import type { Explanation, Explicable, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
-import { openPopup, WalletError } from '@fieldhouse/wallets'
+import { WalletError, walletOf } from '@fieldhouse/wallets'
 import { connected } from './connection'
 import { demandUi, loadUi } from './lazy'
 import type { Toast } from './toast'
@@ -53,7 +53,8 @@ export const logout = async (): Promise<void> => {
  * @throws WalletError `not-logged-in` without a user, and every other kind
  */
 export const transact = async (request: TransactionRequest): Promise<Landed> => {
-  const popup = getUser()?.wallet === 'wax' ? openPopup() : null
+  const user = getUser()
+  const popup = (user && walletOf(user.wallet).openPopup?.()) ?? null
   const ui = await demandUi()
   if (ui) return ui.signAndSend(request, popup)
   popup?.close()

@@ -6,7 +6,7 @@ import type { Toast } from './toast'
 /** The lazy part, the module `@fieldhouse/wallet-login/ui`: everything of the wallets that a visitor sees. */
 export interface Ui {
   /** Called once, with what is no part of the public entry: only this part may use it. */
-  start: (page: Page) => StartedUi
+  start: (page: Page) => Promise<StartedUi>
 }
 
 /** What the lazy part works with. */

@@ -12,9 +12,10 @@ export type {
   SignedTransaction,
   TransactionRequest,
   User,
+  WalletInfo,
   WalletName,
 } from '@fieldhouse/wallets'
-export { WalletError, type WalletErrorKind } from '@fieldhouse/wallets'
+export { WALLETS, WalletError, type WalletErrorKind, walletOf } from '@fieldhouse/wallets'
 export { explain, login, logout, toast, transact, warmUp } from './actions'
 export type { Toast } from './toast'
 export { getUser, subscribeToUser, useUser } from './user/store'

@@ -2,9 +2,7 @@ import type { Language, SiteSettings } from '@fieldhouse/contract'
 import type { WalletError } from './errors/wallet-error'
 import type { Signing } from './signing/signing'
 import type { Action, Landed } from './transaction/request'
-
-/** A wallet as it stands in a stored record (specification, section 3). */
-export type WalletName = 'anchor' | 'wax' | 'wombat'
+import type { WalletName } from './wallets'
 
 /** The logged-in user: the stored record (specification, section 3). */
 export interface User {
@@ -42,7 +40,7 @@ export interface Signed {
   settle?: (outcome: Outcome) => void
 }
 
-/** One of the three wallets. Everything rejects with a `WalletError`. */
+/** What logs in with a wallet and signs. Everything rejects with a `WalletError`. */
 export interface Wallet {
   readonly name: WalletName
   /** Call it straight from a click: it opens a popup synchronously where the wallet needs one. */

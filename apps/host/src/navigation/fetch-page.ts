@@ -1,4 +1,5 @@
 import type { LineupEntry, PageInfo } from '@fieldhouse/contract'
+import { timeLimit } from '@fieldhouse/contract/browser'
 
 /** How long the gateway may take to answer, milliseconds; then the address is loaded in full. */
 export const PAGE_TIMEOUT = 8000
@@ -22,7 +23,7 @@ export async function fetchPage(
   const query = new URLSearchParams({ path, lang: language, lineup: signedLineup })
   const answer = await send(`/_page?${query}`, {
     headers: { Accept: 'application/json' },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(PAGE_TIMEOUT)]),
+    signal: timeLimit(PAGE_TIMEOUT, signal),
   })
   if (answer.status === 409) return null
   if (!answer.ok) throw new Error(`asking for the page ${path}: the gateway answered ${answer.status}`)

@@ -6,10 +6,10 @@ import { STORED } from './stored'
 /** What passes on what others keep under keys of theirs, and tests. */
 const PASSES_ON = [
   /\/wallet-login\/src\/ui\/storage\.ts$/,
-  /\/wallets\/src\/wallet\.ts$/,
+  /\/contract\/src\/browser\//,
   /\/chain-data\/src\/kept\/shelf\.ts$/,
   /\/wallet-login\/src\/user\/store\.ts$/,
-  /\/wallet-login\/src\/ui\/login\/keep-user\.ts$/,
+  /\/wallet-login\/src\/ui\/login\/cookie\.ts$/,
 ]
 
 const sources = Object.entries(
@@ -26,7 +26,7 @@ const sources = Object.entries(
 const key = (name: string) => name.replace(/-?\*$/, '')
 
 const keeps = ({ text }: { text: string }) =>
-  /\b(localStorage|sessionStorage|document\.cookie)\b|\bcreateShelf[<(]/.test(
+  /\b((local|session)Storage|document\.cookie|readStored|allStored)\b|\bcreateShelf[<(]/.test(
     text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''),
   )
 

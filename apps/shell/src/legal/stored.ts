@@ -1,3 +1,5 @@
+import { WALLETS } from '@fieldhouse/wallet-login'
+
 /** Where something stands: a cookie goes with every request, the other two stay in the browser. */
 export type Place = 'cookie' | 'local' | 'session'
 
@@ -31,11 +33,11 @@ export const STORED: readonly Stored[] = [
   { name: 'bucket', place: 'cookie', purpose: 'bucket' },
   { name: 'preview', place: 'cookie', purpose: 'preview' },
   { name: 'looks', place: 'cookie', purpose: 'looks' },
-  { name: 'Anchor', place: 'cookie', purpose: 'signedIn' },
+  ...WALLETS.flatMap((wallet) =>
+    'cookieLifetime' in wallet ? ({ name: wallet.record, place: 'cookie', purpose: 'signedIn' } as const) : [],
+  ),
   { name: 'theme', place: 'local', purpose: 'theme' },
-  { name: 'Anchor', place: 'local', purpose: 'user' },
-  { name: 'Wax', place: 'local', purpose: 'user' },
-  { name: 'Wombat', place: 'local', purpose: 'user' },
+  ...WALLETS.map(({ record: name }) => ({ name, place: 'local', purpose: 'user' }) as const),
   { name: 'fieldhouse-cloud-wallet', place: 'local', purpose: 'cloud' },
   { name: 'anchor-link-*', place: 'local', purpose: 'anchor' },
   { name: 'fieldhouse.basket', place: 'local', purpose: 'basket' },

@@ -1,3 +1,6 @@
+import { createCell } from '@fieldhouse/chain-data'
+import { parseJson, readStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
+
 /** A value in the browser's storage that releases of different age share. */
 export interface Shelf<Value> {
   /** What is kept now, the same object until it changes; the empty value when there is nothing that can be read. */
@@ -10,6 +13,12 @@ export interface Shelf<Value> {
 
 /** Of the records that this release writes. A release that writes other ones has a higher number, and reads these too. */
 const VERSION = 1
+
+/** What a text in the storage is: its value, null for none that can be read, and whether a newer release has written it. */
+interface Read<Value> {
+  value: Value | null
+  isForeign: boolean
+}
 
 /**
  * A place in `localStorage`. What a newer release has written there is left alone, read and overwritten by nobody here: until
@@ -25,48 +34,36 @@ export const createShelf = <Value>(
 ): Shelf<Value> => {
   /** Stands for the storage where there is none to be used. */
   let inPage: Value | null = null
-  let before: { text: string | null; value: Value | null; isForeign: boolean } | null = null
-  const listeners = new Set<() => void>()
+  /** Counts what was changed here. */
+  const changes = createCell(0)
 
-  const stored = (): { value: Value; isForeign: boolean } => {
-    let text: string | null = null
-    let record: { version?: unknown; value?: unknown } = {}
-    try {
-      text = localStorage.getItem(key)
-      if (text !== before?.text) record = Object(JSON.parse(text ?? 'null'))
-    } catch {}
-    if (!before || text !== before.text) {
-      const { version, value } = record
-      const isForeign = typeof version === 'number' && version > VERSION
-      before = { text, value: version === VERSION ? read(value) : null, isForeign }
-    }
-    return { value: inPage ?? before.value ?? empty, isForeign: before.isForeign }
+  const parse = (text: string | null): Read<Value> => {
+    const { version, value } = Object(parseJson(text))
+    return { value: version === VERSION ? read(value) : null, isForeign: version > VERSION }
   }
+  /** What was read last: it is parsed once. */
+  let last: { text: string | null; parsed: Read<Value> } | null = null
+  const stored = (): Read<Value> => {
+    const text = readStored(key)
+    if (last?.text !== text) last = { text, parsed: parse(text) }
+    return last.parsed
+  }
+  const now = (): Value => inPage ?? stored().value ?? empty
+
   return {
-    read: () => stored().value,
+    read: now,
     change: (change) => {
-      const { value, isForeign } = stored()
-      inPage = change(value)
-      try {
-        if (!isForeign) {
-          localStorage.setItem(key, JSON.stringify({ version: VERSION, value: inPage }))
-          inPage = null
-        }
-      } catch {
-        // No storage, or none left.
-      }
-      for (const listener of [...listeners]) listener()
+      const value = change(now())
+      const isStored = !stored().isForeign && store(key, JSON.stringify({ version: VERSION, value }))
+      inPage = isStored ? null : value
+      changes.set(changes.get() + 1)
     },
     subscribe: (listener) => {
-      // A null key: everything was cleared.
-      const onStorage = (event: StorageEvent) => {
-        if (event.key === null || event.key === key) listener()
-      }
-      listeners.add(listener)
-      addEventListener('storage', onStorage)
+      const stopHere = changes.subscribe(listener)
+      const stopElsewhere = subscribeToStorage((changed) => changed === key, listener)
       return () => {
-        listeners.delete(listener)
-        removeEventListener('storage', onStorage)
+        stopHere()
+        stopElsewhere()
       }
     },
   }

@@ -1,3 +1,4 @@
+import { parseJson, readStored, removeStored } from '@fieldhouse/contract/browser'
 import { forgetRecords, keepRecord, noteRecord, recordOf, recordsOf } from './list'
 import { readRecord, type TransactionRecord } from './record'
 
@@ -15,7 +16,7 @@ const LIFE = 180_000
 const ASKED = 'asked-'
 
 /** Whether a key is one of an earlier host's. */
-export const isEarlier = (key: string | null): boolean => key === null || Object.values(KEYS).includes(key)
+export const isEarlier = (key: string): boolean => Object.values(KEYS).includes(key)
 
 /**
  * Makes records of what an earlier host has kept of purchases.
@@ -40,20 +41,12 @@ export function takeOver(chainId: string, now: number): boolean {
 
 /** Takes a list of an earlier host out of the storage: empty where there is none; null when it cannot be read. */
 const takeList = (key: string): Record<string, unknown>[] | null => {
-  let text: string | null = null
-  try {
-    text = localStorage.getItem(key)
-    if (text === null) return []
-    const { version, value } = Object(JSON.parse(text))
-    // A newer release's stays.
-    if (version > 1) return []
-    localStorage.removeItem(key)
-    return Array.isArray(value) ? value.map((item) => Object(item)) : null
-  } catch {
-    if (text === null) return []
-    localStorage.removeItem(key)
-    return null
-  }
+  const text = readStored(key)
+  const { version, value } = Object(parseJson(text))
+  // A newer release's stays.
+  if (text === null || version > 1) return []
+  removeStored(key)
+  return Array.isArray(value) ? value.map((item) => Object(item)) : null
 }
 
 /** The same again is the same record. What was asked for before it is answered: an earlier host asks for one at a time. */

@@ -1,4 +1,5 @@
 import { pageRecords } from '@fieldhouse/chain-data'
+import { allStored, parseJson, readStored, removeStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { advance, type Evidence } from './advance'
 import { isEnded, readRecord, type TransactionRecord } from './record'
 
@@ -11,14 +12,9 @@ const VERSION = 1
 /** At most so many are kept: what ended longest ago makes room. */
 const MOST = 60
 
-/** What stands in the storage: texts by key. Where the browser refuses storage, nothing. */
-const stored = (): [key: string, text: string][] => {
-  try {
-    return Object.entries(localStorage).filter(([key]) => key.startsWith(RECORD_KEY))
-  } catch {
-    return []
-  }
-}
+const isRecordKey = (key: string): boolean => key.startsWith(RECORD_KEY)
+
+const stored = () => allStored().filter(([key]) => isRecordKey(key))
 
 /** By its text, so that what did not change is the same object. */
 const readBefore = new Map<string, TransactionRecord | 'foreign' | null>()
@@ -26,11 +22,8 @@ const readBefore = new Map<string, TransactionRecord | 'foreign' | null>()
 const read = (text: string): TransactionRecord | 'foreign' | null => {
   const known = readBefore.get(text)
   if (known !== undefined) return known
-  let record: TransactionRecord | 'foreign' | null = null
-  try {
-    const { version, value } = Object(JSON.parse(text))
-    record = version > VERSION ? 'foreign' : readRecord(value)
-  } catch {}
+  const { version, value } = Object(parseJson(text))
+  const record = version > VERSION ? 'foreign' : readRecord(value)
   if (readBefore.size >= 4 * MOST) readBefore.clear()
   readBefore.set(text, record)
   return record
@@ -65,7 +58,7 @@ export const recordOf = (id: string): TransactionRecord | null => all().find((re
 /** Keeps a record in the place of what was kept of it. Where the browser refuses storage it lasts as long as the page. */
 export const keepRecord = (record: TransactionRecord): void => {
   const inPage = new Map(pageRecords.get())
-  if (store(record)) inPage.delete(record.id)
+  if (keep(record)) inPage.delete(record.id)
   else inPage.set(record.id, record)
   const kept = all(inPage)
   const ended = kept.filter(isEnded)
@@ -74,15 +67,8 @@ export const keepRecord = (record: TransactionRecord): void => {
 }
 
 /** Whether the storage has it now. */
-const store = (record: TransactionRecord): boolean => {
-  try {
-    if (isForeign(record.id)) return false
-    localStorage.setItem(RECORD_KEY + record.id, JSON.stringify({ version: VERSION, value: record }))
-    return true
-  } catch {
-    return false
-  }
-}
+const keep = (record: TransactionRecord): boolean =>
+  !isForeign(record.id) && store(RECORD_KEY + record.id, JSON.stringify({ version: VERSION, value: record }))
 
 /**
  * Takes note of what was learnt of a transaction.
@@ -113,30 +99,24 @@ export const forgetRecords = (ids: readonly string[]): void => {
 
 const drop = (id: string, inPage: Map<string, TransactionRecord>): void => {
   inPage.delete(id)
-  try {
-    if (!isForeign(id)) localStorage.removeItem(RECORD_KEY + id)
-  } catch {}
+  if (!isForeign(id)) removeStored(RECORD_KEY + id)
 }
 
-const isForeign = (id: string): boolean => read(localStorage.getItem(RECORD_KEY + id) ?? '') === 'foreign'
+const isForeign = (id: string): boolean => read(readStored(RECORD_KEY + id) ?? '') === 'foreign'
 
 /** Takes out of the storage what is no record any more, and says how many there were. */
 export const takeDamaged = (): number => {
   const damaged = stored().filter(([, text]) => read(text) === null)
-  for (const [key] of damaged) localStorage.removeItem(key)
+  for (const [key] of damaged) removeStored(key)
   return damaged.length
 }
 
 /** Calls the listener when a record changes, here or in another tab. Answers how to stop. */
 export const subscribeToRecords = (listener: () => void): (() => void) => {
-  // A null key: everything was cleared.
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key === null || key.startsWith(RECORD_KEY)) listener()
-  }
-  addEventListener('storage', onStorage)
-  const stop = pageRecords.subscribe(listener)
+  const stopElsewhere = subscribeToStorage(isRecordKey, listener)
+  const stopHere = pageRecords.subscribe(listener)
   return () => {
-    stop()
-    removeEventListener('storage', onStorage)
+    stopElsewhere()
+    stopHere()
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@fieldhouse/contract/browser'
 import { WAX_DECIMALS } from '../price/wax'
 import type { Drop, Listing } from '../store/app-data'
 import { flag, integer, type Row, seconds, text } from './values'
@@ -40,10 +41,7 @@ const readListing = (price: string, settlement: unknown = SETTLEMENT): Listing |
  * What is in a pack is read where it is shown.
  */
 const readDisplay = (data: unknown): Pick<Drop, 'description' | 'image' | 'odds' | 'contents'> => {
-  let display: Row = {}
-  try {
-    display = Object(JSON.parse(String(data)))
-  } catch {}
+  const display = Object(parseJson(String(data)))
   const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
   return {
     description: textOf(display.description),

@@ -1,10 +1,11 @@
+import { marketLink } from '@fieldhouse/chain-data/client'
+import { copyText } from '@fieldhouse/contract/browser'
 import { Card, CardOutline, cardTexts, linkStyles, SiteLink, SUPPLY } from '@fieldhouse/design'
 import { useHydrated, useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
 import { toast, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import type { EditionCards } from '../cards/holdings'
-import { marketLink } from '../links'
 import { Unscripted } from '../own/Own'
 import { myCardsPath } from '../paths'
 import s from './Card.module.css'
@@ -150,10 +151,11 @@ function Owner({ account }: { account: string }) {
 
 function CopyLink() {
   const { t } = useTexts(texts)
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => toast({ kind: 'success', text: t('linked') }),
-      () => toast({ kind: 'error', text: t('notLinked') }),
+  const copy = async () =>
+    toast(
+      (await copyText(location.href))
+        ? { kind: 'success', text: t('linked') }
+        : { kind: 'error', text: t('notLinked') },
     )
   return (
     <button type="button" className={linkStyles.outline} onClick={() => void copy()}>

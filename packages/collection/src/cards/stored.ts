@@ -1,3 +1,4 @@
+import { parseJson, readStored, store } from '@fieldhouse/contract/browser'
 import type { Holding } from './holdings'
 
 /** The last wall that was seen in this browser: shown, with its time, when the asset index does not answer. */
@@ -31,23 +32,15 @@ const isHolding = (value: unknown): value is Holding => {
 
 /** What is remembered of an account on a chain; null for nothing, and for what cannot be read. */
 export function recall(chainId: string, account: string): Seen | null {
-  try {
-    const record: Partial<Record> = Object(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
-    const { version, at, holdings } = record
-    if (version !== VERSION || record.chainId !== chainId || record.account !== account) return null
-    if (!Number.isFinite(at) || !Array.isArray(holdings) || !holdings.every(isHolding)) return null
-    return { account, at: at as number, holdings }
-  } catch {
-    return null
-  }
+  const record: Partial<Record> = Object(parseJson(readStored(KEY)))
+  const { version, at, holdings } = record
+  if (version !== VERSION || record.chainId !== chainId || record.account !== account) return null
+  if (!Number.isFinite(at) || !Array.isArray(holdings) || !holdings.every(isHolding)) return null
+  return { account, at: at as number, holdings }
 }
 
 /** Remembers what was seen in the place of what was before. A browser that keeps nothing does without. */
 export function remember(chainId: string, { account, at, holdings }: Seen): void {
   const record: Record = { version: VERSION, chainId, account, at, holdings: holdings.slice(0, MAX_STORED) }
-  try {
-    localStorage.setItem(KEY, JSON.stringify(record))
-  } catch {
-    // Full, or forbidden.
-  }
+  store(KEY, JSON.stringify(record))
 }

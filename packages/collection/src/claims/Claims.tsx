@@ -11,13 +11,12 @@ import {
 import { type EditionLook, linkStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatDateTime, formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useUser, warmUp } from '@fieldhouse/wallet-login'
+import { useUser, walletOf, warmUp } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { wordsOf } from '../opening/open-pack'
 import { claimsPath, myCardsPath } from '../paths'
 import { RowText } from '../RowText'
 import { Transaction } from '../Transaction'
-import { WALLETS } from '../wallet-names'
 import s from './Claims.module.css'
 import { askToCollect, MOST_CLAIMS } from './collect'
 import { Said } from './Said'
@@ -164,7 +163,7 @@ function Window({ look, account, open, collected, elsewhere, dropOf }: WindowPro
     setPress(problem === null ? NONE : { name: 'failed', problem, chosen })
   }
   const isStillHere = press.name === 'failed' && press.chosen.every((chosen) => waiting.some(({ id }) => id === chosen))
-  const wallet = user ? WALLETS[user.wallet] : ''
+  const wallet = user ? walletOf(user.wallet).title : ''
   const others = [...new Set(elsewhere)].map((edition) => ({
     edition,
     count: elsewhere.filter((other) => other === edition).length,

@@ -7,14 +7,13 @@ import {
   useRecords,
 } from '@fieldhouse/chain-data/records'
 import { ANIMATION_DURATION } from '@fieldhouse/contract/constants'
-import { artOf, Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips } from '@fieldhouse/design'
+import { artOf, Card, CardBack, cardTexts, linkStyles, Pack, SUPPLY, TierPips, useModal } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
-import { useUser } from '@fieldhouse/wallet-login'
-import { type CSSProperties, useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useUser, walletOf } from '@fieldhouse/wallet-login'
+import { type CSSProperties, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { EditionCards, OwnCard, OwnPack } from '../cards/holdings'
 import { awaitOnWall, lastIdOf } from '../cards/wall'
-import { WALLETS } from '../wallet-names'
 import { askToOpen, cardsOf, wordsOf } from './open-pack'
 import s from './Stage.module.css'
 import { Torn } from './Torn'
@@ -42,28 +41,14 @@ const prefersStill = () => matchMedia('(prefers-reduced-motion: reduce)').matche
 /** Packs are opened, one after the other, on a stage of the whole window. */
 export function Stage({ edition, packs, onClose }: StageProps) {
   const { t } = useTexts(texts)
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
   const heading = useId()
   // They leave the wall while they are opened: the stage goes on with those that it was opened with.
   const [{ all, place }, setPlace] = useState({ all: packs, place: 0 })
   const pack = all[place]
-  useLayoutEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    return () => element?.close()
-  }, [])
   if (!pack) return null
   return (
-    <dialog
-      ref={dialog}
-      className={s.stage}
-      aria-labelledby={heading}
-      onCancel={(event) => {
-        event.preventDefault()
-        onClose()
-      }}
-      onClose={onClose}
-    >
+    <dialog {...modal} className={s.stage} aria-labelledby={heading}>
       <div className={s.floor} data-floor={edition.look.edition}>
         {edition.floor}
       </div>
@@ -147,7 +132,7 @@ function Moment({ edition, pack, heading, place, onClose, onNext }: MomentProps)
     const problem = await askToOpen({ network, account, pack, after: lastIdOf(account), language })
     if (problem !== null) setPhase({ name: 'sealed', problem })
   }
-  const wallet = user ? WALLETS[user.wallet] : ''
+  const wallet = user ? walletOf(user.wallet).title : ''
   const art = artOf({ id: /^\d+$/.test(pack.dropId) ? pack.dropId : '0', contents: pack })
   const bar = (
     <div className={s.bar}>

@@ -1,7 +1,8 @@
 import { linkStyles } from '@fieldhouse/design'
+import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import { login, warmUp } from '@fieldhouse/wallet-login'
-import { type MouseEvent, useEffect } from 'react'
+import type { MouseEvent } from 'react'
 import s from './Own.module.css'
 
 const texts = defineTexts({ en: { login: 'Login' }, es: { login: 'Entrar' } })
@@ -15,11 +16,7 @@ const PRESSED = '#login'
  */
 export function LogIn() {
   const { t } = useTexts(texts)
-  useEffect(() => {
-    if (location.hash !== PRESSED) return
-    history.replaceState(history.state, '', location.pathname + location.search)
-    void login()
-  }, [])
+  usePressedBefore(/^#login$/, () => void login())
   const press = (event: MouseEvent) => {
     event.preventDefault()
     void login()

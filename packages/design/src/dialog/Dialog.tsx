@@ -1,5 +1,6 @@
-import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import s from './Dialog.module.css'
+import { useModal } from './use-modal'
 
 export interface DialogProps {
   open: boolean
@@ -22,7 +23,7 @@ export interface DialogProps {
 }
 
 /**
- * A modal panel: the native dialog, so the page behind is inert, the focus stays inside and goes back to where it was.
+ * A modal panel (see {@link useModal}).
  * In the colours of the page's floor (specification, section 2, Login modal).
  */
 export function Dialog({ open, ...props }: DialogProps) {
@@ -30,13 +31,13 @@ export function Dialog({ open, ...props }: DialogProps) {
 }
 
 function OpenDialog({ label, onClose, closeLabel, isMarked, className, children }: Omit<DialogProps, 'open'>) {
-  const dialog = useRef<HTMLDialogElement>(null)
+  const modal = useModal(onClose)
+  const { ref: dialog } = modal
   const pressedOutside = useRef(false)
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
-    element.showModal()
     element.querySelector<HTMLElement>('[data-initial-focus]')?.focus()
     // In a window too low for both, the heading is seen and read first.
     if (element.scrollTop > 0) {
@@ -44,31 +45,16 @@ function OpenDialog({ label, onClose, closeLabel, isMarked, className, children 
       element.focus({ preventScroll: true })
       element.scrollTop = 0
     }
-    // Closed while it still stands in the document: only then the browser gives the focus back.
-    return () => element.close()
-  }, [])
+  }, [dialog])
 
   const isOutside = (event: MouseEvent): boolean => event.target === dialog.current
-  const cancel = (event: SyntheticEvent) => {
-    // `cancel` bubbles in React, from a file input for one.
-    if (event.target !== dialog.current) return
-    event.preventDefault()
-    onClose()
-  }
-  const closed = (event: SyntheticEvent) => {
-    const element = dialog.current
-    // A second Escape closes without asking (HTML, close watchers).
-    if (event.target === element && !element.open && element.isConnected) onClose()
-  }
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way of closing is Escape, which the browser tells as `cancel`.
     <dialog
-      ref={dialog}
+      {...modal}
       className={[s.dialog, isMarked && s.marked, className].filter(Boolean).join(' ')}
       aria-labelledby={label}
-      onCancel={cancel}
-      onClose={closed}
       onMouseDown={(event) => {
         pressedOutside.current = isOutside(event)
       }}

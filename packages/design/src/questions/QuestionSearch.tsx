@@ -1,3 +1,4 @@
+import { copyText } from '@fieldhouse/contract/browser'
 import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Answers } from './answers'
@@ -38,11 +39,8 @@ export function QuestionSearch({ all }: QuestionSearchProps) {
         if (link.href === location.href) open()
         // An answer's own address is pressed to be handed on.
         if (link.hash !== `#${link.closest('[itemprop="acceptedAnswer"]')?.id}`) return
-        void navigator.clipboard?.writeText(link.href).then(
-          () => setCopied(link),
-          // Not allowed: the address is in the window's bar.
-          () => undefined,
-        )
+        // Where it is not allowed, the address is in the window's bar.
+        void copyText(link.href).then((isCopied) => isCopied && setCopied(link))
       },
       { signal: over.signal },
     )

@@ -1,4 +1,5 @@
 import type { Theme } from '@fieldhouse/contract'
+import { readStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { DEFAULT_THEME } from '@fieldhouse/contract/constants'
 
 /** Where the visitor's choice is kept (specification, section 3, Settings); a script in the page's head reads it too. */
@@ -7,6 +8,8 @@ export const THEME_KEY = 'theme'
 export const THEMES = ['light', 'dark', 'system'] as const satisfies Theme[]
 
 const listeners = new Set<() => void>()
+
+let stopFollowing = () => {}
 
 const preferred = () => matchMedia('(prefers-color-scheme: light)')
 
@@ -22,37 +25,27 @@ let unstored: Theme | null = null
 
 /** What the visitor chose; the default when nothing valid is stored. */
 export function storedTheme(): Theme {
-  let chosen: string | null = unstored
-  try {
-    chosen ??= localStorage.getItem(THEME_KEY)
-  } catch {
-    // Storage is closed: there is what was chosen on this page.
-  }
+  const chosen = unstored ?? readStored(THEME_KEY)
   return THEMES.find((theme) => theme === chosen) ?? DEFAULT_THEME
 }
 
 /** Keeps and shows a theme. Without storage it holds until the page is left. */
 export function chooseTheme(theme: Theme): void {
-  unstored = null
-  try {
-    localStorage.setItem(THEME_KEY, theme)
-  } catch {
-    unstored = theme
-  }
+  unstored = store(THEME_KEY, theme) ? null : theme
   show(theme)
 }
 
 /** Tells of changes made here, in another tab, and by the operating system. */
 export function subscribeToTheme(listener: () => void): () => void {
   if (listeners.size === 0) {
-    addEventListener('storage', showStored)
+    stopFollowing = subscribeToStorage((key) => key === THEME_KEY, showStored)
     preferred().addEventListener('change', showStored)
   }
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
-    removeEventListener('storage', showStored)
+    stopFollowing()
     preferred().removeEventListener('change', showStored)
   }
 }

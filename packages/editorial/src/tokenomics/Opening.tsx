@@ -1,8 +1,8 @@
 import { CutPack, type EditionLook, openingStyles } from '@fieldhouse/design'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import type { ReactNode } from 'react'
-import { percent } from '../percent'
 import s from './Tokenomics.module.css'
 import { texts } from './texts'
 
@@ -31,7 +31,7 @@ export function Opening({ look, floor, title, text, shares }: OpeningProps): Rea
       <CutPack look={look} name={settings.product} shares={parts.map(([, share]) => share)}>
         {parts.map(([name, share]) => (
           <div key={name} className={share < 20 ? `${s.share} ${s.small}` : s.share}>
-            <b>{percent(share, language)}</b>
+            <b>{formatPercent(share, language)}</b>
             <div>
               <h2>{t(`share.${name}`)}</h2>
               <p>{t(`share.${name}Text`)}</p>

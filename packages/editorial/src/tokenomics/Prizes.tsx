@@ -1,7 +1,7 @@
 import { type EditionLook, Section } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import type { ReactNode } from 'react'
-import { percent } from '../percent'
 import s from './Tokenomics.module.css'
 import { texts } from './texts'
 
@@ -27,7 +27,7 @@ export interface PrizesProps {
 /** Where the prizes go, on a floor of a hundred parts: a part each hundredth. */
 export function Prizes({ look, index, title, text, lines, prizes }: PrizesProps): ReactNode {
   const { t, language } = useTexts(texts)
-  const said = prizes.map(({ share, title }) => `${title} ${percent(share, language)}`).join(', ')
+  const said = prizes.map(({ share, title }) => `${title} ${formatPercent(share, language)}`).join(', ')
   let at = 0
   return (
     <Section id="prizes" look={look} index={index} title={title} text={text}>
@@ -49,7 +49,7 @@ export function Prizes({ look, index, title, text, lines, prizes }: PrizesProps)
       <ul className={s.prizes}>
         {prizes.map(({ name, share, title, text }) => (
           <li key={name}>
-            <b>{percent(share, language)}</b>
+            <b>{formatPercent(share, language)}</b>
             <h3>{title}</h3>
             <p>{text}</p>
           </li>

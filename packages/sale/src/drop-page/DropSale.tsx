@@ -1,4 +1,5 @@
 import { type ListedDrop, useDrops, useMedianPrice, useUnreadSince } from '@fieldhouse/chain-data'
+import { atFirstSign } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
 import { Slot, useHydrated, useParameter, useRoot } from '@fieldhouse/edition-kit'
 import { login } from '@fieldhouse/wallet-login'
@@ -10,9 +11,6 @@ import { loadForms } from '../purchase/load'
 import { useBuying } from '../purchase/use-purchase'
 import s from './DropPage.module.css'
 import { OwnDrop } from './OwnDrop'
-
-/** That somebody is there: then what buys is fetched. A page that is only read, or only measured, does without. */
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll']
 
 /** The drop that the page's address names, as the chain has it, and where it is bought. One that leaves the list stays as it was. */
 export function DropSale({ look, pages }: { look: EditionLook; pages: string }): ReactNode {
@@ -29,15 +27,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
   const unreadSince = useUnreadSince('rowDrops')
   const unpricedSince = useUnreadSince('medianPrice')
 
-  useEffect(() => {
-    const seen = new AbortController()
-    const load = () => {
-      seen.abort()
-      loadForms().then(show, () => {})
-    }
-    for (const sign of SIGNS) addEventListener(sign, load, { signal: seen.signal, passive: true })
-    return () => seen.abort()
-  }, [show])
+  useEffect(() => atFirstSign(() => void loadForms().then(show, () => {})), [show])
 
   const [shown] = last ? showDrops([last], median, language) : []
   return (

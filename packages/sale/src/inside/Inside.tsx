@@ -2,8 +2,8 @@ import { useDrops, useUnreadSince } from '@fieldhouse/chain-data'
 import { cardTexts, type EditionLook, OUTLINE, Section, TIERS, type Tier } from '@fieldhouse/design'
 import { useParameter } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatDecimal, formatPercent } from '@fieldhouse/i18n/decimals'
 import { type ReactNode, useId } from 'react'
-import { percent } from '../odds/chances'
 import tiers from '../odds/tiers.module.css'
 import { type ByTier, contentsOf, expectedOf, packsWith, places } from './contents'
 import s from './Inside.module.css'
@@ -27,9 +27,10 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
   const name = (tier: Tier) => card(`tier${tier}`)
   const least = contents && contents.least > 1 ? contents.least : null
   const sum = expected ? TIERS.reduce((all, tier) => all + expected[tier], 0) : 1
+  const tenths = (value: number) => formatDecimal(Math.round(value * 10) / 10, language)
   /** Of a hundred cards, with a tenth where that is all there is. */
-  const hundred = (tier: Tier) => (expected ? tenths((100 * expected[tier]) / sum, language) : '—')
-  const share = (of: number) => percent(Math.round(of * 1000) * 10, language)
+  const hundred = (tier: Tier) => (expected ? tenths((100 * expected[tier]) / sum) : '—')
+  const share = (of: number) => formatPercent(Math.round(of * 1000) / 10, language)
   const missing = drop ? 'none' : unreadSince === null ? 'reading' : 'unread'
   const reached = contents
     ? 1 -
@@ -86,7 +87,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
                 </th>
                 {/* Other elements than before: what begins elsewhere in its place has not moved. */}
                 <td>{expected ? <b>{hundred(tier)}</b> : '—'}</td>
-                <td>{contents ? <i>{percent(contents.odds[tier], language)}</i> : '—'}</td>
+                <td>{contents ? <i>{formatPercent(contents.odds[tier] / 100, language)}</i> : '—'}</td>
                 <td>{held ? <i>{share(held[tier])}</i> : '—'}</td>
               </tr>
             ))}
@@ -103,11 +104,6 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
       </div>
     </Section>
   )
-}
-
-const tenths = (value: number, language: string): string => {
-  const text = String(Math.round(value * 10) / 10)
-  return language === 'es' ? text.replace('.', ',') : text
 }
 
 /** A card of each place in the cut of its tier, and of a place that tiers share the part that each has. */

@@ -1,8 +1,8 @@
 import { gatewayNow, wait } from '@fieldhouse/chain-data'
+import { type FetchedAnswer, fetchAnswer, followAtGateway, readLine } from '@fieldhouse/chain-data/client'
 import { createShelf } from '@fieldhouse/chain-data/purchase'
 import { paceInLine } from '@fieldhouse/chain-data/records'
-import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
-import type { User } from '@fieldhouse/wallet-login'
+import { type User, walletOf } from '@fieldhouse/wallet-login'
 import { useSyncExternalStore } from 'react'
 
 /** A place before a signature, as the gateway tells it. It outlives the page. */
@@ -29,8 +29,7 @@ export interface Place {
 const PLACES = '/api/v1/places'
 /** At most so many are kept: the newest. */
 const MOST = 8
-/** So many seconds a question waits at the gateway for something new, and the milliseconds after which it is given up. */
-const WAIT = 20
+/** A gateway that has not answered after so many milliseconds is done without. */
 const TIMEOUT = 30_000
 /** Between two questions at most, of who has no address to wait at, and after one without an answer, in milliseconds. */
 const PAUSE = 5000
@@ -53,59 +52,34 @@ const put = (account: string, dropId: string, place: Place | null): void =>
 export const placeOf = (account: string, dropId: string): Place | null =>
   places.read().find((place) => place.account === account && place.dropId === dropId) ?? null
 
-/** How long a wallet's signature holds, in seconds. */
-const lifeOf = ({ wallet }: User): number => (wallet === 'wombat' ? SCATTER_EXPIRE_SECONDS : EXPIRE_SECONDS)
-
-interface Told {
-  status: number
-  location: string
-  etag: string
-  body: Record<string, unknown>
-}
-
-async function ask(path: string, init: RequestInit, signal?: AbortSignal): Promise<Told | null> {
-  try {
-    const late = AbortSignal.timeout(TIMEOUT)
-    const response = await fetch(path, { ...init, signal: signal ? AbortSignal.any([signal, late]) : late })
-    const body: unknown = response.status === 204 || response.status === 304 ? null : await response.json()
-    const { headers } = response
-    return {
-      status: response.status,
-      location: headers.get('Location') ?? '',
-      etag: headers.get('ETag') ?? '',
-      body: Object(body),
-    }
-  } catch {
-    return null
-  }
-}
-
-const demand = (account: string, dropId: string, life: number) =>
-  ask(PLACES, {
+/** Null where the gateway does not answer. */
+const demand = ({ accountName: account, wallet }: User, dropId: string): Promise<FetchedAnswer | null> =>
+  fetchAnswer(PLACES, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ account, drop: dropId, life }),
-  })
+    body: JSON.stringify({ account, drop: dropId, life: walletOf(wallet).signatureLife }),
+    timeout: TIMEOUT,
+  }).catch(() => null)
 
 /** A place out of what the gateway tells; null when there is none any more. */
-function readPlace(before: Pick<Place, 'account' | 'dropId'> & Partial<Place>, { body, location }: Told): Place | null {
-  const { state, place, of, turn_in, ends_in, is_moving, missed } = body
+function readPlace(
+  before: Pick<Place, 'account' | 'dropId'> & Partial<Place>,
+  { json, headers }: FetchedAnswer,
+): Place | null {
+  const { state, turn_in, ends_in, missed } = Object(json)
   if (state === 'ended' && before.state === 'turn') return { ...(before as Place), state: 'over', isMissed: true }
   if (state !== 'waiting' && state !== 'turn') return null
-  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
-  const about = number(state === 'turn' ? ends_in : turn_in)
+  const { sendsAt: at, ...line } = readLine(json, state === 'turn' ? ends_in : turn_in)
   return {
     account: before.account,
     dropId: before.dropId,
-    location: location || (before.location ?? ''),
+    location: headers.get('Location') || (before.location ?? ''),
     state,
-    place: number(place),
-    of: number(of) ?? 0,
-    at: about === null ? null : gatewayNow() + about,
-    isMoving: is_moving !== false,
+    ...line,
+    at,
     isMissed: missed === true && before.isRead !== true,
     isRead: before.isRead === true,
-    from: Math.max(before.from ?? 0, number(place) ?? 0),
+    from: Math.max(before.from ?? 0, line.place ?? 0),
   }
 }
 
@@ -116,7 +90,7 @@ function readPlace(before: Pick<Place, 'account' | 'dropId'> & Partial<Place>, {
  */
 export async function mayAsk(user: User, dropId: string): Promise<boolean> {
   const { accountName: account } = user
-  const told = await demand(account, dropId, lifeOf(user))
+  const told = await demand(user, dropId)
   if (told?.status !== 200 && told?.status !== 201) {
     if (told?.status === 204) put(account, dropId, null)
     return true
@@ -134,14 +108,12 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
     const place = placeOf(account, dropId)
     if (!place || place.state === 'over' || signal.aborted) return
     const began = performance.now()
-    const waiting = { ...(etag && { 'If-None-Match': etag, Prefer: `wait=${WAIT}` }) }
-    const told = place.location
-      ? await ask(place.location, { headers: waiting }, signal)
-      : await demand(account, dropId, lifeOf(user))
+    const asking = place.location ? followAtGateway(place.location, etag, { signal }) : demand(user, dropId)
+    const told = await asking.catch(() => null)
     if (signal.aborted) return
-    const isKnown = told !== null && told.status !== 429 && told.status < 500
-    if (isKnown && told.status !== 304) {
-      etag = told.etag
+    const isKnown = told === 'same' || (told !== null && told.status !== 429 && told.status < 500)
+    if (isKnown && told !== 'same') {
+      etag = told.headers.get('ETag') ?? ''
       put(account, dropId, readPlace(place, told))
     }
     // A turn that comes earlier than was told is a minute long: it is not missed for want of asking.
@@ -154,7 +126,7 @@ export async function followPlace(user: User, dropId: string, signal: AbortSigna
 export async function leavePlace(account: string, dropId: string): Promise<void> {
   const place = placeOf(account, dropId)
   put(account, dropId, null)
-  if (place?.location) await ask(place.location, { method: 'DELETE' })
+  if (place?.location) await fetch(place.location, { method: 'DELETE' }).catch(() => {})
 }
 
 /** The visitor has read that a turn went by: the place at the end of the line, if there is one, goes on. */

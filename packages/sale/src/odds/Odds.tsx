@@ -1,8 +1,9 @@
 import { useDrops, useUnreadSince } from '@fieldhouse/chain-data'
 import { cardTexts, type EditionLook, Section, SUPPLY, TIERS, TierPips } from '@fieldhouse/design'
 import { formatNumber, useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { useId, useState } from 'react'
-import { CERTAIN, cardsForOne, oddsOf, percent } from './chances'
+import { CERTAIN, cardsForOne, oddsOf } from './chances'
 import s from './Odds.module.css'
 import { texts } from './texts'
 import tiers from './tiers.module.css'
@@ -74,7 +75,7 @@ export function Odds({ look, index }: OddsProps) {
                 </th>
                 <td>{formatNumber(SUPPLY[tier], language)}</td>
                 {/* Other elements than before: what begins elsewhere in its place has not moved. */}
-                <td>{pack ? <b>{percent(pack.odds[tier], language)}</b> : '—'}</td>
+                <td>{pack ? <b>{formatPercent(pack.odds[tier] / 100, language)}</b> : '—'}</td>
                 <td>{pack ? <b>{cardsForOne(pack.odds[tier], language)}</b> : '—'}</td>
               </tr>
             ))}

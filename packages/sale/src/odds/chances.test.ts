@@ -1,5 +1,6 @@
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { describe, expect, it } from 'vitest'
-import { cardsForOne, oddsOf, percent } from './chances'
+import { cardsForOne, oddsOf } from './chances'
 
 const printed = { common: 5200, uncommon: 3000, rare: 1400, epic: 330, legendary: 70 }
 
@@ -29,6 +30,6 @@ it.each([
   [0, '0%', '0\u00a0%', '—', '—'],
   [1, '0.01%', '0,01\u00a0%', '10,000', '10.000'],
 ])('says %i basis points as %s, in Spanish %s', (bps, en, es, cards, cartas) => {
-  expect([percent(bps, 'en'), percent(bps, 'es')]).toEqual([en, es])
+  expect([formatPercent(bps / 100, 'en'), formatPercent(bps / 100, 'es')]).toEqual([en, es])
   expect([cardsForOne(bps, 'en'), cardsForOne(bps, 'es')]).toEqual([cards, cartas])
 })

@@ -2,6 +2,7 @@ import type { Drop } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
 import { TIERS, type Tier, tierNamed } from '@fieldhouse/design'
 import { formatNumber } from '@fieldhouse/i18n'
+import { formatDecimal } from '@fieldhouse/i18n/decimals'
 
 /** Certain, in basis points. */
 export const CERTAIN = 10_000
@@ -19,15 +20,10 @@ export function oddsOf({ odds }: Pick<Drop, 'odds'>): Readonly<Record<Tier, numb
   return isWhole && named.length === TIERS.length && sum === CERTAIN ? (shares as Record<Tier, number>) : null
 }
 
-/** Basis points as a percentage: `3.3%`, in Spanish `3,3 %`, whose space breaks no line. */
-export const percent = (bps: number, language: Language): string =>
-  language === 'es' ? `${String(bps / 100).replace('.', ',')}\u00a0%` : `${bps / 100}%`
-
 /** How many cards there are to one of the tier, on average: `143`, with a tenth below ten, `1.9`, and `—` where there is none. */
 export function cardsForOne(bps: number, language: Language): string {
   if (bps === 0) return '—'
   const tenths = Math.round((CERTAIN * 10) / bps)
   if (tenths >= 100) return formatNumber(Math.round(CERTAIN / bps), language)
-  const text = String(tenths / 10)
-  return language === 'es' ? text.replace('.', ',') : text
+  return formatDecimal(tenths / 10, language)
 }

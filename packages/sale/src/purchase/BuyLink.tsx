@@ -3,7 +3,9 @@ import { useDropTexts } from '../drops/texts'
 import { type BuyButtonProps, buttonClass } from './BuyButton'
 import s from './BuyButton.module.css'
 import { unscriptedTexts } from './link-texts'
-import { pressedId } from './pressed'
+
+/** Id of the element that a drop's link goes to while the page's code is not there: the press stands in the address. */
+const pressedId = (dropId: string): string => `buy-${dropId}`
 
 /**
  * In a partial, a buy button is a link to a place of its own: a press goes there at once, which changes its words, and

@@ -1,7 +1,9 @@
 import { dropsLeft } from '@fieldhouse/chain-data'
-import { EXPIRE_SECONDS, SCATTER_EXPIRE_SECONDS, WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
+import { transactionLink } from '@fieldhouse/chain-data/client'
+import { copyText } from '@fieldhouse/contract/browser'
+import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
-import type { User, WalletName } from '@fieldhouse/wallet-login'
+import { type User, walletOf } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
 import { Clock } from '../drops/Clock'
 import type { PurchaseRecord } from './orders'
@@ -13,19 +15,6 @@ import type { Phase } from './use-purchasing'
 import { roundedDown, type SlipState } from './use-slip'
 
 // What stands in the slip from the press on: what keeps it from going on, the wallet, and the receipt.
-
-/** How long each wallet waits for its visitor, in milliseconds. */
-const PATIENCE: Record<WalletName, number> = {
-  anchor: WALLET_SESSION_TIMEOUT,
-  wax: EXPIRE_SECONDS * 1000,
-  wombat: SCATTER_EXPIRE_SECONDS * 1000,
-}
-
-/** Where a transaction can be looked at; a network without an explorer has none. */
-const EXPLORERS: Partial<Record<string, string>> = {
-  mainnet: 'https://waxblock.io/transaction/',
-  testnet: 'https://testnet.waxblock.io/transaction/',
-}
 
 /** At most so many packs are drawn. */
 const MOST_DRAWN = 5
@@ -157,7 +146,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
 
 /** What is left of the wallet's patience, as a clock and as a bar. */
 function Left({ since, user, slip }: { since: number; user: User | null; slip: SlipState }) {
-  const patience = PATIENCE[user?.wallet ?? 'anchor']
+  const patience = user ? walletOf(user.wallet).patience : WALLET_SESSION_TIMEOUT
   const left = Math.max(0, Math.min(100, (100 * (since + patience - slip.now)) / patience))
   return (
     <>
@@ -193,12 +182,8 @@ export function Receipt({ slip, look, record: { subject: bought, signed }, cards
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
   const transactionId = signed?.transactionId ?? ''
-  const explorer = EXPLORERS[slip.settings.network.name]
-  const copy = () =>
-    navigator.clipboard
-      ?.writeText(transactionId)
-      .then(() => setCopied(true))
-      .catch(() => {})
+  const explorer = transactionLink(slip.settings.network, transactionId)
+  const copy = async () => setCopied(await copyText(transactionId))
   return (
     <>
       <State mark="live">{t('onChain')}</State>
@@ -226,12 +211,12 @@ export function Receipt({ slip, look, record: { subject: bought, signed }, cards
                 </span>{' '}
                 {explorer && (
                   <>
-                    <SiteLink href={explorer + transactionId} className={linkStyles.text}>
+                    <SiteLink href={explorer} className={linkStyles.text}>
                       {t('explorer')}
                     </SiteLink>{' '}
                   </>
                 )}
-                <button type="button" className={linkStyles.text} onClick={copy}>
+                <button type="button" className={linkStyles.text} onClick={() => void copy()}>
                   {t(isCopied ? 'copied' : 'copy')}
                 </button>
               </>

@@ -1,4 +1,4 @@
-import { gatewayNow } from '@fieldhouse/chain-data'
+import { createCell, gatewayNow } from '@fieldhouse/chain-data'
 import { keepPacks, keptBasket } from '@fieldhouse/chain-data/purchase'
 import {
   isMade,
@@ -49,7 +49,8 @@ const NONE: Order['press'] = { name: 'none' }
 const orders = new Map<string, Order>()
 /** The records that this document has seen on their way or untold, by their ids; false for those whose end was read. */
 const shown = new Map<string, boolean>()
-const listeners = new Set<() => void>()
+/** Counts the changes of orders. */
+const changes = createCell(0)
 
 export function orderOf(dropId: string): Order {
   const known = orders.get(dropId)
@@ -137,17 +138,13 @@ export function clearOrders(): void {
   tell()
 }
 
-function tell(): void {
-  for (const listener of [...listeners]) listener()
-}
+const tell = (): void => changes.set(changes.get() + 1)
 
 /** Calls the listener when an order or a record changes. Answers how to stop. */
 export function subscribeToOrders(listener: () => void): () => void {
-  listeners.add(listener)
-  const stop = subscribeToRecords(listener)
+  const stops = [changes.subscribe(listener), subscribeToRecords(listener)]
   return () => {
-    listeners.delete(listener)
-    stop()
+    for (const stop of stops) stop()
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ListedDrop } from '@fieldhouse/chain-data'
+import { whenIdle } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
+import { usePressedBefore } from '@fieldhouse/edition-kit'
 import { toast, type User, useUser } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { type Forms, type FormsModule, loadForms } from './load'
-import { takePressed } from './pressed'
 
 /** The part of a page that buys, as it comes. */
 export interface Buying {
@@ -41,23 +42,13 @@ export function useBuying(press: (module: FormsModule, dropId: string, user: Use
       .catch(() => toast({ kind: 'error', text: t('unloaded') }))
       .finally(() => setPending(''))
   }
-  const buyPressed = useEffectEvent(() => {
-    const pressed = takePressed()
-    if (pressed) buy(pressed)
-  })
-  useEffect(() => {
-    buyPressed()
-    // The links stand there until the live drops do.
-    addEventListener('hashchange', buyPressed)
-    return () => removeEventListener('hashchange', buyPressed)
-  }, [])
+  usePressedBefore(/^#buy-(\d+)$/, ([, dropId = '']) => buy(dropId))
 
   const ready = useEffectEvent(() => {
     fetchForms((loaded) => loaded.ready()).catch(() => {})
   })
   useEffect(() => {
-    // Safari has no idle callback.
-    if (user) (globalThis.requestIdleCallback ?? setTimeout)(() => ready())
+    if (user) whenIdle(() => ready())
   }, [user])
 
   return { buy, pending, module, show }

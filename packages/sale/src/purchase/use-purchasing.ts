@@ -3,7 +3,16 @@ import { PurchaseRefused, purchaseActions, type Quote, quote } from '@fieldhouse
 import { isMade, isUnderway } from '@fieldhouse/chain-data/records'
 import type { Language } from '@fieldhouse/contract'
 import { useTexts } from '@fieldhouse/i18n'
-import { type Explicable, explain, getUser, toast, transact, useUser, WalletError } from '@fieldhouse/wallet-login'
+import {
+  type Explicable,
+  explain,
+  getUser,
+  toast,
+  transact,
+  useUser,
+  WalletError,
+  walletOf,
+} from '@fieldhouse/wallet-login'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { mayAsk } from '../line/place'
 import { formTexts } from './form-texts'
@@ -109,7 +118,10 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
         const stop = guardLeaving({
           window,
           ask: () => window.confirm(t('leaving')),
-          launches: () => getUser()?.wallet === 'anchor',
+          launches: () => {
+            const user = getUser()
+            return user !== null && walletOf(user.wallet).leavesPage === true
+          },
           account: purchase.buyer,
         })
         const failed = await askWallet(purchase)

@@ -11,16 +11,14 @@ import { getPartnersCodes, openClaims, rowAvailableDropsToClaim, rowBalanceWax }
 import { depositOf, type Facts, keepPartner, limitLeft, mostOf, refusalOf } from '@fieldhouse/chain-data/purchase'
 import { useRoot } from '@fieldhouse/edition-kit'
 import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
-import { useUser, type WalletName } from '@fieldhouse/wallet-login'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
+import { useUser, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useState } from 'react'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
 import { quantityOf } from './Quantity'
 import { rateText, spanOf } from './times'
 import { usePurchasing } from './use-purchasing'
-
-/** The wallets' own names (specification, section 2, Login modal). */
-const WALLETS: Record<WalletName, string> = { anchor: 'Anchor', wax: 'Cloud Wallet', wombat: 'Wombat Wallet' }
 
 /** What stands in the place of a figure that is not known. */
 export const UNKNOWN = '—'
@@ -107,7 +105,7 @@ export function useSlip(drop: ListedDrop, isOpen: boolean) {
     path: page.path,
     user,
     account,
-    wallet: user ? WALLETS[user.wallet] : '',
+    wallet: user ? walletOf(user.wallet).title : '',
     ...purchasing,
     now,
     median,
@@ -144,10 +142,7 @@ export function useSlip(drop: ListedDrop, isOpen: boolean) {
     },
     /** 10^-4 dollars for one WAX, as it is read. */
     rate: (value: bigint) => rateText(value, language),
-    percent: (bps: bigint | number) => {
-      const text = String(Number(bps) / 100)
-      return language === 'es' ? `${text.replace('.', ',')}\u00a0%` : `${text}%`
-    },
+    percent: (bps: bigint) => formatPercent(Number(bps) / 100, language),
     span: (milliseconds: number) => {
       const { unit, count } = spanOf(milliseconds)
       return t(unit, { count })

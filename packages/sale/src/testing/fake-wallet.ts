@@ -1,5 +1,6 @@
 import { keepRecord, noteRecord, recordsOf } from '@fieldhouse/chain-data/records'
 import type { Landed, SignedTransaction, Toast, TransactionRequest, User } from '@fieldhouse/wallet-login'
+import { walletOf } from '@fieldhouse/wallets'
 import { useSyncExternalStore } from 'react'
 import { vi } from 'vitest'
 
@@ -85,6 +86,7 @@ export const wallet = {
       () => null,
     ),
   getUser: () => user,
+  walletOf,
   login: vi.fn(async (): Promise<User | null> => null),
   transact: vi.fn(async (request: TransactionRequest): Promise<Landed> => {
     await request.actions()

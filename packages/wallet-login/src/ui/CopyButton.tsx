@@ -1,3 +1,4 @@
+import { copyText } from '@fieldhouse/contract/browser'
 import { COPIED_DURATION } from '@fieldhouse/contract/constants'
 import { linkStyles } from '@fieldhouse/design'
 import { useEffect, useState } from 'react'
@@ -27,15 +28,7 @@ export function CopyButton({ text, children, copied, notCopied, field }: CopyBut
     return () => clearTimeout(timer)
   }, [last])
 
-  const copy = async () => {
-    try {
-      // Not there on a page without TLS.
-      await navigator.clipboard.writeText(text)
-      setLast({ outcome: 'copied' })
-    } catch {
-      setLast({ outcome: 'refused' })
-    }
-  }
+  const copy = async () => setLast({ outcome: (await copyText(text)) ? 'copied' : 'refused' })
 
   return (
     <>

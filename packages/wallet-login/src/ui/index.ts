@@ -9,9 +9,11 @@ import { lookUpRecords } from './pending'
 import { leaveWallet, signAndSend, warmWallet } from './signed-in'
 import { showToast } from './toasts/show'
 import { demandUserData } from './user-data'
+import { readHints } from './wallets'
 
 /** Mounts it. */
-export function start(page: Page): StartedUi {
+export async function start(page: Page): Promise<StartedUi> {
+  await readHints()
   setPage(page)
   mountOverlay()
   demandUserData()

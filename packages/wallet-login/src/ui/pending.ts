@@ -1,3 +1,4 @@
+import { allStored, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 
 /** What keeps and follows records: fetched where something is signed, or kept. */
@@ -13,7 +14,7 @@ const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"i
 export function lookUpRecords(): void {
   subscribeToUser(look)
   // A tab may be closed before the end of what it has asked for.
-  addEventListener('storage', look)
+  subscribeToStorage(isKept, look)
   look()
 }
 
@@ -26,15 +27,11 @@ function look(): void {
   )
 }
 
+const isRecord = (key: string): boolean => key.startsWith('fieldhouse.record.')
+
+/** Whether a record stands under a key, or what an earlier host had not told. */
+const isKept = (key: string): boolean => isRecord(key) || ['fieldhouse.asked', 'fieldhouse.pending'].includes(key)
+
 /** Whether this browser keeps such a record, or what an earlier host had not told. */
-export const hasKept = (isMeant: (text: string) => boolean): boolean => {
-  try {
-    return Object.entries(localStorage).some(
-      ([key, text]) =>
-        (key.startsWith('fieldhouse.record.') && isMeant(text)) ||
-        ['fieldhouse.asked', 'fieldhouse.pending'].includes(key),
-    )
-  } catch {
-    return false
-  }
-}
+export const hasKept = (isMeant: (text: string) => boolean): boolean =>
+  allStored().some(([key, text]) => isKept(key) && (!isRecord(key) || isMeant(text)))

@@ -1,8 +1,8 @@
 import { getUser } from '@fieldhouse/wallet-login'
 import type { Landed, TransactionRequest, User } from '@fieldhouse/wallets'
-import { greet, WalletError } from '@fieldhouse/wallets'
+import { greet, WalletError, walletOf } from '@fieldhouse/wallets'
 import { walletContext } from './context'
-import { removeAnchorCookie } from './login/anchor-cookie'
+import { removeCookies } from './login/cookie'
 import { tell, tellUnavailable } from './login/tell'
 import { language } from './page'
 import { hasKept, loadRecords } from './pending'
@@ -25,7 +25,7 @@ export const warmWallet = (): void => {
 export async function signAndSend(request: TransactionRequest, popup: Window | null = null): Promise<Landed> {
   const user = getUser()
   // Whoever clicked may have logged out since, or logged in with another wallet, in another tab.
-  if (user?.wallet !== 'wax') popup?.close()
+  if (!user || !walletOf(user.wallet).openPopup) popup?.close()
   if (!user) {
     const error = new WalletError('not-logged-in', 'signing: nobody is logged in')
     tell(error)
@@ -46,13 +46,13 @@ const SAID_BY_FORMS = ['elsewhere', 'underway']
 
 /** Ends the session that the wallet keeps, and erases what has ended of what the user has signed. */
 export async function leaveWallet(user: User): Promise<void> {
-  removeAnchorCookie()
+  removeCookies()
   const erased = hasKept(() => true) && loadRecords().then(({ forgetEnded }) => forgetEnded(user.accountName))
   await Promise.all([erased, fetchWallet(user.wallet).then((wallet) => wallet.logout(walletContext(), user))])
 }
 
 async function fetchOrTell<Part>({ wallet }: User, popup: Window | null, fetching: Promise<Part>): Promise<Part> {
-  if (popup) greet(popup, language())
+  if (popup) greet(popup, walletOf(wallet).title, language())
   try {
     return await fetching
   } catch (cause) {

@@ -1,3 +1,4 @@
+import { readStored, removeStored, store } from '@fieldhouse/contract/browser'
 import type { WalletContext } from '@fieldhouse/wallets'
 
 /**
@@ -6,25 +7,15 @@ import type { WalletContext } from '@fieldhouse/wallets'
  */
 export function guardedStorage(): WalletContext['storage'] {
   const memory = new Map<string, string>()
-  const allowed = <Result>(use: () => Result): Result | null => {
-    try {
-      return use()
-    } catch {
-      return null
-    }
-  }
   return {
-    getItem: (key) => memory.get(key) ?? allowed(() => localStorage.getItem(key)),
+    getItem: (key) => memory.get(key) ?? readStored(key),
     setItem: (key, value) => {
-      memory.set(key, value)
-      allowed(() => {
-        localStorage.setItem(key, value)
-        memory.delete(key)
-      })
+      if (store(key, value)) memory.delete(key)
+      else memory.set(key, value)
     },
     removeItem: (key) => {
       memory.delete(key)
-      allowed(() => localStorage.removeItem(key))
+      removeStored(key)
     },
   }
 }

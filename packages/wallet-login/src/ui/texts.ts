@@ -5,11 +5,6 @@ export const texts = defineTexts({
       heading: 'Welcome to {{product}}.',
       text: 'Login to your WAX Blockchain account.',
       close: 'Close',
-      wallets: {
-        wax: { name: 'Cloud Wallet', hint: 'In your browser. The quickest start.' },
-        anchor: { name: 'Anchor', hint: 'An app on your computer or phone.' },
-        wombat: { name: 'Wombat Wallet', hint: 'A phone app and browser add-on.' },
-      },
       loading: 'One moment…',
       about: 'About {{wallet}} (opens in a new window)',
       tooltip: 'Click to learn more about this wallet!',
@@ -32,11 +27,6 @@ export const texts = defineTexts({
       heading: 'Te damos la bienvenida a {{product}}.',
       text: 'Entra con tu cuenta de la blockchain de WAX.',
       close: 'Cerrar',
-      wallets: {
-        wax: { name: 'Cloud Wallet', hint: 'En tu navegador. Lo más rápido para empezar.' },
-        anchor: { name: 'Anchor', hint: 'Una aplicación para el ordenador o el móvil.' },
-        wombat: { name: 'Wombat Wallet', hint: 'Aplicación móvil y extensión del navegador.' },
-      },
       loading: 'Un momento…',
       about: 'Qué es {{wallet}} (se abre en otra ventana)',
       tooltip: '¡Haz clic para saber más de esta cartera!',

@@ -1,8 +1,12 @@
 import { within } from '@fieldhouse/chain-data'
-import { loadWallet, type Wallet, type WalletName } from '@fieldhouse/wallets'
+import { hintOf, loadWallet, WALLETS, type Wallet, type WalletFolder, type WalletName } from '@fieldhouse/wallets'
 
-/** The wallets in the order of the login modal (specification, section 2). */
-export const WALLETS: readonly WalletName[] = ['wax', 'anchor', 'wombat']
+/** What is said of each wallet below its name. */
+export const hints = new Map<WalletName, WalletFolder['hint']>()
+
+export const readHints = async (): Promise<void> => {
+  for (const { name } of WALLETS) hints.set(name, await hintOf(name))
+}
 
 /** How long a wallet's chunk may take, in milliseconds: an import has no time-out of its own. It shows that it is busy. */
 const CHUNK_TIMEOUT = 30_000

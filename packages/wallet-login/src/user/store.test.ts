@@ -156,6 +156,7 @@ it('a browser without room for the record keeps the user until the page is left'
 it('what makes somebody the user is in reach of the login alone', async () => {
   const reachable = Object.keys(await import('@fieldhouse/wallet-login'))
   expect(reachable.toSorted()).toEqual([
+    'WALLETS',
     'WalletError',
     'explain',
     'getUser',
@@ -165,6 +166,7 @@ it('what makes somebody the user is in reach of the login alone', async () => {
     'toast',
     'transact',
     'useUser',
+    'walletOf',
     'warmUp',
   ])
 })

@@ -1,4 +1,5 @@
 import { createCell, forgetUser, rememberUser } from '@fieldhouse/chain-data'
+import { readStored, removeStored } from '@fieldhouse/contract/browser'
 import type { User } from '@fieldhouse/wallets'
 import { useSyncExternalStore } from 'react'
 import { RECORDS, recordOf } from './record'
@@ -42,25 +43,17 @@ export const activate = (user: User | null, kept = true): void => {
  */
 export const readUser = (): void => {
   let found: User | null = null
-  try {
-    for (const [key, wallet] of RECORDS) {
-      const text = localStorage.getItem(key)
-      if (text === null) continue
-      const user = recordOf(text, wallet)
-      if (user) found ??= user
-      else localStorage.removeItem(key)
-    }
-  } catch {
-    return
+  for (const [key, wallet] of RECORDS) {
+    const text = readStored(key)
+    if (text === null) continue
+    const user = recordOf(text, wallet)
+    if (user) found ??= user
+    else removeStored(key)
   }
   if (found || !unkept) activate(found)
 }
 
 /** Removes every stored record; the next page has no user. */
 export const removeRecords = (): void => {
-  try {
-    for (const [key] of RECORDS) localStorage.removeItem(key)
-  } catch {
-    // No storage, no records.
-  }
+  for (const [key] of RECORDS) removeStored(key)
 }

@@ -1,4 +1,5 @@
 import { abortable } from '@fieldhouse/chain-data'
+import { timeLimit } from '@fieldhouse/contract/browser'
 import { WEBSOCKET_RETRY_MAX } from '@fieldhouse/contract/constants'
 import type { LinkCallback, LinkCallbackResponse, LinkCallbackService } from 'anchor-link'
 import { pause } from './pause'
@@ -66,9 +67,7 @@ export class CallbackService implements LinkCallbackService {
   /** The answer's text; without one, whether the service was reached. */
   private async poll(url: string, signal: AbortSignal): Promise<string | { isReached: boolean }> {
     try {
-      const response = await this.options.fetch(url, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(POLL_TIMEOUT)]),
-      })
+      const response = await this.options.fetch(url, { signal: timeLimit(POLL_TIMEOUT, signal) })
       if (response.status !== 200) return { isReached: response.status === 408 }
       const text = await response.text()
       // A network that wants people to log in answers everything with a page of its own.

@@ -1,3 +1,4 @@
+import { timeLimit } from '@fieldhouse/contract/browser'
 import { failure } from '../errors/failure'
 
 /** How long the link service waits for the wallet to take a request before it answers 202 and keeps it, in seconds. */
@@ -22,7 +23,7 @@ export async function deliver(
       method: 'POST',
       headers: { 'X-Buoy-Soft-Wait': String(SOFT_WAIT) },
       body: payload as Uint8Array<ArrayBuffer>,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+      signal: timeLimit(TIMEOUT, signal),
     })
   } catch (error) {
     throw failure('linkService', error instanceof Error ? error.message : String(error))

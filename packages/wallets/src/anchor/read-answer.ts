@@ -1,7 +1,7 @@
+import { parseJson } from '@fieldhouse/contract/browser'
 import { Signature } from '@greymass/eosio'
 import type { LinkCallbackResponse } from 'anchor-link'
 import { failure } from '../errors/failure'
-import { parseJson } from '../json'
 
 /** A longer answer is not one of a wallet, in characters. */
 const ANSWER_MAX = 64 << 10

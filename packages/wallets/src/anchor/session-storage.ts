@@ -1,5 +1,5 @@
+import { parseJson } from '@fieldhouse/contract/browser'
 import type { LinkStorage } from 'anchor-link'
-import { parseJson } from '../json'
 import type { WalletContext } from '../wallet'
 
 /** Before every key; the reference transport's, so that a session of it is found again. */

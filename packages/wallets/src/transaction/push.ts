@@ -1,4 +1,4 @@
-import { gatewayNow } from '@fieldhouse/chain-data'
+import { type FetchedAnswer, followAtGateway, numberOf, readLine } from '@fieldhouse/chain-data/client'
 import type { Evidence } from '@fieldhouse/chain-data/records'
 import {
   fromNode,
@@ -10,7 +10,7 @@ import {
   nodeError,
 } from '../errors/from-node'
 import { WalletError } from '../errors/wallet-error'
-import { type Answer, ask, type NodeContext, post } from './node'
+import { type NodeContext, post } from './node'
 import type { SignedTransaction } from './request'
 
 /** How a push stands. */
@@ -43,9 +43,6 @@ export type Pushed = Pick<SignedTransaction, 'transactionId' | 'packed' | 'signa
 
 /** A gateway without a line answers within 20 s what became of a push; this is the time for that and the way there, in milliseconds. */
 const PUSH_TIMEOUT = 30_000
-/** So many seconds a question waits at the gateway for something new, and so many milliseconds here. */
-const WAIT = 20
-const FOLLOW_TIMEOUT = 30_000
 
 /** Names by which the gateway says that nothing was sent. */
 const NOT_SENT: readonly string[] = [GATEWAY_NAMES.notSent, GATEWAY_NAMES.tooMany]
@@ -92,49 +89,37 @@ export async function push(
  * @returns the status before when nothing is new; null when the gateway could not be asked
  */
 export async function followPush(
-  context: NodeContext,
+  { nodeUrl, fetch }: NodeContext,
   id: string,
   before: PushStatus,
   signal?: AbortSignal,
 ): Promise<PushStatus | null> {
   const { location, etag } = before
-  const headers = { ...(etag && { 'If-None-Match': etag, Prefer: `wait=${WAIT}` }) }
-  try {
-    const answer = await ask(context, location, { headers, signal: signal ?? null }, FOLLOW_TIMEOUT)
-    if (answer.status === 304) return before
-    return answer.status === 429 || answer.status >= 500 ? null : statusOf(answer, id, location)
-  } catch {
-    signal?.throwIfAborted()
-    return null
-  }
+  const answer = await followAtGateway(nodeUrl + location, etag, { fetch, signal })
+  return answer === 'same' ? before : answer && statusOf(answer, id, location)
 }
 
 /** Out of the gateway's own words. What it has forgotten is not known to anybody but the chain. */
-function statusOf({ json, headers }: Answer, id: string, location: string): PushStatus {
+function statusOf({ json, headers }: FetchedAnswer, id: string, location: string): PushStatus {
   const etag = headers.get('ETag') ?? ''
-  const { transaction_id, state, place, of, sends_in, is_moving, block, claim, error, knows_since } = Object(json)
+  const { transaction_id, state, sends_in, block, claim, error, knows_since } = Object(json)
   const known = (state: PushState): PushStatus => ({
     state,
     location,
     etag,
     transactionId: id || (typeof transaction_id === 'string' ? transaction_id : ''),
   })
-  const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null)
   switch (state) {
-    case 'queued': {
-      const about = number(sends_in)
-      const sendsAt = about === null ? null : gatewayNow() + about
-      const line = { place: number(place), of: number(of) ?? 0, sendsAt, isMoving: is_moving !== false }
-      return known({ name: 'queued', line })
-    }
+    case 'queued':
+      return known({ name: 'queued', line: readLine(json, sends_in) })
     case 'sent':
-      return known({ name: 'sent', block: number(block) ?? 0 })
+      return known({ name: 'sent', block: numberOf(block) ?? 0 })
     case 'landed':
-      return known({ name: 'landed', block: number(block) ?? 0, claim })
+      return known({ name: 'landed', block: numberOf(block) ?? 0, claim })
     case 'refused': {
       const said = nodeError({ error })
       const reason = said ? fromNode(said) : new WalletError('chain', `the chain refused transaction ${id}`)
-      return known({ name: 'refused', error: reason, knowsSince: number(knows_since) ?? 0 })
+      return known({ name: 'refused', error: reason, knowsSince: numberOf(knows_since) ?? 0 })
     }
     case 'expired':
       return known({ name: 'unsent', error: new WalletError('expired', 'It expired in the line'), isLast: true })
@@ -145,7 +130,7 @@ function statusOf({ json, headers }: Answer, id: string, location: string): Push
 }
 
 /** A gateway without a line, and its refusals, answer in a node's shape. */
-function judge(answer: Answer, id: string): PushState {
+function judge(answer: FetchedAnswer, id: string): PushState {
   const { status, json } = answer
   if (status >= 200 && status < 300) return judgeTrace(answer, id)
   const error = nodeError(json)
@@ -159,7 +144,7 @@ function judge(answer: Answer, id: string): PushState {
 }
 
 /** A 2xx comes for a transaction that failed as well (send_transaction2), with what went wrong in `except`. */
-function judgeTrace(answer: Answer, id: string): PushState {
+function judgeTrace(answer: FetchedAnswer, id: string): PushState {
   const { transaction_id, processed } = (answer.json ?? {}) as {
     transaction_id?: string
     processed?: { except?: unknown; receipt?: { status?: string } }
@@ -177,7 +162,7 @@ function judgeTrace(answer: Answer, id: string): PushState {
   return { name: 'lost', error: network(id, `its receipt says ${status}`) }
 }
 
-const refusal = (error: NodeError, answer: Answer): PushState =>
+const refusal = (error: NodeError, answer: FetchedAnswer): PushState =>
   isDuplicate(error)
     ? { name: 'sent', block: blockOf(answer) }
     : { name: 'refused', error: fromNode(error), knowsSince: 0 }
@@ -195,7 +180,7 @@ function failed(except: unknown): NodeError {
   return { code: code ?? 0, name: name ?? '', what: message ?? '', details: text ? [{ message: text }] : [] }
 }
 
-function blockOf({ json, headers }: Answer): number {
+function blockOf({ json, headers }: FetchedAnswer): number {
   const block = (json as { processed?: { block_num?: unknown } } | undefined)?.processed?.block_num
   const named = typeof block === 'number' ? block : Number(headers.get(HEAD_HEADER))
   return Number.isSafeInteger(named) && named > 0 ? named : 0

@@ -1,7 +1,8 @@
 import { cardTexts } from '@fieldhouse/design'
 import { Island } from '@fieldhouse/edition-kit'
-import { percent, Faq as Questions } from '@fieldhouse/editorial'
+import { Faq as Questions } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
 import { CLOSER, PACK_SHARES, PASS, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS } from '../../facts'
 import { InnerPage } from '../../InnerPage'
@@ -39,9 +40,9 @@ export function Faq() {
           least: TIER_POINTS[1],
           three: PLAYS.three.points,
           closer: CLOSER,
-          prizes: percent(PACK_SHARES.prizes, language),
-          nightly: percent(PRIZE_SHARES.nights, language),
-          final: percent(PRIZE_SHARES.final, language),
+          prizes: formatPercent(PACK_SHARES.prizes, language),
+          nightly: formatPercent(PRIZE_SHARES.nights, language),
+          final: formatPercent(PRIZE_SHARES.final, language),
         }}
         more={MORE}
       />

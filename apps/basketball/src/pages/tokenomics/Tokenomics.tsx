@@ -1,5 +1,6 @@
-import { Fixed, NotAShare, Opening, PriceHistory, Prizes, percent } from '@fieldhouse/editorial'
+import { Fixed, NotAShare, Opening, PriceHistory, Prizes } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
 import { PACK_SHARES, PRIZE_SHARES, type PrizeShare, SEASON, WINNER_SHARE } from '../../facts'
 import { InnerPage } from '../../InnerPage'
@@ -20,7 +21,7 @@ export function Tokenomics() {
     nights: SEASON.nights,
     finalists: SEASON.finalists,
     drawNights: SEASON.nightsForDraw,
-    winner: percent(WINNER_SHARE, language),
+    winner: formatPercent(WINNER_SHARE, language),
   }
   return (
     <InnerPage>
@@ -36,7 +37,7 @@ export function Tokenomics() {
         look={basketball}
         index={2}
         title={t('prizes')}
-        text={t('prizesText', { board: percent(1, language) })}
+        text={t('prizesText', { board: formatPercent(1, language) })}
         lines={BOARDS}
         prizes={prizes.map(([name, share]) => ({
           name,

@@ -1,6 +1,6 @@
 import { Card, openingStyles, Section } from '@fieldhouse/design'
-import { percent } from '@fieldhouse/editorial'
 import { formatWax, useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
 import { RENTAL } from '../../facts'
 import { InnerPage } from '../../InnerPage'
@@ -80,7 +80,7 @@ function Lease() {
   ] as const
   const bill = [
     [t('paid', { nights, amount }), t('wax', { amount: wax(rent) })],
-    [t('fee', { percent: percent(RENTAL.feeBps / 100, language) }), t('wax', { amount: `−${wax(fee)}` })],
+    [t('fee', { percent: formatPercent(RENTAL.feeBps / 100, language) }), t('wax', { amount: `−${wax(fee)}` })],
     [t('owner'), t('wax', { amount: wax(owner) })],
     [t('deposit'), t('nothing')],
   ] as const

@@ -1,7 +1,8 @@
 import { cardTexts } from '@fieldhouse/design'
 import { Island } from '@fieldhouse/edition-kit'
-import { percent, Faq as Questions } from '@fieldhouse/editorial'
+import { Faq as Questions } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { FootballFloor, football } from '@fieldhouse/look-football'
 import { ARMBAND, PACK_SHARES, PLAYS, RENTAL, SEASON, TIER_POINTS } from '../../facts'
 import { InnerPage } from '../../InnerPage'
@@ -37,9 +38,9 @@ export function Faq() {
           least: TIER_POINTS[1],
           catch: PLAYS.catch.points,
           armband: ARMBAND,
-          prizes: percent(PACK_SHARES.prizes, language),
+          prizes: formatPercent(PACK_SHARES.prizes, language),
           most: RENTAL.mostNights,
-          fee: percent(RENTAL.feeBps / 100, language),
+          fee: formatPercent(RENTAL.feeBps / 100, language),
         }}
         more={MORE}
       />

@@ -1,5 +1,6 @@
-import { Fixed, NotAShare, Opening, PriceHistory, Prizes, percent } from '@fieldhouse/editorial'
+import { Fixed, NotAShare, Opening, PriceHistory, Prizes } from '@fieldhouse/editorial'
 import { useTexts } from '@fieldhouse/i18n'
+import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { FootballFloor, football } from '@fieldhouse/look-football'
 import { FINALISTS, PACK_SHARES, PRIZE_SHARES, type PrizeShare, SEASON, WINNER_SHARE } from '../../facts'
 import { InnerPage } from '../../InnerPage'
@@ -16,7 +17,7 @@ export function Tokenomics() {
     nights: SEASON.nights,
     finalists: FINALISTS,
     drawNights: SEASON.nightsForDraw,
-    winner: percent(WINNER_SHARE, language),
+    winner: formatPercent(WINNER_SHARE, language),
   }
   return (
     <InnerPage>
@@ -26,7 +27,7 @@ export function Tokenomics() {
         look={football}
         index={2}
         title={t('prizes')}
-        text={t('prizesText', { yard: percent(1, language) })}
+        text={t('prizesText', { yard: formatPercent(1, language) })}
         lines={YARDS}
         prizes={prizes.map(([name, share]) => ({
           name,

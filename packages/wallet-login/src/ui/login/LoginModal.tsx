@@ -1,10 +1,10 @@
 import { Dialog, SiteLink } from '@fieldhouse/design'
 import { useTexts } from '@fieldhouse/i18n'
-import type { WalletName } from '@fieldhouse/wallets'
+import { WALLETS, type WalletName } from '@fieldhouse/wallets'
 import { useEffect, useId, useRef, useSyncExternalStore } from 'react'
 import { page } from '../page'
 import { texts } from '../texts'
-import { WALLETS, warm } from '../wallets'
+import { warm } from '../wallets'
 import s from './LoginModal.module.css'
 import { closeLogin, modal } from './modal-state'
 import { WalletChoice } from './WalletChoice'
@@ -46,9 +46,9 @@ function Contents({ heading, awaited }: ContentsProps) {
       <ul className={s.wallets}>
         {WALLETS.map((wallet, index) => (
           <WalletChoice
-            key={wallet}
+            key={wallet.name}
             wallet={wallet}
-            isAwaited={awaited === wallet}
+            isAwaited={awaited === wallet.name}
             isFirst={index === 0}
             prepare={prepare}
           />

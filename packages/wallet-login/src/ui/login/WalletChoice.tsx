@@ -1,13 +1,14 @@
 import { useTexts } from '@fieldhouse/i18n'
-import type { WalletName } from '@fieldhouse/wallets'
+import type { WALLETS, WalletInfo, WalletName } from '@fieldhouse/wallets'
 import { page } from '../page'
 import { texts } from '../texts'
+import { hints } from '../wallets'
 import s from './LoginModal.module.css'
 import { chooseWallet } from './modal-state'
 import { Tooltip } from './Tooltip'
 
 export interface WalletChoiceProps {
-  wallet: WalletName
+  wallet: (typeof WALLETS)[number]
   /** It was chosen, and is not there yet. */
   isAwaited: boolean
   isFirst: boolean
@@ -17,27 +18,28 @@ export interface WalletChoiceProps {
 
 /** A wallet's button, and its info icon, which opens the provider's site in a new window. */
 export function WalletChoice({ wallet, isAwaited, isFirst, prepare }: WalletChoiceProps) {
-  const { t } = useTexts(texts)
-  const name = t(`login.wallets.${wallet}.name`)
+  const { t, language } = useTexts(texts)
+  const { name, title, site }: WalletInfo & { name: WalletName } = wallet
+  const sites: Partial<Record<WalletName, string>> = page().settings.wallets.sites
   return (
     <li className={s.choice}>
       <button
         type="button"
         aria-busy={isAwaited}
-        onClick={() => chooseWallet(wallet)}
-        onPointerEnter={() => prepare(wallet)}
-        onFocus={() => prepare(wallet)}
+        onClick={() => chooseWallet(name)}
+        onPointerEnter={() => prepare(name)}
+        onFocus={() => prepare(name)}
         {...(isFirst && { 'data-initial-focus': true })}
       >
-        <b>{name}</b> <span>{isAwaited ? t('login.loading') : t(`login.wallets.${wallet}.hint`)}</span>
+        <b>{title}</b> <span>{isAwaited ? t('login.loading') : hints.get(name)?.[language]}</span>
       </button>
       <Tooltip text={t('login.tooltip')}>
         {(handlers) => (
           <a
-            href={page().settings.wallets.sites[wallet]}
+            href={sites[name] ?? site}
             target="_blank"
             rel="noopener noreferrer"
-            aria-label={t('login.about', { wallet: name })}
+            aria-label={t('login.about', { wallet: title })}
             {...handlers}
           >
             <svg viewBox="0 0 24 24" aria-hidden="true">

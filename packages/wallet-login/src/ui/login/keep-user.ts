@@ -1,3 +1,4 @@
+import { removeStored, store } from '@fieldhouse/contract/browser'
 import type { User } from '@fieldhouse/wallets'
 import { RECORDS } from '../../user/record'
 import { page } from '../page'
@@ -7,14 +8,10 @@ import { page } from '../page'
  * until the page is left.
  */
 export const keepUser = (user: User): void => {
-  let kept = true
-  try {
-    for (const [key, wallet] of RECORDS) {
-      if (wallet === user.wallet) localStorage.setItem(key, JSON.stringify(user))
-      else localStorage.removeItem(key)
-    }
-  } catch {
-    kept = false
+  let kept = false
+  for (const [key, wallet] of RECORDS) {
+    if (wallet === user.wallet) kept = store(key, JSON.stringify(user))
+    else removeStored(key)
   }
   page().activate(user, kept)
 }

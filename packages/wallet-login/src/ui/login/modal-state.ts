@@ -1,7 +1,7 @@
 import { createCell } from '@fieldhouse/chain-data'
 import { getUser } from '@fieldhouse/wallet-login'
 import type { User, Wallet, WalletName } from '@fieldhouse/wallets'
-import { greet, openPopup } from '@fieldhouse/wallets'
+import { greet, walletOf } from '@fieldhouse/wallets'
 import { language } from '../page'
 import { fetchWallet, readyWallet } from '../wallets'
 import { signIn } from './sign-in'
@@ -28,7 +28,7 @@ let opened: Opened | null = null
 /** A wallet that was chosen before its chunk was there. One choice at a time has a say: another one, or closing, ends it. */
 interface Choice {
   name: WalletName
-  /** The Cloud Wallet's window, opened in the click. */
+  /** The wallet's window, opened in the click. */
   popup: Window | null
 }
 
@@ -66,7 +66,7 @@ export function chooseWallet(name: WalletName): void {
     begin(wallet)
     return
   }
-  const popup = name === 'wax' ? openEarly() : null
+  const popup = openEarly(name)
   if (choice) {
     // Chosen again: it is on its way, and its window comes to the front.
     choice.popup = popup
@@ -89,9 +89,10 @@ export function chooseWallet(name: WalletName): void {
 }
 
 /** After the fetch it is too late for a popup: browsers open one in the click alone. The wallet finds this one. */
-function openEarly(): Window | null {
-  const popup = openPopup()
-  if (popup) greet(popup, language())
+function openEarly(name: WalletName): Window | null {
+  const { title, openPopup } = walletOf(name)
+  const popup = openPopup?.() ?? null
+  if (popup) greet(popup, title, language())
   return popup
 }
 

@@ -2,7 +2,7 @@ import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { fromUnknown, type User, type Wallet } from '@fieldhouse/wallets'
 import { signing } from '../../signing/signing'
 import { walletContext } from '../context'
-import { leaveAnchorCookie } from './anchor-cookie'
+import { leaveCookie } from './cookie'
 import { keepUser } from './keep-user'
 import { refreshUser } from './refresh-user'
 import { tell } from './tell'
@@ -32,7 +32,7 @@ export async function signIn(wallet: Wallet): Promise<User | null> {
     keepUser(user)
     latest = number
     refreshUser()
-    if (wallet.name === 'anchor') leaveAnchorCookie(accountName)
+    leaveCookie(user)
     return user
   } catch (error) {
     if (getUser()) return giveWay()

@@ -1,5 +1,4 @@
-import type { WalletName } from '@fieldhouse/wallets'
-import { explain, type WalletError } from '@fieldhouse/wallets'
+import { explain, type WalletError, type WalletName, walletOf } from '@fieldhouse/wallets'
 import { language } from '../page'
 import { supportText } from '../support-text'
 import { texts } from '../texts'
@@ -9,10 +8,10 @@ const words = () => texts[language()]
 
 /**
  * Tells the visitor why a sign-in or a transaction did not come about: a toast 'Error:' plus the message (specification,
- * section 8). Anchor's dialogs have said it already, and to cancel needs no words.
+ * section 8). A wallet's own dialogs have said it already, and to cancel needs no words.
  */
 export function tell(error: WalletError, wallet?: WalletName): void {
-  if (wallet === 'anchor' || error.kind === 'cancelled') return
+  if (error.kind === 'cancelled' || (wallet && walletOf(wallet).tellsItself)) return
   const { title, text } = explain(error, language())
   // Nothing went wrong: the visitor did what was asked for, and presses once more.
   if (error.kind === 'logged-in-again') showToast({ kind: 'info', text: title, more: text })
@@ -24,6 +23,6 @@ export function tell(error: WalletError, wallet?: WalletName): void {
 
 /** Tells the visitor that a wallet's chunk could not be had. */
 export function tellUnavailable(wallet: WalletName): void {
-  const { unavailable, wallets } = words().login
-  showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', wallets[wallet].name) })
+  const { unavailable } = words().login
+  showToast({ kind: 'error', text: unavailable.replace('{{wallet}}', walletOf(wallet).title) })
 }

@@ -15,6 +15,7 @@ import {
   takeDamaged,
   takeOver,
 } from '@fieldhouse/chain-data/records'
+import { subscribeToStorage } from '@fieldhouse/contract/browser'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { followPush, type PushStatus, push, type User } from '@fieldhouse/wallets'
 import { walletContext } from '../context'
@@ -47,9 +48,7 @@ export function followRecords(): void {
     if (takeDamaged() > 0 || !isWhole) tellDamaged()
   }
   takeKept()
-  addEventListener('storage', ({ key }) => {
-    if (isEarlier(key)) takeKept()
-  })
+  subscribeToStorage(isEarlier, takeKept)
   subscribeToUser(followAll)
   subscribeToRecords(followAll)
   document.addEventListener('visibilitychange', followAll)
@@ -132,14 +131,14 @@ async function takeStep(followed: Followed, record: TransactionRecord): Promise<
       return null
     }
     case 'follow':
-      return askGateway(followed, record)
+      return fetchAnswer(followed, record)
     case 'look':
       await look(followed, record)
       return null
   }
 }
 
-async function askGateway(followed: Followed, record: TransactionRecord): Promise<number | null> {
+async function fetchAnswer(followed: Followed, record: TransactionRecord): Promise<number | null> {
   const { id, status, signal } = followed
   let isNews = false
   // Of what has landed the gateway has nothing new to tell.

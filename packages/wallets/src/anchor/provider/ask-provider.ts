@@ -1,3 +1,4 @@
+import { fetchAnswer } from '@fieldhouse/chain-data/client'
 import { FUEL_REFERRER, RESOURCE_PROVIDER_TIMEOUT } from '@fieldhouse/contract/constants'
 import { Asset, type PermissionLevel, Signature, Transaction } from '@greymass/eosio'
 import { PlaceholderName, SigningRequest } from 'eosio-signing-request'
@@ -6,7 +7,7 @@ import { WalletError } from '../../errors/wallet-error'
 import { checkOffer } from './check-offer'
 import type { ResourceProvider } from './providers'
 
-/** A longer answer is not one of a resource provider, in characters. */
+/** A longer answer is not one of a resource provider, in bytes. */
 const ANSWER_MAX = 256 << 10
 
 /** A request that the resource provider signed too. */
@@ -87,15 +88,16 @@ async function post(
   { signer, fetch, signal }: AskOptions,
 ): Promise<Answer> {
   try {
-    const response = await fetch(`${provider.address}/v1/resource_provider/request_transaction`, {
+    const { json } = await fetchAnswer(`${provider.address}/v1/resource_provider/request_transaction`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ ref: FUEL_REFERRER, request: request.encode(), signer }),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(RESOURCE_PROVIDER_TIMEOUT)]),
+      signal,
+      timeout: RESOURCE_PROVIDER_TIMEOUT,
+      limit: ANSWER_MAX,
+      fetch,
     })
-    const text = await response.text()
-    const answer: unknown = text.length > ANSWER_MAX ? null : JSON.parse(text)
-    return (answer ?? {}) as Answer
+    return Object(json)
   } catch (error) {
     signal.throwIfAborted()
     throw invalid(error instanceof Error ? error.message : String(error))

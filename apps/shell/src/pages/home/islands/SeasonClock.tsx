@@ -1,22 +1,18 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { useLater } from '@fieldhouse/edition-kit'
 import { Season } from '../../../season/Season'
 
 /** What keeps the board true is no part of the first sight: it comes this long after it, milliseconds. */
 const BOARD_AFTER = 4000
 
-/** The season's countdown on the board, and what keeps the board true. */
+const loadBoard = () => import(/* webpackChunkName: "board" */ '../Board')
+
+/** The season's countdown on the board, and what keeps the board true: without it the board is what it was when the page came. */
 export const SeasonClock = () => {
-  const [Board, show] = useState<ComponentType>()
-  useEffect(() => {
-    const fetchBoard = () => import(/* webpackChunkName: "board" */ '../Board').then(({ Board }) => show(() => Board))
-    // Without it the board is what it was when the page came.
-    const timer = setTimeout(() => fetchBoard().catch(() => {}), BOARD_AFTER)
-    return () => clearTimeout(timer)
-  }, [])
+  const board = useLater(loadBoard, BOARD_AFTER)
   return (
     <>
       <Season />
-      {Board && <Board />}
+      {board && <board.Board />}
     </>
   )
 }

@@ -1,5 +1,5 @@
+import { parseJson } from '@fieldhouse/contract/browser'
 import { isChainName } from '../chain-name'
-import { parseJson } from '../json'
 import type { WalletContext } from '../wallet'
 
 type WalletStorage = WalletContext['storage']

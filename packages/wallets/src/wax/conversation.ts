@@ -2,6 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import { failure } from '../errors/failure'
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
+import { wax } from './index'
 import { greet, openPopup } from './popup'
 
 /** What is asked of the wallet in its window, and how. */
@@ -32,7 +33,7 @@ export async function converse<T>({ step, language, timeout, talk }: Question<T>
   const popup = openOwnPopup()
   if (!popup || popup.closed) throw new WalletError('popup-blocked', `${step}: the browser blocked the window`)
   underWay?.supersede()
-  greet(popup, language)
+  greet(popup, wax.title, language)
   let timer: ReturnType<typeof setTimeout> | undefined
   let ended: WalletError | undefined
   let own: Conversation | undefined

@@ -15,11 +15,11 @@ export const openPopup = (): Window | null => window.open('', NAME, FEATURES)
 
 const PREPARING = { en: 'Preparing request...', es: 'Preparando la solicitud...' }
 
-/** Says in the window that is still empty what it waits for. The wallet's own page, from another origin, takes its place. */
-export function greet(popup: Window, language: Language): void {
+/** Says in a wallet's window that is still empty what it waits for. The wallet's own page, from another origin, takes its place. */
+export function greet(popup: Window, title: string, language: Language): void {
   try {
     const { document } = popup
-    document.title = 'Cloud Wallet'
+    document.title = title
     document.documentElement.lang = language
     document.documentElement.style.colorScheme = 'light dark'
     document.body.textContent = PREPARING[language]

@@ -1,0 +1,37 @@
+import { type RefObject, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
+
+/** What the `dialog` spreads that is modal as long as it is rendered. */
+export interface Modal {
+  ref: RefObject<HTMLDialogElement | null>
+  onCancel: (event: SyntheticEvent) => void
+  onClose: (event: SyntheticEvent) => void
+}
+
+/**
+ * A native dialog over the page: what is behind is inert, the focus stays inside and goes back to where it was.
+ *
+ * @param onClose Escape, or the browser's own way of closing
+ */
+export function useModal(onClose: () => void): Modal {
+  const ref = useRef<HTMLDialogElement>(null)
+  useLayoutEffect(() => {
+    const element = ref.current
+    element?.showModal()
+    // Closed while it still stands in the document: only then the browser gives the focus back.
+    return () => element?.close()
+  }, [])
+  return {
+    ref,
+    onCancel: (event) => {
+      // `cancel` bubbles in React, from a file input for one.
+      if (event.target !== ref.current) return
+      event.preventDefault()
+      onClose()
+    },
+    onClose: (event) => {
+      const element = ref.current
+      // A second Escape closes without asking (HTML, close watchers).
+      if (event.target === element && !element.open && element.isConnected) onClose()
+    },
+  }
+}
