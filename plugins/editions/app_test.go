@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -68,11 +69,26 @@ func TestPagesAndTheAPIOfReleasesHaveNotOneOrigin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("FIELDHOUSE_STORE", t.TempDir())
-			_, err := loadReleases(t, t.TempDir(), test.first, test.second)
+			_, err := loadReleases(t, os.Getenv("FIELDHOUSE_STORE"), test.first, test.second)
 			if refused := err != nil && strings.Contains(err.Error(), "have the directives `releases` and `editions`, and one origin"); refused != test.refused || !refused && err != nil {
 				t.Errorf("%v", err)
 			}
 		})
+	}
+}
+
+// What is shipped into another store than the pages' is shown to nobody, whatever was said.
+func TestPagesAndTheAPIOfReleasesHaveOneStore(t *testing.T) {
+	shipped, shown := t.TempDir(), t.TempDir()
+	of := func(store string) string {
+		return fmt.Sprintf(`[{"handle": [{"handler": "editions", "store": %q}]}]`, store)
+	}
+	_, err := loadReleases(t, shipped, of(shown), "[]")
+	if err == nil || !strings.Contains(err.Error(), "pages are of the store "+shown+", and `releases` ships into "+shipped+": give both the same") {
+		t.Errorf("two stores are answered %v", err)
+	}
+	if _, err := loadReleases(t, shipped, of(shipped+"/."), "[]"); err != nil {
+		t.Errorf("one store: %v", err)
 	}
 }
 

@@ -135,6 +135,9 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	if h.releases, err = joinReleases(adapter.StoreFolder(h.Store)); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
+	if err := h.sharesStore(ctx); err != nil {
+		return fmt.Errorf("editions: %w", err)
+	}
 	if err := adapter.Register(ctx.GetMetricsRegistry(), answered, reported, fallbacks); err != nil {
 		return fmt.Errorf("editions: %w", err)
 	}
@@ -144,6 +147,22 @@ func (h *Handler) Provision(ctx caddy.Context) error {
 	}
 	starting.handlers = append(starting.handlers, h)
 	h.open = sync.OnceFunc(func() { h.serve(site, source) })
+	return nil
+}
+
+// sharesStore refuses a configuration whose `releases` has another store: no visitor would
+// ever see what teams ship.
+func (h *Handler) sharesStore(ctx caddy.Context) error {
+	found, err := ctx.AppIfConfigured("releases")
+	if errors.Is(err, caddy.ErrNotConfigured) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if shipped := found.(*App).releases.Value; shipped != h.releases.Value {
+		return fmt.Errorf("pages are of the store %s, and `releases` ships into %s: give both the same `store`, or neither", h.releases.Value.Folder(), shipped.Folder())
+	}
 	return nil
 }
 

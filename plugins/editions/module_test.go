@@ -23,6 +23,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -650,6 +651,14 @@ func TestEventsTellOfANewRelease(t *testing.T) {
 	told := decode[serve.NewRelease](t, next("data: "))
 	if told.Edition != "football" || told.Entry.Release != s.names["football"] || told.Entry.Entry != s.fileAddress("football", "remoteEntry.js") {
 		t.Errorf("told of %+v", told)
+	}
+	if told.Menu {
+		t.Error("told of another menu, which it has not")
+	}
+	draft.Manifest.Navigation = append(draft.Manifest.Navigation, settings.NavEntry{NameEN: "Rules", NameSP: "Reglas", Link: "/football/faq"})
+	s.take(draft)
+	if told := decode[serve.NewRelease](t, next("data: ")); !told.Menu {
+		t.Errorf("of another menu it is told %+v", told)
 	}
 	request, err := http.NewRequest("GET", "http://"+s.address+"/_dev/events", nil)
 	if err != nil {

@@ -11,6 +11,8 @@ interface NewRelease {
   edition: string
   entry: LineupEntry
   signedLineup?: string
+  /** The site's menu is another one, which a page has from when it was loaded. */
+  menu?: boolean
 }
 
 /**
@@ -21,10 +23,10 @@ export function followReleases(site: Site): void {
   let last: Promise<void> = Promise.resolve()
   new EventSource('/_dev/events').addEventListener('message', (event) => {
     last = last.then(async () => {
-      const { edition, entry, signedLineup = site.page.signedLineup } = JSON.parse(String(event.data)) as NewRelease
+      const { edition, entry, menu, signedLineup = site.page.signedLineup } = JSON.parse(String(event.data)) as NewRelease
       if (site.page.lineup[edition]?.release === entry.release) return
-      // The libraries of a page are those that it was loaded with.
-      if (edition === HOST) return location.reload()
+      // The libraries of a page and its menu are those that it was loaded with.
+      if (edition === HOST || menu) return location.reload()
       await site.replaceRelease(edition, entry, signedLineup, keepIslands)
       console.info(`${edition} is now ${entry.release}`)
     })

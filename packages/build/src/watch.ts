@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import webpack from 'webpack'
+import webpack, { type Compiler } from 'webpack'
 import { assemble, buildInfo, configurations, refuse, releaseFolder } from './build.ts'
 import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
@@ -27,6 +27,7 @@ export function watch(
   failed: (error: unknown) => void,
 ): Watching {
   const compiler = webpack(configurations(app, mode))
+  compiler.compilers.forEach(seeNewFiles)
   let last: Promise<void> = Promise.resolve()
   let types = new AbortController()
   const watching = compiler.watch({ aggregateTimeout: 30 }, (error, stats) => {
@@ -51,6 +52,16 @@ export function watch(
       await last
     },
   }
+}
+
+/**
+ * Has a compilation see files that are new in what it collects by their names. Of a folder that changed, webpack forgets what
+ * stands in it and not what stands in the folders below: a new page would come with the next save of a file that is known.
+ */
+function seeNewFiles(compiler: Compiler): void {
+  compiler.hooks.watchRun.tap('SeeNewFiles', ({ modifiedFiles }) => {
+    for (const path of modifiedFiles ?? []) compiler.inputFileSystem?.purge?.(path)
+  })
 }
 
 /**

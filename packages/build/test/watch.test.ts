@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copySample, createWorkspace } from './samples.ts'
@@ -52,9 +52,15 @@ it('builds again after each change, a page that is new too, tells of types, and 
 
     const change = async (file: string, from: string, to: string) =>
       writeFile(join(folder, file), (await readFile(join(folder, file), 'utf8')).replace(from, to))
+    // Nothing else is saved: the page alone is what is new.
+    const page = await readFile(join(folder, 'src', 'pages', 'faq', 'page.tsx'), 'utf8')
+    await mkdir(join(folder, 'src', 'pages', 'new'))
+    await writeFile(
+      join(folder, 'src', 'pages', 'new', 'page.tsx'),
+      page.replace("'/football/faq'", "'/football/new'"),
+    )
+    await expect.poll(() => fragment('football-new'), { timeout: 30_000 }).toContain('The first words')
     await change('src/Opening.tsx', 'The first words', 'Other words')
-    await cp(join(folder, 'src', 'pages', 'faq'), join(folder, 'src', 'pages', 'new'), { recursive: true })
-    await change('src/pages/new/page.tsx', "'/football/faq'", "'/football/new'")
     await expect.poll(() => fragment('football-new'), { timeout: 30_000 }).toContain('Other words')
 
     const before = (await taken()).length

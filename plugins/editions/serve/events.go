@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
+	"reflect"
 	"slices"
 
 	"fieldhouse/plugins/editions/lineup"
@@ -15,6 +16,9 @@ import (
 type NewRelease struct {
 	Edition string           `json:"edition"`
 	Entry   page.LineupEntry `json:"entry"`
+	// Menu says that the site's menu, or which pages are a visitor's own, is another: a page
+	// has both from when it was loaded.
+	Menu bool `json:"menu,omitempty"`
 	// SignedLineup is what the page's lineup is called from now on.
 	SignedLineup string `json:"signedLineup"`
 }
@@ -26,7 +30,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 	changes, leave := s.config.Releases.Changes()
 	defer leave()
 	shown := s.config.Releases.Choose(r)
-	told := shown.Names
+	told, before := shown.Names, shown
 	if last := r.Header.Get("Last-Event-Id"); last != "" {
 		told = lineup.NamesOf(last)
 	}
@@ -40,14 +44,14 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	for {
-		if err := tell(w, shown, told); err != nil {
+		if err := tell(w, shown, before, told); err != nil {
 			// The page is gone.
 			return nil
 		}
 		if err := http.NewResponseController(w).Flush(); err != nil {
 			return fmt.Errorf("sending events: %w", err)
 		}
-		told = shown.Names
+		told, before = shown.Names, shown
 		select {
 		case <-changes:
 			shown = s.config.Releases.Choose(r)
@@ -60,12 +64,12 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) error {
 }
 
 // tell writes an event for each edition whose release is not the one that was told.
-func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) error {
+func tell(w http.ResponseWriter, shown, before *page.Lineup, told map[string]string) error {
 	for _, edition := range slices.Sorted(maps.Keys(shown.Releases)) {
 		if told[edition] == shown.Names[edition] {
 			continue
 		}
-		data, err := json.Marshal(NewRelease{edition, shown.Releases[edition].Entry(), shown.Signed})
+		data, err := json.Marshal(NewRelease{edition, shown.Releases[edition].Entry(), hasOtherMenu(shown.Releases[edition], before.Releases[edition]), shown.Signed})
 		if err != nil {
 			return err
 		}
@@ -74,4 +78,21 @@ func tell(w http.ResponseWriter, shown *page.Lineup, told map[string]string) err
 		}
 	}
 	return nil
+}
+
+// hasOtherMenu reports whether a release gives the site's menu other entries than the one
+// before, or has other pages that are a visitor's own.
+func hasOtherMenu(now, before *page.Edition) bool {
+	if before == nil {
+		return true
+	}
+	own := func(of *page.Edition) (found []string) {
+		for _, route := range of.Manifest.Routes {
+			if route.NoIndex {
+				found = append(found, route.Path)
+			}
+		}
+		return found
+	}
+	return !reflect.DeepEqual(now.Manifest.Navigation, before.Manifest.Navigation) || !slices.Equal(own(now), own(before))
 }
