@@ -20,15 +20,21 @@ func init() {
 	adapter.RegisterAdmin("chain_api", adminRoute(func() (*App, error) { return adapter.Running[*App]("chain_api") }))
 	caddycmd.RegisterCommand(caddycmd.Command{
 		Name:  "queue",
-		Usage: "[--address <interface>]",
+		Usage: "[--address <interface>] [--config <path> [--adapter <name>]]",
 		Short: "Shows the line in which transactions wait",
 		Long: `
 Asks the running process how many transactions wait until a node takes them, how long they
 wait, and how fast they go.`,
 		CobraFunc: func(command *cobra.Command) {
-			command.Flags().String("address", caddy.DefaultAdminListen, "The address of the admin endpoint")
+			command.Flags().String("address", "", "The address of the admin endpoint, if not the configuration's")
+			command.Flags().StringP("config", "c", "", "The configuration file that says the address of the admin endpoint")
+			command.Flags().StringP("adapter", "a", "", "The name of the config adapter (with --config)")
 			command.RunE = caddycmd.WrapCommandFuncForCobra(func(flags caddycmd.Flags) (int, error) {
-				if err := showQueue(os.Stdout, flags.String("address")); err != nil {
+				address, err := caddycmd.DetermineAdminAPIAddress(flags.String("address"), nil, flags.String("config"), flags.String("adapter"))
+				if err == nil {
+					err = showQueue(os.Stdout, address)
+				}
+				if err != nil {
 					return caddy.ExitCodeFailedStartup, fmt.Errorf("queue: %w", err)
 				}
 				return caddy.ExitCodeSuccess, nil

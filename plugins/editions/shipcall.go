@@ -1,7 +1,6 @@
 package editions
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,11 +47,12 @@ func init() {
 
 const shipHelp = `
 
---to is the address of the API, by default FIELDHOUSE_RELEASES or this machine's admin
-endpoint; the token is FIELDHOUSE_TOKEN, or what the file of --token-file holds. --json
-prints the API's answer. Exit codes: 0 done, 1 refused, 2 wrong call, 3 the gateway cannot
-be reached, 4 somebody else has changed the lineup, 5 a canary that was waited for was
-taken back.`
+--address is that of the API at a site (https://releases.example) or of the admin endpoint
+(localhost:2019). Without it FIELDHOUSE_RELEASES says it, then as in Caddy's commands the
+file of --config, CADDY_ADMIN, and localhost:2019. The token is FIELDHOUSE_TOKEN, or what the
+file of --token-file holds. --json prints the API's answer. Exit codes: 0 done, 1 refused, or a
+canary without a verdict in time, 2 wrong call, 3 the gateway cannot be reached, 4 somebody
+else has shipped the edition meanwhile, 5 a canary that was waited for was taken back.`
 
 // What a command ends with.
 const (
@@ -82,14 +82,14 @@ type call struct {
 	out, problems io.Writer
 	variable      func(string) string
 
-	to, tokenFile                                                               string
-	json                                                                        bool
-	canary, reason, until, store                                                string
-	preview, stored, dry, wait, removedRoutes, breakGlass, keep, ended, journal bool
-	ifMatch                                                                     uint64
-	waitFor, within                                                             time.Duration
-	days                                                                        float64
-	limit                                                                       int
+	address, config, adapter, tokenFile                                                string
+	json                                                                               bool
+	canary, reason, until, store                                                       string
+	preview, stored, dry, wait, removedRoutes, breakGlass, force, keep, ended, journal bool
+	ifMatch                                                                            uint64
+	waitFor, within                                                                    time.Duration
+	days                                                                               float64
+	limit                                                                              int
 }
 
 func newCall(out, problems io.Writer, variable func(string) string) *call {
@@ -97,7 +97,9 @@ func newCall(out, problems io.Writer, variable func(string) string) *call {
 }
 
 func (c *call) flags(flags *pflag.FlagSet, command shipCommand) {
-	flags.StringVar(&c.to, "to", "", "The address of the API (FIELDHOUSE_RELEASES, else http://localhost:2019)")
+	flags.StringVar(&c.address, "address", "", "The address of the API (FIELDHOUSE_RELEASES, else the admin endpoint's)")
+	flags.StringVarP(&c.config, "config", "c", "", "The configuration file that says the address of the admin endpoint")
+	flags.StringVarP(&c.adapter, "adapter", "a", "", "The name of the config adapter (with --config)")
 	flags.StringVar(&c.tokenFile, "token-file", "", "A file that holds the token (else FIELDHOUSE_TOKEN)")
 	flags.BoolVar(&c.json, "json", false, "Print the API's answer as JSON")
 	all := map[string]func(){
@@ -112,6 +114,9 @@ func (c *call) flags(flags *pflag.FlagSet, command shipCommand) {
 		"reason":               func() { flags.StringVar(&c.reason, "reason", "", "Why, for the journal") },
 		"break-glass": func() {
 			flags.BoolVar(&c.breakGlass, "break-glass", false, "Ship in spite of a freeze; ops, with a reason")
+		},
+		"force": func() {
+			flags.BoolVar(&c.force, "force", false, "Go on though somebody else has shipped the edition meanwhile")
 		},
 		"if-match": func() { flags.Uint64Var(&c.ifMatch, "if-match", 0, "The version that the lineup must have") },
 		"keep":     func() { flags.BoolVar(&c.keep, "keep", false, "Do not withdraw what is left") },
@@ -178,11 +183,28 @@ func (c *call) client() (*client.Client, error) {
 		}
 		secret = string(content)
 	}
-	asking, err := client.New(cmp.Or(c.to, c.variable("FIELDHOUSE_RELEASES"), "http://localhost:2019"), strings.TrimSpace(secret))
+	address, err := c.base()
+	if err != nil {
+		return nil, wrong("the address: %w", err)
+	}
+	asking, err := client.New(address, strings.TrimSpace(secret))
 	if err != nil {
 		return nil, wrong("%w", err)
 	}
 	return asking, nil
+}
+
+// base is the address of the API, which at the admin endpoint is found as Caddy's commands do.
+func (c *call) base() (string, error) {
+	given := c.address
+	if given == "" && c.config == "" {
+		given = c.variable("FIELDHOUSE_RELEASES")
+	}
+	address, err := caddycmd.DetermineAdminAPIAddress(given, nil, c.config, c.adapter)
+	if err != nil || strings.Contains(address, "/") {
+		return address, err
+	}
+	return "http://" + address, nil
 }
 
 // print prints an answer as JSON, or for people.

@@ -24,12 +24,14 @@ var shipCommands = []shipCommand{
 		name: "ship", usage: "<edition> <folder>... [--canary <share> | --preview | --stored]", short: "Ships built releases",
 		long: `Sends of a release that the build wrote what the gateway does not have, has it checked
 whole, and makes it live, a canary, a preview, or nothing yet. Several editions with their
-folders go live in one step.`,
+folders go live in one step. All visitors get what goes live: the edition's canary ends. When
+somebody else makes another release of the edition live or canary meanwhile nothing is done, and
+it is said who did what; --force goes on.`,
 		examples: `  fieldhouse ship rugby apps/rugby/dist
   fieldhouse ship rugby apps/rugby/dist --canary 5% --wait
   fieldhouse ship rugby apps/rugby/dist --dry-run
-  fieldhouse ship host apps/host/dist shell apps/shell/dist --to https://releases.example`,
-		flags: append([]string{"live", "canary", "preview", "stored", "dry-run", "wait", "wait-for", "allow-removed-routes"}, changing...),
+  fieldhouse ship host apps/host/dist shell apps/shell/dist --address https://releases.example`,
+		flags: append([]string{"live", "canary", "preview", "stored", "dry-run", "wait", "wait-for", "allow-removed-routes", "force"}, changing...),
 		run:   runShip,
 	},
 	{
@@ -158,14 +160,23 @@ func runShip(ctx context.Context, c *call, args []string) error {
 		return wrong("ship: one edition at a time is a canary or a preview")
 	case c.wait && as != api.Canary:
 		return wrong("ship: --wait waits for the verdict on a --canary")
+	case c.force && c.ifMatch != 0:
+		return wrong("ship: --force and --if-match: take one of them")
 	}
 	asking, err := c.client()
 	if err != nil {
 		return err
 	}
-	options := client.Options{As: as, Share: c.canary, DryRun: c.dry, AllowRemovedRoutes: c.removedRoutes, Reason: c.reason, BreakGlass: c.breakGlass, IfMatch: c.ifMatch}
+	options := client.Options{As: as, Share: c.canary, DryRun: c.dry, AllowRemovedRoutes: c.removedRoutes, Reason: c.reason, BreakGlass: c.breakGlass, IfMatch: c.ifMatch, Force: c.force}
 	if several {
 		options.As = api.Stored
+		if as == api.Live && c.ifMatch == 0 && !c.force {
+			state, err := asking.Lineup(ctx)
+			if err != nil {
+				return err
+			}
+			c.ifMatch = state.Version
+		}
 	}
 	var all []api.Shipped
 	releases := map[string]string{}
@@ -215,6 +226,9 @@ func (c *call) await(ctx context.Context, asking *client.Client, shipped api.Shi
 	return err
 }
 
+// lineupEntries is among how many changes it is looked for where what is live came from.
+const lineupEntries = 200
+
 func runReleases(ctx context.Context, c *call, args []string) error {
 	if len(args) > 1 {
 		return wrong("releases: name one edition, or none")
@@ -242,7 +256,11 @@ func runReleases(ctx context.Context, c *call, args []string) error {
 		if err != nil {
 			return err
 		}
-		c.print(state, func() { printLineup(c.out, state) })
+		entries, err := asking.Journal(ctx, "", lineupEntries)
+		if err != nil {
+			return err
+		}
+		c.print(state, func() { printLineup(c.out, state, entries...) })
 	}
 	return nil
 }

@@ -5,12 +5,17 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
 	"net/netip"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -165,14 +170,23 @@ func TestACommandLineThatMakesNoSenseIsSaid(t *testing.T) {
 		{"a --reason", []string{"freeze", "all"}},
 		{"write 2026", []string{"freeze", "all", "--reason", "x", "--until", "soon"}},
 		{"make <name>", []string{"token"}},
-		{"write scheme and host", []string{"releases", "--to", "releases.example"}},
+		{"write scheme and host", []string{"releases", "--address", "unix//run/caddy.sock"}},
+		{"take one of them", []string{"ship", "football", "dist", "--force", "--if-match", "3"}},
 		{"no such file", []string{"releases", "--token-file", "/nowhere/token"}},
 	} {
 		at.want(exitWrong, test.says, test.line...)
 	}
 	at.environment["FIELDHOUSE_TOKEN"] = "x"
-	at.want(exitWrong, "for everybody to read", "releases", "--to", "http://releases.example")
-	at.want(exitUnreachable, "cannot be reached", "releases", "--to", "http://127.0.0.1:1")
+	at.want(exitWrong, "for everybody to read", "releases", "--address", "http://releases.example")
+	at.want(exitUnreachable, "cannot be reached", "releases", "--address", "http://127.0.0.1:1")
+	// The admin endpoint is found as Caddy's own commands find it.
+	at.environment = map[string]string{"FIELDHOUSE_RELEASES": "https://releases.example"}
+	config := filepath.Join(t.TempDir(), "caddy.json")
+	if err := os.WriteFile(config, []byte(`{"admin": {"listen": "127.0.0.1:1"}}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	at.want(exitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--address", "127.0.0.1:1")
+	at.want(exitUnreachable, "127.0.0.1:1 is its address (--address)", "releases", "--config", config)
 	for _, command := range shipCommands {
 		if !strings.Contains(command.examples, "fieldhouse "+command.name) || command.long == "" || command.short == "" {
 			t.Errorf("%s has no help", command.name)
@@ -225,7 +239,103 @@ func TestShipWaitsForTheVerdictOnItsCanary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	at.want(exitRefused, "is still a canary", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+	at.want(exitRefused, "is still a canary, without a verdict in the time that was waited: wait longer with --wait-for", "ship", "football", changedFootball(t, 2), "--canary", "5%", "--wait", "--wait-for", "1ms")
+}
+
+// overtaken is a gateway at which somebody else ships football once the first has asked what is
+// missing.
+func overtaken(t *testing.T, address string, ship func()) string {
+	t.Helper()
+	target, err := url.Parse("http://" + address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	var once sync.Once
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/missing") {
+			once.Do(ship)
+		}
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func TestOfTwoThatShipAtOnceTheSecondIsToldAndMayGoOn(t *testing.T) {
+	s := run(t, "")
+	address, err := loadReleases(t, s.store, "[]", `[`+releasesRoute+`]`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := token.New(s.store, time.Now)
+	secret := func(name string) string {
+		made, _, err := tokens.Make(name, token.All, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	first := &terminal{t, map[string]string{"FIELDHOUSE_RELEASES": "http://" + address, "FIELDHOUSE_TOKEN": secret("anna")}}
+	second := &terminal{t, map[string]string{"FIELDHOUSE_TOKEN": secret("ben")}}
+	at := func(ship func()) string { return overtaken(t, address, ship) }
+	annas := func() {
+		first.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 1), "--reason", "new odds")
+	}
+
+	out := second.want(exitConflict, ": live, by anna at ", "ship", "football", changedFootball(t, 2), "--address", at(annas))
+	if out != "" {
+		t.Errorf("it printed %q", out)
+	}
+	live := releasetest.State(t, s.store).Editions["football"].Live
+	second.want(exitConflict, "--force", "ship", "football", changedFootball(t, 3), "--canary", "5%", "--address",
+		at(func() { first.want(exitDone, "", "ship", "football", changedFootball(t, 4)) }))
+	// What is another edition's, or a preview, is in nobody's way.
+	second.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 5), "--address", at(func() {
+		first.want(exitDone, "", "ship", "shell", releasetest.Shell().Write(t))
+		first.want(exitDone, "", "preview", "football", live)
+	}))
+	second.want(exitDone, "live in lineup", "ship", "football", changedFootball(t, 6), "--force", "--address",
+		at(func() { first.want(exitDone, "", "ship", "football", changedFootball(t, 7)) }))
+	canary := changedFootball(t, 8)
+	second.want(exitDone, "canary in lineup", "ship", "football", canary, "--canary", "5%", "--address", "http://"+address)
+	second.want(exitDone, "ended, all visitors get this release", "ship", "football", changedFootball(t, 9), "--address", "http://"+address)
+	second.want(exitRefused, "is live: all visitors get it already", "ship", "football", changedFootball(t, 9), "--canary", "5%", "--address", "http://"+address)
+	second.want(exitDone, "abc", "releases", "--address", "http://"+address)
+}
+
+// What took too long is said in words, with what to do.
+func TestNobodyIsToldOfDeadlines(t *testing.T) {
+	ended := make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		select {
+		case <-r.Context().Done():
+		case <-ended:
+		}
+	}))
+	defer silent.Close()
+	defer close(ended)
+	asking, err := client.New(silent.URL, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cause, ask := range map[string]func() (context.Context, context.CancelFunc){
+		"has not answered within": func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(t.Context(), time.Millisecond)
+		},
+		"it was interrupted": func() (context.Context, context.CancelFunc) {
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			return ctx, cancel
+		},
+	} {
+		ctx, cancel := ask()
+		_, err := asking.Lineup(ctx)
+		cancel()
+		if err == nil || !strings.Contains(err.Error(), cause) || strings.Contains(err.Error(), "context ") {
+			t.Errorf("%v, want %s", err, cause)
+		}
+	}
 }
 
 // hold has a canary of football with this share hold, as soon as it is one: nothing is worse

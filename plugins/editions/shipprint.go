@@ -1,6 +1,7 @@
 package editions
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -38,7 +39,7 @@ func printShipped(out io.Writer, shipped api.Shipped) {
 	if shipped.DryRun {
 		state = "would be " + state
 	}
-	fmt.Fprintf(out, "%s %s (%s) %s in lineup %d\n", shipped.Edition, shipped.Release, shipped.Version, state, shipped.Lineup)
+	fmt.Fprintf(out, "%s %s (%s) %s in lineup %d\n", shipped.Edition, shipped.Release, versionOf(shipped.Version, shipped.Build), state, shipped.Lineup)
 	for _, checked := range shipped.Checked {
 		fmt.Fprintln(out, "  checked: "+checked)
 	}
@@ -50,6 +51,13 @@ func printShipped(out io.Writer, shipped api.Shipped) {
 	for _, route := range shipped.RemovedRoutes {
 		fmt.Fprintln(out, "  gone: "+route)
 	}
+	if shipped.EndsCanary != "" {
+		ends := "ended"
+		if shipped.DryRun {
+			ends = "would end"
+		}
+		fmt.Fprintf(out, "  canary: %s %s, all visitors get this release\n", shipped.EndsCanary, ends)
+	}
 	if shipped.See != "" {
 		see := "  see: " + shipped.See
 		if !shipped.SeeUntil.IsZero() {
@@ -57,6 +65,14 @@ func printShipped(out io.Writer, shipped api.Shipped) {
 		}
 		fmt.Fprintln(out, see)
 	}
+}
+
+// versionOf tells releases apart whose apps have one version.
+func versionOf(version string, build release.Build) string {
+	if from := build.String(); from != "" {
+		return version + ", " + from
+	}
+	return version
 }
 
 func sizeRow(of string, size api.Size) []string {
@@ -78,8 +94,18 @@ func printFits(out io.Writer, fits []api.Fit) {
 	table(out, rows...)
 }
 
-func printLineup(out io.Writer, state journal.State) {
-	rows := [][]string{{fmt.Sprintf("lineup %d", state.Version), "live", "canary", "previews", "before"}}
+// printLineup prints what is shown, and where it came from as far as entries of the journal
+// say it.
+func printLineup(out io.Writer, state journal.State, entries ...journal.Entry) {
+	builds := map[string]string{}
+	for _, entry := range entries {
+		for edition, move := range entry.Editions {
+			if name := edition + cmp.Or(move.Release, move.After.Live); move.Build != nil && builds[name] == "" {
+				builds[name] = move.Build.String()
+			}
+		}
+	}
+	rows := [][]string{{fmt.Sprintf("lineup %d", state.Version), "live", "canary", "previews", "before", "live is from"}}
 	for _, edition := range slices.Sorted(maps.Keys(state.Editions)) {
 		part := state.Editions[edition]
 		canary := ""
@@ -87,7 +113,7 @@ func printLineup(out io.Writer, state journal.State) {
 			canary = fmt.Sprintf("%s %s%%", part.Canary.Release, humanize.Ftoa(float64(part.Canary.Share)/10))
 		}
 		before := part.Candidates()
-		rows = append(rows, []string{edition, part.Live, canary, strings.Join(part.Previews, " "), fmt.Sprint(max(len(before)-1, 0))})
+		rows = append(rows, []string{edition, part.Live, canary, strings.Join(part.Previews, " "), fmt.Sprint(max(len(before)-1, 0)), builds[edition+part.Live]})
 	}
 	table(out, rows...)
 	for _, scope := range slices.Sorted(maps.Keys(state.Frozen)) {
@@ -101,25 +127,29 @@ func printLineup(out io.Writer, state journal.State) {
 }
 
 func printReleases(out io.Writer, releases []api.StoredRelease) {
-	rows := [][]string{{"release", "version", "is", "taken", "revision", "files", "bytes", "first page"}}
+	rows := [][]string{{"release", "version", "is", "taken", "files", "bytes", "first page", "from"}}
 	for _, one := range releases {
-		rows = append(rows, append([]string{one.Release, one.Version, one.As, one.TakenAt.Format(time.RFC3339), one.Revision}, sizeRow("", one.Size)[1:]...))
+		rows = append(rows, slices.Concat([]string{one.Release, one.Version, one.As, one.TakenAt.Format(time.RFC3339)}, sizeRow("", one.Size)[1:], []string{one.Build.String()}))
 	}
 	table(out, rows...)
 }
 
 func printEntries(out io.Writer, entries []journal.Entry) {
-	rows := [][]string{{"version", "when", "who", "what", "editions", "why"}}
+	rows := [][]string{{"version", "when", "who", "what", "editions", "why", "from"}}
 	for _, entry := range entries {
-		var moves []string
+		var moves, from []string
 		for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
-			moves = append(moves, strings.TrimSuffix(edition+" "+entry.Editions[edition].Release, " "))
+			move := entry.Editions[edition]
+			moves = append(moves, strings.TrimSuffix(edition+" "+move.Release, " "))
+			if move.Build != nil {
+				from = append(from, move.Build.String())
+			}
 		}
 		why := entry.Reason
 		if entry.BrokeGlass {
 			why += " (broke the glass)"
 		}
-		rows = append(rows, []string{fmt.Sprint(entry.Version), entry.At.UTC().Format(time.RFC3339), entry.By, string(entry.Action), strings.Join(moves, ", "), why})
+		rows = append(rows, []string{fmt.Sprint(entry.Version), entry.At.UTC().Format(time.RFC3339), entry.By, string(entry.Action), strings.Join(moves, ", "), why, strings.Join(from, "; ")})
 	}
 	table(out, rows...)
 }

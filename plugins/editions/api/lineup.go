@@ -1,10 +1,14 @@
 package api
 
 import (
+	"cmp"
+	"errors"
+	"fmt"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
@@ -61,7 +65,7 @@ func (s *Server) Change(who token.Token, version uint64, asked Change) (after jo
 	}
 	after, err = s.make(asked, journal.Change{If: version, By: who.Name, Reason: asked.Reason, BreakGlass: asked.BreakGlass})
 	if err != nil {
-		return journal.State{}, err
+		return journal.State{}, s.meanwhile(err, version, slices.Sorted(maps.Keys(asked.Releases))...)
 	}
 	s.config.Logger().Info("the lineup was changed", zap.String("action", asked.Action), zap.Any("releases", asked.Releases), zap.String("by", who.Name), zap.String("reason", asked.Reason))
 	return after, nil
@@ -118,6 +122,41 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 		return journal.SetCanary(j, change, edition, journal.Canary{Release: name, Share: share}, checks)
 	}
 	return journal.State{}, nil
+}
+
+// meanwhile has a conflict say what was done to the editions since the version that the change
+// was for, by whom and when.
+func (s *Server) meanwhile(err error, version uint64, editions ...string) error {
+	if !errors.Is(err, journal.ErrConflict) {
+		return err
+	}
+	refused := AsProblem(err)
+	for _, edition := range editions {
+		entries, err := s.config.Journal.Entries(edition, meanwhileListed)
+		if err != nil {
+			continue // What the conflict says stands.
+		}
+		for _, entry := range entries {
+			if move := entry.Editions[edition]; entry.Version > version && !move.Before.Equal(move.After) {
+				refused.Meanwhile = append(refused.Meanwhile, entry)
+				refused.Message += "; " + described(entry, edition)
+			}
+		}
+	}
+	return refused
+}
+
+// described is a change of an edition in a line.
+func described(entry journal.Entry, edition string) string {
+	name := cmp.Or(entry.Editions[edition].Release, entry.Editions[edition].After.Live)
+	text := fmt.Sprintf("%s %s: %s, by %s at %s", edition, name, entry.Action, entry.By, entry.At.UTC().Format(time.RFC3339))
+	if build := entry.Editions[edition].Build; build != nil {
+		text += ", " + build.String()
+	}
+	if entry.Reason != "" {
+		text += " (" + entry.Reason + ")"
+	}
+	return text
 }
 
 // mayBeShown refuses what does not run with all that is shown, and pages that go live
@@ -199,7 +238,7 @@ func (s *Server) list(w http.ResponseWriter, r *http.Request) error {
 		listed := StoredRelease{Release: one.Name, TakenAt: one.TakenAt.UTC(), As: stateOf(state.Editions[edition], one.Name)}
 		if held, err := s.config.Store.Open(edition, one.Name); err == nil {
 			listed.Version, listed.Size = held.Manifest.Version, sizeOf(held)
-			listed.Revision, listed.BuiltAt = one.Build.Revision, one.Build.BuiltAt
+			listed.Build = one.Build
 		} else {
 			listed.As += ", damaged"
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,17 +32,21 @@ var kinds = []struct {
 	status int
 	code   string
 	help   string
+	// message is in the place of the error's own, which is no sentence for people.
+	message string
 }{
-	{journal.ErrConflict, http.StatusPreconditionFailed, CodeConflict, "read the lineup again, and say If-Match with its new ETag, or leave it out"},
-	{journal.ErrFrozen, http.StatusLocked, CodeFrozen, "wait until the freeze is over; ops can thaw it, or break the glass with a reason"},
-	{journal.ErrReason, http.StatusBadRequest, CodeRequest, "give a reason: it stands in the journal"},
-	{journal.ErrUnfit, http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, or build it for what is shown"},
-	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown"},
-	{journal.ErrBounds, http.StatusUnprocessableEntity, CodeRequest, "docs/edition-contract.md says what a change has"},
-	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, "make room on the store's disk, such as by a prune; the store is as it was"},
-	{errTime, http.StatusRequestTimeout, CodeTime, "send it again over a faster line"},
-	{os.ErrDeadlineExceeded, http.StatusRequestTimeout, CodeTime, "send it again: nothing came for too long"},
-	{context.Canceled, http.StatusRequestTimeout, CodeTime, "send it again: the request ended before its body did"},
+	{journal.ErrConflict, http.StatusPreconditionFailed, CodeConflict, "look at what was done meanwhile; do it again with the new ETag as If-Match, or without one (--force) to do it all the same", ""},
+	{journal.ErrFrozen, http.StatusLocked, CodeFrozen, "wait until the freeze is over; ops can thaw it, or break the glass with a reason", ""},
+	{journal.ErrReason, http.StatusBadRequest, CodeRequest, "give a reason: it stands in the journal", ""},
+	{journal.ErrUnfit, http.StatusUnprocessableEntity, CodeUnfit, "make what needs each other live in one step, or build it for what is shown", ""},
+	{journal.ErrNothing, http.StatusUnprocessableEntity, CodeNothing, "GET " + Path + "/editions/EDITION lists the releases, and GET " + Path + "/lineup what is shown", ""},
+	{journal.ErrIsLive, http.StatusUnprocessableEntity, CodeNothing, "build what is to be tried, and ship that; GET " + Path + "/lineup says what is live", ""},
+	{journal.ErrBounds, http.StatusUnprocessableEntity, CodeRequest, "docs/edition-contract.md says what a change has", ""},
+	{syscall.ENOSPC, http.StatusInsufficientStorage, CodeFull, "make room on the store's disk, such as by a prune; the store is as it was", ""},
+	{errTime, http.StatusRequestTimeout, CodeTime, "send it again over a faster line", ""},
+	{os.ErrDeadlineExceeded, http.StatusRequestTimeout, CodeTime, "look at the line, and send it again", fmt.Sprintf("nothing of the request came for %s", maxPause)},
+	{context.DeadlineExceeded, http.StatusRequestTimeout, CodeTime, "send it again; if it goes on, look at the gateway's log and its disk", "it took too long"},
+	{context.Canceled, http.StatusRequestTimeout, CodeTime, "send it again", "the request ended before its body did"},
 }
 
 // AsProblem is how an error is answered; one that is nobody's fault here is the store's.
@@ -52,7 +57,7 @@ func AsProblem(err error) *Problem {
 	}
 	for _, kind := range kinds {
 		if errors.Is(err, kind.error) {
-			return problem(kind.status, kind.code, kind.help, "%v", err)
+			return problem(kind.status, kind.code, kind.help, "%s", cmp.Or(kind.message, err.Error()))
 		}
 	}
 	var large *http.MaxBytesError

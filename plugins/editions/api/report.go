@@ -12,7 +12,7 @@ import (
 func (s *Server) report(state journal.State, incoming *release.Incoming, want asked) (*Shipped, error) {
 	manifest := incoming.Manifest
 	report := &Shipped{
-		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, As: want.as,
+		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, Build: incoming.Build, As: want.as,
 		New: !s.config.Store.Has(manifest.Edition, incoming.Name), Size: sizeOf(&incoming.Folder),
 		Fits: s.fits(state, map[string]*release.Manifest{manifest.Edition: manifest}),
 		Checked: []string{
@@ -26,6 +26,9 @@ func (s *Server) report(state journal.State, incoming *release.Incoming, want as
 		if manifest.Edition != release.Shell {
 			report.See += manifest.Edition
 		}
+	}
+	if part := state.Editions[manifest.Edition]; want.as == Live && part.Canary != nil && part.Live != incoming.Name && part.Canary.Release != incoming.Name {
+		report.EndsCanary = part.Canary.Release
 	}
 	if name := state.Editions[manifest.Edition].Live; name != "" {
 		if live, err := s.config.Store.Open(manifest.Edition, name); err == nil {

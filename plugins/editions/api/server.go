@@ -55,6 +55,8 @@ const (
 	// Entries of the journal in an answer.
 	defaultEntries = 50
 	maxListed      = 500
+	// Changes of an edition that a conflict names at most.
+	meanwhileListed = 5
 )
 
 // Config describes a server.

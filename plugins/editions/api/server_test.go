@@ -237,6 +237,77 @@ func TestOfTwoChangesForOneVersionOneIsMade(t *testing.T) {
 	}
 }
 
+func TestWhoShipsAnEditionThatAnotherHasShippedMeanwhileIsToldWhoWhatAndWhen(t *testing.T) {
+	g := newGateway(t)
+	_, header, _ := ask[journal.State](g, question{method: "GET", path: "/releases/lineup", token: "football"})
+	seen := map[string]string{"If-Match": header.Get("ETag")}
+	first := g.ship(football("one"), "?reason=new+odds", "football")
+	upload := g.upload(football("two"), "", "ops")
+	upload.header = seen
+	said := g.refused(412, api.CodeConflict, "football "+first.Release+": live, by football at 2026-11-22T12:00:00Z, abc (new odds)", upload)
+	if len(said.Meanwhile) != 1 || said.Meanwhile[0].By != "football" || !strings.Contains(said.Help, "--force") {
+		t.Errorf("%+v", said)
+	}
+	// Nothing of another edition's is in its way.
+	other := g.upload(releasetest.Sport(releasetest.Basketball), "?as=live", "basketball")
+	other.header = seen
+	if status, _, shipped := ask[api.Shipped](g, other); status >= 300 {
+		t.Errorf("%d %+v", status, shipped)
+	}
+	// What is shown to nobody comes in all the same.
+	stored := g.upload(football("two"), "?as=stored", "football")
+	stored.header = seen
+	if status, _, _ := ask[api.Shipped](g, stored); status != http.StatusCreated {
+		t.Errorf("stored: %d", status)
+	}
+}
+
+func TestWhatGoesLiveBesideACanarySaysThatItEnds(t *testing.T) {
+	g := newGateway(t)
+	canary := g.ship(football("canary"), "?as=canary&share=5", "football")
+	if dry := g.ship(football("live"), "?dry_run=true", "football"); dry.EndsCanary != canary.Release || g.State().Editions["football"].Canary == nil {
+		t.Errorf("%+v", dry)
+	}
+	if live := g.ship(football("live"), "", "football"); live.EndsCanary != canary.Release || g.State().Editions["football"].Canary != nil {
+		t.Errorf("%+v", live)
+	}
+	if again := g.ship(football("again"), "", "football"); again.EndsCanary != "" {
+		t.Errorf("%+v", again)
+	}
+}
+
+func TestTheLiveReleaseIsNoCanaryAndNoPreviewAndTheAnswerSaysWhy(t *testing.T) {
+	g := newGateway(t)
+	live := g.ship(football("live"), "", "football").Release
+	for _, query := range []string{"?as=canary&share=5", "?as=preview"} {
+		said := g.refused(422, api.CodeNothing, live+" is live: ", g.upload(football("live"), query, "football"))
+		if strings.Contains(said.Message, "no such release") || !strings.Contains(said.Help, "build what is to be tried") {
+			t.Errorf("%+v", said)
+		}
+	}
+}
+
+func TestTheJournalAndTheListSayWhereReleasesCameFrom(t *testing.T) {
+	g := newGateway(t)
+	draft := football("dirty")
+	folder := draft.Write(t)
+	build := `{"revision":"1a2b3c4","dirty":true,"committedAt":"2026-11-21T23:30:00-05:00","subject":"Raise \u001b[31mthe odds\u202e` + strings.Repeat("!", 200) + `","builtAt":"2026-11-22T12:00:00Z","more":1}`
+	releasetest.PutFile(t, folder, release.BuildFile, []byte(build))
+	status, _, shipped := ask[api.Shipped](g, question{method: "POST", path: "/releases/editions/football", body: releasetest.Archive(t, folder)})
+	want := "1a2b3c4-dirty of 2026-11-22: Raise [31mthe odds!!!"
+	if got := shipped.Build.String(); status != 201 || !strings.HasPrefix(got, want) || len(got) > 150 {
+		t.Errorf("%d %q", status, got)
+	}
+	_, _, listed := ask[map[string][]api.StoredRelease](g, question{method: "GET", path: "/releases/editions/football"})
+	if got := listed["releases"][0]; got.Build != shipped.Build {
+		t.Errorf("listed is %+v", got)
+	}
+	_, _, answer := ask[struct{ Entries []journal.Entry }](g, question{method: "GET", path: "/releases/journal?limit=1"})
+	if build := answer.Entries[0].Editions["football"].Build; build == nil || *build != shipped.Build {
+		t.Errorf("the journal has %+v", build)
+	}
+}
+
 // docs/edition-contract.md, "Shared libraries": in no step do two teams ship together.
 func TestASharedLibrarysMajorVersionIsRaisedOverTwoReleases(t *testing.T) {
 	g := newGateway(t)
@@ -448,7 +519,7 @@ func TestAFreezeRefusesWhatIsNewAndNotWhatGoesBack(t *testing.T) {
 	g.change(api.Change{Action: api.Freeze, Scope: "*", Until: &until, Reason: "the sale"}, "ops")
 	g.unchanged(func() {
 		for _, query := range []string{"", "?as=canary&share=5", "?as=preview", "?dry_run=true"} {
-			g.refused(423, api.CodeFrozen, "the sale", g.upload(football("three"), query, "football"))
+			g.refused(423, api.CodeFrozen, "until 2026-11-22T14:00:00Z, by ops: the sale", g.upload(football("three"), query, "football"))
 		}
 	})
 	if back := g.change(api.Change{Action: api.Rollback, Releases: map[string]string{"football": ""}}, "football"); back.Editions["football"].Live == second.Release {

@@ -134,7 +134,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 		err = s.early(state, edition, want)
 	}
 	if err != nil {
-		return err
+		return s.meanwhile(err, want.change.If, edition)
 	}
 	ctx, cancel := context.WithTimeoutCause(r.Context(), maxUpload, errTime)
 	defer cancel()
@@ -178,7 +178,7 @@ func (s *Server) receive(w http.ResponseWriter, r *http.Request, edition string)
 	}
 	after, err := s.show(edition, incoming.Name, want)
 	if err != nil {
-		return err
+		return s.meanwhile(err, want.change.If, edition)
 	}
 	report.Lineup = after.Version
 	if want.as == Preview {
@@ -219,14 +219,18 @@ func (s *Server) begin(who string) (leave func(), err error) {
 }
 
 func (s *Server) early(state journal.State, edition string, want asked) error {
-	if want.change.If != 0 && want.change.If != state.Version {
-		return fmt.Errorf("%w: it is at version %d, and the upload is for version %d", journal.ErrConflict, state.Version, want.change.If)
+	if want.as == Stored {
+		return nil
 	}
-	freeze, frozen := state.FrozenFor(edition, s.config.Now())
-	if frozen && want.as != Stored && !want.change.BreakGlass {
-		return fmt.Errorf("%w: %s, by %s: %s", journal.ErrFrozen, edition, freeze.By, freeze.Reason)
+	if want.change.If != 0 {
+		if err := state.ChangedSince(want.change.If, edition); err != nil {
+			return err
+		}
 	}
-	return nil
+	if want.change.BreakGlass {
+		return nil
+	}
+	return state.RefuseFrozen(edition, s.config.Now())
 }
 
 // hasRoom refuses what would have the store hold too much of an edition. What is there already

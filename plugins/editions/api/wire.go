@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/journal"
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/token"
 )
 
@@ -38,6 +40,8 @@ type Shipped struct {
 	// Release is its name, and Version its app's own.
 	Release string `json:"release"`
 	Version string `json:"version"`
+	// Build is where it came from.
+	Build release.Build `json:"build,omitzero"`
 	// As is what it is now: Live, Canary, Preview or Stored; in a dry run, what it would be.
 	As     string `json:"as"`
 	DryRun bool   `json:"dryRun,omitempty"`
@@ -52,6 +56,8 @@ type Shipped struct {
 	// RemovedRoutes are the live release's that this one does not have.
 	RemovedRoutes []string `json:"removedRoutes,omitempty"`
 	Size          Size     `json:"size"`
+	// EndsCanary is the edition's canary, which ends when this goes live; empty for none.
+	EndsCanary string `json:"endsCanary,omitempty"`
 	// LiveSize is that of the release that was live before it; nil for none.
 	LiveSize *Size `json:"liveSize,omitempty"`
 	// See is where it is to be seen; a preview until SeeUntil.
@@ -135,10 +141,10 @@ type StoredRelease struct {
 	// As is Live, Canary, Preview, `previous`, `withdrawn` or Stored.
 	As string `json:"as"`
 	// TakenAt is when it was shipped last.
-	TakenAt  time.Time `json:"takenAt"`
-	Revision string    `json:"revision,omitempty"`
-	BuiltAt  string    `json:"builtAt,omitempty"`
-	Size     Size      `json:"size"`
+	TakenAt time.Time `json:"takenAt"`
+	// Build is where it came from.
+	release.Build
+	Size Size `json:"size"`
 }
 
 // MakeToken asks for a token.
@@ -178,6 +184,8 @@ type Problem struct {
 	// Fits has, of one that does not fit, what it was compared with.
 	Fits          []Fit    `json:"fits,omitempty"`
 	RemovedRoutes []string `json:"removedRoutes,omitempty"`
+	// Meanwhile are, of a conflict, the changes that came before this one, the latest first.
+	Meanwhile []journal.Entry `json:"meanwhile,omitempty"`
 	// Status is the answer's.
 	Status     int           `json:"-"`
 	RetryAfter time.Duration `json:"-"`

@@ -197,21 +197,21 @@ func TestThePageSaysWhatIsShownByWhomAndSinceWhen(t *testing.T) {
 	s.signedIn("football").says(
 		"Signed in by the token football of football , ends 20 Feb",
 		"Football 89.5% of visitors see "+second[:4]+" 10.5% canary "+third[:4],
-		"Live "+second[:4]+" 2.0.0 bastian 13:00",
-		"Canary "+third[:4]+" 3.0.0-rc.1 isamu 13:30",
-		"Preview "+fourth[:4]+" 3.0.0-rc.2 wren 13:31",
-		"Kept "+first[:4]+" 1.0.0 odalys 12:00",
-		"Stored "+fifth[:4]+" 4.0.0 –",
+		"Live "+second[:4]+" 2.0.0 abc bastian 13:00",
+		"Canary "+third[:4]+" 3.0.0-rc.1 abc isamu 13:30",
+		"Preview "+fourth[:4]+" 3.0.0-rc.2 abc wren 13:31",
+		"Kept "+first[:4]+" 1.0.0 abc odalys 12:00",
+		"Stored "+fifth[:4]+" 4.0.0 abc –",
 		"budget 9", "0 pages so far",
 		"Basketball nothing is live", "The store has no release of it.",
 		"Shell 100% of visitors see", "Host 100% of visitors see", "another team’s",
-		"13:31 wren set "+fourth[:4]+" as preview football",
-		"13:30 isamu raised canary "+third[:4]+" from 5% to 10.5% football it holds",
-		"13:30 isamu set "+third[:4]+" as canary, 5% football",
-		"13:00 bastian made "+second[:4]+" live football the season begins",
+		"13:31 wren set "+fourth[:4]+" as preview abc football",
+		"13:30 isamu raised canary "+third[:4]+" from 5% to 10.5% abc football it holds",
+		"13:30 isamu set "+third[:4]+" as canary, 5% abc football",
+		"13:00 bastian made "+second[:4]+" live abc football the season begins",
 	)
 	// Another size than live's is told beside it.
-	if page := s.signedIn("ops").page(); !regexp.MustCompile(`3\.0\.0-rc\.1 isamu 13:30 0\.\d kB (as live|[+-]0\.\d kB)`).MatchString(page) || !strings.Contains(page, "of ops") {
+	if page := s.signedIn("ops").page(); !regexp.MustCompile(`3\.0\.0-rc\.1 abc isamu 13:30 0\.\d kB (as live|[+-]0\.\d kB)`).MatchString(page) || !strings.Contains(page, "of ops") {
 		t.Errorf("%s", page)
 	}
 }
@@ -413,7 +413,7 @@ func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 	b := s.signedIn("football")
 	form := b.form("Roll back to "+first[:4], url.Values{"why": {`Totals "wrong"`}, "keep": {"yes"}})
 	s.Clock.Move(time.Minute)
-	_, err := journal.SetPreview(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", third, s.Checks())
+	_, err := journal.SetCanary(s.Journal, journal.Change{By: "isamu", Reason: "for the meeting"}, "football", journal.Canary{Release: third, Share: 50}, s.Checks())
 	s.Must(err)
 	w := b.ask("POST", "/releases/change", form)
 	markup := w.Body.String()
@@ -421,7 +421,7 @@ func TestALateFormSaysWhatWasDoneMeanwhileAndKeepsWhatWasTyped(t *testing.T) {
 		t.Fatalf("%d %s", w.Code, markup)
 	}
 	dialog := html.UnescapeString(markup[strings.Index(markup, `id="ask-again"`):])
-	for _, want := range []string{"another one than you were looking at", "isamu set " + third[:4] + " as preview (football): for the meeting", `value="Totals "wrong""`, " checked", "open data-opened", "Roll football back to " + first[:4]} {
+	for _, want := range []string{"another one than you were looking at", "isamu set " + third[:4] + " as canary, 5% (football): for the meeting", `value="Totals "wrong""`, " checked", "open data-opened", "Roll football back to " + first[:4]} {
 		if !strings.Contains(dialog, want) {
 			t.Errorf("the form has no %q: %s", want, dialog)
 		}

@@ -21,6 +21,8 @@ type play struct {
 	Before, Release, After string
 	Edition                string
 	Why                    string
+	// From is where the release came from; empty for unknown.
+	From string
 }
 
 func (p play) String() string { return p.Before + p.Release + p.After }
@@ -42,6 +44,9 @@ func (n names) plays(entries []journal.Entry) (plays []play) {
 			line := line
 			line.Edition = edition
 			line.Before, line.Release, line.After = n.words(entry.Action, entry.Editions[edition])
+			if build := entry.Editions[edition].Build; build != nil {
+				line.From = build.String()
+			}
 			plays = append(plays, line)
 		}
 	}

@@ -64,12 +64,14 @@ type row struct {
 	ID, Role, Mark string
 	Release, Name  string
 	Version, By    string
-	At             time.Time
-	Today          bool
-	Size, Beside   string
-	Pages          string
-	Plots          []plot
-	Actions        []dialog
+	// From is where it came from; empty for unknown.
+	From         string
+	At           time.Time
+	Today        bool
+	Size, Beside string
+	Pages        string
+	Plots        []plot
+	Actions      []dialog
 	// See leads to a preview; empty for what is none, or another team's.
 	See                  string
 	Groups               []reports.Group
@@ -304,7 +306,7 @@ func (s *Server) weigh(one *row, edition, name, live string, hasLive bool, liveS
 		return
 	}
 	_, _, size := held.Weight()
-	one.Version, one.Size = held.Manifest.Version, kilobytes(size)
+	one.Version, one.Size, one.From = held.Manifest.Version, kilobytes(size), s.config.Store.Build(edition, name).String()
 	switch {
 	case name == live:
 		one.Beside = "budget " + strconv.FormatInt(release.BudgetOf(edition)/1000, 10)
@@ -355,6 +357,9 @@ func (s *Server) worded(asked dialog, part journal.Edition, one row, names names
 			asked.Label, asked.Title, asked.Button = "Make live", "Make "+name+" "+one.Release+" live?", "Make live"
 		}
 		asked.Text = "Every visitor gets " + version + " from their next page on. Open tabs stay with what they have. You can roll back with one click."
+		if canary := part.Canary; canary != nil && canary.Release != one.Name {
+			asked.Text += " The canary " + names.short(canary.Release) + " ends."
+		}
 	case api.Canary:
 		asked.Label, asked.Title, asked.Button, asked.Asks = "Canary "+asked.Share, "Give "+name+" "+one.Release+" to some?", "Set canary", true
 		if one.Mark == "gone" {

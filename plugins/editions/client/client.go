@@ -28,6 +28,9 @@ const (
 	maxAnswer     = 16 << 20
 )
 
+// errInterrupted ends a question that somebody did not wait for.
+var errInterrupted = errors.New("it was interrupted before the gateway answered: `fieldhouse releases` says what is live")
+
 // ErrUnreachable is that the API did not answer, or not as one.
 var ErrUnreachable = errors.New("the gateway cannot be reached")
 
@@ -99,12 +102,12 @@ func (c *Client) ask(ctx context.Context, asked request, within time.Duration, i
 	}
 	response, err := c.http.Do(r)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return unreachable(err, address, within)
 	}
 	defer response.Body.Close()
 	content, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrUnreachable, err)
+		return unreachable(err, address, within)
 	}
 	if response.StatusCode < 300 {
 		if err := json.Unmarshal(content, into); err != nil {
@@ -117,6 +120,18 @@ func (c *Client) ask(ctx context.Context, asked request, within time.Duration, i
 		return fmt.Errorf("%w: %s answers %s: %.200s: is it the address of the releases, and does the configuration have `releases`?", ErrUnreachable, address.Redacted(), response.Status, content)
 	}
 	return problem
+}
+
+// unreachable says why there is no answer, and what to do.
+func unreachable(err error, address *url.URL, within time.Duration) error {
+	var network net.Error
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errInterrupted
+	case errors.Is(err, context.DeadlineExceeded) || errors.As(err, &network) && network.Timeout():
+		return fmt.Errorf("%w: %s has not answered within %s: look whether it runs and is not overloaded, and try again", ErrUnreachable, address.Redacted(), within)
+	}
+	return fmt.Errorf("%w: %w: look whether it runs, and whether %s is its address (--address)", ErrUnreachable, err, address.Host)
 }
 
 // Lineup is what is shown.

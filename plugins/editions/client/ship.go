@@ -36,8 +36,10 @@ type Options struct {
 	AllowRemovedRoutes bool
 	Reason             string
 	BreakGlass         bool
-	// IfMatch is the version of the lineup that it is for; 0 for any.
+	// IfMatch is the version of the lineup that it is for. 0 is the one before anything is
+	// sent, so that of two that ship an edition at once the second is told; with Force any.
 	IfMatch uint64
+	Force   bool
 	// Progress is told of bytes of all that are sent. Default: nobody is.
 	Progress func(sent, all int64)
 }
@@ -62,6 +64,13 @@ func (c *Client) Ship(ctx context.Context, edition, folder string, options Optio
 	manifest, err := os.ReadFile(filepath.Join(folder, release.ManifestFile))
 	if err != nil {
 		return shipped, fmt.Errorf("%s holds no built release: build it first: %w", folder, err)
+	}
+	if isShown := options.As == api.Live || options.As == api.Canary; isShown && options.IfMatch == 0 && !options.Force {
+		state, err := c.Lineup(ctx)
+		if err != nil {
+			return shipped, err
+		}
+		options.IfMatch = state.Version
 	}
 	path := "editions/" + url.PathEscape(edition)
 	var needs api.Missing
@@ -160,7 +169,7 @@ func (c *Client) Wait(ctx context.Context, edition, name string) (Outcome, error
 	for {
 		done, err := c.look(ctx, &outcome)
 		if ctx.Err() != nil {
-			return outcome, fmt.Errorf("%s/%s is still a canary: %w", edition, name, ctx.Err())
+			return outcome, undecided(ctx, edition, name)
 		}
 		if done || err != nil {
 			return outcome, err
@@ -170,6 +179,14 @@ func (c *Client) Wait(ctx context.Context, edition, name string) (Outcome, error
 		case <-time.After(pollInterval):
 		}
 	}
+}
+
+// undecided is why a canary is not waited for any more.
+func undecided(ctx context.Context, edition, name string) error {
+	if errors.Is(ctx.Err(), context.Canceled) {
+		return fmt.Errorf("%s/%s is still a canary, and nobody waits for its verdict: `fieldhouse releases %s` says what becomes of it", edition, name, edition)
+	}
+	return fmt.Errorf("%s/%s is still a canary, without a verdict in the time that was waited: wait longer with --wait-for, or look with `fieldhouse releases %s`", edition, name, edition)
 }
 
 // look looks once what became of a canary.

@@ -11,11 +11,12 @@ import (
 )
 
 // SetLive makes releases, by their editions, the live ones in one step and keeps the ones
-// before them, unless what would be shown does not fit. Making the live release live again
-// is a change too: a running process reads the release again. A release that was live
+// before them, unless what would be shown does not fit. Another live release ends the
+// edition's canary. Making the live release live again is a change too: a running process
+// reads the release again, and the canary stays. A release that was live
 // before withdraws the one that was live until now.
 func SetLive(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("going live")(j.Change(change.of(Live, names), func(state *State, _ time.Time) error {
+	return wrapped("going live")(j.Change(change.of(Live, names).from(checks), func(state *State, _ time.Time) error {
 		return state.setLive(names, checks)
 	}))
 }
@@ -23,7 +24,7 @@ func SetLive(j Journal, change Change, names map[string]string, checks Checks) (
 // Promote makes canaries, or previews, live: for each edition the named one, or its
 // canary for "".
 func Promote(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("promoting")(j.Change(change.of(Promoted, names), func(state *State, _ time.Time) error {
+	return wrapped("promoting")(j.Change(change.of(Promoted, names).from(checks), func(state *State, _ time.Time) error {
 		found := map[string]string{}
 		for edition, name := range names {
 			part := state.Editions[edition]
@@ -54,7 +55,7 @@ func (s *State) setLive(names map[string]string, checks Checks) error {
 // the named one, or to the latest that can be used and runs on the host for "". It withdraws what
 // it leaves, unless that is to be kept: then it is the last to go back to.
 func Rollback(j Journal, change Change, names map[string]string, keep bool, checks Checks) (State, error) {
-	return wrapped("rolling back")(j.Change(change.of(RolledBack, names), func(state *State, now time.Time) error {
+	return wrapped("rolling back")(j.Change(change.of(RolledBack, names).from(checks), func(state *State, now time.Time) error {
 		for _, edition := range hostFirst(names) {
 			part := state.Editions[edition]
 			beside := state.beside(edition, names)
@@ -76,7 +77,7 @@ func Rollback(j Journal, change Change, names map[string]string, keep bool, chec
 // on the host, and of hosts the latest stays, for those that run on it. A name that neither
 // a lineup had nor the store has is refused.
 func Withdraw(j Journal, change Change, names map[string]string, checks Checks) (State, error) {
-	return wrapped("withdrawing")(j.Change(change.of(Withdrawn, names), func(state *State, now time.Time) error {
+	return wrapped("withdrawing")(j.Change(change.of(Withdrawn, names).from(checks), func(state *State, now time.Time) error {
 		left := map[string]string{}
 		for edition, name := range names {
 			if name == "" {
@@ -143,7 +144,7 @@ func hostFirst(names map[string]string) []string {
 // SetCanary gives a release to a share of an edition's visitors, from 1 to MaxShare; 0 ends
 // the canary.
 func SetCanary(j Journal, change Change, edition string, canary Canary, checks Checks) (State, error) {
-	change = change.of(CanarySet, map[string]string{edition: canary.Release})
+	change = change.of(CanarySet, map[string]string{edition: canary.Release}).from(checks)
 	if canary.Share == 0 {
 		change.Action = CanaryEnded
 	}
@@ -158,8 +159,12 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 			part.Canary = nil
 			state.Editions[edition] = part
 			return nil
-		case part.Live == "" || part.Live == canary.Release || canary.Release == "":
-			return fmt.Errorf("%w: a canary is another release than the live one, of an edition that has a live one", ErrNothing)
+		case canary.Release == "":
+			return fmt.Errorf("%w: name the one to make the canary", ErrNothing)
+		case part.Live == "":
+			return fmt.Errorf("%w that is live, which a canary is compared with: make one live first", ErrNothing)
+		case part.Live == canary.Release:
+			return fmt.Errorf("%w: %s is live: all visitors get it already, so there is nothing to try; a canary is another release", ErrIsLive, canary.Release)
 		}
 		others := 0
 		for other, beside := range state.Editions {
@@ -182,10 +187,13 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 
 // SetPreview makes a release of an edition one of its previews.
 func SetPreview(j Journal, change Change, edition, name string, checks Checks) (State, error) {
-	return wrapped("previewing")(j.Change(change.of(PreviewSet, map[string]string{edition: name}), func(state *State, now time.Time) error {
+	return wrapped("previewing")(j.Change(change.of(PreviewSet, map[string]string{edition: name}).from(checks), func(state *State, now time.Time) error {
 		part := state.Editions[edition]
-		if name == "" || name == part.Live {
-			return fmt.Errorf("%s/%s: %w: a preview is another release than the live one", edition, name, ErrNothing)
+		if name == "" {
+			return fmt.Errorf("%s: %w: name the one to preview", edition, ErrNothing)
+		}
+		if name == part.Live {
+			return fmt.Errorf("%w: %s is live: everybody sees it, and a preview is another release than the live one", ErrIsLive, name)
 		}
 		if err := checks.usable(edition, name); err != nil {
 			return err

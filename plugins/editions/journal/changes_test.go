@@ -231,13 +231,94 @@ func TestPreviewsAreBounded(t *testing.T) {
 		t.Errorf("football is %+v", got)
 	}
 	for sentence, err := range map[string]error{
-		"previewing the live one": failure(journal.SetPreview(a, journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 19), journal.Checks{})),
-		"ending none":             failure(journal.EndPreview(a, journal.Change{}, releasetest.Football, second)),
-		"promoting what is none":  failure(journal.Promote(a, journal.Change{}, football(second), journal.Checks{})),
-		"promoting no canary":     failure(journal.Promote(a, journal.Change{}, football(""), journal.Checks{})),
+		"ending none":            failure(journal.EndPreview(a, journal.Change{}, releasetest.Football, second)),
+		"promoting what is none": failure(journal.Promote(a, journal.Change{}, football(second), journal.Checks{})),
+		"promoting no canary":    failure(journal.Promote(a, journal.Change{}, football(""), journal.Checks{})),
 	} {
 		if !errors.Is(err, journal.ErrNothing) {
 			t.Errorf("%s is answered %v", sentence, err)
+		}
+	}
+	if err := failure(journal.SetPreview(a, journal.Change{}, releasetest.Football, fmt.Sprintf("%020d", 19), journal.Checks{})); !errors.Is(err, journal.ErrIsLive) {
+		t.Errorf("previewing the live one is answered %v", err)
+	}
+}
+
+// Of another live release its comparison would be another one, and all visitors are to get it.
+func TestAnotherLiveReleaseEndsTheCanary(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(a *at) (journal.State, error)
+		stays  bool
+	}{
+		"going live": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, football(third), journal.Checks{})
+		}, false},
+		"a new preview": {func(a *at) (journal.State, error) {
+			return journal.SetPreview(a, journal.Change{}, releasetest.Football, third, journal.Checks{})
+		}, true},
+		"promoting a preview": {func(a *at) (journal.State, error) {
+			a.did(journal.SetPreview(a, journal.Change{}, releasetest.Football, third, journal.Checks{}))
+			return journal.Promote(a, journal.Change{}, football(third), journal.Checks{})
+		}, false},
+		"taking the live one again": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, football(first), journal.Checks{})
+		}, true},
+		"another edition's": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, names("basketball3"), journal.Checks{})
+		}, true},
+		"rolling back": {func(a *at) (journal.State, error) {
+			return journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})
+		}, true},
+	} {
+		a := open(t)
+		a.live(fourth, first)
+		a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: second, Share: 50}, journal.Checks{}))
+		a.did(test.change(a))
+		if stays := a.football().Canary != nil; stays != test.stays {
+			t.Errorf("after %s the canary stays: %v", name, stays)
+		}
+	}
+}
+
+// Editions are independent: what became of another one is no conflict.
+func TestAChangeForAVersionIsRefusedByWhatBecameOfItsEditionSince(t *testing.T) {
+	for name, test := range map[string]struct {
+		meanwhile func(a *at) (journal.State, error)
+		refused   bool
+	}{
+		"live": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, football(second), journal.Checks{})
+		}, true},
+		"a canary": {func(a *at) (journal.State, error) {
+			return journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: second, Share: 5}, journal.Checks{})
+		}, true},
+		"gone back": {func(a *at) (journal.State, error) {
+			return journal.Rollback(a, journal.Change{}, football(""), false, journal.Checks{})
+		}, true},
+		"a preview": {func(a *at) (journal.State, error) {
+			return journal.SetPreview(a, journal.Change{}, releasetest.Football, second, journal.Checks{})
+		}, false},
+		"another's live": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, names("basketball2"), journal.Checks{})
+		}, false},
+		"the same one live": {func(a *at) (journal.State, error) {
+			return journal.SetLive(a, journal.Change{}, football(first), journal.Checks{})
+		}, false},
+	} {
+		a := open(t)
+		a.live(fourth, first)
+		version := a.state().Version
+		a.did(test.meanwhile(a))
+		_, err := journal.SetLive(a, journal.Change{If: version}, football(third), journal.Checks{})
+		if refused := errors.Is(err, journal.ErrConflict); refused != test.refused || !refused && err != nil {
+			t.Errorf("%s meanwhile: %v", name, err)
+		}
+		if _, err := journal.SetLive(a, journal.Change{If: version + 10}, football(third), journal.Checks{}); !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("a version that is not there yet: %v", err)
+		}
+		until := time.Now().Add(time.Hour)
+		if _, err := journal.SetFreeze(a, journal.Change{If: version, Reason: "r"}, journal.All, &until); !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("of freezes any change counts: %v", err)
 		}
 	}
 }

@@ -15,6 +15,8 @@ type Checks struct {
 	Usable func(edition, name string) error
 	// Fit reports why releases, by their editions, would not run together.
 	Fit func(names map[string]string) error
+	// Build is where a release came from, for the journal.
+	Build func(edition, name string) release.Build
 }
 
 func (c Checks) usable(edition, name string) error {
@@ -65,6 +67,7 @@ func (c Checks) fitAll(state State) error {
 func ChecksOf(store *release.Store) Checks {
 	return Checks{
 		Usable: func(edition, name string) error { _, err := store.Open(edition, name); return err },
+		Build:  store.Build,
 		Fit: func(names map[string]string) error {
 			shown := map[string]*release.Manifest{}
 			for edition, name := range names {

@@ -294,7 +294,9 @@ func (f *File) adopt(older State, info fs.FileInfo, last State) (State, fs.FileI
 	now := f.options.Now()
 	next := older.settled(now)
 	next.Version = max(older.Version, last.Version) + 1
-	return f.settled(next, info, Entry{At: now.UTC(), By: "somebody unknown", Action: Found, Editions: movesOf(last, next, nil)})
+	moves := movesOf(last, next, nil)
+	next.stamp(moves)
+	return f.settled(next, info, Entry{At: now.UTC(), By: "somebody unknown", Action: Found, Editions: moves})
 }
 
 // heal writes the last good copy in the place of what is damaged.

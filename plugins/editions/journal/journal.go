@@ -3,6 +3,7 @@
 package journal
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -43,6 +44,8 @@ var (
 	ErrUnfit = errors.New("it does not fit")
 	// ErrNothing: there is no release to do this with.
 	ErrNothing = errors.New("there is no such release")
+	// ErrIsLive: the release is live already.
+	ErrIsLive = errors.New("that is the live release")
 	// ErrBounds: something of it is longer, later or more than it may be.
 	ErrBounds = errors.New("that cannot be")
 )
@@ -89,7 +92,9 @@ const (
 
 // Change is who changes what and why.
 type Change struct {
-	// If is the version that the change is for; 0 is any.
+	// If is the version of the state that the change is for; 0 is any. It is refused when one
+	// of its editions has had another live release or canary since, and of a change of no
+	// edition, or of freezes, when anything was changed.
 	If uint64
 	// By is the name of a token, or of the system's user.
 	By     string
@@ -106,6 +111,14 @@ type Change struct {
 	Editions map[string]string
 	// Removed is what apply removes from the store.
 	Removed map[string][]string
+	// build is where a release came from; nil where nobody knows.
+	build func(edition, name string) release.Build
+}
+
+// from has the entry say where the releases came from.
+func (c Change) from(checks Checks) Change {
+	c.build = checks.Build
+	return c
 }
 
 func (c Change) of(action Action, names map[string]string) Change {
@@ -134,8 +147,11 @@ type Entry struct {
 type Move struct {
 	// Release is the one that the change was about.
 	Release string `json:"release,omitempty"`
-	Before  Shown  `json:"before"`
-	After   Shown  `json:"after"`
+	// Build is where it came from, or what is live now where the change named none; nil for
+	// unknown.
+	Build  *release.Build `json:"build,omitempty"`
+	Before Shown          `json:"before"`
+	After  Shown          `json:"after"`
 	// Withdrawn are the releases that the change withdrew.
 	Withdrawn []string `json:"withdrawn,omitempty"`
 }
@@ -167,6 +183,15 @@ func (c Change) Make(before State, now time.Time, apply func(state *State, now t
 	after = after.settled(now)
 	after.Version = entry.Version
 	entry.Editions, entry.Removed = movesOf(before, after, c.Editions), c.Removed
+	after.stamp(entry.Editions)
+	for edition, move := range entry.Editions {
+		if name := cmp.Or(move.Release, move.After.Live); c.build != nil && name != "" {
+			if build := c.build(edition, name); build.Revision != "" {
+				move.Build = &build
+				entry.Editions[edition] = move
+			}
+		}
+	}
 	if c.Action == Frozen || c.Action == Thawed {
 		entry.Frozen = after.Frozen
 	}
@@ -174,9 +199,16 @@ func (c Change) Make(before State, now time.Time, apply func(state *State, now t
 }
 
 func (c Change) check(before State, now time.Time, entry *Entry) error {
+	ofAll := len(c.Editions) == 0 || c.Action == Frozen || c.Action == Thawed
+	if c.If != 0 && ofAll && c.If != before.Version {
+		return fmt.Errorf("%w: it is at version %d, and the change is for version %d", ErrConflict, before.Version, c.If)
+	}
+	if c.If != 0 && !ofAll {
+		if err := before.ChangedSince(c.If, slices.Sorted(maps.Keys(c.Editions))...); err != nil {
+			return err
+		}
+	}
 	switch {
-	case c.If != 0 && c.If != before.Version:
-		return fmt.Errorf("%w: it is at version %d, and the change is for version %d: look at it, and try again", ErrConflict, before.Version, c.If)
 	case len(c.By) > maxBy:
 		return fmt.Errorf("%w: by: it has %d bytes, %d are the most", ErrBounds, len(c.By), maxBy)
 	case len(c.Reason) > maxReason:
@@ -187,16 +219,10 @@ func (c Change) check(before State, now time.Time, entry *Entry) error {
 		if !paths.IsEdition(edition) || name != "" && !release.IsName(name) {
 			return fmt.Errorf("%w: %.40q is no edition with a release's name, %.40q", ErrNothing, edition, name)
 		}
-		freeze, frozen := before.FrozenFor(edition, now)
-		if !frozen || !c.Action.adds() {
+		if frozen := before.RefuseFrozen(edition, now); frozen == nil || !c.Action.adds() {
 			continue
-		}
-		if !c.BreakGlass {
-			until := "until somebody thaws it"
-			if freeze.Until != nil {
-				until = "until " + freeze.Until.UTC().Format(time.RFC3339)
-			}
-			return fmt.Errorf("%w: %s, %s, by %s: %s: wait, thaw it, or break the glass with a reason", ErrFrozen, edition, until, freeze.By, freeze.Reason)
+		} else if !c.BreakGlass {
+			return frozen
 		}
 		entry.BrokeGlass = true
 	}
@@ -225,6 +251,18 @@ func movesOf(before, after State, named map[string]string) map[string]Move {
 		}
 	}
 	return moves
+}
+
+// stamp notes the state's version at the editions of which visitors get something else.
+func (s State) stamp(moves map[string]Move) {
+	for edition, move := range moves {
+		was, is := move.Before, move.After
+		was.Previews, is.Previews = nil, nil
+		if part, there := s.Editions[edition]; there && !was.Equal(is) {
+			part.Version = s.Version
+			s.Editions[edition] = part
+		}
+	}
 }
 
 func (e Edition) shown() Shown { return Shown{e.Live, e.Canary, e.Previews} }

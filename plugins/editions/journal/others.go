@@ -51,7 +51,7 @@ func (s State) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON keeps what it does not know.
 func (e *Edition) UnmarshalJSON(content []byte) error {
 	type plain Edition
-	return e.others.read(content, (*plain)(e), "live", "previous", "withdrawn", "canary", "previews")
+	return e.others.read(content, (*plain)(e), "live", "previous", "withdrawn", "canary", "previews", "version")
 }
 
 // MarshalJSON writes what was kept too.

@@ -54,6 +54,9 @@ type Edition struct {
 	Canary *Canary `json:"canary,omitempty"`
 	// Previews are shown to those who were given their address, the latest first.
 	Previews []string `json:"previews,omitempty"`
+	// Version is the state's at the last change of the live release or the canary; 0 for none
+	// since states have it.
+	Version uint64 `json:"version,omitempty"`
 
 	others others
 }
@@ -90,6 +93,34 @@ func (s State) FrozenFor(edition string, now time.Time) (freeze Freeze, frozen b
 		}
 	}
 	return Freeze{}, false
+}
+
+// RefuseFrozen is ErrFrozen for an edition that is under a freeze: it says who froze it, why
+// and until when.
+func (s State) RefuseFrozen(edition string, now time.Time) error {
+	freeze, frozen := s.FrozenFor(edition, now)
+	if !frozen {
+		return nil
+	}
+	until := "until somebody thaws it"
+	if freeze.Until != nil {
+		until = "until " + freeze.Until.UTC().Format(time.RFC3339)
+	}
+	return fmt.Errorf("%w: %s, %s, by %s: %s", ErrFrozen, edition, until, freeze.By, freeze.Reason)
+}
+
+// ChangedSince is ErrConflict when one of the editions has had another live release or canary
+// after a version of the state. What became of other editions does not matter.
+func (s State) ChangedSince(version uint64, editions ...string) error {
+	if version > s.Version {
+		return fmt.Errorf("%w: it is at version %d, and the change is for version %d", ErrConflict, s.Version, version)
+	}
+	for _, edition := range editions {
+		if changed := s.Editions[edition].Version; changed > version {
+			return fmt.Errorf("%w: %s has changed in version %d, and the change is for version %d", ErrConflict, edition, changed, version)
+		}
+	}
+	return nil
 }
 
 func (f Freeze) holds(now time.Time) bool { return f.Until == nil || now.Before(*f.Until) }
@@ -137,9 +168,13 @@ func (e Edition) Shown() []string {
 	return shown
 }
 
-// setLive is the edition with another live release. Going back to an earlier one
-// withdraws the one that it goes back from: it is nothing to fall back to.
+// setLive is the edition with another live release, which all visitors get: it ends the
+// canary. Going back to an earlier one withdraws the one that it goes back from: it is
+// nothing to fall back to.
 func (e Edition) setLive(name string) Edition {
+	if e.Live != name {
+		e.Canary = nil
+	}
 	if e.Live != "" && slices.Contains(e.Previous, name) {
 		e = e.withdraw(e.Live)
 	}

@@ -1,19 +1,16 @@
 package release
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"crypto/sha512"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
 	"io/fs"
 	"os"
-	"time"
 
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -171,23 +168,6 @@ func (f *shipped) where(name string) *os.Root {
 		return f.root
 	}
 	return f.held
-}
-
-func readBuild(root *os.Root) (content []byte, build Build, err error) {
-	content, err = readBounded(root, BuildFile, maxBuild)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, build, nil
-	}
-	if err != nil {
-		return nil, build, err
-	}
-	if err := json.NewDecoder(bytes.NewReader(content)).Decode(&build); err != nil {
-		return nil, build, fmt.Errorf("%s: %w: it holds revision and builtAt", BuildFile, err)
-	}
-	if _, err := time.Parse(time.RFC3339, build.BuiltAt); err != nil {
-		return nil, build, fmt.Errorf("%s: builtAt %q is no RFC 3339 time", BuildFile, build.BuiltAt)
-	}
-	return content, build, nil
 }
 
 // checkTree refuses what is in the folder and neither in the manifest nor a

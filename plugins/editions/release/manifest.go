@@ -63,13 +63,6 @@ type Manifest struct {
 	unknown Unknown
 }
 
-// Build is build.json: where a release came from. It does not count for the name.
-type Build struct {
-	Revision string `json:"revision"`
-	// BuiltAt is RFC 3339.
-	BuiltAt string `json:"builtAt"`
-}
-
 // ProvidedLibrary is a library that the host gives to every container.
 type ProvidedLibrary struct {
 	Name    string `json:"name"`

@@ -2,7 +2,6 @@ package release
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -150,13 +149,7 @@ func (s *Store) List(edition string, most int) ([]Listed, error) {
 	slices.SortFunc(found, func(a, b Listed) int { return cmp.Or(b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name)) })
 	found = found[:min(len(found), most)]
 	for index := range found {
-		content, err := os.ReadFile(filepath.Join(folder, found[index].Name+"."+BuildFile))
-		if err == nil {
-			err = json.Unmarshal(content, &found[index].Build)
-		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("listing the releases of %s: %s.%s: %w", edition, found[index].Name, BuildFile, err)
-		}
+		found[index].Build = s.Build(edition, found[index].Name)
 	}
 	return found, nil
 }
