@@ -1,8 +1,7 @@
-import { type ExecFileSyncOptions, execFileSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildInfo, ReleaseManifest, When } from '@fieldhouse/contract'
+import type { ReleaseManifest, When } from '@fieldhouse/contract'
 import type { App as AppModules } from '@fieldhouse/edition-kit'
 import type { PrerenderedRelease } from '@fieldhouse/edition-kit/prerender'
 import type { Texts } from '@fieldhouse/i18n'
@@ -16,6 +15,7 @@ import { type App, HOST, type Mode, SHELL } from './config.ts'
 import { drawIcons } from './pictures/icons.ts'
 import { drawPictures } from './pictures/pictures.ts'
 import { sizeTable } from './release/budget.ts'
+import { buildInfo } from './release/build-info.ts'
 import type { Effort } from './release/compress.ts'
 import { layOutFragments } from './release/fragments.ts'
 import { contentHash } from './release/name.ts'
@@ -32,7 +32,7 @@ import { shippedMap } from './webpack/source-maps.ts'
 import { WALLETS_CHUNK, walletsConfiguration } from './webpack/wallets.ts'
 
 /** The contract that this package builds for; the compiler checks it against the contract's own numbers. */
-const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 7 }
+const CONTRACT: Pick<ReleaseManifest, 'contract' | 'minor'> = { contract: 2, minor: 8 }
 
 /** The shell's public file that is the site's icon. */
 const ICON = 'favicon.svg'
@@ -65,7 +65,7 @@ export const releaseFolder = (app: App, mode: Mode): string =>
 export async function build(app: App, mode: Mode): Promise<WrittenRelease> {
   const folder = releaseFolder(app, mode)
   await rm(folder, { recursive: true, force: true })
-  return writeRelease(folder, await make(app, mode), buildInfo(app))
+  return writeRelease(folder, await make(app, mode), buildInfo(app.folder))
 }
 
 /**
@@ -263,14 +263,3 @@ function workFolder(app: App, mode: Mode): string {
 
 /** What was drawn for earlier builds. */
 const pictureCache = (app: App): string => join(app.folder, 'node_modules', '.cache', 'fieldhouse-build', 'pictures')
-
-/** Where a build comes from, for people. */
-export function buildInfo(app: App): BuildInfo {
-  const builtAt = new Date().toISOString()
-  try {
-    const options = { cwd: app.folder, stdio: ['ignore', 'pipe', 'ignore'] } satisfies ExecFileSyncOptions
-    return { revision: String(execFileSync('git', ['rev-parse', 'HEAD'], options)).trim(), builtAt }
-  } catch {
-    return { revision: 'unknown', builtAt }
-  }
-}

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
 import webpack, { type Compiler } from 'webpack'
-import { assemble, buildInfo, configurations, refuse, releaseFolder } from './build.ts'
+import { assemble, configurations, refuse, releaseFolder } from './build.ts'
 import { checkTypes } from './check/types.ts'
 import type { App, Mode } from './config.ts'
+import { buildInfo } from './release/build-info.ts'
 import { type WrittenRelease, writeRelease } from './release/write.ts'
 import { checked } from './webpack/run.ts'
 
@@ -41,7 +42,7 @@ export function watch(
       .then(async () => {
         if (error) throw error
         const release = await assemble(app, mode, checked(stats), 'quick')
-        await built(await writeRelease(releaseFolder(app, mode), release, buildInfo(app)))
+        await built(await writeRelease(releaseFolder(app, mode), release, buildInfo(app.folder)))
       })
       .catch(failed)
   })

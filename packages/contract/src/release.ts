@@ -6,7 +6,7 @@ import type { NavEntry } from './settings'
  * minor one only adds: what is later than the gateway's stays empty there.
  */
 export const CONTRACT_VERSION = 2
-export const CONTRACT_MINOR = 7
+export const CONTRACT_MINOR = 8
 
 /**
  * `release.json`: what a team ships. A path is the file's name: `<name>.<hash>.<extension>`, where the hash is the first 20
@@ -64,8 +64,14 @@ export interface ReleaseManifest extends AnyManifest {
 
 /** `build.json`, beside `release.json`: where a release came from. It does not count for the release's name. */
 export interface BuildInfo {
-  /** Source revision, for people. */
+  /** Source revision, short; empty for unknown. */
   revision: string
+  /** The sources were not as the revision has them. @default false */
+  dirty?: boolean
+  /** When the revision was committed, RFC 3339. */
+  committedAt?: string
+  /** The first line of what its commit says. */
+  subject?: string
   /** RFC 3339. */
   builtAt: string
 }
