@@ -55,10 +55,7 @@ it('builds again after each change, a page that is new too, tells of types, and 
     // Nothing else is saved: the page alone is what is new.
     const page = await readFile(join(folder, 'src', 'pages', 'faq', 'page.tsx'), 'utf8')
     await mkdir(join(folder, 'src', 'pages', 'new'))
-    await writeFile(
-      join(folder, 'src', 'pages', 'new', 'page.tsx'),
-      page.replace("'/football/faq'", "'/football/new'"),
-    )
+    await writeFile(join(folder, 'src', 'pages', 'new', 'page.tsx'), page.replace("'/football/faq'", "'/football/new'"))
     await expect.poll(() => fragment('football-new'), { timeout: 30_000 }).toContain('The first words')
     await change('src/Opening.tsx', 'The first words', 'Other words')
     await expect.poll(() => fragment('football-new'), { timeout: 30_000 }).toContain('Other words')

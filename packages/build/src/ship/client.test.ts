@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { Client, Refused, Unreachable, Wrong } from './client.ts'
+import { Client, Refused, TakenBack, Unreachable, Wrong } from './client.ts'
 import { ship } from './command.ts'
 
 const ends: (() => unknown)[] = []
@@ -77,7 +77,9 @@ it('prints where a preview is to be seen, and until when', async () => {
   await mkdir(join(folder, 'dist'))
   await writeFile(join(folder, 'dist', 'release.json'), '{}')
   const printed: string[] = []
-  expect(await ship([folder, '--preview', '--to', to], (line) => printed.push(line))).toBe(0)
+  expect(await ship([folder, '--preview', '--address', to.slice('http://'.length)], (line) => printed.push(line))).toBe(
+    0,
+  )
   expect(printed.join('\n')).toContain(`  see: ${see} until 2026-11-29T18:00:00Z`)
 })
 
@@ -85,28 +87,70 @@ it('says what the gateway refuses, and what answers instead of one', async () =>
   const problem = { code: 'frozen', message: 'shipping is frozen', help: 'wait' }
   const folder = await release({ 'release.json': '{}' })
   const frozen = await gateway({ '/releases/editions/golf/missing': [423, problem] })
-  const refused = new Client(frozen.to, '').ship('golf', folder, { as: 'live' })
+  const refused = new Client(frozen.to, '').ship('golf', folder, { as: 'stored' })
   await expect(refused).rejects.toThrow(Refused)
   await expect(refused).rejects.toMatchObject({ problem })
   const page = await gateway({ '/releases/editions/golf/missing': [200, '<html>'] })
-  await expect(new Client(page.to, '').ship('golf', folder, { as: 'live' })).rejects.toThrow(Unreachable)
+  await expect(new Client(page.to, '').ship('golf', folder, { as: 'stored' })).rejects.toThrow(Unreachable)
   const moved = await gateway({ '/releases/editions/golf/missing': [307, ''] })
-  await expect(new Client(moved.to, '').ship('golf', folder, { as: 'live' })).rejects.toThrow(Unreachable)
-  await expect(new Client(moved.to, '').ship('golf', tmpdir(), { as: 'live' })).rejects.toThrow('build it first')
+  await expect(new Client(moved.to, '').ship('golf', folder, { as: 'stored' })).rejects.toThrow(Unreachable)
+  await expect(new Client(moved.to, '').ship('golf', tmpdir(), { as: 'stored' })).rejects.toThrow('build it first')
 })
 
 it('waits for the verdict on a canary', async () => {
+  const reports = (state: string) => ({
+    verdict: { state, text: 'holds: as good as live', canary: { release: 'new' } },
+  })
+  const ended = { editions: { golf: { before: { canary: { release: 'new' } }, after: {} } } }
   const answers: Parameters<typeof gateway>[0] = {
     '/releases/lineup': [200, { editions: { golf: { live: 'old', canary: { release: 'new' } } } }],
-    '/releases/journal?edition=golf&limit=1': [200, { entries: [{ reason: 'three times the errors' }] }],
+    '/releases/editions/golf/reports': [200, reports('watching')],
+    '/releases/journal?edition=golf&limit=20': [
+      200,
+      { entries: [{ reason: 'the sale' }, { reason: 'three times the errors', ...ended }] },
+    ],
   }
   const { to } = await gateway(answers)
   const client = new Client(to, '')
-  await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('is still a canary')
+  await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('is still a canary, without a verdict')
+  answers['/releases/editions/golf/reports'] = [200, reports('holds')]
+  await expect(client.verdict('golf', 'new', 0)).resolves.toBe('holds: as good as live')
   answers['/releases/lineup'] = [200, { editions: { golf: { live: 'new' } } }]
   await expect(client.verdict('golf', 'new', 0)).resolves.toBeUndefined()
   answers['/releases/lineup'] = [200, { editions: { golf: { live: 'old' } } }]
+  await expect(client.verdict('golf', 'new', 0)).rejects.toThrow(TakenBack)
   await expect(client.verdict('golf', 'new', 0)).rejects.toThrow('three times the errors')
+})
+
+it('is for the lineup that it has read, and with --force for any', async () => {
+  const build = { revision: '1a2b3c4', dirty: true, committedAt: '2026-11-24T12:00:00Z', subject: 'Raise the odds' }
+  const size = { files: 1, bytes: 2, firstPage: 3 }
+  const shipped = { edition: 'golf', release: 'x', version: '0.1.0', build, as: 'live', lineup: 7, checked: [], size }
+  const conflict = { code: 'conflict', message: 'anna made y live', help: 'look at it, or --force' }
+  const { asked, to } = await gateway({
+    '/releases/lineup': [200, { version: 6, editions: {} }],
+    '/releases/editions/golf/missing': [200, { missing: [] }],
+    '/releases/editions/golf?as=live': [201, { ...shipped, endsCanary: 'z' }],
+    '/releases/editions/golf?as=live&reason=late': [412, conflict],
+  })
+  const folder = await release({
+    'fieldhouse.config.mjs': "export default { edition: 'golf' }",
+    'package.json': '{ "version": "0.1.0" }',
+  })
+  await mkdir(join(folder, 'dist'))
+  await writeFile(join(folder, 'dist', 'release.json'), '{}')
+  const printed: string[] = []
+  const run = (...args: string[]) => ship([folder, '--address', to, ...args], (line) => printed.push(line))
+  const ifMatch = () => asked.at(-1)?.request.headers['if-match']
+  expect(await run()).toBe(0)
+  expect(ifMatch()).toBe('"6"')
+  expect(printed.join('\n')).toContain('golf x (0.1.0, 1a2b3c4-dirty of 2026-11-24: Raise the odds) live in lineup 7')
+  expect(printed.join('\n')).toContain('canary: z ended')
+  expect(await run('--force')).toBe(0)
+  expect(ifMatch()).toBeUndefined()
+  expect(await run('--reason', 'late')).toBe(4)
+  expect(printed.at(-1)).toContain('anna made y live')
+  expect(await run('--force', '--if-match', '3')).toBe(2)
 })
 
 it.each(['http://releases.example', 'http://127.0.0.1.example', 'http://localhost.example'])(

@@ -2,6 +2,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ReadableStream } from 'node:stream/web'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { BuildInfo } from '@fieldhouse/contract'
 import { archive, type Entry } from './archive.ts'
 
 /** How long a question may take, and an upload, milliseconds. */
@@ -10,6 +11,9 @@ const UPLOAD_TIMEOUT = 900_000
 
 /** Between two looks at a canary that is waited for, milliseconds. */
 const POLL_INTERVAL = 1000
+
+/** Among how many of an edition's last changes it is looked for the one that ended a canary. */
+const MOST_LOOKED_AT = 20
 
 const COMPRESSED = /\.(br|zst|gz)$/
 
@@ -36,6 +40,9 @@ export class Unreachable extends Error {}
 /** The call makes no sense. */
 export class Wrong extends Error {}
 
+/** The canary that was waited for was taken back. */
+export class TakenBack extends Error {}
+
 export interface Size {
   files: number
   bytes: number
@@ -47,17 +54,34 @@ export interface Shipped {
   edition: string
   release: string
   version: string
+  build?: BuildInfo
   as: string
   dryRun?: boolean
   lineup: number
   checked: string[]
   removedRoutes?: string[]
+  /** The edition's canary, which ends when this goes live. */
+  endsCanary?: string
   size: Size
   liveSize?: Size
   see?: string
   /** When what leads to a preview ends, RFC 3339. */
   seeUntil?: string
 }
+
+/** What is said of a canary by what browsers report (docs/operating.md, "Canaries"). */
+interface Verdict {
+  state: 'watching' | 'holds' | 'worse'
+  text: string
+  canary: { release: string }
+}
+
+/** The changes of the journal. */
+type Entries = {
+  action?: string
+  reason?: string
+  editions?: Record<string, Record<'before' | 'after', { canary?: { release: string } }>>
+}[]
 
 /** How a release is shipped; the names are those of the request's query. */
 export interface Options {
@@ -89,7 +113,12 @@ export class Client {
     this.#token = token
   }
 
-  /** Sends of a built release what the store does not have. */
+  /**
+   * Sends of a built release what the store does not have.
+   *
+   * @param ifMatch the version of the lineup that it is for, or `any`. By default the one before anything is sent, so that of
+   *   two that ship an edition at once the second is told
+   */
   async ship(
     edition: string,
     folder: string,
@@ -100,6 +129,8 @@ export class Client {
     const manifest = await readFile(join(folder, 'release.json')).catch((cause) => {
       throw new Error(`${folder} holds no built release: build it first`, { cause })
     })
+    const isShown = options.as === 'live' || options.as === 'canary'
+    const version = ifMatch ?? (isShown ? String((await this.#lineup()).version) : 'any')
     const address = `editions/${edition}`
     const { missing } = await this.#ask<{ missing: string[] }>(`${address}/missing`, { body: manifest })
     const names = (await readdir(folder)).filter(
@@ -119,27 +150,53 @@ export class Client {
       {
         body: ReadableStream.from(counted(entries, (sent) => progress(sent, all))) as unknown as BodyInit,
         duplex: 'half',
-        headers: ifMatch ? { 'If-Match': `"${ifMatch}"` } : {},
+        // A lineup without any version is one in which nothing was ever shown.
+        headers: version === 'any' || version === '0' ? {} : { 'If-Match': `"${version}"` },
         signal: AbortSignal.timeout(UPLOAD_TIMEOUT),
       },
     )
   }
 
-  /** Waits until a canary is live. @throws Error when it was taken back, or that takes longer than so many milliseconds */
-  async verdict(edition: string, release: string, within: number): Promise<void> {
+  /**
+   * Waits for what becomes of a canary.
+   *
+   * @returns the words of the verdict where it holds, nothing when it is live
+   * @throws TakenBack with why, and Error when it has no verdict in so many milliseconds
+   */
+  async verdict(edition: string, release: string, within: number): Promise<string | undefined> {
     for (const deadline = Date.now() + within; ; await wait(POLL_INTERVAL)) {
-      const { editions } = await this.#ask<{
-        editions: Record<string, { live: string; canary?: { release: string } }>
-      }>('lineup', { method: 'GET' })
-      if (editions[edition]?.live === release) return
-      if (editions[edition]?.canary?.release !== release) {
-        const { entries } = await this.#ask<{ entries: { reason?: string }[] }>(`journal?edition=${edition}&limit=1`, {
-          method: 'GET',
-        })
-        throw new Error(`the canary was taken back: ${entries[0]?.reason ?? 'the journal has no reason'}`)
+      // The verdict first: what the lineup says after it is at least as new.
+      const { verdict } = await this.#ask<{ verdict?: Verdict }>(`editions/${edition}/reports`, { method: 'GET' })
+      const { live, canary } = (await this.#lineup()).editions[edition] ?? {}
+      if (live === release) return undefined
+      if (canary?.release !== release)
+        throw new TakenBack(`the canary was taken back: ${await this.#why(edition, release)}`)
+      if (verdict?.canary.release === release && verdict.state === 'holds') return verdict.text
+      if (Date.now() >= deadline) {
+        throw new Error(
+          `${edition}/${release} is still a canary, without a verdict in the time that was waited: look with \`fieldhouse releases ${edition}\``,
+        )
       }
-      if (Date.now() >= deadline) throw new Error(`${edition}/${release} is still a canary`)
     }
+  }
+
+  /** Why a release is no canary any more, as the journal has it. */
+  async #why(edition: string, release: string): Promise<string> {
+    const { entries } = await this.#ask<{ entries: Entries }>(`journal?edition=${edition}&limit=${MOST_LOOKED_AT}`, {
+      method: 'GET',
+    })
+    const ended = entries.find(({ editions }) => {
+      const { before, after } = editions?.[edition] ?? {}
+      return before?.canary?.release === release && after?.canary?.release !== release
+    })
+    return ended?.reason ?? (ended?.action === 'live' ? 'another release went live' : 'nobody said why')
+  }
+
+  #lineup(): Promise<{
+    version: number
+    editions: Record<string, { live: string; canary?: { release: string } }>
+  }> {
+    return this.#ask('lineup', { method: 'GET' })
   }
 
   async #ask<Answer>(path: string, request: RequestInit & { duplex?: 'half' }): Promise<Answer> {
@@ -160,6 +217,11 @@ export class Client {
       })
       text = await response.text()
     } catch (cause) {
+      if ((cause as Error).name === 'TimeoutError') {
+        throw new Unreachable(
+          `the gateway has not answered in time at ${address}: look whether it runs and is not overloaded, and try again`,
+        )
+      }
       throw new Unreachable(`the gateway cannot be reached at ${address}`, { cause })
     }
     const answer = readJSON(text)
