@@ -3,6 +3,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { SharedLibrary } from '@fieldhouse/contract'
 
+/** What webpack itself compares versions of shared modules with; it has no types. */
+const { parseRange, satisfy } = createRequire(import.meta.url)('webpack/lib/util/semver') as {
+  parseRange: (range: string) => unknown
+  satisfy: (range: unknown, version: string) => boolean
+}
+
 /**
  * What the host provides once and no remote carries, with the versions that a remote runs with. One by one: sharing by the
  * prefix `react/` loses the singleton. `apps/host/src/shared.ts` imports each, and the host's build fails without one.
@@ -41,7 +47,7 @@ export const PARTLY_SHARED: Record<string, readonly string[]> = {
  * The shared libraries as an app that is built in `folder` sees them.
  *
  * @param ranges the app's own instead of these, such as a narrower one
- * @throws Error naming the library that is not installed there, or that is not shared
+ * @throws Error naming the library that is not installed there, that is not shared, or whose range leaves out what is installed
  */
 export function sharedLibraries(folder: string, ranges: Record<string, string> = {}): SharedLibrary[] {
   const unknown = Object.keys(ranges).find((name) => !(name in SHARED_RANGES))
@@ -53,7 +59,15 @@ export function sharedLibraries(folder: string, ranges: Record<string, string> =
   return SHARED_NAMES.map((name) => {
     // The runtime is of the plugin that writes the container, which an app does not name.
     const version = name === BUNDLER_RUNTIME ? federationVersion() : installedVersion(packageName(name), folder)
-    return { name, version, range: ranges[name] ?? SHARED_RANGES[name] }
+    const range = ranges[name] ?? SHARED_RANGES[name]
+    if (!satisfy(parseRange(range), version)) {
+      throw new Error(
+        name in ranges
+          ? `${join(folder, 'fieldhouse.config.mjs')}: \`ranges\` has ${name} ${range}, which leaves out ${version}, the version that is installed: accept both, such as '^${version} || ${range}', or install one that the range has`
+          : `${folder}: the host shares ${name} ${range}, and ${version} is installed: npm install ${packageName(name)}@${range}, or accept it by \`ranges\` in fieldhouse.config.mjs`,
+      )
+    }
+    return { name, version, range }
   })
 }
 

@@ -73,7 +73,7 @@ func asRefusal(err error) *Problem {
 	if found := AsProblem(err); found.Code != CodeStore || errors.As(err, &disk) {
 		return found
 	}
-	return problem(http.StatusUnprocessableEntity, CodeRefused, "nothing was changed: build the release again, and ship all that the build wrote", "%v", err)
+	return problem(http.StatusUnprocessableEntity, CodeRefused, "nothing was changed: put right what it says, build the release, and ship all that the build wrote", "%v", err)
 }
 
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {

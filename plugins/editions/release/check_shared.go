@@ -26,7 +26,7 @@ func (m *Manifest) checkShared(files) error {
 			return fmt.Errorf("shared: %s: range %q is no semantic version range", library.Name, library.Range)
 		}
 		if !accepted.Check(semver.MustParse(library.Version)) {
-			return fmt.Errorf("shared: %s: it was built with %s, which its range %q leaves out", library.Name, library.Version, library.Range)
+			return fmt.Errorf("shared: %s: it was built with %s, which its range %q leaves out: change `ranges` in its fieldhouse.config.mjs, or install a version that the range has; building it again alone changes nothing", library.Name, library.Version, library.Range)
 		}
 		if slices.ContainsFunc(m.Shared[:index], func(other SharedLibrary) bool { return other.Name == library.Name }) {
 			return fmt.Errorf("shared: %s is there twice", library.Name)
@@ -66,7 +66,7 @@ func (m *Manifest) RunsOn(host *Manifest) error {
 			return err
 		}
 		if !accepted.Check(version) {
-			return fmt.Errorf("%s %s asks for %s %s, and host %s provides %s: make one of them live first that fits both, or build %s with what is provided",
+			return fmt.Errorf("%s %s asks for %s %s, and host %s provides %s: accept that in `ranges` of the fieldhouse.config.mjs of %s and build it, or make a host live first that provides what it asks for",
 				m.Edition, m.Version, library.Name, library.Range, host.Version, version, m.Edition)
 		}
 	}
