@@ -82,7 +82,10 @@ export async function make(app: App, mode: Mode): Promise<MadeRelease> {
   ])
   refuse(app, found.flat())
   const release = await assemble(app, mode, stats, mode === 'production' ? 'best' : 'quick')
-  if (mode === 'production') refuse(app, sizeTable(app, release).over)
+  if (mode === 'production') {
+    const { over, heavy } = sizeTable(app, release)
+    refuse(app, [...over, ...heavy])
+  }
   return release
 }
 

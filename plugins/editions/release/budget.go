@@ -35,15 +35,16 @@ func BudgetOf(edition string) int64 {
 func WithinBudget(opened *Folder) error {
 	over := opened.overBudget()
 	if len(over) > 0 {
-		return fmt.Errorf("budgets: %s", strings.Join(over, "; "))
+		return fmt.Errorf("budgets: %s: `fieldhouse-build check` says what they are made of", strings.Join(over, "; "))
 	}
 	return nil
 }
 
 func (f *Folder) overBudget() (over []string) {
-	first, budget := f.FirstPage(), BudgetOf(f.Manifest.Edition)
+	page, first := f.heaviestPage()
+	budget := BudgetOf(f.Manifest.Edition)
 	if size := f.sum(first, representation.Brotli); size > budget {
-		over = append(over, fmt.Sprintf("the first page is over its budget of %d bytes of script (brotli): %s are %d", budget, strings.Join(first, ", "), size))
+		over = append(over, fmt.Sprintf("the %s is over its budget of %d bytes of script (brotli): %s are %d", page, budget, strings.Join(first, ", "), size))
 	}
 	for _, choice := range f.loginChoices() {
 		if size := f.sum(choice.scripts, representation.Gzip); size > loginBudget {
@@ -74,16 +75,25 @@ func (f *Folder) sum(scripts []string, coding representation.Coding) (total int6
 
 // FirstPage are the scripts that a first page of the release loads: the page with the most.
 func (r *Release) FirstPage() []string {
+	_, scripts := r.heaviestPage()
+	return scripts
+}
+
+func (r *Release) heaviestPage() (page string, scripts []string) {
+	page = "first page"
 	if r.Manifest.Edition == Host {
-		return []string{r.Manifest.Entry}
+		return page, []string{r.Manifest.Entry}
 	}
-	most := r.Manifest.Preload
+	scripts = r.Manifest.Preload
 	for _, route := range r.Manifest.Routes {
-		if len(route.Scripts) > len(most) {
-			most = route.Scripts
+		if len(route.Scripts) > len(scripts) {
+			page, scripts = "first page", route.Scripts
+			if route.Path != "" {
+				page = "page " + route.Path
+			}
 		}
 	}
-	return most
+	return page, scripts
 }
 
 // The wallets' lazy part, and a wallet's chunk with its name. Before a wallet's comes the

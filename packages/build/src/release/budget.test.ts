@@ -23,6 +23,7 @@ function releaseOf(scripts: Record<string, { br: number; gz: number }>): MadeRel
   const sizes = new Map(Object.entries(scripts).map(([path, size]) => [path, { plain: 1_000_000, ...size }]))
   return {
     sizes,
+    files: new Map(),
     manifest: {
       preload: ['entry.js', 'mount.js'],
       routes: [{ scripts: [] }, { scripts: ['entry.js', 'mount.js', 'island.js'] }],
@@ -81,6 +82,20 @@ describe("a release's scripts", () => {
     expect(text).toContain('OVER')
   })
 
+  it('that are over the budget are told by what they are made of', () => {
+    const release = releaseOf({ ...PAGE, 'mount.js': { br: 40_001, gz: 1 } })
+    const map = { version: 3, sources: ['apps/golf/src/Opening.tsx'], mappings: 'AAAA' }
+    release.files.set('mount.js', Buffer.from('x'))
+    release.files.set('mount.js.0123.map', Buffer.from(JSON.stringify(map)))
+    const { text, heavy } = sizeTable({ edition: 'golf', scriptBudget: BUDGET }, release)
+    expect(heavy).toEqual([
+      '  entry.js, 60000 bytes (brotli)',
+      '  mount.js, 40001 bytes (brotli): mostly apps/golf/src/Opening.tsx (100 %)',
+      '  island.js, 10000 bytes (brotli)',
+    ])
+    expect(text).toMatch(/mount\.js .* first page, apps\/golf\/src\/Opening\.tsx/)
+  })
+
   it("of the wallets' lazy part count for every choice", () => {
     const heavier = { ...LOGIN, 'wallets.0123456789abcdef.js': { br: 1, gz: 25_001 } }
     expect(sizeTable({ edition: 'golf', scriptBudget: BUDGET }, releaseOf({ ...PAGE, ...heavier })).over).toEqual([
@@ -110,7 +125,7 @@ describe('the cases that the gateway refuses too', () => {
     const sent = Object.entries(sizes).map(([path, { plain = 1_000_000, br = plain, gz = plain }]) => {
       return [path, { plain, br, gz }] as const
     })
-    const release = { manifest, sizes: new Map(sent) } as unknown as MadeRelease
+    const release = { manifest, sizes: new Map(sent), files: new Map() } as unknown as MadeRelease
     expect(sizeTable({ edition }, release).over).toEqual(over)
   })
 })

@@ -1,4 +1,5 @@
 import { type App, HOST, SHELL } from '../config.ts'
+import { madeOf } from './modules.ts'
 import type { MadeRelease } from './write.ts'
 
 /** Scripts of a first page before login, brotli bytes: host, shell and one edition together (1 kB is 1000 bytes). */
@@ -26,11 +27,14 @@ const PACK_THEMSELVES = ['cloud']
 /** Scripts of this release that a first page loads: the page with the most. */
 export function firstPageScripts(release: Pick<MadeRelease, 'manifest'>): string[] {
   const { manifest } = release
-  if (!('routes' in manifest)) return [manifest.entry]
-  const { preload, routes } = manifest
-  return routes
-    .map(({ scripts }) => scripts)
-    .reduce((most, scripts) => (scripts.length > most.length ? scripts : most), preload)
+  return heaviestPage(manifest).scripts
+}
+
+/** The page that loads the most scripts of the release; without a path where no page loads more than every other. */
+function heaviestPage(manifest: MadeRelease['manifest']): { path?: string; scripts: string[] } {
+  if (!('routes' in manifest)) return { scripts: [manifest.entry] }
+  const none: { path?: string; scripts: string[] } = { scripts: manifest.preload }
+  return manifest.routes.reduce((most, route) => (route.scripts.length > most.scripts.length ? route : most), none)
 }
 
 /** Whether a file of the release comes with logging in: the wallets' lazy part, or a wallet's chunk, which has its name from its import. */
@@ -51,14 +55,14 @@ export function loginChoices(wallets: string[]): [name: string, scripts: string[
 /**
  * One line for each script and style sheet with its size as sent, and the sums against their budgets.
  *
- * @returns with the reasons not to ship the release, a line each
+ * @returns with the reasons not to ship the release, a line each, and what the scripts that are over are made of
  */
 export function sizeTable(
   app: Pick<App, 'edition' | 'scriptBudget'>,
-  release: Pick<MadeRelease, 'manifest' | 'sizes'>,
-): { text: string; over: string[] } {
+  release: Pick<MadeRelease, 'manifest' | 'sizes' | 'files'>,
+): { text: string; over: string[]; heavy: string[] } {
   const firstPage = app.scriptBudget ?? budgetOf(app)
-  const first = firstPageScripts(release)
+  const { path, scripts: first } = heaviestPage(release.manifest)
   const paths = [...release.sizes.keys()].filter((path) => /\.(js|css|woff2)$/.test(path)).sort()
   const wallets = paths.filter(isWalletScript)
   const size = (path: string) => release.sizes.get(path) ?? { br: 0, gz: 0 }
@@ -67,21 +71,32 @@ export function sizeTable(
   const widest = Math.max(...paths.map((path) => path.length), 12)
   const line = (path: string, br: number | string, gz: number | string, note: string) =>
     `  ${path.padEnd(widest)} ${String(br).padStart(8)} ${String(gz).padStart(8)}  ${note}`.trimEnd()
+  const note = (path: string) =>
+    [first.includes(path) ? 'first page' : '', madeOf(release, path)[0] ?? ''].filter(Boolean).join(', ')
   const over: string[] = []
+  const heavy = new Set<string>()
   const total = (name: string, scripts: string[], budget: number, encoding: 'br' | 'gz') => {
     const unit = `${budget} bytes of script (${encoding === 'br' ? 'brotli' : 'gzip'})`
     const isOver = sum(scripts, encoding) > budget
-    if (isOver)
+    if (isOver) {
+      for (const path of scripts) heavy.add(path)
       over.push(`the ${name} is over its budget of ${unit}: ${scripts.join(', ')} are ${sum(scripts, encoding)}`)
+    }
     return line(name, sum(scripts, 'br'), sum(scripts, 'gz'), `${isOver ? 'OVER' : 'of'} ${unit}`)
   }
   return {
     text: [
       line('file', 'brotli', 'gzip', ''),
-      ...paths.map((path) => line(path, size(path).br, size(path).gz, first.includes(path) ? 'first page' : '')),
-      total('first page', first, firstPage, 'br'),
+      ...paths.map((path) => line(path, size(path).br, size(path).gz, note(path))),
+      total(path ? `page ${path}` : 'first page', first, firstPage, 'br'),
       ...loginChoices(wallets).map(([name, scripts]) => total(`login with ${name}`, scripts, LOGIN_BUDGET, 'gz')),
     ].join('\n'),
     over,
+    heavy: [...heavy]
+      .sort((left, right) => size(right).br - size(left).br)
+      .map((script) => {
+        const modules = madeOf(release, script)
+        return `  ${script}, ${size(script).br} bytes (brotli)${modules.length > 0 ? `: mostly ${modules.join(', ')}` : ''}`
+      }),
   }
 }
