@@ -75,18 +75,25 @@ export async function build(app: App, mode: Mode): Promise<WrittenRelease> {
  */
 export async function make(app: App, mode: Mode): Promise<MadeRelease> {
   await rm(workFolder(app, mode), { recursive: true, force: true })
-  const [stats, ...found] = await Promise.all([
+  const [compiled, types, imports] = await Promise.allSettled([
     compile(configurations(app, mode)),
     checkTypes(app.folder),
     checkImports(app.folder),
   ])
-  refuse(app, found.flat())
+  // Of a source that cannot be read all three complain: once is enough.
+  const stats = settledValue(compiled)
+  refuse(app, [...settledValue(types), ...settledValue(imports)])
   const release = await assemble(app, mode, stats, mode === 'production' ? 'best' : 'quick')
   if (mode === 'production') {
     const { over, heavy } = sizeTable(app, release)
     refuse(app, [...over, ...heavy])
   }
   return release
+}
+
+function settledValue<T>(settled: PromiseSettledResult<T>): T {
+  if (settled.status === 'rejected') throw settled.reason
+  return settled.value
 }
 
 /** @throws Error with the lines, unless there is none */

@@ -35,9 +35,12 @@ export function watch(
     types.abort()
     types = new AbortController()
     const { signal } = types
-    checkTypes(app.folder, signal)
-      .then((lines) => refuse(app, lines))
-      .catch((reason) => signal.aborted || failed(reason))
+    // Of a source that cannot be read the compiler of types has nothing to add.
+    if (!error && !stats?.hasErrors()) {
+      checkTypes(app.folder, signal)
+        .then((lines) => refuse(app, lines))
+        .catch((reason) => signal.aborted || failed(reason))
+    }
     last = last
       .then(async () => {
         if (error) throw error

@@ -279,6 +279,19 @@ describe('a release', () => {
     expect(await readFile(join(folder, sheets[0] as string), 'utf8')).toContain('#abc123')
   })
 
+  it('is not built of a source that cannot be read, which one of the checks says and no stack of a tool', async () => {
+    const broken = await sample('football', 'broken-')
+    const texts = join(broken, 'src', 'texts.ts')
+    await writeFile(texts, `${await readFile(texts, 'utf8')}\nexport const = 1\n`)
+    const reason = await buildApp(broken).then(
+      () => '',
+      (error: Error) => error.message,
+    )
+    expect(reason).toMatch(/^compiling\nsrc\/texts\.ts\n\s+x Unexpected token/)
+    expect(reason.split('\n').length).toBeLessThan(15)
+    expect(reason).not.toMatch(/Caused by|Stack backtrace|ran afoul|error TS/)
+  })
+
   it('is not built with a folder below src/pages that has no page', async () => {
     const unmapped = await sample('football', 'unmapped-')
     await mkdir(join(unmapped, 'src', 'pages', 'later'))

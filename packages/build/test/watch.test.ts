@@ -43,6 +43,10 @@ it('builds again after each change, a page that is new too, tells of types, and 
     const source = await readFile(texts, 'utf8')
     await writeFile(texts, `${source}\nexport const = 1\n`)
     await expect.poll(() => errors, { timeout: 30_000 }).toContain('texts.ts')
+    // On one screen, once, and without the stacks of tools.
+    expect(errors.trim().split('\n').length).toBeLessThan(20)
+    expect(errors.match(/Unexpected token/g)).toHaveLength(1)
+    expect(errors).not.toMatch(/Caused by|Stack backtrace|Module build failed|error TS/)
     await writeFile(texts, source.replace('Questions', 'Answers'))
     await expect.poll(taken, { timeout: 30_000 }).toHaveLength(2)
     const [first, second] = await taken()

@@ -19,13 +19,36 @@ export function compile(configurations: Configuration[]): Promise<Stats[]> {
   })
 }
 
-/** The stats of each compilation. @throws Error with webpack's own messages when one has errors or warnings. */
+/** How many messages of webpack are told, and lines of each: what is wrong first is what to mend first. */
+const MESSAGES = 5
+const LINES = 12
+
+/**
+ * The stats of each compilation.
+ *
+ * @throws Error with what webpack says when one has errors or warnings: once what both say, and without the stacks of its tools
+ */
 export function checked(stats: MultiStats | undefined): Stats[] {
   if (!stats) throw new Error('compiling: webpack answered no stats')
-  if (stats.hasErrors() || stats.hasWarnings()) {
-    throw new Error(`compiling\n${stats.toString({ preset: 'errors-warnings', colors: false })}`)
-  }
-  return stats.stats
+  if (!stats.hasErrors() && !stats.hasWarnings()) return stats.stats
+  const said = stats.stats.flatMap((part) => {
+    const { errors = [], warnings = [] } = part.toJson({ all: false, errors: true, warnings: true })
+    return [...errors, ...warnings].map(({ moduleName, message }) => described(moduleName, message))
+  })
+  const messages = [...new Set(said)]
+  const more = messages.length > MESSAGES ? [`... and ${messages.length - MESSAGES} more`] : []
+  throw new Error(['compiling', ...messages.slice(0, MESSAGES), ...more].join('\n'))
+}
+
+function described(module: string | undefined, message: string): string {
+  const lines = message
+    .replace(/^Module build failed[^\n]*\n(Error: )?/, '')
+    .replace(/\n\s*(Caused by|Stack backtrace):[\s\S]*/, '')
+    .split('\n')
+    .filter((line) => line.trim() && !/^\s+at /.test(line))
+  return [...(module ? [module.replace(/^\.\//, '')] : []), ...lines.slice(0, LINES).map((line) => `  ${line}`)].join(
+    '\n',
+  )
 }
 
 /** What a compilation wrote, by path. Read back from the disk: a watching compilation leaves older files beside. */
