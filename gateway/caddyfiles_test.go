@@ -59,6 +59,25 @@ func TestTheShippedCaddyfilesAreValid(t *testing.T) {
 	}
 }
 
+func TestAnImportWithoutAllItsArgumentsIsToldWhichOneIsMissing(t *testing.T) {
+	folder, err := filepath.Abs("..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for given, missing := range map[string]string{
+		"":                        "{args[0]} is argument 1",
+		"play.example":            "{args[1]} is argument 2",
+		"play.example /var/lib/f": "{args[2]} is argument 3",
+		"play.example /var/lib/f https://images.example": "",
+	} {
+		text := "import Caddyfile.common\n:8080 {\n\timport fieldhouse " + given + "\n}\n"
+		_, _, err := caddyconfig.GetAdapter("caddyfile").Adapt([]byte(text), map[string]any{"filename": filepath.Join(folder, "Caddyfile")})
+		if missing == "" && err != nil || missing != "" && (err == nil || !strings.Contains(err.Error(), missing) || !strings.Contains(err.Error(), "the comment above the snippet")) {
+			t.Errorf("import fieldhouse %s: %v", given, err)
+		}
+	}
+}
+
 func TestTheShippedCaddyfilesFitOneScreenAndSpeakToOps(t *testing.T) {
 	for _, name := range append([]string{"Caddyfile.common", "Caddyfile.texts"}, shipped...) {
 		text, err := os.ReadFile("../" + name)

@@ -3,6 +3,7 @@ package adapter
 import (
 	"maps"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 
@@ -33,6 +34,9 @@ func ParseBlock(d *caddyfile.Dispenser, options ...Subdirectives) error {
 	}
 	for nesting := d.Nesting(); d.NextBlock(nesting); {
 		option := d.Val()
+		if err := importArgument(d); err != nil {
+			return err
+		}
 		read := known[option]
 		if read == nil {
 			return d.Errf("unrecognized subdirective: %s", option)
@@ -40,6 +44,30 @@ func ParseBlock(d *caddyfile.Dispenser, options ...Subdirectives) error {
 		if err := read(d, option); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// missingArgument is a placeholder of an `import` that has too few arguments: Caddy leaves it as it stands.
+var missingArgument = regexp.MustCompile(`\{args\[(\d+):?\]\}`)
+
+// importArgument refuses an option with such a placeholder, before somebody is told that it is
+// no option.
+func importArgument(d *caddyfile.Dispenser) error {
+	option, values := d.Val(), d.RemainingArgs()
+	for range values {
+		d.Prev()
+	}
+	for _, value := range append([]string{option}, values...) {
+		found := missingArgument.FindStringSubmatch(value)
+		if found == nil {
+			continue
+		}
+		index, err := strconv.Atoi(found[1])
+		if err != nil {
+			continue
+		}
+		return d.Errf("the `import` of this snippet has too few arguments: %s is argument %d; the comment above the snippet says what each one is", value, index+1)
 	}
 	return nil
 }

@@ -55,6 +55,8 @@ func TestAnOptionThatCannotBeIsRefusedWithItsValue(t *testing.T) {
 		"misses 1 0":           `misses: the burst "0"`,
 		"misses 1 99999999999": `"99999999999"`,
 		"remember never":       `remember "never"`,
+		"remember {args[2]}":   "too few arguments: {args[2]} is argument 3",
+		"{args[3:]}":           "too few arguments: {args[3:]} is argument 4",
 		"remember 0s":          `remember "0s"`,
 		"fetch_timeout":        "wrong argument count",
 		"fetch_timeout -1s":    `fetch_timeout "-1s"`,
