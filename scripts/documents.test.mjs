@@ -45,7 +45,7 @@ it('what the edition contract ships with is understood by the build, down to the
     const words = [...line.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(([, quoted, plain = '']) => quoted ?? plain)
     const said = []
     const code = await ship(
-      [app, ...words, '--to', 'http://127.0.0.1:1'],
+      [app, ...words, '--address', 'http://127.0.0.1:1'],
       () => {},
       (text) => said.push(text),
     )

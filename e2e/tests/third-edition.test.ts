@@ -44,7 +44,8 @@ async function there(command: string, args: string[], env: Record<string, string
   return stdout
 }
 
-it('npm run new-edition makes an edition that is tested, ships and appears by one line of the settings', async () => {
+it('npm run new-edition makes an edition that is tested, ships and appears by one line of the settings, and remove-edition takes it away', async () => {
+  const before = await there('git', ['status', '--porcelain'])
   const said = await there('npm', ['run', 'new-edition', NAME, ENGLISH, SPANISH])
   const [, line = ''] = new RegExp(`^\\s*(edition ${NAME} .*)$`, 'm').exec(said) ?? []
   expect(line).toBe(`edition ${NAME} ${ENGLISH} "${SPANISH}"`)
@@ -129,4 +130,8 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
     .toBe(1)
   await expect.poll(() => first.page.locator('#fh-main [data-slot]').count()).toBe(0)
   expect([...troubles.all(), ...first.troubles.all()]).toEqual([])
+
+  await expect(there('npm', ['run', 'remove-edition', NAME])).rejects.toThrow('What git does not have would be lost')
+  expect(await there('npm', ['run', 'remove-edition', NAME, '--', '--force'])).toContain(`fieldhouse withdraw ${NAME}`)
+  expect(await there('git', ['status', '--porcelain'])).toBe(before)
 }, 480_000)

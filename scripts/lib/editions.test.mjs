@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lineOf, newEdition, removeEdition } from './editions.mjs'
+
+const execute = promisify(execFile)
+
+const FILES = {
+  'Caddyfile.common': '(site) {\n\teditions {\n\t\tedition golf Golf\n\t\tedition chess Chess Ajedrez\n\t}\n}\n',
+  'plugins/paths/paths.go': 'var Reserved = [...]string{"/api", "/link"}\n',
+  'apps/golf/package.json': '{"name": "@fieldhouse/app-golf"}\n',
+  'apps/shell/package.json': '{"name": "@fieldhouse/app-shell", "dependencies": {"@fieldhouse/look-golf": "0.1.0"}}\n',
+  'apps/chess/package.json': '{"name": "@fieldhouse/app-chess", "dependencies": {"@fieldhouse/look-chess": "0.1.0"}}\n',
+  'apps/chess/src/texts.ts': "export const title = 'Chess'\n",
+  'packages/look-chess/package.json': '{"name": "@fieldhouse/look-chess"}\n',
+}
+
+let root
+
+const git = async (...args) =>
+  (await execute('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args], { cwd: root })).stdout
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'fieldhouse-editions-'))
+  const locked = [
+    'apps/chess',
+    'packages/look-chess',
+    'node_modules/@fieldhouse/app-chess',
+    'node_modules/@fieldhouse/look-chess',
+  ]
+  const lock = { packages: Object.fromEntries(locked.sort().map((name) => [name, { version: '0.1.0' }])) }
+  const files = { ...FILES, 'package-lock.json': `${JSON.stringify(lock, undefined, 2)}\n` }
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(root, name)), { recursive: true })
+    await writeFile(join(root, name), content)
+  }
+  await git('init', '-q')
+  await git('add', '.')
+  await git('commit', '-qm', 'all')
+})
+
+afterEach(() => rm(root, { recursive: true }))
+
+async function make() {
+  const names = ['Rugby', 'Rugby a quince']
+  await newEdition({ root, name: 'rugby', names })
+  const file = join(root, 'Caddyfile.common')
+  const settings = await readFile(file, 'utf8')
+  await writeFile(file, settings.replace(/^\t\tedition chess.*\n/m, `$&\t\t${lineOf('rugby', names)}\n`))
+}
+
+it('removes all that a new edition has, and what is not committed only when told to', async () => {
+  await make()
+  expect(await git('status', '--porcelain', '-uall')).toContain('?? apps/rugby/src/texts.ts')
+  await expect(removeEdition({ root, name: 'rugby' })).rejects.toThrow(
+    'would be lost (above): commit it, or remove it too',
+  )
+  expect(await git('status', '--porcelain', '-uall')).toContain('?? apps/rugby/src/texts.ts')
+  const removed = ['apps/rugby', 'packages/look-rugby', 'Caddyfile.common']
+  expect(await removeEdition({ root, name: 'rugby', force: true })).toEqual(removed)
+  expect(await git('status', '--porcelain', '-uall')).toBe('')
+})
+
+it('removes what is committed', async () => {
+  await make()
+  await git('add', '.')
+  await git('commit', '-qm', 'rugby')
+  await removeEdition({ root, name: 'rugby' })
+  await git('add', '.')
+  expect(await git('diff', '--cached', '--stat', 'HEAD~1')).toBe('')
+})
+
+it.each([
+  ['tennis', 'is no edition here: there are golf, chess'],
+  ['shell', 'is no edition here'],
+  ['../golf', 'is no edition here'],
+  ['', 'is no edition here'],
+  ['golf', 'apps/shell/package.json need @fieldhouse/app-golf or @fieldhouse/look-golf'],
+])('does not remove %j', async (name, reason) => {
+  await expect(removeEdition({ root, name })).rejects.toThrow(reason)
+  expect(await git('status', '--porcelain', '-uall')).toBe('')
+})
+
+it('does not remove the only edition', async () => {
+  await writeFile(join(root, 'Caddyfile.common'), 'edition chess Chess Ajedrez\n')
+  await expect(removeEdition({ root, name: 'chess' })).rejects.toThrow('is the only edition')
+})
