@@ -1,4 +1,4 @@
-// npm run api: renews the snapshots of the public interfaces of the shared packages and of the contract, once their versions say what changed.
+// npm run api: renews the snapshots of the public interfaces of all packages, once their versions say what changed.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

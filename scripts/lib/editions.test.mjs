@@ -12,8 +12,8 @@ const FILES = {
   'Caddyfile.common': '(site) {\n\teditions {\n\t\tedition golf Golf\n\t\tedition chess Chess Ajedrez\n\t}\n}\n',
   'plugins/paths/paths.go': 'var Reserved = [...]string{"/api", "/link"}\n',
   'apps/golf/package.json': '{"name": "@fieldhouse/app-golf"}\n',
-  'apps/shell/package.json': '{"name": "@fieldhouse/app-shell", "dependencies": {"@fieldhouse/look-golf": "0.1.0"}}\n',
-  'apps/chess/package.json': '{"name": "@fieldhouse/app-chess", "dependencies": {"@fieldhouse/look-chess": "0.1.0"}}\n',
+  'apps/shell/package.json': '{"name": "@fieldhouse/app-shell", "dependencies": {"@fieldhouse/look-golf": "^0"}}\n',
+  'apps/chess/package.json': '{"name": "@fieldhouse/app-chess", "dependencies": {"@fieldhouse/look-chess": "^0"}}\n',
   'apps/chess/src/texts.ts': "export const title = 'Chess'\n",
   'packages/look-chess/package.json': '{"name": "@fieldhouse/look-chess"}\n',
 }

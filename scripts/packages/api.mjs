@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseSync, printSync } from '@swc/core'
 import { root } from '../lib/paths.mjs'
+import { packageFolders } from './stage.mjs'
 
 /**
  * The packages that every remote takes from the host: a change of theirs is in the browser of an edition that was not built
@@ -10,10 +11,14 @@ import { root } from '../lib/paths.mjs'
 export const SHARED = ['chain-data', 'i18n', 'wallet-login']
 
 /**
- * The packages whose interface is that of their version. The contract's is in every release, as CONTRACT_VERSION and
- * CONTRACT_MINOR: a minor version brings what releases and gateways of the same major one can do without.
+ * The packages whose interface is in the browser, or in releases, in the version of somebody else, so that what other packages
+ * of ours say in it is part of it. The contract's is in every release, as CONTRACT_VERSION and CONTRACT_MINOR: a minor version
+ * brings what releases and gateways of the same major one can do without.
  */
-export const VERSIONED = [...SHARED, 'contract']
+const WHOLE = [...SHARED, 'contract']
+
+/** The packages whose interface is that of their version: all that `npm run pack` packs, for who takes them from a registry. */
+export const VERSIONED = await packageFolders()
 
 const OWN = '@fieldhouse/'
 
@@ -138,7 +143,8 @@ class Declarations {
     if (source.startsWith('.')) return join(dirname(file), source)
     if (!source.startsWith(OWN)) return undefined
     const [folder, ...entry] = source.slice(OWN.length).split('/')
-    if (SHARED.includes(folder) && folder !== this.#folder) return undefined
+    const isOther = folder !== this.#folder
+    if (isOther && (SHARED.includes(folder) || !WHOLE.includes(this.#folder))) return undefined
     const { exports } = JSON.parse(await readFile(join(this.#staged, folder, 'package.json'), 'utf8'))
     return join(this.#staged, folder, exports[['.', ...entry].join('/')])
   }
@@ -222,7 +228,7 @@ export function readSnapshot(text) {
  * What a version should have been raised by, seen from the snapshot: nothing while the interface is the snapshot's. A name
  * that is gone is a major version, but of an entry beside the host's (`./purchase`), which each edition carries in the
  * version that it was built with: there it is a minor one; one that is new or says something else is one as well, or a minor one where what was
- * written for the version before still holds, which its author knows.
+ * written for the version before still holds, which its author knows. Below 1.0.0 a minor version is what a major one is above.
  *
  * @returns {string | undefined} what to do
  */
@@ -235,9 +241,10 @@ export function versionProblem(folder, before, now) {
   const [[major, minor], [majorBefore, minorBefore]] = [now, before].map(({ version }) =>
     version.split('.').map(Number),
   )
-  if (major > majorBefore || (!isMajor && major === majorBefore && minor > minorBefore)) return undefined
+  const isEarly = major === 0 && majorBefore === 0
+  if (major > majorBefore || ((!isMajor || isEarly) && major === majorBefore && minor > minorBefore)) return undefined
   return [
-    `the API changed: raise the version of ${OWN}${folder} (${now.version}) in package.json, ${isMajor ? 'major' : 'major or minor'}, then renew the snapshot by npm run api`,
+    `the API changed: raise the version of ${OWN}${folder} (${now.version}) in package.json, ${isEarly ? 'minor' : isMajor ? 'major' : 'major or minor'}, then renew the snapshot by npm run api`,
     ...gone.map((name) => `  gone: ${name}`),
     ...other.map((name) => `  ${before.names.has(name) ? 'other' : 'new'}: ${name}`),
   ].join('\n')

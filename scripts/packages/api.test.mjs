@@ -22,6 +22,17 @@ describe('the public interface of a package', () => {
     expect(writeSnapshot(now), 'the version was raised: renew the snapshot by npm run api').toBe(writeSnapshot(before))
   })
 
+  it('is of every package that is packed, which names the versions that it is packed with', async () => {
+    expect(VERSIONED).toContain('design')
+    const [design, collection] = await Promise.all(
+      ['design', 'collection'].map(async (folder) =>
+        JSON.parse(await readFile(join(staged, folder, 'package.json'), 'utf8')),
+      ),
+    )
+    expect(collection.dependencies['@fieldhouse/design']).toBe(design.version)
+    expect(collection.dependencies['@fieldhouse/contract']).toBe('^2.0.0')
+  })
+
   it("is the contract's of the version that releases name and the gateway speaks", async () => {
     const { version, names } = await publicInterface(staged, 'contract')
     const [major, minor] = version.split('.')
@@ -83,5 +94,13 @@ describe('a changed interface', () => {
     expect(versionProblem('chain-data', carried, without('./purchase b', '1.5.0'))).toBeUndefined()
     expect(versionProblem('chain-data', carried, without('./purchase b', '1.4.3'))).toMatch(/major or minor/)
     expect(versionProblem('chain-data', carried, without('. a', '1.5.0'))).toMatch(/package\.json, major, then/)
+  })
+
+  it('below 1.0.0 needs a minor version, whatever it is', () => {
+    const early = (version, ...names) => ({ version, names: new Map(names) })
+    expect(versionProblem('design', early('0.1.0', a, b), early('0.1.1', a))).toMatch(
+      /@fieldhouse\/design \(0\.1\.1\) in package\.json, minor, then.*npm run api\n {2}gone: \. b$/s,
+    )
+    expect(versionProblem('design', early('0.1.0', a, b), early('0.2.0', a))).toBeUndefined()
   })
 })

@@ -36,6 +36,7 @@ export async function stage(output) {
   for (const folder of folders) {
     manifests.set(folder, JSON.parse(await readFile(join(root, 'packages', folder, 'package.json'), 'utf8')))
   }
+  const versions = new Map([...manifests.values()].map(({ name, version }) => [name, version]))
   await compile(output, manifests)
   for (const [folder, manifest] of manifests) {
     const source = join(root, 'packages', folder)
@@ -46,11 +47,12 @@ export async function stage(output) {
     for (const path of Object.values(manifest.exports).filter((entry) => /^\.\/[^/]+$/.test(entry))) {
       await cp(join(source, path), join(target, path))
     }
-    const packed = new Set(await filesOf(target))
-    for (const path of packed) {
-      if (/\.(js|mjs|d\.ts|d\.mts)$/.test(path)) await completeSpecifiers(target, path, packed)
+    const files = new Set(await filesOf(target))
+    for (const path of files) {
+      if (/\.(js|mjs|d\.ts|d\.mts)$/.test(path)) await completeSpecifiers(target, path, files)
     }
-    await writeFile(join(target, 'package.json'), `${JSON.stringify(packedManifest(manifest), null, 2)}\n`)
+    const packed = packedManifest(manifest, versions)
+    await writeFile(join(target, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`)
   }
 }
 
@@ -87,12 +89,23 @@ async function compile(output, manifests) {
   if (code !== 0) throw new Problem('The packages do not compile; what the compiler printed stands above.', said)
 }
 
-/** What is of use outside of the workspace. */
-function packedManifest({ private: _, scripts, devDependencies, exports, sideEffects, ...manifest }) {
+/** The range by which packages below 1.0.0 name each other in the workspace, where there is one version of each. */
+const ANY_EARLY = '^0'
+
+/** What is of use outside of the workspace: there a pack names those that it was packed with. */
+function packedManifest({ private: _, scripts, devDependencies, exports, sideEffects, ...manifest }, versions) {
   const effects = Array.isArray(sideEffects) ? sideEffects.map(compiled) : sideEffects
   return {
     ...manifest,
     exports: Object.fromEntries(Object.entries(exports).map(([name, path]) => [name, compiled(path)])),
+    ...(manifest.dependencies && {
+      dependencies: Object.fromEntries(
+        Object.entries(manifest.dependencies).map(([name, range]) => [
+          name,
+          (range === ANY_EARLY && versions.get(name)) || range,
+        ]),
+      ),
+    }),
     ...(effects === undefined ? {} : { sideEffects: effects }),
   }
 }
