@@ -300,6 +300,7 @@ func TestOfTwoThatShipAtOnceTheSecondIsToldAndMayGoOn(t *testing.T) {
 	canary := changedFootball(t, 8)
 	second.want(exitDone, "canary in lineup", "ship", "football", canary, "--canary", "5%", "--address", "http://"+address)
 	second.want(exitDone, "ended, all visitors get this release", "ship", "football", changedFootball(t, 9), "--address", "http://"+address)
+	second.want(exitDone, " ended)", "releases", "football", "--journal", "--limit", "1", "--address", "http://"+address)
 	second.want(exitRefused, "is live: all visitors get it already", "ship", "football", changedFootball(t, 9), "--canary", "5%", "--address", "http://"+address)
 	second.want(exitDone, "abc", "releases", "--address", "http://"+address)
 }

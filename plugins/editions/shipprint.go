@@ -140,7 +140,11 @@ func printEntries(out io.Writer, entries []journal.Entry) {
 		var moves, from []string
 		for _, edition := range slices.Sorted(maps.Keys(entry.Editions)) {
 			move := entry.Editions[edition]
-			moves = append(moves, strings.TrimSuffix(edition+" "+move.Release, " "))
+			moved := strings.TrimSuffix(edition+" "+move.Release, " ")
+			if canary := move.EndedCanary(); canary != "" {
+				moved += " (the canary " + canary + " ended)"
+			}
+			moves = append(moves, moved)
 			if move.Build != nil {
 				from = append(from, move.Build.String())
 			}

@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -273,6 +274,16 @@ func TestWhatGoesLiveBesideACanarySaysThatItEnds(t *testing.T) {
 	}
 	if again := g.ship(football("again"), "", "football"); again.EndsCanary != "" {
 		t.Errorf("%+v", again)
+	}
+}
+
+// What took too long is said in words that are no program's.
+func TestNoAnswerSpeaksOfContexts(t *testing.T) {
+	for _, err := range []error{context.DeadlineExceeded, context.Canceled, os.ErrDeadlineExceeded} {
+		said := api.AsProblem(fmt.Errorf("reading the archive: %w", err))
+		if said.Status != http.StatusRequestTimeout || said.Code != api.CodeTime || said.Help == "" || strings.Contains(said.Message, err.Error()) {
+			t.Errorf("%v is answered %+v", err, said)
+		}
 	}
 }
 

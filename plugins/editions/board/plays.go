@@ -92,9 +92,9 @@ func (n names) words(action journal.Action, move journal.Move) (before, name, af
 	was, is := move.Before, move.After
 	switch action {
 	case journal.Live:
-		return "made ", n.short(cmp.Or(move.Release, is.Live)), " live"
+		return "made ", n.short(cmp.Or(move.Release, is.Live)), " live" + n.endedCanary(move)
 	case journal.Promoted:
-		return "promoted ", n.short(is.Live), ""
+		return "promoted ", n.short(is.Live), n.endedCanary(move)
 	case journal.RolledBack:
 		return "rolled back to ", n.short(is.Live), " from " + n.short(was.Live)
 	case journal.CanarySet:
@@ -129,6 +129,14 @@ func (n names) words(action journal.Action, move journal.Move) (before, name, af
 		return "changed the lineup by hand: live is ", n.short(is.Live), ""
 	}
 	return string(action) + " ", n.short(move.Release), ""
+}
+
+// endedCanary is said of a release that went live beside another canary.
+func (n names) endedCanary(move journal.Move) string {
+	if name := move.EndedCanary(); name != "" {
+		return ", which ended the canary " + n.short(name)
+	}
+	return ""
 }
 
 func percent(share int) string {

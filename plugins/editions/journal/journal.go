@@ -156,6 +156,15 @@ type Move struct {
 	Withdrawn []string `json:"withdrawn,omitempty"`
 }
 
+// EndedCanary is the canary that ended because another release went live; empty for none.
+func (m Move) EndedCanary() string {
+	was := m.Before.Canary
+	if was == nil || m.After.Canary != nil || m.After.Live == m.Before.Live || m.After.Live == was.Release {
+		return ""
+	}
+	return was.Release
+}
+
 // Shown is what visitors of an edition get.
 type Shown struct {
 	Live     string   `json:"live,omitempty"`
