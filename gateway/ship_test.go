@@ -130,7 +130,7 @@ func TestATeamShipsByCommandByNodeAndByCurl(t *testing.T) {
 	if out := s.run(fmt.Sprintf(`code=0; FIELDHOUSE_TOKEN=wrong %q %q ship apps/football || code=$?; echo "ends with $code"`, s.node, build)); !strings.Contains(out, "there is no such token") || !strings.Contains(out, "ends with 1") {
 		t.Errorf("Node prints %s", out)
 	}
-	for line, code := range map[string]int{"--if-match 1": 4, "--to http://127.0.0.1:1": 3, "--to releases": 2, "--preview --stored": 2} {
+	for line, code := range map[string]int{"--if-match 1": 4, "--address http://127.0.0.1:1": 3, "--address releases": 2, "--preview --stored": 2} {
 		for _, command := range []string{"fieldhouse ship football apps/football/dist", fmt.Sprintf("%q %q ship apps/football", s.node, build)} {
 			if out := s.run(fmt.Sprintf(`code=0; %s %s >/dev/null 2>&1 || code=$?; echo "$code"`, command, line)); strings.TrimSpace(out) != fmt.Sprint(code) {
 				t.Errorf("%s %s ends with %s, want %d", command, line, out, code)

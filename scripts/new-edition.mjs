@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { environment, run } from './lib/child.mjs'
-import { lineOf } from './lib/editions.mjs'
+import { lineOf } from './lib/new-edition.mjs'
 import { root, tools } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { environment, run } from './lib/child.mjs'
-import { removeEdition } from './lib/editions.mjs'
 import { root } from './lib/paths.mjs'
 import { main, Problem } from './lib/problem.mjs'
+import { removeEdition } from './lib/remove-edition.mjs'
 
 /** `npm run remove-edition <name> [-- --force]`: what `npm run new-edition` makes goes, and the line of the settings. */
 main(async () => {

@@ -28,12 +28,12 @@ export async function openCrowd({ folder, port }) {
   })
   try {
     const to = `http://${admin}`
-    const token = /fieldhouse_\S+/.exec(await command('token', 'make', 'bench', 'all', '--to', to))[0]
+    const token = /fieldhouse_\S+/.exec(await command('token', 'make', 'bench', 'all', '--address', to))[0]
     const env = { ...process.env, FIELDHOUSE_TOKEN: token }
     for (const edition of CANARIES) {
-      const { output } = await run(binary, ['releases', edition, '--json', '--to', to], { env })
+      const { output } = await run(binary, ['releases', edition, '--json', '--address', to], { env })
       const other = JSON.parse(output).find(({ as }) => !as.includes('live'))
-      const { code, output: said } = await run(binary, ['canary', edition, SHARE, other.release, '--to', to], { env })
+      const { code, output: said } = await run(binary, ['canary', edition, SHARE, other.release, '--address', to], { env })
       if (code !== 0) throw new Problem(`${edition} has no canary.`, said)
     }
   } catch (cause) {

@@ -37,7 +37,7 @@ export async function measureShip(report, { folder, port, store, rounds }) {
   const site = await startSite({ port, store, log: join(folder, 'ship.log'), env: { ADMIN: admin } })
   try {
     const to = `http://${admin}`
-    const { output } = await run(binary, ['token', 'make', 'bench', 'all', '--to', to])
+    const { output } = await run(binary, ['token', 'make', 'bench', 'all', '--address', to])
     const token = /fieldhouse_\S+/.exec(output)[0]
     const client = new Client(to, token)
     const make = (number, ballast) => variant(join(folder, 'ship', String(number)), edition, number, ballast)
@@ -66,7 +66,7 @@ export async function measureShip(report, { folder, port, store, rounds }) {
       whole.push((await timed(() => client.ship(edition, first, { as: 'live' })))[0])
       update.push((await timed(() => client.ship(edition, next, { as: 'live' })))[0])
       const env = { ...process.env, FIELDHOUSE_TOKEN: token }
-      const [byCommand, { code }] = await timed(() => run(binary, ['ship', edition, last, '--to', to], { env }))
+      const [byCommand, { code }] = await timed(() => run(binary, ['ship', edition, last, '--address', to], { env }))
       if (code !== 0) throw new Error(`the command ended with ${code}`)
       command.push(byCommand)
       back.push((await timed(() => change('rollback', { [edition]: '' })))[0])

@@ -1,4 +1,4 @@
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, inject, it, onTestFinished } from 'vitest'
@@ -82,6 +82,20 @@ it('a saved file changes the open page, which keeps its document, its header and
   expect(await isOpenInSale(page)).toBe(false)
   await hydrated(page)
   expect(await page.locator('#fh-header a').count()).toBeGreaterThan(0)
+
+  // A new page is there with its first save, and the open page has its entry in the menu.
+  const pages = join(folder, 'src', 'pages')
+  const copied = await readFile(join(pages, 'faq', 'page.tsx'), 'utf8')
+  const rules = copied
+    .replace('/football/faq', '/football/rules')
+    .replace("name: { en: 'FAQ'", "name: { en: 'House rules'")
+    .replace("'./Faq'", "'../faq/Faq'")
+  await mkdir(join(pages, 'rules'))
+  await writeFile(join(pages, 'rules', 'page.tsx'), rules)
+  const menu = () => page.locator('#fh-settings').textContent()
+  await expect.poll(menu, { timeout: 60_000 }).toContain('House rules')
+  const { page: fresh } = await visitor()
+  await open(fresh, `${running.address}/football/rules`)
   expect(troubles.reports).toEqual([])
   expect(troubles.violations).toEqual([])
 

@@ -45,7 +45,7 @@ async function ship(edition: keyof typeof tokens, version: string, ...as: string
   await cp(dist(edition), folder, { recursive: true })
   const manifest = JSON.parse(await readFile(join(folder, 'release.json'), 'utf8')) as object
   await writeFile(join(folder, 'release.json'), JSON.stringify({ ...manifest, version }))
-  const to = ['--to', running.address.replace('localhost', '127.0.0.1'), '--json']
+  const to = ['--address', running.address.replace('localhost', '127.0.0.1'), '--json']
   const output = await fieldhouse(['ship', edition, folder, ...to, ...as], tokens[edition])
   await rm(folder, { recursive: true })
   return output.match(/"release":\s*"([0-9a-f]{4})/)?.[1] ?? ''

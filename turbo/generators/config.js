@@ -9,7 +9,7 @@ module.exports = (plop) => {
     ],
     actions: [
       async ({ name, english, spanish }) => {
-        const { newEdition } = await import('../../scripts/lib/editions.mjs')
+        const { newEdition } = await import('../../scripts/lib/new-edition.mjs')
         return newEdition({ root: plop.getDestBasePath(), name, names: [english, spanish] })
       },
     ],

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { lineOf, newEdition, removeEdition } from './editions.mjs'
+import { lineOf, newEdition } from './new-edition.mjs'
+import { removeEdition } from './remove-edition.mjs'
 
 const execute = promisify(execFile)
 

@@ -1,8 +1,7 @@
+// Turbo packs it for its generator: what finds files by its own place (paths.mjs) finds nothing there.
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { editionsOf } from '../rules/names.mjs'
-import { run } from './child.mjs'
 import { Problem } from './problem.mjs'
 
 /** What is built or installed there, and no source. */
@@ -12,7 +11,7 @@ const NO_SOURCE = /[\\/](dist.*|node_modules|\.turbo)$/
 const LINE = /^\s*edition (\S+) ("[^"]*"|\S+) ("[^"]*"|\S+)/gm
 
 /** What an edition may be called (`plugins/paths`, IsEdition). */
-const NAME = /^[a-z][a-z0-9]{1,31}$/
+export const NAME = /^[a-z][a-z0-9]{1,31}$/
 
 const quoted = (text) => (/\s/.test(text) ? `"${text}"` : text)
 
@@ -20,13 +19,13 @@ const quoted = (text) => (/\s/.test(text) ? `"${text}"` : text)
 export const lineOf = (name, names) => `edition ${[name, ...names.map(quoted)].join(' ')}`
 
 /** The folders of an edition. */
-const foldersOf = (name) => ({ app: join('apps', name), look: join('packages', `look-${name}`) })
+export const foldersOf = (name) => ({ app: join('apps', name), look: join('packages', `look-${name}`) })
 
 /** Its packages. */
-const packagesOf = (name) => [`@fieldhouse/app-${name}`, `@fieldhouse/look-${name}`]
+export const packagesOf = (name) => [`@fieldhouse/app-${name}`, `@fieldhouse/look-${name}`]
 
 /** Its entries of the lock file. */
-const lockedOf = (name) => [
+export const lockedOf = (name) => [
   `apps/${name}`,
   `packages/look-${name}`,
   ...packagesOf(name).map((pack) => `node_modules/${pack}`),
@@ -76,69 +75,8 @@ export async function newEdition({ root, name, names }) {
   return Object.values(folders).join(' and ')
 }
 
-/**
- * Takes away what `newEdition` makes, and the edition's line of the settings.
- *
- * @param {{root: string, name: string, force?: boolean}} edition `force` removes what is not committed as well
- * @returns {Promise<string[]>} what was removed or changed
- * @throws {Problem} before anything is removed
- */
-export async function removeEdition({ root, name, force = false }) {
-  const file = join(root, 'Caddyfile.common')
-  const settings = await readFile(file, 'utf8')
-  const named = editionsOf(settings)
-  const folders = Object.values(foldersOf(name)).filter((folder) => existsSync(join(root, folder)))
-  const isThere = named.includes(name) || existsSync(join(root, foldersOf(name).app))
-  if (!NAME.test(name) || (await reservedNames(root)).includes(name) || !isThere) {
-    throw new Problem(`${JSON.stringify(name)} is no edition here: there are ${named.join(', ')}.`)
-  }
-  if (named.every((known) => known === name)) {
-    throw new Problem(
-      `${name} is the only edition of the settings: a new one is made of it, so make another one first.`,
-    )
-  }
-  const users = await usersOf(root, name)
-  if (users.length > 0) {
-    throw new Problem(`${users.join(' and ')} need ${packagesOf(name).join(' or ')}: take that out of them first.`)
-  }
-  if (!force) {
-    const { code, output } = await run('git', ['status', '--porcelain', '--', ...folders], { cwd: root })
-    if (code !== 0) throw new Problem('git does not say what is committed: --force removes it all the same.', output)
-    if (output.trim() !== '') {
-      throw new Problem(
-        `What git does not have would be lost (above): commit it, or remove it too by npm run remove-edition ${name} -- --force.`,
-        output,
-      )
-    }
-  }
-  for (const folder of folders) await rm(join(root, folder), { recursive: true })
-  const lockFile = join(root, 'package-lock.json')
-  const locked = JSON.parse(await readFile(lockFile, 'utf8'))
-  for (const entry of lockedOf(name)) delete locked.packages[entry]
-  await writeFile(lockFile, `${JSON.stringify(locked, undefined, 2)}\n`)
-  if (!named.includes(name)) return folders
-  await writeFile(file, settings.replace(new RegExp(`^[ \\t]*edition ${name} .*\\n`, 'm'), ''))
-  return [...folders, 'Caddyfile.common']
-}
-
-/** The other packages of the workspace that name one of the edition's. */
-async function usersOf(root, name) {
-  const found = []
-  for (const room of ['apps', 'packages', '.']) {
-    for (const entry of await readdir(join(root, room), { withFileTypes: true })) {
-      const folder = join(room, entry.name)
-      const text = await readFile(join(root, folder, 'package.json'), 'utf8').catch(() => '{}')
-      if (Object.values(foldersOf(name)).includes(folder)) continue
-      const { dependencies, devDependencies } = JSON.parse(text)
-      if (packagesOf(name).some((pack) => pack in { ...dependencies, ...devDependencies }))
-        found.push(join(folder, 'package.json'))
-    }
-  }
-  return found
-}
-
 /** The first segments of the paths that are the gateway's own, and the names of what is no edition. */
-async function reservedNames(root) {
+export async function reservedNames(root) {
   const source = await readFile(join(root, 'plugins', 'paths', 'paths.go'), 'utf8').catch(() => '')
   const [, list = ''] = /Reserved = \[\.\.\.\]string\{([^}]*)\}/.exec(source) ?? []
   const segments = [...list.matchAll(/"\/([a-z0-9]+)/g)].map(([, segment]) => segment)
