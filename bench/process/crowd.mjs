@@ -33,7 +33,9 @@ export async function openCrowd({ folder, port }) {
     for (const edition of CANARIES) {
       const { output } = await run(binary, ['releases', edition, '--json', '--address', to], { env })
       const other = JSON.parse(output).find(({ as }) => !as.includes('live'))
-      const { code, output: said } = await run(binary, ['canary', edition, SHARE, other.release, '--address', to], { env })
+      const { code, output: said } = await run(binary, ['canary', edition, SHARE, other.release, '--address', to], {
+        env,
+      })
       if (code !== 0) throw new Problem(`${edition} has no canary.`, said)
     }
   } catch (cause) {

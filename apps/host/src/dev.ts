@@ -23,7 +23,12 @@ export function followReleases(site: Site): void {
   let last: Promise<void> = Promise.resolve()
   new EventSource('/_dev/events').addEventListener('message', (event) => {
     last = last.then(async () => {
-      const { edition, entry, menu, signedLineup = site.page.signedLineup } = JSON.parse(String(event.data)) as NewRelease
+      const {
+        edition,
+        entry,
+        menu,
+        signedLineup = site.page.signedLineup,
+      } = JSON.parse(String(event.data)) as NewRelease
       if (site.page.lineup[edition]?.release === entry.release) return
       // The libraries of a page and its menu are those that it was loaded with.
       if (edition === HOST || menu) return location.reload()
