@@ -105,8 +105,10 @@ func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 	defer w.charge(now) // after the comparison, in which those of one network are equals
 	who := l.payer(w.demand, now)
 	ahead, held := 0, make(map[netip.Prefix]float64)
-	for _, other := range l.waiting[w.class] {
+	payers := make([]spender, len(l.waiting[w.class]))
+	for i, other := range l.waiting[w.class] {
 		payer := l.payer(other.demand, now)
+		payers[i] = payer
 		held[payer.network] += payer.request
 		if other.rate == w.rate && payer.spent <= who.spent {
 			ahead++
@@ -120,8 +122,7 @@ func (l *Line) enter(w *waiter, now, deadline time.Time) error {
 	if len(l.waiting[w.class]) >= l.by.Waiting {
 		own := who.spent + held[who.network]
 		heaviest, most := -1, own
-		for i, other := range l.waiting[w.class] {
-			payer := l.payer(other.demand, now)
+		for i, payer := range payers {
 			if load := payer.spent + held[payer.network]; load > own && load >= most {
 				heaviest, most = i, load
 			}

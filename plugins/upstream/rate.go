@@ -12,10 +12,11 @@ const epsilon = 1e-9
 
 // Rate is how often one server may be asked: a token bucket that is divided into
 // classes. Each class has its guaranteed share of the tokens that come. What is
-// left is for every class, the first that waits before the others; but whoever has
-// spent much lately leaves as many tokens, up to half of the burst, to those who
-// have spent less: who comes anew finds some, whatever others ask for. It is safe
-// for use by many goroutines.
+// left is for every class, the first that waits before the others. Whoever has
+// spent much lately leaves as many tokens to those who have spent less, up to half
+// of the burst, and of its class's share up to half of what the class can save up:
+// who comes anew finds some, whatever others ask for. It is safe for use by many
+// goroutines.
 type Rate struct {
 	line *Line
 
@@ -94,11 +95,17 @@ func (r *Rate) Running() int {
 	return r.running
 }
 
-// take takes a token for a request, whether there is one or not.
-func (r *Rate) take(w *waiter, now time.Time) {
+// leaves is how much of a bucket with room for most a client leaves to those who have
+// spent less than it has.
+func leaves(spent, most float64) float64 { return min(spent, (most-1)/2) }
+
+// take takes a token for a request of a client that has spent so much, whether there
+// is one or not. It counts on the class's share, but for what the client leaves of that.
+func (r *Rate) take(w *waiter, spent float64, now time.Time) {
 	r.tokens--
 	r.running++
-	r.credit[w.class] = max(r.credit[w.class]-1, 0)
+	credit := &r.credit[w.class]
+	*credit = max(*credit-1, min(*credit, leaves(spent, r.mostCredit(w.class))))
 	if w.class.capped() {
 		r.allowance--
 	}
@@ -116,10 +123,11 @@ func (r *Rate) Allow(ctx context.Context) bool {
 func (r *Rate) allow(w *waiter, now time.Time) bool {
 	r.advance(now)
 	r.serve(now) // who waits goes first
-	if r.full() || r.until(w.class, 1, r.line.payer(w.demand, now).spent) > 0 {
+	spent := r.line.payer(w.demand, now).spent
+	if r.full() || r.until(w.class, 1, spent) > 0 {
 		return false
 	}
-	r.take(w, now)
+	r.take(w, spent, now)
 	return true
 }
 
@@ -130,7 +138,8 @@ func (r *Rate) Spend(ctx context.Context) {
 	defer r.line.mu.Unlock()
 	now := r.line.now()
 	r.advance(now)
-	r.take(&waiter{demand: demandOf(ctx), rate: r}, now)
+	w := &waiter{demand: demandOf(ctx), rate: r}
+	r.take(w, r.line.payer(w.demand, now).spent, now)
 }
 
 // Return gives back a token that a request of the context does not use.
@@ -168,7 +177,7 @@ func (r *Rate) Wait(ctx context.Context) error {
 		l.mu.Unlock()
 		return err
 	}
-	r.schedule(now)
+	r.serve(now)
 	l.mu.Unlock()
 	select {
 	case <-w.done:
@@ -184,59 +193,60 @@ func (r *Rate) Wait(ctx context.Context) error {
 	return fmt.Errorf("%w: %w", ErrLimited, ctx.Err())
 }
 
-// serve gives the tokens that there are to those who wait.
+// serve gives the tokens that there are to those who wait, and wakes the line when
+// there is the next one for somebody.
 func (r *Rate) serve(now time.Time) {
 	for !r.full() {
-		w := r.next(now)
-		if w == nil {
-			break
+		next, spent, soonest := r.next(now)
+		if next == nil {
+			r.schedule(soonest)
+			return
 		}
-		r.line.leave(w)
-		r.take(w, now)
-		w.end(nil)
+		r.line.leave(next)
+		r.take(next, spent, now)
+		next.end(nil)
 	}
-	r.schedule(now)
+	r.schedule(never) // Done serves the next
 }
 
-// next is who has the next token, if anybody may: of the classes that have not had
-// their share it is of the one that has had least of it, or else of the first.
-func (r *Rate) next(now time.Time) (next *waiter) {
+// never is when there is a token for nobody.
+const never = time.Duration(math.MaxInt64)
+
+// next is who has the next token and how much that client has spent, or in how long
+// somebody may have it at the soonest. Of the classes that have not had their share it
+// is of the one that has had least of it, or else of the first.
+func (r *Rate) next(now time.Time) (next *waiter, spent float64, soonest time.Duration) {
+	soonest = never
 	most := 0.0
 	for _, class := range Classes {
-		w, spent := r.line.next(class, r, now)
-		if w == nil || r.until(class, 1, spent) > 0 {
+		w, has := r.line.next(class, r, now)
+		if w == nil {
+			continue
+		}
+		if wait := r.until(class, 1, has); wait > 0 {
+			soonest = min(soonest, wait)
 			continue
 		}
 		left := 0.0
-		if r.credit[class] >= 1-epsilon {
-			left = r.credit[class] / r.mostCredit(class)
+		if credit, full := r.credit[class], r.mostCredit(class); credit >= 1+leaves(has, full)-epsilon {
+			left = credit / full
 		}
 		if next == nil || left > most {
-			next, most = w, left
+			next, spent, most = w, has, left
 		}
 	}
-	return next
+	return next, spent, soonest
 }
 
-// schedule wakes the line when there is the next token for somebody who waits.
-func (r *Rate) schedule(now time.Time) {
-	soonest, some := time.Duration(math.MaxInt64), false
-	for _, class := range Classes {
-		if w, spent := r.line.next(class, r, now); w != nil {
-			soonest, some = min(soonest, r.until(class, 1, spent)), true
-		}
-	}
-	if !some || r.full() { // Done serves the next
-		if r.timer != nil {
-			r.timer.Stop()
-		}
-		return
-	}
-	if r.timer == nil {
+func (r *Rate) schedule(soonest time.Duration) {
+	switch {
+	case r.timer == nil && soonest < never:
 		r.timer = time.AfterFunc(soonest, r.wake)
-		return
+	case r.timer != nil && soonest < never:
+		r.timer.Reset(soonest)
+	case r.timer != nil:
+		r.timer.Stop()
 	}
-	r.timer.Reset(soonest)
 }
 
 func (r *Rate) wake() {
@@ -248,8 +258,8 @@ func (r *Rate) wake() {
 }
 
 // until is how long it takes at least until a class can have had so many tokens for
-// somebody who has spent so much: out of its share, or out of what is left of all
-// when others have what he leaves them.
+// somebody who has spent so much: out of its share, or out of what is left of all,
+// when others have what he leaves them of it.
 func (r *Rate) until(class Class, tokens, spent float64) time.Duration {
 	lack := func(has, want, share float64) float64 {
 		if want <= has+epsilon {
@@ -257,12 +267,12 @@ func (r *Rate) until(class Class, tokens, spent float64) time.Duration {
 		}
 		return (want - has) / (share * r.perSecond)
 	}
-	leaves := func(most float64) float64 { return min(spent, (most-1)/2) }
-	own := max(lack(r.tokens, tokens, 1), lack(r.credit[class], tokens, r.line.by.Guaranteed[class]))
-	left := lack(r.tokens, tokens+leaves(r.burst), 1)
+	own := max(lack(r.tokens, tokens, 1),
+		lack(r.credit[class], tokens+leaves(spent, r.mostCredit(class)), r.line.by.Guaranteed[class]))
+	left := lack(r.tokens, tokens+leaves(spent, r.burst), 1)
 	if class.capped() {
 		own = max(own, lack(r.allowance, tokens, r.line.by.Capped))
-		left = max(left, lack(r.allowance, tokens+leaves(r.mostAllowance()), r.line.by.Capped))
+		left = max(left, lack(r.allowance, tokens+leaves(spent, r.mostAllowance()), r.line.by.Capped))
 	}
 	return time.Duration(math.Ceil(min(own, left, math.MaxInt32) * float64(time.Second)))
 }
