@@ -1,8 +1,6 @@
 package edgecache
 
 import (
-	"crypto/sha256"
-	"encoding/base64"
 	"slices"
 	"time"
 )
@@ -48,13 +46,6 @@ func (e *Entry) setHard(lifetime time.Duration) {
 	if e.Soft.After(e.Hard) {
 		e.Soft = e.Hard
 	}
-}
-
-// MakeETag is the strong validator of a body, quotes included. 18 bytes of SHA-256 are 24
-// characters without padding.
-func MakeETag(body []byte) string {
-	sum := sha256.Sum256(body)
-	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
 // Status says how Get came by its entry.

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/representation"
 )
 
 func exampleEntry() *Entry {
 	moment := time.Unix(0, 1795788000_123456789)
 	body := []byte(`{"rows":[],"more":false,"next_key":""}`)
 	return &Entry{
-		Code: 200, Body: body, ETag: MakeETag(body), Tags: []string{"table:drops", ""}, Meta: "324182164 2024-08-13T16:01:33.500",
+		Code: 200, Body: body, ETag: representation.Tag(body), Tags: []string{"table:drops", ""}, Meta: "324182164 2024-08-13T16:01:33.500",
 		Stored: moment, Soft: moment.Add(soft), Hard: moment.Add(hard), Kept: true,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/representation"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -163,7 +164,7 @@ func (e *Engine) land(c *class, key string, content Content, began mark) *Entry 
 	entry := &Entry{
 		Code:   content.Code,
 		Body:   content.Body,
-		ETag:   MakeETag(content.Body),
+		ETag:   representation.Tag(content.Body),
 		Tags:   content.Tags,
 		Meta:   content.Meta,
 		Stored: now,

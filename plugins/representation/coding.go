@@ -18,12 +18,7 @@ const (
 	codings
 )
 
-var (
-	names = [codings]string{"identity", "zstd", "br", "gzip"}
-	// suffixes tell the entity tags of one body's codings apart: they are strong,
-	// and so must differ (RFC 9110, section 8.8.3.3).
-	suffixes = [codings]string{"", "-zst", "-br", "-gz"}
-)
+var names = [codings]string{"identity", "zstd", "br", "gzip"}
 
 // String is the coding's name in Accept-Encoding.
 func (c Coding) String() string { return names[c] }

@@ -1,6 +1,47 @@
 package representation
 
-import "strings"
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"net/http"
+	"strings"
+)
+
+// Tag is the strong entity tag of a body, with its quotes: the same bytes have the same
+// one on every machine (RFC 9110, section 8.8.3). 18 bytes of SHA-256 are 24 characters
+// without padding.
+func Tag(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
+}
+
+// Tag is the entity tag in this coding of a body with a strong one: they must differ
+// (RFC 9110, section 8.8.3.3).
+func (c Coding) Tag(tag string) string {
+	if c == Identity {
+		return tag
+	}
+	return strings.TrimSuffix(tag, `"`) + "-" + names[c] + `"`
+}
+
+// NotModified sets the entity tag of an answer of this code, and answers 304 in its place
+// to who has it already.
+func NotModified(w http.ResponseWriter, r *http.Request, code int, tag string) bool {
+	w.Header().Set("ETag", tag)
+	if !isConditional(r, code) || !Matches(r.Header["If-None-Match"], tag) {
+		return false
+	}
+	w.WriteHeader(http.StatusNotModified)
+	return true
+}
+
+// isConditional reports whether If-None-Match counts: for a request that reads,
+// and whose answer is a success without it (RFC 9110, section 13.2.1). The other
+// conditions are for an origin or for ranges, not for what has no Last-Modified
+// (RFC 9111, section 4.3.2).
+func isConditional(r *http.Request, code int) bool {
+	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && code/100 == 2
+}
 
 // Matches reports whether If-None-Match names an entity tag.
 func Matches(lines []string, tag string) bool {

@@ -20,11 +20,11 @@ func TestAClientThatHasTheBodyInAnyEncodingGets304WithItsTag(t *testing.T) {
 		{"br", `*`, `"tag-br"`},
 		// The client stored another encoding than would be sent now.
 		{"br", `"tag"`, `"tag"`},
-		{"", `"tag-zst"`, `"tag-zst"`},
+		{"", `"tag-zstd"`, `"tag-zstd"`},
 		{"gzip", `W/"tag-br"`, `"tag-br"`},
 		// Of several, the one that would be sent.
-		{"gzip", `"tag-br", "tag-gz", "tag"`, `"tag-gz"`},
-		{"zstd", `"tag-br", "tag-gz"`, `"tag-br"`},
+		{"gzip", `"tag-br", "tag-gzip", "tag"`, `"tag-gzip"`},
+		{"zstd", `"tag-br", "tag-gzip"`, `"tag-br"`},
 	} {
 		w := write(newSample(text(1000)), "Accept-Encoding", test.accept, "If-None-Match", test.match)
 		if w.Code != 304 || w.Body.Len() != 0 || w.Header().Get("ETag") != test.tag {
@@ -92,6 +92,39 @@ func TestATagAloneIsMatchedAsAmongOthers(t *testing.T) {
 	for lines, want := range map[string]bool{`"a"`: true, `W/"a"`: true, `"b", "a"`: true, "*": true, `"b"`: false, "a": false, "": false} {
 		if Matches([]string{lines}, `"a"`) != want {
 			t.Errorf("%s: %v", lines, !want)
+		}
+	}
+}
+
+func TestATagIsOfTheBytesAloneAndAnotherOneInEachCoding(t *testing.T) {
+	tag := Tag([]byte("body"))
+	if tag != Tag([]byte("body")) || tag == Tag([]byte("Body")) || len(tag) != 24+2 {
+		t.Errorf("%s", tag)
+	}
+	for coding, want := range map[Coding]string{Identity: `"a"`, Zstd: `"a-zstd"`, Brotli: `"a-br"`, Gzip: `"a-gzip"`} {
+		if got := coding.Tag(`"a"`); got != want {
+			t.Errorf("%s: %s, want %s", coding, got, want)
+		}
+	}
+}
+
+func TestOnlyWhoReadsASuccessHasItAlready(t *testing.T) {
+	for _, test := range []struct {
+		method string
+		code   int
+		match  string
+		want   bool
+	}{
+		{"GET", 200, `"a", W/"tag"`, true},
+		{"HEAD", 200, "*", true},
+		{"GET", 200, `"other"`, false},
+		{"POST", 200, `"tag"`, false},
+		{"GET", 404, `"tag"`, false},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(test.method, "/", nil)
+		r.Header.Set("If-None-Match", test.match)
+		if got := NotModified(w, r, test.code, `"tag"`); got != test.want || got != (w.Code == 304) || w.Header().Get("ETag") != `"tag"` {
+			t.Errorf("%+v: %v, %d", test, got, w.Code)
 		}
 	}
 }

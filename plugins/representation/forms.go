@@ -7,7 +7,6 @@ package representation
 import (
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 )
 
@@ -51,9 +50,8 @@ func NewForms(body []byte, tag string) *Forms {
 	f := &Forms{length: strconv.Itoa(len(body)), spare: len(body)}
 	f.tags[Identity] = tag
 	if f.compressible = len(body) >= minCompressed && len(body) <= maxCompressed; f.compressible && tag != "" {
-		opaque := strings.TrimSuffix(tag, `"`)
 		for c := Identity + 1; c < codings; c++ {
-			f.tags[c] = opaque + suffixes[c] + `"`
+			f.tags[c] = c.Tag(tag)
 		}
 	}
 	return f
@@ -111,14 +109,6 @@ func (f *Forms) For(r *http.Request, code int, body []byte, there []Coding) Answ
 		a.tag, a.notModified = match(conditions, f.tags[:], f.tags[a.coding])
 	}
 	return a
-}
-
-// isConditional reports whether If-None-Match counts: for a request that reads,
-// and whose answer is a success without it (RFC 9110, section 13.2.1). The other
-// conditions are for an origin or for ranges, not for what has no Last-Modified
-// (RFC 9111, section 4.3.2).
-func isConditional(r *http.Request, code int) bool {
-	return (r.Method == http.MethodGet || r.Method == http.MethodHead) && code/100 == 2
 }
 
 // Fields is how many fields Write sets at most; see NewHeader.

@@ -15,7 +15,7 @@ import (
 func TestEachEncodingIsTheBodyAndHasItsOwnTag(t *testing.T) {
 	for _, size := range []int{minCompressed, 5000, 300_000, maxCompressed} {
 		entry := newSample(text(size))
-		for encoding, tag := range map[string]string{"br": `"tag-br"`, "zstd": `"tag-zst"`, "gzip": `"tag-gz"`, "": `"tag"`} {
+		for encoding, tag := range map[string]string{"br": `"tag-br"`, "zstd": `"tag-zstd"`, "gzip": `"tag-gzip"`, "": `"tag"`} {
 			w := write(entry, "Accept-Encoding", encoding)
 			h := w.Header()
 			if h.Get("Content-Encoding") != encoding || h.Get("ETag") != tag || h.Get("Content-Length") != fmt.Sprint(w.Body.Len()) {

@@ -2,8 +2,6 @@ package serve
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -172,8 +170,7 @@ func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration,
 
 func tagged(status any) (body []byte, tag string) {
 	body, _ = json.Marshal(status) // strings, numbers and JSON always have a form
-	sum := sha256.Sum256(body)
-	return body, `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+	return body, representation.Tag(body)
 }
 
 // answerStatus answers a status, or why there is none.

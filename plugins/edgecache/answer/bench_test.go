@@ -30,7 +30,7 @@ var kinds = []struct {
 	{"200", nil},
 	{"200 zstd", []string{"Accept-Encoding", "gzip, deflate, br, zstd"}},
 	{"304", []string{"If-None-Match", `"tag"`}},
-	{"304 zstd", []string{"Accept-Encoding", "gzip, deflate, br, zstd", "If-None-Match", `"tag-zst"`}},
+	{"304 zstd", []string{"Accept-Encoding", "gzip, deflate, br, zstd", "If-None-Match", `"tag-zstd"`}},
 }
 
 func BenchmarkWrite(b *testing.B) {

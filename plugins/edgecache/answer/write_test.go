@@ -93,7 +93,7 @@ func TestOverAConnectionEveryMethodAndEncodingHasItsHeaders(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{DisableCompression: true}}
 	defer client.CloseIdleConnections()
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		for encoding, tag := range map[string]string{"": `"tag"`, "br": `"tag-br"`, "zstd": `"tag-zst"`, "gzip": `"tag-gz"`} {
+		for encoding, tag := range map[string]string{"": `"tag"`, "br": `"tag-br"`, "zstd": `"tag-zstd"`, "gzip": `"tag-gzip"`} {
 			for _, match := range []string{"", tag} {
 				r, _ := http.NewRequest(method, server.URL, nil)
 				r.Header.Set("Accept-Encoding", encoding)

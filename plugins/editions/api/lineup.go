@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/parameter"
+	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
 )
@@ -24,12 +25,9 @@ func (s *Server) lineup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("ETag", etag(state.Version))
-	if r.Header.Get("If-None-Match") == etag(state.Version) {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
+	if !representation.NotModified(w, r, http.StatusOK, etag(state.Version)) {
+		answer(w, http.StatusOK, state)
 	}
-	answer(w, http.StatusOK, state)
 	return nil
 }
 

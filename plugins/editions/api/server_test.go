@@ -205,8 +205,10 @@ func TestOfTwoChangesForOneVersionOneIsMade(t *testing.T) {
 	if status != 200 || version != `"1"` {
 		t.Fatalf("%d %q", status, version)
 	}
-	if status, _, _ := ask[struct{}](g, question{method: "GET", path: "/releases/lineup", header: map[string]string{"If-None-Match": version}}); status != 304 {
-		t.Errorf("what is known already: %d", status)
+	for condition, want := range map[string]int{version: 304, `"0", W/` + version: 304, "*": 304, "1": 200, `"2"`: 200} {
+		if status, _, _ := ask[struct{}](g, question{method: "GET", path: "/releases/lineup", header: map[string]string{"If-None-Match": condition}}); status != want {
+			t.Errorf("who knows %s: %d, want %d", condition, status, want)
+		}
 	}
 	statuses := make(chan int, 8)
 	var changing sync.WaitGroup

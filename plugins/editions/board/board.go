@@ -15,9 +15,7 @@ package board
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"html/template"
 	"io/fs"
 	"net/http"
@@ -30,6 +28,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/representation"
 	"fieldhouse/plugins/site/settings"
 
 	"go.uber.org/zap"
@@ -103,7 +102,7 @@ func New(config Config) *Server {
 	found, _ := fs.ReadDir(files, "assets")
 	for _, entry := range found {
 		content, _ := files.ReadFile("assets/" + entry.Name())
-		s.assets[entry.Name()] = asset{kinds[path.Ext(entry.Name())], tagOf(content), content}
+		s.assets[entry.Name()] = asset{kinds[path.Ext(entry.Name())], representation.Tag(content), content}
 	}
 	s.mux.Handle("/", config.API)
 	s.mux.HandleFunc("GET "+home+"{$}", s.home)
@@ -142,11 +141,6 @@ func (s *Server) asset(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(found.content))
 }
 
-func tagOf(content []byte) string {
-	digest := sha256.Sum256(content)
-	return `"` + hex.EncodeToString(digest[:10]) + `"`
-}
-
 // home answers the page, and 304 to who asks again and has it.
 func (s *Server) home(w http.ResponseWriter, r *http.Request) {
 	who, signedIn := s.user(r)
@@ -177,11 +171,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request, status int, show
 		http.Error(w, "the page could not be made: look at the gateway's log", http.StatusInternalServerError)
 		return
 	}
-	etag := tagOf(body.Bytes())
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	w.Header().Set("ETag", etag)
-	if status == http.StatusOK && r.Header.Get("If-None-Match") == etag {
-		w.WriteHeader(http.StatusNotModified)
+	if representation.NotModified(w, r, status, representation.Tag(body.Bytes())) {
 		return
 	}
 	w.WriteHeader(status)

@@ -490,10 +490,13 @@ func TestWhatHasNotChangedIsNotSentAgain(t *testing.T) {
 	s := newSite(t)
 	b := s.signedIn("football")
 	etag := b.ask("GET", "/releases/", nil).Header().Get("ETag")
-	b.header = map[string]string{"If-None-Match": etag}
-	if w := b.ask("GET", "/releases/", nil); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
-		t.Errorf("%d", w.Code)
+	for _, condition := range []string{etag, `"another", W/` + etag, "*"} {
+		b.header = map[string]string{"If-None-Match": condition}
+		if w := b.ask("GET", "/releases/", nil); w.Code != http.StatusNotModified || w.Body.Len() > 0 || w.Header().Get("ETag") != etag {
+			t.Errorf("%s: %d", condition, w.Code)
+		}
 	}
+	b.header = map[string]string{"If-None-Match": etag}
 	s.live(s.football("2.0.0"), "")
 	if w := b.ask("GET", "/releases/", nil); w.Code != http.StatusOK || w.Header().Get("ETag") == etag {
 		t.Errorf("%d", w.Code)

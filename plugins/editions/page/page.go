@@ -1,8 +1,6 @@
 package page
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"time"
 
@@ -40,8 +38,7 @@ type Page struct {
 func newPage(body []byte, status int, language release.Language, headers headers) *Page {
 	page := &Page{status: status, headers: headers, language: language, body: body}
 	if status != http.StatusServiceUnavailable {
-		digest := sha256.Sum256(body)
-		page.tag = `"` + hex.EncodeToString(digest[:12]) + `"`
+		page.tag = representation.Tag(body)
 	}
 	page.forms = representation.NewForms(body, page.tag)
 	return page

@@ -2,8 +2,6 @@ package page
 
 import (
 	"cmp"
-	"crypto/sha256"
-	"encoding/hex"
 	"maps"
 	"net/http"
 	"slices"
@@ -80,9 +78,8 @@ func (p *Pages) sitemap(shown *Lineup) *sitemap {
 		}
 	}
 	w.raw("</urlset>\n")
-	digest := sha256.Sum256(w.page)
 	made := &sitemap{lineup: shown.ID, madeAt: now, body: w.page}
-	made.forms = representation.NewForms(w.page, `"`+hex.EncodeToString(digest[:12])+`"`)
+	made.forms = representation.NewForms(w.page, representation.Tag(w.page))
 	p.sitemaps.last = made
 	return made
 }

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"net/http"
 	"strconv"
 
@@ -61,8 +59,7 @@ func (p *Pages) WriteWebManifest(w http.ResponseWriter, r *http.Request, shown *
 		Background: boardColor, Theme: boardColor,
 		Icons: icons,
 	})
-	digest := sha256.Sum256(body)
-	forms := representation.NewForms(body, `"`+hex.EncodeToString(digest[:12])+`"`)
+	forms := representation.NewForms(body, representation.Tag(body))
 	answer := forms.For(r, http.StatusOK, body, nil)
 	h := representation.NewHeader(w, 2)
 	h.Set("Cache-Control", "no-cache")

@@ -67,10 +67,9 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 	header.Set("Vary", "Accept-Encoding")
 	// An image that is opened by itself runs nothing.
 	header.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
-	etag := `"` + served.Hash + `"`
+	etag := served.Coding.Tag(`"` + served.Hash + `"`)
 	if served.Coding != representation.Identity {
 		header.Set("Content-Encoding", served.Coding.String())
-		etag = `"` + served.Hash + "-" + served.Coding.String() + `"`
 	}
 	header.Set("Etag", etag)
 	status, sent := http.StatusOK, int64(0)

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"time"
 
-	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/edgecache/answer"
 	"fieldhouse/plugins/median"
 	"fieldhouse/plugins/representation"
@@ -45,7 +44,7 @@ func (s *Server) historyAnswer() *historyAnswer {
 		More    bool   `json:"more"`
 		NextKey string `json:"next_key"`
 	}{Rows: rows})
-	made := &historyAnswer{of: points, body: body, tag: edgecache.MakeETag(body)}
+	made := &historyAnswer{of: points, body: body, tag: representation.Tag(body)}
 	made.forms = representation.NewForms(body, made.tag)
 	s.history.Store(made)
 	return made

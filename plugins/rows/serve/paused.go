@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/representation"
 	"fieldhouse/plugins/rows/pause"
 )
 
@@ -30,7 +31,7 @@ func (s *Server) told(q *question, entry *edgecache.Entry) *edgecache.Entry {
 	with := ready.paused.Load()
 	if with == nil || with.set != set {
 		body := slices.Concat(entry.Body[:len(entry.Body)-1], []byte(`,"paused":`), set.JSON(), []byte("}"))
-		with = &paused{set: set, body: body, tag: edgecache.MakeETag(body)}
+		with = &paused{set: set, body: body, tag: representation.Tag(body)}
 		with.prepared = Prepare(with.of(entry), nil).(*prepared)
 		ready.paused.Store(with)
 	}
