@@ -170,11 +170,11 @@ func TestThePriceIsBelievedWithinTheNetworksBandOrTheOperators(t *testing.T) {
 	p.node.Set(func(s *chaintest.State) {
 		s.Rows = func(chaintest.Request) string { return `{"rows":[{"median":600000}],"more":false,"next_key":""}` }
 	})
-	p.Load(object{"remember": "1ms"})
+	p.Load(object{"remember": "1ns"})
 	p.Want(price, 502, `"code":502`, "")
-	p.Load(object{"remember": "1ms", "wax_price": object{"floor": 1, "ceiling": 599_999}})
+	p.Load(object{"remember": "1ns", "wax_price": object{"floor": 1, "ceiling": 599_999}})
 	p.Want(price, 502, `"code":502`, "")
-	p.Load(object{"remember": "1ms", "wax_price": object{}})
+	p.Load(object{"remember": "1ns", "wax_price": object{}})
 	p.Want(price, 200, `"median":600000`, miss)
 	p.node.Set(func(s *chaintest.State) { s.ChainID = settings.TestnetChainID })
 	p.Load(object{}, func(apps object) { apps["site"] = object{"network": "testnet"} })
