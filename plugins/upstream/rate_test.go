@@ -191,17 +191,17 @@ func TestWhoAsksAllTheTimeLeavesTokensToWhoComesAnew(t *testing.T) {
 		inBubble(t, 15, 30, func(b *bench) {
 			for i := range 100 {
 				for _, hostile := range []Class{Push, Account, Miss} {
-					b.keeps("hostile", hostile, fmt.Sprintf("203.%d.113.1", i), time.Second, 24*time.Second)
+					b.keeps("hostile", hostile, fmt.Sprintf("203.%d.113.1", i), 2*time.Second, 26*time.Second)
 				}
 			}
-			time.Sleep(10*time.Second + time.Millisecond)
+			time.Sleep(12*time.Second + time.Millisecond)
 			for buyer := range 12 {
 				for request := range 4 { // a purchase, and its reads
 					if !b.rate.Allow(With(context.Background(), class, fmt.Sprintf("198.%d.100.1", buyer))) {
 						t.Errorf("%s: buyer %d finds no token for request %d", class, buyer, request)
 					}
 				}
-				time.Sleep(1083 * time.Millisecond) // another moment of the flood's second each
+				time.Sleep(1083 * time.Millisecond) // another moment of the flood's turn each
 			}
 		})
 	}
