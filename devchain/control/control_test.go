@@ -107,7 +107,7 @@ func TestErrorsAreInANodesForm(t *testing.T) {
 		{`{"actions":[{"account":"eosio.token","name":"transfer"}]}`, 400, "action 0"},
 		{`{"actions":[{"account":"Not A Name"}]}`, 400, "reading the actions"},
 		{`{"action":[]}`, 400, "unknown field"},
-		{`{"actions":[]} {}`, 400, "something follows"},
+		{`{"actions":[]} {}`, 400, "there is more"},
 		{``, 400, "reading the actions"},
 		{`{"actions":[` + transfer("bob.wam", "1.00000000 WAX", strings.Repeat("m", 2<<20)) + `]}`, 400, "too large"},
 	} {

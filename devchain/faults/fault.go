@@ -3,7 +3,6 @@
 package faults
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -12,9 +11,9 @@ import (
 	"time"
 
 	"fieldhouse/devchain/contract/game"
-	"fieldhouse/devchain/httpjson"
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/strictjson"
 )
 
 // Kind names a fault.
@@ -138,7 +137,7 @@ func Parse(text []byte) (Fault, error) {
 	}
 	_ = json.Unmarshal(text, &kind) // what is wrong is said when the whole is read
 	fault := defaults(kind.Kind)
-	if err := httpjson.Decode(bytes.NewReader(text), &fault); err != nil {
+	if err := strictjson.Decode(text, &fault); err != nil {
 		return Fault{}, fmt.Errorf(`reading the fault: %w; send one JSON object such as {"node":2,"fault":"slow","delay":"2s"}`, err)
 	}
 	return fault, fault.check()

@@ -61,7 +61,7 @@ func TestWhatIsNotUnderstoodIsRefusedWithWhatIsAllowed(t *testing.T) {
 	for body, want := range map[string]string{
 		``:                                                      `send one JSON object such as`,
 		`[]`:                                                    `send one JSON object such as`,
-		`{"node":2,"fault":"slow"} {}`:                          `something follows the JSON object`,
+		`{"node":2,"fault":"slow"} {}`:                          `there is more after the value`,
 		`{"fault":"slow"}`:                                      `say what fails: "node" from 1 on, or "service", one of [assets feed images]`,
 		`{"node":0,"fault":"slow"}`:                             `say what fails`,
 		`{"node":4,"fault":"slow"}`:                             `this chain has the nodes 1 to 3`,

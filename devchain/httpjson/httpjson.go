@@ -4,9 +4,9 @@ package httpjson
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
 	"net/http"
+
+	"fieldhouse/plugins/strictjson"
 )
 
 // Write answers a value. Like nodes it leaves <, > and & as they are.
@@ -25,18 +25,8 @@ func Write(w http.ResponseWriter, status int, value any) {
 	_, _ = w.Write(bytes.TrimSuffix(body.Bytes(), []byte("\n"))) // a client that went away needs no answer
 }
 
-// Read reads a body that is one JSON object with known members and nothing else.
-func Read(r *http.Request, into any) error { return Decode(r.Body, into) }
+// maxBody bounds what is read, in bytes.
+const maxBody = 1 << 20
 
-// Decode is Read of any text.
-func Decode(text io.Reader, into any) error {
-	decoder := json.NewDecoder(text)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("something follows the JSON object")
-	}
-	return nil
-}
+// Read reads a body that is one JSON object with known members and nothing else.
+func Read(r *http.Request, into any) error { return strictjson.Read(nil, r, maxBody, into) }

@@ -1,16 +1,15 @@
 package adapter
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/strictjson"
 
 	"github.com/caddyserver/caddy/v2"
 	"go.uber.org/zap"
@@ -77,14 +76,7 @@ func purge(r *http.Request, cache *engine, logger *zap.Logger) (any, error) {
 		Tags []string `json:"tags"`
 		Keys []string `json:"keys"`
 	}
-	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxPurgeBytes))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(&what)
-	if err == nil {
-		if _, after := decoder.Token(); after != io.EOF {
-			err = errors.New("there is more after the object")
-		}
-	}
+	err := strictjson.Read(nil, r, maxPurgeBytes, &what)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

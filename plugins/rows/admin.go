@@ -1,13 +1,13 @@
 package rows
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/rows/pause"
+	"fieldhouse/plugins/strictjson"
 
 	"github.com/caddyserver/caddy/v2"
 )
@@ -54,13 +54,11 @@ func adminRoutes(running func() (*App, error)) []caddy.AdminRoute {
 
 func pauseSale(r *http.Request, file *pause.File) error {
 	notice := pause.Notice{By: "the admin endpoint"}
-	decoder := json.NewDecoder(http.MaxBytesReader(nil, r.Body, maxPauseBytes))
-	decoder.DisallowUnknownFields()
 	told := struct {
 		English *string `json:"en"`
 		Spanish *string `json:"es"`
 	}{&notice.English, &notice.Spanish}
-	if err := decoder.Decode(&told); err != nil {
+	if err := strictjson.Read(nil, r, maxPauseBytes, &told); err != nil {
 		return refuse(http.StatusBadRequest, fmt.Errorf(`reading what visitors are told, such as {"en":"…","es":"…"}: %w`, err))
 	}
 	return refusal(file.Pause(notice, r.PathValue("edition")))

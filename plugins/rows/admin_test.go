@@ -34,6 +34,7 @@ func TestOpsPauseASaleAtTheAdminEndpoint(t *testing.T) {
 	ask("DELETE", "/sales/paused/football", "", 404, "not paused")
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon."}`, 400, "es is missing")
 	ask("PUT", "/sales/paused/football", `{"en":"Back soon.","text":""}`, 400, `"text"`)
+	ask("PUT", "/sales/paused/football", told+"{}", 400, "there is more after")
 	ask("PUT", "/sales/paused/football", `{"en":"`+strings.Repeat("x", maxPauseBytes)+`"}`, 400, "what visitors are told")
 	ask("PUT", "/sales/paused/hockey", told, 400, `"hockey"`)
 	ask("PUT", "/sales/paused/football", told, 200, `"by":"the admin endpoint"`)

@@ -19,7 +19,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -34,6 +33,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/strictjson"
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
@@ -226,14 +226,7 @@ func (s *Server) handle(serve func(http.ResponseWriter, *http.Request) error) ht
 
 // decode reads a request's JSON. No body is an empty object.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
-	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
-	decoder.DisallowUnknownFields()
-	err := decoder.Decode(into)
-	if err == nil {
-		if _, after := decoder.Token(); after != io.EOF {
-			err = errors.New("there is more after the object")
-		}
-	}
+	err := strictjson.Read(w, r, maxBody, into)
 	var large *http.MaxBytesError
 	switch {
 	case err == nil, err == io.EOF:

@@ -1,7 +1,6 @@
 package release
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -11,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/site/settings"
+	"fieldhouse/plugins/strictjson"
 
 	"github.com/Masterminds/semver/v3"
 )
@@ -60,15 +60,13 @@ func parseManifest(content []byte) (*Manifest, error) {
 		return nil, fmt.Errorf("%s: contract %d: this gateway speaks %d, build the release with its packages", ManifestFile, of.Contract, ContractVersion)
 	}
 	manifest := new(Manifest)
-	decoder := json.NewDecoder(bytes.NewReader(content))
+	// A field that this version of the contract does not have is a misspelled one: its
+	// minor version rises when a field is added.
+	read := strictjson.Decode
 	if of.Minor > ContractMinor {
-		manifest.unknown = Unknown{}
-	} else {
-		// A field that this version of the contract does not have is a misspelled one: its
-		// minor version rises when a field is added.
-		decoder.DisallowUnknownFields()
+		manifest.unknown, read = Unknown{}, json.Unmarshal
 	}
-	if err := decoder.Decode(manifest); err != nil {
+	if err := read(content, manifest); err != nil {
 		return nil, fmt.Errorf("%s: %w: it must be a manifest of contract %d", ManifestFile, err, ContractVersion)
 	}
 	if manifest.unknown != nil {

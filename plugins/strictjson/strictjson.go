@@ -1,0 +1,61 @@
+// Package strictjson reads JSON that somebody else wrote: so many bytes at most, one value
+// and nothing behind it, with known members alone. It knows nothing of Caddy.
+package strictjson
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"unicode/utf8"
+)
+
+// Read reads the body of a request, of at most so many bytes: of a larger one the error is
+// a *http.MaxBytesError, of none at all io.EOF. With a w the connection of who sends too
+// much ends.
+func Read(w http.ResponseWriter, r *http.Request, most int64, into any) error {
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+	if err != nil {
+		return err
+	}
+	return Decode(body, into)
+}
+
+// Decode reads a text. Its error says at which line and column the fault is, or which
+// member it does not know.
+func Decode(text []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return at(text, err)
+	}
+	if end := decoder.InputOffset(); len(bytes.TrimLeft(text[end:], " \t\r\n")) > 0 {
+		rest := bytes.TrimLeft(text[end:], " \t\r\n")
+		return fmt.Errorf("%s: there is more after the value", place(text, int64(len(text)-len(rest)+1)))
+	}
+	return nil
+}
+
+// at is an error with its place in the text, where that is known.
+func at(text []byte, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("%s: %w", place(text, syntax.Offset), err)
+	case errors.As(err, &kind):
+		return fmt.Errorf("%s: %w", place(text, kind.Offset), err)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("%s: %w", place(text, int64(len(text))), err)
+	}
+	return err
+}
+
+// place is that of the last byte that was read.
+func place(text []byte, read int64) string {
+	before := text[:min(max(read-1, 0), int64(len(text)))]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	return fmt.Sprintf("line %d, column %d", 1+bytes.Count(before, []byte("\n")), 1+utf8.RuneCount(line))
+}
