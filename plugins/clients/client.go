@@ -34,6 +34,15 @@ func Network(address string) netip.Prefix {
 	return network
 }
 
+// Widest is the widest network that an address is counted in: an IPv4 /24, an IPv6 /32. Who has
+// one of them has all that is in it: a provider any number of /48s.
+func Widest(address string) (widest netip.Prefix) {
+	for network := range Networks(Of(address)) {
+		widest = network
+	}
+	return widest
+}
+
 // wide is how many subscribers' shares the smallest network of many of them has.
 const wide = 16
 

@@ -3,7 +3,6 @@ package clients
 import (
 	"hash/maphash"
 	"math"
-	"net/netip"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,7 +70,7 @@ func (l *Limits) AllowAt(address string, now time.Time) (ok bool, wait time.Dura
 		return true, 0
 	}
 	client := Of(address)
-	shard := l.shard(client)
+	shard := l.shard(address)
 	shard.mu.Lock()
 	defer shard.mu.Unlock()
 	over := 0.0
@@ -87,12 +86,8 @@ func (l *Limits) AllowAt(address string, now time.Time) (ok bool, wait time.Dura
 	return true, 0
 }
 
-func (l *Limits) shard(client netip.Addr) *limitShard {
-	var widest netip.Prefix
-	for network := range Networks(client) {
-		widest = network
-	}
-	bytes := widest.Addr().As16()
+func (l *Limits) shard(address string) *limitShard {
+	bytes := Widest(address).Addr().As16()
 	return &l.shards[maphash.Bytes(l.seed, bytes[:])%limitShards]
 }
 

@@ -5,10 +5,13 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"strings"
 	"sync/atomic"
+
+	"fieldhouse/plugins/clients"
 )
 
 // bucketCookie has a visitor's bucket with the gateway's signature.
@@ -41,11 +44,16 @@ func seedOf(edition, name string) uint64 {
 	return binary.BigEndian.Uint64(digest[:])
 }
 
-// Lengths of a cookie's value: the bucket and its signature, in base64.
+// Lengths of a cookie's value, in base64: the bucket, its signature, and the one that binds it
+// to the network that it was given to.
 const (
 	bucketBytes  = 2
-	bucketLength = (bucketBytes + macLength) * 4 / 3
+	boundBytes   = 9
+	bucketLength = (bucketBytes + macLength + boundBytes) * 4 / 3
 )
+
+// bound is what binds a bucket to a network.
+type bound [boundBytes]byte
 
 // buckets reads and signs buckets.
 type buckets struct {
@@ -71,6 +79,14 @@ func (b *buckets) sign(bucket Bucket) []byte {
 	return made[:]
 }
 
+// bind is what binds a bucket to the network of an address: what is reported with it counts
+// for a verdict if it comes from there.
+func (b *buckets) bind(bucket Bucket, address string) bound {
+	mac := hmac.New(sha256.New, b.key)
+	fmt.Fprintf(mac, "bucket %d in %s", bucket, clients.Widest(address))
+	return bound(mac.Sum(nil)[:boundBytes])
+}
+
 // visitor is what the cookies of a request say.
 type visitor struct {
 	// preview is the link that was followed; empty for none.
@@ -78,6 +94,7 @@ type visitor struct {
 	// bucket is the first that this gateway has signed, if one is known.
 	bucket Bucket
 	known  bool
+	bound  bound
 }
 
 // look reads a request's cookies once. The bucket's signature is checked where it is wanted.
@@ -90,7 +107,7 @@ func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
 			case key == previewCookie && v.preview == "":
 				v.preview = value
 			case key == bucketCookie && wanted && !v.known:
-				v.bucket, v.known = b.read(value)
+				v.bucket, v.bound, v.known = b.read(value)
 			}
 		}
 	}
@@ -98,27 +115,39 @@ func (b *buckets) look(r *http.Request, wanted bool) (v visitor) {
 }
 
 // read is the bucket that a cookie's value has, if this gateway has signed it.
-func (b *buckets) read(given string) (bucket Bucket, known bool) {
+func (b *buckets) read(given string) (bucket Bucket, to bound, known bool) {
 	var text, value [bucketLength]byte
 	if len(given) != bucketLength {
-		return 0, false
+		return 0, to, false
 	}
 	copy(text[:], given)
 	length, err := encoding.Decode(value[:], text[:])
 	if err != nil {
-		return 0, false
+		return 0, to, false
 	}
 	bucket = Bucket(binary.BigEndian.Uint16(value[:]))
-	return bucket, hmac.Equal(value[bucketBytes:length], b.sign(bucket))
+	signature, binding := value[bucketBytes:bucketBytes+macLength], value[bucketBytes+macLength:length]
+	return bucket, bound(binding), hmac.Equal(signature, b.sign(bucket))
+}
+
+// isFor reports whether a visitor's bucket was given to the network of an address.
+func (b *buckets) isFor(v visitor, address string) bool {
+	if !v.known {
+		return false
+	}
+	given := b.bind(v.bucket, address)
+	return hmac.Equal(v.bound[:], given[:])
 }
 
 // encoding has one text for each value.
 var encoding = base64.RawURLEncoding.Strict()
 
-// cookie is the Set-Cookie value that keeps a visitor in a bucket. No script needs it.
-func (b *buckets) cookie(bucket Bucket, secure bool) string {
+// cookie is the Set-Cookie value that keeps a visitor of an address in a bucket. No script
+// needs it.
+func (b *buckets) cookie(bucket Bucket, address string, secure bool) string {
+	given := b.bind(bucket, address)
 	value := binary.BigEndian.AppendUint16(nil, uint16(bucket))
-	value = append(value, b.sign(bucket)...)
+	value = append(append(value, b.sign(bucket)...), given[:]...)
 	cookie := http.Cookie{
 		Name: bucketCookie, Value: encoding.EncodeToString(value),
 		Path: "/", MaxAge: bucketAge, SameSite: http.SameSiteLaxMode, Secure: secure, HttpOnly: true,

@@ -72,7 +72,7 @@ func (b *buckets) of(r *http.Request) (Bucket, bool) {
 func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
 	b := newBuckets(bytes.Repeat([]byte{7}, 32))
 	for _, want := range []Bucket{0, 1, 0x1234, 0xffff} {
-		line := b.cookie(want, true)
+		line := b.cookie(want, "192.0.2.1", true)
 		pair, attributes, _ := strings.Cut(line, ";")
 		if attributes != " Path=/; Max-Age=34560000; HttpOnly; Secure; SameSite=Lax" {
 			t.Errorf("the cookie is %q", line)
@@ -83,14 +83,19 @@ func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
 			}
 		}
 		value := strings.TrimPrefix(pair, "bucket=")
-		other := newBuckets(bytes.Repeat([]byte{8}, 32)).cookie(want, true)
-		forged := []string{"", "bucket", "bucket=", "bucket=" + value[1:], pair + "A", "x" + pair, "Bucket=" + value, strings.Split(other, ";")[0], "bucket=" + strings.Repeat("=", 24)}
+		other := newBuckets(bytes.Repeat([]byte{8}, 32)).cookie(want, "192.0.2.1", true)
+		forged := []string{"", "bucket", "bucket=", "bucket=" + value[1:], pair + "A", "x" + pair, "Bucket=" + value, strings.Split(other, ";")[0], "bucket=" + strings.Repeat("=", 36)}
 		for at := range value {
 			letter := byte('A')
 			if value[at] == letter {
 				letter = 'B'
 			}
-			forged = append(forged, "bucket="+value[:at]+string(letter)+value[at+1:])
+			changed := "bucket=" + value[:at] + string(letter) + value[at+1:]
+			if at < (bucketBytes+macLength)*4/3 {
+				forged = append(forged, changed)
+			} else if v := b.look(request(changed), true); v.bucket != want || b.isFor(v, "192.0.2.1") {
+				t.Errorf("%q is bound to a network", changed)
+			}
 		}
 		for _, cookie := range forged {
 			if got, known := b.of(request(cookie)); known {
@@ -104,9 +109,32 @@ func TestABucketIsWhatThisGatewayHasSigned(t *testing.T) {
 	}
 }
 
+func TestABucketIsBoundToTheNetworkThatItWasGivenTo(t *testing.T) {
+	b := newBuckets(bytes.Repeat([]byte{7}, 32))
+	for given, addresses := range map[string]map[string]bool{
+		"192.0.2.1":      {"192.0.2.200": true, "::ffff:192.0.2.1": true, "192.0.3.1": false, "2001:db8::1": false},
+		"2001:db8:1:2::": {"2001:db8:ffff::1": true, "2001:db9::1": false, "192.0.2.1": false},
+		"no address":     {"": true, "192.0.2.1": false},
+	} {
+		pair, _, _ := strings.Cut(b.cookie(5, given, true), ";")
+		v := b.look(request(pair), true)
+		for address, want := range addresses {
+			if got := b.isFor(v, address); got != want || !v.known {
+				t.Errorf("a bucket of %s is for %s: %t", given, address, got)
+			}
+		}
+		if other := v; true {
+			other.bucket++
+			if b.isFor(other, given) || b.isFor(visitor{}, given) {
+				t.Errorf("another bucket is bound to the network of %s", given)
+			}
+		}
+	}
+}
+
 func TestReadingABucketAllocatesNothing(t *testing.T) {
 	b := newBuckets(make([]byte, 32))
-	asked := request("language=EN; session=0123456789; " + strings.Split(b.cookie(77, false), ";")[0])
+	asked := request("language=EN; session=0123456789; " + strings.Split(b.cookie(77, "192.0.2.1", false), ";")[0])
 	if allocations := testing.AllocsPerRun(1000, func() { b.of(asked) }); allocations >= 1 {
 		t.Errorf("it allocates %v times", allocations)
 	}

@@ -79,16 +79,19 @@ func (r *Resolver[R]) Choose(request *http.Request) *Lineup[R] {
 }
 
 // Welcome is Choose for a page: a visitor without a bucket is given one, while there is a
-// canary, by a Set-Cookie value; empty for none. The error is why the visitor's preview is not
-// shown.
-func (r *Resolver[R]) Welcome(request *http.Request, secure bool) (shown *Lineup[R], cookie string, err error) {
+// canary, by a Set-Cookie value; empty for none. Who comes from another network keeps the
+// bucket, since pages would change on each way home, and has it bound to that network: reports
+// count where the visitor is. The error is why the visitor's preview is not shown.
+func (r *Resolver[R]) Welcome(request *http.Request, address string, secure bool) (shown *Lineup[R], cookie string, err error) {
 	current, visitor := r.look(request)
 	if previewed, err := r.previewOf(visitor, current); previewed != nil || err != nil {
 		return previewed, "", err
 	}
-	if len(current.canaries) > 0 && !visitor.known {
-		visitor.bucket, visitor.known = randomBucket(), true
-		cookie = r.buckets.cookie(visitor.bucket, secure)
+	if len(current.canaries) > 0 && !r.buckets.isFor(visitor, address) {
+		if !visitor.known {
+			visitor.bucket, visitor.known = randomBucket(), true
+		}
+		cookie = r.buckets.cookie(visitor.bucket, address, secure)
 	}
 	return current.of(visitor), cookie, nil
 }

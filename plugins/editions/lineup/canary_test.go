@@ -15,6 +15,9 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 )
 
+// visitorAddress is where visitors come from.
+const visitorAddress = "192.0.2.1"
+
 const fourth = "00000000000000000004"
 
 // setCanary shows a release of an edition to a share of the visitors.
@@ -32,7 +35,7 @@ func (s *site) setCanary(t *testing.T, edition, name string, share int) {
 // visitors are new ones, each with the cookie that it was given and what it was shown.
 func (s *site) visitors(count int) (cookies []string, shown []*lineup.Lineup[string]) {
 	for range count {
-		got, cookie, _ := s.resolver.Welcome(asking(""), false)
+		got, cookie, _ := s.resolver.Welcome(asking(""), visitorAddress, false)
 		value, _, _ := strings.Cut(cookie, ";")
 		cookies, shown = append(cookies, value), append(shown, got)
 	}
@@ -66,7 +69,7 @@ func TestAVisitorStaysWithACanaryAlsoWhenItGrowsAndTheGatewayStartsAnew(t *testi
 		if cookie == "" {
 			t.Fatal("a visitor was given no bucket")
 		}
-		again, other, _ := s.resolver.Welcome(asking(cookie), false)
+		again, other, _ := s.resolver.Welcome(asking(cookie), visitorAddress, false)
 		if again != shown[index] || other != "" || s.resolver.Choose(asking(cookie)) != shown[index] {
 			t.Fatal("a visitor is shown another lineup the second time")
 		}
@@ -99,23 +102,56 @@ func TestAVisitorStaysWithACanaryAlsoWhenItGrowsAndTheGatewayStartsAnew(t *testi
 	}
 }
 
+// Pages stay as they are on the way home; what is reported counts where the visitor is.
+func TestAVisitorWhoComesFromAnotherNetworkKeepsTheBucket(t *testing.T) {
+	s := canarySite(t, 500)
+	for _, got := range []string{first, second} {
+		var cookie string
+		for shown := ""; shown != got; {
+			var welcome *lineup.Lineup[string]
+			welcome, cookie, _ = s.resolver.Welcome(asking(""), visitorAddress, false)
+			shown = welcome.Names[releasetest.Football]
+		}
+		home, _, _ := strings.Cut(cookie, ";")
+		counts := func(cookie, address string) (shown, now bool) {
+			return s.resolver.Gets(asking(cookie), address)(releasetest.Football, got)
+		}
+		if shown, now := counts(home, "198.51.100.1"); !shown || now {
+			t.Errorf("before a page of the other network: shown %t, and counts %t", shown, now)
+		}
+		welcome, cookie, _ := s.resolver.Welcome(asking(home), "198.51.100.1", false)
+		away, _, _ := strings.Cut(cookie, ";")
+		if welcome.Names[releasetest.Football] != got || away == "" || away == home {
+			t.Fatalf("it is shown %s, and given %q after %q", welcome.ID, away, home)
+		}
+		for _, test := range []struct {
+			cookie, address string
+			counts          bool
+		}{{away, "198.51.100.1", true}, {away, visitorAddress, false}, {home, visitorAddress, true}} {
+			if shown, now := counts(test.cookie, test.address); !shown || now != test.counts {
+				t.Errorf("%q of %s: shown %t, and counts %t", test.cookie, test.address, shown, now)
+			}
+		}
+	}
+}
+
 func TestWithoutACanaryNobodyIsGivenABucket(t *testing.T) {
 	s := newSite(t, first)
 	s.setLive(t, releasetest.Football, first)
 	s.start()
-	if shown, cookie, _ := s.resolver.Welcome(asking(""), false); cookie != "" || shown != s.resolver.Choose(nil) {
+	if shown, cookie, _ := s.resolver.Welcome(asking(""), visitorAddress, false); cookie != "" || shown != s.resolver.Choose(nil) {
 		t.Errorf("it is given %q", cookie)
 	}
 }
 
 func TestWhoHasNoBucketIsShownWhatIsLiveOutsideOfPages(t *testing.T) {
 	s := canarySite(t, 1000)
-	for _, cookie := range []string{"", "bucket=AAAAAAAAAAAAAAAAAAAAAAAA"} {
+	for _, cookie := range []string{"", "bucket=" + strings.Repeat("A", 36)} {
 		if got := s.resolver.Choose(asking(cookie)); got != s.resolver.Choose(nil) || got.Names[releasetest.Football] != first {
 			t.Errorf("with %q it is shown %s", cookie, got.ID)
 		}
 	}
-	if shown, cookie, _ := s.resolver.Welcome(asking("bucket=AAAAAAAAAAAAAAAAAAAAAAAA"), true); shown.Names[releasetest.Football] != second || !strings.Contains(cookie, "Secure") {
+	if shown, cookie, _ := s.resolver.Welcome(asking("bucket="+strings.Repeat("A", 36)), visitorAddress, true); shown.Names[releasetest.Football] != second || !strings.Contains(cookie, "Secure") {
 		t.Errorf("with a forged one it is shown %s and given %q", shown.ID, cookie)
 	}
 }
@@ -154,7 +190,7 @@ func TestAnOpenPageOfACanaryEndsWithItsWithdrawalNotWithItsEnd(t *testing.T) {
 	s := canarySite(t, 1000)
 	_, shown := s.visitors(1)
 	s.setCanary(t, releasetest.Football, second, 0)
-	if got, cookie, _ := s.resolver.Welcome(asking(""), false); cookie != "" || got.Names[releasetest.Football] != first {
+	if got, cookie, _ := s.resolver.Welcome(asking(""), visitorAddress, false); cookie != "" || got.Names[releasetest.Football] != first {
 		t.Errorf("after its end a visitor is shown %s", got.ID)
 	}
 	if served, found := s.resolver.Served(shown[0].Signed); !found || served.ID != shown[0].ID {
@@ -173,7 +209,7 @@ func TestACanaryThatCannotBeUsedIsLeftOutAndTriedAgain(t *testing.T) {
 		s.usable[second] = false
 		s.resolver.Suspect()
 		s.resolver.Poll()
-		if got, cookie, _ := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != first || cookie != "" {
+		if got, cookie, _ := s.resolver.Welcome(asking(""), visitorAddress, false); got.Names[releasetest.Football] != first || cookie != "" {
 			t.Errorf("a visitor is shown %s", got.ID)
 		}
 		if last := s.problems[len(s.problems)-1]; !strings.Contains(last, "leaving out the canary: football/"+second+" is broken") {
@@ -182,7 +218,7 @@ func TestACanaryThatCannotBeUsedIsLeftOutAndTriedAgain(t *testing.T) {
 		s.usable[second] = true
 		time.Sleep(5 * time.Second) // of the bubble's clock
 		s.resolver.Poll()
-		if got, _, _ := s.resolver.Welcome(asking(""), false); got.Names[releasetest.Football] != second {
+		if got, _, _ := s.resolver.Welcome(asking(""), visitorAddress, false); got.Names[releasetest.Football] != second {
 			t.Errorf("mended, a visitor is shown %s", got.ID)
 		}
 	})
@@ -207,7 +243,7 @@ func TestWhatDoesNotRunTogetherIsShownToNobody(t *testing.T) {
 				s.refuses[pair] = true
 			}
 			s.setCanary(t, release.Host, second, 1000)
-			if got, _, _ := s.resolver.Welcome(asking(""), false); got.ID != "basketball:"+first+","+test.want {
+			if got, _, _ := s.resolver.Welcome(asking(""), visitorAddress, false); got.ID != "basketball:"+first+","+test.want {
 				t.Errorf("a visitor is shown %s, want %s", got.ID, test.want)
 			}
 		})
@@ -232,13 +268,13 @@ func BenchmarkChoosing(b *testing.B) {
 		}
 		resolver := lineup.NewResolver(changes, store, func(edition, name string) (string, error) { return edition + "/" + name, nil },
 			func(string, string) error { return nil }, lineup.Reports{})
-		_, cookie, _ := resolver.Welcome(asking(""), false)
+		_, cookie, _ := resolver.Welcome(asking(""), visitorAddress, false)
 		value, _, _ := strings.Cut(cookie, ";")
 		request := asking("language=EN; theme=dark; " + value)
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if shown, _, err := resolver.Welcome(request, false); shown == nil || err != nil {
+				if shown, _, err := resolver.Welcome(request, visitorAddress, false); shown == nil || err != nil {
 					b.Fatal(err)
 				}
 			}

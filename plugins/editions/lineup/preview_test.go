@@ -62,10 +62,10 @@ func TestALinkShowsOneReleaseBesideWhatItsVisitorGets(t *testing.T) {
 	s := previewSite(t)
 	cookie := s.enter(t, s.link(second))
 	s.setCanary(t, releasetest.Basketball, third, journal.MaxShare)
-	_, bucket, _ := s.resolver.Welcome(asking(""), false)
+	_, bucket, _ := s.resolver.Welcome(asking(""), visitorAddress, false)
 	bucket, _, _ = strings.Cut(bucket, ";")
 	for request, basketball := range map[string]string{cookie: first, cookie + "; " + bucket: third, bucket + "; " + cookie: third} {
-		shown, _, err := s.resolver.Welcome(asking(request), false)
+		shown, _, err := s.resolver.Welcome(asking(request), visitorAddress, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +79,7 @@ func TestALinkShowsOneReleaseBesideWhatItsVisitorGets(t *testing.T) {
 			t.Errorf("%s is not served", shown.ID)
 		}
 	}
-	if shown, _, err := s.resolver.Welcome(asking(bucket), false); shown.Preview != nil || err != nil {
+	if shown, _, err := s.resolver.Welcome(asking(bucket), visitorAddress, false); shown.Preview != nil || err != nil {
 		t.Errorf("who followed no link gets %+v, %v", shown, err)
 	}
 	if shown := s.resolver.Choose(asking(bucket)); shown.Names[releasetest.Football] != first || shown.Preview != nil {
@@ -104,7 +104,7 @@ func TestALinkThatNobodySignedLeadsNowhere(t *testing.T) {
 		if _, cookie, err := s.resolver.Enter(link, false); !errors.Is(err, lineup.ErrNoPreview) || cookie != "" {
 			t.Errorf("%q gives %q, %v", link, cookie, err)
 		}
-		if shown, _, err := s.resolver.Welcome(asking("preview="+link), false); shown.Preview != nil || err != nil {
+		if shown, _, err := s.resolver.Welcome(asking("preview="+link), visitorAddress, false); shown.Preview != nil || err != nil {
 			t.Errorf("the cookie %q gives %+v, %v", link, shown, err)
 		}
 	}
@@ -132,7 +132,7 @@ func TestAPreviewIsOverByItsTimeByItsEndAndByAWithdrawal(t *testing.T) {
 				s := previewSite(t)
 				link := s.link(second)
 				cookie := s.enter(t, link)
-				shown, _, err := s.resolver.Welcome(asking(cookie), false)
+				shown, _, err := s.resolver.Welcome(asking(cookie), visitorAddress, false)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -141,7 +141,7 @@ func TestAPreviewIsOverByItsTimeByItsEndAndByAWithdrawal(t *testing.T) {
 				if _, cookie, err := s.resolver.Enter(link, false); !errors.Is(err, lineup.ErrPreviewOver) || cookie != "" {
 					t.Errorf("its link gives %q, %v", cookie, err)
 				}
-				if _, _, err := s.resolver.Welcome(asking(cookie), false); !errors.Is(err, lineup.ErrPreviewOver) {
+				if _, _, err := s.resolver.Welcome(asking(cookie), visitorAddress, false); !errors.Is(err, lineup.ErrPreviewOver) {
 					t.Errorf("who is in it gets %v", err)
 				}
 				if _, found := s.resolver.Served(shown.Signed); found {
@@ -168,7 +168,7 @@ func TestAPreviewThatCannotBeUsedSaysSoAndLeavesTheSiteAsItIs(t *testing.T) {
 				s.setPreview(t, third)
 				link := s.link(third)
 				for range 100 {
-					if _, _, err := s.resolver.Welcome(asking("preview="+link), false); !errors.Is(err, lineup.ErrPreviewUnusable) {
+					if _, _, err := s.resolver.Welcome(asking("preview="+link), visitorAddress, false); !errors.Is(err, lineup.ErrPreviewUnusable) {
 						t.Fatalf("it gives %v", err)
 					}
 				}
@@ -193,7 +193,7 @@ func TestPreviewsTakeNothingOfWhatVisitorsGet(t *testing.T) {
 		s.resolver.Poll()
 		for hour := range 100 {
 			link := s.resolver.Link(lineup.Preview{Edition: releasetest.Football, Release: second, Until: time.Now().Add(time.Duration(hour+1) * time.Hour)})
-			if _, _, err := s.resolver.Welcome(asking("preview="+link), false); err != nil {
+			if _, _, err := s.resolver.Welcome(asking("preview="+link), visitorAddress, false); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Second) // of the bubble's clock

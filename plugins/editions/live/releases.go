@@ -183,8 +183,8 @@ func (r *Releases) Choose(request *http.Request) *page.Lineup { return r.resolve
 
 // Welcome is Choose for a page, with a cookie for a visitor that needs one, or why the
 // visitor's preview is not shown (lineup.Resolver.Welcome).
-func (r *Releases) Welcome(request *http.Request, secure bool) (shown *page.Lineup, cookie string, err error) {
-	return r.resolver.Welcome(request, secure)
+func (r *Releases) Welcome(request *http.Request, address string, secure bool) (shown *page.Lineup, cookie string, err error) {
+	return r.resolver.Welcome(request, address, secure)
 }
 
 // EnterPreview is the preview that a link leads to (lineup.Resolver.Enter).

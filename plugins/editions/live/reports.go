@@ -120,5 +120,5 @@ func (r *Releases) Reports() *reports.Book { return r.reports }
 
 // Report counts what a request reports of its page.
 func (r *Releases) Report(request *http.Request, client string, view *reports.View) {
-	r.reports.AddView(view, reports.Visitor{Network: clients.Network(client), Gets: r.resolver.Gets(request)})
+	r.reports.AddView(view, reports.Visitor{Network: clients.Widest(client), Gets: r.resolver.Gets(request, client)})
 }

@@ -47,7 +47,8 @@ func withCanary(t *testing.T) (store *release.Store, canary string) {
 func visit(t *testing.T, r *Releases, number int, canary string) {
 	t.Helper()
 	first := httptest.NewRequest(http.MethodGet, "/football", nil)
-	shown, cookie, _ := r.Welcome(first, false)
+	address := fmt.Sprintf("10.%d.%d.7", number>>8, number&255)
+	shown, cookie, _ := r.Welcome(first, address, false)
 	errors := `{}`
 	if shown.Names["football"] == canary {
 		errors = `{"football":{"remote":1}}`
@@ -59,7 +60,7 @@ func visit(t *testing.T, r *Releases, number int, canary string) {
 	told := httptest.NewRequest(http.MethodPost, "/_report", nil)
 	name, _, _ := strings.Cut(cookie, ";")
 	told.Header.Set("Cookie", name)
-	r.Report(told, fmt.Sprintf("10.%d.%d.7", number>>8, number&255), view)
+	r.Report(told, address, view)
 }
 
 func TestACanaryThatIsWorseIsWithdrawnByItselfWithItsNumbers(t *testing.T) {
@@ -125,19 +126,20 @@ func TestAViewCountsOnlyForWhoIsShownTheRelease(t *testing.T) {
 	without := httptest.NewRequest(http.MethodPost, "/_report", nil)
 	r.Report(without, "10.0.0.1", view)
 	forged := httptest.NewRequest(http.MethodPost, "/_report", nil)
-	forged.Header.Set("Cookie", "bucket="+strings.Repeat("A", 24))
+	forged.Header.Set("Cookie", "bucket="+strings.Repeat("A", 36))
 	r.Report(forged, "10.0.0.1", view)
 	if views() != 0 {
 		t.Error("a view without a signed bucket counts")
 	}
 	var counted [2]int
-	for range 200 {
-		_, cookie, _ := r.Welcome(without, false)
+	for visitor := range 200 {
+		address := fmt.Sprintf("10.0.%d.1", visitor)
+		_, cookie, _ := r.Welcome(without, address, false)
 		told := httptest.NewRequest(http.MethodPost, "/_report", nil)
 		name, _, _ := strings.Cut(cookie, ";")
 		told.Header.Set("Cookie", name)
 		before := views()
-		r.Report(told, "10.0.0.1", view)
+		r.Report(told, address, view)
 		has := 0
 		if r.Choose(told).Names["football"] == canary {
 			has = 1

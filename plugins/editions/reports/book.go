@@ -81,7 +81,7 @@ type record struct {
 	series map[string]*series
 	// failures is whether views failed, over the time that it is shown.
 	failures *series
-	groups   []*Group
+	groups   []*group
 	// counted is for whoever watches the process.
 	counted *Counted
 }
@@ -226,9 +226,19 @@ func (b *Book) number(network netip.Prefix) uint64 {
 	return binary.BigEndian.Uint64(mac.Sum(nil))
 }
 
+// group is a Group with the number of the network that reported it first.
+type group struct {
+	Group
+	Network uint64 `json:",omitempty"`
+}
+
+// like reports whether two are of one kind and message.
+func (g *group) like(other *group) bool { return g.Kind == other.Kind && g.Message == other.Message }
+
 // AddError groups an error of a release that visitors get or got lately. It decides
 // nothing.
-func (b *Book) AddError(of *Error) {
+func (b *Book) AddError(of *Error, from netip.Prefix) {
+	network := b.number(from)
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	e := b.editions[of.Edition]
@@ -239,18 +249,35 @@ func (b *Book) AddError(of *Error) {
 	if kept == nil {
 		return
 	}
-	message, now := cut(of.Message, maxGrouped), b.config.Now().UTC()
-	at := slices.IndexFunc(kept.groups, func(g *Group) bool { return g.Kind == of.Kind && g.Message == message })
-	group := &Group{Kind: of.Kind, Message: message, First: now}
-	if at >= 0 {
-		group = kept.groups[at]
+	now := b.config.Now().UTC()
+	said := &group{Group{Kind: of.Kind, Message: cut(of.Message, maxGrouped), First: now}, network}
+	if at := slices.IndexFunc(kept.groups, said.like); at >= 0 {
+		said = kept.groups[at]
 		kept.groups = slices.Delete(kept.groups, at, at+1)
 	}
-	group.Count++
-	group.Last, group.Path, group.Where = now, of.Path, cut(firstPlace(of.Stack), maxPath)
-	kept.groups = slices.Insert(kept.groups, 0, group)
-	kept.groups = kept.groups[:min(len(kept.groups), maxGroups)]
+	said.Count++
+	said.Last, said.Path, said.Where = now, of.Path, cut(firstPlace(of.Stack), maxPath)
+	kept.groups = slices.Insert(kept.groups, 0, said)
+	kept.makeRoom()
 	b.changed = true
+}
+
+// makeRoom drops groups when there are too many: of the network that reported most of them
+// the one that it is longest since, so that no network has only its own read.
+func (r *record) makeRoom() {
+	for len(r.groups) > maxGroups {
+		of := map[uint64]int{}
+		for _, one := range r.groups {
+			of[one.Network]++
+		}
+		last := len(r.groups) - 1
+		for at := last; at >= 0; at-- {
+			if of[r.groups[at].Network] > of[r.groups[last].Network] {
+				last = at
+			}
+		}
+		r.groups = slices.Delete(r.groups, last, last+1)
+	}
 }
 
 // firstPlace is the first line of a stack that names a place.
@@ -274,7 +301,7 @@ func (b *Book) Read(name string) Reading {
 	}
 	for _, kept := range e.records {
 		read := Release{
-			Release: kept.name, Views: kept.tally.views, Networks: len(kept.tally.networks), Erroneous: kept.tally.erroneous,
+			Release: kept.name, Views: kept.tally.views, Networks: kept.tally.seen(), Erroneous: kept.tally.erroneous,
 			Errors: kept.tally.byKind(), ErrorSeries: kept.failures.views(), Vitals: map[string]Vital{}, Groups: []Group{},
 		}
 		switch kept.name {
@@ -290,7 +317,7 @@ func (b *Book) Read(name string) Reading {
 			}
 		}
 		for _, group := range kept.groups {
-			read.Groups = append(read.Groups, *group)
+			read.Groups = append(read.Groups, group.Group)
 		}
 		reading.Releases = append(reading.Releases, read)
 	}

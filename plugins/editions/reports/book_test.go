@@ -3,6 +3,7 @@ package reports
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net/netip"
 	"slices"
@@ -229,7 +230,7 @@ func TestTheBookOutlastsARestart(t *testing.T) {
 	w := watch(t)
 	w.honest(rand.New(rand.NewPCG(1, 7)), 300, 0.02, 0.02)
 	w.AddView(view(t, canaryName, false, `{"lcp":1200,"inp":80,"cls":0.1}`), Visitor{network(3), everybody})
-	w.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: canaryName, Path: "/football", Stack: "Error\n    at f (/_r/football/x.js:1:2)"})
+	w.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: canaryName, Path: "/football", Stack: "Error\n    at f (/_r/football/x.js:1:2)"}, network(1))
 	kept, err := w.Write()
 	if err != nil || kept == nil {
 		t.Fatal(err)
@@ -272,10 +273,10 @@ func asJSON(t *testing.T, value any) string {
 func TestErrorsAreGroupedByTheirMessages(t *testing.T) {
 	w := watch(t)
 	for i := range 100 {
-		w.AddError(&Error{Kind: Uncaught, Message: fmt.Sprint("error ", i%25), Edition: "football", Release: liveName, Path: "/football", Stack: "Error: x\n    at f (a.js:1:2)\n    at g"})
+		w.AddError(&Error{Kind: Uncaught, Message: fmt.Sprint("error ", i%25), Edition: "football", Release: liveName, Path: "/football", Stack: "Error: x\n    at f (a.js:1:2)\n    at g"}, network(1))
 		w.clock.Move(time.Second)
 	}
-	w.AddError(&Error{Kind: Uncaught, Message: "x", Edition: "hockey", Release: liveName})
+	w.AddError(&Error{Kind: Uncaught, Message: "x", Edition: "hockey", Release: liveName}, network(1))
 	read := w.Read("football")
 	groups := read.Releases[0].Groups
 	if read.Releases[0].As != "live" {
@@ -337,13 +338,90 @@ func TestWhatIsNoReportIsRefused(t *testing.T) {
 	}
 }
 
-func TestNetworksBeyondTheBoundAreNotCompared(t *testing.T) {
-	tally := newTally()
-	for i := range maxNetworks + 100 {
-		tally.count(uint64(i), seen{kinds: []Kind{Remote}})
+// Of 8,192 networks that came first and have no errors, and as many that come late and have
+// nothing else, those that are compared are half of each; so they are when two processes
+// have counted them, or one was restarted in between.
+func TestWhoComesLateIsComparedAsWhoCameFirst(t *testing.T) {
+	numbers := rand.New(rand.NewPCG(4, 4))
+	one, two, restarted := newTally(), newTally(), newTally()
+	for i := range 2 * maxNetworks {
+		said := seen{}
+		if i >= maxNetworks {
+			said.kinds = []Kind{Remote}
+		}
+		if i%1000 == 0 {
+			restarted = restarted.kept().restored()
+		}
+		number := numbers.Uint64()
+		for range 2 {
+			one.count(number, said)
+			restarted.count(number, said)
+		}
+		if two.count(number, said); i%3 == 0 {
+			two.count(number, said)
+		}
 	}
-	if tally.views != maxNetworks || len(tally.networks) != maxNetworks {
-		t.Errorf("%d views from %d networks", tally.views, len(tally.networks))
+	apart := newTally()
+	for network, said := range one.networks {
+		apart.networks[network] = said
+	}
+	two.add(one)
+	for name, tally := range map[string]*tally{"one process": one, "two": two, "one that was restarted": restarted} {
+		late := 0
+		for network, said := range tally.networks {
+			if said.erroneous > 0 {
+				late++
+			}
+			if said.erroneous != 0 && said.erroneous != said.views || said.views < 2 || network > tally.highest {
+				t.Fatalf("%s: the network %d has %+v", name, network, said)
+			}
+		}
+		count := len(tally.networks)
+		if count < keptNetworks || count > maxNetworks || late < count*45/100 || late > count*55/100 {
+			t.Errorf("%s: %d of %d networks came late", name, late, count)
+		}
+		if about := tally.seen(); about < 2*maxNetworks*95/100 || about > 2*maxNetworks*105/100 {
+			t.Errorf("%s: there seem to be %d networks", name, about)
+		}
+	}
+	if !maps.Equal(apart.networks, restarted.networks) {
+		t.Error("a restart changes what is compared")
+	}
+}
+
+// One network reports the canary more often than all others together.
+func TestOneNetworkPutsOffNoVerdict(t *testing.T) {
+	w := watch(t)
+	for range 20_000 {
+		w.add(canaryName, 1, false)
+		w.add(liveName, 1, false)
+	}
+	for at := range 500 {
+		w.add(liveName, 1000+at, false)
+		w.add(canaryName, 1000+at, at%2 == 0)
+	}
+	verdict := w.Read("football").Verdict
+	if verdict.State != Worse || verdict.Canary.Views > maxTelling+500 {
+		t.Errorf("%s", verdict.Text)
+	}
+}
+
+func TestOneNetworkLeavesTheErrorsOfOthersToBeRead(t *testing.T) {
+	w := watch(t)
+	says := func(message string, from int) {
+		w.AddError(&Error{Kind: Uncaught, Message: message, Edition: "football", Release: liveName}, network(from))
+		w.clock.Move(time.Second)
+	}
+	for honest := range 8 {
+		says(fmt.Sprint("error of visitor ", honest), 100+honest)
+	}
+	for lie := range 500 {
+		says(fmt.Sprint("lie ", lie), 1)
+	}
+	groups := w.Read("football").Releases[0].Groups
+	honest := slices.DeleteFunc(slices.Clone(groups), func(g Group) bool { return strings.HasPrefix(g.Message, "lie") })
+	if len(groups) != maxGroups || len(honest) != 8 || groups[0].Message != "lie 499" {
+		t.Errorf("%d of %d groups are others'", len(honest), len(groups))
 	}
 }
 

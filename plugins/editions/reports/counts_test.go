@@ -101,8 +101,8 @@ func TestWhatAProcessThatIsOverHasCountedIsTakenOverOnce(t *testing.T) {
 				one.add(canaryName, at, false)
 				two.add(liveName, at, false)
 			}
-			one.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: liveName, Path: "/football"})
-			two.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: liveName, Path: "/football"})
+			one.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: liveName, Path: "/football"}, network(1))
+			two.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: liveName, Path: "/football"}, network(1))
 			one.share()
 			two.share()
 			end(one)
@@ -141,7 +141,7 @@ func TestNoViewWaitsWhileTheReportsAreWritten(t *testing.T) {
 		p.mutex.Unlock()
 		before, err := json.Marshal(all)
 		p.add(canaryName, 2, true)
-		p.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: canaryName})
+		p.AddError(&Error{Kind: Uncaught, Message: "it died", Edition: "football", Release: canaryName}, network(1))
 		if after, _ := json.Marshal(all); !bytes.Equal(before, after) {
 			t.Error("a view changes what is being written")
 		}

@@ -151,6 +151,7 @@ func doubtful(canary, live sample) float64 {
 	return strength(networks, errors, liveNetworks, liveErrors)
 }
 
-// nextLook is at how many views of the canary the next look is, after one at so many: a look
-// reads all networks, and one after each report would find nothing earlier worth its price.
-func nextLook(views int) int { return max(views+views/5, minNetworks) }
+// nextLook is at how many telling views of the canary the next look is, after one at so many:
+// a look reads all networks, and one after each report would find nothing earlier worth its
+// price.
+func nextLook(telling int) int { return max(telling+telling/5, minNetworks) }

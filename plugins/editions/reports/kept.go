@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"time"
 )
@@ -19,8 +20,9 @@ type (
 		Views, Erroneous int
 		Errors           map[Kind]int
 		Vitals           map[string]histogram
-		// Networks have 16 bytes each.
+		// Networks have 16 bytes each; Highest is 0 while all are told apart.
 		Networks []byte
+		Highest  uint64 `json:",omitempty"`
 	}
 	keptRecord struct {
 		Name   string
@@ -28,7 +30,7 @@ type (
 		Series map[string]*series
 		// Failures is missing in what the gateway before kept.
 		Failures *series `json:",omitempty"`
-		Groups   []*Group
+		Groups   []*group
 	}
 	keptTrial struct {
 		Standing
@@ -132,7 +134,11 @@ func (t *tally) kept() keptTally {
 	for name, values := range t.vitals {
 		vitals[name] = maps.Clone(values)
 	}
-	return keptTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed()}
+	highest := t.highest
+	if highest == math.MaxUint64 {
+		highest = 0
+	}
+	return keptTally{t.views, t.erroneous, maps.Clone(t.errors), vitals, t.packed(), highest}
 }
 
 func (k keptTally) restored() *tally {
@@ -141,6 +147,9 @@ func (k keptTally) restored() *tally {
 	maps.Copy(restored.errors, k.Errors)
 	for name, values := range k.Vitals {
 		restored.vitals[name] = maps.Clone(values)
+	}
+	if k.Highest > 0 {
+		restored.highest = k.Highest
 	}
 	restored.unpack(k.Networks)
 	return restored

@@ -167,7 +167,7 @@ func (r *record) add(from *record) {
 		r.series[name].addAll(told)
 	}
 	for _, group := range from.groups {
-		at := slices.IndexFunc(r.groups, func(g *Group) bool { return g.Kind == group.Kind && g.Message == group.Message })
+		at := slices.IndexFunc(r.groups, group.like)
 		if at < 0 {
 			r.groups = append(r.groups, group)
 			continue
@@ -182,8 +182,8 @@ func (r *record) add(from *record) {
 		known.Count += group.Count
 		r.groups[at] = &known
 	}
-	slices.SortStableFunc(r.groups, func(a, b *Group) int { return b.Last.Compare(a.Last) })
-	r.groups = r.groups[:min(len(r.groups), maxGroups)]
+	slices.SortStableFunc(r.groups, func(a, b *group) int { return b.Last.Compare(a.Last) })
+	r.makeRoom()
 }
 
 // add adds another process's views: a network that both know is one.
@@ -200,15 +200,13 @@ func (t *tally) add(from *tally) {
 		t.vitals[name].merge(values)
 	}
 	for network, said := range from.networks {
-		before, known := t.networks[network]
-		if known || len(t.networks) < maxNetworks {
-			t.networks[network] = voice{before.views + said.views, before.erroneous + said.erroneous}
-		}
+		before := t.networks[network]
+		t.networks[network] = voice{before.views + said.views, before.erroneous + said.erroneous}
 	}
-	t.telling = 0
-	for _, said := range t.networks {
-		t.telling += int(min(said.views, maxTelling))
-	}
+	t.highest = min(t.highest, from.highest)
+	maps.DeleteFunc(t.networks, func(network uint64, _ voice) bool { return network > t.highest })
+	t.thin()
+	t.tell()
 }
 
 // addAll adds the points of another process's series at their times.

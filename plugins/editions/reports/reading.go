@@ -19,7 +19,7 @@ type Release struct {
 	// As is "live", "canary", or empty for one that visitors got lately.
 	As string `json:"as,omitempty"`
 	// Views are those that reported, Networks those that they came from (IPv4 /24, IPv6
-	// /48; counted up to 8192), and Erroneous the views in which something failed.
+	// /32; above 8192 about as many), and Erroneous the views in which something failed.
 	Views     int `json:"views"`
 	Networks  int `json:"networks"`
 	Erroneous int `json:"erroneous"`
@@ -107,7 +107,7 @@ type Verdict struct {
 }
 
 // Side is one of two releases that are compared, with what counts for that: views of
-// visitors with a signed bucket.
+// visitors with a signed bucket, 50 of one network at most. Networks and Rate are of all.
 type Side struct {
 	Release   string       `json:"release"`
 	Views     int          `json:"views"`

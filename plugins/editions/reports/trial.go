@@ -4,21 +4,35 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
 )
 
-// maxNetworks is how many networks of a release are told apart: views from others are not
-// compared.
-const maxNetworks = 8192
+// maxNetworks is how many networks of a release are told apart, and keptNetworks how many of
+// them are left when there are more.
+const (
+	maxNetworks  = 8192
+	keptNetworks = maxNetworks * 3 / 4
+)
 
 // maxTelling is how many views of one network count towards those that a canary is watched
-// for: nobody can hurry it.
+// for, and looked at after: nobody can hurry it or put off the next look.
 const maxTelling = 50
 
 // voice is what one network has said of a release.
 type voice struct{ views, erroneous uint32 }
+
+// with is the voice with one view more.
+func (v voice) with(view seen) voice {
+	v.views++
+	if len(view.kinds) > 0 {
+		v.erroneous++
+	}
+	return v
+}
 
 func (v voice) share() float64 { return float64(v.erroneous) / float64(v.views) }
 
@@ -27,20 +41,27 @@ func (v voice) share() float64 { return float64(v.erroneous) / float64(v.views) 
 type tally struct {
 	views     int
 	erroneous int
-	// telling are the views with at most maxTelling of one network.
-	telling  int
+	// told are the views of networks, with at most maxTelling of one.
+	told     int
 	errors   map[Kind]int
 	vitals   map[string]histogram
 	networks map[uint64]voice
+	// highest is the highest number of a network that is told apart.
+	highest uint64
 }
 
 func newTally() *tally {
-	return &tally{errors: map[Kind]int{}, vitals: map[string]histogram{}, networks: map[uint64]voice{}}
+	return &tally{errors: map[Kind]int{}, vitals: map[string]histogram{}, networks: map[uint64]voice{}, highest: math.MaxUint64}
 }
 
-// count adds a view, unless it is from one network too many.
+// count adds a view, unless it is from a network that is not told apart. After maxTelling
+// views of one its voice alone is another: it has no more part in what people read.
 func (t *tally) count(network uint64, view seen) {
-	if _, known := t.networks[network]; known || len(t.networks) < maxNetworks {
+	said, known := t.networks[network]
+	switch {
+	case known && said.views >= maxTelling:
+		t.networks[network] = said.with(view)
+	case network <= t.highest:
 		t.countAll(network, view)
 	}
 }
@@ -48,17 +69,16 @@ func (t *tally) count(network uint64, view seen) {
 // countAll adds a view wherever it is from.
 func (t *tally) countAll(network uint64, view seen) {
 	t.views++
-	said, known := t.networks[network]
-	said.views++
-	if said.views <= maxTelling {
-		t.telling++
-	}
+	said := t.networks[network].with(view)
 	if len(view.kinds) > 0 {
-		said.erroneous++
 		t.erroneous++
 	}
-	if known || len(t.networks) < maxNetworks {
+	if network <= t.highest {
+		if said.views <= maxTelling {
+			t.told++
+		}
 		t.networks[network] = said
+		t.thin()
 	}
 	for _, kind := range view.kinds {
 		t.errors[kind]++
@@ -69,6 +89,40 @@ func (t *tally) countAll(network uint64, view seen) {
 		}
 		t.vitals[name].add(value)
 	}
+}
+
+// thin leaves the networks with the lowest numbers when there are too many. Numbers are keyed,
+// so nobody chooses them, and those that are left say what all say: who comes late has the
+// place that he would have had as the first (a bottom-k sample: Cohen and Kaplan, Summarizing
+// data using bottom-k sketches, 2007).
+func (t *tally) thin() {
+	if len(t.networks) <= maxNetworks {
+		return
+	}
+	t.highest = slices.Sorted(maps.Keys(t.networks))[keptNetworks-1]
+	maps.DeleteFunc(t.networks, func(network uint64, _ voice) bool { return network > t.highest })
+	t.tell()
+}
+
+// tell counts anew what was told.
+func (t *tally) tell() {
+	t.told = 0
+	for _, said := range t.networks {
+		t.told += int(min(said.views, maxTelling))
+	}
+}
+
+// seen is how many networks there were, and telling how many views with at most maxTelling of
+// one: about as many, if some are not told apart.
+func (t *tally) seen() int    { return t.ofAll(len(t.networks)) }
+func (t *tally) telling() int { return t.ofAll(t.told) }
+
+// ofAll is a count over all networks by that of those that are told apart.
+func (t *tally) ofAll(count int) int {
+	if t.highest == math.MaxUint64 {
+		return count
+	}
+	return int(float64(count) / float64(t.highest) * math.MaxUint64)
 }
 
 func (t *tally) voices() iter.Seq[float64] {
@@ -82,9 +136,9 @@ func (t *tally) voices() iter.Seq[float64] {
 }
 
 func (t *tally) side(release string) Side {
-	side := Side{Release: release, Views: t.views, Networks: len(t.networks), Erroneous: t.erroneous, Errors: t.byKind()}
-	if side.Networks > 0 {
-		side.Rate = sampleOf(t.voices()).sum / float64(side.Networks)
+	side := Side{Release: release, Views: t.views, Networks: t.seen(), Erroneous: t.erroneous, Errors: t.byKind()}
+	if voices := sampleOf(t.voices()); voices.networks > 0 {
+		side.Rate = voices.sum / float64(voices.networks)
 	}
 	return side
 }
@@ -111,15 +165,16 @@ func (t *tally) packed() (packed []byte) {
 
 func (t *tally) unpack(packed []byte) {
 	for one := range slices.Chunk(packed, voiceBytes) {
-		if len(one) < voiceBytes || len(t.networks) == maxNetworks {
-			return
+		if len(one) < voiceBytes {
+			break
 		}
 		said := voice{binary.BigEndian.Uint32(one[8:]), binary.BigEndian.Uint32(one[12:])}
 		if said.views > 0 && said.erroneous <= said.views {
-			t.telling += int(min(said.views, maxTelling))
 			t.networks[binary.BigEndian.Uint64(one)] = said
 		}
 	}
+	t.thin()
+	t.tell()
 }
 
 // trial compares a canary with the live release since it has its share. Another share is
@@ -130,8 +185,8 @@ type trial struct {
 	share        int
 	since        time.Time
 	of, beside   *tally
-	// look is at how many views of the canary the next one is, and held at how many it was
-	// asked whether the canary holds; 0 for not yet.
+	// look is at how many telling views of the canary the next one is, and held at how many it
+	// was asked whether the canary holds; 0 for not yet.
 	look, held int
 	state      State
 	// doubt says that it does not hold for what may be lies about live.
@@ -146,15 +201,15 @@ func newTrial(of Standing, now time.Time) *trial {
 
 // judge looks, if it is time to, and reports whether the state is another one then.
 func (t *trial) judge(rule Rule) bool {
-	views, telling := t.of.views, t.of.telling
+	telling := t.of.telling()
 	for _, one := range t.elsewhere {
-		views, telling = views+one.of.views, telling+one.of.telling
+		telling += one.of.telling()
 	}
 	last := t.held == 0 && telling >= rule.HoldAt
-	if t.state == Worse || views < t.look && !last {
+	if t.state == Worse || telling < t.look && !last {
 		return false
 	}
-	t.look = nextLook(views)
+	t.look = nextLook(telling)
 	counted, besides := t.counted()
 	if len(counted.networks) < minNetworks || len(besides.networks) < minNetworks {
 		return false
@@ -189,7 +244,7 @@ func (t *trial) verdict(rule Rule) *Verdict {
 	case v.Canary.Networks < minNetworks || v.Live.Networks < minNetworks:
 		v.Text = fmt.Sprintf("%s views from %d networks, and %s of live from %d: a verdict needs %d networks of each", grouped(v.Canary.Views), v.Canary.Networks, grouped(v.Live.Views), v.Live.Networks, minNetworks)
 	default:
-		v.Text = fmt.Sprintf("%s of %s views: %s", grouped(t.of.telling), grouped(v.Needed), compared(v.Canary, v.Live))
+		v.Text = fmt.Sprintf("%s of %s views: %s", grouped(t.of.telling()), grouped(v.Needed), compared(v.Canary, v.Live))
 	}
 	v.Notes = t.notes()
 	return v

@@ -6,16 +6,18 @@ import (
 	"mime"
 	"net/http"
 
+	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/reports"
 
 	"go.uber.org/zap"
 )
 
 // Bounds of what browsers report. Errors are written to the log, which is not to be filled
-// by one or by all; views are counted. A client has its share of both.
+// by one or by all; views are counted. A client has its share of both, and no network takes
+// what others report with (clients.Shared).
 const (
 	reportsPerSecond = 10
-	ReportsAtOnce    = 50
+	ReportsAtOnce    = 100
 	viewsPerSecond   = 500
 	viewsAtOnce      = 1000
 
@@ -61,13 +63,13 @@ func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		plain(w, http.StatusBadRequest, err.Error()+"\n")
 		return
-	case view != nil && s.views.Allow():
+	case view != nil && s.views.Allow(client):
 		s.config.Releases.Report(r, client, view)
-	case failed != nil && s.errors.Allow():
+	case failed != nil && s.errors.Allow(client):
 		s.places.Translate(failed.Release, failed.Stack, func(stack string) {
 			failed.Stack = stack
 			s.log(failed)
-			s.config.Releases.Reports().AddError(failed)
+			s.config.Releases.Reports().AddError(failed, clients.Widest(client))
 		})
 	default:
 		tooMany(w)

@@ -23,7 +23,6 @@ import (
 	"fieldhouse/plugins/representation"
 
 	"go.uber.org/zap"
-	"golang.org/x/time/rate"
 )
 
 // maxAskedPath bounds the path that /_page is asked for, in bytes.
@@ -53,7 +52,7 @@ type Config struct {
 type Server struct {
 	config Config
 	// errors and views bound what all report, and reporters what each client does.
-	errors, views *rate.Limiter
+	errors, views *clients.Shared
 	reporters     *clients.Limits
 	places        *sourcemap.Stacks
 	// ended is over when the server is.
@@ -64,7 +63,7 @@ type Server struct {
 // New makes a server; Close ends it.
 func New(config Config) *Server {
 	s := &Server{
-		config: config, errors: rate.NewLimiter(reportsPerSecond, ReportsAtOnce), views: rate.NewLimiter(viewsPerSecond, viewsAtOnce),
+		config: config, errors: clients.NewShared(reportsPerSecond, ReportsAtOnce), views: clients.NewShared(viewsPerSecond, viewsAtOnce),
 		reporters: clients.NewLimits(clientReportsPerSecond, clientReportsAtOnce),
 		places:    sourcemap.New(config.Releases.SourceMap, time.Now),
 	}
@@ -128,7 +127,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 	secure := s.config.Secure(r)
 	path := pathOf(r.URL)
-	shown, bucket, err := s.config.Releases.Welcome(r, secure)
+	shown, bucket, err := s.config.Releases.Welcome(r, s.config.Client(r), secure)
 	if err != nil {
 		s.previewProblem(w, r, err, path)
 		return
