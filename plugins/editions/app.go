@@ -63,7 +63,8 @@ type CanaryRule struct {
 	// How many views of the canary have to be reported before it holds. Default: 5000.
 	HoldAt int `json:"hold_at,omitempty"`
 
-	// A canary that holds goes live. Default: false, somebody promotes it.
+	// A canary that holds and that somebody has confirmed goes live. Default: false, somebody
+	// promotes it.
 	Promote bool `json:"promote,omitempty"`
 }
 
@@ -182,7 +183,8 @@ func (a *App) Serves() (path string, server http.Handler) {
 //
 // All may be left out; the store is as in `editions`, and may have 4GiB of each edition by
 // default: what is shipped beyond is refused. A canary holds after so many views of
-// it, by default 5000, and somebody promotes it; after promote_at it goes live by itself.
+// it, by default 5000, and somebody promotes it; after promote_at it goes live by itself if
+// somebody has confirmed it.
 func (a *App) UnmarshalCaddyfile(d *caddyfile.Dispenser) error {
 	return adapter.ParseBlock(d, adapter.Subdirectives{
 		"store": adapter.Arguments(text(&a.Store)),

@@ -91,6 +91,21 @@ in the site, or ends the preview. Whoever has the link is shown it until it ends
 		flags: append([]string{"allow-removed-routes"}, changing...), run: runPromote,
 	},
 	{
+		name: "confirm", usage: "<edition>[=<release>]...", short: "Says that canaries were looked at and are good",
+		long: `Confirms the canary of each edition: somebody, or a check of the team's own, has looked at it
+where visitors get it. With promote_at, a confirmed canary that holds goes live by itself.`,
+		examples: `  fieldhouse confirm rugby --reason "bought, opened and claimed with it"
+  fieldhouse confirm rugby=0123456789abcdef0123`,
+		flags: []string{"reason", "if-match"},
+		run: func(ctx context.Context, c *call, args []string) error {
+			releases, err := editionsOf(args)
+			if err != nil {
+				return err
+			}
+			return c.change(ctx, api.Change{Action: api.Confirm, Releases: releases})
+		},
+	},
+	{
 		name: "freeze", usage: "<edition>|all --reason <text> [--until <time>]", short: "Keeps new releases from visitors",
 		long: "Refuses what would show visitors another release, until a time or a thaw. Going back is never refused. Ops only.",
 		examples: `  fieldhouse freeze all --until 2h --reason "the sale of season 3"

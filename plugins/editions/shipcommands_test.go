@@ -105,6 +105,8 @@ func TestTheCommandsShipAndGoBack(t *testing.T) {
 	at.want(exitDone, "would be live", "ship", "football", changedFootball(t, 2), "--dry-run")
 	at.want(exitDone, "canary in lineup", "ship", "football", changedFootball(t, 2), "--canary", "5%")
 	at.want(exitDone, "25%", "canary", "football", "25%")
+	at.want(exitDone, "lineup", "confirm", "football", "--reason", "it was tried out")
+	at.want(exitDone, "canary confirmed", "releases", "--journal", "--limit", "1")
 	at.want(exitConflict, "somebody else", "promote", "football", "--if-match", "1")
 	at.want(exitDone, "lineup", "promote", "football")
 	at.want(exitDone, "preview in lineup", "ship", "football", changedFootball(t, 3), "--preview")

@@ -81,12 +81,12 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 			return journal.SetFreeze(j, change, asked.Scope, asked.Until)
 		}
 		return journal.Thaw(j, change, asked.Scope)
-	case Live, Promote, Rollback, Withdraw, Canary, Preview, EndPreview:
+	case Live, Promote, Confirm, Rollback, Withdraw, Canary, Preview, EndPreview:
 		if len(asked.Releases) == 0 {
 			return journal.State{}, badRequest(`name the releases, such as {"rugby": "0123456789abcdef0123"}`, "it has no releases")
 		}
 	default:
-		return journal.State{}, badRequest("do one of live, promote, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
+		return journal.State{}, badRequest("do one of live, promote, confirm, rollback, withdraw, canary, preview, end-preview, freeze and thaw", "action %.40q is unknown", asked.Action)
 	}
 	switch asked.Action {
 	case Live, Promote, Preview:
@@ -98,6 +98,8 @@ func (s *Server) make(asked Change, change journal.Change) (journal.State, error
 			return journal.SetLive(j, change, asked.Releases, checks)
 		}
 		return journal.Promote(j, change, asked.Releases, checks)
+	case Confirm:
+		return journal.Confirm(j, change, asked.Releases)
 	case Rollback:
 		return journal.Rollback(j, change, asked.Releases, asked.Keep, checks)
 	case Withdraw:

@@ -557,6 +557,10 @@ func TestAReleaseGoesFromPreviewOverCanaryToLiveAndBack(t *testing.T) {
 	if part := g.change(api.Change{Action: api.Canary, Releases: of, Share: "0.5%"}, "football").Editions["football"]; part.Canary == nil || part.Canary.Share != 5 || part.Live != first {
 		t.Errorf("%+v", part)
 	}
+	if part := g.change(api.Change{Action: api.Confirm, Releases: map[string]string{"football": ""}}, "football").Editions["football"]; part.Canary == nil || part.Canary.Confirmed != "football" || part.Live != first {
+		t.Errorf("%+v", part)
+	}
+	g.refused(403, api.CodeScope, "", question{method: "POST", path: "/releases/lineup", token: "basketball", body: api.Change{Action: api.Confirm, Releases: of}})
 	if part := g.change(api.Change{Action: api.Promote, Releases: map[string]string{"football": ""}}, "football").Editions["football"]; part.Canary != nil || part.Live != name {
 		t.Errorf("%+v", part)
 	}

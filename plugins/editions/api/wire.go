@@ -27,6 +27,7 @@ const (
 // The other actions of a Change.
 const (
 	Promote    = "promote"
+	Confirm    = "confirm"
 	Rollback   = "rollback"
 	Withdraw   = "withdraw"
 	EndPreview = "end-preview"
@@ -115,8 +116,8 @@ type Missing struct {
 // Change asks for a change of the lineup, in one step.
 type Change struct {
 	Action string `json:"action"`
-	// Releases by edition. Empty for the edition's canary (promote), or the latest before
-	// the live one (rollback).
+	// Releases by edition. Empty for the edition's canary (promote, confirm), or the latest
+	// before the live one (rollback).
 	Releases map[string]string `json:"releases,omitempty"`
 	// Share of the visitors that a canary has, in percent, such as "5%" or "0.5"; 0 ends it.
 	Share string `json:"share,omitempty"`

@@ -375,6 +375,11 @@ func TestEachButtonDoesWhatItSays(t *testing.T) {
 	does("Change share", url.Values{"why": {"it holds"}, "share": {"12.5"}}, "raised canary "+third[:4]+" from 5% to 12.5%", func(e journal.Edition) bool { return e.Canary.Share == 125 })
 	does("End canary", why("enough"), "ended the canary "+third[:4], func(e journal.Edition) bool { return e.Canary == nil })
 	does("Canary 5%", why("again"), "set "+third[:4]+" as canary, 5%", func(e journal.Edition) bool { return e.Canary != nil })
+	s.reading.Verdict = &reports.Verdict{Promotes: true, Canary: reports.Side{Release: third}}
+	does("Confirm", why("it sells"), "confirmed the canary "+third[:4], func(e journal.Edition) bool { return e.Canary.Confirmed == "football" })
+	if shown := words(b.ask("GET", "/releases/", nil).Body.String()); !strings.Contains(shown, "Confirmed by football.") || strings.Contains(shown, "Once it holds and somebody has confirmed it") {
+		t.Errorf("a confirmed canary is to be confirmed: %s", shown)
+	}
 	does("Promote", why("it is good"), "promoted "+third[:4], func(e journal.Edition) bool { return e.Live == third && e.Canary == nil })
 	if w := b.press("Roll back to "+second[:4], why(" ")); w.Code != http.StatusBadRequest || s.State().Editions["football"].Live != third || !strings.Contains(w.Body.String(), "say why") {
 		t.Errorf("without a reason: %d %s", w.Code, w.Body)

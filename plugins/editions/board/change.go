@@ -13,7 +13,7 @@ import (
 )
 
 // actions are those that the page has.
-var actions = []string{api.Live, api.Promote, api.Rollback, api.Canary, api.Preview, api.EndPreview}
+var actions = []string{api.Live, api.Promote, api.Confirm, api.Rollback, api.Canary, api.Preview, api.EndPreview}
 
 // change makes the change of a form, or shows the form again with why not and all that
 // was typed.

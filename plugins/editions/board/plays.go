@@ -112,6 +112,10 @@ func (n names) words(action journal.Action, move journal.Move) (before, name, af
 		if was.Canary != nil {
 			return "ended the canary ", n.short(was.Canary.Release), ""
 		}
+	case journal.Confirmed:
+		if is.Canary != nil {
+			return "confirmed the canary ", n.short(is.Canary.Release), ""
+		}
 	case journal.PreviewSet:
 		return "set ", n.short(move.Release), " as preview"
 	case journal.PreviewEnded:

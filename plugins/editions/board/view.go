@@ -205,6 +205,11 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 	}
 	if verdict := reading.Verdict; verdict != nil && part.Canary != nil && verdict.Canary.Release == part.Canary.Release {
 		shown.Notes = append([]string{verdict.Text}, verdict.Notes...)
+		if by := part.Canary.Confirmed; by != "" {
+			shown.Notes = append(shown.Notes, "Confirmed by "+by+".")
+		} else if verdict.Promotes {
+			shown.Notes = append(shown.Notes, "Once it holds and somebody has confirmed it, it goes live by itself.")
+		}
 	}
 	live, _ := s.config.Store.Open(name, part.Live)
 	var rows []row
@@ -235,9 +240,13 @@ func (s *Server) edition(name string, state journal.State, entries []journal.Ent
 		}
 	}
 	if canary := part.Canary; canary != nil {
+		actions := []dialog{{Action: api.Promote, Main: true}, {Action: api.Canary, Share: percent(nextShare(canary.Share))}, {Action: "end"}}
+		if verdict := reading.Verdict; verdict != nil && verdict.Promotes && canary.Confirmed == "" {
+			actions = append(actions, dialog{Action: api.Confirm})
+		}
 		add("Canary", "canary", canary.Release, func(now journal.Shown, _ []string) bool {
 			return now.Canary != nil && now.Canary.Release == canary.Release
-		}, dialog{Action: api.Promote, Main: true}, dialog{Action: api.Canary, Share: percent(nextShare(canary.Share))}, dialog{Action: "end"})
+		}, actions...)
 	}
 	for _, gone := range part.Withdrawn[:min(len(part.Withdrawn), 1)] {
 		is := func(_ journal.Shown, withdrawn []string) bool { return slices.Contains(withdrawn, gone) }
@@ -376,6 +385,9 @@ func (s *Server) worded(asked dialog, part journal.Edition, one row, names names
 		asked.Action, asked.ID, asked.Share = api.Canary, "end", "0"
 		asked.Label, asked.Title, asked.Button = "End canary", "End the canary "+one.Release+" of "+name+"?", "End canary"
 		asked.Text = "Every visitor gets the live release from their next page on. Open tabs stay with what they have."
+	case api.Confirm:
+		asked.Label, asked.Title, asked.Button = "Confirm", "Confirm the canary "+one.Release+" of "+name+"?", "Confirm"
+		asked.Text = "You have looked at " + version + " and it is good: once it holds, every visitor gets it by itself. Until then nothing changes."
 	case api.Preview:
 		asked.Label, asked.Title, asked.Button = "Preview", "Preview "+name+" "+one.Release+"?", "Set preview"
 		asked.Text = "Who has the link sees " + version + " inside the site. Visitors see nothing of it."

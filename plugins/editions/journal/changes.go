@@ -176,12 +176,33 @@ func SetCanary(j Journal, change Change, edition string, canary Canary, checks C
 			return fmt.Errorf("%w: %d editions have a canary: end one of them first", ErrBounds, others)
 		}
 		part = part.allow(canary.Release)
+		if before := part.Canary; before != nil && before.Release == canary.Release {
+			canary.Confirmed = before.Confirmed
+		}
 		part.Canary = &canary
 		state.Editions[edition] = part
 		if err := checks.usable(edition, canary.Release); err != nil {
 			return err
 		}
 		return checks.fitAll(*state)
+	}))
+}
+
+// Confirm says that whoever changes has looked at canaries and found nothing wrong: for each
+// edition at the named one, or its canary for "". It stays so whatever share they have.
+func Confirm(j Journal, change Change, names map[string]string) (State, error) {
+	return wrapped("confirming")(j.Change(change.of(Confirmed, names), func(state *State, _ time.Time) error {
+		for edition, name := range names {
+			part := state.Editions[edition]
+			if part.Canary == nil || cmp.Or(name, part.Canary.Release) != part.Canary.Release {
+				return fmt.Errorf("%s/%s: %w: it is no canary", edition, name, ErrNothing)
+			}
+			confirmed := *part.Canary
+			confirmed.Confirmed = cmp.Or(change.By, "somebody")
+			part.Canary = &confirmed
+			state.Editions[edition] = part
+		}
+		return nil
 	}))
 }
 

@@ -354,6 +354,49 @@ func TestAChangeForAnotherVersionIsRefusedAndOneOfManyWins(t *testing.T) {
 	}
 }
 
+func TestACanaryStaysConfirmedUntilItIsAnotherOne(t *testing.T) {
+	a := open(t)
+	a.live(first, second)
+	set := func(name string, share int) {
+		t.Helper()
+		a.did(journal.SetCanary(a, journal.Change{}, releasetest.Football, journal.Canary{Release: name, Share: share}, journal.Checks{}))
+	}
+	confirmed := func() string { return a.state().Editions[releasetest.Football].Canary.Confirmed }
+	for name, names := range map[string]map[string]string{"no canary": football(""), "another release": football(fourth)} {
+		if _, err := journal.Confirm(a, journal.Change{By: "anna"}, names); !errors.Is(err, journal.ErrNothing) {
+			t.Errorf("%s: %v", name, err)
+		}
+		set(third, 5)
+	}
+	if by := confirmed(); by != "" {
+		t.Errorf("it is confirmed by %q", by)
+	}
+	for _, names := range []map[string]string{football(""), football(third)} {
+		a.did(journal.Confirm(a, journal.Change{By: "anna", Reason: "bought a pack"}, names))
+		a.again()
+		if by := confirmed(); by != "anna" {
+			t.Errorf("it is confirmed by %q", by)
+		}
+		set(third, 50)
+		if by := confirmed(); by != "anna" {
+			t.Errorf("with another share it is confirmed by %q", by)
+		}
+		set(fourth, 50)
+		if by := confirmed(); by != "" {
+			t.Errorf("another canary is confirmed by %q", by)
+		}
+		set(third, 5)
+	}
+	entries, err := a.Entries(releasetest.Football, -1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(entries, func(e journal.Entry) bool { return e.Action == journal.Confirmed })
+	if at < 0 || entries[at].By != "anna" || entries[at].Reason != "bought a pack" || entries[at].Editions[releasetest.Football].After.Canary.Confirmed != "anna" {
+		t.Errorf("%+v", entries)
+	}
+}
+
 func TestAFrozenEditionTakesNothingNewAndEverythingBack(t *testing.T) {
 	adds := map[string]func(*at, journal.Change) (journal.State, error){
 		"live": func(a *at, c journal.Change) (journal.State, error) {

@@ -60,9 +60,11 @@ const (
 	Promoted   Action = "promoted"
 	PreviewSet Action = "preview"
 
-	Withdrawn    Action = "withdrawn"
-	RolledBack   Action = "rolled back"
-	CanaryEnded  Action = "canary ended"
+	Withdrawn   Action = "withdrawn"
+	RolledBack  Action = "rolled back"
+	CanaryEnded Action = "canary ended"
+	// Confirmed is a canary that somebody has looked at. Visitors get what they got.
+	Confirmed    Action = "canary confirmed"
 	PreviewEnded Action = "preview ended"
 	Frozen       Action = "frozen"
 	Thawed       Action = "thawed"

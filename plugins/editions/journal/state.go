@@ -65,6 +65,8 @@ type Edition struct {
 type Canary struct {
 	Release string `json:"release"`
 	Share   int    `json:"share"`
+	// Confirmed is who has confirmed it; empty for nobody.
+	Confirmed string `json:"confirmed,omitempty"`
 }
 
 // All stands for every edition in a freeze. It is no edition's name.

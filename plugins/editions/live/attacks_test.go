@@ -131,6 +131,56 @@ func TestALargeNetworkDoesNotHaveABadCanaryLookFine(t *testing.T) {
 	}
 }
 
+// However many networks say that a canary holds, it goes live when somebody has confirmed it.
+func TestStrangersAloneMakeNoCanaryLive(t *testing.T) {
+	a := attack(t, 500)
+	a.Reports().SetRule(reports.Rule{HoldAt: 200, Promote: true})
+	a.honest(300, a.live, 0)
+	a.honest(300, a.canary, 0)
+	decisions := a.Reports().Decisions()
+	if len(decisions) != 1 || !decisions[0].Promote || !a.verdict().Promotes {
+		t.Fatalf("it does not hold: %s", a.verdict().Text)
+	}
+	shown := func() journal.Edition {
+		state, err := a.Journal().Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return state.Editions["football"]
+	}
+	a.carryOut(decisions[0], zap.NewNop)
+	if part := shown(); part.Live != a.live || part.Canary == nil {
+		t.Fatalf("strangers have made it live: %+v", part)
+	}
+	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
+		t.Fatal(err)
+	}
+	a.carryOut(decisions[0], zap.NewNop)
+	entries, err := a.Journal().Entries("football", 1)
+	if part := shown(); err != nil || part.Live != a.canary || part.Canary != nil || entries[0].By != byRule || !strings.HasSuffix(entries[0].Reason, "; confirmed by football-ci") {
+		t.Errorf("%+v, %+v, %v", part, entries, err)
+	}
+}
+
+// Withdrawing asks nobody: what is bad is gone before somebody has looked.
+func TestABadCanaryIsWithdrawnThoughSomebodyHasConfirmedIt(t *testing.T) {
+	a := attack(t, 500)
+	a.Reports().SetRule(reports.Rule{HoldAt: 200, Promote: true})
+	if _, err := journal.Confirm(a.Journal(), journal.Change{By: "football-ci"}, map[string]string{"football": ""}); err != nil {
+		t.Fatal(err)
+	}
+	a.honest(300, a.live, 0)
+	a.honest(150, a.canary, 2)
+	decisions := a.Reports().Decisions()
+	for _, decision := range decisions {
+		a.carryOut(decision, zap.NewNop)
+	}
+	state, err := a.Journal().Read()
+	if part := state.Editions["football"]; err != nil || part.Live != a.live || part.Canary != nil || len(part.Withdrawn) != 1 {
+		t.Errorf("%+v, %v", part, err)
+	}
+}
+
 func TestAHundredAddressesOfOneNetworkAreOneVoice(t *testing.T) {
 	a := attack(t, 500)
 	a.honest(30, a.canary, 0)

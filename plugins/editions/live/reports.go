@@ -96,6 +96,12 @@ func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger
 			return
 		}
 		change := journal.Change{If: state.Version, By: byRule, Reason: decision.Reason}
+		if decision.Promote {
+			if canary.Confirmed == "" {
+				return
+			}
+			change.Reason += "; confirmed by " + canary.Confirmed
+		}
 		names, checks := map[string]string{decision.Edition: decision.Release}, journal.ChecksOf(r.store)
 		if decision.Promote {
 			_, err = journal.Promote(r.Journal(), change, names, checks)

@@ -29,7 +29,8 @@ const DefaultHoldAt = 5000
 type Rule struct {
 	// HoldAt is how many views of the canary it is watched for.
 	HoldAt int
-	// Promote has one that holds go live by itself.
+	// Promote has one that holds go live by itself, if somebody has confirmed it: what
+	// strangers report makes nothing live.
 	Promote bool
 }
 
@@ -330,7 +331,7 @@ func (b *Book) Read(name string) Reading {
 // Decision is what is to become of a canary.
 type Decision struct {
 	Edition, Release string
-	// Promote is false for one to withdraw.
+	// Promote is for one to make live if it is confirmed, and false for one to withdraw.
 	Promote bool
 	Reason  string
 }

@@ -99,6 +99,8 @@ type Verdict struct {
 	// was reported before is not compared.
 	Since time.Time `json:"since"`
 	Share int       `json:"share"`
+	// Promotes says that it goes live by itself when it holds and somebody has confirmed it.
+	Promotes bool `json:"promotes,omitempty"`
 	// Needed is how many views of the canary are asked for, of which 50 at most are of one
 	// network.
 	Needed int  `json:"needed"`

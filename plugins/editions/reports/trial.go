@@ -233,7 +233,7 @@ func (t *trial) judge(rule Rule) bool {
 
 // verdict is the trial as it stands.
 func (t *trial) verdict(rule Rule) *Verdict {
-	v := &Verdict{State: t.state, Since: t.since, Share: t.share, Needed: rule.HoldAt, Canary: t.of.side(t.canary), Live: t.beside.side(t.live)}
+	v := &Verdict{State: t.state, Since: t.since, Share: t.share, Needed: rule.HoldAt, Promotes: rule.Promote, Canary: t.of.side(t.canary), Live: t.beside.side(t.live)}
 	switch {
 	case t.state == Worse:
 		v.Text = "worse than live: " + compared(v.Canary, v.Live)

@@ -1,0 +1,60 @@
+package serve
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"fieldhouse/plugins/editions/live"
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/releasetest"
+
+	"go.uber.org/zap"
+)
+
+// They send what they can, each error another one and each from an address of its own.
+func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
+	store := release.NewStore(t.TempDir(), page.Check)
+	taken, err := store.Take(releasetest.Sport(releasetest.Football).Write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	releasetest.SetLive(t, store.Folder(), map[string]string{"football": taken.Name})
+	for kind, body := range map[string]string{
+		"errors": `{"kind":"uncaught","message":"error %d","edition":"football","release":"` + taken.Name + `","path":"/football"}`,
+		"views":  `{"kind":"view","path":"/football/%d","releases":{"football":"` + taken.Name + `"},"navigation":"load","errors":{},"vitals":{}}`,
+	} {
+		for name, address := range map[string]func(int) string{
+			"one /48":      func(i int) string { return fmt.Sprintf("2001:db8:1:%x::1", i*257%65536) },
+			"one /32":      func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i) },
+			"one IPv4 /24": func(i int) string { return fmt.Sprintf("192.0.2.%d", i%256) },
+		} {
+			releases := live.Open(store.Folder(), zap.NewNop)
+			s := New(Config{Releases: releases, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
+			reports := func(from string, number int) int {
+				r := httptest.NewRequest(http.MethodPost, "/_report", strings.NewReader(fmt.Sprintf(body, number)))
+				r.Header.Set("Content-Type", "application/json")
+				r.RemoteAddr = from
+				w := httptest.NewRecorder()
+				if err := s.ServeHTTP(w, r); err != nil {
+					t.Fatal(err)
+				}
+				return w.Code
+			}
+			for i := range 3000 {
+				reports(address(i), i)
+			}
+			for honest := range 40 {
+				if code := reports(fmt.Sprintf("198.51.%d.1", honest), honest); code != http.StatusNoContent {
+					t.Errorf("beside %s one of the %s of visitor %d is answered %d", name, kind, honest, code)
+					break
+				}
+			}
+			s.Close()
+			releases.Close()
+		}
+	}
+}
