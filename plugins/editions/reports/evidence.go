@@ -39,7 +39,7 @@ const (
 	// good as live.
 	falseWithdrawals = 0.01
 	// misled is the same if liars do what they can: it bounds what they achieve in the worst
-	// case, which is far from what the simulated ones do (evidence_test.go).
+	// case. The simulated ones achieve half of it (evidence_test.go).
 	misled = 0.05
 	// liars is how many networks may lie.
 	liars = 10

@@ -86,9 +86,16 @@ func (s *side) sample() sample {
 	return found
 }
 
-// lying is the sample with as many networks of liars, all of whose views failed.
-func (s sample) lying() sample {
-	s.networks, s.sum, s.squares, s.highest = s.networks+liars, s.sum+liars, s.squares+liars, liars
+// failing is the sample with so many networks more, all of whose views failed, and fine the
+// one with networks in which none did. All have clean networks enough besides.
+func (s sample) failing(networks int) sample {
+	count := float64(networks)
+	s.networks, s.sum, s.squares, s.highest = s.networks+networks, s.sum+count, s.squares+count, max(s.highest, min(count, liars))
+	return s
+}
+
+func (s sample) fine(networks int) sample {
+	s.networks, s.lowest = s.networks+networks, 0
 	return s
 }
 
@@ -97,8 +104,9 @@ type test struct {
 	rate, liveRate, share float64
 	// views each network has; networks of live have liveMore times as many.
 	views, liveMore int
-	// liars are in the canary's networks.
-	liars bool
+	// against are networks of strangers who say that the canary always fails and live never
+	// does, and forIt those who say the contrary.
+	against, forIt int
 }
 
 // withdrawnAt is at how many views of the canary it was withdrawn; 0 for never, up to so
@@ -107,10 +115,14 @@ func (c test) withdrawnAt(upTo int, chances *rand.Rand) int {
 	canary, live := newSide(c.rate, c.views, chances), newSide(c.liveRate, c.views*c.liveMore, chances)
 	for at := nextLook(0); at <= upTo; at = nextLook(at) {
 		canary.grow(at / c.views)
-		live.grow(min(int(float64(at)/c.share*(1-c.share))/live.views, maxNetworks))
+		// As few as may be left of more.
+		live.grow(min(int(float64(at)/c.share*(1-c.share))/live.views, keptNetworks))
 		of, beside := canary.sample(), live.sample()
-		if c.liars {
-			of = of.lying()
+		if c.against > 0 {
+			of, beside = of.failing(c.against), beside.fine(c.against)
+		}
+		if c.forIt > 0 {
+			of, beside = of.fine(c.forIt), beside.failing(c.forIt)
 		}
 		if of.networks >= minNetworks && beside.networks >= minNetworks && worse(of, beside) {
 			return at
@@ -133,9 +145,9 @@ func TestOf10000EqualCanariesAtMostOneInAHundredIsWithdrawnWhoeverLies(t *testin
 	const canaries = 10_000
 	for canary := range canaries {
 		rate := errorRates[chances.IntN(len(errorRates))]
-		equal := test{rate, rate, shares[chances.IntN(len(shares))], networkViews[chances.IntN(len(networkViews))], 1 + chances.IntN(3), canary%2 == 0}
+		equal := test{rate, rate, shares[chances.IntN(len(shares))], networkViews[chances.IntN(len(networkViews))], 1 + chances.IntN(3), canary % 2 * liars, 0}
 		if equal.withdrawnAt(DefaultHoldAt, chances) > 0 {
-			withdrawn[equal.liars]++
+			withdrawn[equal.against > 0]++
 		}
 	}
 	t.Logf("of %d equal canaries each, %d were withdrawn, and with liars %d", canaries/2, withdrawn[false], withdrawn[true])
@@ -204,19 +216,51 @@ func TestATripledErrorRateIsFoundWithin2000Views(t *testing.T) {
 		for i, share := range []float64{0.01, 0.1, 0.5} {
 			found := 0
 			for range canaries {
-				if (test{3 * row.live, row.live, share, row.views, 1, false}).withdrawnAt(row.within, chances) > 0 {
+				if (test{3 * row.live, row.live, share, row.views, 1, 0, 0}).withdrawnAt(row.within, chances) > 0 {
 					found++
 				}
 			}
 			best := ""
 			if row.views == 1 {
-				beside := min(int(float64(row.within)/share*(1-share)), maxNetworks)
+				beside := min(int(float64(row.within)/share*(1-share)), keptNetworks)
 				best = fmt.Sprintf(", at best %.0f %%, and %.0f %% if nobody could lie", 100*atBest(3*row.live, row.live, row.within, beside, liars), 100*atBest(3*row.live, row.live, row.within, beside, 0))
 			}
 			t.Logf("live %.1f %%, a share of %.0f %%, %d views of each network: %.0f %% are found within %d%s", 100*row.live, 100*share, row.views, 100*float64(found)/canaries, row.within, best)
 			if float64(found) < row.found[i]/100*canaries {
 				t.Errorf("a rate of %v beside %v at a share of %v, %d views of each network: %d of %d were found", 3*row.live, row.live, share, row.views, found, canaries)
 			}
+		}
+	}
+}
+
+// The table in docs/operating.md: what strangers with so many networks bring about, at a share
+// of 5 %, where each other network has one view.
+func TestWhatStrangersCanDoGrowsWithTheirNetworksAlone(t *testing.T) {
+	chances := rand.New(rand.NewPCG(5, 6))
+	const canaries = 2000
+	for _, row := range []struct {
+		networks int
+		// gone is how many of a hundred good canaries they have withdrawn at most, and found
+		// how many bad ones are withdrawn in spite of them at least.
+		gone, found float64
+	}{
+		{1, 1, 99}, {5, 1, 99}, {10, 5, 99}, {17, 100, 99}, {30, 100, 99}, {100, 100, 90}, {150, 100, 10}, {300, 100, 0},
+	} {
+		gone, found, soon := 0, 0, 0
+		for range canaries {
+			if (test{rate: 0.02, liveRate: 0.02, share: 0.05, views: 1, liveMore: 1, against: row.networks}).withdrawnAt(DefaultHoldAt, chances) > 0 {
+				gone++
+			}
+			if at := (test{rate: 0.06, liveRate: 0.02, share: 0.05, views: 1, liveMore: 1, forIt: row.networks}).withdrawnAt(DefaultHoldAt, chances); at > 0 {
+				found++
+				if at <= 2000 {
+					soon++
+				}
+			}
+		}
+		t.Logf("%d networks of strangers: %.1f %% of the good ones are withdrawn, of the bad ones %.1f %% within 2,000 views, %.1f %% within %d", row.networks, 100*float64(gone)/canaries, 100*float64(soon)/canaries, 100*float64(found)/canaries, DefaultHoldAt)
+		if 100*float64(gone) > row.gone*canaries || 100*float64(found) < row.found*canaries {
+			t.Errorf("%d networks of strangers: of %d, %d good canaries are withdrawn, and %d bad ones", row.networks, canaries, gone, found)
 		}
 	}
 }
