@@ -20,6 +20,7 @@ import (
 
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/unread"
 
 	"github.com/caddyserver/caddy/v2"
 	"github.com/caddyserver/caddy/v2/modules/caddyevents"
@@ -217,6 +218,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyht
 	}
 	leave, ok := h.app.state.Value.requests.Take(adapter.Client(r), h.app.Requests, math.MaxInt)
 	if !ok {
+		defer unread.Begin(w, r)()
 		w.Header().Set("Retry-After", "1")
 		http.Error(w, "too many requests of yours are being answered: wait for some of them", http.StatusTooManyRequests)
 		return nil

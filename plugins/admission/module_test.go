@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/caddytest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -234,5 +235,22 @@ func TestWhatCannotWorkIsRefusedAndSaysSo(t *testing.T) {
 	app := App{Connections: 30_000}
 	if err := app.complete(); err != nil || app.MaxConnections != 30_000 || app.Requests != defaultRequests {
 		t.Errorf("%+v: %v", app, err)
+	}
+}
+
+func TestWhoHasTooManyRequestsReadsItThoughTheBodyWasNot(t *testing.T) {
+	state, err := states.Join("connections", newConnections)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer state.Leave()
+	handler := Handler{app: &App{Requests: 0, state: state}}
+	status, body := asking.SendFirst(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = caddyhttp.PrepareRequest(r, caddy.NewReplacer(), w, nil)
+		caddyhttp.SetVar(r.Context(), caddyhttp.TrustedProxyVarKey, true)
+		_ = handler.ServeHTTP(w, r, caddyhttp.HandlerFunc(func(http.ResponseWriter, *http.Request) error { return nil }))
+	}), "/releases/editions/football", 16<<20)
+	if status != http.StatusTooManyRequests || !strings.Contains(body, "too many requests of yours") {
+		t.Errorf("%d %s", status, body)
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 // TestAttacksOnFiles: nothing but a listed file of a release is ever served.
@@ -125,6 +126,9 @@ func TestReportsAreBounded(t *testing.T) {
 		if answer := s.send("POST", "/_report", test.body, headers...); answer.StatusCode != test.want {
 			t.Errorf("%s answers %d, want %d", sentence, answer.StatusCode, test.want)
 		}
+	}
+	if status, _ := asking.SendFirstTo(t, s.address, "/_report", 16<<20, "Content-Type", jsonType); status != 413 {
+		t.Errorf("more than 8 KiB that is sent before the answer is read answers %d, want 413", status)
 	}
 	refused := 0
 	for range 3 * serve.ReportsAtOnce {

@@ -9,7 +9,7 @@ const DEVCHAIN = 'fieldhouse/devchain'
 const DEVCHAIN_USERS = [`${GATEWAY}/cmd/fieldhouse-dev`, `${GATEWAY}/bench/opening`]
 const CADDY = 'github.com/caddyserver/caddy/'
 
-/** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers, JSON that others wrote. Cores by themselves. */
+/** Libraries between the plugins: the chain's value types, small files and locks, the median's history, the cache engine, times that are kept, clients' and servers' bounds, the gateway's paths, HTTP answers and refusals, JSON that others wrote. Cores by themselves. */
 const LIBRARIES = [
   'antelope',
   'atomicfile',
@@ -22,6 +22,7 @@ const LIBRARIES = [
   'paths',
   'representation',
   'strictjson',
+  'unread',
   'upstream',
 ]
 

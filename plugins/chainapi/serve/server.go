@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/unread"
 
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
@@ -105,6 +106,7 @@ const (
 
 // ServeHTTP answers a request for paths.ChainAPI, paths.Pushes or paths.Places.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer unread.Begin(w, r)()
 	if token, is := strings.CutPrefix(r.URL.Path, paths.Pushes); is {
 		s.pushStatus(w, r, strings.TrimPrefix(token, "/"))
 		return

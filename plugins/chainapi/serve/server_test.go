@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chainapi/serve"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 func TestWhatIsNotOnTheAllowListIs404InANodesShape(t *testing.T) {
@@ -121,5 +122,14 @@ func TestTheContentTypeDoesNotMatter(t *testing.T) {
 	}
 	if reads := b.source.all(); len(reads) != 1 {
 		t.Errorf("reads %q", reads)
+	}
+}
+
+func TestARequestThatIsTooLargeReadsThatItIs(t *testing.T) {
+	b := newBench(t)
+	for _, name := range []string{"get_account", "push_transaction", "get_table_rows"} {
+		if status, body := asking.SendFirst(t, b.Server, "/v1/chain/"+name, 16<<20); status != http.StatusRequestEntityTooLarge || !strings.Contains(body, "request_too_large") {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
 	}
 }

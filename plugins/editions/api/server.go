@@ -34,6 +34,7 @@ import (
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/strictjson"
+	"fieldhouse/plugins/unread"
 
 	"github.com/go-chi/chi/v5"
 	"go.uber.org/zap"
@@ -135,6 +136,7 @@ var (
 
 // ServeHTTP answers a request of a site.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer unread.Begin(w, r)()
 	// Nothing of it is kept, shown as anything else, or framed.
 	header := w.Header()
 	header.Set("Cache-Control", "no-store")

@@ -23,6 +23,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 func TestATeamShipsByOneRequest(t *testing.T) {
@@ -753,5 +754,27 @@ func TestRefusedUploadsAreKeptBesideTheJournalAndOneTeamsTakeNothingOfAnothers(t
 	refused("football", "football", "/basketball/again")
 	if all, err := g.Refusals(); err != nil || len(all) != 1 {
 		t.Errorf("%+v (%v)", all, err)
+	}
+}
+
+// A client that sends the whole archive before it reads.
+func TestARefusalIsReadThoughTheArchiveWasNot(t *testing.T) {
+	g := newGateway(t)
+	const size = 16 << 20
+	football := "Bearer " + g.Secrets["football"]
+	for name, test := range map[string]struct {
+		path, token string
+		status      int
+		code        string
+	}{
+		"without a token":          {"/releases/editions/football", "", 401, api.CodeToken},
+		"another edition's":        {"/releases/editions/shell", football, 403, api.CodeScope},
+		"no archive":               {"/releases/editions/football", football, 422, api.CodeRefused},
+		"a release.json too large": {"/releases/editions/football/missing", football, 413, api.CodeSize},
+		"a change too large":       {"/releases/lineup", football, 400, api.CodeRequest},
+	} {
+		if status, body := asking.SendFirst(t, g.Server, test.path, size, "Authorization", test.token); status != test.status || !strings.Contains(body, `"code":"`+test.code+`"`) {
+			t.Errorf("%s: %d %s", name, status, body)
+		}
 	}
 }

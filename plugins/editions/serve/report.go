@@ -8,6 +8,7 @@ import (
 
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/unread"
 
 	"go.uber.org/zap"
 )
@@ -28,6 +29,7 @@ const (
 // serveReport takes what a browser reports: it logs an error, with its places in the sources,
 // and groups it by its message, and counts a view.
 func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
+	defer unread.Begin(w, r)()
 	if r.Method != http.MethodPost {
 		w.Header().Set("Allow", http.MethodPost)
 		plain(w, http.StatusMethodNotAllowed, "this address takes POST\n")

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest/asking"
 
 	"go.uber.org/zap"
 )
@@ -56,5 +57,15 @@ func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
 			s.Close()
 			releases.Close()
 		}
+	}
+}
+
+func TestAReportThatIsTooLargeReadsThatItIs(t *testing.T) {
+	s := New(Config{Releases: live.Open(t.TempDir(), zap.NewNop), Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
+	t.Cleanup(s.config.Releases.Close)
+	t.Cleanup(s.Close)
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _ = s.ServeHTTP(w, r) })
+	if status, body := asking.SendFirst(t, handler, "/_report", 16<<20, "Content-Type", "application/json"); status != http.StatusRequestEntityTooLarge || !strings.Contains(body, "at most 8 KiB") {
+		t.Errorf("%d %s", status, body)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/link/channel"
+	"fieldhouse/plugins/plugintest/asking"
 )
 
 // Behaviour 1: the channel is the path after the prefix.
@@ -270,4 +271,11 @@ func TestWhenTheServiceIsFullAMessageIsRefused(t *testing.T) {
 			t.Errorf("Retry-After is %q", got.header.Get("Retry-After"))
 		}
 	})
+}
+
+func TestASenderOfTooLargeAMessageReadsThatItIs(t *testing.T) {
+	s := newTCPSite(t)
+	if status, body := asking.SendFirst(t, s.server, Prefix+testChannel, 16<<20); status != http.StatusRequestEntityTooLarge || !strings.Contains(body, "at most 65536 bytes") {
+		t.Errorf("%d %s", status, body)
+	}
 }

@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/link/channel"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
+	"fieldhouse/plugins/unread"
 
 	"go.uber.org/zap"
 )
@@ -118,6 +119,7 @@ func (s *Server) Close() {
 
 // ServeHTTP answers a request whose path begins with Prefix.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	defer unread.Begin(w, r)()
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
 	header.Set("Access-Control-Expose-Headers", "X-Buoy-Delivery")

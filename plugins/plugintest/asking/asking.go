@@ -2,9 +2,12 @@
 package asking
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -28,6 +31,49 @@ func Ask(handler http.Handler, method, target string, header ...string) *httptes
 	handler.ServeHTTP(w, Request(method, target, header...))
 	return w
 }
+
+// SendFirst is what a handler on a connection answers to a request that is sent whole before the
+// answer is looked for, as many HTTP clients do: with a body of so many bytes, and headers in
+// pairs.
+func SendFirst(t testing.TB, handler http.Handler, path string, size int64, header ...string) (status int, body string) {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	return SendFirstTo(t, server.Listener.Addr().String(), path, size, header...)
+}
+
+// SendFirstTo is SendFirst to an address.
+func SendFirstTo(t testing.TB, address, path string, size int64, header ...string) (status int, body string) {
+	t.Helper()
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	head := fmt.Sprintf("POST %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: %d\r\n", path, size)
+	for i := 0; i < len(header); i += 2 {
+		head += header[i] + ": " + header[i+1] + "\r\n"
+	}
+	if _, err := io.WriteString(connection, head+"\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.Copy(connection, io.LimitReader(zeros{}, size)); err != nil {
+		t.Fatalf("the body of %s is not taken: %v", path, err)
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	if err != nil {
+		t.Fatalf("the answer of %s: %v", path, err)
+	}
+	read, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatalf("the answer of %s: %v", path, err)
+	}
+	return answer.StatusCode, string(read)
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
 
 // Benchmark has a handler answer a Request by GET over and over, without a connection.
 func Benchmark(b *testing.B, handler http.Handler, target string, header ...string) {
