@@ -228,6 +228,26 @@ func TestTheWholeSiteAnswers(t *testing.T) {
 	}
 }
 
+// Pages of other sites embed what wallets of their own ask for, and nothing else.
+func TestOtherSitesEmbedNoPageAndNoData(t *testing.T) {
+	s := newTestSite(t, ofRows)
+	s.start(nil)
+	client := newClient(t, true)
+	for _, path := range append(s.everyPath(), "/nowhere", "/_page?path=/football", "/_report", "/readyz", "/robots.txt", "/sitemap.xml", "/link/short", "/v1/chain/unknown", "/api/v1/rows/unknown", "/_r/football/unknown.js") {
+		want := "same-origin"
+		if strings.HasPrefix(path, "/v1/chain/") || strings.HasPrefix(path, "/link/") {
+			want = "cross-origin"
+		}
+		got, err := s.get(client, path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if policies := got.header.Values("Cross-Origin-Resource-Policy"); len(policies) != 1 || policies[0] != want {
+			t.Errorf("%s answers %d with the policy %q, want %s", path, got.status, policies, want)
+		}
+	}
+}
+
 func TestASiteThatStoppedLeavesNothingBehind(t *testing.T) {
 	// Caddy keeps a few goroutines of its own once it ran.
 	run := func(t *testing.T) {

@@ -120,6 +120,9 @@ func (h *Handler[T, A]) Provision(ctx caddy.Context) error {
 func (h *Handler[T, A]) ServeHTTP(w http.ResponseWriter, r *http.Request, next caddyhttp.Handler) error {
 	for _, path := range h.paths {
 		if paths.Under(r.URL.Path, path) {
+			// For this site's pages, unless the app says otherwise: no other site has it in
+			// its own process (Fetch standard, section 3.7).
+			w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 			h.server.ServeHTTP(w, r)
 			return nil
 		}

@@ -147,6 +147,21 @@ func TestInfoForNavigation(t *testing.T) {
 	}
 }
 
+func TestOtherSitesShowImagesAndRunNothing(t *testing.T) {
+	s := newTestSite(t, "")
+	football := releasetest.Sport(releasetest.Football)
+	football.Content["card.png"] = "a picture"
+	football.Content["badge.svg"] = "<svg xmlns='http://www.w3.org/2000/svg'/>"
+	s.take(releasetest.Host(), releasetest.Shell(), football)
+	s.load()
+	for file, want := range map[string]string{"card.png": "cross-origin", "badge.svg": "cross-origin", "remoteEntry.js": "same-origin"} {
+		answer := s.ask("GET", s.fileAddress("football", file))
+		if got := answer.Header.Values("Cross-Origin-Resource-Policy"); answer.StatusCode != 200 || len(got) != 1 || got[0] != want {
+			t.Errorf("%s answers %d with the policy %q, want %s", file, answer.StatusCode, got, want)
+		}
+	}
+}
+
 func TestFilesAreServedImmutableAndPacked(t *testing.T) {
 	s := run(t, "")
 	path := s.fileAddress("football", "remoteEntry.js")

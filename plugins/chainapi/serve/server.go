@@ -117,6 +117,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Access-Control-Expose-Headers", exposeHeaders)
 	c := call.Find(strings.TrimPrefix(r.URL.Path, call.Prefix))
 	if c == nil {

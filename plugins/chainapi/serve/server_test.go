@@ -79,7 +79,7 @@ func TestOtherOriginsMayAskAsOfAPublicNode(t *testing.T) {
 		}
 	}
 	answer := b.post("get_account", `{"account_name":"alice"}`, "Origin", "https://wallet.test")
-	if answer.Header().Get("Access-Control-Allow-Origin") != "*" || answer.Header().Get("Access-Control-Allow-Credentials") != "" ||
+	if answer.Header().Get("Access-Control-Allow-Origin") != "*" || answer.Header().Get("Cross-Origin-Resource-Policy") != "cross-origin" || answer.Header().Get("Access-Control-Allow-Credentials") != "" ||
 		!strings.Contains(answer.Header().Get("Access-Control-Expose-Headers"), "X-Chain-Head") {
 		t.Errorf("headers %v", answer.Header())
 	}

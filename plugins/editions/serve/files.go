@@ -62,6 +62,10 @@ func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) error {
 		contentType = "application/octet-stream"
 	}
 	header.Set("Content-Type", contentType)
+	if strings.HasPrefix(contentType, "image/") {
+		// Where a link to a page is shared its picture is shown.
+		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Cache-Control", "public, max-age=31536000, immutable")
 	header.Set("Vary", "Accept-Encoding")

@@ -84,6 +84,9 @@ func (s *Server) Close() {
 // gateway, when nothing was answered yet.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) error {
 	path := r.URL.Path
+	// No other site has a page or an answer in its own process (Fetch standard, section 3.7);
+	// images are for all.
+	w.Header().Set("Cross-Origin-Resource-Policy", "same-origin")
 	switch {
 	case path == paths.Report:
 		s.serveReport(w, r)

@@ -122,6 +122,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer unread.Begin(w, r)()
 	header := w.Header()
 	header.Set("Access-Control-Allow-Origin", "*")
+	header.Set("Cross-Origin-Resource-Policy", "cross-origin")
 	header.Set("Access-Control-Expose-Headers", "X-Buoy-Delivery")
 	header.Set("Cache-Control", "no-store")
 	// Anybody's bytes come from the site's origin here: they are no page and no

@@ -24,7 +24,7 @@ func TestAnyOriginMaySendAndListen(t *testing.T) {
 		} {
 			got := s.do(t.Context(), request[0], request[1], request[2], "Origin", "https://wallet.example")
 			for name, value := range map[string]string{
-				"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "X-Buoy-Delivery", "Cache-Control": "no-store",
+				"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": "X-Buoy-Delivery", "Cache-Control": "no-store", "Cross-Origin-Resource-Policy": "cross-origin",
 			} {
 				if got.header.Get(name) != value {
 					t.Errorf("%s %s: %s is %q, want %q", request[0], request[1], name, got.header.Get(name), value)
