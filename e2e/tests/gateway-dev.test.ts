@@ -17,7 +17,7 @@ import { WORKERS, worker } from '../harness/worker'
 // Without buyers the price of WAX stays.
 const gateway = await site({ buyers: 0 })
 
-const SALE = '[data-island="pages/home/islands/Sale"]'
+const SALE = '[data-island="islands/Sale"]'
 
 /** Opens something in the island, as a form is open. */
 const openInSale = (page: Page) =>
@@ -89,7 +89,7 @@ it('npm run dev football -- --gateway shows a text as it is saved in the site th
 
   // A text that stands in main and in a source.
   const folder = join(copy, 'apps', 'football', 'src')
-  const texts = join(folder, 'pages', 'home', 'texts.ts')
+  const texts = join(folder, 'texts.ts')
   const source = await readFile(texts, 'utf8')
   const shown = await page.locator('#fh-main p').allTextContents()
   const text = shown.find((text) => text.length > 15 && source.includes(text)) ?? ''

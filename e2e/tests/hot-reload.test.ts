@@ -16,7 +16,7 @@ await cp(join(root, 'apps', 'football'), folder, {
   recursive: true,
   filter: (source) => !/[/\\](dist|dist-development|node_modules|\.turbo)$/.test(source),
 })
-const SALE = '[data-island="pages/home/islands/Sale"]'
+const SALE = '[data-island="islands/Sale"]'
 const running = await site({ react: 'development', store, env: { FIELDHOUSE_DEV: 'dev' } })
 
 /** Opens something in the island, as a form is open, and marks it. */
@@ -73,7 +73,7 @@ it('a saved file changes the open page, which keeps its document, its header and
   expect(await isOpenInSale(page)).toBe(true)
   expect(await page.evaluate(() => (window as unknown as { marked?: boolean }).marked)).toBe(true)
 
-  const sale = join(folder, 'src', 'pages', 'home', 'islands', 'Sale.tsx')
+  const sale = join(folder, 'src', 'islands', 'Sale.tsx')
   const shipped = await readFile(sale, 'utf8')
   const written = shipped.replace(/<PackSale .*\/>/, '<><p>Packs, written anew</p>$&</>')
   expect(written).not.toBe(shipped)

@@ -8,7 +8,7 @@ const running = await site()
 /** A window in which the packs of an edition's first page are below what is seen, and below what is loaded ahead. */
 const LOW = { viewport: { width: 1440, height: 600 } }
 
-const SALE = '[data-island="pages/home/islands/Sale"]'
+const SALE = '[data-island="islands/Sale"]'
 const FOIL = '[data-island="islands/Foil"]'
 
 /** What the page has asked for from now on, by path and query. */

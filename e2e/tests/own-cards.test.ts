@@ -60,7 +60,7 @@ describe.each([
     })
     await open(page, `${running.address}/football/${name}`)
     await page.waitForLoadState('networkidle')
-    const island = page.locator(`#fh-main [data-island^="pages/${name}/"]`)
+    const island = page.locator('#fh-main [data-when="sight"]')
     const script = (await island.getAttribute('data-scripts'))?.split(' ').at(-1)
     expect(script).toMatch(/\.js$/)
     expect(scripts.filter((path) => path.endsWith(`/${script}`))).toEqual([])
@@ -93,7 +93,7 @@ describe.each([
     await page.route('**/_r/host/*.js', (route) => route.abort())
     await page.goto(`${running.address}/football/${name}`)
     expect(await page.getByText(asks).isVisible()).toBe(false)
-    expect(await page.locator(`[data-island^="pages/${name}"]`).isVisible()).toBe(true)
+    expect(await page.locator('#fh-main [data-when="sight"]').isVisible()).toBe(true)
   })
 })
 

@@ -22,6 +22,7 @@ export const layers = {
   sale: ['edition-kit', 'design', 'wallet-login', 'wallets', 'chain-data', 'i18n', 'contract'],
   // The tests of both have the same gateway and wallet.
   collection: ['sale', 'edition-kit', 'design', 'wallet-login', 'chain-data', 'i18n', 'contract'],
+  'standard-pages': ['collection', 'editorial', 'sale', 'edition-kit', 'design', 'i18n', 'contract'],
   host: ['wallet-login', 'chain-data', 'i18n', 'contract'],
   ...Object.fromEntries(looks.map((name) => [name, ['design', 'i18n', 'contract']])),
 }

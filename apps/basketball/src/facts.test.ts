@@ -2,7 +2,7 @@ import { TIERS, traitsOf } from '@fieldhouse/design'
 import { basketball, basketballDeck } from '@fieldhouse/look-basketball'
 import { describe, expect, it } from 'vitest'
 import { PACK_SHARES, PLAYS, PRIZE_SHARES, SEASON, TIER_POINTS, WINNER_SHARE } from './facts'
-import { HOME_CARDS } from './pages/home/cards'
+import { FRONT } from './shown'
 import { PLAIN, RICH, SIDE } from './sides/examples'
 import { allOf, cardPoints, passingTeams, playsOf, quartersOf, type Side, sumOf } from './sides/scoring'
 
@@ -26,7 +26,7 @@ it('leaves the winner of the last night less than all, and more than an equal pa
 })
 
 it('shows a whole side on the front', () => {
-  expect(HOME_CARDS).toHaveLength(basketball.side)
+  expect(FRONT).toHaveLength(basketball.side)
 })
 
 const traits = ({ templateId }: { templateId: number }) => traitsOf(basketballDeck, templateId)

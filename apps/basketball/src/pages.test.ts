@@ -4,10 +4,7 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(
-  ['./pages/*/page.tsx', './partials.ts', './picture.tsx', './{,pages/*/}islands/*.tsx'],
-  { eager: true },
-)
+const modules = import.meta.glob(['./pages/*/page.tsx', './edition.tsx', './{,pages/*/}islands/*.tsx'], { eager: true })
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
 let written: Written

@@ -4,10 +4,7 @@ import { collectApp } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 import { beforeAll, expect, it } from 'vitest'
 
-const modules = import.meta.glob(
-  ['./pages/*/page.tsx', './partials.ts', './picture.tsx', './{,pages/*/}islands/*.tsx'],
-  { eager: true },
-)
+const modules = import.meta.glob(['./pages/*/page.tsx', './edition.tsx', './{,pages/*/}islands/*.tsx'], { eager: true })
 const app = collectApp('football', modules)
 
 type Written = Awaited<ReturnType<typeof prerenderRelease>>
@@ -130,7 +127,7 @@ const leaves = (tree: Tree): string[] =>
 
 it('takes every number of its texts from the facts by name', () => {
   const files = import.meta.glob<Record<string, Tree>>(
-    ['./**/*texts.ts', '../../../packages/editorial/src/**/texts.ts'],
+    ['./**/*texts.ts', '../../../packages/{editorial,standard-pages}/src/**/texts.ts'],
     { eager: true },
   )
   const texts = Object.entries(files).flatMap(([file, exported]) =>

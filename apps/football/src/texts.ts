@@ -1,6 +1,47 @@
 import { defineTexts } from '@fieldhouse/i18n'
 
+/** What the standard pages say of football. */
 export const texts = defineTexts({
-  en: { more: 'More from the field' },
-  es: { more: 'Más desde el campo' },
+  en: {
+    sport: 'football',
+    more: 'More from the field',
+    home: {
+      text: 'Eleven cards make a side. Yours plays every game night, and the cards stay in your wallet.',
+      more: 'How a game night works',
+    },
+    blog: {
+      title: 'Blog',
+      description: 'News from the building: changes, coming packs and the last game night.',
+      heading: 'Blog',
+      opening:
+        'News from the building: what changed on the field, which packs come next, and how the last game night went. We write when there is something to say. Posts come from our feed, so you can read them here or wherever you follow us.',
+    },
+    cards: {
+      title: 'Cards Structure',
+      description: 'The five tiers of football cards, how many copies of each exist and how to tell them apart.',
+      menu: 'Cards Structure',
+      menuText: 'Tiers, copies, odds',
+    },
+  },
+  es: {
+    sport: 'fútbol americano',
+    more: 'Más desde el campo',
+    home: {
+      text: 'Once cartas hacen un equipo. El tuyo juega cada noche de partido, y las cartas se quedan en tu cartera.',
+      more: 'Cómo va una noche de partido',
+    },
+    blog: {
+      title: 'Blog',
+      description: 'Noticias de la casa: cambios, sobres que vienen y la última noche de partido.',
+      heading: 'Blog',
+      opening:
+        'Noticias de la casa: qué ha cambiado en el campo, qué sobres vienen y cómo fue la última noche de partido. Escribimos cuando hay algo que contar. Las entradas salen de nuestro canal, así que puedes leerlas aquí o donde nos sigas.',
+    },
+    cards: {
+      title: 'Estructura de las cartas',
+      description: 'Las cinco categorías de cartas de fútbol americano, cuántas copias hay y cómo reconocerlas.',
+      menu: 'Las cartas',
+      menuText: 'Categorías, copias y probabilidades',
+    },
+  },
 })

@@ -1,4 +1,4 @@
-/** Where an edition's pages of somebody's own are: `src/pages/{my-cards,card,claims}` of each edition has them there. */
+/** Where an edition's pages of somebody's own are: the standard pages have them there. */
 export const myCardsPath = (edition: string): string => `/${edition}/my-cards`
 
 export const claimsPath = (edition: string): string => `/${edition}/claims`

@@ -15,5 +15,12 @@ export {
 } from './mount/root'
 export { Slot, type SlotProps } from './mount/slot'
 export { type App, collectApp, type Partial, type Partials, type PictureProps } from './page/collect-app'
-export { definePage, type MenuEntry, type MenuGroup, type NotFoundPage, type Page } from './page/define-page'
+export {
+  type ByLanguage,
+  definePage,
+  type MenuEntry,
+  type MenuGroup,
+  type NotFoundPage,
+  type Page,
+} from './page/define-page'
 export { usePages } from './page/pages'

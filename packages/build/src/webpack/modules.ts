@@ -6,6 +6,8 @@ const NAMES = {
   frame: 'frame',
   /** An island: `islands/<Name>.tsx`, in `src` or in a page's folder; what has no capital stands beside it. */
   island: '(pages\\/[^/]+\\/)?islands\\/[A-Z]\\w*',
+  /** What an edition has like all others. */
+  edition: 'edition',
   /** The markup of list items. */
   partials: 'partials',
   /** What a shared link shows of a page. */

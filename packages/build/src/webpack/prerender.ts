@@ -74,9 +74,9 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 const entryOf = ({ edition }: App): string => `
 import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
-const modules = ${modulesOf('page', 'island', 'frame', 'partials', 'picture')}
+const modules = ${modulesOf('page', 'edition', 'island', 'frame', 'partials', 'picture')}
 export const app = collectApp('${edition}', modules)
-export const files = new Map(Object.entries(modules).map(([file, { page }]) => [page, file]))
+export const files = new Map(Object.entries(modules).flatMap(([file, { page, pages = [page] }]) => pages.map((page) => [page, file])))
 export const write = () => prerenderRelease(app)
 export { definedTexts as texts }
 `

@@ -13,13 +13,16 @@ export interface Placed {
 
 /** The islands of the page that is being written: null where none can stand. */
 export const IslandsContext = createContext<{
-  nameOf: (Component: ComponentType<never>) => string
+  find: (of: ComponentType<never> | string) => { name: string; Component: ComponentType<never> }
   placed: Placed[]
 } | null>(null)
 
 export interface IslandProps<Props extends Json> {
-  /** The component: what the file of its name in `islands` exports, in `src` or in the page's folder. */
-  of: ComponentType<Props & object>
+  /**
+   * The component: what the file of its name in `islands` exports, in `src` or in the page's folder. A package's page has the
+   * app's by its name: `Sale` is `src/islands/Sale.tsx`.
+   */
+  of: ComponentType<Props & object> | string
   when: When
   /** They stand in the page. */
   props: Props
@@ -39,8 +42,8 @@ export function Island<Props extends Json>({ of, when, props, hidden }: IslandPr
   if (!islands) throw new Error('placing an island: it stands in a page, and in no other island')
   const index = islands.placed.length
   const prefix = `i${index}-`
-  const name = islands.nameOf(of as ComponentType<never>)
-  islands.placed.push({ name, Component: of as ComponentType<object>, when, props, prefix })
+  const { name, Component } = islands.find(of as ComponentType<never> | string)
+  islands.placed.push({ name, Component: Component as ComponentType<object>, when, props, prefix })
   return (
     <div hidden={hidden} data-island={name} data-when={when} data-prefix={prefix} data-props={JSON.stringify(props)}>
       {placeOf(index)}

@@ -39,6 +39,12 @@ it('stands in the page as a root of its own: its markup, its name, its time, its
   expect(routes[0]?.islands).toEqual({ 'islands/Sale': 'idle' })
 })
 
+it("of a package's page is the app's of that name", async () => {
+  const { routes } = await written(() => <Island of="Sale" when="idle" props={{ of: 'packs' }} />)
+  expect(routes[0]?.main.en).toMatch(/^<div data-island="islands\/Sale".*sale of <!-- -->packs<\/p><\/div>$/)
+  expect(routes[0]?.islands).toEqual({ 'islands/Sale': 'idle' })
+})
+
 it('of a page of markup alone there is none', async () => {
   const { routes } = await written(() => <h1>Rules</h1>)
   expect(routes[0]?.islands).toEqual({})
@@ -56,6 +62,12 @@ it.each<[string, () => React.ReactNode, Record<string, object>, RegExp]>([
     () => <Island of={() => null} when="idle" props={{}} />,
     {},
     /its component is in no file of its name below src\/islands or src\/pages\/<name>\/islands/,
+  ],
+  [
+    "of a package's page that the app does not have",
+    () => <Island of="Odds" when="idle" props={{}} />,
+    {},
+    /a standard page has Odds, and there is no src\/islands\/Odds\.tsx/,
   ],
   [
     'that its file does not export',

@@ -31,7 +31,7 @@ export interface App {
   Picture?: ComponentType<PictureProps>
   partials: Partials
   /** The names of its islands, by their components. */
-  islands: ReadonlyMap<unknown, string>
+  islands: ReadonlyMap<ComponentType<never>, string>
 }
 
 /** An island: its file's path is its name. */
@@ -39,46 +39,56 @@ const ISLAND = /^(?:src|\.)\/((?:pages\/[^/]+\/)?islands\/([A-Z]\w*))\.tsx$/
 
 interface Modules {
   page?: Page | NotFoundPage
+  pages?: readonly Page[]
   frame?: Frame
   partials?: Partials
   Picture?: ComponentType<PictureProps>
 }
 
 /**
- * An app out of its modules: `src/pages/<name>/page.tsx`, `src/partials.tsx`, `src/picture.tsx` and the shell's `src/frame.ts`. The build finds
- * them by their names, so a page is there by being written.
+ * An app out of its modules: `src/pages/<name>/page.tsx`, `src/partials.tsx`, `src/picture.tsx`, the shell's `src/frame.ts`, and
+ * `src/edition.tsx`, which exports what an edition has like all others. The build finds them by their names, so a page is
+ * there by being written, and takes the place of the edition's standard one at its path.
  *
  * @param modules what each exports, by its file
  * @throws Error naming the file that does not fit
  */
 export function collectApp(edition: string, modules: Record<string, unknown>): App {
   const pages = new Map<string, [file: string, page: Page]>()
-  const islands = new Map<unknown, string>()
+  const islands = new Map<ComponentType<never>, string>()
   const app: Omit<App, 'pages'> = { edition, partials: {}, islands }
+  const add = (file: string, page: Page) => {
+    const problem = patternProblem(page)
+    if (problem) throw new Error(`${file}: ${problem}`)
+    for (const [path, [other]] of pages) {
+      if (path === page.path) throw new Error(`${file}: the path ${path} is that of ${other}`)
+      if (overlap(path, page.path))
+        throw new Error(
+          `${file}: the pattern ${page.path} matches paths of ${path} (${other}), and neither is more specific`,
+        )
+    }
+    pages.set(page.path, [file, page])
+  }
+  const standard: [file: string, shared: Modules][] = []
   for (const [file, exported] of Object.entries(modules) as [string, Modules][]) {
     const { page, frame, partials, Picture } = exported
     const [, name, component] = ISLAND.exec(file) ?? []
     if (name && component) {
-      const Component = (exported as Record<string, unknown>)[component]
+      const Component = (exported as Record<string, ComponentType<never> | undefined>)[component]
       if (!Component) throw new Error(`${file}: it exports no ${component}, which its name says is an island`)
       islands.set(Component, name)
-    } else if (frame) app.frame = frame
+    } else if (exported.pages) standard.push([file, exported])
+    else if (frame) app.frame = frame
     else if (partials) app.partials = partials
     else if (Picture) app.Picture = Picture
     else if (!page) throw new Error(`${file}: it exports no page; write export const page = definePage({ ... })`)
     else if (page.path === null) app.notFound = page
-    else {
-      const problem = patternProblem(page)
-      if (problem) throw new Error(`${file}: ${problem}`)
-      for (const [path, [other]] of pages) {
-        if (path === page.path) throw new Error(`${file}: the path ${path} is that of ${other}`)
-        if (overlap(path, page.path))
-          throw new Error(
-            `${file}: the pattern ${page.path} matches paths of ${path} (${other}), and neither is more specific`,
-          )
-      }
-      pages.set(page.path, [file, page])
-    }
+    else add(file, page)
+  }
+  for (const [file, shared] of standard) {
+    for (const page of shared.pages ?? []) if (!pages.has(page.path)) add(file, page)
+    app.partials = { ...shared.partials, ...app.partials }
+    if (shared.Picture) app.Picture ??= shared.Picture
   }
   const home = `/${edition}`
   for (const [path, [file]] of pages) {

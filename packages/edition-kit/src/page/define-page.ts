@@ -1,7 +1,8 @@
 import type { DataNeed, ItemList, Language, Look } from '@fieldhouse/contract'
 import type { ComponentType } from 'react'
 
-type ByLanguage = Readonly<Record<Language, string>>
+/** A text in each language. */
+export type ByLanguage = Readonly<Record<Language, string>>
 
 /** A group of the menu: its entries name the same one. */
 export interface MenuGroup {

@@ -112,17 +112,19 @@ const fragment = (app: App, part: 'header' | 'footer', Component: RootComponent,
  */
 async function mainOf(app: App, Main: ComponentType, page: PageInfo, used = new Map<string, When>()): Promise<string> {
   const placed: Placed[] = []
-  const nameOf = (Component: unknown) => {
-    const name = app.islands.get(Component)
-    if (name) return name
+  const find = (of: ComponentType<never> | string) => {
+    const found = [...app.islands].find(([Component, name]) => Component === of || name === `islands/${of}`)
+    if (found) return { name: found[1], Component: found[0] }
     throw new Error(
-      'placing an island: its component is in no file of its name below src/islands or src/pages/<name>/islands',
+      typeof of === 'string'
+        ? `placing an island: a standard page has ${of}, and there is no src/islands/${of}.tsx`
+        : 'placing an island: its component is in no file of its name below src/islands or src/pages/<name>/islands',
     )
   }
   const root = rootProps(page)
   const still = (
     <PagesContext value={app.pages}>
-      <IslandsContext value={{ nameOf, placed }}>
+      <IslandsContext value={{ find, placed }}>
         <Main />
       </IslandsContext>
     </PagesContext>

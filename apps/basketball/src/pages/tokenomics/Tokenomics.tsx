@@ -2,8 +2,8 @@ import { Fixed, NotAShare, Opening, PriceHistory, Prizes } from '@fieldhouse/edi
 import { useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { BasketballFloor, basketball } from '@fieldhouse/look-basketball'
+import { InnerPage } from '../../edition'
 import { PACK_SHARES, PRIZE_SHARES, type PrizeShare, SEASON, WINNER_SHARE } from '../../facts'
-import { InnerPage } from '../../InnerPage'
 import { texts } from './texts'
 
 const prizes = Object.entries(PRIZE_SHARES) as [PrizeShare, number][]

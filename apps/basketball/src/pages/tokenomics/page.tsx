@@ -1,5 +1,5 @@
 import { definePage } from '@fieldhouse/edition-kit'
-import { LEARN_MORE } from '../../menu'
+import { LEARN_MORE } from '@fieldhouse/standard-pages'
 import { Tokenomics } from './Tokenomics'
 
 export const page = definePage({

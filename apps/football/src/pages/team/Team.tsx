@@ -2,7 +2,7 @@ import { linkStyles, openingStyles, Portrait, Section, SiteLink } from '@fieldho
 import { useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
 import { FootballFloor, football } from '@fieldhouse/look-football'
-import { InnerPage } from '../../InnerPage'
+import { InnerPage } from '../../edition'
 import { CREW, ON_THE_BENCH } from './crew'
 import s from './Team.module.css'
 import { texts } from './texts'

@@ -1,0 +1,42 @@
+import type { Page, Partials, PictureProps } from '@fieldhouse/edition-kit'
+import { postPartials, pricePartials } from '@fieldhouse/editorial'
+import { dropPartials } from '@fieldhouse/sale'
+import type { PropsWithChildren } from 'react'
+import { blogPath, dropsPath, type EditionProps, type StandardEdition } from './edition'
+import { blogPages } from './pages/blog'
+import { cardsPage } from './pages/cards'
+import { dropPage } from './pages/drop'
+import { homePage } from './pages/home'
+import { Inner } from './pages/inner'
+import { ownPages } from './pages/own'
+import { StandardPicture } from './picture'
+import { withProps } from './with-props'
+
+/**
+ * What editions have alike: the home page, a page of each drop and of each post, the blog, how cards are built, and what is
+ * somebody's own; the markup of their lists, the pictures of shared links, and what stands around an inner page. An app exports
+ * it from `src/edition.tsx`. A page of its own in `src/pages` takes the place of the one at its path.
+ *
+ * What is operated in them are islands of the app, in `src/islands`, since each is a script with the edition's own look in it.
+ */
+export function standardPages(edition: StandardEdition) {
+  const { look, home, blog, cards } = edition
+  const pages: Page[] = [
+    ...(home ? [homePage(edition, home)] : []),
+    dropPage(edition),
+    ...(blog ? blogPages(edition, blog) : []),
+    ...(cards ? [cardsPage(edition, cards)] : []),
+    ...ownPages(edition),
+  ]
+  const partials: Partials = {
+    ...dropPartials(look, dropsPath(edition)),
+    ...postPartials(blogPath(edition)),
+    ...pricePartials,
+  }
+  return {
+    pages,
+    partials,
+    Picture: withProps<PictureProps, EditionProps>(StandardPicture, { edition }),
+    InnerPage: withProps<PropsWithChildren, EditionProps>(Inner, { edition }),
+  }
+}
