@@ -34,6 +34,6 @@ ${folders.join(' and ')} are there. This line of Caddyfile.common, below the oth
 
 		${lineOf(name, [english, spanish])}
 
-npm start has it then. Its art, pages and texts are a copy, to be made its own: docs/edition-contract.md.
+npm start has it then. It has the standard pages; its art and words are plain until they are its own: docs/edition-contract.md.
 `)
 })

@@ -1,14 +1,14 @@
 // Turbo packs it for its generator: what finds files by its own place (paths.mjs) finds nothing there.
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from './problem.mjs'
 
-/** What is built or installed there, and no source. */
-const NO_SOURCE = /[\\/](dist.*|node_modules|\.turbo)$/
+/** The app and the look of an edition with the standard pages alone, and `__name__` in the place of its names. */
+const TEMPLATE = join('turbo', 'generators', 'template')
 
 /** A line of the settings: `edition rugby Rugby "Rugby a quince"`. */
-const LINE = /^\s*edition (\S+) ("[^"]*"|\S+) ("[^"]*"|\S+)/gm
+const LINE = /^\s*edition (\S+) /gm
 
 /** What an edition may be called (`plugins/paths`, IsEdition). */
 export const NAME = /^[a-z][a-z0-9]{1,31}$/
@@ -31,20 +31,18 @@ export const lockedOf = (name) => [
   ...packagesOf(name).map((pack) => `node_modules/${pack}`),
 ]
 
-const upper = (text) => text[0].toUpperCase() + text.slice(1)
 const lower = (text) => text[0].toLowerCase() + text.slice(1)
 
 /**
- * Makes the app, the look and the lock file's entries of an edition, from those of the one that the settings name last: what
- * is made is as new as that, and shows its art, its pages and its texts until it has its own.
+ * Makes the app, the look and the lock file's entries of an edition from the template of `turbo/generators`: it has the
+ * standard pages, and plain art and words until it has its own.
  *
  * @param {{root: string, name: string, names: string[]}} edition `names` are what people call it in English and Spanish
  * @returns {Promise<string>} what was made
  * @throws {Problem} before anything is written
  */
 export async function newEdition({ root, name, names }) {
-  const settings = [...(await readFile(join(root, 'Caddyfile.common'), 'utf8')).matchAll(LINE)]
-  const [, from, ...called] = settings.at(-1) ?? []
+  const settings = await readFile(join(root, 'Caddyfile.common'), 'utf8')
   const reserved = await reservedNames(root)
   if (!NAME.test(name) || reserved.includes(name)) {
     throw new Problem(
@@ -53,25 +51,28 @@ export async function newEdition({ root, name, names }) {
   }
   const folders = foldersOf(name)
   const there = Object.values(folders).find((folder) => existsSync(join(root, folder)))
-  if (there || settings.some(([, known]) => known === name)) {
+  if (there || [...settings.matchAll(LINE)].some(([, known]) => known === name)) {
     throw new Problem(`There is an edition ${name} already: ${there ?? 'Caddyfile.common'} has it.`)
   }
-  const bad = names.find((text) => !text || /["\\{}\n]/.test(text))
+  const bad = names.find((text) => !text || /["'\\{}\n]/.test(text))
   if (bad !== undefined)
     throw new Problem(`${JSON.stringify(bad)}: what people call an edition has no quotes and no braces.`)
-  const renamed = renaming(
-    from,
-    name,
-    called.map((text) => text.replaceAll('"', '')),
-    names,
-  )
-  for (const [source, target] of [
-    [join('apps', from), folders.app],
-    [join('packages', `look-${from}`), folders.look],
-  ]) {
-    await copy(join(root, source), join(root, target), renamed)
+  const [english, spanish] = names
+  const words = { name, English: english, english: lower(english), Spanish: spanish, spanish: lower(spanish) }
+  const filled = (text) => text.replaceAll(/__(\w+?)__/g, (_, word) => words[word])
+  const lockFile = join(root, 'package-lock.json')
+  const lock = JSON.parse(await readFile(lockFile, 'utf8'))
+  const manifests = {}
+  for (const [part, folder] of Object.entries(folders)) {
+    await copy(join(root, TEMPLATE, part), join(root, folder), filled)
+    manifests[folder] = await withVersions(join(root, folder, 'package.json'), lock.packages)
   }
-  await lock(join(root, 'package-lock.json'), renamed, [from, name])
+  for (const [folder, manifest] of Object.entries(manifests)) {
+    lock.packages[folder] = entryOf(manifest)
+    lock.packages[`node_modules/${manifest.name}`] = { resolved: folder, link: true }
+  }
+  lock.packages = sorted(lock.packages)
+  await writeFile(lockFile, `${JSON.stringify(lock, undefined, 2)}\n`)
   return Object.values(folders).join(' and ')
 }
 
@@ -83,44 +84,33 @@ export async function reservedNames(root) {
   return ['host', 'shell', 'fh', 'look', ...new Set(segments)]
 }
 
-/** A text with one edition's name and what people call it in the place of another's. */
-function renaming(from, name, called, names) {
-  const identifier = new RegExp(`${upper(from)}(?=[A-Z])`, 'g')
-  return (text) =>
-    text
-      .replace(identifier, upper(name))
-      .replaceAll(called[1], names[1])
-      .replaceAll(lower(called[1]), lower(names[1]))
-      .replaceAll(called[0], names[0])
-      .replaceAll(upper(from), upper(name))
-      .replaceAll(from, name)
-}
-
-async function copy(from, to, renamed) {
-  await cp(from, to, { recursive: true, errorOnExist: true, filter: (path) => !NO_SOURCE.test(path) })
+async function copy(from, to, filled) {
+  await cp(from, to, { recursive: true, errorOnExist: true })
   for (const entry of await readdir(to, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue
     const file = join(entry.parentPath, entry.name)
-    await writeFile(file, renamed(await readFile(file, 'utf8')))
-    if (renamed(entry.name) !== entry.name) await rename(file, join(entry.parentPath, renamed(entry.name)))
+    await writeFile(file, filled(await readFile(file, 'utf8')))
   }
 }
 
-/** Writes the workspace's entries of the lock file as npm does: they need nothing of the registry. */
-async function lock(file, renamed, [from, name]) {
-  const content = JSON.parse(await readFile(file, 'utf8'))
-  const targets = lockedOf(name)
-  for (const [at, source] of lockedOf(from).entries()) {
-    content.packages[targets[at]] = sortedNames(JSON.parse(renamed(JSON.stringify(content.packages[source]))))
+/** Writes the versions into a new `package.json` that the workspace has of what it names. */
+async function withVersions(file, packages) {
+  const manifest = JSON.parse(await readFile(file, 'utf8'))
+  const members = Object.entries(packages).flatMap(([path, entry]) => (/^(apps|packages)\//.test(path) ? [entry] : []))
+  const known = Object.assign({}, ...members.flatMap((entry) => [entry.devDependencies, entry.dependencies]))
+  for (const named of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(named)) named[name] ||= known[name]
   }
-  content.packages = sorted(content.packages)
-  await writeFile(file, `${JSON.stringify(content, undefined, 2)}\n`)
+  await writeFile(file, `${JSON.stringify(manifest, undefined, 2)}\n`)
+  return manifest
 }
+
+/** A workspace's entry of the lock file as npm writes it: it needs nothing of the registry. */
+const entryOf = ({ name, version, dependencies, devDependencies }) => ({
+  name,
+  version,
+  dependencies: sorted(dependencies),
+  devDependencies: sorted(devDependencies),
+})
 
 const sorted = (object) => Object.fromEntries(Object.entries(object).sort(([a], [b]) => a.localeCompare(b, 'en')))
-
-/** Dependencies stand in their order; the entry's own members as npm wrote them. */
-const sortedNames = (entry) =>
-  Object.fromEntries(
-    Object.entries(entry).map(([key, value]) => [key, /ependencies$/.test(key) ? sorted(value) : value]),
-  )

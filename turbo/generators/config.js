@@ -1,4 +1,4 @@
-/** `npm run new-edition rugby`: an edition that builds, tests and ships, as the newest of the settings does. */
+/** `npm run new-edition rugby`: an edition that builds, tests and ships, made of the template beside this. */
 module.exports = (plop) => {
   plop.setGenerator('new-edition', {
     description: 'An edition of its own: app, look, texts in both languages, tests',

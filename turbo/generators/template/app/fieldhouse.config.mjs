@@ -1,0 +1,2 @@
+/** @type {import('@fieldhouse/build').AppConfig} */
+export default { edition: '__name__' }

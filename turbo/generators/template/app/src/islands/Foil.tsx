@@ -1,0 +1,1 @@
+export { Foil } from '@fieldhouse/design'

@@ -1,0 +1,5 @@
+// @vitest-environment node
+import { testDeck } from '@fieldhouse/design/testing'
+import { deck } from './deck'
+
+testDeck(deck)

@@ -1,0 +1,3 @@
+export { deck } from './deck'
+export { Floor } from './Floor'
+export { look } from './look'
