@@ -4,8 +4,8 @@ import { basename, join } from 'node:path'
 /** Where nothing knows an edition by its name. Not the development chain, which is the game's own data, nor what tests and measures the whole. */
 const ROOMS = ['gateway', 'plugins', 'packages', 'scripts', 'apps', 'Caddyfile', 'Caddyfile.dev']
 
-/** What the shell has for looks: their floors and colours, and the front page, which is about them. */
-const OF_LOOKS = ['apps/shell/package.json', 'apps/shell/src/looks', 'apps/shell/src/pages/home']
+/** What the shell has for looks: their floors and colours. */
+const OF_LOOKS = ['apps/shell/package.json', 'apps/shell/src/looks']
 
 /** What is built or belongs to others, and tests with their samples. */
 const SKIPPED = /^(node_modules|dist.*|\..*|test|testdata|testing|releasetest|.*_test\.go|.*\.test\.\w+)$/

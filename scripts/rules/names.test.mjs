@@ -28,6 +28,7 @@ it.each([
   ['packages/build/src/golf.ts', '', ' says golf'],
   ['scripts/lib/paths.mjs', "\n\nexport const editions = ['shell', 'golf']\n", ':3 says golf'],
   ['apps/shell/src/header/Strip.tsx', '<a href="/golf">Golf</a>\n', ':1 says golf'],
+  ['apps/shell/src/pages/home/texts.ts', "const title = 'Chess'\n", ':1 says Chess'],
   ['Caddyfile.dev', 'edition chess Chess\n', ':1 says chess'],
 ])('an edition is not named in %s', async (path, content, where) => {
   expect(await found({ [path]: content })).toEqual([`an-edition-is-data: ${path}${where}`])
@@ -37,7 +38,6 @@ it.each([
   'apps/golf/src/pages/home/page.tsx',
   'packages/look-chess/src/deck.ts',
   'apps/shell/src/looks/looks.ts',
-  'apps/shell/src/pages/home/texts.ts',
   'devchain/genesis/drops.go',
   'e2e/tests/routes.test.ts',
   'plugins/editions/page/pages_test.go',

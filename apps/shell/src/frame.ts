@@ -8,4 +8,7 @@ import { Footer } from './footer/Footer'
 import { Header } from './header/Header'
 import { looks } from './looks/looks'
 
-export const frame: Frame = { header: Header, footer: Footer, looks }
+/** What of the frame browsers run. */
+export const header = Header
+
+export const frame: Frame = { header, footer: Footer, looks }

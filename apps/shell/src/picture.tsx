@@ -1,12 +1,18 @@
-import { SharePicture } from '@fieldhouse/design'
+import { Card, SharePicture } from '@fieldhouse/design'
 import type { PictureProps } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { capital, houseWords } from './looks/house-words'
 import { PaintedFloor } from './looks/PaintedFloor'
-import { floorTexts, RAREST } from './looks/shared-art'
+import { STOREYS } from './looks/storeys'
+import { texts } from './texts'
 
-/** What a shared link shows: the page's title, and the rarest card of each floor. */
+/** As many cards as stand beside a title. */
+const RAREST = STOREYS.slice(0, 3).map(({ look, deck, rarest }) => <Card key={look.edition} deck={deck} {...rarest} />)
+
+/** What a shared link shows: the page's title, and the rarest card of the floors. */
 export function Picture({ page, title }: PictureProps) {
-  const { t } = useTexts(floorTexts)
+  const { language } = useTexts(texts)
   const floor = <PaintedFloor look={page.look} />
-  return <SharePicture look={page.look} floor={floor} name={t('floors')} title={title} art={RAREST} />
+  const name = capital(houseWords(STOREYS)[language].sports)
+  return <SharePicture look={page.look} floor={floor} name={name} title={title} art={RAREST} />
 }

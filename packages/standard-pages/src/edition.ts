@@ -1,19 +1,13 @@
 import type { Language } from '@fieldhouse/contract'
-import type { Deck, EditionLook, FloorProps } from '@fieldhouse/design'
+import type { Deck, EditionLook, FloorProps, ShownCard } from '@fieldhouse/design'
 import type { ByLanguage, MenuEntry, Page } from '@fieldhouse/edition-kit'
 import { textsIn } from '@fieldhouse/i18n'
 import type { ComponentType, ReactNode } from 'react'
 import { texts } from './texts'
 
-/** A card as pages show it: its template, and which copy it is. */
-export interface ShownCard {
-  templateId: number
-  mint: number
-}
-
 /** What an edition says in one language on its standard pages. */
 export interface StandardTexts {
-  /** What the sport is called inside of a sentence, such as `rugby`. */
+  /** What the sport is called inside of a sentence, such as `archery`. */
   sport: string
   /** Above the links from an inner page to the others. */
   more: string
@@ -65,7 +59,7 @@ export const blogPath = (edition: Pick<StandardEdition, 'look'>): string => `${h
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `a ice hockey card` is an ice hockey card. */
+/** `a archery card` is an archery card. */
 const withArticle = (text: string, language: Language) =>
   language === 'en' ? text.replace(/\ba(?= [aeiou])/gi, '$&n') : text
 

@@ -1,5 +1,5 @@
 /// <reference types="@fieldhouse/design/css-modules" />
 
-export type { ShownCard, StandardEdition, StandardTexts } from './edition'
+export type { StandardEdition, StandardTexts } from './edition'
 export { LEARN_MORE } from './menu'
 export { standardPages } from './standard-pages'

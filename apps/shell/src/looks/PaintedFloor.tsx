@@ -1,18 +1,8 @@
 import type { Look } from '@fieldhouse/contract'
-import type { FloorProps } from '@fieldhouse/design'
-import { BasketballFloor } from '@fieldhouse/look-basketball'
-import { FootballFloor } from '@fieldhouse/look-football'
-import type { ComponentType } from 'react'
-import type { looks } from './looks'
+import { STOREYS } from './storeys'
 
-const FLOORS: Record<(typeof looks)[number], ComponentType<FloorProps>> & Record<Look, ComponentType<FloorProps>> = {
-  default: FootballFloor,
-  football: FootballFloor,
-  basketball: BasketballFloor,
-}
-
-/** The floor of a look. */
+/** The floor of a look; `default` stands on the ground floor. */
 export function PaintedFloor({ look }: { look: Look }) {
-  const Painted = FLOORS[look] ?? FLOORS.default
-  return <Painted />
+  const { Floor } = STOREYS.find((storey) => storey.look.edition === look) ?? STOREYS[0]
+  return <Floor />
 }

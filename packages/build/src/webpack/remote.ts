@@ -69,6 +69,6 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
 /** What a browser has of an app: the shell's header, and the islands of its pages. */
 const mountModule = (app: App): string => `
 import { createMount } from '@fieldhouse/edition-kit'
-${app.edition === SHELL ? "import { frame } from './src/frame.ts'" : ''}
-export const mount = createMount(${app.edition === SHELL ? '{ header: frame.header }' : '{}'}, ${islandsOf()})
+${app.edition === SHELL ? "import { header } from './src/frame.ts'" : ''}
+export const mount = createMount(${app.edition === SHELL ? '{ header }' : '{}'}, ${islandsOf()})
 `

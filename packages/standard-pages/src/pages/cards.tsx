@@ -1,6 +1,6 @@
-import { Anatomy, Supply, Tiers } from '@fieldhouse/design'
+import { Anatomy, type ShownCard, Supply, Tiers } from '@fieldhouse/design'
 import { definePage, Island } from '@fieldhouse/edition-kit'
-import { type EditionProps, homePath, type ShownCard, type StandardEdition, wordsOf } from '../edition'
+import { type EditionProps, homePath, type StandardEdition, wordsOf } from '../edition'
 import { LEARN_MORE } from '../menu'
 import { withProps } from '../with-props'
 import { Inner } from './inner'

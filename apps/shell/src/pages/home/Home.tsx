@@ -1,54 +1,80 @@
-import { Card, linkStyles } from '@fieldhouse/design'
+import { Card, linkStyles, type Storey } from '@fieldhouse/design'
 import { Island, listMark, useRoot } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
-import { BasketballFloor, basketball, basketballDeck } from '@fieldhouse/look-basketball'
-import { FootballFloor, football, footballDeck } from '@fieldhouse/look-football'
+import { capital } from '../../looks/house-words'
+import { countOf, STOREYS } from '../../looks/storeys'
+import { BLOG } from './blog'
 import s from './Home.module.css'
 import { SeasonClock } from './islands/SeasonClock'
 import { Truss } from './Truss'
 import { homeTexts } from './texts'
 
-/** Both floors from the upper one down, and the cards that stand on each, the rarest first: others than open the editions' pages. */
-const FLOORS = [
-  {
-    sport: 'basketball',
-    look: basketball,
-    storey: 2,
-    Floor: BasketballFloor,
-    deck: basketballDeck,
-    cards: [
-      { templateId: 700395, mint: 3 },
-      { templateId: 700164, mint: 118 },
-      { templateId: 700136, mint: 590 },
-    ],
-  },
-  {
-    sport: 'football',
-    look: football,
-    storey: 1,
-    Floor: FootballFloor,
-    deck: footballDeck,
-    cards: [
-      { templateId: 700360, mint: 7 },
-      { templateId: 700192, mint: 41 },
-      { templateId: 700031, mint: 312 },
-    ],
-  },
-] as const
-
 const STEPS = ['packs', 'side', 'night'] as const
 const WORDS = ['wax', 'wallet'] as const
 
-/** The front page: the building in section, roof, board and two floors. Each floor is painted in its own colours, whatever the page's are. */
-export function Home() {
-  const { t } = useTexts(homeTexts)
+interface FloorProps {
+  storey: Storey
+  /** From the ground floor, which is 1. */
+  number: number
+}
+
+/** A floor, painted in its own colours, whatever the page's are. */
+function Floor({ storey: { look, deck, Floor: Painted, cards, words }, number }: FloorProps) {
+  const { language } = useTexts(homeTexts)
+  const { sport, text, enter } = words[language]
+  const { edition } = look
+  return (
+    <section
+      className={`${s.floor} ${number % 2 === 1 ? s.mirrored : ''}`}
+      data-floor={edition}
+      aria-labelledby={`floor-${edition}`}
+    >
+      <Painted />
+      <p className={s.storey} aria-hidden="true">
+        {number}
+      </p>
+      <div className={s.enter}>
+        <h2 id={`floor-${edition}`}>{capital(sport)}</h2>
+        <p>{text}</p>
+        <a className={linkStyles.large} href={`/${edition}`}>
+          {enter}
+        </a>
+      </div>
+      <p className={s.number} aria-hidden="true">
+        {look.side}
+      </p>
+      <div className={s.cards}>
+        {cards.map((card) => (
+          <div key={card.templateId}>
+            <Card deck={deck} {...card} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+export const Home = () => <House storeys={STOREYS} />
+
+/**
+ * The front page: the building in section, roof, board and its floors.
+ *
+ * @param storeys from the ground up
+ */
+export function House({ storeys }: { storeys: readonly Storey[] }) {
+  const { t, language } = useTexts(homeTexts)
   const { product } = useRoot().settings
+  const floors = storeys.map((storey, index) => ({ storey, number: index + 1 }))
+  const sides = storeys.map(({ words }, index) => {
+    const { side, place } = words[language]
+    return index === 0 ? t('how.side.first', { side: capital(side), place }) : `${side} ${place}`
+  })
   return (
     <>
       <div className={s.roof}>
         <Truss />
         <div className={s.say}>
-          <h1>{t('title')}</h1>
+          <h1>{t(`title.${countOf(storeys)}`)}</h1>
           <p>{t('text', { product })}</p>
           <dl>
             {WORDS.map((word) => (
@@ -67,35 +93,8 @@ export function Home() {
           </div>
         </section>
       </div>
-      {FLOORS.map(({ sport, look, storey, Floor, deck, cards }) => (
-        <section
-          key={sport}
-          className={`${s.floor} ${storey === 1 ? s.mirrored : ''}`}
-          data-floor={sport}
-          aria-labelledby={`floor-${sport}`}
-        >
-          <Floor />
-          <p className={s.storey} aria-hidden="true">
-            {storey}
-          </p>
-          <div className={s.enter}>
-            <h2 id={`floor-${sport}`}>{t(`${sport}.name`)}</h2>
-            <p>{t(`${sport}.text`)}</p>
-            <a className={linkStyles.large} href={`/${sport}`}>
-              {t(`${sport}.enter`)}
-            </a>
-          </div>
-          <p className={s.number} aria-hidden="true">
-            {look.side}
-          </p>
-          <div className={s.cards}>
-            {cards.map((card) => (
-              <div key={card.templateId}>
-                <Card deck={deck} {...card} />
-              </div>
-            ))}
-          </div>
-        </section>
+      {floors.toReversed().map(({ storey, number }) => (
+        <Floor key={storey.look.edition} storey={storey} number={number} />
       ))}
       <section className={s.part} aria-labelledby="how">
         <h2 id="how">{t('how.title')}</h2>
@@ -103,7 +102,7 @@ export function Home() {
           {STEPS.map((step) => (
             <li key={step}>
               <h3>{t(`how.${step}.title`)}</h3>
-              <p>{t(`how.${step}.text`)}</p>
+              <p>{t(`how.${step}.text`, { sides: sides.join(', ') })}</p>
             </li>
           ))}
         </ol>
@@ -112,7 +111,7 @@ export function Home() {
         <h2 id="notebook">{t('posts.title')}</h2>
         <div>
           <ul className={s.posts}>{listMark('posts.latest')}</ul>
-          <a className={linkStyles.text} href="/football/blog">
+          <a className={linkStyles.text} href={BLOG}>
             {t('posts.all')}
           </a>
         </div>

@@ -1,18 +1,23 @@
 import { definePage } from '@fieldhouse/edition-kit'
+import { houseWords } from '../../looks/house-words'
+import { STOREYS } from '../../looks/storeys'
 import { Home } from './Home'
+
+const { en, es } = houseWords(STOREYS)
 
 export const page = definePage({
   path: '/',
   look: 'default',
   data: ['rowDrops', 'medianPrice', 'PostsMedium'],
-  footer: 'basketball',
+  // It ends on the upper floor.
+  footer: STOREYS.at(-1)?.look.edition ?? 'default',
   title: {
-    en: '@setting/product@: football and basketball card drafts',
-    es: '@setting/product@: fútbol americano y baloncesto en cartas',
+    en: `@setting/product@: ${en.sports} card drafts`,
+    es: `@setting/product@: ${es.sports} en cartas`,
   },
   description: {
-    en: 'Collect cards, pick your side and play every game night, on a football field and a basketball court under one roof.',
-    es: 'Reúne cartas, arma tu equipo y juega cada noche de partido, en un campo de fútbol americano y una cancha bajo el mismo techo.',
+    en: `Collect cards, pick your side and play every game night, on ${en.grounds} under one roof.`,
+    es: `Reúne cartas, arma tu equipo y juega cada noche de partido, en ${es.grounds} bajo el mismo techo.`,
   },
   Main: Home,
 })

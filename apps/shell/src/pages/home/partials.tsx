@@ -1,6 +1,7 @@
 import { linkStyles } from '@fieldhouse/design'
 import { itemMarks, type Partials } from '@fieldhouse/edition-kit'
 import { useTexts } from '@fieldhouse/i18n'
+import { BLOG } from './blog'
 import s from './Home.module.css'
 import { homeTexts } from './texts'
 
@@ -102,7 +103,7 @@ function Post() {
       </time>
       <div lang="en">
         <h3>
-          <a href={`/football/blog/${slug}`}>{title}</a>
+          <a href={`${BLOG}/${slug}`}>{title}</a>
         </h3>
         <p>{excerpt}</p>
       </div>

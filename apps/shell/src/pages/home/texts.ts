@@ -1,7 +1,12 @@
 import { defineTexts } from '@fieldhouse/i18n'
 export const homeTexts = defineTexts({
   en: {
-    title: 'One building, two floors',
+    title: {
+      one: 'One building, one floor',
+      two: 'One building, two floors',
+      three: 'One building, three floors',
+      four: 'One building, four floors',
+    },
     text: '{{product}} is a drafting game played with cards you own. Open packs, pick a side and send it out every game night.',
     words: {
       wax: {
@@ -30,16 +35,6 @@ export const homeTexts = defineTexts({
       empty: 'Nothing has been written yet.',
       unread: 'We cannot read the posts right now. Look again in a moment.',
     },
-    football: {
-      name: 'Football',
-      text: 'Eleven cards make a side. Routes, blocks and one long throw: pick who runs them.',
-      enter: 'Enter the field',
-    },
-    basketball: {
-      name: 'Basketball',
-      text: 'Five cards make a side. A short bench and a fast court: every pick is in every play.',
-      enter: 'Enter the court',
-    },
     how: {
       title: 'A night in three moves',
       packs: {
@@ -48,7 +43,8 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Pick your side',
-        text: 'Eleven cards on the field, five on the court. What your athletes do that night counts most, tier and team add to it, and a full bench gives you a choice.',
+        first: '{{side}} cards {{place}}',
+        text: '{{sides}}. What your athletes do that night counts most, tier and team add to it, and a full bench gives you a choice.',
       },
       night: {
         title: 'Play the night',
@@ -57,7 +53,12 @@ export const homeTexts = defineTexts({
     },
   },
   es: {
-    title: 'Un pabellón, dos pistas',
+    title: {
+      one: 'Un pabellón, una pista',
+      two: 'Un pabellón, dos pistas',
+      three: 'Un pabellón, tres pistas',
+      four: 'Un pabellón, cuatro pistas',
+    },
     text: '{{product}} es un juego de fichajes con cartas que son tuyas. Abre sobres, arma tu equipo y mándalo a jugar cada noche de partido.',
     words: {
       wax: {
@@ -86,16 +87,6 @@ export const homeTexts = defineTexts({
       empty: 'Todavía no hay nada escrito.',
       unread: 'Ahora no podemos leer las entradas. Vuelve a mirar en un momento.',
     },
-    football: {
-      name: 'Fútbol americano',
-      text: 'Once cartas hacen un equipo. Rutas, bloqueos y un pase largo: tú eliges quién los juega.',
-      enter: 'Entrar al campo',
-    },
-    basketball: {
-      name: 'Baloncesto',
-      text: 'Cinco cartas hacen un equipo. Banquillo corto y cancha rápida: aquí nadie descansa.',
-      enter: 'Entrar a la cancha',
-    },
     how: {
       title: 'Una noche en tres jugadas',
       packs: {
@@ -104,7 +95,8 @@ export const homeTexts = defineTexts({
       },
       side: {
         title: 'Arma tu equipo',
-        text: 'Once cartas en el campo, cinco en la cancha. Cuenta sobre todo lo que hagan esa noche; categoría y equipo suman, y con buen banquillo hay donde elegir.',
+        first: '{{side}} cartas {{place}}',
+        text: '{{sides}}. Cuenta sobre todo lo que hagan esa noche; categoría y equipo suman, y con buen banquillo hay donde elegir.',
       },
       night: {
         title: 'Juega la noche',

@@ -1,6 +1,7 @@
 import { useTexts } from '@fieldhouse/i18n'
 import { Editions } from '../../header/Editions'
 import { PaintedFloor } from '../../looks/PaintedFloor'
+import { countOf, STOREYS } from '../../looks/storeys'
 import s from './NotFound.module.css'
 import { notFoundTexts } from './texts'
 
@@ -16,7 +17,7 @@ export function NotFound() {
         </p>
         <div className={s.say}>
           <h1>{t('title')}</h1>
-          <p>{t('text')}</p>
+          <p>{t('text', { open: t(`open.${countOf(STOREYS)}`) })}</p>
           <p className={s.links}>
             <Editions look="default" />
             <a href="/">{t('home')}</a>
