@@ -3,7 +3,9 @@ package serve
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -37,7 +39,10 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
 	if !ok {
 		return
 	}
-	lookup := edgecache.Lookup{Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r), Shared: c.Class == call.Info}
+	lookup := edgecache.Lookup{
+		Key: c.Key(body), Class: edgecache.Class(c.Class), Client: s.config.Client(r),
+		Shared: c.Class == call.Info || s.isRecent(c, body),
+	}
 	entry, status, err := s.config.Engine.Get(r.Context(), lookup, func(ctx context.Context) (edgecache.Content, error) {
 		return s.fetch(ctx, c, body)
 	})
@@ -47,6 +52,32 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *call.Call) {
 		return
 	}
 	answer.Write(w, r, entry, entry.Prepared.(*answer.Prepared), status, s.config.Now())
+}
+
+// recentBlocks is how many of the last blocks all share the reads of. A page signs on
+// the block three before the head of a get_info, which may be 3 s old, and takes a moment.
+const recentBlocks = 12
+
+// info is what the answer of get_info is kept as.
+var info = call.Find("get_info").Key([]byte("{}"))
+
+// isRecent says whether a request is for the info of one of the last blocks, which all
+// who sign in the same half second ask for. Whoever asks for all of these causes no more
+// reads than the chain makes blocks, and one refresh of each. Only one way of writing the
+// number counts, since each is a key of its own.
+func (s *Server) isRecent(c *call.Call, body []byte) bool {
+	block := c.Block(body)
+	if c.Name != "get_block_info" || string(body) != fmt.Sprintf(`{"block_num":%d}`, block) {
+		return false
+	}
+	kept := s.config.Engine.Kept(edgecache.Class(call.Info), info)
+	if kept == nil {
+		return false
+	}
+	var known struct {
+		Head uint64 `json:"head_block_num"`
+	}
+	return json.Unmarshal(kept.Body, &known) == nil && block <= known.Head && known.Head-block < recentBlocks
 }
 
 // request reads a read's body and writes it anew, or answers why not.

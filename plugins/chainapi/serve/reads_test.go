@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/upstream"
 )
 
 func TestARequestIsParsedAndWrittenAnewAndIsOneKey(t *testing.T) {
@@ -120,6 +122,59 @@ func TestAHealthyNodesRefusalIsPassedOnAndKeptForAMoment(t *testing.T) {
 		if time.Now().After(deadline) {
 			t.Fatal("the refusal stays")
 		}
+	}
+}
+
+const head = 324182164
+
+// info answers a get_info with that head, and other calls with nothing.
+func info(path string, _ []byte) (pool.Raw, error) {
+	if path == "/v1/chain/get_info" {
+		return pool.Raw{Status: 200, Body: fmt.Appendf(nil, `{"head_block_num":%d}`, head)}, nil
+	}
+	return pool.Raw{Status: 200, Body: []byte(`{"ref_block_prefix":7}`)}, nil
+}
+
+func TestTheBlockThatAllBuyersSignOnIsReadOnceForAllWhileNothingElseIsHad(t *testing.T) {
+	b := newBench(t)
+	b.source.set(info)
+	b.source.noMisses = true
+	b.from("198.51.100.1", "get_info", "")
+	block := fmt.Sprintf(`{"block_num":%d}`, head-3)
+	var buyers sync.WaitGroup
+	for i := range 200 {
+		buyers.Go(func() {
+			if answer := b.from(fmt.Sprintf("203.0.113.%d", i), "get_block_info", block); answer.Code != 200 || answer.Body.String() != `{"ref_block_prefix":7}` {
+				t.Errorf("buyer %d: %d %s", i, answer.Code, answer.Body)
+			}
+		})
+	}
+	buyers.Wait()
+	if reads := b.source.count("get_block_info", upstream.Shared); reads != 1 {
+		t.Errorf("the block was read %d times for all", reads)
+	}
+	if reads := b.source.count("", upstream.Miss); reads != 0 {
+		t.Errorf("%d reads were for one client", reads)
+	}
+}
+
+func TestOneAddressThatAsksForManyBlocksHasNoMoreSharedReadsThanThereAreRecentBlocks(t *testing.T) {
+	b := newBench(t)
+	b.source.set(info)
+	if b.from("203.0.113.9", "get_block_info", fmt.Sprintf(`{"block_num":%d}`, head)); b.source.count("", upstream.Miss) != 1 {
+		t.Error("a block was read for all before a head was known")
+	}
+	b.from("198.51.100.1", "get_info", "")
+	for behind := -5; behind < 40; behind++ {
+		block := head - behind
+		for _, written := range []string{`{"block_num":%d}`, `{"block_num":"%d"}`, `{"block_num":"0%d"}`} {
+			b.from("203.0.113.10", "get_block_info", fmt.Sprintf(written, block))
+		}
+		b.from("203.0.113.11", "get_block", fmt.Sprintf(`{"block_num_or_id":%d}`, block))
+	}
+	// The newest was known already.
+	if shared := b.source.count("get_block", upstream.Shared); shared != 11 {
+		t.Errorf("%d reads of blocks for all, want 11", shared)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/goleak"
 )
@@ -30,6 +31,11 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type source struct {
 	mu    sync.Mutex
 	reads []string // path and body
+	// noMisses refuses what one client asks for that nobody holds, as nodes do that are
+	// asked as often as they may be.
+	noMisses bool
+	// classes are what the reads were for.
+	classes []upstream.Class
 	// answer is what it says; by default the request itself and how many came.
 	answer func(path string, body []byte) (pool.Raw, error)
 	// head is the newest block of any node; 0: every block is there.
@@ -45,10 +51,13 @@ func (s *source) Reach(_ context.Context, block uint64) error {
 	return nil
 }
 
-func (s *source) Read(_ context.Context, path string, body []byte, _ uint64) (pool.Raw, error) {
+func (s *source) Read(ctx context.Context, path string, body []byte, _ uint64) (pool.Raw, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.reads = append(s.reads, path+" "+string(body))
+	s.reads, s.classes = append(s.reads, path+" "+string(body)), append(s.classes, upstream.ClassOf(ctx))
+	if s.noMisses && upstream.ClassOf(ctx) == upstream.Miss {
+		return pool.Raw{}, fmt.Errorf("asking: %w", upstream.ErrLimited)
+	}
 	if s.answer != nil {
 		return s.answer(path, body)
 	}
@@ -68,6 +77,18 @@ func (s *source) all() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]string(nil), s.reads...)
+}
+
+// count is how many reads there were of a path, or those that begin like it, for a class.
+func (s *source) count(name string, class upstream.Class) (n int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for i, read := range s.reads {
+		if strings.HasPrefix(read, call.Prefix+name) && s.classes[i] == class {
+			n++
+		}
+	}
+	return n
 }
 
 // bench is a server with its cache; the time of the cache is the test's.
@@ -145,6 +166,15 @@ func (b *bench) do(method, name, body string, headers ...string) *httptest.Respo
 	for i := 0; i+1 < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
 	}
+	answer := httptest.NewRecorder()
+	b.ServeHTTP(answer, request)
+	return answer
+}
+
+// from is post from another address.
+func (b *bench) from(address, name, body string) *httptest.ResponseRecorder {
+	request := httptest.NewRequest(http.MethodPost, call.Prefix+name, strings.NewReader(body))
+	request.RemoteAddr = address + ":4711"
 	answer := httptest.NewRecorder()
 	b.ServeHTTP(answer, request)
 	return answer
