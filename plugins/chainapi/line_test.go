@@ -167,7 +167,7 @@ func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
 			if waited := time.Since(before); waited > 0 {
 				t.Errorf("%s: the line was held up for %s", what, waited)
 			}
-			time.Sleep(openingsWithin)
+			time.Sleep(openingsFor / 2)
 			synctest.Wait()
 			want("after "+what, "5", opens)
 		}
@@ -178,6 +178,27 @@ func TestOpeningsAreThoseOfTheRowsThatAreKept(t *testing.T) {
 			rows.body, rows.version, rows.hangs = `{"rows":[{"drop_id":7,"start_time":1800000000},{"drop_id":5,"start_time":1700000000}]}`, "3", false
 		})
 		want("after another opening", "7", 1800000000)
+	})
+}
+
+// A process that has just started has no rows yet.
+func TestNobodyInLineWaitsForOpeningsThatWereNeverRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		rows := &kept{body: `{"rows":[{"drop_id":5,"start_time":1700000000}]}`, version: "1", hangs: true}
+		var o openings
+		o.use(rows)
+		began := time.Now()
+		if _, known := o.of("5"); known || time.Since(began) > 0 {
+			t.Errorf("known %t after %s", known, time.Since(began))
+		}
+		time.Sleep(openingsFor)
+		synctest.Wait()
+		rows.hangs = false
+		o.of("5")
+		synctest.Wait()
+		if _, known := o.of("5"); !known {
+			t.Error("the opening is not known once its rows were read")
+		}
 	})
 }
 

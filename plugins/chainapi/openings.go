@@ -18,63 +18,48 @@ const (
 	needDrops = "rowDrops"
 	// openingsFor is how long the openings that were read last are used.
 	openingsFor = 5 * time.Second
-	// openingsWithin bounds how long they are read: what is kept is there at once.
+	// openingsWithin bounds how long they are read before any push comes: what is kept
+	// is there at once.
 	openingsWithin = 50 * time.Millisecond
 )
 
 // openings knows when the sales of drops open, from the rows that are kept for pages.
 type openings struct {
-	mu      sync.Mutex
-	rows    rows // nil while there are none
+	mu      sync.Mutex // never held while rows are read
+	rows    rows       // nil while there are none
 	read    time.Time
 	version string
 	byDrop  map[string]time.Time
 }
 
-// use has openings read from now on.
+// use has openings read from now on, and reads them.
 func (o *openings) use(rows rows) {
 	o.mu.Lock()
-	defer o.mu.Unlock()
 	o.rows = rows
+	o.mu.Unlock()
+	o.refresh(rows, openingsWithin)
 }
 
-// of is when the sale of a drop opens, if that is known. The line's lock is held by who
-// asks: it waits for the rows only until some were read, which are then read anew beside it.
+// of is when the sale of a drop opens, if that is known. It waits for nothing: the line's
+// lock is held by who asks, and rows are read anew beside it.
 func (o *openings) of(drop string) (time.Time, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if now := time.Now(); o.rows != nil && now.Sub(o.read) >= openingsFor {
 		o.read = now
-		if o.byDrop == nil {
-			o.take(readDrops(o.rows))
-		} else {
-			go func(rows rows) {
-				version, body := readDrops(rows)
-				o.mu.Lock()
-				defer o.mu.Unlock()
-				o.take(version, body)
-			}(o.rows)
-		}
+		go o.refresh(o.rows, openingsFor/2) // is over before the next
 	}
 	at, known := o.byDrop[drop]
 	return at, known
 }
 
-// readDrops reads the rows of drops; without an answer there is no version.
-func readDrops(rows rows) (version string, body []byte) {
-	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
+// refresh reads the rows of drops and notes their openings. What cannot be read changes
+// nothing.
+func (o *openings) refresh(rows rows, within time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), within)
 	defer cancel()
 	body, version, err := rows.Need(ctx, needDrops)
-	if err != nil {
-		return "", nil
-	}
-	return version, body
-}
-
-// take notes the openings in the rows of a version. What is none changes nothing. The lock
-// is held.
-func (o *openings) take(version string, body []byte) {
-	if version == "" || version == o.version {
+	if err != nil || version == "" {
 		return
 	}
 	var drops struct {
@@ -83,13 +68,24 @@ func (o *openings) take(version string, body []byte) {
 			Starts json.Number `json:"start_time"`
 		} `json:"rows"`
 	}
-	if json.Unmarshal(body, &drops) != nil {
+	if o.has(version) || json.Unmarshal(body, &drops) != nil {
 		return
 	}
-	o.version, o.byDrop = version, make(map[string]time.Time, len(drops.Rows))
+	byDrop := make(map[string]time.Time, len(drops.Rows))
 	for _, drop := range drops.Rows {
 		if starts, err := drop.Starts.Int64(); err == nil && starts > 0 {
-			o.byDrop[drop.ID.String()] = time.Unix(starts, 0)
+			byDrop[drop.ID.String()] = time.Unix(starts, 0)
 		}
 	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.version, o.byDrop = version, byDrop
+}
+
+// has says whether a version of the rows is the one that was read last.
+func (o *openings) has(version string) bool {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.read = time.Now()
+	return o.version == version
 }
