@@ -2,7 +2,6 @@ import { type ListedDrop, useDrops, useMedianPrice, useUnreadSince } from '@fiel
 import { atFirstSign } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
 import { Slot, useHydrated, useParameter, useRoot } from '@fieldhouse/edition-kit'
-import { login } from '@fieldhouse/wallet-login'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
 import { Unread } from '../drops/Unread'
@@ -20,7 +19,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
   const hydrated = useHydrated()
   const drops = useDrops(look.edition)
   const median = useMedianPrice()
-  const { buy, pending, module, show } = useBuying((_, __, user) => void (user ?? login()))
+  const { buy, pending, module, show } = useBuying()
   const found = drops?.find((drop) => drop.id === id)
   const [last, setLast] = useState<ListedDrop>()
   if (found && found !== last) setLast(found)

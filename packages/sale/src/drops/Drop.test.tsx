@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+
 import { LANGUAGES } from '@fieldhouse/contract'
 import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
@@ -6,14 +7,13 @@ import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { OwnDrop } from '../drop-page/OwnDrop'
 import { SaleSection } from '../pack-sale/SaleSection'
-import { BuyLink } from '../purchase/BuyLink'
-import { unscriptedTexts } from '../purchase/link-texts'
+import { BuyLink } from '../purchase/BuyButton'
 import { alice, setUser } from '../testing/fake-wallet'
 import { Drop } from './Drop'
 import { DropPanel } from './DropPanel'
 import { DROP_VARIANTS, type DropFields, type DropVariant, dropMarks } from './fields'
 import { dropPartials } from './partials'
-import { dropTexts } from './texts'
+import { dropTexts, unscriptedTexts } from './texts'
 
 vi.mock('@fieldhouse/chain-data', () => ({
   useRemaining: (target: string) => Date.parse(target) - Date.parse('2026-11-20T12:00:00Z'),

@@ -1,14 +1,11 @@
-import type { EditionLook } from '@fieldhouse/design'
-import { Pack } from '@fieldhouse/design'
+import { type EditionLook, Pack } from '@fieldhouse/design'
 import type { ReactNode } from 'react'
-import { BuyButton } from '../purchase/BuyButton'
-import type { BuyLink } from '../purchase/BuyLink'
-import { Amount } from './Amount'
+import { BuyButton, type BuyLink } from '../purchase/BuyButton'
 import { Clock } from './Clock'
 import s from './Drop.module.css'
 import type { DropFields, ShownDrop } from './fields'
 import { Figures, KnownPrice, Price } from './Price'
-import { Stock } from './Stock'
+import { Amount, Stock } from './Stock'
 import { useDropTexts } from './texts'
 
 export interface DropProps extends ShownDrop {

@@ -1,4 +1,5 @@
 import s from './Stock.module.css'
+import { useDropTexts } from './texts'
 
 const TICKS = Array.from(
   { length: 101 },
@@ -13,5 +14,17 @@ export function Stock({ percentLeft }: { percentLeft: string }) {
       <path d="M0 15H100V32H0Z" />
       <rect y={15} width={percentLeft} height={17} />
     </svg>
+  )
+}
+
+/** Each language puts the amount where it wants; it stands out, so the sentence is cut there. */
+export function Amount({ text, amount, total }: { text: 'left' | 'packs'; amount: string; total: string }) {
+  const [before, after] = useDropTexts()(text, { amount: '|', total }).split('|')
+  return (
+    <span>
+      {before}
+      <b>{amount}</b>
+      {after}
+    </span>
   )
 }

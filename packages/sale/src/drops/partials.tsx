@@ -1,7 +1,7 @@
 import type { EditionLook } from '@fieldhouse/design'
 import type { ReactElement } from 'react'
 import { OwnDrop } from '../drop-page/OwnDrop'
-import { BuyLink } from '../purchase/BuyLink'
+import { BuyLink } from '../purchase/BuyButton'
 import { Drop } from './Drop'
 import { NoDrops } from './DropPanel'
 import { DROP_VARIANTS, dropMarks, PRICES } from './fields'

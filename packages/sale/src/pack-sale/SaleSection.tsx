@@ -1,9 +1,19 @@
 import { type EditionLook, SectionHead } from '@fieldhouse/design'
-import { useTexts } from '@fieldhouse/i18n'
+import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { unscriptedTexts } from '../purchase/link-texts'
+import { unscriptedTexts } from '../drops/texts'
 import s from './PackSale.module.css'
-import { texts } from './texts'
+
+export const texts = defineTexts({
+  en: {
+    title: 'Pack sale',
+    text: 'Straight from the chain: the price, how many are left, and when a sale opens or ends.',
+  },
+  es: {
+    title: 'Los sobres',
+    text: 'Tal como lo dice la cadena: el precio, cuántos quedan y cuándo abre o cierra una venta.',
+  },
+})
 
 export interface SaleSectionProps {
   look: EditionLook

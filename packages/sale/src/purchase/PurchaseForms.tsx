@@ -7,7 +7,7 @@ import { Slip, type SlipProps } from './Slip'
 import s from './Slip.module.css'
 
 export interface PurchaseFormsProps extends Pick<SlipProps, 'drops' | 'look' | 'pages'> {
-  /** The drop whose form is open; empty for none. */
+  /** The drop whose form is open. */
   dropId: string
   onClose: () => void
 }
@@ -32,3 +32,5 @@ export function PurchaseForms({ dropId, onClose, ...slip }: PurchaseFormsProps):
     )
   )
 }
+
+export { Slip } from './Slip'

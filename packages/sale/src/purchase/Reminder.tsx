@@ -1,6 +1,5 @@
-import type { ListedDrop } from '@fieldhouse/chain-data'
+import type { Drop, ListedDrop } from '@fieldhouse/chain-data'
 import type { ReactNode } from 'react'
-import { calendarOf } from './calendar'
 import type { SlipState } from './use-slip'
 
 export interface ReminderProps {
@@ -36,3 +35,63 @@ export function Reminder({ slip: { t, settings, now }, drop, pages, className, c
     </a>
   )
 }
+
+const stamp = (time: number) => new Date(time).toISOString().replace(/[-:]|\.\d+/g, '')
+
+const escaped = (text: string) => text.replace(/[\\;,]/g, '\\$&').replace(/\r?\n/g, '\\n')
+
+/** Lines of a calendar have 75 bytes at most, and a next one that begins with a space goes on with it (RFC 5545, section 3.1). */
+function folded(line: string): string {
+  const bytes = new TextEncoder()
+  let out = ''
+  let width = 0
+  for (const letter of line) {
+    const size = bytes.encode(letter).length
+    if (width + size > 75) {
+      out += '\r\n '
+      width = 1
+    }
+    out += letter
+    width += size
+  }
+  return out
+}
+
+export interface CalendarEntry extends Pick<Drop, 'id' | 'name'> {
+  /** Epoch milliseconds. */
+  startsAt: number
+  /** What it is called in a calendar. */
+  title: string
+  description: string
+  /** Address of the drop's page. */
+  address: string
+  /** The site's host: an id of the same drop elsewhere is another. */
+  host: string
+  now: number
+}
+
+/** An hour from the start of a sale on, with an alarm ten minutes before, as an iCalendar file (RFC 5545). */
+export const calendarOf = ({ id, startsAt, title, description, address, host, now }: CalendarEntry): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Fieldhouse//Sale//EN',
+    'BEGIN:VEVENT',
+    `UID:drop-${id}@${host}`,
+    `DTSTAMP:${stamp(now)}`,
+    `DTSTART:${stamp(startsAt)}`,
+    `DTEND:${stamp(startsAt + 3_600_000)}`,
+    `SUMMARY:${escaped(title)}`,
+    `DESCRIPTION:${escaped(description)}`,
+    `URL:${address}`,
+    'BEGIN:VALARM',
+    'ACTION:DISPLAY',
+    `DESCRIPTION:${escaped(title)}`,
+    'TRIGGER:-PT10M',
+    'END:VALARM',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]
+    .map(folded)
+    .join('\r\n')

@@ -3,10 +3,10 @@ import { beforeEach, expect, it, vi } from 'vitest'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
 const chunk = vi.hoisted(() => ({ fetched: 0 }))
-vi.mock('./open-form', () => {
+vi.mock('./PurchaseForms', () => {
   chunk.fetched += 1
   if (chunk.fetched === 1) throw new Error('the chunk could not be had')
-  return { openForm: () => {} }
+  return { PurchaseForms: () => null }
 })
 
 let load: typeof import('./load')
@@ -28,5 +28,5 @@ it('fetches the form and the wallets, and complains to nobody when it cannot', a
 
 it('fetches the form again when somebody needs it', async () => {
   await expect(load.loadForms()).rejects.toThrow()
-  await expect(load.loadForms()).resolves.toHaveProperty('openForm')
+  await expect(load.loadForms()).resolves.toHaveProperty('PurchaseForms')
 })

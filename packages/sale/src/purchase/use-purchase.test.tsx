@@ -1,19 +1,19 @@
 // @vitest-environment jsdom
+
 import type { ListedDrop } from '@fieldhouse/chain-data'
 import type { EditionLook } from '@fieldhouse/design'
 import { eventually } from '@fieldhouse/design/testing'
 import { clearShown, markupOf, show } from '@fieldhouse/edition-kit/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { unscriptedTexts } from '../drops/texts'
 import { alice, setUser, wallet } from '../testing/fake-wallet'
-import { BuyButton } from './BuyButton'
-import { BuyLink } from './BuyLink'
-import { unscriptedTexts } from './link-texts'
+import { BuyButton, BuyLink } from './BuyButton'
 import { loadForms, warmUpPurchase } from './load'
 import { usePurchase } from './use-purchase'
 
 vi.mock('@fieldhouse/wallet-login', async () => (await import('../testing/fake-wallet')).wallet)
-vi.mock('./load', () => ({ loadForms: vi.fn(() => import('./open-form')), warmUpPurchase: vi.fn() }))
+vi.mock('./load', () => ({ loadForms: vi.fn(() => import('./PurchaseForms')), warmUpPurchase: vi.fn() }))
 vi.mock('./PurchaseForms', () => ({
   PurchaseForms: ({ dropId, onClose }: { dropId: string; onClose: () => void }) => (
     <button type="button" id="form" onClick={onClose}>
@@ -90,7 +90,7 @@ it('opens the form at once for a user, and closes it', async () => {
   await opened('101')
   expect(wallet.login).not.toHaveBeenCalled()
   await act(async () => (form() as HTMLButtonElement).click())
-  await opened('')
+  expect(form()).toBeNull()
   await press()
   await opened('101')
 })
@@ -154,7 +154,7 @@ it('says that its press was heard while the form is being fetched', async () => 
     await new Promise<void>((resolve) => {
       fetched = resolve
     })
-    return import('./open-form')
+    return import('./PurchaseForms')
   })
   const { button, press, opened } = await open()
   await press()

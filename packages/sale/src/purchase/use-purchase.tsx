@@ -2,10 +2,10 @@ import type { ListedDrop } from '@fieldhouse/chain-data'
 import { whenIdle } from '@fieldhouse/contract/browser'
 import type { EditionLook } from '@fieldhouse/design'
 import { usePressedBefore } from '@fieldhouse/edition-kit'
-import { toast, type User, useUser } from '@fieldhouse/wallet-login'
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import { login, toast, useUser, warmUp } from '@fieldhouse/wallet-login'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useDropTexts } from '../drops/texts'
-import { type Forms, type FormsModule, loadForms } from './load'
+import { type FormsModule, loadForms } from './load'
 
 /** The part of a page that buys, as it comes. */
 export interface Buying {
@@ -23,50 +23,46 @@ export interface Buying {
  * What buys: fetched for who is logged in once the page has nothing else to do, at a press, and for a link that was pressed
  * before the page's code was there.
  *
- * @param press what a press does then
+ * @param press what a press does once somebody is logged in; nothing happens when nobody logs in
  */
-export function useBuying(press: (module: FormsModule, dropId: string, user: User | null) => void): Buying {
+export function useBuying(press: (dropId: string) => void = () => {}): Buying {
   const t = useDropTexts()
   const user = useUser()
   const [pending, setPending] = useState('')
   const [module, show] = useState<FormsModule>()
 
-  const fetchForms = (use: (loaded: FormsModule) => void) =>
-    loadForms().then((loaded) => {
-      show(loaded)
-      use(loaded)
-    })
   const buy = (dropId: string) => {
     setPending(dropId)
-    fetchForms((loaded) => press(loaded, dropId, user))
+    loadForms()
+      .then((loaded) => {
+        show(loaded)
+        void Promise.resolve(user ?? login()).then((found) => found && press(dropId))
+      })
       .catch(() => toast({ kind: 'error', text: t('unloaded') }))
       .finally(() => setPending(''))
   }
   usePressedBefore(/^#buy-(\d+)$/, ([, dropId = '']) => buy(dropId))
 
-  const ready = useEffectEvent(() => {
-    fetchForms((loaded) => loaded.ready()).catch(() => {})
-  })
   useEffect(() => {
-    if (user) whenIdle(() => ready())
+    if (!user) return
+    whenIdle(() => {
+      warmUp()
+      loadForms().then(show, () => {})
+    })
   }, [user])
 
   return { buy, pending, module, show }
 }
 
-/** The purchase of the drops of a list. */
-export interface DropPurchase extends Pick<Buying, 'buy' | 'pending'> {
-  /** The place of the forms that it opens. */
-  forms: ReactNode
-}
-
-/** The purchase of the drops of a list, in dialogs. */
-export function usePurchase(drops: readonly ListedDrop[] | null, look: EditionLook, pages: string): DropPurchase {
-  const [forms, setForms] = useState<Forms>()
-  const { buy, pending } = useBuying(({ openForm }, dropId) => void openForm(dropId, setForms))
-  return {
-    buy,
-    pending,
-    forms: forms && drops && <forms.Component {...forms} drops={drops} look={look} pages={pages} />,
-  }
+/** The purchase of the drops of a list, in dialogs, and their place. */
+export function usePurchase(
+  drops: readonly ListedDrop[] | null,
+  look: EditionLook,
+  pages: string,
+): Pick<Buying, 'buy' | 'pending'> & { forms: ReactNode } {
+  const [dropId, open] = useState('')
+  const { buy, pending, module } = useBuying(open)
+  const isOpen = module && drops && dropId !== ''
+  const forms = isOpen && <module.PurchaseForms {...{ drops, look, pages, dropId }} onClose={() => open('')} />
+  return { buy, pending, forms }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { calendarOf } from './calendar'
+import { calendarOf } from './Reminder'
 
 const entry = {
   id: '103',
