@@ -4,7 +4,6 @@ import { formatDateTime, formatNumber, formatWax, type TextKey, type Translate }
 import type { formTexts } from './form-texts'
 
 type FormText = TextKey<typeof formTexts>
-type RefusalText = FormText extends infer Key ? (Key extends `refusals.${infer Name}` ? Name : never) : never
 
 /** The texts of the form. */
 export type SayInForm = Translate<FormText>
@@ -54,25 +53,18 @@ export function wordsOf(problem: Problem, isLimitPassing: boolean, t: SayInForm,
   }
 }
 
+/** Each reason's sentence takes of these what it names. */
 function refusalWords(refusal: Refusal, isLimitPassing: boolean, t: SayInForm, language: Language): string {
-  const number = (value: bigint) => formatNumber(value, language)
-  const say = (key: RefusalText, values?: Record<string, string>) => t(`refusals.${key}`, values)
-  switch (refusal.reason) {
-    case 'not-started':
-      return say('not-started', { time: formatDateTime(refusal.startsAt, language) })
-    case 'left':
-      return say('left', { left: number(refusal.left) })
-    case 'limit': {
-      const values = { limit: number(refusal.limit), left: number(refusal.left) }
-      return say(refusal.left > 0n ? 'limit' : isLimitPassing ? 'limitForNow' : 'limitReached', values)
-    }
-    case 'quantity':
-      return say('quantity', { most: number(refusal.most) })
-    case 'partner':
-      return say('partner', { code: refusal.code })
-    case 'balance':
-      return say('balance', { missing: formatWax(refusal.missing, language).text })
-    default:
-      return say(refusal.reason)
-  }
+  const { reason } = refusal
+  const shown = Object.entries(refusal).map(([name, value]) => [
+    name,
+    typeof value === 'bigint'
+      ? name === 'missing'
+        ? formatWax(value, language).text
+        : formatNumber(value, language)
+      : value,
+  ])
+  const time = reason === 'not-started' ? formatDateTime(refusal.startsAt, language) : ''
+  const key = reason !== 'limit' || refusal.left > 0n ? reason : isLimitPassing ? 'limitForNow' : 'limitReached'
+  return t(`refusals.${key}`, { ...Object.fromEntries(shown), time })
 }
