@@ -1,23 +1,24 @@
 import type { Language } from '@fieldhouse/contract'
 
+const MOMENT = {
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+} as const
+
+const written = (time: number, language: Language, format: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', format).format(time)
+
 /** A moment in a zone: `Fri 27 Nov, 15:00`. */
 export const momentIn = (time: number, language: Language, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone && { timeZone }),
-  }).format(time)
+  written(time, language, { ...MOMENT, timeZone })
 
 /** The day of the week of a moment where the visitor is: `Friday`. */
 export const dayIn = (time: number, language: Language, timeZone?: string): string =>
-  new Intl.DateTimeFormat(language === 'es' ? 'es' : 'en-GB', {
-    weekday: 'long',
-    ...(timeZone && { timeZone }),
-  }).format(time)
+  written(time, language, { weekday: 'long', timeZone })
 
 /** The visitor's zone as its city, such as `Madrid` of `Europe/Madrid`. */
 export const zoneName = (timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): string =>
