@@ -37,7 +37,7 @@ export function DropSale({ look, pages }: { look: EditionLook; pages: string }):
       <Slot name="drop" ready={shown !== undefined} className={s.parts}>
         {shown && last && drops && (
           <OwnDrop {...shown} ticking isBusy={pending !== ''} onBuy={buy}>
-            {module && <module.Slip drop={last} drops={drops} look={look} pages={pages} open />}
+            {module && <module.Slip drop={last} drops={drops} look={look} pages={pages} />}
           </OwnDrop>
         )}
       </Slot>

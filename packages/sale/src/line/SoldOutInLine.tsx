@@ -1,11 +1,12 @@
-import { hundredths, isByMedian, type ListedDrop } from '@fieldhouse/chain-data'
+import type { ListedDrop } from '@fieldhouse/chain-data'
 import { artOf, type EditionLook, linkStyles, Pack } from '@fieldhouse/design'
-import { formatUsd, useTexts } from '@fieldhouse/i18n'
+import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import { Clock } from '../drops/Clock'
 import { Bill, Said, State } from '../purchase/Parts'
 import { Reminder } from '../purchase/Reminder'
 import slipStyles from '../purchase/Slip.module.css'
+import { priceOf } from '../purchase/use-slip'
 import s from './Line.module.css'
 import { type LineSlip, ordinal } from './status'
 import { lineTexts } from './texts'
@@ -73,14 +74,8 @@ export function SoldOutInLine({
 /** The pack that can be had next: when, a date for the calendar, and where it is. */
 function Next({ slip, look, next, pages }: { slip: LineSlip; look: EditionLook; next: ListedDrop; pages: string }) {
   const { t } = useTexts(lineTexts)
-  const { name, listing } = next
-  const price = !listing
-    ? ''
-    : listing.units === 0n
-      ? slip.t('free')
-      : isByMedian(listing)
-        ? `$${formatUsd(hundredths(listing), slip.language).text}`
-        : `${slip.wax(listing.units)} WAX`
+  const { name } = next
+  const price = priceOf(next.listing, slip)
   const see = price ? t('seeAt', { name, price }) : t('see', { name })
   const isSoon = next.state === 'soon'
   const to = `${pages}/${next.id}`

@@ -59,18 +59,7 @@ export function Basket({ slip }: { slip: SlipState }) {
         </>
       )}
       <form onSubmit={submit} noValidate>
-        <Quantity
-          value={slip.written}
-          onChange={(value) => {
-            slip.write(value)
-            slip.reset()
-          }}
-          most={slip.most}
-          limit={drop.accountLimit}
-          owned={slip.owned}
-          fixed={isBusy}
-          problem={problem && !isBusy ? status : undefined}
-        >
+        <Quantity slip={slip} fixed={isBusy} problem={problem && !isBusy ? status : undefined}>
           <Limit slip={slip} />
         </Quantity>
         {!isFree && drop.listing && <Code slip={slip} />}

@@ -27,7 +27,7 @@ export function PurchaseForms({ dropId, onClose, ...slip }: PurchaseFormsProps):
         <h2 id={heading} className={s.name} tabIndex={-1} data-initial-focus>
           {drop.name}
         </h2>
-        <Slip drop={drop} open {...slip} />
+        <Slip drop={drop} {...slip} />
       </Dialog>
     )
   )

@@ -1,40 +1,32 @@
-import { useTexts } from '@fieldhouse/i18n'
 import { type ReactNode, useId } from 'react'
-import { formTexts } from './form-texts'
 import s from './Slip.module.css'
+import type { SlipState } from './use-slip'
 
 /** A limit up to this is drawn as cells. */
 const MOST_CELLS = 5n
 
 export interface QuantityProps {
-  /** As it was written. */
-  value: string
-  onChange: (value: string) => void
-  /** The most that can be bought now. */
-  most: bigint
-  /** How many an account may buy; 0 for no limit. */
-  limit: bigint
-  /** How many of them this one has bought. */
-  owned: bigint
+  slip: SlipState
   /** What is said of the limit. */
   children: ReactNode
-  /** While a purchase is under way. */
-  fixed: boolean
+  /** While a purchase is under way. @default false */
+  fixed?: boolean
   /** Id of what says why the number cannot be bought; undefined when it can. */
-  problem: string | undefined
+  problem?: string | undefined
 }
-
-/** The number that was written; null when it is none. More digits than three are too many packs in any case. */
-export const quantityOf = (value: string): bigint | null => (/^\d{1,6}$/.test(value) ? BigInt(value) : null)
 
 /**
  * How many packs, in one control with the account's limit: up to five cells, those that were bought hatched and those that are
  * chosen filled; a number to write above that. A step to each side.
  */
-export function Quantity({ value, onChange, most, limit, owned, children, fixed, problem }: QuantityProps): ReactNode {
-  const { t } = useTexts(formTexts)
+export function Quantity({ slip, children, fixed = false, problem }: QuantityProps): ReactNode {
+  const { t, quantity, most, owned } = slip
+  const limit = slip.drop.accountLimit
   const id = useId()
-  const quantity = quantityOf(value) ?? 0n
+  const onChange = (value: string) => {
+    slip.write(value)
+    slip.reset()
+  }
   const choose = (next: bigint) => onChange(String(next > most ? most : next < 1n ? 1n : next))
   const hasCells = limit > 0n && limit <= MOST_CELLS
   return (
@@ -80,7 +72,7 @@ export function Quantity({ value, onChange, most, limit, owned, children, fixed,
             max={Number(most)}
             step={1}
             required
-            value={value}
+            value={slip.written}
             readOnly={fixed}
             aria-invalid={problem !== undefined}
             aria-describedby={problem}

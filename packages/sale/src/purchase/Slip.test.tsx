@@ -48,7 +48,7 @@ const buyTwo = () =>
 function Own() {
   const drops = useDrops('football')
   const drop = drops?.find(({ id }) => id === '101') as ListedDrop
-  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" open />
+  return drops && <Slip drop={drop} drops={drops} look={LOOK} pages="/football/drops" />
 }
 
 const open = async (served: Tables, language: Language = 'en', chain = network.name, own?: string[]) => {

@@ -15,13 +15,11 @@ export interface SlipProps {
   look: EditionLook
   /** Where the drops have their pages, such as `/<edition>/drops`. */
   pages: string
-  /** Whether somebody sees it. */
-  open: boolean
 }
 
 /** The order slip of a drop: what can be done with it now, in one place of one height, with the button at its foot. */
 export function Slip(props: SlipProps): ReactNode {
-  const slip = useSlip(props.drop, props.open)
+  const slip = useSlip(props.drop)
   const root = useRef<HTMLDivElement>(null)
   const sale = `/${props.drop.edition}#packs`
   const line = useLine(slip, { ...props, sale })

@@ -9,7 +9,7 @@ import { Bill, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
 import { dayIn, momentIn, zoneName } from './times'
-import type { SlipState } from './use-slip'
+import { priceOf, type SlipState } from './use-slip'
 
 // What stands in the slip where there is nothing to buy, with its reason.
 
@@ -17,8 +17,7 @@ import type { SlipState } from './use-slip'
 export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
   const { t, drop, language } = slip
   const at = drop.startsAt ?? slip.now
-  const { byMedian, isFree, usd, each: gross } = slip
-  const price = isFree ? t('free') : byMedian ? usd.each : gross === null ? '' : `${slip.wax(gross)} WAX`
+  const { byMedian, isFree, each } = slip
   return (
     <>
       <State mark="soon">{t('opensIn')}</State>
@@ -27,7 +26,7 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
       </p>
       <h3>{drop.name}</h3>
       <p className={s.price}>
-        <b>{price}</b> {byMedian && !isFree && gross !== null && `${slip.wax(gross)} WAX`}
+        <b>{priceOf(drop.listing, slip)}</b> {byMedian && !isFree && each !== null && `${slip.wax(each)} WAX`}
       </p>
       <Bill
         rows={[

@@ -3,7 +3,7 @@ import { transactionLink } from '@fieldhouse/chain-data/client'
 import { copyText } from '@fieldhouse/contract/browser'
 import { WALLET_SESSION_TIMEOUT } from '@fieldhouse/contract/constants'
 import { artOf, type EditionLook, linkStyles, Pack, SiteLink } from '@fieldhouse/design'
-import { type User, walletOf } from '@fieldhouse/wallet-login'
+import { walletOf } from '@fieldhouse/wallet-login'
 import { useState } from 'react'
 import { Clock } from '../drops/Clock'
 import type { PurchaseRecord } from './orders'
@@ -83,18 +83,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
         <span>{t('youHave', { wax: slip.wax(roundedDown(have)) })}</span>
         <span>{t('cost', { count: Number(quantity), wax: slip.wax(cost) })}</span>
       </p>
-      <Quantity
-        value={slip.written}
-        onChange={(value) => {
-          slip.write(value)
-          slip.reset()
-        }}
-        most={slip.most}
-        limit={drop.accountLimit}
-        owned={slip.owned}
-        fixed={false}
-        problem={undefined}
-      >
+      <Quantity slip={slip}>
         {drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) })}
       </Quantity>
       <p className={s.note}>{t('getWax', { account: slip.account })}</p>
@@ -115,7 +104,7 @@ export function Short({ slip, missing }: { slip: SlipState; missing: bigint }) {
 
 /** A wallet is asked, or what it signed is on its way, or looked up. */
 export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase, { name: 'busy' }> }) {
-  const { t, drop, wallet, settings, user } = slip
+  const { t, drop, wallet, settings } = slip
   const { step, record } = phase
   const isAsked = step === 'wallet'
   const isUndone = record?.isUndone === true
@@ -127,7 +116,7 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
           ? t('waitingFor', { wallet })
           : t(isUndone ? 'undoneTitle' : step === 'sending' ? 'sendingTitle' : 'settlingTitle')}
       </State>
-      {isAsked && <Left since={phase.since} user={user} slip={slip} />}
+      {isAsked && <Left since={phase.since} slip={slip} />}
       <Said className={s.head}>{isAsked ? t('signThere') : t(isUndone ? 'undone' : `steps.${step}`, { wallet })}</Said>
       <Bill
         rows={[
@@ -145,18 +134,14 @@ export function Waiting({ slip, phase }: { slip: SlipState; phase: Extract<Phase
 }
 
 /** What is left of the wallet's patience, as a clock and as a bar. */
-function Left({ since, user, slip }: { since: number; user: User | null; slip: SlipState }) {
+function Left({ since, slip }: { since: number; slip: SlipState }) {
+  const { t, user } = slip
   const patience = user ? walletOf(user.wallet).patience : WALLET_SESSION_TIMEOUT
   const left = Math.max(0, Math.min(100, (100 * (since + patience - slip.now)) / patience))
   return (
     <>
       <p className={`${s.big} ${s.minutes}`}>
-        <Clock
-          target={since + patience}
-          label={slip.t('waitingTime')}
-          ended={slip.t('waitingOver')}
-          className={s.clock}
-        />
+        <Clock target={since + patience} label={t('waitingTime')} ended={t('waitingOver')} className={s.clock} />
       </p>
       <svg className={s.bar} viewBox="0 0 100 16" preserveAspectRatio="none" aria-hidden="true">
         <path d={`M0 0H${left}V16H0Z`} />

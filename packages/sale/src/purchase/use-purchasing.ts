@@ -76,7 +76,7 @@ export interface Purchasing {
 }
 
 /** The purchases of one drop, one at a time. They go on while the form is closed, and when its page was left. */
-export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
+export function usePurchasing(drop: Drop): Purchasing {
   const { t, language } = useTexts(formTexts)
   const { id } = drop
   const account = useUser()?.accountName ?? ''
@@ -87,17 +87,16 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
     if (record && isMade(record)) readEnd(record)
   })
   useEffect(() => {
-    if (!isOpen) return
     shown.add(id)
     return () => {
       shown.delete(id)
       // A receipt that was read is not read again: the next opening is another purchase.
       forget()
     }
-  }, [id, isOpen])
+  }, [id])
   useEffect(() => {
-    if (isOpen && record && hasEnded) showEnd(record)
-  }, [isOpen, record, hasEnded])
+    if (record && hasEnded) showEnd(record)
+  }, [record, hasEnded])
 
   const phase = phaseOf(order, account, record, why)
   const run = async (deposit: bigint | null, work: () => Promise<Problem | null>) => {
@@ -124,12 +123,12 @@ export function usePurchasing(drop: Drop, isOpen: boolean): Purchasing {
           },
           account: purchase.buyer,
         })
-        const failed = await askWallet(purchase)
+        const problem = await askWallet(purchase)
         whenHandedOver(purchase.buyer, stop)
-        if (!failed) return null
-        const { problem, isTold } = failed
         // The place in line is shown.
-        if (problem.kind === 'line') return null
+        if (!problem || problem.kind === 'line') return null
+        // What a wallet was asked for in vain, the visitor was told.
+        const isTold = problem.kind === 'said' || problem.kind === 'unloaded'
         if (!isTold && !shown.has(id)) {
           const more = wordsOf(problem, drop.limitCooldown > 0, t, purchase.language)
           toast({ kind: 'error', text: drop.name, more })
@@ -170,9 +169,9 @@ function phaseOf(
  * Has the wallet sign. The quote is taken again when the wallet is ready for the request, and nothing is signed when it is
  * above what was agreed to. Never rejects.
  *
- * @returns null once it has signed, else why not, and whether the wallet has told the visitor
+ * @returns null once it has signed, else why not
  */
-async function askWallet(purchase: Purchase): Promise<{ problem: Problem; isTold: boolean } | null> {
+async function askWallet(purchase: Purchase): Promise<Problem | null> {
   const { network, buyer, dropId, quantity, language } = purchase
   let stopped: Stopped | null = null
   let quoted: Quote | null = null
@@ -203,10 +202,9 @@ async function askWallet(purchase: Purchase): Promise<{ problem: Problem; isTold
     await transact({ actions, subject })
     return null
   } catch (failure) {
-    if (stopped) return { problem: (stopped as Stopped).problem, isTold: false }
+    if (stopped) return (stopped as Stopped).problem
     const error = failure instanceof WalletError ? failure : new WalletError('unknown', String(failure))
-    if (error.kind === 'elsewhere' || error.kind === 'underway') return { problem: { kind: error.kind }, isTold: false }
-    return { problem: await saidOf(error, language), isTold: true }
+    return error.kind === 'elsewhere' || error.kind === 'underway' ? { kind: error.kind } : saidOf(error, language)
   }
 }
 

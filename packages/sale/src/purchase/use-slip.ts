@@ -2,6 +2,7 @@ import {
   hundredths,
   isByMedian,
   type ListedDrop,
+  type Listing,
   useAppData,
   useGatewayNow,
   useMedianPrice,
@@ -16,7 +17,6 @@ import { useUser, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useState } from 'react'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
-import { quantityOf } from './Quantity'
 import { rateText, spanOf } from './times'
 import { usePurchasing } from './use-purchasing'
 
@@ -42,17 +42,27 @@ export const TOLERANCE_BPS = 100n
 export const agreedFor = (deposit: bigint, moves: boolean): bigint =>
   asShown(deposit) + (moves ? (asShown(deposit) * TOLERANCE_BPS) / 10_000n : 0n)
 
+/** The number that was written; null when it is none. More digits than three are too many packs in any case. */
+const quantityOf = (value: string): bigint | null => (/^\d{1,6}$/.test(value) ? BigInt(value) : null)
+
+/** One pack's price as its sale names it; empty for one in another token. */
+export function priceOf(listing: Listing | null, { t, language }: Pick<SlipState, 't' | 'language'>): string {
+  if (!listing) return ''
+  if (listing.units === 0n) return t('free')
+  if (isByMedian(listing)) return `$${formatUsd(hundredths(listing), language).text}`
+  return `${formatWax(listing.units, language).text} WAX`
+}
+
 /** All that a slip shows and does. */
 export type SlipState = ReturnType<typeof useSlip>
 
-/** @param isOpen whether somebody sees it */
-export function useSlip(drop: ListedDrop, isOpen: boolean) {
+export function useSlip(drop: ListedDrop) {
   const { t, language } = useTexts(formTexts)
   const { settings, page } = useRoot()
   const { network } = settings
   const user = useUser()
   const account = user?.accountName ?? ''
-  const purchasing = usePurchasing(drop, isOpen)
+  const purchasing = usePurchasing(drop)
   const [code, setCode] = useState(partnerCode)
   const partners = useAppData('partnersCodes')
   const balance = useAppData('userWaxBalance')
