@@ -65,7 +65,7 @@ describe('logging out', () => {
   it('removes the Anchor cookie', async () => {
     wallet = fakeWallet('anchor')
     const { logout } = await openLoggedIn('anchor')
-    const { leaveCookie } = await import('./ui/login/cookie')
+    const { leaveCookie } = await import('./ui/login/sign-in')
     leaveCookie({ ...USER, wallet: 'anchor' })
     expect(document.cookie).toBe('Anchor=alice.wam')
     await logout()

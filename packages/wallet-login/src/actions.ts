@@ -1,10 +1,15 @@
 import { wait } from '@fieldhouse/chain-data'
 import type { Language } from '@fieldhouse/contract'
-import type { Explanation, Explicable, Landed, TransactionRequest, User } from '@fieldhouse/wallets'
-import { WalletError, walletOf } from '@fieldhouse/wallets'
-import { connected } from './connection'
-import { demandUi, loadUi } from './lazy'
-import type { Toast } from './toast'
+import {
+  type Explanation,
+  type Explicable,
+  type Landed,
+  type TransactionRequest,
+  type User,
+  WalletError,
+  walletOf,
+} from '@fieldhouse/wallets'
+import { connected, demandUi, loadUi, type Toast } from './connection'
 import { activate, getUser, removeRecords } from './user/store'
 
 /**

@@ -1,8 +1,10 @@
 import { copyText } from '@fieldhouse/contract/browser'
 import { COPIED_DURATION } from '@fieldhouse/contract/constants'
 import { linkStyles } from '@fieldhouse/design'
+import { useTexts } from '@fieldhouse/i18n'
 import { useEffect, useState } from 'react'
 import s from './CopyButton.module.css'
+import { texts } from './texts'
 
 interface CopyButtonProps {
   /** What is copied. */
@@ -54,5 +56,15 @@ export function CopyButton({ text, children, copied, notCopied, field }: CopyBut
         />
       )}
     </>
+  )
+}
+
+/** Copies what support asks for. */
+export function Support({ text }: { text: string }) {
+  const { t } = useTexts(texts)
+  return (
+    <CopyButton text={text} copied={t('support.copied')} notCopied={t('support.notCopied')} field={t('support.field')}>
+      {t('support.copy')}
+    </CopyButton>
   )
 }

@@ -1,7 +1,7 @@
+import { readStored, removeStored, store } from '@fieldhouse/contract/browser'
 import type { WalletContext } from '@fieldhouse/wallets'
 import { signing } from '../signing/signing'
 import { language, page } from './page'
-import { guardedStorage } from './storage'
 
 let context: WalletContext | undefined
 
@@ -15,3 +15,22 @@ export const walletContext = (): WalletContext =>
     signing,
     fetch: (...request) => fetch(...request),
   })
+
+/**
+ * `localStorage` for the wallets' libraries, which do not expect it to throw: where the browser allows none, or has no room
+ * left, what they keep lasts as long as the page.
+ */
+export function guardedStorage(): WalletContext['storage'] {
+  const memory = new Map<string, string>()
+  return {
+    getItem: (key) => memory.get(key) ?? readStored(key),
+    setItem: (key, value) => {
+      if (store(key, value)) memory.delete(key)
+      else memory.set(key, value)
+    },
+    removeItem: (key) => {
+      memory.delete(key)
+      removeStored(key)
+    },
+  }
+}

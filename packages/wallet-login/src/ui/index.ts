@@ -1,14 +1,15 @@
 // The lazy part: everything of the wallets that a visitor sees. The wallets have chunks of their own.
 
+import { rowAvailableDropsToClaim, rowBalanceWax } from '@fieldhouse/chain-data/client'
+import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 import { explain } from '@fieldhouse/wallets'
 import type { Page, StartedUi } from '../connection'
 import { openLogin } from './login/modal-state'
-import { mountOverlay } from './mount-overlay'
-import { setPage } from './page'
+import { mountOverlay } from './Overlay'
+import { page, setPage } from './page'
 import { lookUpRecords } from './pending'
 import { leaveWallet, signAndSend, warmWallet } from './signed-in'
 import { showToast } from './toasts/show'
-import { demandUserData } from './user-data'
 import { readHints } from './wallets'
 
 /** Mounts it. */
@@ -19,4 +20,19 @@ export async function start(page: Page): Promise<StartedUi> {
   demandUserData()
   lookUpRecords()
   return { openLogin, leaveWallet, signAndSend, warmWallet, explain, showToast }
+}
+
+/** Reads the balance and the claims of whoever is logged in, now and after each login, into the page's shared data. */
+export function demandUserData(): void {
+  subscribeToUser(read)
+  read()
+}
+
+function read(): void {
+  const user = getUser()
+  if (!user) return
+  const { network } = page().settings
+  const reading = [rowBalanceWax(network, user.accountName), rowAvailableDropsToClaim(network, user.accountName)]
+  // Whoever needs them asks again.
+  for (const answer of reading) answer.catch(() => {})
 }

@@ -69,7 +69,7 @@ async function open(account = 'alice.wam', wallet = 'anchor' as const) {
   said = ''
   localStorage.setItem('Anchor', record(account, wallet))
   const page = await openPage({ path: '/football/faq' })
-  await import('./records')
+  await import('./records/follow')
   await act(async () => void (await page.startUi()))
   return page
 }
@@ -243,7 +243,7 @@ describe('another tab', () => {
 
   it('that has it signed is followed by this one, too', async () => {
     await open()
-    const { followRecords } = await import('./records')
+    const { followRecords } = await import('./records/follow')
     followRecords()
     chain.rows = true
     await tell(signedRecord())

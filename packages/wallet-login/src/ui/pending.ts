@@ -2,7 +2,7 @@ import { allStored, subscribeToStorage } from '@fieldhouse/contract/browser'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
 
 /** What keeps and follows records: fetched where something is signed, or kept. */
-export const loadRecords = () => import(/* webpackChunkName: "records" */ './records')
+export const loadRecords = () => import(/* webpackChunkName: "records" */ './records/follow')
 
 /** A record whose end was told needs nobody (`chain-data/src/records`). */
 const isOpen = (text: string): boolean => !/"state":"(final|refused|absent)".*"isTold":true/.test(text)

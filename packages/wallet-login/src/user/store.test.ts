@@ -123,7 +123,7 @@ describe('a browser that allows no storage', () => {
     block()
     const { getUser, readUser, startUi } = await openPage()
     await act(async () => void (await startUi()))
-    const { keepUser } = await import('../ui/login/keep-user')
+    const { keepUser } = await import('../ui/login/sign-in')
     keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
     readUser()
     expect(getUser()?.accountName).toBe('alice.wam')
@@ -132,7 +132,7 @@ describe('a browser that allows no storage', () => {
   it('logs out all the same', async () => {
     const { getUser, logout, reload, startUi } = await openPage()
     await act(async () => void (await startUi()))
-    const { keepUser } = await import('../ui/login/keep-user')
+    const { keepUser } = await import('../ui/login/sign-in')
     block()
     keepUser({ accountName: 'alice.wam', requestPermission: 'active', wallet: 'wax' })
     await act(() => logout())
@@ -144,7 +144,7 @@ describe('a browser that allows no storage', () => {
 it('a browser without room for the record keeps the user until the page is left', async () => {
   const { getUser, readUser, startUi } = await openPage()
   await act(async () => void (await startUi()))
-  const { keepUser } = await import('../ui/login/keep-user')
+  const { keepUser } = await import('../ui/login/sign-in')
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })

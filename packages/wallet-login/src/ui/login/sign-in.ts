@@ -1,10 +1,11 @@
+import { removeStored, store } from '@fieldhouse/contract/browser'
+import { LOGIN_REFRESH_TICK, LOGIN_REFRESH_WINDOW } from '@fieldhouse/contract/constants'
 import { getUser, subscribeToUser } from '@fieldhouse/wallet-login'
-import { fromUnknown, type User, type Wallet } from '@fieldhouse/wallets'
+import { fromUnknown, type User, WALLETS, type Wallet, type WalletInfo, walletOf } from '@fieldhouse/wallets'
 import { signing } from '../../signing/signing'
+import { RECORDS } from '../../user/store'
 import { walletContext } from '../context'
-import { leaveCookie } from './cookie'
-import { keepUser } from './keep-user'
-import { refreshUser } from './refresh-user'
+import { page } from '../page'
 import { tell } from './tell'
 
 /** Sign-ins are numbered as they begin; another tab's counts as begun when its user shows here. */
@@ -46,4 +47,50 @@ function giveWay(): null {
   const { screen } = signing.state() ?? {}
   if (screen && 'purpose' in screen && screen.purpose === 'login') signing.dismiss()
   return null
+}
+
+/**
+ * Stores the user's record, as the only one, and makes the user the active one. A browser that keeps nothing has the user
+ * until the page is left.
+ */
+export const keepUser = (user: User): void => {
+  let kept = false
+  for (const [key, wallet] of RECORDS) {
+    if (wallet === user.wallet) kept = store(key, JSON.stringify(user))
+    else removeStored(key)
+  }
+  page().activate(user, kept)
+}
+
+let timer: ReturnType<typeof setInterval> | undefined
+
+/**
+ * Reads the stored user again every second for up to 30 s (specification, section 4): a wallet's page may still write the
+ * record. Ends when nobody is logged in any more; another sign-in begins it anew.
+ */
+export const refreshUser = (): void => {
+  clearInterval(timer)
+  let left = LOGIN_REFRESH_WINDOW / LOGIN_REFRESH_TICK
+  timer = setInterval(() => {
+    page().readUser()
+    left -= 1
+    if (left === 0 || getUser() === null) clearInterval(timer)
+  }, LOGIN_REFRESH_TICK)
+}
+
+const write = ({ record }: WalletInfo, content: string, lifetime: number): void => {
+  const secure = location.protocol === 'https:' ? '; Secure' : ''
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is not in every browser, nor on plain http.
+  document.cookie = `${record}=${content}; Max-Age=${lifetime / 1000}; Path=/; SameSite=Lax${secure}`
+}
+
+/** Leaves the cookie that a sign-in with the user's wallet leaves, such as `Anchor=<account>` (specification, section 9). */
+export const leaveCookie = ({ wallet, accountName }: User): void => {
+  const info = walletOf(wallet)
+  if (info.cookieLifetime) write(info, accountName, info.cookieLifetime)
+}
+
+/** Removes what any sign-in has left. */
+export const removeCookies = (): void => {
+  for (const info of WALLETS) if ('cookieLifetime' in info) write(info, '', 0)
 }

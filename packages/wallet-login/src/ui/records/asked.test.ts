@@ -50,7 +50,7 @@ const records = () =>
 async function open() {
   localStorage.setItem('Anchor', record('alice.wam', 'anchor'))
   const page = await openPage()
-  await import('.')
+  await import('./follow')
   await act(async () => void (await page.startUi()))
   /** Asks the wallet, and answers how that ended. */
   const ask = async (made: Subject = subject(), actions = async () => []) => {

@@ -22,8 +22,7 @@ import {
 import { walletContext } from '../context'
 import { page } from '../page'
 import { fetchWallet } from '../wallets'
-import { keepAnswer, note, problemOf } from './note'
-import { tellOpen } from './tell-end'
+import { keepAnswer, note, problemOf, tellOpen } from './note'
 
 /** The records whose wallet is being asked by this page. */
 const asking = new Set<string>()

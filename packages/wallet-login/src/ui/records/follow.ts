@@ -21,8 +21,7 @@ import { followPush, type PushStatus, push, type User } from '@fieldhouse/wallet
 import { walletContext } from '../context'
 import { page } from '../page'
 import { collectAnswer, declineOrphan, isAsking } from './asked'
-import { isSignedHere, note, noteStatus } from './note'
-import { tellDamaged, tellEnds } from './tell-end'
+import { isSignedHere, note, noteStatus, tellDamaged, tellEnds } from './note'
 
 /** Between two steps that brought nothing new, in milliseconds: doubled each time up to the greatest. */
 const FIRST_PAUSE = 500
@@ -205,3 +204,5 @@ export const forgetEnded = (account: string): void =>
       .filter(isEnded)
       .map(({ id }) => id),
   )
+
+export { signAndKeep } from './asked'

@@ -1,11 +1,10 @@
 import { TOAST_DURATION } from '@fieldhouse/contract/constants'
 import { useTexts } from '@fieldhouse/i18n'
-import { useState, useSyncExternalStore } from 'react'
-import { Support } from '../Support'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Support } from '../CopyButton'
 import { texts } from '../texts'
 import { removeToast, type ShownToast, toasts } from './store'
 import s from './Toasts.module.css'
-import { useCountdown } from './use-countdown'
 
 /**
  * The toasts at the top right. Both live regions stand there before there is anything to say. The time of all of them
@@ -73,4 +72,26 @@ function Message({ toast, isPaused, onPoint, onFocus }: MessageProps) {
       />
     </div>
   )
+}
+
+/**
+ * Calls once when the time has passed that it was not paused.
+ *
+ * @param duration milliseconds
+ */
+export function useCountdown(duration: number, isPaused: boolean, onEnd: () => void): void {
+  const left = useRef(duration)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    if (isPaused) return
+    const began = performance.now()
+    const timer = setTimeout(() => end.current(), left.current)
+    return () => {
+      clearTimeout(timer)
+      left.current -= performance.now() - began
+    }
+  }, [isPaused])
 }

@@ -1,4 +1,4 @@
-import type { Toast } from '../../toast'
+import type { Toast } from '../../connection'
 import { placeRegion } from './region'
 import { addToast } from './store'
 

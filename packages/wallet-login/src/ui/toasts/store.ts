@@ -1,5 +1,5 @@
 import { createCell } from '@fieldhouse/chain-data'
-import type { Toast } from '../../toast'
+import type { Toast } from '../../connection'
 
 /** A toast on the page. */
 export interface ShownToast extends Toast {

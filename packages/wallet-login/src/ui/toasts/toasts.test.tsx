@@ -1,8 +1,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Toast } from '../../connection'
 import { eventually } from '../../testing/eventually'
 import { newDocument, openPage } from '../../testing/page'
-import type { Toast } from '../../toast'
 
 beforeEach(newDocument)
 afterEach(() => vi.useRealTimers())

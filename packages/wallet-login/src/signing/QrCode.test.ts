@@ -1,6 +1,6 @@
 import jsQR from 'jsqr'
 import { expect, it } from 'vitest'
-import { qrPath } from './qr-path'
+import { qrPath } from './QrCode'
 
 /** Pixels for a module, as a camera would see it at some distance. */
 const SCALE = 4

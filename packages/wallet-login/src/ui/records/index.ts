@@ -1,2 +1,0 @@
-export { signAndKeep } from './asked'
-export { followRecords, forgetEnded } from './follow'
