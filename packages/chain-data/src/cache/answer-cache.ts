@@ -1,6 +1,5 @@
 import type { Question } from '../questions/question'
-import { DataError } from '../request/data-error'
-import { type Answer, fetchJson } from '../request/fetch-json'
+import { type Answer, DataError, fetchJson } from '../request/fetch-json'
 import { UNREADABLE } from '../rows/values'
 import type { AppData, AppDataName } from '../store/app-data'
 import { abortable } from '../waiting'

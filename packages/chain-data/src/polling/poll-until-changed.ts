@@ -1,6 +1,5 @@
 import { POLLING_INTERVAL, POLLING_LAST_ATTEMPT, POLLING_STEADY_ATTEMPTS } from '@fieldhouse/contract/constants'
 import { type Wait, wait as waitForTimer } from '../waiting'
-import { isEqual } from './is-equal'
 
 export interface PollingOptions<Value> {
   /** Asks for the value as it is now: not out of a cache. */
@@ -66,4 +65,16 @@ export const pollUntilChanged = async <Value>({
     if (attempt === POLLING_LAST_ATTEMPT) return { isChanged: false, attempts: attempt, error }
     await wait(waitAfter(attempt), signal)
   }
+}
+
+/** Whether two answers say the same: values, lists and plain objects by what they hold. */
+export const isEqual = (a: unknown, b: unknown): boolean => {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) !== Array.isArray(b)) return false
+  const before = Object.entries(a)
+  return (
+    before.length === Object.keys(b).length &&
+    before.every(([key, value]) => Object.hasOwn(b, key) && isEqual(value, b[key as keyof typeof b]))
+  )
 }

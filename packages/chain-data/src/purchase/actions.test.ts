@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { network } from '../testing/network'
-import { purchaseActions } from './actions'
+import { purchaseActions } from './quote'
 
 const order = {
   network: { ...network, gameContract: 'gamecontract', token: 'eosio.token' },

@@ -1,7 +1,13 @@
 export { type Basket, keepPacks, keepPartner, keptBasket } from '../kept/basket'
 export { createShelf, type Shelf } from '../kept/shelf'
 export { afterPurchase } from '../polling/after-purchase'
-export { type PurchaseAction, type PurchaseOrder, purchaseActions } from './actions'
-export { limitLeft } from './limit'
-export { type Order, PurchaseRefused, type Quote, quote } from './quote'
-export { depositOf, type Facts, isPartnerOpen, mostOf, type Refusal, refusalOf } from './refusal'
+export {
+  type Order,
+  type PurchaseAction,
+  type PurchaseOrder,
+  PurchaseRefused,
+  purchaseActions,
+  type Quote,
+  quote,
+} from './quote'
+export { depositOf, type Facts, isPartnerOpen, limitLeft, mostOf, type Refusal, refusalOf } from './refusal'

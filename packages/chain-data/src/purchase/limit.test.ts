@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readClaim } from '../rows/claim'
 import { readDrop } from '../rows/drop'
 import { claimRow, dropRow } from '../testing/rows'
-import { countedOf, limitLeft } from './limit'
+import { countedOf, limitLeft } from './refusal'
 
 const SECOND = 1_701_093_600
 const NOW = SECOND * 1000

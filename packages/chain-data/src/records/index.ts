@@ -10,6 +10,7 @@ export {
   subscribeToRecords,
   takeDamaged,
   tellRecord,
+  useRecords,
 } from './list'
 export { holdPurchases, inTurn, type LockOptions } from './lock'
 export {
@@ -26,4 +27,3 @@ export {
   type TransactionRecord,
 } from './record'
 export { isClaimed, type ReadOptions, type RowsRead, readRowsOf, rowsWithClaim } from './rows'
-export { useRecords } from './use-records'

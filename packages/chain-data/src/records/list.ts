@@ -1,5 +1,6 @@
 import { pageRecords } from '@fieldhouse/chain-data'
 import { allStored, parseJson, readStored, removeStored, store, subscribeToStorage } from '@fieldhouse/contract/browser'
+import { useSyncExternalStore } from 'react'
 import { advance, type Evidence } from './advance'
 import { isEnded, readRecord, type TransactionRecord } from './record'
 
@@ -120,3 +121,13 @@ export const subscribeToRecords = (listener: () => void): (() => void) => {
     stopHere()
   }
 }
+
+const NONE: readonly TransactionRecord[] = []
+
+/** The records of an account as they change, the newest first; none for an empty account, and while hydrating. */
+export const useRecords = (account: string): readonly TransactionRecord[] =>
+  useSyncExternalStore(
+    subscribeToRecords,
+    () => (account === '' ? NONE : recordsOf(account)),
+    () => NONE,
+  )

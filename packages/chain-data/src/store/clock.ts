@@ -1,4 +1,4 @@
-import { createListeners } from './listeners'
+import { createListeners } from './cell'
 
 /**
  * The gateway's time, kept in the browser. The chain's clock decides when a sale starts, and the gateway follows it; the

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { createListeners } from './listeners'
+import { createListeners } from './cell'
 
 it('a listener that throws keeps none of the others from hearing, and is told as an error of the page', () => {
   const told = vi.fn()

@@ -1,5 +1,5 @@
+import { createListeners } from './cell'
 import type { Clock } from './clock'
-import { createListeners } from './listeners'
 
 const SECOND = 1000
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isEqual } from './is-equal'
+import { isEqual } from './poll-until-changed'
 
 it.each([
   [1n, 1n],
