@@ -45,7 +45,7 @@ export function SoldOutInLine({
       <i className={slipStyles.hatch} aria-hidden="true" />
       <State mark="closed">{t('whileInLine')}</State>
       <Said>
-        <span className={`${slipStyles.word} ${s.gone}`}>{slip.t('soldoutWord')}</span>{' '}
+        <span className={`${slipStyles.word} ${s.gone}`}>{slip.words('soldout')}</span>{' '}
         <span className={s.never}>
           {t('unpaidEnd')} {t(OUTCOMES[wasSigned])}
         </span>
@@ -90,8 +90,8 @@ function Next({ slip, look, next, pages }: { slip: LineSlip; look: EditionLook; 
           {isSoon && next.startsAt !== null ? (
             <Clock
               target={next.startsAt}
-              label={slip.t('opensIn')}
-              ended={slip.t('opening')}
+              label={slip.words('opensIn')}
+              ended={slip.words('opening')}
               className={slipStyles.clock}
             />
           ) : (

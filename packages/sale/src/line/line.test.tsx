@@ -7,6 +7,7 @@ import { clearShown, show, testRoot } from '@fieldhouse/edition-kit/testing'
 import { formatNumber, formatWax, textsIn } from '@fieldhouse/i18n'
 import { act, type ReactElement } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dropTexts } from '../drops/texts'
 import { formTexts } from '../purchase/form-texts'
 import { buzzer, stopBuzzer } from './buzzer'
 import { InLine, type LineSlip, type LineStatus, SoldOutInLine, soundBuzzer, Ticket, YourTurn } from './index'
@@ -28,6 +29,7 @@ const drop = (changes: Partial<ListedDrop> = {}): ListedDrop => ({
 
 const slipOf = (language: Language = 'en', changes: Partial<LineSlip> = {}): LineSlip => ({
   t: textsIn(formTexts, language),
+  words: textsIn(dropTexts, language),
   language,
   drop: drop(),
   settings: testRoot(language).settings,

@@ -2,7 +2,7 @@ import type { Language } from '@fieldhouse/contract'
 import { useEffect, useRef } from 'react'
 import type { SlipState } from '../purchase/use-slip'
 
-type Shown = 't' | 'language' | 'drop' | 'settings' | 'now' | 'phase'
+type Shown = 't' | 'words' | 'language' | 'drop' | 'settings' | 'now' | 'phase'
 type Sum = 'quantity' | 'deposit' | 'isFree' | 'usd' | 'wax' | 'number'
 
 /** What of a slip is shown to who stands in line. */

@@ -5,7 +5,6 @@ import { login } from '@fieldhouse/wallet-login'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Clock } from '../drops/Clock'
 import { Stock } from '../drops/Stock'
-import { useDropTexts } from '../drops/texts'
 import { Bill, State, Total } from './Parts'
 import { wordsOf } from './problem'
 import { Quantity } from './Quantity'
@@ -17,8 +16,7 @@ const FEW = 20n
 
 /** A drop that is on sale: how many, with which code, for how much, what is signed, and the one button. */
 export function Basket({ slip }: { slip: SlipState }) {
-  const { t, drop, language, user, phase, refusal, deposit, quantity, isFree } = slip
-  const words = useDropTexts()
+  const { t, words, drop, language, user, phase, refusal, deposit, quantity, isFree } = slip
   const status = useId()
   const said = useRef<HTMLParagraphElement>(null)
   const isBusy = phase.name === 'busy'
@@ -173,7 +171,7 @@ function Code({ slip }: { slip: SlipState }) {
 
 /** What it costs: the total is the largest number of the slip. */
 function Amounts({ slip }: { slip: SlipState }) {
-  const { t, quantity, deposit, gross, discountBps, isFree, usd, balance, user } = slip
+  const { t, words, quantity, deposit, gross, discountBps, isFree, usd, balance, user } = slip
   const wax = (units: bigint | null) => (units === null ? UNKNOWN : slip.wax(units))
   const inDollars = usd.net !== '' && !isFree
   const each = inDollars ? usd.each : `${wax(slip.quantity > 0n && gross !== null ? gross / quantity : null)} WAX`
@@ -182,8 +180,8 @@ function Amounts({ slip }: { slip: SlipState }) {
     <Bill
       rows={[
         quantity > 0n && {
-          name: t('packsAt', { count: Number(quantity), price: isFree ? t('free') : each }),
-          value: isFree ? t('free') : inDollars ? usd.gross : `${wax(gross)} WAX`,
+          name: t('packsAt', { count: Number(quantity), price: isFree ? words('free') : each }),
+          value: isFree ? words('free') : inDollars ? usd.gross : `${wax(gross)} WAX`,
           more: inDollars && `${wax(gross)} WAX`,
         },
         discountBps > 0n && {

@@ -67,9 +67,9 @@ export function Said({ className, children }: { className?: string | undefined; 
 }
 
 /** What is paid: once a purchase has taken its price, what that pays. Before, it knows the most that was agreed to. */
-export function Total({ slip }: { slip: Pick<SlipState, 't' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'> }) {
-  const { t, deposit, isFree, usd, phase } = slip
-  if (isFree) return <strong>{t('free')}</strong>
+export function Total({ slip }: { slip: Pick<SlipState, 'words' | 'deposit' | 'isFree' | 'usd' | 'phase' | 'wax'> }) {
+  const { words, deposit, isFree, usd, phase } = slip
+  if (isFree) return <strong>{words('free')}</strong>
   const total = (phase.name === 'busy' && phase.step !== 'preparing' ? phase.deposit : null) ?? deposit
   const wax = `${total === null ? UNKNOWN : slip.wax(total)} WAX`
   if (usd.net === '') return <strong>{wax}</strong>

@@ -4,7 +4,6 @@ import { formatDateTime } from '@fieldhouse/i18n'
 import { login } from '@fieldhouse/wallet-login'
 import type { ReactNode } from 'react'
 import { Clock } from '../drops/Clock'
-import { useDropTexts } from '../drops/texts'
 import { Bill, State, Unpressable } from './Parts'
 import { Reminder } from './Reminder'
 import s from './Slip.module.css'
@@ -15,14 +14,14 @@ import { priceOf, type SlipState } from './use-slip'
 
 /** A sale that has not begun: when it does, by both clocks, and a date for the calendar. */
 export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
-  const { t, drop, language } = slip
+  const { t, words, drop, language } = slip
   const at = drop.startsAt ?? slip.now
   const { byMedian, isFree, each } = slip
   return (
     <>
-      <State mark="soon">{t('opensIn')}</State>
+      <State mark="soon">{words('opensIn')}</State>
       <p className={s.big}>
-        <Clock target={at} label={t('opensIn')} ended={t('opening')} className={s.clock} />
+        <Clock target={at} label={words('opensIn')} ended={words('opening')} className={s.clock} />
       </p>
       <h3>{drop.name}</h3>
       <p className={s.price}>
@@ -34,7 +33,7 @@ export function Soon({ slip, pages }: { slip: SlipState; pages: string }) {
           { name: 'UTC', value: momentIn(at, language, 'UTC') },
           {
             name: t('packs'),
-            value: drop.most === 0n ? t('unlimited') : slip.number(drop.most),
+            value: drop.most === 0n ? words('noLimit') : slip.number(drop.most),
             more: drop.accountLimit > 0n && t('perAccount', { limit: slip.number(drop.accountLimit) }),
           },
         ]}
@@ -59,7 +58,7 @@ export interface ClosedProps {
 
 /** Sold out, or over. */
 export function Closed({ slip, drops, pages, sale }: ClosedProps) {
-  const { t, drop, language } = slip
+  const { t, words, drop, language } = slip
   const left = dropsLeft(drop)
   const isOver = drop.state === 'ended'
   const next = drops.find(({ id, state }) => id !== drop.id && (state === 'live' || state === 'soon'))
@@ -67,15 +66,15 @@ export function Closed({ slip, drops, pages, sale }: ClosedProps) {
   return (
     <>
       <i className={s.hatch} aria-hidden="true" />
-      <State mark="closed">{t('closed')}</State>
-      <p className={s.word}>{t(isOver ? 'endedWord' : 'soldoutWord')}</p>
+      <State mark="closed">{words('closed')}</State>
+      <p className={s.word}>{isOver ? t('endedWord') : words('soldout')}</p>
       <h3>{drop.name}</h3>
       <Bill
         rows={[
           isOver &&
             drop.endsAt !== null && { name: t('closedAt'), value: momentIn(drop.endsAt, language), more: zoneName() },
           left !== null && { name: t(isOver ? 'neverSold' : 'left'), value: slip.number(left), more: total },
-          slip.owned > 0n && { name: t('yours'), value: t('yoursPacks', { count: Number(slip.owned) }) },
+          slip.owned > 0n && { name: t('yours'), value: t('choose', { count: Number(slip.owned) }) },
         ]}
       />
       <p className={s.note}>
@@ -112,8 +111,7 @@ export function Notice({
 
 /** Only accounts that were invited may buy. */
 export function Invited({ slip }: { slip: SlipState }) {
-  const { t, user } = slip
-  const words = useDropTexts()
+  const { t, words, user } = slip
   return (
     <Notice
       title={t('invitedTitle')}

@@ -162,7 +162,7 @@ export interface ReceiptProps {
 
 /** The packs are in the chain. */
 export function Receipt({ slip, look, record: { subject: bought, signed }, cards, claims }: ReceiptProps) {
-  const { t, drop } = slip
+  const { t, words, drop } = slip
   const [isCopied, setCopied] = useState(false)
   const count = Number(bought.quantity)
   const left = dropsLeft(drop)
@@ -181,7 +181,10 @@ export function Receipt({ slip, look, record: { subject: bought, signed }, cards
       </p>
       <Bill
         rows={[
-          { name: t('paid'), value: bought.deposit === '0' ? t('free') : `${slip.wax(BigInt(bought.deposit))} WAX` },
+          {
+            name: t('paid'),
+            value: bought.deposit === '0' ? words('free') : `${slip.wax(BigInt(bought.deposit))} WAX`,
+          },
           slip.owned > 0n && {
             name: t('nowHave'),
             value: t('ofLimit', { owned: slip.number(slip.owned), limit: slip.number(drop.accountLimit) }),

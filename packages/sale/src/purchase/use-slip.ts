@@ -15,6 +15,7 @@ import { formatNumber, formatUsd, formatWax, useTexts } from '@fieldhouse/i18n'
 import { formatPercent } from '@fieldhouse/i18n/decimals'
 import { useUser, walletOf } from '@fieldhouse/wallet-login'
 import { useEffect, useState } from 'react'
+import { useDropTexts } from '../drops/texts'
 import { formTexts } from './form-texts'
 import { codeOf, partnerCode, partnerOf } from './partner'
 import { rateText, spanOf } from './times'
@@ -46,9 +47,9 @@ export const agreedFor = (deposit: bigint, moves: boolean): bigint =>
 const quantityOf = (value: string): bigint | null => (/^\d{1,6}$/.test(value) ? BigInt(value) : null)
 
 /** One pack's price as its sale names it; empty for one in another token. */
-export function priceOf(listing: Listing | null, { t, language }: Pick<SlipState, 't' | 'language'>): string {
+export function priceOf(listing: Listing | null, { words, language }: Pick<SlipState, 'words' | 'language'>): string {
   if (!listing) return ''
-  if (listing.units === 0n) return t('free')
+  if (listing.units === 0n) return words('free')
   if (isByMedian(listing)) return `$${formatUsd(hundredths(listing), language).text}`
   return `${formatWax(listing.units, language).text} WAX`
 }
@@ -109,6 +110,8 @@ export function useSlip(drop: ListedDrop) {
   }
   return {
     t,
+    /** The words that the list of drops has too. */
+    words: useDropTexts(),
     language,
     drop,
     settings,
