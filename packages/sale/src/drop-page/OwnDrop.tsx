@@ -3,6 +3,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
 import type { ShownDrop } from '../drops/fields'
 import { Price } from '../drops/Price'
+import { StateMark } from '../drops/StateMark'
 import { Amount, Stock } from '../drops/Stock'
 import { useDropTexts } from '../drops/texts'
 import { BuyButton, type BuyLink } from '../purchase/BuyButton'
@@ -78,7 +79,7 @@ export function OwnDrop({
         {children ?? (
           <div className={s.early} data-state={variant}>
             <p className={s.state} role="status">
-              <i aria-hidden="true" />
+              <StateMark state={isPaused ? 'paused' : isLive ? 'live' : 'soon'} />
               {t(
                 isPaused ? 'paused' : isLive ? 'live' : isSoon ? 'opens' : variant === 'soldout' ? 'soldout' : 'ended',
               )}

@@ -5,6 +5,7 @@ import { Clock } from './Clock'
 import s from './Drop.module.css'
 import type { DropFields, ShownDrop } from './fields'
 import { Figures, KnownPrice, Price } from './Price'
+import { StateMark } from './StateMark'
 import { Amount, Stock } from './Stock'
 import { useDropTexts } from './texts'
 
@@ -24,26 +25,25 @@ export interface DropProps extends ShownDrop {
   onBuy?: ((id: string) => void) | undefined
 }
 
-/** One drop. Shape and word tell its state first, colour last. */
+/** One drop. */
 export function Drop(drop: DropProps): ReactNode {
   const { look, variant, fields, lead, ticking } = drop
   const t = useDropTexts()
   const isLive = variant.startsWith('live')
   const isPaused = variant === 'live-paused'
-  const Body = isLive ? Live : variant === 'soon' ? Soon : Closed
+  const state = isPaused ? 'paused' : isLive ? 'live' : variant === 'soon' ? 'soon' : 'closed'
+  const Body = isLive ? Live : state === 'soon' ? Soon : Closed
   return (
-    <article
-      className={`${lead ? s.lead : s.row}${isPaused ? ` ${s.paused}` : isLive ? '' : ` ${variant === 'soon' ? s.soon : s.closed}`}`}
-    >
+    <article className={`${lead ? s.lead : s.row}${state === 'closed' ? ` ${s.closed}` : ''}`}>
       <div className={s.art}>
         <Pack look={look} name={fields.name} paint={isLive ? 'floor' : 'blank'} art={fields} />
       </div>
       <div className={s.body}>
         {/* It stays when the clock leaves, and so says what opened or closed to those who hear the page. */}
         <p className={s.state} role="status">
-          <i aria-hidden="true" />
+          <StateMark state={state} />
           <span className="fh-hidden">{`${fields.name}: `}</span>
-          {t(isPaused ? 'paused' : isLive ? 'live' : variant !== 'soon' ? 'closed' : ticking ? 'opensIn' : 'opens')}
+          {t(state !== 'soon' ? state : ticking ? 'opensIn' : 'opens')}
         </p>
         <Body {...drop} />
       </div>

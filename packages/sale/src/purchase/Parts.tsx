@@ -1,20 +1,21 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { StateMark, type StateMarkProps } from '../drops/StateMark'
 import s from './Slip.module.css'
 import { type SlipState, UNKNOWN } from './use-slip'
 
-/** A slip's first line. Shape and word tell the state first, colour last. */
+/** A slip's first line. */
 export function State({
   mark,
   children,
   end,
 }: {
-  mark: 'live' | 'soon' | 'closed'
+  mark: StateMarkProps['state']
   children: ReactNode
   end?: ReactNode
 }) {
   return (
     <p className={s.state}>
-      <i data-mark={mark} aria-hidden="true" />
+      <StateMark state={mark} />
       <span role="status">{children}</span>
       {end && <span className={s.ends}>{end}</span>}
     </p>
