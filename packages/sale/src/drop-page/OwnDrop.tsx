@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ShownDrop } from '../drops/fields'
 import { Price } from '../drops/Price'
 import { StateMark } from '../drops/StateMark'
-import { Amount, Stock } from '../drops/Stock'
+import { Left } from '../drops/Stock'
 import { useDropTexts } from '../drops/texts'
 import { BuyButton, type BuyLink } from '../purchase/BuyButton'
 import { momentIn, rateText, zoneName } from '../purchase/times'
@@ -38,7 +38,7 @@ export function OwnDrop({
   const isLive = variant.startsWith('live')
   const isPaused = variant === 'live-paused'
   const isSoon = variant === 'soon'
-  const { left, total, startsAt, startsText, endsAt, endsText } = fields
+  const { startsAt, startsText, endsAt, endsText } = fields
   const moment = (name: 'opened' | 'opens' | 'closes' | 'closedAt', at: string, text: string) => (
     <div>
       <dt>{own(name)}</dt>
@@ -60,16 +60,7 @@ export function OwnDrop({
             {ticking && <Rate />}
           </Price>
         )}
-        {variant === 'live-open' ? (
-          <p className={s.left}>{t('noLimit')}</p>
-        ) : (
-          <>
-            {isLive && <Stock percentLeft={fields.percentLeft} />}
-            <p className={s.left}>
-              <Amount text={isSoon ? 'packs' : 'left'} amount={isSoon ? total : left} total={total} />
-            </p>
-          </>
-        )}
+        <Left variant={variant} fields={fields} className={s.left} />
         <dl className={s.when}>
           {moment(isSoon ? 'opens' : 'opened', startsAt, startsText)}
           {moment(variant === 'ended' ? 'closedAt' : 'closes', endsAt, endsText)}

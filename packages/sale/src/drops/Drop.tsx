@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { BuyButton, type BuyLink } from '../purchase/BuyButton'
 import { Clock } from './Clock'
 import s from './Drop.module.css'
-import type { DropFields, ShownDrop } from './fields'
+import type { ShownDrop } from './fields'
 import { Figures, KnownPrice, Price } from './Price'
 import { StateMark } from './StateMark'
-import { Amount, Stock } from './Stock'
+import { Left } from './Stock'
 import { useDropTexts } from './texts'
 
 export interface DropProps extends ShownDrop {
@@ -64,14 +64,7 @@ function Live(drop: DropProps) {
       ) : (
         <Figures price={price} fields={fields} />
       )}
-      {variant === 'live-open' ? (
-        <p className={s.left}>{t('noLimit')}</p>
-      ) : (
-        <>
-          <Stock percentLeft={fields.percentLeft} />
-          <Left fields={fields} />
-        </>
-      )}
+      <Left {...drop} className={s.left} />
       {variant === 'live-paused' ? (
         <p className={s.pause}>{fields.pause}</p>
       ) : (
@@ -110,22 +103,21 @@ function Soon(drop: DropProps) {
       </p>
       <Name {...drop} />
       <Figures price={price} fields={fields} />
-      <p className={s.left}>
+      <Left {...drop} className={s.left}>
         {lead && <time dateTime={fields.startsAt}>{fields.startsText}</time>}
-        <Amount text="packs" amount={fields.total} total={fields.total} />
-      </p>
+      </Left>
     </>
   )
 }
 
 function Closed(drop: DropProps) {
-  const { variant, fields } = drop
+  const { variant } = drop
   const t = useDropTexts()
   return (
     <>
       <p className={s.over}>{t(variant === 'soldout' ? 'soldout' : 'ended')}</p>
       <Name {...drop} />
-      <Left fields={fields} />
+      <Left {...drop} className={s.left} />
     </>
   )
 }
@@ -140,13 +132,5 @@ function Name({ fields, lead, pages }: DropProps) {
         </p>
       )}
     </>
-  )
-}
-
-function Left({ fields }: { fields: DropFields }) {
-  return (
-    <p className={s.left}>
-      <Amount text="left" amount={fields.left} total={fields.total} />
-    </p>
   )
 }

@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react'
+import type { ShownDrop } from './fields'
 import s from './Stock.module.css'
 import { useDropTexts } from './texts'
 
@@ -17,8 +19,30 @@ export function Stock({ percentLeft }: { percentLeft: string }) {
   )
 }
 
+export interface LeftProps extends ShownDrop {
+  className: string | undefined
+  /** Stands before it in its line. */
+  children?: ReactNode
+}
+
+/** How many packs there are: of a sale what is left, measured too, and before it opens all of them. */
+export function Left({ variant, fields, className, children }: LeftProps) {
+  const t = useDropTexts()
+  const isSoon = variant === 'soon'
+  if (variant === 'live-open') return <p className={className}>{t('noLimit')}</p>
+  return (
+    <>
+      {variant.startsWith('live') && <Stock percentLeft={fields.percentLeft} />}
+      <p className={className}>
+        {children}
+        <Amount text={isSoon ? 'packs' : 'left'} amount={isSoon ? fields.total : fields.left} total={fields.total} />
+      </p>
+    </>
+  )
+}
+
 /** Each language puts the amount where it wants; it stands out, so the sentence is cut there. */
-export function Amount({ text, amount, total }: { text: 'left' | 'packs'; amount: string; total: string }) {
+function Amount({ text, amount, total }: { text: 'left' | 'packs'; amount: string; total: string }) {
   const [before, after] = useDropTexts()(text, { amount: '|', total }).split('|')
   return (
     <span>
