@@ -5,7 +5,7 @@ import { useTexts } from '@fieldhouse/i18n'
 import { formatDecimal, formatPercent } from '@fieldhouse/i18n/decimals'
 import { type ReactNode, useId } from 'react'
 import tiers from '../odds/tiers.module.css'
-import { type ByTier, contentsOf, expectedOf, packsWith, places } from './contents'
+import { type ByTier, contentsOf, expectedOf, packsWith, places, reachedOf } from './contents'
 import s from './Inside.module.css'
 import { texts } from './texts'
 
@@ -32,12 +32,6 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
   const hundred = (tier: Tier) => (expected ? tenths((100 * expected[tier]) / sum) : '—')
   const share = (of: number) => formatPercent(Math.round(of * 1000) / 10, language)
   const missing = drop ? 'none' : unreadSince === null ? 'reading' : 'unread'
-  const reached = contents
-    ? 1 -
-      TIERS.filter((tier) => tier < contents.least).reduce((all, tier) => all + contents.odds[tier], 0) **
-        contents.cards /
-        10_000 ** contents.cards
-    : 1
   return (
     <Section id="inside" look={look} index={1} title={t('title')} text={t('text')}>
       <div className={s.inside}>
@@ -98,7 +92,7 @@ export function Inside({ look }: { look: EditionLook }): ReactNode {
           <p>
             {t('draw')} {least && t('drawLeast', { tier: name(least) })}
           </p>
-          {least && <p>{t('guarantee', { tier: name(least), without: share(reached) })}</p>}
+          {contents && least && <p>{t('guarantee', { tier: name(least), without: share(reachedOf(contents)) })}</p>}
           <p>{t('lumpy')}</p>
         </div>
       </div>

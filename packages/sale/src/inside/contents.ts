@@ -31,12 +31,15 @@ interface Chances {
   below: number
   /** That none of a pack's cards reaches it as they are dealt. */
   none: number
+  /** Of each tier when the last card is dealt again: odds that leave nothing from the guaranteed tier on deal that tier itself. */
+  again: (tier: Tier) => number
 }
 
 const chancesOf = ({ cards, least, odds }: Contents): Chances => {
   const p = (tier: Tier) => odds[tier] / CERTAIN
   const below = TIERS.filter((tier) => tier < least).reduce((sum, tier) => sum + p(tier), 0)
-  return { p, below, none: below ** cards }
+  const again = (tier: Tier) => (below < 1 ? p(tier) / (1 - below) : tier === least ? 1 : 0)
+  return { p, below, none: below ** cards, again }
 }
 
 /**
@@ -45,27 +48,27 @@ const chancesOf = ({ cards, least, odds }: Contents): Chances => {
  */
 export function expectedOf(contents: Contents): ByTier {
   const { cards, least } = contents
-  const { p, below, none } = chancesOf(contents)
+  const { p, below, none, again } = chancesOf(contents)
   return byTier((tier) => {
     if (none === 0) return cards * p(tier)
-    if (tier < least) return cards * p(tier) - (none * p(tier)) / below
-    // Odds that leave nothing from the guaranteed tier on deal that tier itself.
-    return cards * p(tier) + none * (below < 1 ? p(tier) / (1 - below) : tier === least ? 1 : 0)
+    return cards * p(tier) + none * (tier < least ? -p(tier) / below : again(tier))
   })
 }
 
 /** The share of packs with at least one card of each tier, with what is guaranteed: 0 to 1. */
 export function packsWith(contents: Contents): ByTier {
   const { cards, least } = contents
-  const { p, below, none } = chancesOf(contents)
+  const { p, below, none, again } = chancesOf(contents)
   return byTier((tier) => {
     const without = (1 - p(tier)) ** cards
     if (none === 0) return 1 - without
     if (tier < least) return 1 - without - (below - p(tier)) ** (cards - 1) * p(tier)
-    const dealtAgain = below < 1 ? p(tier) / (1 - below) : tier === least ? 1 : 0
-    return 1 - without + none * dealtAgain
+    return 1 - without + none * again(tier)
   })
 }
+
+/** The share of packs that would hold a card of the guaranteed tier or a rarer one without the guarantee: 0 to 1. */
+export const reachedOf = (contents: Contents): number => 1 - chancesOf(contents).none
 
 /** A part of a card's place: from so far down to so far down, 0 to 1, of one tier. */
 export interface Piece {

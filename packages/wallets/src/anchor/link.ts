@@ -1,10 +1,19 @@
-import type { PermissionLevel } from '@greymass/eosio'
-import { Link, type LinkSession, type LinkTransport, type TransactResult } from 'anchor-link'
+import {
+  ABI,
+  type ABIDef,
+  APIClient,
+  Bytes,
+  FetchProvider,
+  type Name,
+  type PermissionLevel,
+  Serializer,
+} from '@greymass/eosio'
+import { Link, LinkChain, type LinkSession, type LinkTransport, type TransactResult } from 'anchor-link'
 import type { SigningRequest } from 'eosio-signing-request'
 import type { Attempt } from '../signing/signing'
+import { READ_TIMEOUT, rawAbi } from '../transaction/node'
 import type { WalletContext } from '../wallet'
 import { CallbackService } from './callback-service'
-import { GatewayChain } from './chain'
 import { checkAnswer } from './check-answer'
 import { thisDevice } from './device'
 import { createLaunch } from './launch'
@@ -77,3 +86,23 @@ export async function restoreSession(
     return null
   }
 }
+
+/**
+ * The chain as anchor-link asks it, through the gateway. ABIs come from the ones that all wallets share: after the wallet has
+ * signed, nothing more needs to be fetched that could fail.
+ */
+export class GatewayChain extends LinkChain {
+  constructor(private readonly context: Pick<WalletContext, 'settings' | 'nodeUrl' | 'fetch'>) {
+    super(context.settings.network.chainId, new APIClient({ provider: chainProvider(context) }))
+  }
+
+  override async getAbi(account: Name): Promise<ABIDef> {
+    return Serializer.decode({ data: Bytes.from(await rawAbi(this.context, String(account))), type: ABI })
+  }
+}
+
+const chainProvider = ({ nodeUrl, fetch }: Pick<WalletContext, 'nodeUrl' | 'fetch'>): FetchProvider =>
+  new FetchProvider(nodeUrl, {
+    fetch: (address: string, request: RequestInit) =>
+      fetch(address, { ...request, signal: AbortSignal.timeout(READ_TIMEOUT) }),
+  })

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
-import { forgetAbis } from '../transaction/abis'
 import { forgetHeaders } from '../transaction/header'
+import { forgetAbis } from '../transaction/node'
 import { newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'

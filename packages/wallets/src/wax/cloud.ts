@@ -4,10 +4,9 @@ import { WalletError } from '../errors/wallet-error'
 import { makeHeader } from '../transaction/header'
 import type { Action } from '../transaction/request'
 import type { Signed, User, Wallet, WalletContext } from '../wallet'
-import { withBuffer } from './buffer'
 import { converse } from './conversation'
 import { type CloudAccount, forget, isCloudAccount, recall, remember } from './remembered'
-import { makeWax } from './wax'
+import { makeWax, withBuffer } from './wax'
 
 /** Somebody may have to find a password and a code first, in milliseconds. */
 const LOGIN_TIMEOUT = 10 * 60_000

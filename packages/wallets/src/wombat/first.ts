@@ -1,5 +1,4 @@
-import type { Network } from './network'
-import type { Provider, Unsigned } from './provider'
+import type { Network, Provider, Unsigned } from './provider'
 
 /** What a wallet of the first generation signs with; it gives one to the `Api` that it makes. */
 interface SignatureProvider {

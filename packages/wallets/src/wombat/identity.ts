@@ -1,7 +1,7 @@
 import { isChainName } from '../chain-name'
 import { failure } from '../errors/failure'
 import type { User } from '../wallet'
-import type { Network } from './network'
+import type { Network } from './provider'
 
 /** An account as a Scatter-compatible wallet names it. */
 export interface ScatterAccount {

@@ -6,8 +6,7 @@ import { makeTransaction } from '../transaction/make-transaction'
 import type { Signed, Wallet, WalletContext } from '../wallet'
 import { findProvider, presentProvider } from './find-provider'
 import { accountOf, findAccount, type ScatterAccount, sameAccount } from './identity'
-import { networkOf } from './network'
-import type { Provider } from './provider'
+import { networkOf, type Provider } from './provider'
 
 /** What a wallet promises, for at most so many milliseconds: an injected object may never answer. */
 const answered = <T>(milliseconds: number, promised: Promise<T>) => within(milliseconds, promised, FAILURES.timeout[1])

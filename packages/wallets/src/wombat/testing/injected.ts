@@ -4,7 +4,7 @@ import { CHAIN_ID } from '../../transaction/testing/gateway'
 import { sign, unpack } from '../../transaction/testing/sign'
 import type { Injections } from '../find-provider'
 import type { Injected as First } from '../first'
-import type { Network } from '../network'
+import type { Network } from '../provider'
 import type { Injected as Second } from '../second'
 
 type Key = ReturnType<typeof newKey>
