@@ -1,9 +1,9 @@
 // @vitest-environment node
+
 import { PermissionLevel } from '@greymass/eosio'
 import { PlaceholderName, PlaceholderPermission, SigningRequest } from 'eosio-signing-request'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetHeaders } from '../transaction/header'
-import { forgetAbis } from '../transaction/node'
+import { forgetAbis, forgetHeaders } from '../transaction/node'
 import { purchase } from '../transaction/testing/context'
 import { CHAIN_ID, failure } from '../transaction/testing/gateway'
 import { askProvider } from './provider/ask-provider'

@@ -1,12 +1,12 @@
 // @vitest-environment node
+
 import { PrivateKey, Transaction } from '@wharfkit/antelope'
 import { type CallbackPayload, SigningRequest } from '@wharfkit/signing-request'
 import zlib from 'pako'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
 import type { WalletErrorKind } from '../errors/wallet-error'
-import { forgetHeaders } from '../transaction/header'
-import { forgetAbis } from '../transaction/node'
+import { forgetAbis, forgetHeaders } from '../transaction/node'
 import { CHAIN_ID } from '../transaction/testing/gateway'
 import { wallet } from './anchor'
 import { action, feeOf } from './testing/provider'

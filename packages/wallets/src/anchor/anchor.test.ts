@@ -1,11 +1,11 @@
 // @vitest-environment node
+
 import { WALLET_LINK_VERSION } from '@fieldhouse/contract/constants'
 import { Link } from 'anchor-link'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { WalletError } from '../errors/wallet-error'
 import { broadcast } from '../transaction/broadcast'
-import { forgetHeaders } from '../transaction/header'
-import { forgetAbis } from '../transaction/node'
+import { forgetAbis, forgetHeaders } from '../transaction/node'
 import { purchase } from '../transaction/testing/context'
 import { assertion, CHAIN_ID, type Gateway, lost } from '../transaction/testing/gateway'
 import { wallet } from './anchor'

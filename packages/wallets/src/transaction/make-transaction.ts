@@ -2,8 +2,7 @@ import { ABI, Bytes, Action as PackedAction, Serializer, Transaction } from '@gr
 import { fromUnknown } from '../errors/from-unknown'
 import { WalletError } from '../errors/wallet-error'
 import type { User, WalletContext } from '../wallet'
-import { makeHeader } from './header'
-import { rawAbi } from './node'
+import { makeHeader, rawAbi } from './node'
 import type { Action } from './request'
 
 /** A transaction that is ready to be signed, and the ABIs by which a wallet can show it. */

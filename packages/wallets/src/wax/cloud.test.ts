@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { explain } from '../errors/explain'
-import { forgetHeaders } from '../transaction/header'
-import { forgetAbis } from '../transaction/node'
+import { forgetAbis, forgetHeaders } from '../transaction/node'
 import { newKey, purchase } from '../transaction/testing/context'
 import { assertion } from '../transaction/testing/gateway'
 import { outcome } from '../transaction/testing/outcome'

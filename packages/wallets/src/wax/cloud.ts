@@ -1,7 +1,7 @@
 import { EXPIRE_SECONDS } from '@fieldhouse/contract/constants'
 import { failure } from '../errors/failure'
 import { WalletError } from '../errors/wallet-error'
-import { makeHeader } from '../transaction/header'
+import { makeHeader } from '../transaction/node'
 import type { Action } from '../transaction/request'
 import type { Signed, User, Wallet, WalletContext } from '../wallet'
 import { converse } from './conversation'
