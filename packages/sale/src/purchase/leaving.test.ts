@@ -34,8 +34,9 @@ beforeEach(() => {
   chain.says = 'nothing'
 })
 afterEach(() => {
-  stop()
+  localStorage.clear()
   clearOrders()
+  stop()
   document.body.replaceChildren()
 })
 
@@ -135,9 +136,12 @@ it.each<[string, Partial<HTMLAnchorElement>, MouseEventInit]>([
   expect([follows(link, init), ask.mock.calls.length]).toEqual([true, 0])
 })
 
-it('asks nothing any more once it was stopped', () => {
+it('asks on once the wallet has answered, until nothing is on its way any more', () => {
   guard()
   busy('sending')
   stop()
+  expect([closes(), follows()]).toEqual([false, false])
+  localStorage.clear()
+  clearOrders()
   expect([closes(), follows()]).toEqual([true, true])
 })

@@ -17,7 +17,7 @@ export interface LeavingOptions {
  * Asks before the page is left while a wallet is being asked, and while what it signed is on its way: by a link, back or
  * forward, by closing the tab and by loading it anew. The purchase itself goes on when another page of the site is shown.
  *
- * @returns how to stop
+ * @returns says that no wallet is asked for this any more: once nothing is on its way either, the pages may be left
  */
 export function guardLeaving({ window, ask, launches, account }: LeavingOptions): () => void {
   const beforeUnload = (event: Event) => {
@@ -59,30 +59,30 @@ export function guardLeaving({ window, ask, launches, account }: LeavingOptions)
   }
   let here = hereOf(window)
   let isReturning = false
-  let isGuarded = false
+  let guard: AbortController | null = null
+  let isAnswered = false
   const settle = () => {
     const asking = isAsking(account)
     const isUnloadGuarded = asking === 'sending' || (asking === 'wallet' && !launches())
     if (isUnloadGuarded) window.addEventListener('beforeunload', beforeUnload)
     else window.removeEventListener('beforeunload', beforeUnload)
-    if ((asking !== null) === isGuarded) return
-    isGuarded = asking !== null
-    here = hereOf(window)
-    if (!isGuarded) return unguard()
-    // Before the host hears of it.
-    window.addEventListener('click', click, true)
-    window.addEventListener('popstate', popstate, true)
-  }
-  const unguard = () => {
-    window.removeEventListener('click', click, true)
-    window.removeEventListener('popstate', popstate, true)
+    if (asking === null) {
+      guard?.abort()
+      guard = null
+      if (isAnswered) stop()
+    } else if (!guard) {
+      guard = new AbortController()
+      here = hereOf(window)
+      // Before the host hears of it.
+      const first = { capture: true, signal: guard.signal }
+      window.addEventListener('click', click, first)
+      window.addEventListener('popstate', popstate, first)
+    }
   }
   const stop = subscribeToOrders(settle)
-  settle()
   return () => {
-    stop()
-    window.removeEventListener('beforeunload', beforeUnload)
-    unguard()
+    isAnswered = true
+    settle()
   }
 }
 

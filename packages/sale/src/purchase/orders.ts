@@ -120,17 +120,6 @@ export function isAsking(account: string): 'wallet' | 'sending' | null {
   return isSending ? 'sending' : null
 }
 
-/** Calls once nothing of an account is asked or handed over any more: from then on its pages may be left. */
-export function whenHandedOver(account: string, call: () => void): void {
-  const stop = subscribeToOrders(check)
-  function check() {
-    if (isAsking(account) !== null) return
-    stop()
-    call()
-  }
-  check()
-}
-
 /** Forgets them all, as a page does that is loaded anew. */
 export function clearOrders(): void {
   orders.clear()

@@ -28,7 +28,6 @@ import {
   readEnd,
   showEnd,
   useOrder,
-  whenHandedOver,
 } from './orders'
 import { type Problem, wordsOf } from './problem'
 
@@ -114,7 +113,7 @@ export function usePurchasing(drop: Drop): Purchasing {
     buy: (purchase) =>
       void run(purchase.agreed, async () => {
         changeOrder(id, { purchase })
-        const stop = guardLeaving({
+        const answered = guardLeaving({
           window,
           ask: () => window.confirm(t('leaving')),
           launches: () => {
@@ -124,7 +123,7 @@ export function usePurchasing(drop: Drop): Purchasing {
           account: purchase.buyer,
         })
         const problem = await askWallet(purchase)
-        whenHandedOver(purchase.buyer, stop)
+        answered()
         // The place in line is shown.
         if (!problem || problem.kind === 'line') return null
         // What a wallet was asked for in vain, the visitor was told.
