@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // State is how far a node can be trusted.
@@ -135,8 +137,9 @@ func clockError(config *Config, all []assessment) time.Duration {
 func apart(config *Config, all []assessment) {
 	var heads []int64
 	position := func(s *sighting) int64 {
-		// Where the head would be at one moment for all, in blocks.
-		return int64(min(s.info.Head.Block, 1<<62)) - s.asked.UnixMilli()/blockInterval.Milliseconds()
+		// Where the head would be at one moment for all, in blocks. The clock may have been set
+		// between two looks.
+		return int64(min(s.info.Head.Block, 1<<62)) - monotonic.Nanoseconds(s.asked)/int64(blockInterval)
 	}
 	counts := func(a *assessment) bool {
 		return a.seen != nil && a.state != WrongChain && a.state != Unknown && a.lag.Abs() <= config.OutLag

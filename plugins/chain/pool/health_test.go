@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/zap"
 )
@@ -176,6 +177,27 @@ func TestAnAnswerThatWasOvertakenDoesNotBringTheHeadBack(t *testing.T) {
 }
 
 // A node can say the right time with the wrong block.
+// Two nodes were looked at after the clock was set, and one before.
+func TestSettingTheClockPutsNoNodeApartFromTheOthers(t *testing.T) {
+	now := time.Now()
+	seen := func(asked time.Time, passed, behind time.Duration) assessment {
+		head := Info{Head: Head{Block: uint64(1_000_000 + (passed-behind)/blockInterval)}}
+		return assessment{state: Good, seen: &sighting{info: head, asked: asked}}
+	}
+	for _, seconds := range []uint64{0, 30, 3600} {
+		later := now.Add(time.Second)
+		all := []assessment{
+			seen(now, 0, 0),
+			seen(clock.SetBack(later, seconds), time.Second, 0),
+			seen(clock.SetBack(later, seconds), time.Second, 20*time.Second),
+		}
+		apart(&Config{MaxLag: 10 * time.Second, OutLag: time.Minute}, all)
+		if all[0].lag != 0 || all[1].lag != 0 || all[2].lag != 20*time.Second {
+			t.Errorf("set back by %d s: the lags are %s, %s and %s, want 0, 0 and 20s", seconds, all[0].lag, all[1].lag, all[2].lag)
+		}
+	}
+}
+
 func TestTheHeadIsBoundedAgainstTheMedianOfThePool(t *testing.T) {
 	for blocks, want := range map[int64]string{
 		10: "good, good, good", -10: "good, good, good",
