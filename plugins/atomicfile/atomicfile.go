@@ -1,5 +1,5 @@
-// Package atomicfile replaces small files of the store whole, and notices when others
-// have: a reader sees the old content or the new one.
+// Package atomicfile replaces small files of the store whole, and tells when others have:
+// a reader sees the old content or the new one.
 package atomicfile
 
 import (
@@ -106,41 +106,6 @@ func Read(path string, most int) ([]byte, error) {
 	}
 	return content, nil
 }
-
-// Watched is a file that other processes write, as it was looked at last. It is not safe
-// for concurrent use.
-type Watched struct {
-	seen fs.FileInfo
-	// known says that the file, or that there was none, was taken over.
-	known, bad bool
-}
-
-// Look has the file taken over when it is another one than at the last look: take is told
-// whether there is one. An error of it is answered once, until the file can be read again.
-func (w *Watched) Look(path string, take func(exists bool) error) error {
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		info, err = nil, nil
-	}
-	if err == nil && w.known && Same(w.seen, info) {
-		return nil
-	}
-	if err == nil {
-		err = take(info != nil)
-	}
-	if err != nil {
-		if w.bad {
-			return nil
-		}
-		w.bad = true
-		return err
-	}
-	w.seen, w.known, w.bad = info, true, false
-	return nil
-}
-
-// Holds reports whether a file was there and could be read at the last look.
-func (w *Watched) Holds() bool { return w.seen != nil && !w.bad }
 
 // Same reports whether a file is the one that was looked at before, by what a stat tells:
 // each Write makes another. Nil is no file.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"syscall"
 	"testing"
-	"time"
 
 	"fieldhouse/plugins/atomicfile"
 )
@@ -42,64 +41,6 @@ func TestAFileIsReplacedWholeAndReadWithinItsBound(t *testing.T) {
 	if err := atomicfile.Write(filepath.Join(folder, "none"), "file.json", ".file-", nil, 0o640); err == nil {
 		t.Error("a file was written to a folder that is not there")
 	}
-}
-
-func TestAWatchedFileIsTakenOverOncePerChange(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "file.json")
-	broken := errors.New("broken")
-	var watched atomicfile.Watched
-	var taken []string
-	look := func() error {
-		return watched.Look(path, func(exists bool) error {
-			if !exists {
-				taken = append(taken, "none")
-				return nil
-			}
-			content, err := atomicfile.Read(path, 100)
-			taken = append(taken, string(content))
-			if string(content) == "broken" {
-				return broken
-			}
-			return err
-		})
-	}
-	expect := func(step string, wantErr error, wantHolds bool, want ...string) {
-		t.Helper()
-		taken = nil
-		err := errors.Join(look())
-		if !errors.Is(err, wantErr) {
-			t.Errorf("%s: error %v, want %v", step, err, wantErr)
-		}
-		if len(taken) != len(want) || len(want) > 0 && taken[0] != want[0] {
-			t.Errorf("%s: took over %q, want %q", step, taken, want)
-		}
-		if holds := watched.Holds(); holds != wantHolds {
-			t.Errorf("%s: holds %v, want %v", step, holds, wantHolds)
-		}
-	}
-	expect("none at first", nil, false, "none")
-	expect("still none", nil, false)
-	write(t, folder, "one")
-	expect("one", nil, true, "one")
-	expect("one again", nil, true)
-	write(t, folder, "two")
-	expect("as long, another", nil, true, "two")
-	if err := os.Chtimes(path, time.Time{}, time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
-	expect("touched", nil, true, "two")
-	write(t, folder, "broken")
-	expect("broken", broken, false, "broken")
-	expect("still broken is told once", nil, false, "broken")
-	write(t, folder, "mended")
-	expect("mended", nil, true, "mended")
-	write(t, folder, "broken")
-	expect("broken anew is told anew", broken, false, "broken")
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
-	expect("gone", nil, false, "none")
 }
 
 func TestAFileThatWasReplacedIsWhateverBecomesOfTheFoldersSync(t *testing.T) {

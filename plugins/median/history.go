@@ -3,19 +3,14 @@
 package median
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
-	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/flock"
-	"fieldhouse/plugins/monotonic"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // MaxPoints is how many hours are kept: 90 days.
@@ -23,9 +18,6 @@ const MaxPoints = 90 * 24
 
 // maxBytes bounds the file.
 const maxBytes = 256 << 10
-
-// lookEvery is how often the file is looked at, for what another process has added.
-const lookEvery = time.Second
 
 // Point is the oracle's median in an hour: 10^-4 US dollars for one WAX.
 type Point struct {
@@ -60,14 +52,8 @@ func HourOf(at time.Time) int64 { return at.Unix() / 3600 }
 
 // History is the medians of one oracle's pair. Several processes may use it.
 type History struct {
-	folder, name string
-	config       Config
-
-	points   atomic.Pointer[[]Point] // oldest first; never changed
-	lookedAt atomic.Int64
-
-	mutex sync.Mutex
-	file  atomicfile.Watched
+	config Config
+	file   *sharedfile.File[*[]Point] // oldest first; never changed
 }
 
 // Config is what a History depends on.
@@ -87,26 +73,29 @@ func Open(folder, of string, config Config) *History {
 	if config.Report == nil {
 		config.Report = func(error) {}
 	}
-	h := &History{folder: folder, name: "median-" + of, config: config}
-	h.points.Store(new([]Point))
+	h := &History{config: config}
+	h.file = sharedfile.Open(sharedfile.Config[*[]Point]{
+		Folder: folder, Name: "median-" + of + ".json", MaxBytes: maxBytes, Remembers: true, Parse: parse,
+		Format: func(points *[]Point) ([]byte, error) {
+			written, err := json.Marshal(content{*points})
+			return append(written, '\n'), err
+		},
+		Now: config.Now,
+		Report: func(err error) {
+			config.Report(fmt.Errorf("the history of the median %s cannot be read, and is kept on with what is known: %w", h.file.Path(), err))
+		},
+	})
 	return h
 }
-
-func (h *History) path() string { return filepath.Join(h.folder, h.name+".json") }
 
 // Points are the hours that are known, oldest first. They must not be changed.
 func (h *History) Points() []Point { return *h.Current() }
 
+// none are no hours.
+var none = new([]Point)
+
 // Current are the Points, another pointer exactly when they are others.
-func (h *History) Current() *[]Point {
-	now := monotonic.Nanoseconds(h.config.Now())
-	if h.folder != "" && now-h.lookedAt.Load() >= int64(lookEvery) && h.mutex.TryLock() {
-		h.look()
-		h.lookedAt.Store(now)
-		h.mutex.Unlock()
-	}
-	return h.points.Load()
-}
+func (h *History) Current() *[]Point { return cmp.Or(h.file.Current(), none) }
 
 // Has reports whether the hour of a moment is known.
 func (h *History) Has(at time.Time) bool {
@@ -122,33 +111,17 @@ func (h *History) Add(points ...Point) error {
 			return fmt.Errorf("adding a median to the history: %d in the hour %d is none", point.Median, point.Hour)
 		}
 	}
-	h.mutex.Lock()
-	defer h.mutex.Unlock()
-	if h.folder == "" {
-		h.hold(merged(*h.points.Load(), points))
-		return nil
-	}
-	unlock, err := flock.Exclusive(filepath.Join(h.folder, "."+h.name+".lock"))
+	err := h.file.Change(func(known *[]Point, problem error) (*[]Point, error) {
+		before := *cmp.Or(known, none)
+		after := merged(before, points)
+		if problem == nil && slices.Equal(before, after) {
+			return nil, sharedfile.ErrSame
+		}
+		return &after, nil
+	})
 	if err != nil {
 		return fmt.Errorf("adding a median to the history: %w", err)
 	}
-	defer unlock()
-	h.look()
-	before := *h.points.Load()
-	after := merged(before, points)
-	if slices.Equal(before, after) && h.file.Holds() {
-		return nil
-	}
-	written, err := json.Marshal(content{after})
-	if err == nil {
-		err = atomicfile.Write(h.folder, h.name+".json", "."+h.name+"-", append(written, '\n'), 0o644)
-	}
-	if err != nil {
-		// It is known as long as the process lives.
-		h.hold(after)
-		return fmt.Errorf("adding a median to the history: %w", err)
-	}
-	h.look()
 	return nil
 }
 
@@ -163,42 +136,18 @@ func merged(known, added []Point) []Point {
 	return slices.DeleteFunc(all, func(p Point) bool { return p.Hour <= oldest })
 }
 
-func (h *History) hold(points []Point) { h.points.Store(&points) }
-
-// look takes over the file as it is; the mutex is held.
-func (h *History) look() {
-	err := h.file.Look(h.path(), func(exists bool) error {
-		if !exists {
-			return nil
-		}
-		points, err := load(h.path())
-		if err == nil {
-			h.hold(points)
-		}
-		return err
-	})
-	if err != nil {
-		h.config.Report(fmt.Errorf("the history of the median %s cannot be read, and is kept on with what is known: %w", h.path(), err))
-	}
-}
-
 // content is the file.
 type content struct {
 	Points []Point `json:"points"`
 }
 
-func load(path string) ([]Point, error) {
-	written, err := atomicfile.Read(path, maxBytes)
-	if err != nil {
-		return nil, err
-	}
+func parse(written []byte) (*[]Point, error) {
 	var read content
-	decoder := json.NewDecoder(bytes.NewReader(written))
-	if err := decoder.Decode(&read); err != nil {
+	if err := json.Unmarshal(written, &read); err != nil {
 		return nil, err
 	}
 	if !slices.IsSortedFunc(read.Points, func(a, b Point) int { return int(a.Hour - b.Hour) }) || len(read.Points) > MaxPoints {
 		return nil, errors.New("its hours are not in order, or too many")
 	}
-	return read.Points, nil
+	return &read.Points, nil
 }

@@ -17,11 +17,12 @@ func at(hours int, median uint64) Point { return Point{HourOf(noon) + int64(hour
 
 type shelf struct {
 	*History
-	told []string
+	folder string
+	told   []string
 }
 
 func open(folder string, clock *clock.Clock) *shelf {
-	s := new(shelf)
+	s := &shelf{folder: folder}
 	s.History = Open(folder, "waxpusd", Config{Now: clock.Now, Report: func(err error) { s.told = append(s.told, err.Error()) }})
 	return s
 }
@@ -111,7 +112,7 @@ func TestADamagedFileIsToldOnceAndReplaced(t *testing.T) {
 		clock := clock.New(noon)
 		s := open(t.TempDir(), clock)
 		s.add(t, at(-1, 1))
-		if err := os.WriteFile(s.path(), []byte(damage), 0o644); err != nil {
+		if err := os.WriteFile(s.file.Path(), []byte(damage), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		for range 3 {

@@ -21,6 +21,7 @@ const LIBRARIES = [
   'parameter',
   'paths',
   'representation',
+  'sharedfile',
   'strictjson',
   'unread',
   'upstream',

@@ -2,18 +2,13 @@ package api
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
-	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // Refusal is an upload that was refused for what it is, or for what the lineup or the store
@@ -37,10 +32,17 @@ const (
 	maxRefusal     = 300
 )
 
-const (
-	refusalsName = "refused.json"
-	refusalsLock = ".refused.lock"
-)
+// refusalsOf are the refused uploads of a store, the latest first.
+func refusalsOf(store string) *sharedfile.File[[]Refusal] {
+	return sharedfile.Open(sharedfile.Config[[]Refusal]{
+		Folder: store, Name: "refused.json", MaxBytes: 1 << 20,
+		Parse: func(content []byte) (all []Refusal, err error) { return all, json.Unmarshal(content, &all) },
+		Format: func(all []Refusal) ([]byte, error) {
+			content, err := json.Marshal(all)
+			return append(content, '\n'), err
+		},
+	})
+}
 
 // noted are the statuses of refusals that are kept: who may not ship at all, or sends what is
 // no upload, is in the log.
@@ -51,45 +53,32 @@ func (s *Server) note(r *http.Request, edition string, refused *Problem) error {
 	if !slices.Contains(noted, refused.Status) {
 		return nil
 	}
-	unlock, err := flock.Exclusive(filepath.Join(s.config.Store.Folder(), refusalsLock))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	all, err := s.Refusals()
-	if err != nil {
-		// It is begun anew.
-		all = nil
-	}
 	message := strings.ToValidUTF8(refused.Message[:min(len(refused.Message), maxRefusal)], "")
 	made := Refusal{At: s.config.Now().UTC(), By: user(r).Name, Edition: edition, Code: refused.Code, Message: message, Count: 1}
-	if at := slices.IndexFunc(all, func(one Refusal) bool { return one.Edition == edition }); at >= 0 {
-		if last := all[at]; last.By == made.By && last.Code == made.Code && last.Message == made.Message {
-			made.Count += last.Count
-			all = slices.Delete(all, at, at+1)
+	return s.refused.Change(func(known []Refusal, problem error) ([]Refusal, error) {
+		all := slices.Clone(known)
+		if problem != nil {
+			// It is begun anew.
+			all = nil
 		}
-	}
-	all = slices.Insert(all, 0, made)
-	of := map[string]int{}
-	all = slices.DeleteFunc(all, func(one Refusal) bool { of[one.Edition]++; return of[one.Edition] > maxRefusals })
-	content, err := json.Marshal(all[:min(len(all), maxAllRefusals)])
-	if err != nil {
-		return err
-	}
-	return atomicfile.Write(s.config.Store.Folder(), refusalsName, ".refused-", append(content, '\n'), 0o644)
+		if at := slices.IndexFunc(all, func(one Refusal) bool { return one.Edition == edition }); at >= 0 {
+			if last := all[at]; last.By == made.By && last.Code == made.Code && last.Message == made.Message {
+				made.Count += last.Count
+				all = slices.Delete(all, at, at+1)
+			}
+		}
+		all = slices.Insert(all, 0, made)
+		of := map[string]int{}
+		all = slices.DeleteFunc(all, func(one Refusal) bool { of[one.Edition]++; return of[one.Edition] > maxRefusals })
+		return all[:min(len(all), maxAllRefusals)], nil
+	})
 }
 
 // Refusals are the uploads that were refused lately, the latest first.
-func (s *Server) Refusals() (all []Refusal, err error) {
-	content, err := os.ReadFile(filepath.Join(s.config.Store.Folder(), refusalsName))
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err == nil {
-		err = json.Unmarshal(content, &all)
-	}
+func (s *Server) Refusals() ([]Refusal, error) {
+	all, err := s.refused.Read()
 	if err != nil {
 		return nil, fmt.Errorf("the refused uploads: %w", err)
 	}
-	return all, nil
+	return slices.Clone(all), nil
 }

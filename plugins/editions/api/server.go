@@ -33,6 +33,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/sharedfile"
 	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/unread"
 
@@ -90,6 +91,8 @@ type Server struct {
 	config Config
 	router chi.Router
 	tries  *clients.Limits
+	// refused are the uploads that were refused lately.
+	refused *sharedfile.File[[]Refusal]
 
 	// pause is how long nothing of an upload may come.
 	pause time.Duration
@@ -101,7 +104,7 @@ type Server struct {
 
 // New makes a server.
 func New(config Config) *Server {
-	s := &Server{config: config, tries: clients.NewLimits(badTriesPerSecond, badTries), pause: maxPause, uploading: map[string]int{}}
+	s := &Server{config: config, tries: clients.NewLimits(badTriesPerSecond, badTries), refused: refusalsOf(config.Store.Folder()), pause: maxPause, uploading: map[string]int{}}
 	router := chi.NewRouter()
 	router.NotFound(s.handle(func(http.ResponseWriter, *http.Request) error {
 		return problem(http.StatusNotFound, CodeNotFound, "docs/edition-contract.md lists the addresses", "there is nothing at this address")

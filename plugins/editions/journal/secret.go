@@ -2,14 +2,9 @@ package journal
 
 import (
 	"crypto/rand"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 
-	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // secretName is the file of the store with what gateways sign with. It stays over restarts,
@@ -20,23 +15,28 @@ const secretName = "lineup.key"
 const SecretLength = 32
 
 // Secret is what the gateways of a store sign with. It is made when there is none.
-func Secret(store string) ([]byte, error) {
-	unlock, err := flock.Exclusive(filepath.Join(store, lockName))
-	if err != nil {
-		return nil, err
-	}
-	defer unlock()
-	path := filepath.Join(store, secretName)
-	secret, err := os.ReadFile(path)
-	switch {
-	case err == nil && len(secret) == SecretLength:
+func Secret(store string) (secret []byte, err error) {
+	file := sharedfile.Open(sharedfile.Config[[]byte]{
+		Folder: store, Name: secretName, MaxBytes: 1 << 10, Mode: 0o600,
+		Parse: func(content []byte) ([]byte, error) {
+			if len(content) != SecretLength {
+				return nil, fmt.Errorf("it has %d bytes and not %d: remove it", len(content), SecretLength)
+			}
+			return content, nil
+		},
+		Format: func(secret []byte) ([]byte, error) { return secret, nil },
+	})
+	err = file.Change(func(known []byte, problem error) ([]byte, error) {
+		switch {
+		case problem != nil:
+			return nil, fmt.Errorf("%s: %w", file.Path(), problem)
+		case known != nil:
+			secret = known
+			return nil, sharedfile.ErrSame
+		}
+		secret = make([]byte, SecretLength)
+		rand.Read(secret)
 		return secret, nil
-	case err == nil:
-		return nil, fmt.Errorf("%s: it has %d bytes and not %d: remove it", path, len(secret), SecretLength)
-	case !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	secret = make([]byte, SecretLength)
-	rand.Read(secret)
-	return secret, atomicfile.Write(store, secretName, beingWritten, secret, 0o600)
+	})
+	return secret, err
 }

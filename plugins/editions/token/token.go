@@ -11,17 +11,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"sync"
 	"time"
 
 	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // All is the edition of a token for all of them, and for what is ops' alone.
@@ -36,7 +33,6 @@ const (
 // The files of the store, and their bounds.
 const (
 	fileName  = "tokens.json"
-	lockName  = ".tokens.lock"
 	maxBytes  = 1 << 20
 	maxTokens = 1000
 )
@@ -97,16 +93,25 @@ type Tokens struct {
 	// Without it such a one is not revoked: of a process that ends it would be lost.
 	Report func(error)
 
+	file *sharedfile.File[[]Token]
+
 	mutex sync.Mutex
-	seen  fs.FileInfo
-	read  []Token
 	// revoked is when tokens were revoked in this process, by their hashes.
 	revoked map[string]time.Time
 }
 
 // New has the tokens of the store in a folder. now is the clock, time.Now.
 func New(folder string, now func() time.Time) *Tokens {
-	return &Tokens{folder: folder, now: now, revoked: map[string]time.Time{}}
+	t := &Tokens{folder: folder, now: now, revoked: map[string]time.Time{}}
+	t.file = sharedfile.Open(sharedfile.Config[[]Token]{
+		// Others than the gateway's user must not read what can be tried out at leisure.
+		Folder: folder, Name: fileName, MaxBytes: maxBytes, Mode: 0o600, Parse: parse,
+		Format: func(tokens []Token) ([]byte, error) {
+			content, err := json.MarshalIndent(file{tokens}, "", "  ")
+			return append(content, '\n'), err
+		},
+	})
+	return t
 }
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$`)
@@ -194,25 +199,15 @@ func (t *Tokens) hold(revoke func([]Token) ([]Token, error), revoked *Token, cau
 }
 
 // List are all tokens that were made, also those of no use any more.
-func (t *Tokens) List() ([]Token, error) {
+func (t *Tokens) List() ([]Token, error) { return t.listed(t.file.Read()) }
+
+func (t *Tokens) listed(read []Token, err error) ([]Token, error) {
+	if err != nil {
+		return nil, fmt.Errorf("reading the tokens: %s: %w: restore it, or remove it and make tokens anew", t.file.Path(), err)
+	}
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	path := filepath.Join(t.folder, fileName)
-	info, err := os.Stat(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("reading the tokens: %w", err)
-	}
-	if !atomicfile.Same(t.seen, info) {
-		tokens, err := load(path)
-		if err != nil {
-			return nil, fmt.Errorf("reading the tokens: %s: %w: restore it, or remove it and make tokens anew", path, err)
-		}
-		t.seen, t.read = info, tokens
-	}
-	tokens := slices.Clone(t.read)
+	tokens := slices.Clone(read)
 	for at := range tokens {
 		if revokedAt, revoked := t.revoked[tokens[at].SHA256]; revoked && tokens[at].RevokedAt.IsZero() {
 			tokens[at].RevokedAt = revokedAt
@@ -259,11 +254,7 @@ type file struct {
 	Tokens []Token `json:"tokens"`
 }
 
-func load(path string) ([]Token, error) {
-	content, err := atomicfile.Read(path, maxBytes)
-	if err != nil {
-		return nil, err
-	}
+func parse(content []byte) ([]Token, error) {
 	var read file
 	if err := json.Unmarshal(content, &read); err != nil {
 		return nil, err
@@ -278,22 +269,11 @@ func load(path string) ([]Token, error) {
 
 // change replaces the file in one step; no two processes do at once.
 func (t *Tokens) change(apply func([]Token) ([]Token, error)) error {
-	unlock, err := flock.Exclusive(filepath.Join(t.folder, lockName))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	tokens, err := t.List()
-	if err == nil {
-		tokens, err = apply(tokens)
-	}
-	if err != nil {
-		return err
-	}
-	content, err := json.MarshalIndent(file{tokens}, "", "  ")
-	if err != nil {
-		return err
-	}
-	// Others than the gateway's user must not read what can be tried out at leisure.
-	return atomicfile.Write(t.folder, fileName, ".tokens-", append(content, '\n'), 0o600)
+	return t.file.Change(func(read []Token, problem error) ([]Token, error) {
+		tokens, err := t.listed(read, problem)
+		if err != nil {
+			return nil, err
+		}
+		return apply(tokens)
+	})
 }

@@ -8,18 +8,12 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
-	"fieldhouse/plugins/atomicfile"
 	"fieldhouse/plugins/feed/article"
-	"fieldhouse/plugins/flock"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // The bounds of what is kept of a feed: the newest posts, and how many bytes of them.
@@ -30,12 +24,14 @@ const (
 
 // Archive is the posts of one feed. Several processes may use it.
 type Archive struct {
-	folder, name string
-	address      string
-	config       Config
+	address string
+	config  Config
+	file    *sharedfile.File[posts]
+}
 
-	mutex   sync.Mutex
-	kept    article.Document
+// posts are what is kept, and the file's bytes.
+type posts struct {
+	article.Document
 	body    []byte
 	version string
 }
@@ -58,80 +54,61 @@ func Open(folder, address string, config Config) *Archive {
 		config.Removed = func(string) {}
 	}
 	digest := sha256.Sum256([]byte(address))
-	a := &Archive{folder: folder, name: "posts-" + hex.EncodeToString(digest[:6]), address: address, config: config}
-	if folder == "" {
-		return a
-	}
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	a.hold(a.load())
+	a := &Archive{address: address, config: config}
+	a.file = sharedfile.Open(sharedfile.Config[posts]{
+		Folder: folder, Name: "posts-" + hex.EncodeToString(digest[:6]) + ".json", MaxBytes: MaxBytes, Remembers: true,
+		Parse: a.parse, Format: func(kept posts) ([]byte, error) { return kept.body, nil },
+		Report: func(err error) {
+			config.Report(fmt.Errorf("the kept posts %s cannot be read, and are kept anew from the feed: %w", a.file.Path(), err))
+		},
+	})
+	_, _ = a.file.Read() // it has been reported
 	return a
 }
 
-func (a *Archive) path() string { return filepath.Join(a.folder, a.name+".json") }
-
-// load is the file's document; an empty one where there is none or it is damaged.
-func (a *Archive) load() article.Document {
-	read, err := read(a.path())
-	if err == nil && read.Feed.URL != a.address && len(read.Items) > 0 {
-		err = fmt.Errorf("it is of %q", read.Feed.URL)
-	}
-	if err != nil {
-		if !errors.Is(err, fs.ErrNotExist) {
-			a.config.Report(fmt.Errorf("the kept posts %s cannot be read, and are kept anew from the feed: %w", a.path(), err))
-		}
-		return article.Document{}
-	}
-	return read
-}
-
-func read(path string) (document article.Document, err error) {
-	content, err := atomicfile.Read(path, MaxBytes)
-	if err != nil {
-		return document, err
-	}
+func (a *Archive) parse(content []byte) (posts, error) {
+	var document article.Document
 	if err := json.Unmarshal(content, &document); err != nil {
-		return document, err
+		return posts{}, err
+	}
+	if len(document.Items) == 0 {
+		return posts{}, nil
+	}
+	if document.Feed.URL != a.address {
+		return posts{}, fmt.Errorf("it is of %q", document.Feed.URL)
 	}
 	for _, post := range document.Items {
 		if !article.IsSlug(post.Slug) {
-			return document, fmt.Errorf("the post %q has no address", post.Title)
+			return posts{}, fmt.Errorf("the post %q has no address", post.Title)
 		}
 	}
-	return document, nil
+	return bounded(document)
 }
 
-// hold has a document be what is kept; the mutex is held.
-func (a *Archive) hold(document article.Document) {
-	if len(document.Items) == 0 {
-		return
-	}
+// bounded are as many posts as may be kept.
+func bounded(document article.Document) (posts, error) {
 	body, left, err := document.JSON(MaxBytes)
 	if err != nil {
-		a.config.Report(err)
-		return
+		return posts{}, err
 	}
 	if left > 0 && len(document.Items) > 1 {
 		document.Items = document.Items[:len(document.Items)-left]
 	}
 	digest := sha256.Sum256(body)
-	a.kept, a.body, a.version = document, body, hex.EncodeToString(digest[:12])
+	return posts{document, body, hex.EncodeToString(digest[:12])}, nil
 }
 
 // Posts are the kept posts in the feed-to-JSON shape, the feed's own among them, and a
 // version, which is another one exactly when they are others; nil while nothing is kept.
 // They must not be changed.
 func (a *Archive) Posts() (body []byte, version string) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	return a.body, a.version
+	kept := a.file.Known()
+	return kept.body, kept.version
 }
 
 // Newest are the newest of the kept posts, for a feed that cannot be read.
 func (a *Archive) Newest(most int) article.Document {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	newest := a.kept
+	newest := a.file.Known().Document
 	newest.Items = slices.Clone(newest.Items[:min(most, len(newest.Items))])
 	return newest
 }
@@ -140,45 +117,33 @@ func (a *Archive) Newest(most int) article.Document {
 // its posts have here: that of a post stays what it was, whatever becomes of its title and
 // of its link. What the feed says of a post is the word on it. One that the feed does not
 // name though it reaches further back was taken down by its author and is not kept.
-func (a *Archive) Take(feed article.Document) article.Document {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	if a.folder != "" {
-		unlock, err := flock.Exclusive(filepath.Join(a.folder, "."+a.name+".lock"))
-		if err != nil {
-			a.config.Report(fmt.Errorf("keeping posts: %w", err))
-		} else {
-			defer unlock()
-			a.another()
+func (a *Archive) Take(feed article.Document) (named article.Document) {
+	err := a.file.Change(func(kept posts, problem error) (posts, error) {
+		var merged article.Document
+		named, merged = a.merge(kept.Items, feed)
+		if len(merged.Items) == 0 {
+			return posts{}, sharedfile.ErrSame
 		}
-	}
-	feed, merged := a.merge(feed)
-	before := a.body
-	a.hold(merged)
-	if a.folder != "" && !bytes.Equal(before, a.body) {
-		if err := atomicfile.Write(a.folder, a.name+".json", "."+a.name+"-", a.body, 0o644); err != nil {
-			a.config.Report(fmt.Errorf("keeping posts: %w", err))
+		next, err := bounded(merged)
+		if problem == nil && bytes.Equal(next.body, kept.body) {
+			return posts{}, sharedfile.ErrSame
 		}
+		return next, err
+	})
+	if err != nil {
+		a.config.Report(fmt.Errorf("keeping posts: %w", err))
 	}
-	return feed
-}
-
-// another takes over what another process has kept; the mutex is held.
-func (a *Archive) another() {
-	content, err := os.ReadFile(a.path())
-	if err == nil && !bytes.Equal(content, a.body) {
-		a.hold(a.load())
-	}
+	return named
 }
 
 // id tells a post by what its author does not change.
 func id(post *article.Post) string { return cmp.Or(post.GUID, post.Link, post.PubDate+post.Title) }
 
 // merge joins the feed's posts with the kept ones, newest first.
-func (a *Archive) merge(feed article.Document) (named, merged article.Document) {
+func (a *Archive) merge(posts []article.Post, feed article.Document) (named, merged article.Document) {
 	known := map[string]*article.Post{}
-	for index := range a.kept.Items {
-		known[id(&a.kept.Items[index])] = &a.kept.Items[index]
+	for index := range posts {
+		known[id(&posts[index])] = &posts[index]
 	}
 	merged = feed
 	merged.Items = slices.Clone(feed.Items)
@@ -195,7 +160,7 @@ func (a *Archive) merge(feed article.Document) (named, merged article.Document) 
 			reach = post.PubDate
 		}
 	}
-	for _, kept := range a.kept.Items {
+	for _, kept := range posts {
 		if known[id(&kept)] == nil {
 			continue
 		}

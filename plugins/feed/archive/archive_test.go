@@ -86,7 +86,7 @@ func TestPostsStayWhenTheFeedNamesThemNoMore(t *testing.T) {
 	if restored, same := after.Posts(); string(restored) != string(body) || same != version || len(after.told) != 0 {
 		t.Errorf("after a restart kept are %s, told %q", after.kept(t), after.told)
 	}
-	if other := Open(s.folder, "https://other.example/feed", Config{}); other.kept.Items != nil {
+	if other := Open(s.folder, "https://other.example/feed", Config{}); other.file.Known().Items != nil {
 		t.Error("another feed has them too")
 	}
 }
@@ -154,7 +154,7 @@ func TestWhatIsKeptIsBoundedAndTheOldestMakesRoom(t *testing.T) {
 	if posts := strings.Fields(s.kept(t)); len(body) > MaxBytes || len(posts) != 4 || posts[0] != "259" {
 		t.Errorf("kept are %d bytes, posts %v", len(body), posts)
 	}
-	if info, err := os.Stat(s.path()); err != nil || info.Size() > MaxBytes {
+	if info, err := os.Stat(s.file.Path()); err != nil || info.Size() > MaxBytes {
 		t.Errorf("%v, %v", info, err)
 	}
 	if after := open(t, s.folder); after.kept(t) != s.kept(t) || len(after.told) != 0 {
@@ -170,7 +170,7 @@ func TestADamagedFileIsToldAndBegunAnew(t *testing.T) {
 	} {
 		s := open(t, t.TempDir())
 		s.Take(feed(newest(2, 1)...))
-		if err := os.WriteFile(s.path(), []byte(damage), 0o644); err != nil {
+		if err := os.WriteFile(s.file.Path(), []byte(damage), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		after := open(t, s.folder)

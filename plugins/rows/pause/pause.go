@@ -8,19 +8,14 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
-	"fieldhouse/plugins/atomicfile"
-	"fieldhouse/plugins/flock"
-	"fieldhouse/plugins/monotonic"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/sharedfile"
 )
 
 // MaxNotice is the longest notice, in characters.
@@ -92,28 +87,19 @@ func newSet(notices map[string]Notice) (*Set, error) {
 	return &Set{notices: notices, json: written}, err
 }
 
-// The files of the folder, and their bounds.
+// The file of the folder, and its bounds.
 const (
 	fileName = "paused.json"
-	lockName = ".paused.lock"
 	maxBytes = 256 << 10
 	// maxEditions bounds what every answer with drops carries.
 	maxEditions = 32
 )
 
-// lookEvery is how often the file is looked at, for what another process changed.
-const lookEvery = time.Second
-
 // File is the paused sales of a folder. Several processes may use it.
 type File struct {
 	folder string
 	config Config
-
-	current  atomic.Pointer[Set]
-	lookedAt atomic.Int64
-
-	mutex sync.Mutex
-	file  atomicfile.Watched
+	file   *sharedfile.File[*Set]
 }
 
 // Config is what a File depends on.
@@ -138,49 +124,28 @@ func Open(folder string, config Config) *File {
 	if config.Report == nil {
 		config.Report = func(error) {}
 	}
-	return &File{folder: folder, config: config}
+	f := &File{folder: folder, config: config}
+	f.file = sharedfile.Open(sharedfile.Config[*Set]{
+		Folder: folder, Name: fileName, MaxBytes: maxBytes, Parse: parse,
+		Format: func(set *Set) ([]byte, error) {
+			written, err := json.MarshalIndent(content{set.Notices()}, "", "  ")
+			return append(written, '\n'), err
+		},
+		Now: config.Now, Took: f.tell,
+		Report: func(err error) {
+			config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", f.file.Path(), err))
+		},
+	})
+	return f
 }
 
 // Current is what is paused now, nil for nothing; what another process changed a second
 // ago is in it. While the file cannot be read it stays as it was.
-func (f *File) Current() *Set {
-	now := monotonic.Nanoseconds(f.config.Now())
-	if last := f.lookedAt.Load(); now-last >= int64(lookEvery) && f.mutex.TryLock() {
-		f.look()
-		f.lookedAt.Store(now)
-		f.mutex.Unlock()
-	}
-	return f.current.Load()
-}
+func (f *File) Current() *Set { return f.file.Current() }
 
-// look takes over the file as it is; the mutex is held.
-func (f *File) look() {
-	path := filepath.Join(f.folder, fileName)
-	err := f.file.Look(path, func(exists bool) error {
-		notices := map[string]Notice{}
-		if exists {
-			var err error
-			if notices, err = load(path); err != nil {
-				return err
-			}
-		}
-		f.hold(notices)
-		return nil
-	})
-	if err != nil {
-		f.config.Report(fmt.Errorf("the paused sales %s cannot be read, so that what was paused before holds, and nothing after a start: pause the sales again: %w", path, err))
-	}
-}
-
-// hold has the notices be the current ones, and tells what differs from before.
-func (f *File) hold(notices map[string]Notice) {
-	before := f.current.Load().Notices()
-	set, err := newSet(notices)
-	if err != nil {
-		f.config.Report(err)
-		return
-	}
-	f.current.Store(set)
+// tell tells what differs from before.
+func (f *File) tell(was, is *Set) {
+	before, notices := was.Notices(), is.Notices()
 	for _, edition := range slices.Sorted(maps.Keys(before)) {
 		if _, still := notices[edition]; !still {
 			f.config.Changed(edition, nil)
@@ -198,11 +163,7 @@ type content struct {
 	Paused map[string]Notice `json:"paused"`
 }
 
-func load(path string) (map[string]Notice, error) {
-	written, err := atomicfile.Read(path, maxBytes)
-	if err != nil {
-		return nil, err
-	}
+func parse(written []byte) (*Set, error) {
 	var read content
 	if err := json.Unmarshal(written, &read); err != nil {
 		return nil, err
@@ -215,7 +176,7 @@ func load(path string) (map[string]Notice, error) {
 			return nil, fmt.Errorf("%s: %w", edition, err)
 		}
 	}
-	return read.Paused, nil
+	return newSet(read.Paused)
 }
 
 // Editions are those that the folder has releases of: only their sales can be paused, so
@@ -275,25 +236,11 @@ func (f *File) Resume(editions ...string) error {
 // change replaces the file in one step; no two processes do at once. A damaged file is
 // replaced by what is known.
 func (f *File) change(apply func(map[string]Notice) error) error {
-	unlock, err := flock.Exclusive(filepath.Join(f.folder, lockName))
-	if err != nil {
-		return err
-	}
-	defer unlock()
-	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	f.look()
-	notices := f.current.Load().Notices()
-	if err := apply(notices); err != nil {
-		return err
-	}
-	written, err := json.MarshalIndent(content{notices}, "", "  ")
-	if err != nil {
-		return err
-	}
-	if err := atomicfile.Write(f.folder, fileName, ".paused-", append(written, '\n'), 0o644); err != nil {
-		return err
-	}
-	f.look()
-	return nil
+	return f.file.Change(func(known *Set, _ error) (*Set, error) {
+		notices := known.Notices()
+		if err := apply(notices); err != nil {
+			return nil, err
+		}
+		return newSet(notices)
+	})
 }
