@@ -17,7 +17,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/releasetest"
 
 	"github.com/caddyserver/caddy/v2"
@@ -53,7 +53,7 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 		node.Set(func(state *chaintest.State) { state.ChainID = genesis.ChainID })
 		s.nodes = append(s.nodes, node)
 	}
-	store := release.NewStore(s.store, page.Check)
+	store := store.NewStore(s.store, page.Check)
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
 		taken, err := store.Take(draft.Write(t))
 		if err != nil {

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/token"
 )
@@ -151,10 +152,10 @@ func ofLaterContract(t *testing.T, draft *releasetest.Draft) (folder string) {
 }
 
 // liveStore is a store with live releases, and a token of ops.
-func liveStore(t *testing.T) (store *release.Store, names map[string]string, secret string) {
+func liveStore(t *testing.T) (store *store.Store, names map[string]string, secret string) {
 	t.Helper()
 	folder := t.TempDir()
-	store, names = release.NewStore(folder, page.Check), map[string]string{}
+	store, names = store.NewStore(folder, page.Check), map[string]string{}
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
 		taken, err := store.Take(draft.Write(t))
 		if err != nil {

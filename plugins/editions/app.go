@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/site/settings"
 
@@ -101,17 +102,17 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 func (a *App) serve() {
 	releases := a.releases.Value
 	releases.Start()
-	store := release.NewStore(releases.Folder(), page.Check, release.WithinBudget)
+	opened := store.NewStore(releases.Folder(), page.Check, release.WithinBudget)
 	tokens := token.New(releases.Folder(), time.Now)
 	tokens.Report = func(err error) { logger().Error("tokens", zap.Error(err)) }
 	a.server = api.New(api.Config{
-		Store: store, Journal: releases.Journal(), Checks: journal.ChecksOf(store),
+		Store: opened, Journal: releases.Journal(), Checks: journal.ChecksOf(opened),
 		Tokens: tokens, Origin: func() string { return a.pages.Load().Origin },
 		Quota: cmp.Or(a.Quota, defaultQuota), Prune: releases.Prune, LinkPreview: releases.LinkPreview, Reports: releases.Reports().Read,
 		Client: adapter.Client, Logger: logger, Now: time.Now,
 	})
 	a.board = board.New(board.Config{
-		Store: store, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
+		Store: opened, Journal: releases.Journal(), Tokens: tokens, API: a.server, Sessions: sessions,
 		Editions: func() []settings.Edition { return a.pages.Load().Editions },
 		Reports:  func(edition string) (reports.Reading, bool) { return releases.Reports().Read(edition), true },
 		Secure:   isSecure, Logger: logger, Now: time.Now,

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 
 	"github.com/caddyserver/caddy/v2"
 	caddycmd "github.com/caddyserver/caddy/v2/cmd"
@@ -64,7 +65,7 @@ store looks at names and sizes only. Take a damaged release again to mend it.`,
 // withdraw takes a release out of a store's lineup, and answers what is shown then. Told is
 // what does not run any more and so is not shown.
 func withdraw(told io.Writer, folder, edition, name string, change journal.Change) (journal.State, error) {
-	checks := journal.ChecksOf(release.NewStore(folder))
+	checks := journal.ChecksOf(store.NewStore(folder))
 	state, err := journal.Withdraw(openJournal(told, folder), change, map[string]string{edition: name}, checks)
 	if err != nil {
 		return state, err
@@ -94,7 +95,7 @@ func systemUser() string {
 // verify fails when a release of the store is damaged.
 func verify(out io.Writer, folder string) error {
 	damaged := 0
-	releases, err := release.NewStore(folder).Verify(func(err error) {
+	releases, err := store.NewStore(folder).Verify(func(err error) {
 		damaged++
 		fmt.Fprintln(out, err)
 	})
@@ -117,10 +118,10 @@ func storeFlags(command string) *flag.FlagSet {
 // take takes all the releases before it makes one of them live: a refused one
 // leaves the lineup as it was.
 func take(out io.Writer, folder string, live bool, sources []string) error {
-	store := release.NewStore(folder, page.Check)
+	opened := store.NewStore(folder, page.Check)
 	taken := make([]*release.Release, 0, len(sources))
 	for _, source := range sources {
-		found, err := store.Take(source)
+		found, err := opened.Take(source)
 		if err != nil {
 			return err
 		}
@@ -136,7 +137,7 @@ func take(out io.Writer, folder string, live bool, sources []string) error {
 			}
 			names[edition] = found.Name
 		}
-		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: systemUser()}, names, journal.ChecksOf(store))
+		now, err := journal.SetLive(openJournal(out, folder), journal.Change{By: systemUser()}, names, journal.ChecksOf(opened))
 		if err != nil {
 			return err
 		}

@@ -10,12 +10,13 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
 
 func TestMetricsHaveEachReleaseOfTheLineupOnce(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	store := store.NewStore(t.TempDir())
 	taken, err := store.Take(releasetest.Sport(releasetest.Football).Write(t))
 	if err != nil {
 		t.Fatal(err)
@@ -118,7 +119,7 @@ func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) 
 		t.Helper()
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Content["mount.js"] = "// " + version
-		store := release.NewStore(s.store)
+		store := store.NewStore(s.store)
 		taken, err := store.Take(draft.Write(t))
 		if err == nil && makeCanary {
 			_, err = journal.SetCanary(stores.All()[0].Journal(), journal.Change{}, "football", journal.Canary{Release: taken.Name, Share: 10}, journal.ChecksOf(store))

@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/serve"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/site/settings"
 
@@ -409,7 +410,7 @@ func TestAVisitorOfACanaryIsShownItOnEveryPage(t *testing.T) {
 	if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
 		t.Fatal(err)
 	}
-	stored, err := release.NewStore(s.store).List(releasetest.Football, 1)
+	stored, err := store.NewStore(s.store).List(releasetest.Football, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -451,7 +452,7 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 		if err := take(io.Discard, s.store, false, []string{next.Write(t)}); err != nil {
 			t.Fatal(err)
 		}
-		stored, err := release.NewStore(s.store).List(releasetest.Football, 10)
+		stored, err := store.NewStore(s.store).List(releasetest.Football, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -494,7 +495,7 @@ func TestNoPageFailsOrNamesTwoReleasesWhileTheyGoLiveAndBack(t *testing.T) {
 	defer asking.Wait()
 	defer close(ended)
 	made := 0
-	changes, checks := stores.All()[0].Journal(), journal.ChecksOf(release.NewStore(s.store))
+	changes, checks := stores.All()[0].Journal(), journal.ChecksOf(store.NewStore(s.store))
 	football := func(name string) map[string]string { return map[string]string{releasetest.Football: name} }
 	for range 10 {
 		for _, change := range []func() (journal.State, error){

@@ -10,8 +10,8 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 )
 
@@ -161,7 +161,7 @@ func TestABrokenPreviewCannotHideTheBadge(t *testing.T) {
 	cookie, _, _ := strings.Cut(s.ask("GET", link).Header.Get("Set-Cookie"), ";")
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Content["styles.css"] += "#fh-preview{display:none}"
-	if _, err := release.NewStore(t.TempDir()).Take(draft.Write(t)); err == nil {
+	if _, err := store.NewStore(t.TempDir()).Take(draft.Write(t)); err == nil {
 		t.Error("an edition's style sheet may style the badge")
 	}
 	// A page that the release has no more is the shell's apology, with the badge above it.

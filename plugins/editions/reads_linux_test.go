@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // TestAnAddressCostsNoMoreThanTheFileThatItNames: whatever is asked for, with 200
@@ -17,7 +18,7 @@ import (
 // kernel tells what the process opens (inotify(7)).
 func TestAnAddressCostsNoMoreThanTheFileThatItNames(t *testing.T) {
 	s := run(t, "")
-	store := release.NewStore(s.store)
+	store := store.NewStore(s.store)
 	var manifests []*release.Manifest
 	for index := range 200 {
 		draft := releasetest.Sport(releasetest.Football)

@@ -13,7 +13,7 @@ import (
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 )
 
@@ -396,14 +396,14 @@ func runPrune(ctx context.Context, c *call, args []string) error {
 	return nil
 }
 
-func (c *call) prune(ctx context.Context) (release.Pruned, error) {
+func (c *call) prune(ctx context.Context) (store.Pruned, error) {
 	if c.store != "" {
 		folder := adapter.StoreFolder(c.store)
-		return journal.Prune(openJournal(c.problems, folder), journal.Change{By: systemUser()}, release.NewStore(folder), time.Now(), c.dry)
+		return journal.Prune(openJournal(c.problems, folder), journal.Change{By: systemUser()}, store.NewStore(folder), time.Now(), c.dry)
 	}
 	asking, err := c.client()
 	if err != nil {
-		return release.Pruned{}, err
+		return store.Pruned{}, err
 	}
 	return asking.Prune(ctx, c.dry)
 }

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 
 	"github.com/dustin/go-humanize"
 )
@@ -187,7 +188,7 @@ func progress(out io.Writer, edition string) func(sent, all int64) {
 	}
 }
 
-func printPruned(out io.Writer, pruned release.Pruned, dry bool) {
+func printPruned(out io.Writer, pruned store.Pruned, dry bool) {
 	removed := "removed"
 	if dry {
 		removed = "would be removed"

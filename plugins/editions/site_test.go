@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/listeners"
 	"fieldhouse/plugins/plugintest/ports"
 	_ "fieldhouse/plugins/site"
@@ -109,7 +110,7 @@ func run(t testing.TB, options string) *testSite {
 
 func (s *testSite) take(drafts ...*releasetest.Draft) {
 	s.t.Helper()
-	store := release.NewStore(s.store, page.Check)
+	store := store.NewStore(s.store, page.Check)
 	for _, draft := range drafts {
 		taken, err := store.Take(draft.Write(s.t))
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"syscall"
 
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 
 	"go.uber.org/zap"
 )
@@ -69,7 +69,7 @@ func AsProblem(err error) *Problem {
 
 // asRefusal is AsProblem of what was wrong with a release.
 func asRefusal(err error) *Problem {
-	var disk *release.DiskError
+	var disk *store.DiskError
 	if found := AsProblem(err); found.Code != CodeStore || errors.As(err, &disk) {
 		return found
 	}

@@ -6,14 +6,15 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 )
 
 // report is what was checked, and refuses what must not be shown.
-func (s *Server) report(state journal.State, incoming *release.Incoming, want asked) (*Shipped, error) {
+func (s *Server) report(state journal.State, incoming *store.Incoming, want asked) (*Shipped, error) {
 	manifest := incoming.Manifest
 	report := &Shipped{
 		Edition: manifest.Edition, Release: incoming.Name, Version: manifest.Version, Build: incoming.Build, As: want.as,
-		New: !s.config.Store.Has(manifest.Edition, incoming.Name), Size: sizeOf(&incoming.Folder),
+		New: !s.config.Store.Has(manifest.Edition, incoming.Name), Size: sizeOf(incoming.Folder),
 		Fits: s.fits(state, map[string]*release.Manifest{manifest.Edition: manifest}),
 		Checked: []string{
 			fmt.Sprintf("manifest of contract %d, %d files with their hashes", manifest.Contract, len(manifest.Files)),

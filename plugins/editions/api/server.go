@@ -30,8 +30,8 @@ import (
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/sharedfile"
 	"fieldhouse/plugins/strictjson"
@@ -64,13 +64,13 @@ const (
 // Config describes a server.
 type Config struct {
 	// Store takes releases in, and refuses them by its checks.
-	Store   *release.Store
+	Store   *store.Store
 	Journal journal.Journal
 	Tokens  *token.Tokens
 	// Checks are what a change of the lineup asks of releases.
 	Checks journal.Checks
 	// Prune removes what is old, or says what it would.
-	Prune func(change journal.Change, dry bool) (release.Pruned, error)
+	Prune func(change journal.Change, dry bool) (store.Pruned, error)
 	// LinkPreview is the path that leads to a preview.
 	LinkPreview func(lineup.Preview) string
 	// Quota is how many bytes the store may have of one edition. 0 is without bound.

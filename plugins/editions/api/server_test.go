@@ -22,6 +22,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/plugintest/asking"
 )
@@ -515,9 +516,9 @@ func TestWhatBreaksTheContractIsRefusedAndChangesNothing(t *testing.T) {
 
 func TestAStoreThatCannotBeWrittenIsNoFaultOfTheRelease(t *testing.T) {
 	for err, want := range map[error][2]any{
-		&release.DiskError{Operation: "write", Name: "x.js", Err: syscall.ENOSPC}: {507, api.CodeFull},
-		&release.DiskError{Operation: "write", Name: "x.js", Err: syscall.EIO}:    {500, api.CodeStore},
-		errors.New("x.js: its hash is another one"):                               {422, api.CodeRefused},
+		&store.DiskError{Operation: "write", Name: "x.js", Err: syscall.ENOSPC}: {507, api.CodeFull},
+		&store.DiskError{Operation: "write", Name: "x.js", Err: syscall.EIO}:    {500, api.CodeStore},
+		errors.New("x.js: its hash is another one"):                             {422, api.CodeRefused},
 	} {
 		if got := api.Refused(fmt.Errorf("taking in: %w", err)); got.Status != want[0] || got.Code != want[1] {
 			t.Errorf("%v is answered %d %s, want %v", err, got.Status, got.Code, want)
@@ -663,12 +664,12 @@ func TestOpsPruneWhatIsOld(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.unchanged(func() {
-		status, _, pruned := ask[release.Pruned](g, question{method: "POST", path: "/releases/prune", body: `{"dryRun": true}`})
+		status, _, pruned := ask[store.Pruned](g, question{method: "POST", path: "/releases/prune", body: `{"dryRun": true}`})
 		if status != 200 || len(pruned.Releases) != 0 {
 			t.Errorf("%d %+v", status, pruned)
 		}
 	})
-	if status, _, pruned := ask[release.Pruned](g, question{method: "POST", path: "/releases/prune"}); status != 200 {
+	if status, _, pruned := ask[store.Pruned](g, question{method: "POST", path: "/releases/prune"}); status != 200 {
 		t.Errorf("%d %+v", status, pruned)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/zap"
@@ -49,7 +50,7 @@ func (g *gateway) serving(quota int64) *api.Server {
 		Reports: func(edition string) reports.Reading {
 			return reports.Reading{Edition: edition, Releases: []reports.Release{{Release: edition + "'s", As: "live", Views: 7, Erroneous: 2, Errors: map[reports.Kind]int{reports.Hang: 2}}}}
 		},
-		Prune: func(change journal.Change, dry bool) (release.Pruned, error) {
+		Prune: func(change journal.Change, dry bool) (store.Pruned, error) {
 			return journal.Prune(g.Journal, change, g.Store, g.Clock.Now(), dry)
 		},
 		LinkPreview: func(preview lineup.Preview) string { return "/_preview/signed/" + preview.String() },

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/parameter"
 	"fieldhouse/plugins/paths"
 
@@ -235,7 +235,7 @@ func (s *Server) early(state journal.State, edition string, want asked) error {
 
 // hasRoom refuses what would have the store hold too much of an edition. What is there already
 // can always be shipped again.
-func (s *Server) hasRoom(edition string, incoming *release.Incoming) error {
+func (s *Server) hasRoom(edition string, incoming *store.Incoming) error {
 	if s.config.Quota == 0 {
 		return nil
 	}

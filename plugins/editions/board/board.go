@@ -25,8 +25,8 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 	"fieldhouse/plugins/representation"
 	"fieldhouse/plugins/site/settings"
@@ -60,7 +60,7 @@ var pageTemplate = template.Must(template.New("page.tmpl").Funcs(template.FuncMa
 
 // Config describes a page.
 type Config struct {
-	Store   *release.Store
+	Store   *store.Store
 	Journal journal.Journal
 	Tokens  *token.Tokens
 	// API makes the changes, by its own rules, and answers all else below its path.

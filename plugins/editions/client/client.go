@@ -17,8 +17,8 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 )
 
 // How long a question may take, and an upload; and how much of an answer is read.
@@ -177,7 +177,7 @@ func (c *Client) Reports(ctx context.Context, edition string) (reading reports.R
 }
 
 // Prune removes what is old, or says what it would.
-func (c *Client) Prune(ctx context.Context, dry bool) (pruned release.Pruned, err error) {
+func (c *Client) Prune(ctx context.Context, dry bool) (pruned store.Pruned, err error) {
 	return pruned, c.ask(ctx, request{method: http.MethodPost, path: "prune", body: map[string]bool{"dryRun": dry}}, uploadTimeout, &pruned)
 }
 

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 )
 
 // pollInterval is between two looks at a canary that is waited for.
@@ -98,8 +99,8 @@ func toSend(folder string, missing []string) (names []string, bytes int64, err e
 	for _, entry := range entries {
 		name := entry.Name()
 		original := name
-		for _, coding := range release.Codings {
-			original = strings.TrimSuffix(original, release.Encoded("", coding))
+		for _, coding := range store.Codings {
+			original = strings.TrimSuffix(original, store.Encoded("", coding))
 		}
 		if name != release.ManifestFile && name != release.BuildFile && !slices.Contains(missing, original) {
 			continue

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 )
 
 // Checks is what a change asks about releases. What is nil is not asked.
@@ -64,14 +65,14 @@ func (c Checks) fitAll(state State) error {
 // ChecksOf asks the releases' store. What runs together is on the host, and without a page
 // of the shell's where an edition has its own. A release that cannot be read is not asked
 // for that; it is not shown either.
-func ChecksOf(store *release.Store) Checks {
+func ChecksOf(from *store.Store) Checks {
 	return Checks{
-		Usable: func(edition, name string) error { _, err := store.Open(edition, name); return err },
-		Build:  store.Build,
+		Usable: func(edition, name string) error { _, err := from.Open(edition, name); return err },
+		Build:  from.Build,
 		Fit: func(names map[string]string) error {
 			shown := map[string]*release.Manifest{}
 			for edition, name := range names {
-				if held, err := store.Open(edition, name); err == nil {
+				if held, err := from.Open(edition, name); err == nil {
 					shown[edition] = held.Manifest
 				}
 			}

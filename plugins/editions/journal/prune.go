@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 )
 
 // A release stays in the store for so long after it was taken in last and after it left
@@ -23,8 +23,8 @@ var errNoneOld = errors.New("no release is old enough")
 // Prune removes from the store the releases that were in no lineup for KeptFor, and the
 // files that only they have; the journal says which. A dry one removes nothing, and answers
 // the same. While the journal does not reach back for so long, no release goes.
-func Prune(j Journal, change Change, store *release.Store, now time.Time, dry bool) (release.Pruned, error) {
-	pruned, err := store.Prune(now, dry, func(stored []release.Stored, remove func(release.Stored) error) error {
+func Prune(j Journal, change Change, from *store.Store, now time.Time, dry bool) (store.Pruned, error) {
+	pruned, err := from.Prune(now, dry, func(stored []store.Stored, remove func(store.Stored) error) error {
 		state, err := j.Read()
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func Prune(j Journal, change Change, store *release.Store, now time.Time, dry bo
 }
 
 // unused are the releases that may go.
-func unused(stored []release.Stored, state State, entries []Entry, now time.Time) (old []release.Stored) {
+func unused(stored []store.Stored, state State, entries []Entry, now time.Time) (old []store.Stored) {
 	if len(entries) == 0 || entries[len(entries)-1].Version > 1 && now.Sub(entries[len(entries)-1].At) < KeptFor {
 		return nil
 	}
@@ -89,7 +89,7 @@ func unused(stored []release.Stored, state State, entries []Entry, now time.Time
 			use(edition, move.After.names()...)
 		}
 	}
-	byAge := slices.SortedFunc(slices.Values(stored), func(a, b release.Stored) int {
+	byAge := slices.SortedFunc(slices.Values(stored), func(a, b store.Stored) int {
 		return cmp.Or(cmp.Compare(a.Edition, b.Edition), b.TakenAt.Compare(a.TakenAt), cmp.Compare(a.Name, b.Name))
 	})
 	newer := map[string]int{}

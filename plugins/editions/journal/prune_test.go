@@ -13,8 +13,8 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/flock"
 )
 
@@ -23,9 +23,9 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
 	name := func(index int) string { return fmt.Sprintf("%020d", index) }
 	// Twenty releases, one a day, the newest a hundred days old.
-	var stored []release.Stored
+	var stored []store.Stored
 	for index := range 20 {
-		stored = append(stored, release.Stored{Edition: "football", Name: name(index), TakenAt: now.Add(-time.Duration(100+index) * day)})
+		stored = append(stored, store.Stored{Edition: "football", Name: name(index), TakenAt: now.Add(-time.Duration(100+index) * day)})
 	}
 	// Of a year ago, so that the journal reaches back.
 	start := journal.Entry{Version: 7, At: now.Add(-365 * day)}
@@ -35,7 +35,7 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 	for what, test := range map[string]struct {
 		state   journal.Edition
 		entries []journal.Entry
-		stored  []release.Stored
+		stored  []store.Stored
 		// kept are those kept besides the newest ten.
 		kept []int
 	}{
@@ -50,7 +50,7 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 		"canary six days ago":         {journal.Edition{Live: name(0)}, []journal.Entry{moved(6*day, journal.Shown{Canary: &journal.Canary{Release: name(15)}}, journal.Shown{}), start}, stored, []int{15}},
 		"preview six days ago":        {journal.Edition{Live: name(0)}, []journal.Entry{moved(6*day, journal.Shown{Previews: []string{name(15)}}, journal.Shown{}), start}, stored, []int{15}},
 		"live until seven days ago":   {journal.Edition{Live: name(0)}, []journal.Entry{moved(7*day, journal.Shown{Live: name(15)}, journal.Shown{Live: name(0)}), start}, stored, nil},
-		"taken six days ago":          {journal.Edition{}, []journal.Entry{start}, append(slices.Clone(stored), release.Stored{Edition: "basketball", Name: name(99), TakenAt: now.Add(-6 * day)}), nil},
+		"taken six days ago":          {journal.Edition{}, []journal.Entry{start}, append(slices.Clone(stored), store.Stored{Edition: "basketball", Name: name(99), TakenAt: now.Add(-6 * day)}), nil},
 		"all of the journal is known": {journal.Edition{}, []journal.Entry{{Version: 1, At: now}}, stored, nil},
 		"the journal is young":        {journal.Edition{}, []journal.Entry{{Version: 2, At: now.Add(-6 * day)}}, stored, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
 		"there is no journal":         {journal.Edition{}, nil, stored, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19}},
@@ -76,7 +76,7 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 func (a *at) taken(count int) (names []string) {
 	a.t.Helper()
 	for index := range count {
-		found, err := release.NewStore(a.folder, page.Check).Take(draft(index).Write(a.t))
+		found, err := store.NewStore(a.folder, page.Check).Take(draft(index).Write(a.t))
 		if err != nil {
 			a.t.Fatal(err)
 		}
@@ -108,9 +108,9 @@ func (a *at) age(path string, old time.Duration) {
 	}
 }
 
-func (a *at) prune(dry bool) release.Pruned {
+func (a *at) prune(dry bool) store.Pruned {
 	a.t.Helper()
-	pruned, err := journal.Prune(a, journal.Change{By: "ops"}, release.NewStore(a.folder), a.now, dry)
+	pruned, err := journal.Prune(a, journal.Change{By: "ops"}, store.NewStore(a.folder), a.now, dry)
 	if err != nil {
 		a.t.Fatal(err)
 	}
@@ -167,7 +167,7 @@ func sorted(names []string) []string {
 // whole makes sure that so many releases are there and none lacks a file.
 func (a *at) whole(want int) {
 	a.t.Helper()
-	found, err := release.NewStore(a.folder).Verify(func(err error) { a.t.Error(err) })
+	found, err := store.NewStore(a.folder).Verify(func(err error) { a.t.Error(err) })
 	if err != nil || found != want {
 		a.t.Errorf("%d releases are there, want %d (%v)", found, want, err)
 	}
@@ -212,7 +212,7 @@ func TestAnEditionWithAManifestThatCannotBeReadKeepsItsFiles(t *testing.T) {
 	a.put("football/files/a.0123456789abcdef0123.js", nil)
 	a.put("football/releases/00000000000000000001.json", []byte("{"))
 	a.now = a.now.Add(time.Hour)
-	if _, err := journal.Prune(a, journal.Change{}, release.NewStore(a.folder), a.now, false); err == nil || !strings.Contains(err.Error(), "00000000000000000001") {
+	if _, err := journal.Prune(a, journal.Change{}, store.NewStore(a.folder), a.now, false); err == nil || !strings.Contains(err.Error(), "00000000000000000001") {
 		t.Errorf("the error is %v", err)
 	}
 	if !a.has("football/files/a.0123456789abcdef0123.js") {
@@ -227,10 +227,10 @@ func TestAReleaseThatGoesLiveWhileItIsPrunedStays(t *testing.T) {
 	a.now = a.now.Add(journal.KeptFor)
 	other := journal.Open(a.folder, journal.Options{})
 	_, err := journal.Prune(between{a, func() {
-		if _, err := journal.SetLive(other, journal.Change{}, football(names[0]), journal.ChecksOf(release.NewStore(a.folder))); err != nil {
+		if _, err := journal.SetLive(other, journal.Change{}, football(names[0]), journal.ChecksOf(store.NewStore(a.folder))); err != nil {
 			t.Error(err)
 		}
-	}}, journal.Change{}, release.NewStore(a.folder), a.now, false)
+	}}, journal.Change{}, store.NewStore(a.folder), a.now, false)
 	if !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("the error is %v", err)
 	}
@@ -253,7 +253,7 @@ func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
 	a.now = time.Now()
 	a.taken(22)
 	a.now = a.now.Add(journal.KeptFor)
-	store := release.NewStore(a.folder, page.Check)
+	taking := store.NewStore(a.folder, page.Check)
 	folders := make([]string, 6)
 	for index := range folders {
 		folders[index] = draft(index).Write(t)
@@ -261,21 +261,21 @@ func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
 	var group sync.WaitGroup
 	for _, folder := range folders {
 		group.Go(func() {
-			if _, err := store.Take(folder); err != nil {
+			if _, err := taking.Take(folder); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	for range 3 {
 		group.Go(func() {
-			if _, err := journal.Prune(a, journal.Change{}, release.NewStore(a.folder), a.now, false); err != nil && !errors.Is(err, journal.ErrConflict) {
+			if _, err := journal.Prune(a, journal.Change{}, store.NewStore(a.folder), a.now, false); err != nil && !errors.Is(err, journal.ErrConflict) {
 				t.Error(err)
 			}
 		})
 	}
 	group.Wait()
 	for _, folder := range folders {
-		if _, err := store.Take(folder); err != nil {
+		if _, err := taking.Take(folder); err != nil {
 			t.Error(err)
 		}
 	}
@@ -285,8 +285,8 @@ func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
 func TestNobodyStoresAnythingWhileItIsPruned(t *testing.T) {
 	folder := t.TempDir()
 	free := true
-	_, err := release.NewStore(folder).Prune(time.Now(), false, func([]release.Stored, func(release.Stored) error) error {
-		unlock, got, err := flock.Try(filepath.Join(folder, release.LockFile))
+	_, err := store.NewStore(folder).Prune(time.Now(), false, func([]store.Stored, func(store.Stored) error) error {
+		unlock, got, err := flock.Try(filepath.Join(folder, store.LockFile))
 		if free = got; got {
 			unlock()
 		}

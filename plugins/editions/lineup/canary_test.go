@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // visitorAddress is where visitors come from.
@@ -254,7 +255,7 @@ func TestWhatDoesNotRunTogetherIsShownToNobody(t *testing.T) {
 func BenchmarkChoosing(b *testing.B) {
 	for name, canaries := range map[string][]string{"no canary": nil, "two canaries": {releasetest.Football, releasetest.Basketball}} {
 		folder := b.TempDir()
-		store := release.NewStore(folder)
+		store := store.NewStore(folder)
 		changes := journal.Open(folder, journal.Options{})
 		for _, edition := range []string{release.Host, releasetest.Football, releasetest.Basketball} {
 			if _, err := journal.SetLive(changes, journal.Change{}, map[string]string{edition: first}, journal.Checks{}); err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/paths"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -80,7 +81,7 @@ type Reports struct {
 // can be used, and runs on the host.
 type Resolver[R any] struct {
 	journal journal.Journal
-	store   *release.Store
+	store   *store.Store
 	load    Loader[R]
 	runs    Runs[R]
 	reports Reports
@@ -115,16 +116,16 @@ type Resolver[R any] struct {
 
 // NewResolver is a resolver that has looked once. A journal that cannot be read is
 // reported and counts as empty: the site starts, and answers when it is mended.
-func NewResolver[R any](from journal.Journal, store *release.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
+func NewResolver[R any](from journal.Journal, releases *store.Store, load Loader[R], runs Runs[R], reports Reports) *Resolver[R] {
 	resolver := &Resolver[R]{
-		journal: from, store: store, load: load, runs: runs, reports: reports, reported: map[string]string{},
+		journal: from, store: releases, load: load, runs: runs, reports: reports, reported: map[string]string{},
 		resolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce), previewResolves: rate.NewLimiter(resolvesPerSecond, resolvesAtOnce),
 	}
 	// No error: the sizes are more than 0.
 	resolver.served, _ = lru.New[string, *Lineup[R]](keptLineups)
 	resolver.previews, _ = lru.New[string, *Lineup[R]](keptPreviews)
 	var err error
-	if resolver.signer, err = newSigner(store.Folder()); err != nil {
+	if resolver.signer, err = newSigner(releases.Folder()); err != nil {
 		resolver.report("key", err)
 	}
 	resolver.withdrawn.Store(new(map[string]bool))

@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 
 // site is a store with a board that loads the releases named in usable.
 type site struct {
-	store    *release.Store
+	store    *store.Store
 	resolver *lineup.Resolver[string]
 	usable   map[string]bool
 	// refuses are the releases that do not run on a host, by <edition>/<name> of both.
@@ -40,7 +41,7 @@ type site struct {
 
 func newSite(t *testing.T, usable ...string) *site {
 	t.Helper()
-	s := &site{store: release.NewStore(t.TempDir()), usable: map[string]bool{}}
+	s := &site{store: store.NewStore(t.TempDir()), usable: map[string]bool{}}
 	for _, name := range usable {
 		s.usable[name] = true
 	}

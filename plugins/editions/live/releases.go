@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/webhook"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
@@ -35,7 +36,7 @@ const maxReady = 32
 // Releases are the releases of a store that are live or were, and the files of all
 // that it has.
 type Releases struct {
-	store    *release.Store
+	store    *store.Store
 	logger   func() *zap.Logger
 	starting sync.Once
 	started  atomic.Bool
@@ -67,7 +68,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 // New has the releases of the store in a folder once they are started: nothing is read or
 // written before.
 func New(folder string, logger func() *zap.Logger) *Releases {
-	return &Releases{store: release.NewStore(folder), logger: logger}
+	return &Releases{store: store.NewStore(folder), logger: logger}
 }
 
 // Started reports whether there is something to be known of the releases.
@@ -144,7 +145,7 @@ func (r *Releases) prune(ctx context.Context, logger func() *zap.Logger) {
 }
 
 // Prune removes what is old from the store (journal.Prune); a dry one only says what.
-func (r *Releases) Prune(change journal.Change, dry bool) (release.Pruned, error) {
+func (r *Releases) Prune(change journal.Change, dry bool) (store.Pruned, error) {
 	return journal.Prune(r.Journal(), change, r.store, time.Now(), dry)
 }
 
@@ -218,11 +219,11 @@ func (r *Releases) Served(signed string, editions ...string) (*page.Lineup, bool
 	return r.resolver.Served(signed, editions...)
 }
 
-// Serve is a file of an edition, whatever release brought it (release.Store.Serve), and where
+// Serve is a file of an edition, whatever release brought it (store.Store.Serve), and where
 // it is counted: nil for one that no release has which visitors get. One that the live release
 // lists and that is not as it lists it is an error of the gateway; any other that is not there
 // does not exist.
-func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (served release.Served, of *page.Traffic, err error) {
+func (r *Releases) Serve(edition, name string, choose func([]representation.Coding) representation.Coding) (served store.Served, of *page.Traffic, err error) {
 	served, err = r.store.Serve(edition, name, choose)
 	if !release.IsServed(name) {
 		return served, nil, err
@@ -249,7 +250,7 @@ func (r *Releases) Serve(edition, name string, choose func([]representation.Codi
 	return served, nil, err
 }
 
-// SourceMap is the source map of a script (release.Store.SourceMap).
+// SourceMap is the source map of a script (store.Store.SourceMap).
 func (r *Releases) SourceMap(edition, name, script string, most int64) ([]byte, error) {
 	return r.store.SourceMap(edition, name, script, most)
 }

@@ -12,8 +12,8 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -27,7 +27,7 @@ func TestClosingEndsAllThatRuns(t *testing.T) {
 }
 
 func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	var names []string
 	for _, version := range []string{"1.0.0", "1.0.1"} {
 		draft := releasetest.Sport(releasetest.Football)
@@ -65,7 +65,7 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := t.TempDir()
-		store := release.NewStore(folder, page.Check)
+		store := store.NewStore(folder, page.Check)
 		for index := range journal.KeptLast + 2 {
 			draft := releasetest.Sport(releasetest.Football)
 			draft.Manifest.Version = fmt.Sprintf("1.0.%d", index)
@@ -111,7 +111,7 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 }
 
 func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testing.T) {
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	r := Open(store.Folder(), zap.NewNop)
 	defer r.Close()
 	makeLive := func(version string) *page.Edition {
@@ -141,7 +141,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 }
 
 func TestTheLogSaysOnceWhatIsLeftEmptyOfARelease(t *testing.T) {
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Minor++
 	draft.Manifest.Routes[1].Data = []string{"rowRankings"}

@@ -10,26 +10,26 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
+	"fieldhouse/plugins/editions/store"
 
 	"go.uber.org/zap"
 	"go.uber.org/zap/zaptest/observer"
 )
 
 // withCanary is a store in which half of football's visitors get a canary.
-func withCanary(t *testing.T) (store *release.Store, canary string) {
+func withCanary(t *testing.T) (releases *store.Store, canary string) {
 	t.Helper()
-	store = release.NewStore(t.TempDir(), page.Check)
+	releases = store.NewStore(t.TempDir(), page.Check)
 	take := func(draft *releasetest.Draft) string {
-		taken, err := store.Take(draft.Write(t))
+		taken, err := releases.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
 		}
 		return taken.Name
 	}
-	changes, checks := journal.Open(store.Folder(), journal.Options{}), journal.ChecksOf(store)
+	changes, checks := journal.Open(releases.Folder(), journal.Options{}), journal.ChecksOf(releases)
 	live := map[string]string{"host": take(releasetest.Host()), "shell": take(releasetest.Shell()), "football": take(releasetest.Sport(releasetest.Football))}
 	if _, err := journal.SetLive(changes, journal.Change{By: "test"}, live, checks); err != nil {
 		t.Fatal(err)
@@ -40,7 +40,7 @@ func withCanary(t *testing.T) (store *release.Store, canary string) {
 	if _, err := journal.SetCanary(changes, journal.Change{By: "test"}, "football", journal.Canary{Release: canary, Share: 500}, checks); err != nil {
 		t.Fatal(err)
 	}
-	return store, canary
+	return releases, canary
 }
 
 // visit loads a page of a new visitor and reports its view: one that fails with the canary.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/representation"
 )
 
@@ -38,7 +39,7 @@ func (p *Pages) WriteInfo(w http.ResponseWriter, r *http.Request, shown *Lineup,
 		}
 		kept.forms = representation.NewForms(kept.body, "")
 	})
-	answer := kept.forms.For(r, http.StatusOK, kept.body, release.Codings)
+	answer := kept.forms.For(r, http.StatusOK, kept.body, store.Codings)
 	h := representation.NewHeader(w, 5)
 	h.Set("Cache-Control", "no-store")
 	if shown.Preview != nil {

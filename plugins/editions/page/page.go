@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/representation"
 )
 
@@ -51,7 +52,7 @@ func (p *Page) size() int64 { return int64(4*len(p.body)) + 1024 }
 // Write answers a GET or HEAD request with the page. Secure says that the
 // visitor's connection is TLS. Cookies that are set already stay.
 func (p *Page) Write(w http.ResponseWriter, r *http.Request, secure bool) {
-	answer := p.forms.For(r, p.status, p.body, release.Codings)
+	answer := p.forms.For(r, p.status, p.body, store.Codings)
 	h := representation.NewHeader(w, 11)
 	switch {
 	case p.headers.preview:

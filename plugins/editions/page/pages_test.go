@@ -18,6 +18,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/site/settings"
 )
@@ -94,7 +95,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	}
 	opened := taken.opened[string(said)]
 	if opened == nil {
-		store := release.NewStore(taken.folder, Check)
+		store := store.NewStore(taken.folder, Check)
 		found, err := store.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)

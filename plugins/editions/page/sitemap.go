@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
@@ -39,7 +40,7 @@ func (p *Pages) WriteSitemap(w http.ResponseWriter, r *http.Request, shown *Line
 		return false
 	}
 	made := p.sitemap(shown)
-	answer := made.forms.For(r, http.StatusOK, made.body, release.Codings)
+	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
 	h := representation.NewHeader(w, 2)
 	h.Set("Cache-Control", "no-cache")
 	h.Set("X-Content-Type-Options", "nosniff")

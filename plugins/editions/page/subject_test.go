@@ -12,6 +12,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // posts is an answer of the feed, newest first.
@@ -571,7 +572,7 @@ func TestAReleaseWhoseItemsCannotBeFilledIsRefused(t *testing.T) {
 	} {
 		draft := releasetest.Sport(releasetest.Football).Items()
 		change(draft)
-		store := release.NewStore(t.TempDir(), Check)
+		store := store.NewStore(t.TempDir(), Check)
 		if _, err := store.Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, it is %v", want, err)
 		}

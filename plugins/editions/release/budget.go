@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"fieldhouse/plugins/representation"
 )
 
 // How many bytes of script a release may weigh, as packages/build/src/release/budget.ts
@@ -43,11 +41,11 @@ func WithinBudget(opened *Folder) error {
 func (f *Folder) overBudget() (over []string) {
 	page, first := f.heaviestPage()
 	budget := BudgetOf(f.Manifest.Edition)
-	if size := f.sum(first, representation.Brotli); size > budget {
+	if size := f.sum(first, BrotliEnding); size > budget {
 		over = append(over, fmt.Sprintf("the %s is over its budget of %d bytes of script (brotli): %s are %d", page, budget, strings.Join(first, ", "), size))
 	}
 	for _, choice := range f.loginChoices() {
-		if size := f.sum(choice.scripts, representation.Gzip); size > loginBudget {
+		if size := f.sum(choice.scripts, GzipEnding); size > loginBudget {
 			over = append(over, fmt.Sprintf("the login with %s is over its budget of %d bytes of script (gzip): %s are %d", choice.name, loginBudget, strings.Join(choice.scripts, ", "), size))
 		}
 	}
@@ -63,12 +61,12 @@ func (f *Folder) Weight() (files int, bytes, firstPage int64) {
 			bytes += file.Size
 		}
 	}
-	return files, bytes, f.sum(f.FirstPage(), representation.Brotli)
+	return files, bytes, f.sum(f.FirstPage(), BrotliEnding)
 }
 
-func (f *Folder) sum(scripts []string, coding representation.Coding) (total int64) {
+func (f *Folder) sum(scripts []string, ending string) (total int64) {
 	for _, script := range scripts {
-		total += f.Sent(script, coding)
+		total += f.sent(script, ending)
 	}
 	return total
 }

@@ -11,6 +11,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // What the build refuses the gateway refuses, in the same words: both read the same cases.
@@ -62,7 +63,7 @@ func TestAReleaseOverItsBudgetIsRefused(t *testing.T) {
 	for content, refused := range map[string]bool{script.String(): true, strings.Repeat("a", 40_000): false} {
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Content["mount.js"] = content
-		store := release.NewStore(t.TempDir(), release.WithinBudget)
+		store := store.NewStore(t.TempDir(), release.WithinBudget)
 		_, err := store.Take(draft.Write(t))
 		if over := err != nil && strings.Contains(err.Error(), "the first page is over its budget of 9200 bytes of script (brotli)"); over != refused {
 			t.Errorf("%.10s: %v", content, err)

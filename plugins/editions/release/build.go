@@ -3,10 +3,7 @@ package release
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 	"time"
 	"unicode"
@@ -49,9 +46,9 @@ func (b Build) String() string {
 	return text
 }
 
-// parseBuild reads build.json. Its texts are shown on terminals and pages: what is no letter,
+// ParseBuild reads build.json. Its texts are shown on terminals and pages: what is no letter,
 // mark, number, sign or space is left out, and what is too long is cut.
-func parseBuild(content []byte) (build Build, err error) {
+func ParseBuild(content []byte) (build Build, err error) {
 	if err := json.NewDecoder(bytes.NewReader(content)).Decode(&build); err != nil {
 		return Build{}, fmt.Errorf("%s: %w: it holds revision and builtAt", BuildFile, err)
 	}
@@ -73,28 +70,4 @@ func tidy(text string, most int) string {
 		return r
 	}, strings.ToValidUTF8(text, "")))
 	return strings.TrimSpace(string(runes[:min(len(runes), most)]))
-}
-
-func readBuild(root *os.Root) (content []byte, build Build, err error) {
-	content, err = readBounded(root, BuildFile, maxBuild)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, build, nil
-	}
-	if err != nil {
-		return nil, build, err
-	}
-	build, err = parseBuild(content)
-	return content, build, err
-}
-
-// Build is where a release of the store came from: zero where nothing says so.
-func (s *Store) Build(edition, name string) (build Build) {
-	_ = s.in(edition, releasesFolder, func(root *os.Root) error {
-		content, err := readBounded(root, name+"."+BuildFile, maxBuild)
-		if err == nil {
-			build, err = parseBuild(content)
-		}
-		return err
-	})
-	return build
 }

@@ -18,17 +18,14 @@ import (
 // Bounds of a release. They are far above what an edition needs and far below
 // what would hurt the gateway.
 const (
-	maxManifest = 2 << 20
+	MaxManifest = 2 << 20
 	// maxValues are the members and elements of a manifest: empty ones take fifty times as
 	// much memory as bytes.
 	maxValues     = 64 << 10
-	maxBuild      = 64 << 10
-	maxFiles      = 4096
-	maxFileBytes  = 16 << 20
-	maxTotalBytes = 128 << 20
-	// maxEntries are the files with their compressed forms, and what stands beside them.
-	maxEntries  = 4*maxFiles + 4
-	maxFragment = 512 << 10
+	MaxFiles      = 4096
+	MaxFileBytes  = 16 << 20
+	MaxTotalBytes = 128 << 20
+	maxFragment   = 512 << 10
 	// maxFragments are all of them, which a live release has in memory.
 	maxFragments = 16 << 20
 	maxPartial   = 64 << 10
@@ -143,14 +140,14 @@ func (f files) has(path string, endings ...string) bool {
 }
 
 func (m *Manifest) checkFiles() (files, error) {
-	if len(m.Files) > maxFiles {
-		return nil, fmt.Errorf("files: %d are listed, at most %d are taken", len(m.Files), maxFiles)
+	if len(m.Files) > MaxFiles {
+		return nil, fmt.Errorf("files: %d are listed, at most %d are taken", len(m.Files), MaxFiles)
 	}
 	listed := make(files, len(m.Files))
 	folded := make(map[string]string, len(m.Files))
 	var total, fragments int64
 	for _, file := range m.Files {
-		if problem := nameProblem(file.Path); problem != "" {
+		if problem := NameProblem(file.Path); problem != "" {
 			return nil, fmt.Errorf("files: path %q: %s", file.Path, problem)
 		}
 		// On a file system that ignores case one of the two would win.
@@ -161,11 +158,11 @@ func (m *Manifest) checkFiles() (files, error) {
 		if digest, found := strings.CutPrefix(file.SHA384, "sha384-"); !found || !isDigest(digest) {
 			return nil, fmt.Errorf("files: %s: sha384 %q is not `sha384-` and the base64 of 48 bytes", file.Path, file.SHA384)
 		}
-		if file.Size < 0 || file.Size > maxFileBytes {
-			return nil, fmt.Errorf("files: %s: %d bytes, a file has 0 to %d", file.Path, file.Size, maxFileBytes)
+		if file.Size < 0 || file.Size > MaxFileBytes {
+			return nil, fmt.Errorf("files: %s: %d bytes, a file has 0 to %d", file.Path, file.Size, MaxFileBytes)
 		}
-		if total += file.Size; total > maxTotalBytes {
-			return nil, fmt.Errorf("files: together more than %d bytes", maxTotalBytes)
+		if total += file.Size; total > MaxTotalBytes {
+			return nil, fmt.Errorf("files: together more than %d bytes", MaxTotalBytes)
 		}
 		if strings.HasSuffix(file.Path, ".html") {
 			if fragments += file.Size; fragments > maxFragments {

@@ -18,11 +18,11 @@ const (
 	maxStyleNesting = 32
 )
 
-// checkStyles refuses a style sheet of an edition that reaches past what is its
+// CheckStyles refuses a style sheet of an edition that reaches past what is its
 // own (docs/edition-contract.md, "Styles"): the header, the footer and what other
 // editions show stand in the same page. The sheets of host and shell are the
 // page's.
-func checkStyles(r *shipped) error {
+func CheckStyles(r *Folder) error {
 	if edition := r.Manifest.Edition; edition == Shell || edition == Host {
 		return nil
 	}
@@ -30,7 +30,10 @@ func checkStyles(r *shipped) error {
 		if !strings.HasSuffix(file.Path, ".css") {
 			continue
 		}
-		sheet, err := readBounded(r.where(file.Path), file.Path, maxStyle)
+		if file.Size > maxStyle {
+			return fmt.Errorf("%s: it has more than %d bytes", file.Path, maxStyle)
+		}
+		sheet, err := r.ReadFile(file.Path)
 		if err != nil {
 			return err
 		}

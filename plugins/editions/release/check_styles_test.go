@@ -6,14 +6,14 @@ import (
 	"strings"
 	"testing"
 
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 func takeStyle(t *testing.T, draft *releasetest.Draft, sheet string) error {
 	t.Helper()
 	draft.Content["styles.css"] = sheet
-	_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+	_, err := store.NewStore(t.TempDir()).Take(draft.Write(t))
 	return err
 }
 

@@ -1,11 +1,13 @@
 package release_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
@@ -114,12 +116,14 @@ func TestAManifestThatBreaksTheContractIsRefused(t *testing.T) {
 			}
 			folder := draft.Write(t)
 			releasetest.ChangeManifest(t, folder, test.change)
-			store := release.NewStore(t.TempDir())
+			store := store.NewStore(t.TempDir())
 			_, err := store.Take(folder)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one that holds %q", err, test.want)
 			}
-			nothingWritten(t, store)
+			if found, _ := os.ReadDir(store.Folder()); len(found) > 0 {
+				t.Errorf("a refused release left %v in the store", found)
+			}
 		})
 	}
 }
@@ -130,7 +134,7 @@ func TestAPictureHasABound(t *testing.T) {
 		draft.Content["shared.png"] = strings.Repeat("x", size)
 		name := draft.Name("shared.png")
 		draft.Manifest.Routes[0].Picture = release.Texts{"en": name, "es": name}
-		_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+		_, err := store.NewStore(t.TempDir()).Take(draft.Write(t))
 		if (err == nil) != (want == "") || (err != nil && !strings.Contains(err.Error(), want)) {
 			t.Errorf("one of %d bytes: %v, want %q", size, err, want)
 		}
@@ -157,7 +161,7 @@ func TestPicturesOfPacksAreOfKindsThatDropsHave(t *testing.T) {
 				route.PackPictures = map[string]release.Texts{test.kind: {"en": drawn, "es": file}}
 			}
 		}
-		_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+		_, err := store.NewStore(t.TempDir()).Take(draft.Write(t))
 		if (err == nil) != (test.want == "") || (err != nil && !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
 		}
@@ -198,7 +202,7 @@ func TestARouteBelongsToItsEditionOnSegmentBoundaries(t *testing.T) {
 			}
 			draft.Manifest.Routes = draft.Manifest.Routes[:1]
 			draft.Manifest.Routes[0].Path = path
-			_, err := release.NewStore(t.TempDir()).Take(draft.Write(t))
+			_, err := store.NewStore(t.TempDir()).Take(draft.Write(t))
 			switch {
 			case test.want == "" && err != nil:
 				t.Errorf("it is refused: %v", err)

@@ -1,23 +1,30 @@
 package release
 
 import (
+	"io"
 	"io/fs"
+	"strings"
 )
-
-// Before has a hook asked before each operation that changes the store.
-func (s *Store) Before(hook func(operation, name string) error) { s.before = hook }
 
 // Over is what is over the budgets of a release with these files, sizes by coding.
 func Over(manifest *Manifest, sizes map[string]map[string]int64) []string {
-	folder := &Folder{Release: newRelease(nil, manifest), size: func(name string) (int64, error) {
-		original, coding := decode(name)
-		size, found := sizes[original][coding.String()]
-		if !found {
-			return 0, fs.ErrNotExist
+	return NewFolder(newRelease(nil, manifest), sized(sizes)).overBudget()
+}
+
+// sized are files of which nothing is known but their sizes, by coding.
+type sized map[string]map[string]int64
+
+func (s sized) Open(string) (io.ReadCloser, error) { return nil, fs.ErrNotExist }
+
+func (s sized) Size(name string) (int64, error) {
+	for coding, ending := range map[string]string{"br": BrotliEnding, "zstd": ZstdEnding, "gzip": GzipEnding} {
+		if original, found := strings.CutSuffix(name, ending); found {
+			if size, known := s[original][coding]; known {
+				return size, nil
+			}
 		}
-		return size, nil
-	}}
-	return folder.overBudget()
+	}
+	return 0, fs.ErrNotExist
 }
 
 // Budgets are the numbers, by what they are of.

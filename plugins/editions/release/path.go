@@ -2,6 +2,7 @@ package release
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fieldhouse/plugins/paths"
@@ -9,14 +10,29 @@ import (
 
 // IsName reports whether name has the form of a release's name: 20 lowercase hex digits.
 func IsName(name string) bool {
-	return len(name) == hashLength && strings.Trim(name, "0123456789abcdef") == ""
+	return len(name) == HashLength && strings.Trim(name, "0123456789abcdef") == ""
+}
+
+// Encodings are what the compressed forms of a file have after its name: they stand beside
+// it and are not listed.
+var Encodings = [...]string{BrotliEnding, ZstdEnding, GzipEnding}
+
+// The endings of compressed forms.
+const (
+	BrotliEnding = ".br"
+	ZstdEnding   = ".zst"
+	GzipEnding   = ".gz"
+)
+
+func isEncoded(name string) bool {
+	return slices.ContainsFunc(Encodings[:], func(ending string) bool { return strings.HasSuffix(name, ending) })
 }
 
 // maxFileName leaves room for the ending of a compressed form.
 const maxFileName = maxPath - 4
 
-// hashInName is the hash in a file's name, `<name>.<hash>.<extension>`; empty for none.
-func hashInName(name string) string {
+// HashInName is the hash in a file's name, `<name>.<hash>.<extension>`; empty for none.
+func HashInName(name string) string {
 	parts := strings.Split(name, ".")
 	if len(parts) < 3 || !IsName(parts[len(parts)-2]) {
 		return ""
@@ -24,9 +40,9 @@ func hashInName(name string) string {
 	return parts[len(parts)-2]
 }
 
-// nameProblem is what is wrong with a file's name, or empty. It is limited to what
+// NameProblem is what is wrong with a file's name, or empty. It is limited to what
 // is the same in a file system, a URL and HTML, so that it needs no escaping anywhere.
-func nameProblem(name string) string {
+func NameProblem(name string) string {
 	switch {
 	case len(name) > maxFileName:
 		return fmt.Sprintf("it is longer than %d bytes", maxFileName)
@@ -34,9 +50,9 @@ func nameProblem(name string) string {
 		return "it has a character other than letters, digits and -._~+"
 	case strings.HasPrefix(name, ".") || strings.Contains(name, ".."):
 		return "it begins with a dot, or has two in a row"
-	case hashInName(name) == "":
+	case HashInName(name) == "":
 		return "it is not <name>.<hash>.<extension>, with 20 hex digits"
-	case IsEncoded(name):
+	case isEncoded(name):
 		return "it is a compressed form: those stand beside their files and are not listed"
 	}
 	return ""
@@ -99,4 +115,11 @@ func notPathLetter(letter rune) bool {
 		return false
 	}
 	return !strings.ContainsRune("-._~+", letter)
+}
+
+// IsServed reports whether a name can be that of a file which is served: fragments
+// are no pages, source maps are for the gateway, and compressed forms are chosen, not
+// named.
+func IsServed(name string) bool {
+	return !strings.HasSuffix(name, ".html") && !IsSourceMap(name) && NameProblem(name) == ""
 }

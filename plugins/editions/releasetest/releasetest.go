@@ -19,6 +19,7 @@ import (
 
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/andybalholm/brotli"
@@ -280,8 +281,8 @@ func (d *Draft) WriteTo(t testing.TB, folder string) {
 		renamed = append(renamed, strconv.Quote(path), strconv.Quote(name))
 		PutFile(t, folder, name, content)
 		if len(content) >= 256 && !strings.HasSuffix(path, ".woff2") {
-			for _, coding := range release.Codings {
-				PutFile(t, folder, release.Encoded(name, coding), Pack(t, content, coding.String()))
+			for _, coding := range store.Codings {
+				PutFile(t, folder, store.Encoded(name, coding), Pack(t, content, coding.String()))
 			}
 		}
 	}

@@ -5,14 +5,14 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 )
 
 // Site is a store in which host, shell and football are live, with who may change that.
 type Site struct {
 	T       testing.TB
-	Store   *release.Store
+	Store   *store.Store
 	Journal *journal.File
 	Tokens  *token.Tokens
 	// Secrets by the names of their tokens: ops, football, basketball.
@@ -20,12 +20,12 @@ type Site struct {
 }
 
 // NewSite is a new site, of a store with these checks, whose journal and tokens go by a clock.
-func NewSite(t testing.TB, now func() time.Time, checks ...release.Check) *Site {
+func NewSite(t testing.TB, now func() time.Time, checks ...store.Check) *Site {
 	t.Helper()
-	store := release.NewStore(t.TempDir(), checks...)
+	opened := store.NewStore(t.TempDir(), checks...)
 	s := &Site{
-		T: t, Store: store, Secrets: map[string]string{},
-		Journal: journal.Open(store.Folder(), journal.Options{Now: now}), Tokens: token.New(store.Folder(), now),
+		T: t, Store: opened, Secrets: map[string]string{},
+		Journal: journal.Open(opened.Folder(), journal.Options{Now: now}), Tokens: token.New(opened.Folder(), now),
 	}
 	names := map[string]string{}
 	for _, draft := range []*Draft{Host(), Shell(), Sport(Football)} {

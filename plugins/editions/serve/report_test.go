@@ -9,8 +9,8 @@ import (
 
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/page"
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/asking"
 
 	"go.uber.org/zap"
@@ -18,12 +18,12 @@ import (
 
 // They send what they can, each error another one and each from an address of its own.
 func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
-	store := release.NewStore(t.TempDir(), page.Check)
-	taken, err := store.Take(releasetest.Sport(releasetest.Football).Write(t))
+	stored := store.NewStore(t.TempDir(), page.Check)
+	taken, err := stored.Take(releasetest.Sport(releasetest.Football).Write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	releasetest.SetLive(t, store.Folder(), map[string]string{"football": taken.Name})
+	releasetest.SetLive(t, stored.Folder(), map[string]string{"football": taken.Name})
 	for kind, body := range map[string]string{
 		"errors": `{"kind":"uncaught","message":"error %d","edition":"football","release":"` + taken.Name + `","path":"/football"}`,
 		"views":  `{"kind":"view","path":"/football/%d","releases":{"football":"` + taken.Name + `"},"navigation":"load","errors":{},"vitals":{}}`,
@@ -33,7 +33,7 @@ func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
 			"one /32":      func(i int) string { return fmt.Sprintf("2001:db8:%x::1", i) },
 			"one IPv4 /24": func(i int) string { return fmt.Sprintf("192.0.2.%d", i%256) },
 		} {
-			releases := live.Open(store.Folder(), zap.NewNop)
+			releases := live.Open(stored.Folder(), zap.NewNop)
 			s := New(Config{Releases: releases, Client: func(r *http.Request) string { return r.RemoteAddr }, Logger: zap.NewNop()})
 			reports := func(from string, number int) int {
 				r := httptest.NewRequest(http.MethodPost, "/_report", strings.NewReader(fmt.Sprintf(body, number)))

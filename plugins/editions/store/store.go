@@ -1,15 +1,17 @@
-package release
+package store
 
 import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/representation"
 )
@@ -27,7 +29,7 @@ type Store struct {
 }
 
 // Check refuses a release for what is in its files, beyond what this package knows.
-type Check func(*Folder) error
+type Check func(*release.Folder) error
 
 // NewStore is the store in a folder, which is created when the first release comes.
 // The checks run before a release is taken.
@@ -49,7 +51,7 @@ func (s *Store) in(edition, part string, read func(*os.Root) error) error {
 
 // Open is a stored release. Its manifest must be the one that its name says, and its
 // files there with the listed sizes; they were hashed when they were taken in.
-func (s *Store) Open(edition, name string) (*Folder, error) {
+func (s *Store) Open(edition, name string) (*release.Folder, error) {
 	opened, err := s.open(edition, name)
 	if err != nil {
 		return nil, fmt.Errorf("opening release %s/%s: %w", edition, name, err)
@@ -57,64 +59,63 @@ func (s *Store) Open(edition, name string) (*Folder, error) {
 	return opened, nil
 }
 
-func (s *Store) open(edition, name string) (*Folder, error) {
-	if !paths.IsEdition(edition) || !IsName(name) {
+func (s *Store) open(edition, name string) (*release.Folder, error) {
+	if !paths.IsEdition(edition) || !release.IsName(name) {
 		return nil, errors.New("that is no edition with a release's name")
 	}
 	var content []byte
 	if err := s.in(edition, releasesFolder, func(root *os.Root) (err error) {
-		content, err = readBounded(root, name+".json", maxManifest)
+		content, err = readBounded(root, name+".json", release.MaxManifest)
 		return err
 	}); err != nil {
 		return nil, err
 	}
-	manifest, err := parseManifest(content)
+	found, err := release.Parse(content)
 	if err != nil {
 		return nil, err
 	}
-	found := newRelease(content, manifest)
-	if found.Name != name || manifest.Edition != edition {
-		return nil, fmt.Errorf("its manifest is that of %s/%s", manifest.Edition, found.Name)
+	if found.Name != name || found.Manifest.Edition != edition {
+		return nil, fmt.Errorf("its manifest is that of %s/%s", found.Manifest.Edition, found.Name)
 	}
-	folder := &Folder{
-		Release: found,
-		open:    func(file string) (*os.File, error) { return s.openFile(edition, file) },
-		size: func(file string) (size int64, err error) {
-			err = s.in(edition, filesFolder, func(root *os.Root) error {
-				info, err := root.Lstat(file)
-				if err == nil {
-					size = info.Size()
-				}
-				return err
-			})
-			return size, err
-		},
-	}
-	return folder, s.in(edition, filesFolder, func(root *os.Root) error {
-		for _, file := range manifest.Files {
+	return release.NewFolder(found, stored{s, edition}), s.in(edition, filesFolder, func(root *os.Root) error {
+		for _, file := range found.Manifest.Files {
 			info, err := root.Lstat(file.Path)
 			if err != nil {
 				return fmt.Errorf("%s: it is missing from the store: %w", file.Path, err)
 			}
 			if !info.Mode().IsRegular() || info.Size() != file.Size {
-				return fmt.Errorf("%s: it has %d bytes, %s lists %d: take the release again", file.Path, info.Size(), ManifestFile, file.Size)
+				return fmt.Errorf("%s: it has %d bytes, %s lists %d: take the release again", file.Path, info.Size(), release.ManifestFile, file.Size)
 			}
 		}
 		return nil
 	})
 }
 
-func (s *Store) openFile(edition, name string) (opened *os.File, err error) {
-	err = s.in(edition, filesFolder, func(root *os.Root) error {
+// stored are the files of an edition's releases.
+type stored struct {
+	store   *Store
+	edition string
+}
+
+func (f stored) Open(name string) (opened io.ReadCloser, err error) {
+	err = f.store.in(f.edition, filesFolder, func(root *os.Root) error {
 		opened, err = openPlain(root, name)
 		return err
 	})
 	return opened, err
 }
 
+func (f stored) Size(name string) (size int64, err error) {
+	err = f.store.in(f.edition, filesFolder, func(root *os.Root) error {
+		size, err = sizeOf(root, name)
+		return err
+	})
+	return size, err
+}
+
 // Has reports whether the store has the release's manifest, without reading it.
 func (s *Store) Has(edition, name string) bool {
-	if !paths.IsEdition(edition) || !IsName(name) {
+	if !paths.IsEdition(edition) || !release.IsName(name) {
 		return false
 	}
 	_, err := os.Stat(filepath.Join(s.folder, edition, releasesFolder, name+".json"))
@@ -124,7 +125,7 @@ func (s *Store) Has(edition, name string) bool {
 // Listed is a release of the store as its folder has it.
 type Listed struct {
 	Stored
-	Build Build
+	Build release.Build
 }
 
 // List are the releases of an edition, the one that was taken in last first, and at most
@@ -142,7 +143,7 @@ func (s *Store) List(edition string, most int) ([]Listed, error) {
 	for _, entry := range entries {
 		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
 		// One that goes meanwhile is not listed.
-		if info, err := entry.Info(); err == nil && isManifest && IsName(name) {
+		if info, err := entry.Info(); err == nil && isManifest && release.IsName(name) {
 			found = append(found, Listed{Stored: Stored{edition, name, info.ModTime()}})
 		}
 	}
@@ -164,18 +165,11 @@ type Served struct {
 	Hash string
 }
 
-// IsServed reports whether a name can be that of a file which is served: fragments
-// are no pages, source maps are for the gateway, and compressed forms are chosen, not
-// named.
-func IsServed(name string) bool {
-	return !strings.HasSuffix(name, ".html") && !IsSourceMap(name) && nameProblem(name) == ""
-}
-
 // Serve is the file of an edition that has this name, in the form that choose
 // prefers of those that there are. The name is the one on disk: of a name that no
 // release brought there is nothing to find.
 func (s *Store) Serve(edition, name string, choose func(there []representation.Coding) representation.Coding) (served Served, err error) {
-	if !paths.IsEdition(edition) || !IsServed(name) {
+	if !paths.IsEdition(edition) || !release.IsServed(name) {
 		return served, fs.ErrNotExist
 	}
 	err = s.in(edition, filesFolder, func(root *os.Root) error {
@@ -189,7 +183,7 @@ func (s *Store) Serve(edition, name string, choose func(there []representation.C
 				there = append(there, coding)
 			}
 		}
-		served.Original, served.Coding, served.Hash = original.Size(), choose(there), hashInName(name)
+		served.Original, served.Coding, served.Hash = original.Size(), choose(there), release.HashInName(name)
 		if served.Content, err = openPlain(root, Encoded(name, served.Coding)); err != nil {
 			return err
 		}
@@ -222,7 +216,7 @@ func (s *Store) Verify(report func(error)) (releases int, err error) {
 		read := map[string]bool{}
 		for _, entry := range entries {
 			name := strings.TrimSuffix(entry.Name(), ".json")
-			if !IsName(name) {
+			if !release.IsName(name) {
 				continue
 			}
 			releases++
@@ -239,7 +233,7 @@ func (s *Store) Verify(report func(error)) (releases int, err error) {
 }
 
 // verifyFiles reports all that is wrong with files, each read once.
-func verifyFiles(root *os.Root, listed []File, read map[string]bool) (found error) {
+func verifyFiles(root *os.Root, listed []release.File, read map[string]bool) (found error) {
 	for _, file := range listed {
 		if read[file.Path] {
 			continue
@@ -255,4 +249,16 @@ func verifyFiles(root *os.Root, listed []File, read map[string]bool) (found erro
 		found = errors.Join(found, err)
 	}
 	return found
+}
+
+// Build is where a release of the store came from: zero where nothing says so.
+func (s *Store) Build(edition, name string) (build release.Build) {
+	_ = s.in(edition, releasesFolder, func(root *os.Root) error {
+		content, err := readBounded(root, name+"."+release.BuildFile, maxBuild)
+		if err == nil {
+			build, err = release.ParseBuild(content)
+		}
+		return err
+	})
+	return build
 }

@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -20,7 +21,7 @@ type noRows struct{}
 func (noRows) Need(context.Context, string) ([]byte, string, error) { return nil, "", context.Canceled }
 
 // served is the page of a lineup at a path, composed of releases as the store reads them.
-func served(t *testing.T, store *release.Store, path string, names map[string]string) (status int, body string) {
+func served(t *testing.T, store *store.Store, path string, names map[string]string) (status int, body string) {
 	t.Helper()
 	shown := &page.Lineup{ID: "test", Signed: "test", Releases: map[string]*page.Edition{}, Names: names}
 	for edition, name := range names {
@@ -86,7 +87,7 @@ func faq(markup string) func(*releasetest.Draft) {
 }
 
 // takeAll takes releases, and answers their names by their editions.
-func takeAll(t *testing.T, store *release.Store, folders ...string) (names map[string]string) {
+func takeAll(t *testing.T, store *store.Store, folders ...string) (names map[string]string) {
 	t.Helper()
 	names = map[string]string{}
 	for _, folder := range folders {
@@ -112,7 +113,7 @@ func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testin
 		manifest["mood"] = "bright"
 		manifest["routes"].([]any)[0].(map[string]any)["weather"] = map[string]any{"wind": 3}
 	})
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	names := takeAll(t, store, releasetest.Host().Write(t), releasetest.Shell().Write(t), folder)
 	status, body := served(t, store, "/football/faq", names)
 	for _, want := range []string{"<h1>Questions</h1>", `<p title=""></p>`, `<div data-slot="rankings"></div>`, "<title>Questions</title>"} {
@@ -145,7 +146,7 @@ func TestWhatIsUnknownInAReleaseOfTheGatewaysVersionIsRefused(t *testing.T) {
 	for name, thing := range unknownThings {
 		draft := releasetest.Sport(releasetest.Football)
 		thing.change(draft)
-		if _, err := release.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), thing.refused) {
+		if _, err := store.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), thing.refused) {
 			t.Errorf("%s: the error is %v, want one that holds %s", name, err, thing.refused)
 		}
 	}
@@ -165,7 +166,7 @@ func TestAMistakeInAReleaseOfALaterMinorVersionIsRefusedAllTheSame(t *testing.T)
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Minor++
 		test.change(draft)
-		if _, err := release.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := store.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: the error is %v, want one that holds %s", name, err, test.want)
 		}
 	}
@@ -178,7 +179,7 @@ func TestAReleaseOfALaterMinorVersionMayHaveOnlyPagesThatThisOneDoesNotKnow(t *t
 		draft.Manifest.Routes[index].Path += "/:place"
 		draft.Manifest.Routes[index].Item = "rankings"
 	}
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	if status, _ := served(t, store, "/football", takeAll(t, store, releasetest.Host().Write(t), releasetest.Shell().Write(t), draft.Write(t))); status != 404 {
 		t.Errorf("it answers %d", status)
 	}
@@ -201,7 +202,7 @@ func TestPicturesAndTitlesOfALaterMinorVersionAreLeftOut(t *testing.T) {
 		shell: {"mark @setting/slogan@", "purpose of an icon monochrome"},
 		packs: {"kind of pack 9-0"},
 	} {
-		store := release.NewStore(t.TempDir(), page.Check)
+		store := store.NewStore(t.TempDir(), page.Check)
 		if _, err := store.Take(draft.Write(t)); err == nil {
 			t.Errorf("a %s of this version is taken with %q", draft.Manifest.Edition, want)
 		}
@@ -213,7 +214,7 @@ func TestPicturesAndTitlesOfALaterMinorVersionAreLeftOut(t *testing.T) {
 			t.Errorf("it leaves out %q, want %q", got, want)
 		}
 	}
-	store := release.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), page.Check)
 	names := takeAll(t, store, releasetest.Host().Write(t), shell.Write(t))
 	if status, body := served(t, store, "/nowhere", names); status != 404 || !strings.Contains(body, "<title>Not found</title>") {
 		t.Errorf("an unknown path answers %d: %s", status, body)

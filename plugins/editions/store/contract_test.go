@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"encoding/json"
@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/editions/release"
 )
 
 // shippedFolder is a small release folder of a contract, with a field of that version alone.
@@ -13,14 +15,14 @@ func shippedFolder(t *testing.T, contract, minor int, field string) string {
 	t.Helper()
 	folder := t.TempDir()
 	content := []byte("export {}")
-	name := "remoteEntry." + contentHash(content) + ".js"
+	name := "remoteEntry." + release.HashOf(content) + ".js"
 	page := []byte("<h1>x</h1>")
-	fragment := "home." + contentHash(page) + ".html"
+	fragment := "home." + release.HashOf(page) + ".html"
 	both := map[string]string{"en": "x", "es": "x"}
 	manifest := map[string]any{
-		"contract": contract, "minor": minor, "edition": "football", "version": "1.0.0", "entry": name, "mount": mountModule, "federation": "1.0.0",
-		"shared":  []SharedLibrary{{Name: Runtime, Version: "2.9.2", Range: "^2.9.0"}},
-		"preload": []string{name}, "files": []File{listed(name, content), listed(fragment, page)},
+		"contract": contract, "minor": minor, "edition": "football", "version": "1.0.0", "entry": name, "mount": "./mount", "federation": "1.0.0",
+		"shared":  []release.SharedLibrary{{Name: release.Runtime, Version: "2.9.2", Range: "^2.9.0"}},
+		"preload": []string{name}, "files": []release.File{listed(name, content), listed(fragment, page)},
 		"routes": []any{map[string]any{
 			"path": "/football", "header": "football", "footer": "football", "title": both, "description": both,
 			"fragment": map[string]string{"en": fragment, "es": fragment},
@@ -33,7 +35,7 @@ func shippedFolder(t *testing.T, contract, minor int, field string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{name: content, fragment: page, ManifestFile: encoded} {
+	for name, content := range map[string][]byte{name: content, fragment: page, release.ManifestFile: encoded} {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -41,8 +43,8 @@ func shippedFolder(t *testing.T, contract, minor int, field string) string {
 	return folder
 }
 
-func listed(name string, content []byte) File {
-	file := File{Path: name, Size: int64(len(content))}
+func listed(name string, content []byte) release.File {
+	file := release.File{Path: name, Size: int64(len(content))}
 	_, after, _ := strings.Cut(copyChecked(discard{}, strings.NewReader(string(content)), file).Error(), "its hash is ")
 	file.SHA384, _, _ = strings.Cut(after, ",")
 	return file
@@ -57,13 +59,13 @@ func TestAGatewayTakesEachMinorVersionOfItsContractAndNoOtherContract(t *testing
 		contract, minor int
 		takes           bool
 	}{
-		{ContractVersion, 0, true},
-		{ContractVersion, ContractMinor, true},
-		{ContractVersion, ContractMinor + 1, true},
-		{ContractVersion, ContractMinor + 10, true},
-		{ContractVersion, -1, false},
-		{ContractVersion - 1, ContractMinor, false},
-		{ContractVersion + 1, 0, false},
+		{release.ContractVersion, 0, true},
+		{release.ContractVersion, release.ContractMinor, true},
+		{release.ContractVersion, release.ContractMinor + 1, true},
+		{release.ContractVersion, release.ContractMinor + 10, true},
+		{release.ContractVersion, -1, false},
+		{release.ContractVersion - 1, release.ContractMinor, false},
+		{release.ContractVersion + 1, 0, false},
 	} {
 		store := NewStore(t.TempDir())
 		taken, err := store.Take(shippedFolder(t, test.contract, test.minor, ""))
@@ -81,7 +83,7 @@ func TestAGatewayTakesEachMinorVersionOfItsContractAndNoOtherContract(t *testing
 
 func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
 	store := NewStore(t.TempDir())
-	taken, err := store.Take(shippedFolder(t, ContractVersion, ContractMinor+1, "islands"))
+	taken, err := store.Take(shippedFolder(t, release.ContractVersion, release.ContractMinor+1, "islands"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -92,7 +94,7 @@ func TestAStoredManifestKeepsTheFieldsThatTheGatewayDoesNotKnow(t *testing.T) {
 }
 
 func TestWhatIsToldOfUnknownThingsIsBounded(t *testing.T) {
-	unknown := Unknown{}
+	unknown := release.Unknown{}
 	for index := range 1000 {
 		if !unknown.Leave("field %d%s", index, strings.Repeat("x", 1000)) {
 			t.Fatal("it is not left empty")
@@ -107,7 +109,7 @@ func TestWhatIsToldOfUnknownThingsIsBounded(t *testing.T) {
 // here the store has one whose name an evil twin would have.
 func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 	store := NewStore(t.TempDir())
-	folder := shippedFolder(t, ContractVersion, ContractMinor, "")
+	folder := shippedFolder(t, release.ContractVersion, release.ContractMinor, "")
 	taken, err := store.Take(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -124,7 +126,7 @@ func TestAKnownAddressWithOtherBytesIsRefused(t *testing.T) {
 	if checkFile(root, place, twin) == nil || !isOther(root, place, twin) {
 		t.Error("the twin would take the address of what is there")
 	}
-	if err := store.storeFiles(root, &shipped{Folder: Folder{Release: &Release{Manifest: &Manifest{Files: []File{twin}}}}}); err == nil || !strings.Contains(err.Error(), "has other bytes at this address") {
+	if err := store.storeFiles(root, &shipped{Folder: release.NewFolder(&release.Release{Manifest: &release.Manifest{Files: []release.File{twin}}}, nil)}); err == nil || !strings.Contains(err.Error(), "has other bytes at this address") {
 		t.Errorf("the error is %v", err)
 	}
 	// What is damaged is no other content: it is mended.

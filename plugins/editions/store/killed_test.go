@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"archive/tar"
@@ -24,12 +24,13 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // What the tests' binary does as a process of its own.
 const (
 	asProcess  = "FIELDHOUSE_TEST_AS_PROCESS"
-	takeAndDie = "take" // arguments: store, archive, after how many operations it dies
+	takeAndDie = "take" // arguments: held, archive, after how many operations it dies
 	beAttacked = "attacked"
 )
 
@@ -61,8 +62,8 @@ func self(t *testing.T, as string, arguments ...string) *exec.Cmd {
 	return command
 }
 
-func take(store *release.Store, archive io.Reader) error {
-	incoming, err := store.Receive(context.Background(), releasetest.Football, archive)
+func take(held *store.Store, archive io.Reader) error {
+	incoming, err := held.Receive(context.Background(), releasetest.Football, archive)
 	if err != nil {
 		return err
 	}
@@ -78,11 +79,11 @@ func dieTaking(folder, archive, after string) error {
 	if err != nil {
 		return err
 	}
-	store := release.NewStore(folder)
+	held := store.NewStore(folder)
 	// Files are written by several goroutines.
 	operations := make(chan int, 1)
 	operations <- left
-	store.Before(func(string, string) error {
+	held.Before(func(string, string) error {
 		left := <-operations
 		if left == 0 {
 			return errors.Join(syscall.Kill(os.Getpid(), syscall.SIGKILL), errors.New("it goes on"))
@@ -90,29 +91,29 @@ func dieTaking(folder, archive, after string) error {
 		operations <- left - 1
 		return nil
 	})
-	if err := take(store, bytes.NewReader(content)); err != nil {
+	if err := take(held, bytes.NewReader(content)); err != nil {
 		return err
 	}
 	// What is left are moments of going live, which has no seam to count.
-	names, err := newest(store)
+	names, err := newest(held)
 	if err != nil {
 		return err
 	}
-	store.Before(nil)
+	held.Before(nil)
 	time.AfterFunc(time.Duration(<-operations)*500*time.Microsecond, func() { _ = syscall.Kill(os.Getpid(), syscall.SIGKILL) })
-	if _, err := goLive(store, names); err != nil {
+	if _, err := goLive(held, names); err != nil {
 		return err
 	}
 	select {}
 }
 
-func goLive(store *release.Store, names map[string]string) (journal.State, error) {
-	return journal.SetLive(journal.Open(store.Folder(), journal.Options{}), journal.Change{By: "test"}, names, journal.ChecksOf(store))
+func goLive(held *store.Store, names map[string]string) (journal.State, error) {
+	return journal.SetLive(journal.Open(held.Folder(), journal.Options{}), journal.Change{By: "test"}, names, journal.ChecksOf(held))
 }
 
 // newest is the release of football that was taken in last.
-func newest(store *release.Store) (map[string]string, error) {
-	listed, err := store.List(releasetest.Football, 1)
+func newest(held *store.Store) (map[string]string, error) {
+	listed, err := held.List(releasetest.Football, 1)
 	if err != nil || len(listed) == 0 {
 		return nil, fmt.Errorf("of the last release: %v (%w)", listed, err)
 	}
@@ -138,14 +139,14 @@ func update(t *testing.T, number int) []byte {
 // operations are how many change the store while an update is taken in.
 func operations(t *testing.T) (count int) {
 	t.Helper()
-	store := release.NewStore(t.TempDir())
-	if _, err := store.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
+	held := store.NewStore(t.TempDir())
+	if _, err := held.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
 		t.Fatal(err)
 	}
 	counted := make(chan int, 1)
 	counted <- 0
-	store.Before(func(string, string) error { counted <- <-counted + 1; return nil })
-	if err := take(store, bytes.NewReader(update(t, -1))); err != nil {
+	held.Before(func(string, string) error { counted <- <-counted + 1; return nil })
+	if err := take(held, bytes.NewReader(update(t, -1))); err != nil {
 		t.Fatal(err)
 	}
 	return <-counted
@@ -158,8 +159,8 @@ func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 	if soak, err := strconv.Atoi(os.Getenv("FIELDHOUSE_SOAK")); err == nil {
 		rounds = 200 * soak
 	}
-	store := release.NewStore(t.TempDir())
-	if _, err := store.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
+	held := store.NewStore(t.TempDir())
+	if _, err := held.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
 		t.Fatal(err)
 	}
 	most, archive := operations(t), filepath.Join(t.TempDir(), "release.tar")
@@ -169,17 +170,17 @@ func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A third of the points are in going live.
-		after, before := rand.IntN(most+most/2), releasetest.State(t, store.Folder())
-		printed, err := self(t, takeAndDie, store.Folder(), archive, strconv.Itoa(after)).CombinedOutput()
+		after, before := rand.IntN(most+most/2), releasetest.State(t, held.Folder())
+		printed, err := self(t, takeAndDie, held.Folder(), archive, strconv.Itoa(after)).CombinedOutput()
 		var ended *exec.ExitError
 		if !errors.As(err, &ended) || ended.Sys().(syscall.WaitStatus).Signal() != syscall.SIGKILL {
 			t.Fatalf("after %d of %d operations it was not killed: %v %s", after, most, err, printed)
 		}
-		count, damaged := verified(t, store)
+		count, damaged := verified(t, held)
 		if count != 1+round && count != 2+round || len(damaged) > 0 {
 			t.Fatalf("killed after %d operations, of %d releases %q are damaged, want %d or one more", after, count, damaged, 1+round)
 		}
-		state, live := releasetest.State(t, store.Folder()), before.Editions[releasetest.Football].Live
+		state, live := releasetest.State(t, held.Folder()), before.Editions[releasetest.Football].Live
 		next := before.Version + 1
 		if before.Version == 0 && state.Version == 2 {
 			// Killed before its file was there, the first lineup is restored from its copy.
@@ -188,17 +189,17 @@ func TestAKilledShipLeavesTheStoreWholeAndTheNextOneWorks(t *testing.T) {
 		if now := state.Editions[releasetest.Football].Live; state.Version != before.Version && (state.Version != next || now == live || after < most) || state.Version == before.Version && now != live {
 			t.Fatalf("killed after %d of %d operations, the lineup went from %+v to %+v", after, most, before, state)
 		}
-		if err := take(store, bytes.NewReader(content)); err != nil {
+		if err := take(held, bytes.NewReader(content)); err != nil {
 			t.Fatalf("after a kill after %d operations: %v", after, err)
 		}
-		names, err := newest(store)
+		names, err := newest(held)
 		if err == nil {
-			_, err = goLive(store, names)
+			_, err = goLive(held, names)
 		}
 		if err != nil {
 			t.Fatalf("after a kill after %d operations: going live: %v", after, err)
 		}
-		if count, damaged := verified(t, store); count != 2+round || len(damaged) > 0 {
+		if count, damaged := verified(t, held); count != 2+round || len(damaged) > 0 {
 			t.Fatalf("taken again, of %d releases %q are damaged", count, damaged)
 		}
 	}
@@ -210,19 +211,19 @@ func TestAFullDiskLeavesTheStoreWholeAndSaysSo(t *testing.T) {
 	if most < 30 {
 		t.Fatalf("an update has %d operations", most)
 	}
-	whole := release.NewStore(t.TempDir())
+	whole := store.NewStore(t.TempDir())
 	if _, err := whole.Take(releasetest.Sport(releasetest.Football).Write(t)); err != nil {
 		t.Fatal(err)
 	}
 	for failing := range most {
-		store := release.NewStore(t.TempDir())
-		if err := os.CopyFS(store.Folder(), os.DirFS(whole.Folder())); err != nil {
+		held := store.NewStore(t.TempDir())
+		if err := os.CopyFS(held.Folder(), os.DirFS(whole.Folder())); err != nil {
 			t.Fatal(err)
 		}
 		counted := make(chan int, 1)
 		counted <- 0
 		var what string
-		store.Before(func(operation, name string) error {
+		held.Before(func(operation, name string) error {
 			at := <-counted
 			counted <- at + 1
 			if at == failing {
@@ -231,19 +232,19 @@ func TestAFullDiskLeavesTheStoreWholeAndSaysSo(t *testing.T) {
 			}
 			return nil
 		})
-		err := take(store, bytes.NewReader(content))
-		var disk *release.DiskError
+		err := take(held, bytes.NewReader(content))
+		var disk *store.DiskError
 		if !errors.Is(err, syscall.ENOSPC) || !errors.As(err, &disk) {
 			t.Fatalf("%s fails: %v", what, err)
 		}
-		store.Before(nil)
-		if count, damaged := verified(t, store); count > 2 || len(damaged)+len(leftovers(t, store)) > 0 {
-			t.Errorf("%s failed: of %d releases %q are damaged, %q is left", what, count, damaged, leftovers(t, store))
+		held.Before(nil)
+		if count, damaged := verified(t, held); count > 2 || len(damaged)+len(leftovers(t, held)) > 0 {
+			t.Errorf("%s failed: of %d releases %q are damaged, %q is left", what, count, damaged, leftovers(t, held))
 		}
-		if err := take(store, bytes.NewReader(content)); err != nil {
+		if err := take(held, bytes.NewReader(content)); err != nil {
 			t.Errorf("after %s failed: %v", what, err)
 		}
-		if count, damaged := verified(t, store); count != 2 || len(damaged) > 0 {
+		if count, damaged := verified(t, held); count != 2 || len(damaged) > 0 {
 			t.Errorf("%s failed: after the next take, of %d releases %q are damaged", what, count, damaged)
 		}
 	}
@@ -306,14 +307,14 @@ func measureAttacks() error {
 		debug.FreeOSMemory()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		store := release.NewStore(filepath.Join(folder, "store"), page.Check)
+		held := store.NewStore(filepath.Join(folder, "store"), page.Check)
 		from, to := io.Pipe()
 		go func() {
 			packer, _ := gzip.NewWriterLevel(to, attack.level)
 			archive := tar.NewWriter(packer)
 			to.CloseWithError(errors.Join(attack.write(archive), archive.Close(), packer.Close()))
 		}()
-		err := take(store, from)
+		err := take(held, from)
 		from.Close()
 		if err == nil || !strings.Contains(err.Error(), attack.want) {
 			return fmt.Errorf("%s: the error is %.400v, want one that holds %q", sentence, err, attack.want)

@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // Each attack is a sentence; each is refused with an error that names the file,
@@ -160,12 +161,12 @@ func TestAttacksOnTheStoreAreRefused(t *testing.T) {
 		t.Run(sentence, func(t *testing.T) {
 			folder := releasetest.Sport(releasetest.Football).Write(t)
 			test.attack(t, folder)
-			store := release.NewStore(t.TempDir())
-			_, err := store.Take(folder)
+			held := store.NewStore(t.TempDir())
+			_, err := held.Take(folder)
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one that holds %q", err, test.want)
 			}
-			nothingWritten(t, store)
+			nothingWritten(t, held)
 		})
 	}
 }
@@ -195,26 +196,26 @@ func relist(t *testing.T, folder, path string, content []byte) {
 }
 
 func TestARequestForAReleaseNeverLeavesTheStore(t *testing.T) {
-	store := release.NewStore(t.TempDir())
-	releasetest.Sport(releasetest.Football).WriteTo(t, filepath.Join(store.Folder(), "outside"))
+	held := store.NewStore(t.TempDir())
+	releasetest.Sport(releasetest.Football).WriteTo(t, filepath.Join(held.Folder(), "outside"))
 	for _, request := range [][2]string{
 		{"..", "outside"}, {"football", "../../outside"}, {"../outside", "0123456789abcdef0123"}, {"football", ""}, {"", ""},
 	} {
-		if _, err := store.Open(request[0], request[1]); err == nil {
+		if _, err := held.Open(request[0], request[1]); err == nil {
 			t.Errorf("%q was opened", request)
 		}
 	}
 }
 
 func TestOnlyListedFilesAreRead(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	other := releasetest.Sport(releasetest.Football)
 	other.Content["other.js"] = "other"
-	if _, err := store.Take(other.Write(t)); err != nil {
+	if _, err := held.Take(other.Write(t)); err != nil {
 		t.Fatal(err)
 	}
 	draft := releasetest.Sport(releasetest.Football)
-	opened := taken(t, store, draft)
+	opened := taken(t, held, draft)
 	entry := draft.Name("remoteEntry.js")
 	if _, err := opened.ReadFile(entry); err != nil {
 		t.Fatal(err)
@@ -229,13 +230,13 @@ func TestOnlyListedFilesAreRead(t *testing.T) {
 }
 
 // taken takes a draft and opens it.
-func taken(t *testing.T, store *release.Store, draft *releasetest.Draft) *release.Folder {
+func taken(t *testing.T, held *store.Store, draft *releasetest.Draft) *release.Folder {
 	t.Helper()
-	found, err := store.Take(draft.Write(t))
+	found, err := held.Take(draft.Write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened, err := store.Open(found.Manifest.Edition, found.Name)
+	opened, err := held.Open(found.Manifest.Edition, found.Name)
 	if err != nil {
 		t.Fatal(err)
 	}

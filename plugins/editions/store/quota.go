@@ -1,10 +1,12 @@
-package release
+package store
 
 import (
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"fieldhouse/plugins/editions/release"
 )
 
 // Size is how many bytes the store has of an edition.
@@ -32,7 +34,7 @@ func (i *Incoming) Adds() (size int64, err error) {
 	}
 	for _, entry := range entries {
 		place := filepath.Join(i.store.folder, i.Manifest.Edition, filesFolder, entry.Name())
-		if entry.Name() == ManifestFile {
+		if entry.Name() == release.ManifestFile {
 			place = filepath.Join(i.store.folder, i.Manifest.Edition, releasesFolder, i.Name+".json")
 		}
 		if _, err := os.Lstat(place); err == nil || entry.Name() == heldFile {

@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"crypto/rand"

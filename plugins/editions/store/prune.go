@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"errors"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/flock"
 	"fieldhouse/plugins/paths"
 )
@@ -76,7 +77,7 @@ func (s *Store) stored(edition string) (found []Stored) {
 	entries, _ := os.ReadDir(filepath.Join(s.folder, edition, releasesFolder))
 	for _, entry := range entries {
 		name, isManifest := strings.CutSuffix(entry.Name(), ".json")
-		if info, err := entry.Info(); err == nil && isManifest && IsName(name) {
+		if info, err := entry.Info(); err == nil && isManifest && release.IsName(name) {
 			found = append(found, Stored{edition, name, info.ModTime()})
 		}
 	}
@@ -103,7 +104,7 @@ func (p pruning) removeRelease(store string) func(Stored) error {
 		if err := os.Remove(filepath.Join(folder, old.Name+".json")); err != nil {
 			return err
 		}
-		if err := os.Remove(filepath.Join(folder, old.Name+"."+BuildFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(folder, old.Name+"."+release.BuildFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
 		return nil
@@ -118,15 +119,15 @@ func (s *Store) pruneFiles(edition string, stored []Stored, p pruning) error {
 			continue
 		}
 		if err := s.in(edition, releasesFolder, func(root *os.Root) error {
-			content, err := readBounded(root, kept.Name+".json", maxManifest)
+			content, err := readBounded(root, kept.Name+".json", release.MaxManifest)
 			if err != nil {
 				return err
 			}
-			manifest, err := parseManifest(content)
+			parsed, err := release.Parse(content)
 			if err != nil {
 				return fmt.Errorf("%s: %w", kept.Name, err)
 			}
-			for _, file := range manifest.Files {
+			for _, file := range parsed.Manifest.Files {
 				listed[file.Path] = true
 			}
 			return nil

@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"archive/tar"
@@ -10,13 +10,15 @@ import (
 	"io"
 	"os"
 	"strings"
+
+	"fieldhouse/plugins/editions/release"
 )
 
 // Bounds of an archive beside those of what is in it.
 const (
 	// maxUnpacked is what it may unpack to: the files, their compressed forms, which are
 	// smaller, and a header for each.
-	maxUnpacked = 2*maxTotalBytes + 2*512*maxEntries
+	maxUnpacked = 2*release.MaxTotalBytes + 2*512*maxEntries
 	// maxRatio is how many times as large as itself that may be, once it is larger than
 	// freeOfRatio. Text of releases packs to a tenth at best.
 	maxRatio    = 100
@@ -86,16 +88,16 @@ func mayUnpack(name string, header *tar.Header) (most int64, err error) {
 		return 0, fmt.Errorf("%.300q: it is a %s, a release holds plain files only", header.Name, kind(header.FileInfo().Mode()))
 	}
 	switch name {
-	case ManifestFile:
-		return maxManifest, nil
-	case BuildFile:
+	case release.ManifestFile:
+		return release.MaxManifest, nil
+	case release.BuildFile:
 		return maxBuild, nil
 	}
 	original, _ := decode(name)
-	if problem := nameProblem(original); problem != "" {
-		return 0, fmt.Errorf("%.300q: %s: a release holds %s, %s and the files that the first lists", header.Name, problem, ManifestFile, BuildFile)
+	if problem := release.NameProblem(original); problem != "" {
+		return 0, fmt.Errorf("%.300q: %s: a release holds %s, %s and the files that the first lists", header.Name, problem, release.ManifestFile, release.BuildFile)
 	}
-	return maxFileBytes, nil
+	return release.MaxFileBytes, nil
 }
 
 func unreadable(err error) error {

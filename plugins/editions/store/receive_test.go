@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"archive/tar"
@@ -16,12 +16,13 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 )
 
 // receive takes a release of football in from an archive.
-func receive(t *testing.T, store *release.Store, archive []byte) (*release.Release, error) {
+func receive(t *testing.T, held *store.Store, archive []byte) (*release.Release, error) {
 	t.Helper()
-	incoming, err := store.Receive(t.Context(), releasetest.Football, bytes.NewReader(archive))
+	incoming, err := held.Receive(t.Context(), releasetest.Football, bytes.NewReader(archive))
 	if err != nil {
 		return nil, err
 	}
@@ -29,9 +30,9 @@ func receive(t *testing.T, store *release.Store, archive []byte) (*release.Relea
 }
 
 // leftovers are what is in the store of takes that are over.
-func leftovers(t *testing.T, store *release.Store) (found []string) {
+func leftovers(t *testing.T, held *store.Store) (found []string) {
 	t.Helper()
-	if err := filepath.WalkDir(store.Folder(), func(path string, _ os.DirEntry, err error) error {
+	if err := filepath.WalkDir(held.Folder(), func(path string, _ os.DirEntry, err error) error {
 		if strings.HasPrefix(filepath.Base(path), ".taking-") {
 			found = append(found, path)
 		}
@@ -44,7 +45,7 @@ func leftovers(t *testing.T, store *release.Store) (found []string) {
 
 func TestAnArchiveIsTakenInAsItsFolderIs(t *testing.T) {
 	folder := releasetest.Sport(releasetest.Football).Write(t)
-	asFolder := release.NewStore(t.TempDir())
+	asFolder := store.NewStore(t.TempDir())
 	want, err := asFolder.Take(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -65,35 +66,35 @@ func TestAnArchiveIsTakenInAsItsFolderIs(t *testing.T) {
 			}
 		}),
 	} {
-		store := release.NewStore(t.TempDir())
-		found, err := receive(t, store, archive)
+		held := store.NewStore(t.TempDir())
+		found, err := receive(t, held, archive)
 		if err != nil || found.Name != want.Name || found.Build != want.Build {
 			t.Fatalf("%s: took %+v: %v", name, found, err)
 		}
 		for _, part := range []string{"files", "releases"} {
-			if got, want := names(t, filepath.Join(store.Folder(), "football", part)), names(t, filepath.Join(asFolder.Folder(), "football", part)); !slices.Equal(got, want) {
+			if got, want := names(t, filepath.Join(held.Folder(), "football", part)), names(t, filepath.Join(asFolder.Folder(), "football", part)); !slices.Equal(got, want) {
 				t.Errorf("%s: the store has %q, want %q", name, got, want)
 			}
 		}
-		if count, damaged := verified(t, store); count != 1 || len(damaged)+len(leftovers(t, store)) > 0 {
-			t.Errorf("%s: of %d releases %q are damaged, and %q is left", name, count, damaged, leftovers(t, store))
+		if count, damaged := verified(t, held); count != 1 || len(damaged)+len(leftovers(t, held)) > 0 {
+			t.Errorf("%s: of %d releases %q are damaged, and %q is left", name, count, damaged, leftovers(t, held))
 		}
 	}
 }
 
 func TestAnArchiveMayLeaveOutWhatTheStoreHas(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	whole := draft.Write(t)
 	manifest, err := os.ReadFile(filepath.Join(whole, release.ManifestFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	name, missing, err := store.Missing(releasetest.Football, manifest)
+	name, missing, err := held.Missing(releasetest.Football, manifest)
 	if err != nil || len(missing) != len(draft.Content) {
 		t.Fatalf("of %s an empty store misses %q (%v), want all %d", name, missing, err, len(draft.Content))
 	}
-	if found, err := receive(t, store, releasetest.Archive(t, whole)); err != nil || found.Name != name {
+	if found, err := receive(t, held, releasetest.Archive(t, whole)); err != nil || found.Name != name {
 		t.Fatalf("%+v: %v", found, err)
 	}
 
@@ -103,38 +104,38 @@ func TestAnArchiveMayLeaveOutWhatTheStoreHas(t *testing.T) {
 	if manifest, err = os.ReadFile(filepath.Join(folder, release.ManifestFile)); err != nil {
 		t.Fatal(err)
 	}
-	_, missing, err = store.Missing(releasetest.Football, manifest)
+	_, missing, err = held.Missing(releasetest.Football, manifest)
 	if err != nil || !slices.Equal(missing, []string{next.Name("mount.js")}) {
 		t.Fatalf("it misses %q: %v", missing, err)
 	}
 	leave := slices.DeleteFunc(names(t, folder), func(file string) bool {
 		return file == release.ManifestFile || strings.HasPrefix(file, next.Name("mount.js"))
 	})
-	found, err := receive(t, store, releasetest.Archive(t, folder, leave...))
+	found, err := receive(t, held, releasetest.Archive(t, folder, leave...))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count, damaged := verified(t, store); count != 2 || len(damaged) > 0 {
+	if count, damaged := verified(t, held); count != 2 || len(damaged) > 0 {
 		t.Errorf("of %d releases %q are damaged", count, damaged)
 	}
-	if opened, err := store.Open(releasetest.Football, found.Name); err != nil || len(opened.Manifest.Files) != len(next.Content) {
+	if opened, err := held.Open(releasetest.Football, found.Name); err != nil || len(opened.Manifest.Files) != len(next.Content) {
 		t.Errorf("%v: %v", opened, err)
 	}
 	// What was said to be there and is not is said.
-	empty := release.NewStore(t.TempDir())
+	empty := store.NewStore(t.TempDir())
 	if _, err := receive(t, empty, releasetest.Archive(t, folder, leave...)); err == nil || !strings.Contains(err.Error(), "it is missing") {
 		t.Errorf("without what it leaves out: %v", err)
 	}
 }
 
 func TestWhatIsDamagedInTheStoreIsMissing(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
-	if _, err := store.Take(folder); err != nil {
+	if _, err := held.Take(folder); err != nil {
 		t.Fatal(err)
 	}
-	files := filepath.Join(store.Folder(), "football", "files")
+	files := filepath.Join(held.Folder(), "football", "files")
 	entry, mount := draft.Name("remoteEntry.js"), draft.Name("mount.js")
 	releasetest.PutFile(t, files, entry, []byte("damaged"))
 	releasetest.PutFile(t, files, mount+".br", []byte("damaged"))
@@ -142,24 +143,24 @@ func TestWhatIsDamagedInTheStoreIsMissing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, missing, err := store.Missing(releasetest.Football, manifest)
+	_, missing, err := held.Missing(releasetest.Football, manifest)
 	slices.Sort(missing)
 	want := []string{entry, mount}
 	slices.Sort(want)
 	if err != nil || !slices.Equal(missing, want) {
 		t.Fatalf("it misses %q: %v, want %q", missing, err, want)
 	}
-	if _, err := receive(t, store, releasetest.Archive(t, folder)); err != nil {
+	if _, err := receive(t, held, releasetest.Archive(t, folder)); err != nil {
 		t.Fatal(err)
 	}
-	if _, damaged := verified(t, store); len(damaged) > 0 {
+	if _, damaged := verified(t, held); len(damaged) > 0 {
 		t.Errorf("mended, %q is damaged", damaged)
 	}
 }
 
 func TestAReleaseIsTakenForItsOwnEditionOnly(t *testing.T) {
-	store := release.NewStore(t.TempDir())
-	_, err := receive(t, store, releasetest.Archive(t, releasetest.Sport(releasetest.Basketball).Write(t)))
+	held := store.NewStore(t.TempDir())
+	_, err := receive(t, held, releasetest.Archive(t, releasetest.Sport(releasetest.Basketball).Write(t)))
 	if err == nil || !strings.Contains(err.Error(), "it is a release of basketball, not of football") {
 		t.Errorf("the error is %v", err)
 	}
@@ -167,10 +168,10 @@ func TestAReleaseIsTakenForItsOwnEditionOnly(t *testing.T) {
 
 // Eight uploads of the same content at once, of a release that is read all the while.
 func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
-	first, err := store.Take(folder)
+	first, err := held.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,7 +187,7 @@ func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
 				return
 			default:
 			}
-			opened, err := store.Open(releasetest.Football, first.Name)
+			opened, err := held.Open(releasetest.Football, first.Name)
 			if err == nil {
 				_, err = opened.ReadFile(draft.Name("mount.js"))
 			}
@@ -198,7 +199,7 @@ func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
 	})
 	for number := range 8 {
 		uploads.Go(func() {
-			incoming, err := store.Receive(t.Context(), releasetest.Football, bytes.NewReader(archives[number%2]))
+			incoming, err := held.Receive(t.Context(), releasetest.Football, bytes.NewReader(archives[number%2]))
 			if err == nil {
 				err = errors.Join(incoming.Keep(), incoming.Close())
 			}
@@ -210,24 +211,24 @@ func TestUploadsOfTheSameContentAtOnceDisturbNobody(t *testing.T) {
 	uploads.Wait()
 	close(done)
 	reading.Wait()
-	if count, damaged := verified(t, store); count != 2 || len(damaged)+len(leftovers(t, store)) > 0 {
-		t.Errorf("of %d releases %q are damaged, %q is left", count, damaged, leftovers(t, store))
+	if count, damaged := verified(t, held); count != 2 || len(damaged)+len(leftovers(t, held)) > 0 {
+		t.Errorf("of %d releases %q are damaged, %q is left", count, damaged, leftovers(t, held))
 	}
 }
 
 func TestWhatIsTakenAgainIsAsYoungAsTheLastTake(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	archive := releasetest.Archive(t, releasetest.Sport(releasetest.Football).Write(t))
-	found, err := receive(t, store, archive)
+	found, err := receive(t, held, archive)
 	if err != nil {
 		t.Fatal(err)
 	}
-	manifest := filepath.Join(store.Folder(), "football", "releases", found.Name+".json")
+	manifest := filepath.Join(held.Folder(), "football", "releases", found.Name+".json")
 	old := time.Unix(1_000_000_000, 0)
 	if err := os.Chtimes(manifest, old, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := receive(t, store, archive); err != nil {
+	if _, err := receive(t, held, archive); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(manifest); err != nil || info.ModTime().Equal(old) {
@@ -236,18 +237,18 @@ func TestWhatIsTakenAgainIsAsYoungAsTheLastTake(t *testing.T) {
 }
 
 func TestATakeEndsWithItsContext(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	ctx, cancel := context.WithCancelCause(t.Context())
 	archive := releasetest.Archive(t, releasetest.Sport(releasetest.Football).Write(t))
 	late := errors.New("it took too long")
-	_, err := store.Receive(ctx, releasetest.Football, io.MultiReader(bytes.NewReader(archive[:512]), readerFunc(func([]byte) (int, error) {
+	_, err := held.Receive(ctx, releasetest.Football, io.MultiReader(bytes.NewReader(archive[:512]), readerFunc(func([]byte) (int, error) {
 		cancel(late)
 		return 0, nil
 	})))
 	if !errors.Is(err, late) {
 		t.Errorf("the error is %v", err)
 	}
-	if left := leftovers(t, store); len(left) > 0 {
+	if left := leftovers(t, held); len(left) > 0 {
 		t.Errorf("%q is left", left)
 	}
 }
@@ -306,12 +307,12 @@ func TestHostileArchivesAreRefused(t *testing.T) {
 			archive := releasetest.Tar(t, func(a *tar.Writer) { test.write(t, a) })
 			for _, archive := range [][]byte{archive, releasetest.Gzip(t, archive)} {
 				above := t.TempDir()
-				store := release.NewStore(filepath.Join(above, "store"))
-				_, err := receive(t, store, archive)
+				held := store.NewStore(filepath.Join(above, "store"))
+				_, err := receive(t, held, archive)
 				if err == nil || !strings.Contains(err.Error(), test.want) {
 					t.Errorf("the error is %.400v, want one that holds %q", err, test.want)
 				}
-				onlyTheLock(t, above, store)
+				onlyTheLock(t, above, held)
 			}
 		})
 	}
@@ -333,21 +334,21 @@ func TestWhatIsNoArchiveIsRefused(t *testing.T) {
 	} {
 		t.Run(sentence, func(t *testing.T) {
 			above := t.TempDir()
-			store := release.NewStore(filepath.Join(above, "store"))
-			if _, err := receive(t, store, test.archive); err == nil || !strings.Contains(err.Error(), test.want) {
+			held := store.NewStore(filepath.Join(above, "store"))
+			if _, err := receive(t, held, test.archive); err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("the error is %v, want one that holds %q", err, test.want)
 			}
-			onlyTheLock(t, above, store)
+			onlyTheLock(t, above, held)
 		})
 	}
 }
 
-func onlyTheLock(t *testing.T, above string, store *release.Store) {
+func onlyTheLock(t *testing.T, above string, held *store.Store) {
 	t.Helper()
 	if found := names(t, above); !slices.Equal(found, []string{"store"}) {
 		t.Errorf("beside the store stands %q", found)
 	}
-	if found := names(t, store.Folder()); !slices.Equal(found, []string{release.LockFile}) {
+	if found := names(t, held.Folder()); !slices.Equal(found, []string{store.LockFile}) {
 		t.Errorf("in the store stands %q", found)
 	}
 }

@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"bytes"
@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/atomicfile"
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/flock"
 
 	"golang.org/x/sync/errgroup"
@@ -42,7 +43,7 @@ const writers = 8
 
 // Incoming is a release that was checked whole and is not in the store yet.
 type Incoming struct {
-	Folder
+	*release.Folder
 	store  *Store
 	found  *shipped
 	remove func() error
@@ -51,7 +52,7 @@ type Incoming struct {
 // Take checks a release folder whole and copies into the store what it does not
 // have yet; the manifest comes last. What is damaged there is mended. A refused
 // release leaves nothing behind; the error says which file and what to do.
-func (s *Store) Take(folder string) (*Release, error) {
+func (s *Store) Take(folder string) (*release.Release, error) {
 	incoming, err := s.openIncoming(folder, "")
 	if err == nil {
 		err = errors.Join(incoming.Keep(), incoming.Close())
@@ -76,12 +77,12 @@ func (s *Store) Receive(ctx context.Context, edition string, archive io.Reader) 
 
 func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) (_ *Incoming, err error) {
 	folder := filepath.Join(s.folder, beingWritten+rand.Text())
-	release, err := s.holdFolder(folder)
+	leave, err := s.holdFolder(folder)
 	if err != nil {
 		return nil, err
 	}
 	remove := func() error {
-		defer release()
+		defer leave()
 		return os.RemoveAll(folder)
 	}
 	defer func() {
@@ -109,17 +110,17 @@ func (s *Store) receive(ctx context.Context, edition string, archive io.Reader) 
 
 // holdFolder makes the folder of an archive, and locks it so that nobody takes it for
 // what a dead process left.
-func (s *Store) holdFolder(folder string) (release func(), err error) {
+func (s *Store) holdFolder(folder string) (leave func(), err error) {
 	err = s.step("lock", LockFile, func() error {
 		unlock, err := flock.Shared(filepath.Join(s.folder, LockFile))
 		if err != nil {
 			return err
 		}
 		defer unlock()
-		release, err = flock.Exclusive(filepath.Join(folder, heldFile))
+		leave, err = flock.Exclusive(filepath.Join(folder, heldFile))
 		return err
 	})
-	return release, err
+	return leave, err
 }
 
 // openIncoming reads a release folder and checks it whole. With an edition it is what
@@ -151,11 +152,11 @@ func (s *Store) openIncoming(folder, edition string) (_ *Incoming, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err = checkStyles(found); err != nil {
+	if err = release.CheckStyles(found.Folder); err != nil {
 		return nil, err
 	}
 	for _, check := range s.checks {
-		if err = check(&found.Folder); err != nil {
+		if err = check(found.Folder); err != nil {
 			return nil, err
 		}
 	}
@@ -196,7 +197,7 @@ func (i *Incoming) Keep() error {
 // was unpacked is moved; a folder is copied, and checked again meanwhile: what reaches the
 // store is what was checked, whatever happens to the source.
 func (s *Store) storeFiles(target *os.Root, found *shipped) error {
-	var missing []File
+	var missing []release.File
 	for _, file := range found.Manifest.Files {
 		place := path.Join(filesFolder, file.Path)
 		if checkFile(target, place, file) == nil {
@@ -216,7 +217,7 @@ func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 				return s.adopt(found, file.Path)
 			}
 			return s.replace(target, path.Join(filesFolder, file.Path), func(to *output) error {
-				from, err := found.open(file.Path)
+				from, err := found.Open(file.Path)
 				if err != nil {
 					return err
 				}
@@ -239,7 +240,7 @@ func (s *Store) storeFiles(target *os.Root, found *shipped) error {
 func (s *Store) storeEncoded(target *os.Root, found *shipped, name string) error {
 	place := path.Join(filesFolder, name)
 	original, coding := decode(name)
-	file := found.listed[original]
+	file, _ := found.File(original)
 	if checkEncoding(target, place, coding, file) == nil {
 		return nil
 	}
@@ -280,16 +281,16 @@ func (s *Store) adopt(found *shipped, name string) error {
 // isOther reports whether the store's file is whole and yet not the listed one: its
 // bytes are those that its name says. Another take may have brought the listed one since
 // it was looked for.
-func isOther(target *os.Root, place string, file File) bool {
-	content, err := readBounded(target, place, maxFileBytes)
-	return err == nil && contentHash(content) == hashInName(file.Path) && copyChecked(io.Discard, bytes.NewReader(content), file) != nil
+func isOther(target *os.Root, place string, file release.File) bool {
+	content, err := readBounded(target, place, release.MaxFileBytes)
+	return err == nil && release.HashOf(content) == release.HashInName(file.Path) && copyChecked(io.Discard, bytes.NewReader(content), file) != nil
 }
 
 // storeManifest stores the manifest, or renews the time of one that is there: a release
 // is as old as its last take.
 func (s *Store) storeManifest(target *os.Root, found *shipped) error {
 	if found.build != nil {
-		if err := s.replaceBy(target, path.Join(releasesFolder, found.Name+"."+BuildFile), found.build); err != nil {
+		if err := s.replaceBy(target, path.Join(releasesFolder, found.Name+"."+release.BuildFile), found.build); err != nil {
 			return err
 		}
 	}
@@ -320,9 +321,9 @@ func (s *Store) replaceBy(target *os.Root, place string, content []byte) error {
 // name and which of its files the store does not have, or not whole. The others may be
 // left out of the archive, with their compressed forms.
 func (s *Store) Missing(edition string, manifest []byte) (name string, missing []string, err error) {
-	parsed, err := parseManifest(manifest)
+	parsed, err := release.Parse(manifest)
 	if err == nil {
-		err = parsed.isOf(edition)
+		err = parsed.Manifest.IsOf(edition)
 	}
 	if err != nil {
 		return "", nil, err
@@ -332,21 +333,13 @@ func (s *Store) Missing(edition string, manifest []byte) (name string, missing [
 		return "", nil, &DiskError{"open", edition, err}
 	}
 	missing, err = []string{}, nil
-	for _, file := range parsed.Files {
-		if held == nil || verifyFiles(held, []File{file}, map[string]bool{}) != nil {
+	for _, file := range parsed.Manifest.Files {
+		if held == nil || verifyFiles(held, []release.File{file}, map[string]bool{}) != nil {
 			missing = append(missing, file.Path)
 		}
 	}
 	if held != nil {
 		err = held.Close()
 	}
-	return contentHash(manifest), missing, err
-}
-
-// isOf refuses a manifest of another edition than the named one.
-func (m *Manifest) isOf(edition string) error {
-	if m.Edition != edition {
-		return fmt.Errorf("%s: it is a release of %s, not of %s", ManifestFile, m.Edition, edition)
-	}
-	return nil
+	return parsed.Name, missing, err
 }

@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"errors"
@@ -11,20 +11,21 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/representation"
 )
 
 func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	folder := releasetest.Shell().Write(t)
-	found, err := store.Take(folder)
+	found, err := held.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if !release.IsName(found.Name) || found.Build.Revision != "abc" {
 		t.Fatalf("took %q of %+v", found.Name, found.Build)
 	}
-	opened, err := store.Open(release.Shell, found.Name)
+	opened, err := held.Open(release.Shell, found.Name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,10 +42,10 @@ func TestTakeStoresTheFilesAndTheManifestUnderTheirNames(t *testing.T) {
 		t.Errorf("base is %s", opened.Base())
 	}
 	shipped := slices.DeleteFunc(names(t, folder), func(name string) bool { return name == release.ManifestFile || name == release.BuildFile })
-	if stored := names(t, filepath.Join(store.Folder(), "shell", "files")); !slices.Equal(stored, shipped) {
+	if stored := names(t, filepath.Join(held.Folder(), "shell", "files")); !slices.Equal(stored, shipped) {
 		t.Errorf("the store has %q, shipped were %q", stored, shipped)
 	}
-	if stored := names(t, filepath.Join(store.Folder(), "shell", "releases")); !slices.Equal(stored, []string{found.Name + ".build.json", found.Name + ".json"}) {
+	if stored := names(t, filepath.Join(held.Folder(), "shell", "releases")); !slices.Equal(stored, []string{found.Name + ".build.json", found.Name + ".json"}) {
 		t.Errorf("of the release it has %q", stored)
 	}
 }
@@ -55,17 +56,17 @@ func TestAReleasesNameIsTheHashOfItsManifest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := release.NewStore(t.TempDir()).Take(folder)
+	found, err := store.NewStore(t.TempDir()).Take(folder)
 	if err != nil || !strings.Contains(releasetest.Named("release.json", manifest), "."+found.Name+".") {
 		t.Errorf("it is %s (%v)", found.Name, err)
 	}
 }
 
 func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
-	taken(t, store, draft)
-	files := filepath.Join(store.Folder(), "football", "files")
+	taken(t, held, draft)
+	files := filepath.Join(held.Folder(), "football", "files")
 	before := names(t, files)
 	entry, err := os.Stat(filepath.Join(files, draft.Name("remoteEntry.js")))
 	if err != nil {
@@ -73,7 +74,7 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 	}
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// one text changed"
-	taken(t, store, next)
+	taken(t, held, next)
 	fresh := slices.DeleteFunc(names(t, files), func(name string) bool { return slices.Contains(before, name) })
 	want := []string{next.Name("mount.js")}
 	for _, ending := range []string{".br", ".gz", ".zst"} {
@@ -88,14 +89,14 @@ func TestTwoReleasesWithTheSameBytesShareThem(t *testing.T) {
 }
 
 func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
 	folder := draft.Write(t)
-	found, err := store.Take(folder)
+	found, err := held.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := filepath.Join(store.Folder(), "football", "files")
+	files := filepath.Join(held.Folder(), "football", "files")
 	entry, mount := draft.Name("remoteEntry.js"), draft.Name("mount.js")
 	whole, err := os.Stat(filepath.Join(files, mount))
 	if err != nil {
@@ -109,13 +110,13 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 		releasetest.PutFile(t, files, name, content)
 	}
 	releasetest.PutFile(t, filepath.Join(files, "..", "releases"), found.Name+".json", []byte("{"))
-	if _, err := store.Open(releasetest.Football, found.Name); err == nil {
+	if _, err := held.Open(releasetest.Football, found.Name); err == nil {
 		t.Fatal("a damaged manifest was read")
 	}
-	if _, err := store.Take(folder); err != nil {
+	if _, err := held.Take(folder); err != nil {
 		t.Fatal(err)
 	}
-	if count, found := verified(t, store); count != 1 || len(found) > 0 {
+	if count, found := verified(t, held); count != 1 || len(found) > 0 {
 		t.Errorf("mended, %d releases have %q", count, found)
 	}
 	if again, err := os.Stat(filepath.Join(files, mount)); err != nil || !os.SameFile(whole, again) {
@@ -126,20 +127,20 @@ func TestTakeMendsWhatIsDamagedAndLeavesTheRestAlone(t *testing.T) {
 // Damage that leaves the size as it was is not looked for when a release is opened:
 // verifying finds it, in the file and in its compressed forms.
 func TestVerifyFindsEveryDamage(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
-	opened := taken(t, store, draft)
-	taken(t, store, releasetest.Shell())
-	if count, found := verified(t, store); count != 2 || len(found) > 0 {
+	opened := taken(t, held, draft)
+	taken(t, held, releasetest.Shell())
+	if count, found := verified(t, held); count != 2 || len(found) > 0 {
 		t.Fatalf("of %d whole releases it says %q", count, found)
 	}
-	files := filepath.Join(store.Folder(), "football", "files")
+	files := filepath.Join(held.Folder(), "football", "files")
 	releasetest.PutFile(t, files, draft.Name("mount.js"), []byte(strings.Replace(draft.Content["mount.js"], "football", "footbull", 1)))
 	releasetest.PutFile(t, files, draft.Name("remoteEntry.js")+".gz", releasetest.Pack(t, []byte("other"), "gzip"))
-	if _, err := store.Open(releasetest.Football, opened.Name); err != nil {
+	if _, err := held.Open(releasetest.Football, opened.Name); err != nil {
 		t.Errorf("opening hashes: %v", err)
 	}
-	_, found := verified(t, store)
+	_, found := verified(t, held)
 	if len(found) != 1 || !strings.Contains(found[0], draft.Name("mount.js")+": its hash is") || !strings.Contains(found[0], draft.Name("remoteEntry.js")+".gz: it does not unpack") {
 		t.Errorf("it says %q", found)
 	}
@@ -151,43 +152,43 @@ func TestAFileThatHasNotItsSizeIsFoundWhenTheReleaseIsOpened(t *testing.T) {
 		func(path string) error { return os.Truncate(path, 3) },
 		func(path string) error { return errors.Join(os.Remove(path), os.Symlink("/etc/passwd", path)) },
 	} {
-		store := release.NewStore(t.TempDir())
+		held := store.NewStore(t.TempDir())
 		draft := releasetest.Sport(releasetest.Football)
-		opened := taken(t, store, draft)
-		if err := damage(filepath.Join(store.Folder(), "football", "files", draft.Name("styles.css"))); err != nil {
+		opened := taken(t, held, draft)
+		if err := damage(filepath.Join(held.Folder(), "football", "files", draft.Name("styles.css"))); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.Open(releasetest.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
+		if _, err := held.Open(releasetest.Football, opened.Name); err == nil || !strings.Contains(err.Error(), draft.Name("styles.css")) {
 			t.Errorf("the error is %v", err)
 		}
 	}
 }
 
 func TestNoEditionTakesAnothersFiles(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := releasetest.Sport(releasetest.Football)
-	taken(t, store, draft)
-	taken(t, store, releasetest.Sport(releasetest.Basketball))
+	taken(t, held, draft)
+	taken(t, held, releasetest.Sport(releasetest.Basketball))
 	plain := func([]representation.Coding) representation.Coding { return representation.Identity }
-	served, err := store.Serve(releasetest.Football, draft.Name("mount.js"), plain)
+	served, err := held.Serve(releasetest.Football, draft.Name("mount.js"), plain)
 	if err != nil || served.Size != int64(len(draft.Content["mount.js"])) {
 		t.Fatalf("football's own: %+v, %v", served, err)
 	}
 	served.Content.Close()
-	if _, err := store.Serve(releasetest.Basketball, draft.Name("mount.js"), plain); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := held.Serve(releasetest.Basketball, draft.Name("mount.js"), plain); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("as basketball's: %v", err)
 	}
 }
 
 func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	folder := releasetest.Sport(releasetest.Football).Write(t)
-	first, err := store.Take(folder)
+	first, err := held.Take(folder)
 	if err != nil {
 		t.Fatal(err)
 	}
 	releasetest.PutFile(t, folder, release.BuildFile, []byte(`{"revision":"def","builtAt":"2026-12-01T00:00:00Z"}`))
-	second, err := store.Take(folder)
+	second, err := held.Take(folder)
 	if err != nil || second.Name != first.Name {
 		t.Errorf("the name went from %s to %v (%v)", first.Name, second, err)
 	}
@@ -195,16 +196,16 @@ func TestBuildInformationDoesNotCountForTheName(t *testing.T) {
 
 func TestAnExtraCheckRefuses(t *testing.T) {
 	draft := releasetest.Sport(releasetest.Football)
-	store := release.NewStore(t.TempDir(), func(opened *release.Folder) error {
+	held := store.NewStore(t.TempDir(), func(opened *release.Folder) error {
 		if content, err := opened.ReadFile(draft.Name("remoteEntry.js")); err != nil || !strings.Contains(string(content), "football") {
 			t.Errorf("the check reads %q (%v)", content, err)
 		}
 		return os.ErrInvalid
 	})
-	if _, err := store.Take(draft.Write(t)); err == nil {
+	if _, err := held.Take(draft.Write(t)); err == nil {
 		t.Fatal("the release was taken")
 	}
-	nothingWritten(t, store)
+	nothingWritten(t, held)
 }
 
 // names are what is in a folder, sorted.
@@ -220,18 +221,18 @@ func names(t *testing.T, folder string) (found []string) {
 	return found
 }
 
-func verified(t *testing.T, store *release.Store) (releases int, found []string) {
+func verified(t *testing.T, held *store.Store) (releases int, found []string) {
 	t.Helper()
-	releases, err := store.Verify(func(err error) { found = append(found, err.Error()) })
+	releases, err := held.Verify(func(err error) { found = append(found, err.Error()) })
 	if err != nil {
 		t.Fatal(err)
 	}
 	return releases, found
 }
 
-func nothingWritten(t *testing.T, store *release.Store) {
+func nothingWritten(t *testing.T, held *store.Store) {
 	t.Helper()
-	if found := names(t, store.Folder()); len(found) > 0 {
+	if found := names(t, held.Folder()); len(found) > 0 {
 		t.Errorf("a refused release left %v in the store", found)
 	}
 }

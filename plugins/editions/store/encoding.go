@@ -1,4 +1,4 @@
-package release
+package store
 
 import (
 	"crypto/sha512"
@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/representation"
 )
 
@@ -16,7 +17,9 @@ import (
 var Codings = []representation.Coding{representation.Brotli, representation.Zstd, representation.Gzip}
 
 // endings are what a compressed form's path has after the original's.
-var endings = map[representation.Coding]string{representation.Brotli: ".br", representation.Zstd: ".zst", representation.Gzip: ".gz"}
+var endings = map[representation.Coding]string{
+	representation.Brotli: release.BrotliEnding, representation.Zstd: release.ZstdEnding, representation.Gzip: release.GzipEnding,
+}
 
 // Encoded is the path of a file's compressed form; its own for Identity.
 func Encoded(path string, coding representation.Coding) string { return path + endings[coding] }
@@ -32,16 +35,10 @@ func decode(path string) (original string, coding representation.Coding) {
 	return path, representation.Identity
 }
 
-// IsEncoded reports whether a path names a compressed form of another file.
-func IsEncoded(path string) bool {
-	_, coding := decode(path)
-	return coding != representation.Identity
-}
-
 // checkEncoding makes sure that a compressed form unpacks to its original: a
 // browser that asks for another coding must not get another file. It reads one
 // byte more than the original has at most, so a bomb stays small.
-func checkEncoding(root *os.Root, path string, coding representation.Coding, original File) error {
+func checkEncoding(root *os.Root, path string, coding representation.Coding, original release.File) error {
 	packed, err := openPlain(root, path)
 	if err != nil {
 		return err
@@ -50,8 +47,8 @@ func checkEncoding(root *os.Root, path string, coding representation.Coding, ori
 	return checkPacked(packed, path, coding, original)
 }
 
-func checkPacked(packed io.Reader, path string, coding representation.Coding, original File) error {
-	unpacked, err := representation.Decompress(coding, packed, 2*maxFileBytes)
+func checkPacked(packed io.Reader, path string, coding representation.Coding, original release.File) error {
+	unpacked, err := representation.Decompress(coding, packed, 2*release.MaxFileBytes)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

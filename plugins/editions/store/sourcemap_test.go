@@ -1,4 +1,4 @@
-package release_test
+package store_test
 
 import (
 	"errors"
@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/representation"
 )
 
@@ -19,9 +19,9 @@ func mapped(content string) *releasetest.Draft {
 }
 
 func TestASourceMapTravelsWithItsReleaseAndIsServedToNobody(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := mapped("of one source")
-	taken, err := store.Take(draft.Write(t))
+	taken, err := held.Take(draft.Write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,16 +31,16 @@ func TestASourceMapTravelsWithItsReleaseAndIsServedToNobody(t *testing.T) {
 		t.Fatalf("%s is not listed", name)
 	}
 	plain := func([]representation.Coding) representation.Coding { return representation.Identity }
-	if _, err := store.Serve(releasetest.Football, name, plain); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := held.Serve(releasetest.Football, name, plain); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%s is served: %v", name, err)
 	}
-	if served, err := store.Serve(releasetest.Football, script, plain); err != nil {
+	if served, err := held.Serve(releasetest.Football, script, plain); err != nil {
 		t.Errorf("%s is not served: %v", script, err)
 	} else if err := served.Content.Close(); err != nil {
 		t.Error(err)
 	}
 	for _, name := range []string{taken.Name, "", "00000000000000000000"} {
-		if content, err := store.SourceMap(releasetest.Football, name, script, 100); err != nil || string(content) != "of one source" {
+		if content, err := held.SourceMap(releasetest.Football, name, script, 100); err != nil || string(content) != "of one source" {
 			t.Errorf("of release %q it is %q, %v", name, content, err)
 		}
 	}
@@ -52,54 +52,54 @@ func TestASourceMapTravelsWithItsReleaseAndIsServedToNobody(t *testing.T) {
 		"a map's":                {releasetest.Football, name},
 		"none's":                 {releasetest.Football, ""},
 	} {
-		if content, err := store.SourceMap(try.edition, taken.Name, try.script, 100); !errors.Is(err, fs.ErrNotExist) {
+		if content, err := held.SourceMap(try.edition, taken.Name, try.script, 100); !errors.Is(err, fs.ErrNotExist) {
 			t.Errorf("%s: %q, %v", attack, content, err)
 		}
 	}
-	if _, err := store.SourceMap(releasetest.Football, taken.Name, script, 5); err == nil || errors.Is(err, fs.ErrNotExist) {
+	if _, err := held.SourceMap(releasetest.Football, taken.Name, script, 5); err == nil || errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("one that is too large: %v", err)
 	}
 }
 
 func TestOfTwoSourceMapsOfOneScriptTheReleaseHasItsOwn(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	for _, content := range []string{"of one source", "of another source"} {
 		draft := mapped(content)
-		taken, err := store.Take(draft.Write(t))
+		taken, err := held.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found, err := store.SourceMap(releasetest.Football, taken.Name, draft.Name("mount.js"), 100); err != nil || string(found) != content {
+		if found, err := held.SourceMap(releasetest.Football, taken.Name, draft.Name("mount.js"), 100); err != nil || string(found) != content {
 			t.Errorf("it is %q, want %q (%v)", found, content, err)
 		}
 	}
 }
 
 func TestASourceMapIsPrunedWithItsRelease(t *testing.T) {
-	store := release.NewStore(t.TempDir())
+	held := store.NewStore(t.TempDir())
 	draft := mapped("of one source")
-	taken, err := store.Take(draft.Write(t))
+	taken, err := held.Take(draft.Write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Prune(time.Now().Add(48*time.Hour), false, func(stored []release.Stored, remove func(release.Stored) error) error {
+	if _, err := held.Prune(time.Now().Add(48*time.Hour), false, func(stored []store.Stored, remove func(store.Stored) error) error {
 		return remove(stored[0])
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.SourceMap(releasetest.Football, taken.Name, draft.Name("mount.js"), 100); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := held.SourceMap(releasetest.Football, taken.Name, draft.Name("mount.js"), 100); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("it is there yet: %v", err)
 	}
 }
 
 func TestSourceMapsDoNotCountAsWeight(t *testing.T) {
 	weigh := func(draft *releasetest.Draft) (files int, bytes int64) {
-		store := release.NewStore(t.TempDir())
-		taken, err := store.Take(draft.Write(t))
+		held := store.NewStore(t.TempDir())
+		taken, err := held.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
 		}
-		opened, err := store.Open(releasetest.Football, taken.Name)
+		opened, err := held.Open(releasetest.Football, taken.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
