@@ -18,8 +18,8 @@ import (
 	"fieldhouse/plugins/editions/client"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
 )
 
@@ -152,12 +152,12 @@ func ofLaterContract(t *testing.T, draft *releasetest.Draft) (folder string) {
 }
 
 // liveStore is a store with live releases, and a token of ops.
-func liveStore(t *testing.T) (store *store.Store, names map[string]string, secret string) {
+func liveStore(t *testing.T) (releases *store.Store, names map[string]string, secret string) {
 	t.Helper()
 	folder := t.TempDir()
-	store, names = store.NewStore(folder, page.Check), map[string]string{}
+	releases, names = store.NewStore(folder, page.Check), map[string]string{}
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
-		taken, err := store.Take(draft.Write(t))
+		taken, err := releases.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -168,7 +168,7 @@ func liveStore(t *testing.T) (store *store.Store, names map[string]string, secre
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store, names, secret
+	return releases, names, secret
 }
 
 func TestAReleaseOfALaterContractIsShippedServedAndLogged(t *testing.T) {

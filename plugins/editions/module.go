@@ -167,7 +167,7 @@ func (h *Handler) sharesStore(ctx caddy.Context) error {
 }
 
 // serve opens the store and makes the server.
-func (h *Handler) serve(site *settings.Settings, source page.Source) {
+func (h *Handler) serve(site *settings.Settings, source serve.Source) {
 	releases := h.releases.Value
 	releases.Start()
 	if names := releases.Choose(nil).Names; names[release.Host] == "" || names[release.Shell] == "" {
@@ -175,22 +175,24 @@ func (h *Handler) serve(site *settings.Settings, source page.Source) {
 			zap.String("store", releases.Folder()))
 	}
 	report := func(err error) { h.logger.Error("pages", zap.Error(err)) }
-	options := page.Options{
-		Site:      page.NewSite(site, h.Editions...),
-		Data:      page.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
-		Policy:    h.policy().WithWallets(site.Wallets, h.Origin),
-		Origin:    h.Origin,
-		Dev:       h.Dev,
+	options := serve.Options{
+		Options: page.Options{
+			Site:    page.NewSite(site, h.Editions...),
+			Policy:  h.policy().WithWallets(site.Wallets, h.Origin),
+			Origin:  h.Origin,
+			Dev:     h.Dev,
+			Reports: h.Reports,
+			Warn:    func(difference string) { h.logger.Warn(difference) },
+		},
+		Data:      serve.NewData(source, time.Duration(h.SnapshotWait), time.Now, report),
 		CacheSize: h.CacheSize,
-		Reports:   h.Reports,
 		Now:       time.Now,
 		Report:    report,
-		Warn:      func(difference string) { h.logger.Warn(difference) },
 	}
-	pages := page.NewPages(options)
+	pages := serve.NewPages(options)
 	options.CacheSize, options.Warn = min(previewCacheSize, h.CacheSize), nil
 	h.server = serve.New(serve.Config{
-		Releases: releases, Pages: pages, Previews: page.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
+		Releases: releases, Pages: pages, Previews: serve.NewPages(options), Dev: h.Dev, Secure: isSecure, Exiting: caddy.Exiting, Client: adapter.Client, Logger: h.logger,
 	})
 }
 
@@ -267,7 +269,7 @@ func (h *Handler) check() error {
 }
 
 // sources answer each need from the app that has it.
-type sources map[string]page.Source
+type sources map[string]serve.Source
 
 func (s sources) Need(ctx context.Context, need string) (body []byte, version string, err error) {
 	if s[need] == nil {
@@ -285,7 +287,7 @@ func (noPosts) Need(context.Context, string) (body []byte, version string, err e
 
 // dataSource is the apps that have what pages need: rows, and the feed for posts.
 // A page of a configuration without rows has none in its snapshot.
-func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
+func (h *Handler) dataSource(ctx caddy.Context) (serve.Source, error) {
 	all := sources{release.NeedPosts: noPosts{}}
 	for app, needs := range map[string][]string{
 		"rows": {release.NeedDrops, release.NeedMedian, release.NeedPartners, release.NeedHistory},
@@ -299,7 +301,7 @@ func (h *Handler) dataSource(ctx caddy.Context) (page.Source, error) {
 		if err != nil {
 			return nil, err
 		}
-		source, ok := found.(page.Source)
+		source, ok := found.(serve.Source)
 		if !ok {
 			return nil, fmt.Errorf("the app %s is a %T, which answers no needs", app, found)
 		}

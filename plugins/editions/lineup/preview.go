@@ -21,13 +21,6 @@ const previewCookie = "preview"
 // visitors get, which a preview costs nothing.
 const keptPreviews = 16
 
-// Preview is a release of one edition that is shown to those who were given its link.
-type Preview struct {
-	Edition, Release string
-	// Until is when the link ends by itself, in whole seconds.
-	Until time.Time
-}
-
 // Why a preview is not shown.
 var (
 	// ErrNoPreview is of a link that no gateway of the store has signed.
@@ -38,18 +31,13 @@ var (
 	ErrPreviewUnusable = errors.New("the preview cannot be shown")
 )
 
-// String is the preview without a signature.
-func (p Preview) String() string {
-	return p.Edition + "/" + p.Release + "/" + strconv.FormatInt(p.Until.Unix(), 10)
-}
-
 func parsePreview(text string) (preview Preview, err error) {
 	parts := strings.Split(text, "/")
 	if len(parts) != 3 {
 		return Preview{}, ErrNoPreview
 	}
 	until, err := strconv.ParseInt(parts[2], 10, 64)
-	return Preview{parts[0], parts[1], time.Unix(until, 0)}, err
+	return Preview{Edition: parts[0], Release: parts[1], Until: time.Unix(until, 0)}, err
 }
 
 // Link is what leads to a preview: its signature, and what is signed.

@@ -1,8 +1,6 @@
 package page
 
 import (
-	"net/http"
-
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -19,13 +17,16 @@ var apologies = map[release.Language]struct{ title, markup string }{
 	},
 }
 
-// bareApology is a whole page that needs no release.
-func bareApology(language release.Language) *Page {
-	return barePage(language, apologies[language].title, apologies[language].markup, http.StatusServiceUnavailable)
+// Apology is a whole page that needs no release.
+func Apology(language release.Language) *Page {
+	return Bare(language, apologies[language].title, apologies[language].markup, Unavailable)
 }
 
-// barePage is a whole page that stands on no release.
-func barePage(language release.Language, title, markup string, status int) *Page {
+// Escaped is a text as it stands in markup.
+func Escaped(text string) string { return string(appendEscaped(nil, text)) }
+
+// Bare is a whole page that stands on no release.
+func Bare(language release.Language, title, markup string, status int) *Page {
 	w := new(writer)
 	w.raw(lead, `<html lang="`, string(language), `"><head><meta charset="utf-8"><title>`)
 	w.text(title)
@@ -34,5 +35,5 @@ func barePage(language release.Language, title, markup string, status int) *Page
 	w.tag("meta", "name", "robots", "content", "noindex")
 	w.tag("link", "rel", "icon", "href", "data:,")
 	w.raw("</head><body><main>", markup, "</main></body></html>")
-	return newPage(w.page, status, language, Policy{}.headers(nil, nil))
+	return &Page{Status: status, Language: language, Policy: Policy{}.header(nil, nil), Body: w.page}
 }

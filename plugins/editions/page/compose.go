@@ -2,8 +2,8 @@ package page
 
 import (
 	"maps"
-	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
@@ -12,7 +12,6 @@ import (
 // Options are what pages of a site depend on besides their releases and data.
 type Options struct {
 	Site   *Site
-	Data   *Data
 	Policy Policy
 	// Origin is where the site is, such as https://fieldhouse.example, for
 	// canonical addresses; empty leaves them relative.
@@ -22,58 +21,88 @@ type Options struct {
 	// Reports is how many of 1000 documents report their views while no edition has a
 	// canary.
 	Reports int
-	// CacheSize bounds the composed pages that are kept, in bytes.
-	CacheSize int64
-	// Now is the clock.
-	Now func() time.Time
-	// Report is told about what went wrong while a page was made, and Warn of what the
-	// settings and the chain say differently; nil for nobody.
-	Report func(error)
-	Warn   func(string)
+	// Warn is told of what the settings and the chain say differently; nil for nobody.
+	Warn func(string)
+}
+
+// Composer joins the pages of a site. It keeps none of them, and reads nothing.
+type Composer struct {
+	Options
+	latest func(need string) *Rows
+	sale   saleCheck
+
+	mutex  sync.RWMutex
+	frames map[string]*frame
+}
+
+// NewComposer is a composer that asks for the latest rows of a need, nil for none, where
+// only they tell whether a path has a page.
+func NewComposer(options Options, latest func(need string) *Rows) *Composer {
+	return &Composer{Options: options, latest: latest, frames: map[string]*frame{}}
+}
+
+// Page is a composed page.
+type Page struct {
+	Status   int
+	Language release.Language
+	// Policy is the Content-Security-Policy that it needs.
+	Policy string
+	// IsPreview says that the page is of no visitor's site: nobody keeps or lists it.
+	IsPreview bool
+	Body      []byte
+	// Main and Footer are the parts of the body that stand there. Head is the part of the head
+	// that says what the page is, but for its title.
+	Main, Footer, Head []byte
+	// Rows are what it was composed of, at ComposedAt. ChangesAt is when it changes without
+	// other rows; zero for never.
+	Rows                  map[string]*Rows
+	ComposedAt, ChangesAt time.Time
+
+	// says is what the page says of the item that it is about.
+	says told
 }
 
 // lead begins every page.
 const lead = "<!doctype html>"
 
-// compose joins a page. Its parts are in the order of docs/edition-contract.md,
+// HasItem reports whether what the place's page is about is among the rows.
+func (p Place) HasItem(rows map[string]*Rows) bool { return p.item == "" || subjectOf(p, rows) != nil }
+
+// Compose joins a page. Its parts are in the order of docs/edition-contract.md,
 // "A page".
-func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows map[string]*Rows, now time.Time) *Page {
-	frame := p.frame(shown)
+func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) *Page {
+	frame := c.frame(shown)
 	shell := shown.Releases[release.Shell]
-	var says told
-	if item := subjectOf(at, rows); item != nil {
-		says = item.tell(telling{rows, language, p.Site, now})
-		says.path = p.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
-	}
-	info := p.info(shown, frame, shell, at, language, now, says)
-	settingLists := p.Site.lists(frame.navigation, language, at, at.header)
-	inShell := &filling{site: p.Site, partials: shell.partials[language], lists: settingLists}
-	p.sale.check(p.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, p.Warn)
+	says := c.tell(shown, at, language, rows, now)
+	info := c.info(shown, frame, shell, at, language, now, says)
+	settingLists := c.Site.lists(frame.navigation, language, at, at.Header)
+	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: settingLists}
+	c.sale.check(c.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, c.Warn)
 	if at.route == nil {
 		// Its main is the same whatever it stands in.
-		settingLists = p.Site.lists(frame.navigation, language, at, release.DefaultLook)
+		settingLists = c.Site.lists(frame.navigation, language, at, release.DefaultLook)
 	}
-	inMain, changesAt := p.mainFilling(shown, at, language, rows, settingLists, now, says)
+	inMain, changesAt := c.mainFilling(shown, at, language, rows, settingLists, now, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
-	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.header), `">`)
-	headFrom, headTo := w.head(frame, shell, at, &info, p.Site, p.Origin, says)
+	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.Header), `">`)
+	headFrom, headTo := w.head(frame, shell, at, &info, c.Site, c.Origin, says, shown.Preview != nil)
 	w.raw(`<body>`)
 	if shown.Preview != nil {
-		w.previewBadge(p.Site, shown, language)
+		w.previewBadge(c.Site, shown, language)
 	}
 	if frame.tag != "" {
 		w.consent(frame.tag, language)
 	}
-	w.raw(`<div id="fh-header" data-floor="`, string(at.header), `">`)
-	w.page = shell.header[at.header][language].fill(w.page, inShell)
-	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.header), `">`)
+	w.raw(`<div id="fh-header" data-floor="`, string(at.Header), `">`)
+	w.page = shell.header[at.Header][language].fill(w.page, inShell)
+	w.raw(`</div><main id="fh-main" tabindex="-1" data-floor="`, string(at.Header), `">`)
 	mainFrom := len(w.page)
 	w.main(shell, at, language, inMain)
 	mainTo := len(w.page)
-	w.raw(`</main><div id="fh-footer" data-floor="`, string(at.footer), `">`)
+	w.raw(`</main><div id="fh-footer" data-floor="`, string(at.Footer), `">`)
 	footerFrom := len(w.page)
-	w.page = shell.footer[at.footer][language].fill(w.page, inShell)
+	w.page = shell.footer[at.Footer][language].fill(w.page, inShell)
 	footerTo := len(w.page)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.jsonScript("fh-settings", frame.settings)
@@ -81,17 +110,27 @@ func (p *Pages) compose(shown *Lineup, at place, language release.Language, rows
 	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))
 	w.raw("</body></html>")
 
-	made := newPage(w.page, at.status, language, frame.headers)
-	made.head, made.main, made.footer = w.page[headFrom:headTo], w.page[mainFrom:mainTo], w.page[footerFrom:footerTo]
-	made.rows, made.says, made.composedAt, made.changesAt = rows, says, now, changesAt
-	return made
+	return &Page{
+		Status: at.Status, Language: language, Policy: frame.policy, IsPreview: shown.Preview != nil,
+		Body: w.page, Head: w.page[headFrom:headTo], Main: w.page[mainFrom:mainTo], Footer: w.page[footerFrom:footerTo],
+		Rows: rows, says: says, ComposedAt: now, ChangesAt: changesAt,
+	}
 }
 
-func (w *writer) main(shell *Edition, at place, language release.Language, filling *filling) {
-	switch at.status {
-	case http.StatusOK:
+// tell is what a page says of its item; nothing for a page of none.
+func (c *Composer) tell(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (says told) {
+	if item := subjectOf(at, rows); item != nil {
+		says = item.tell(telling{rows, language, c.Site, now})
+		says.path = c.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
+	}
+	return says
+}
+
+func (w *writer) main(shell *Edition, at Place, language release.Language, filling *filling) {
+	switch at.Status {
+	case Found:
 		w.page = at.route.main[language].fill(w.page, filling)
-	case http.StatusNotFound:
+	case NotFound:
 		w.page = shell.notFound[language].fill(w.page, filling)
 	default:
 		w.raw(apologies[language].markup)
@@ -100,9 +139,9 @@ func (w *writer) main(shell *Edition, at place, language release.Language, filli
 
 // mainFilling is what the main fragment's marks become, and when what it shows
 // changes next without other rows.
-func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
+func (c *Composer) mainFilling(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
 	filled := &filling{
-		site: p.Site, partials: at.edition.partials[language], lists: settingLists,
+		site: c.Site, partials: at.edition.partials[language], lists: settingLists,
 		item: item{fields: says.fields}, content: says.content,
 	}
 	maps.Copy(filled.lists, says.lists)
@@ -114,12 +153,12 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 	// Without its rows the slot stays empty and the skeletons show.
 	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
 		filled.lists[dropsList], changesAt = editionDrops(drops, median(rows), at.edition.Manifest.Edition, language, now)
-		p.Site.told(filled.lists[dropsList], language)
+		c.Site.told(filled.lists[dropsList], language)
 	}
 	if main.holds(openDropsList) {
 		filled.lists[openDropsList] = []item{{variants: []string{"unread"}}}
 		if rows[release.NeedDrops] != nil {
-			filled.lists[openDropsList], changesAt = p.openDrops(shown, rows, language, now)
+			filled.lists[openDropsList], changesAt = c.openDrops(shown, rows, language, now)
 		}
 	}
 	if main.holds(historyList) {
@@ -149,33 +188,38 @@ func (p *Pages) mainFilling(shown *Lineup, at place, language release.Language, 
 }
 
 // info is the page's PageInfo without its snapshot.
-func (p *Pages) info(shown *Lineup, frame *frame, shell *Edition, at place, language release.Language, now time.Time, says told) Info {
+func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, language release.Language, now time.Time, says told) Info {
 	info := Info{
-		Path:         at.path,
-		Status:       at.status,
+		Path:         at.Path,
+		Status:       at.Status,
 		Language:     language,
 		Edition:      at.edition.Manifest.Edition,
-		Header:       &at.header,
-		Footer:       &at.footer,
+		Header:       &at.Header,
+		Footer:       &at.Footer,
 		Lineup:       frame.entries,
 		SignedLineup: frame.signed,
 		Time:         now.UnixMilli(),
-		Reports:      p.reporting(shown),
-		Dev:          p.Dev,
+		Reports:      c.reporting(shown),
+		Dev:          c.Dev,
 	}
-	switch at.status {
-	case http.StatusOK:
+	switch at.Status {
+	case Found:
 		info.Route = &at.route.Path
-		info.Title = p.Site.text(at.route.Title[language], says.fields)
-		info.Description = p.Site.text(at.route.Description[language], says.fields)
-		if at.item != "" {
-			info.Title = clipped(strings.TrimSpace(info.Title), maxHeadTitle)
-			info.Description = clipped(strings.TrimSpace(info.Description), maxHeadDescription)
-		}
-	case http.StatusNotFound:
-		info.Title = p.Site.text(shell.notFoundTitle[language], nil)
+		info.Title, info.Description = c.headTexts(at, language, says)
+	case NotFound:
+		info.Title = c.Site.text(shell.notFoundTitle[language], nil)
 	default:
 		info.Title = apologies[language].title
 	}
 	return info
+}
+
+// headTexts are the title and the description of a route's page.
+func (c *Composer) headTexts(at Place, language release.Language, says told) (title, description string) {
+	title = c.Site.text(at.route.Title[language], says.fields)
+	description = c.Site.text(at.route.Description[language], says.fields)
+	if at.item != "" {
+		title, description = clipped(strings.TrimSpace(title), maxHeadTitle), clipped(strings.TrimSpace(description), maxHeadDescription)
+	}
+	return title, description
 }

@@ -12,7 +12,6 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/site/settings"
 )
 
 const hour = 3600
@@ -123,43 +122,6 @@ func TestAPackIsDrawnAsTheBrowserDrawsIt(t *testing.T) {
 		fields := items[0].fields
 		if fields["least"] != want.Least || fields["cards"] != want.Cards || fields["print"] != want.Print || fields["description"] != "Cards." {
 			t.Errorf("%s: %q %q %q, want %+v", want.What, fields["least"], fields["cards"], fields["print"], want)
-		}
-	}
-}
-
-// TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt takes vectors that the
-// browser's functions are tested with too.
-func TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt(t *testing.T) {
-	var read struct {
-		DropTexts []settings.DropText
-		Shown     []struct {
-			What, Row, Text string
-			Language, In    release.Language
-		}
-	}
-	vectors(t, "descriptions.json", &read)
-	if len(read.Shown) < 7 {
-		t.Fatalf("%d descriptions", len(read.Shown))
-	}
-	given := *testSettings()
-	given.DropTexts = read.DropTexts
-	for _, want := range read.Shown {
-		s := withItems(t, func(options *Options) { options.Site = NewSite(&given, releasetest.Editions...) })
-		display, err := json.Marshal(map[string]string{"description": want.Row})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"display_data": string(display)})))
-		marked := `<p lang="` + string(want.In) + `" title="` + string(appendEscaped(nil, want.Text)) + `">`
-		if body := s.body("/football", want.Language); !strings.Contains(body, marked) {
-			t.Errorf("%s: a page in %s lacks %s in %s", want.What, want.Language, marked, body)
-		}
-		page := s.body("/football/drops/42", want.Language)
-		if said := structured(t, page)["description"]; said != want.Text {
-			t.Errorf("%s: to machines it is %v", want.What, said)
-		}
-		if info, _ := s.Info(s.shown, "/football/drops/42", want.Language); info.Description != strings.TrimSpace("Pack: "+want.Text) {
-			t.Errorf("%s: the head says %q", want.What, info.Description)
 		}
 	}
 }
@@ -397,7 +359,7 @@ func FuzzDropItems(f *testing.F) {
 			items, _ := editionDrops(rows, big.NewInt(median), "football", language, time.Unix(now, 0))
 			for _, item := range items {
 				markup := string(partial.fillItem(nil, &filling{site: NewSite(testSettings())}, item))
-				if got := structure(markup); got != "StartTagp title\nEndTagp\n" {
+				if got := releasetest.Structure(markup); got != "StartTagp title\nEndTagp\n" {
 					t.Errorf("a drop of %s becomes %s", body, markup)
 				}
 			}

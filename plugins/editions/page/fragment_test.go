@@ -8,8 +8,6 @@ import (
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/site/settings"
-
-	nethtml "golang.org/x/net/html"
 )
 
 var testGrammar = grammar{base: "/_r/football/x/", lists: markedLists, slots: slotLists, fields: []string{"name", "link"}}
@@ -115,7 +113,7 @@ func TestMarkupThatTheGatewayCannotFillIsRefused(t *testing.T) {
 // put into: parsed, the filled markup has the same elements and attributes, and
 // the value as text.
 func FuzzCompileAndFill(f *testing.F) {
-	for _, value := range hostileValues {
+	for _, value := range releasetest.HostileValues {
 		f.Add(`<p title="@item/name@">@item/name@</p><b>@item/link@</b>`, value)
 	}
 	f.Add(`<a href='@item/name@'>`, "x")
@@ -131,34 +129,10 @@ func FuzzCompileAndFill(f *testing.F) {
 		fill := &filling{site: NewSite(testSettings()), lists: map[string][]item{}}
 		plain := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": "x", "link": "x"}}))
 		hostile := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": value, "link": value}}))
-		if before, after := structure(plain), structure(hostile); before != after {
+		if before, after := releasetest.Structure(plain), releasetest.Structure(hostile); before != after {
 			t.Errorf("%q with %q has another structure:\n%s\n%s", markup, value, before, after)
 		}
 	})
-}
-
-// structure is a document's tags with the names of their attributes.
-func structure(markup string) string {
-	var tags strings.Builder
-	tokens := nethtml.NewTokenizer(strings.NewReader(markup))
-	for tokens.Next() != nethtml.ErrorToken {
-		token := tokens.Token()
-		if token.Type == nethtml.TextToken {
-			continue
-		}
-		tags.WriteString(token.Type.String() + token.Data)
-		for _, attribute := range token.Attr {
-			tags.WriteString(" " + attribute.Key)
-		}
-		tags.WriteByte('\n')
-	}
-	return tags.String()
-}
-
-var hostileValues = []string{
-	`</script><script>alert(1)</script>`, `<!--`, `-->`, `<!--<script>`, "\u2028\u2029", `"`, `'`, `" onload="alert(1)`,
-	`' onload='alert(1)`, `@setting/product@`, `@item/name@`, `@release/`, `@list/socials@`, `&lt;`, `&quot;`, "\x00", "\xff\xfe",
-	`]]>`, `</title>`, `</textarea>`, "a\r\nSet-Cookie: x=1", `\u003c/script>`,
 }
 
 func TestEscapingWritesWhatReactWrites(t *testing.T) {
@@ -168,7 +142,7 @@ func TestEscapingWritesWhatReactWrites(t *testing.T) {
 }
 
 func FuzzEscapedTextReadsBackAsTheValue(f *testing.F) {
-	for _, value := range hostileValues {
+	for _, value := range releasetest.HostileValues {
 		f.Add(value)
 	}
 	f.Fuzz(func(t *testing.T, value string) {
@@ -191,8 +165,8 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 		{NameEN: "Fourth", NameSP: "Cuarto", Link: "/fourth"},
 	}
 	edition := &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: "football"}}}}
-	at := place{edition: edition, path: "/football/a"}
-	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.header)
+	at := Place{edition: edition, Path: "/football/a"}
+	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.Header)
 	describe := func(items []item) string {
 		var parts []string
 		for _, item := range items {
@@ -217,8 +191,8 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	if got := describe(lists[flatList]); got != "A:current Be:external Bitácora:link Papel:external" {
 		t.Errorf("flat is %s", got)
 	}
-	at = place{edition: edition, path: "/football/blog/first", item: "first", route: &route{Route: release.Route{Path: "/football/blog/:slug"}}}
-	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.header)
+	at = Place{edition: edition, Path: "/football/blog/first", item: "first", route: &route{Route: release.Route{Path: "/football/blog/:slug"}}}
+	lists = NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.Header)
 	if got := describe(lists[navigationList]); got != "Aprende:group Bitácora:within Papel:external Cuarto:link" {
 		t.Errorf("on the page of a post the navigation is %s", got)
 	}

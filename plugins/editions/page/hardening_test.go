@@ -9,84 +9,44 @@ import (
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
-	"fieldhouse/plugins/site/settings"
-
-	nethtml "golang.org/x/net/html"
+	"fieldhouse/plugins/editions/store"
 )
 
-// hostileStage is a site where everything that comes from outside is the value.
-func hostileStage(t *testing.T, value string) *stage {
+// compiled takes a draft and compiles it.
+func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	t.Helper()
-	return newStage(t, func(options *Options) {
-		site := testSettings()
-		site.Product = value
-		site.Developer = settings.NamedLink{Name: value, Link: "https://x.example/" + value}
-		site.Navigation = []settings.NavEntry{{NameEN: value, NameSP: value, Content: []settings.NavEntry{{NameEN: value, NameSP: value, Link: "/" + value}}}}
-		site.Socials = []settings.Social{{NamedLink: settings.NamedLink{Name: value, Link: "https://x.example/" + value}}}
-		options.Site = NewSite(site, releasetest.Editions...)
-		options.Data.source.(*source).set(release.NeedDrops, envelope(row(1, map[string]any{
-			"name": value, "display_data": `{"description":` + string(mustScriptJSON(value)) + `}`, "listing_price": value,
-		})))
-	})
-}
-
-// TestValuesCannotBreakOut: a product name, a link, a drop's name and description
-// change nothing of a page but text and values, whatever they hold.
-func TestValuesCannotBreakOut(t *testing.T) {
-	harmless := structure(hostileStage(t, "x").body("/football", release.English))
-	for _, value := range hostileValues {
-		body := hostileStage(t, value).body("/football", release.English)
-		if got := structure(body); got != harmless {
-			t.Errorf("%q changes the page:\n%s", value, body)
-		}
-		for _, id := range []string{"fh-settings", "fh-page", "fh-snapshot"} {
-			if script := scriptOf(t, body, id); !json.Valid([]byte(script)) || strings.ContainsAny(script, "<>&\u2028\u2029") {
-				t.Errorf("%q breaks #%s: %s", value, id, script)
-			}
-		}
-		if !utf8.ValidString(scriptOf(t, body, "fh-snapshot")) {
-			t.Errorf("%q leaves invalid UTF-8 in the snapshot", value)
-		}
+	releases := store.NewStore(t.TempDir(), Check)
+	found, err := releases.Take(draft.Write(t))
+	if err != nil {
+		t.Fatal(err)
 	}
-}
-
-// TestAMarkInsideAValueStaysText: a value is never searched for marks again.
-func TestAMarkInsideAValueStaysText(t *testing.T) {
-	for _, mark := range []string{"@setting/network.chainId@", "@item/usd@", "@release/x", "@list/socials@"} {
-		body := hostileStage(t, mark).body("/football", release.English)
-		if !strings.Contains(body, "<h3>"+mark+"</h3>") {
-			t.Errorf("the mark %s in a drop's name was read: %s", mark, body)
-		}
-		if !strings.Contains(body, ">"+mark+"</a></footer>") && !strings.Contains(body, ">"+mark+"</a><ul>") {
-			t.Errorf("the mark %s in a setting was read: %s", mark, body)
-		}
+	opened, err := releases.Open(found.Manifest.Edition, found.Name)
+	if err != nil {
+		t.Fatal(err)
 	}
+	edition, err := Compile(opened)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return edition
 }
 
 // TestTitlesAndDescriptionsCannotBreakOut: nor can a manifest, though its team is trusted.
 func TestTitlesAndDescriptionsCannotBreakOut(t *testing.T) {
 	build := func(value string) string {
-		s := newStage(t)
-		home := s.shown.Releases[release.Shell].routes["/"]
+		host, shell := compiled(t, releasetest.Host()), compiled(t, releasetest.Shell())
+		home := shell.routes["/"]
 		home.Title, home.Description = releasetest.Both(value), releasetest.Both(value)
-		return s.body("/", release.English)
+		shown := &Lineup{Releases: map[string]*Edition{release.Host: host, release.Shell: shell}}
+		composer := NewComposer(Options{Site: NewSite(testSettings(), releasetest.Editions...)}, func(string) *Rows { return nil })
+		found, _ := composer.Find(shown, "/")
+		return string(composer.Compose(shown, found, release.English, nil, at).Body)
 	}
-	harmless := structure(build("x"))
-	for _, value := range hostileValues {
-		if body := build(value); structure(body) != harmless {
+	harmless := releasetest.Structure(build("x"))
+	for _, value := range releasetest.HostileValues {
+		if body := build(value); releasetest.Structure(body) != harmless {
 			t.Errorf("%q changes the page:\n%s", value, body)
 		}
-	}
-}
-
-// TestSettingsInTitlesAreText: a title's mark is filled, and escaped afterwards.
-func TestSettingsInTitlesAreText(t *testing.T) {
-	draft := releasetest.Shell()
-	draft.Manifest.Routes[0].Title = releasetest.Both("@setting/product@ & @settings")
-	s := hostileStage(t, "</title>@setting/product@")
-	body := string(s.Get(lineupOf(compiled(t, releasetest.Host()), compiled(t, draft)), "/", release.English).body)
-	if !strings.Contains(body, "<title>&lt;/title&gt;@setting/product@ &amp; @settings</title>") {
-		t.Errorf("the title is %s", body)
 	}
 }
 
@@ -108,10 +68,10 @@ func TestOnlyOriginsEnterThePolicy(t *testing.T) {
 	if err := good.Validate(); err != nil {
 		t.Error(err)
 	}
-	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy; !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; font-src") {
+	if policy := good.header([]string{"'sha256-x'"}, []string{"'sha256-y'"}); !strings.Contains(policy, "script-src 'self' 'sha256-x'; style-src 'self' 'sha256-y'; font-src") {
 		t.Errorf("the policy is %s", policy)
 	}
-	if policy := good.headers([]string{"'sha256-x'"}, []string{"'sha256-y'"}).policy; !strings.Contains(policy, "img-src 'self' data: https://ipfs.example; connect-src 'self' wss://x.example:8443 http://127.0.0.1:8888 http://[::1]:80; frame-src https://wallet.example;") {
+	if policy := good.header([]string{"'sha256-x'"}, []string{"'sha256-y'"}); !strings.Contains(policy, "img-src 'self' data: https://ipfs.example; connect-src 'self' wss://x.example:8443 http://127.0.0.1:8888 http://[::1]:80; frame-src https://wallet.example;") {
 		t.Errorf("the policy is %s", policy)
 	}
 }
@@ -119,7 +79,7 @@ func TestOnlyOriginsEnterThePolicy(t *testing.T) {
 // FuzzScriptJSON holds that JSON in a script is the same JSON, and has nothing
 // that ends the script or a line.
 func FuzzScriptJSON(f *testing.F) {
-	for _, value := range hostileValues {
+	for _, value := range releasetest.HostileValues {
 		f.Add(mustScriptJSON(map[string]string{value: value}))
 		f.Add([]byte(`"` + value + `"`))
 	}
@@ -147,20 +107,4 @@ func FuzzScriptJSON(f *testing.F) {
 			t.Errorf("%q becomes %q", source, script)
 		}
 	})
-}
-
-// scriptOf is the content of a data block, as a browser finds its end.
-func scriptOf(t *testing.T, body, id string) string {
-	t.Helper()
-	tokens := nethtml.NewTokenizer(strings.NewReader(body))
-	for tokens.Next() != nethtml.ErrorToken {
-		for _, attribute := range tokens.Token().Attr {
-			if attribute.Key == "id" && attribute.Val == id {
-				tokens.Next()
-				return string(tokens.Raw())
-			}
-		}
-	}
-	t.Fatalf("the page has no #%s", id)
-	return ""
 }

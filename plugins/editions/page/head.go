@@ -46,7 +46,7 @@ type frame struct {
 	// navigation is the menu; settings holds it too and stands in #fh-settings.
 	navigation []settings.NavEntry
 	settings   []byte
-	headers    headers
+	policy     string
 	// tag is the script of Google's tag; empty for none.
 	tag string
 }
@@ -70,8 +70,28 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 		made.tag = policy.Tag.script()
 		scripts, styles = append(scripts, sourceHash([]byte(made.tag))), append(styles, tagStyleSource)
 	}
-	made.headers = policy.headers(scripts, styles)
-	made.headers.preview = shown.Preview != nil
+	made.policy = policy.header(scripts, styles)
+	return made
+}
+
+// maxFrames bounds the lineups whose shared parts are kept: a lineup that nobody
+// gets any more makes room.
+const maxFrames = 64
+
+func (c *Composer) frame(shown *Lineup) *frame {
+	c.mutex.RLock()
+	made := c.frames[shown.ID]
+	c.mutex.RUnlock()
+	if made != nil {
+		return made
+	}
+	made = newFrame(shown, c.Site, c.Policy)
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if len(c.frames) >= maxFrames {
+		clear(c.frames)
+	}
+	c.frames[shown.ID] = made
 	return made
 }
 
@@ -169,7 +189,7 @@ func (w *writer) jsonScript(id string, json []byte) {
 // head appends the head. The map comes first: a module that was asked for before
 // it would load unchecked. What says which page it is stands between from and to:
 // navigation puts that of another page in its place.
-func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *Site, origin string, says told) (from, to int) {
+func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, says told, isPreview bool) (from, to int) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -196,7 +216,7 @@ func (w *writer) head(frame *frame, shell *Edition, at place, info *Info, site *
 	to = len(w.page)
 	w.icons(shell)
 	w.assets(frame, shell, at)
-	if frame.headers.preview {
+	if isPreview {
 		w.raw("<style>", previewStyle, "</style>")
 	}
 	if frame.tag != "" {
@@ -218,7 +238,7 @@ func inLanguage(bare string, language release.Language) string {
 // address appends where the page is: itself in its language, its alternates, the
 // social card, and what machines read of its item. One that is not to be found has the
 // card alone.
-func (w *writer) address(at place, info *Info, site *Site, origin string, says told) {
+func (w *writer) address(at Place, info *Info, site *Site, origin string, says told) {
 	bare := origin + cmp.Or(says.path, info.Path)
 	in := func(language release.Language) string { return inLanguage(bare, language) }
 	if !at.route.NoIndex {
@@ -268,7 +288,7 @@ func (w *writer) address(at place, info *Info, site *Site, origin string, says t
 // picturesOf are the properties of the page's picture (Open Graph protocol, "Structured
 // Properties"), its address first: its item's own, that of its route, which the release drew
 // with the page's title in it or for packs such as its item's, or what its item has besides.
-func picturesOf(at place, info *Info, origin string, says told) [][2]string {
+func picturesOf(at Place, info *Info, origin string, says told) [][2]string {
 	drawn := cmp.Or(at.route.PackPictures[says.pack][info.Language], at.route.Picture[info.Language])
 	if own := says.picture; own != "" || drawn == "" {
 		if own = cmp.Or(own, says.image); own == "" {
@@ -289,7 +309,7 @@ func picturesOf(at place, info *Info, origin string, says told) [][2]string {
 // named exactly once. The other editions' style sheets come last, when a browser
 // has nothing else to fetch (HTML, section 4.6.8.17, "Link type prefetch"): the way
 // there in the page then waits for its markup alone.
-func (w *writer) assets(frame *frame, shell *Edition, at place) {
+func (w *writer) assets(frame *frame, shell *Edition, at Place) {
 	host := frame.host
 	for _, released := range append([]*Edition{host}, releasesOf(shell, at.edition)...) {
 		for index := range released.styles {

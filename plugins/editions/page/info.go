@@ -2,8 +2,8 @@ package page
 
 import (
 	"encoding/json"
+	"time"
 
-	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -40,6 +40,9 @@ type Info struct {
 	Dev     bool       `json:"dev,omitempty"`
 }
 
+// allDocuments is the share of all of them.
+const allDocuments = 1000
+
 // Reporting is the contract's.
 type Reporting struct {
 	// Share is how many of 1000 documents report their views.
@@ -47,17 +50,20 @@ type Reporting struct {
 }
 
 // reporting is all views while an edition has a canary: it is judged by them.
-func (p *Pages) reporting(shown *Lineup) *Reporting {
+func (c *Composer) reporting(shown *Lineup) *Reporting {
 	switch {
 	case shown.Preview != nil:
 		return nil
 	case shown.Watched:
-		return &Reporting{journal.MaxShare}
-	case p.Reports > 0:
-		return &Reporting{p.Reports}
+		return &Reporting{allDocuments}
+	case c.Reports > 0:
+		return &Reporting{c.Reports}
 	}
 	return nil
 }
+
+// JSON is the information as it can stand in a script.
+func (i Info) JSON() []byte { return mustScriptJSON(i) }
 
 // LineupEntry is one edition of a page's lineup.
 type LineupEntry struct {
@@ -70,3 +76,27 @@ type LineupEntry struct {
 
 // Entry is the edition's release as pages name it.
 func (e *Edition) Entry() LineupEntry { return e.entry }
+
+// Info is the PageInfo of a path with what stands in the page's <main> and its
+// footer, what its head says of it, and its snapshot.
+func (c *Composer) Info(shown *Lineup, at Place, page *Page, path string, language release.Language, now time.Time) Info {
+	if page.Status != at.Status {
+		// It went away, or could not be composed.
+		at = c.Instead(shown, path, page.Status)
+	}
+	composedAt := page.ComposedAt
+	if composedAt.IsZero() {
+		composedAt = now
+	}
+	info := c.info(shown, c.frame(shown), shown.Releases[release.Shell], at, language, composedAt, page.says)
+	info.Path = path
+	info.Main, info.FooterMarkup, info.Head = string(page.Main), string(page.Footer), string(page.Head)
+	if at.Status == NotFound {
+		// The previous header and footer stay (specification, section 2).
+		info.Header, info.Footer, info.FooterMarkup = nil, nil, ""
+	}
+	if info.Snapshot = snapshotJSON(page.Rows, at.item); len(info.Snapshot) == 0 {
+		info.Snapshot = map[string]json.RawMessage{}
+	}
+	return info
+}

@@ -1,23 +1,34 @@
 package page
 
 import (
-	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 
-	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/release"
 )
 
 // Lineup is the compiled releases that a visitor gets.
-type Lineup = lineup.Lineup[*Edition]
+type Lineup = release.Lineup[*Edition]
 
-// place is what stands at a path: a route, or what is shown instead.
-type place struct {
-	// key is the same for all paths that share a page.
-	key string
-	// path is the place's own, empty where several share it.
-	path   string
-	status int
+// The statuses of pages (RFC 9110, section 15).
+const (
+	Found       = 200
+	NotFound    = 404
+	Unavailable = 503
+)
+
+// Looks are those of a page's header and footer.
+type Looks struct{ Header, Footer release.Look }
+
+// Place is what stands at a path: a route, or what is shown instead.
+type Place struct {
+	// Key is the same for all paths that share a page.
+	Key string
+	// Path is the place's own, empty where several share it.
+	Path string
+	// Status is Found, NotFound or Unavailable.
+	Status int
 	// edition owns the main fragment, and owner the address: another one where the main
 	// fragment is not found or an apology.
 	edition *Edition
@@ -28,65 +39,79 @@ type place struct {
 	Looks
 }
 
-// find is the place at a path. There is none at all without host and shell. What a pattern
+// Find is the place at a path. There is none at all without host and shell. What a pattern
 // matches is a place once its item is among the data; before the data could be read
 // nobody knows.
-func (p *Pages) find(shown *Lineup, path string) (place, bool) {
+func (c *Composer) Find(shown *Lineup, path string) (Place, bool) {
 	shell := shown.Releases[release.Shell]
 	if shell == nil || shown.Releases[release.Host] == nil {
-		return place{}, false
+		return Place{}, false
 	}
-	owner := p.Site.editionOf(path)
+	owner := c.Site.editionOf(path)
 	edition := shown.Releases[owner]
 	if edition == nil {
-		return p.instead(shown, path, http.StatusServiceUnavailable), true
+		return c.Instead(shown, path, Unavailable), true
 	}
-	if route := edition.routes[path]; route != nil {
-		return edition.place(shell, route, path, ""), true
+	route, item := edition.match(path)
+	if route == nil {
+		return c.Instead(shown, path, NotFound), true
 	}
-	for _, route := range edition.patterns {
-		key, matches := route.itemKey(path)
-		if !matches {
-			continue
-		}
-		held := p.Data.latest(release.Items[route.Item].Need)
+	if item != "" {
+		held := c.latest(release.Items[route.Item].Need)
 		if held == nil {
-			return p.instead(shown, path, http.StatusServiceUnavailable), true
+			return c.Instead(shown, path, Unavailable), true
 		}
-		item := held.subject(route.Item, key, owner)
-		if item == nil || route.pattern.Fill(item.parameter) != path {
-			break
+		if !edition.has(route, item, path, held) {
+			return c.Instead(shown, path, NotFound), true
 		}
-		return edition.place(shell, route, path, key), true
 	}
-	return p.instead(shown, path, http.StatusNotFound), true
+	at := edition.place(route, path, item)
+	at.Looks = Looks{shell.look(route.Header), shell.look(route.Footer)}
+	return at, true
 }
 
-func (e *Edition) place(shell *Edition, at *route, path, item string) place {
-	return place{
-		key: path, path: path, status: http.StatusOK, edition: e, owner: e.Manifest.Edition, route: at, item: item,
-		Looks: Looks{shell.look(at.Header), shell.look(at.Footer)},
+// match is the route that a path has by its form, and what names its item there; nil for none.
+func (e *Edition) match(path string) (of *route, item string) {
+	if fixed := e.routes[path]; fixed != nil {
+		return fixed, ""
 	}
+	for _, pattern := range e.patterns {
+		if item, matches := pattern.itemKey(path); matches {
+			return pattern, item
+		}
+	}
+	return nil, ""
 }
 
-// instead is the place for a path that has no page, or none now. All such paths of
+// has reports whether the rows have the item of a path, which has one address alone.
+func (e *Edition) has(of *route, item, path string, held *Rows) bool {
+	found := held.subject(of.Item, item, e.Manifest.Edition)
+	return found != nil && of.pattern.Fill(found.parameter) == path
+}
+
+// place is the route's, in no looks yet.
+func (e *Edition) place(of *route, path, item string) Place {
+	return Place{Key: path, Path: path, Status: Found, edition: e, owner: e.Manifest.Edition, route: of, item: item}
+}
+
+// Instead is the place for a path that has no page, or none now. All such paths of
 // an edition are one place, in the look of the edition's home (specification,
 // section 2), or in the one that is called like the edition.
-func (p *Pages) instead(shown *Lineup, path string, status int) place {
-	shell, owner := shown.Releases[release.Shell], p.Site.editionOf(path)
+func (c *Composer) Instead(shown *Lineup, path string, status int) Place {
+	shell, owner := shown.Releases[release.Shell], c.Site.editionOf(path)
 	header, footer := release.Look(owner), release.Look(owner)
 	if edition := shown.Releases[owner]; edition != nil {
 		if home := edition.routes[homeOf(owner)]; home != nil {
 			header, footer = home.Header, home.Footer
 		}
 	}
-	return place{status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
+	return Place{Status: status, edition: shell, owner: owner}.in(shell, Looks{header, footer})
 }
 
 // in is the place that has no page, in these looks.
-func (p place) in(shell *Edition, looks Looks) place {
-	p.Looks = Looks{shell.look(looks.header), shell.look(looks.footer)}
-	p.key = http.StatusText(p.status) + " " + p.owner + " " + string(p.header) + "." + string(p.footer)
+func (p Place) in(shell *Edition, looks Looks) Place {
+	p.Looks = Looks{shell.look(looks.Header), shell.look(looks.Footer)}
+	p.Key = strconv.Itoa(p.Status) + " " + p.owner + " " + string(p.Header) + "." + string(p.Footer)
 	return p
 }
 
@@ -99,17 +124,17 @@ func homeOf(edition string) string {
 }
 
 // EditionOf is the edition whose path this is: the shell's where no other has it.
-func (p *Pages) EditionOf(path string) string { return p.Site.editionOf(path) }
+func (c *Composer) EditionOf(path string) string { return c.Site.editionOf(path) }
 
 // HasPage reports whether the path has a page of its own.
-func (p *Pages) HasPage(shown *Lineup, path string) bool {
-	at, found := p.find(shown, path)
+func (c *Composer) HasPage(shown *Lineup, path string) bool {
+	at, found := c.Find(shown, path)
 	return found && at.route != nil
 }
 
 // list is where the items are listed of which the place's page is about one, such as
 // /<edition>/blog of /<edition>/blog/:slug; empty for any other page.
-func (p place) list() string {
+func (p Place) list() string {
 	if p.item == "" {
 		return ""
 	}
@@ -117,10 +142,40 @@ func (p place) list() string {
 	return before
 }
 
-// needs are the data the place's page carries.
-func (p place) needs() []string {
+// Needs are the data that the place's page carries.
+func (p Place) Needs() []string {
 	if p.route == nil {
 		return nil
 	}
 	return p.route.Data
+}
+
+// Before is a place that nobody has, in the looks that it stood in when navigation in the page
+// led to it: the previous ones stay (specification, section 2). Any other place is as it was.
+func (c *Composer) Before(shown *Lineup, at Place, before Looks) Place {
+	if at.Status != NotFound || !hasPageIn(shown, before) {
+		return at
+	}
+	return at.in(shown.Releases[release.Shell], before)
+}
+
+// hasPageIn reports whether a page of the lineup stands in these looks: only then can
+// somebody have come from it, so no address is composed in more of them.
+func hasPageIn(shown *Lineup, looks Looks) bool {
+	if looks == (Looks{}) {
+		return false
+	}
+	shell := shown.Releases[release.Shell]
+	is := func(at *route) bool { return looks == Looks{shell.look(at.Header), shell.look(at.Footer)} }
+	for _, edition := range shown.Releases {
+		for _, at := range edition.routes {
+			if is(at) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(edition.patterns, is) {
+			return true
+		}
+	}
+	return false
 }

@@ -59,18 +59,10 @@ func isOrigin(text string, schemes []string) bool {
 	return false
 }
 
-// headers are the values of the headers that pages of one lineup share
-// (docs/architecture.md, "A page, start to end"; docs/security.md).
-type headers struct {
-	policy string
-	// preview says that the page is of no visitor's site: nobody keeps or lists it.
-	preview bool
-}
-
-// headers makes the Content-Security-Policy (CSP Level 3) with the hashes of the
+// header makes the Content-Security-Policy (CSP Level 3; docs/security.md) with the hashes of the
 // scripts and style sheets that stand in pages. A nonce would make the page
 // uncacheable.
-func (p Policy) headers(scripts, styles []string) headers {
+func (p Policy) header(scripts, styles []string) string {
 	own, policies := []string{"'self'"}, []string{"fieldhouse"}
 	if p.Tag.ID != "" {
 		from, told := p.Tag.sources()
@@ -104,5 +96,5 @@ func (p Policy) headers(scripts, styles []string) headers {
 	}
 	directive("require-trusted-types-for", "'script'")
 	directive("trusted-types", policies...)
-	return headers{policy: policy.String()}
+	return policy.String()
 }

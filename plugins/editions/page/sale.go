@@ -68,18 +68,18 @@ const (
 
 // openDrops are the drops of all editions that are on sale, and those that will be
 // next, as items, and the moment when a drop changes its state next.
-func (p *Pages) openDrops(shown *Lineup, rows map[string]*Rows, language release.Language, at time.Time) ([]item, time.Time) {
+func (c *Composer) openDrops(shown *Lineup, rows map[string]*Rows, language release.Language, at time.Time) ([]item, time.Time) {
 	now := uint64(max(at.Unix(), 0))
-	drops, next := sortedDrops(rows[release.NeedDrops].rows, func(read *drop) bool { return p.Site.hasEdition(read.Edition) }, now)
+	drops, next := sortedDrops(rows[release.NeedDrops].rows, func(read *drop) bool { return c.Site.hasEdition(read.Edition) }, now)
 	left := map[dropState]int{dropLive: openLive, dropSoon: openSoon}
 	drops = slices.DeleteFunc(drops, func(read drop) bool {
 		left[read.state(now)]--
 		return left[read.state(now)] < 0
 	})
-	items := p.Site.told(dropItems(drops, rows[release.NeedDrops].paused, median(rows), language, now), language)
+	items := c.Site.told(dropItems(drops, rows[release.NeedDrops].paused, median(rows), language, now), language)
 	for index := range drops {
 		of, fields := drops[index].Edition, items[index].fields
-		fields["edition"] = p.Site.nameOf(of, language)
+		fields["edition"] = c.Site.nameOf(of, language)
 		fields["page"] = dropPage(shown.Releases[of], of, fields["id"])
 	}
 	return items, next

@@ -163,8 +163,8 @@ func (s *Site) nameOf(edition string, language release.Language) string {
 
 // lists are the lists of the settings for what of a page stands in a look
 // (docs/edition-contract.md, "Lists the gateway knows").
-func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at place, look release.Look) map[string][]item {
-	path, edition := at.path, at.edition.Manifest.Edition
+func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at Place, look release.Look) map[string][]item {
+	path, edition := at.Path, at.edition.Manifest.Edition
 	if edition == release.Shell {
 		// The page of an unknown path stands in its edition's look, or in the one before it.
 		edition = string(look)

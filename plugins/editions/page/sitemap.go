@@ -3,91 +3,38 @@ package page
 import (
 	"cmp"
 	"maps"
-	"net/http"
 	"slices"
-	"sync"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
-	"fieldhouse/plugins/editions/store"
-	"fieldhouse/plugins/paths"
-	"fieldhouse/plugins/representation"
 )
 
 // maxSitemap is how many addresses a sitemap has at most (sitemaps.org, "Sitemap
 // file").
 const maxSitemap = 50_000
 
-// sitemap is the addresses of a lineup's pages, as search engines read them.
-type sitemap struct {
-	lineup string
-	madeAt time.Time
-	body   []byte
-	forms  *representation.Forms
-}
-
-// sitemaps keep the one that was asked for last.
-type sitemaps struct {
-	mutex sync.Mutex
-	last  *sitemap
-}
-
-// WriteSitemap answers a GET or HEAD request with every page of the lineup in every
-// language, those of the items that there are now among them. It is false on a site
-// without an origin: a sitemap has whole addresses.
-func (p *Pages) WriteSitemap(w http.ResponseWriter, r *http.Request, shown *Lineup) bool {
-	if p.Origin == "" {
-		return false
-	}
-	made := p.sitemap(shown)
-	answer := made.forms.For(r, http.StatusOK, made.body, store.Codings)
-	h := representation.NewHeader(w, 2)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("X-Content-Type-Options", "nosniff")
-	answer.Write(w, r, &h, "application/xml; charset=utf-8")
-	return true
-}
-
-// WriteRobots answers where the sitemap is; see WriteSitemap.
-func (p *Pages) WriteRobots(w http.ResponseWriter) bool {
-	if p.Origin == "" {
-		return false
-	}
-	text := "User-agent: *\nDisallow: " + paths.Page + "\nSitemap: " + p.Origin + paths.Sitemap + "\n"
-	representation.WriteOnce(w, http.StatusOK, "text/plain; charset=utf-8", []byte(text))
-	return true
-}
-
-// sitemap is that of a lineup, at most as old as a page of a list is.
-func (p *Pages) sitemap(shown *Lineup) *sitemap {
-	p.sitemaps.mutex.Lock()
-	defer p.sitemaps.mutex.Unlock()
-	now := p.Now()
-	if last := p.sitemaps.last; last != nil && last.lineup == shown.ID && now.Sub(last.madeAt) < changeAfter {
-		return last
-	}
+// Sitemap is every page of the lineup in every language, those of the items that there are now
+// among them, as search engines read it.
+func (c *Composer) Sitemap(shown *Lineup) []byte {
 	w := new(writer)
 	w.raw(`<?xml version="1.0" encoding="UTF-8"?>`, "\n",
 		`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">`)
 	left := maxSitemap
-	for _, edition := range p.Site.releases(shown) {
-		for path, changed := range p.addresses(shown, edition) {
+	for _, edition := range c.Site.releases(shown) {
+		for path, changed := range c.addresses(shown, edition) {
 			if left -= len(release.Languages); left < 0 {
 				break
 			}
-			w.sitemapEntry(p.Origin+path, changed)
+			w.sitemapEntry(c.Origin+path, changed)
 		}
 	}
 	w.raw("</urlset>\n")
-	made := &sitemap{lineup: shown.ID, madeAt: now, body: w.page}
-	made.forms = representation.NewForms(w.page, representation.Tag(w.page))
-	p.sitemaps.last = made
-	return made
+	return w.page
 }
 
 // addresses are the paths of an edition's pages that are everybody's, and of those of items when the
 // item was published, if that is known.
-func (p *Pages) addresses(shown *Lineup, edition *Edition) func(yield func(path string, changed time.Time) bool) {
+func (c *Composer) addresses(shown *Lineup, edition *Edition) func(yield func(path string, changed time.Time) bool) {
 	return func(yield func(string, time.Time) bool) {
 		for _, path := range slices.Sorted(maps.Keys(edition.routes)) {
 			if edition.routes[path].NoIndex {
@@ -98,14 +45,14 @@ func (p *Pages) addresses(shown *Lineup, edition *Edition) func(yield func(path 
 			}
 		}
 		for _, route := range edition.patterns {
-			held := p.Data.latest(release.Items[route.Item].Need)
+			held := c.latest(release.Items[route.Item].Need)
 			if held == nil || route.NoIndex {
 				continue
 			}
 			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {
 				path := route.pattern.Fill(item.parameter)
 				// The more specific path has the page, and a post without a date is of no year.
-				if p.ownPath(shown, route.Item, held, item) != path {
+				if c.ownPath(shown, route.Item, held, item) != path {
 					continue
 				}
 				if !yield(path, item.published()) {

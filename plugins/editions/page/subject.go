@@ -74,7 +74,7 @@ func (r *Rows) subject(list, key, edition string) subject {
 
 // subjectOf is what the place's page is about, by these rows; nil where it is not
 // among them, and for a page of no item.
-func subjectOf(at place, rows map[string]*Rows) subject {
+func subjectOf(at Place, rows map[string]*Rows) subject {
 	if at.route == nil || at.route.Item == "" {
 		return nil
 	}
@@ -87,9 +87,9 @@ func subjectOf(at place, rows map[string]*Rows) subject {
 
 // ownPath is the path of an item's own page: of several, since a post is of all editions, that
 // of the edition which the settings name first.
-func (p *Pages) ownPath(shown *Lineup, list string, held *Rows, item subject) string {
+func (c *Composer) ownPath(shown *Lineup, list string, held *Rows, item subject) string {
 	key := item.parameter(release.Items[list].Key)
-	for _, edition := range p.Site.releases(shown) {
+	for _, edition := range c.Site.releases(shown) {
 		for _, route := range edition.patterns {
 			path := route.pattern.Fill(item.parameter)
 			if _, matches := route.itemKey(path); matches && route.Item == list && !route.NoIndex && edition.routes[path] == nil && held.subject(list, key, edition.Manifest.Edition) != nil {

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/http"
 	"sync/atomic"
 	"time"
 )
@@ -15,8 +14,11 @@ type Traffic struct {
 	Pages, Navigation, Files Answers
 }
 
+// notModified is the answer to who has the page already.
+const notModified = 304
+
 // Statuses are those that pages have.
-var Statuses = [...]int{http.StatusOK, http.StatusNotModified, http.StatusNotFound, http.StatusServiceUnavailable}
+var Statuses = [...]int{Found, notModified, NotFound, Unavailable}
 
 // Answers are those of one kind.
 type Answers struct {
@@ -58,6 +60,9 @@ type composing struct {
 	sum    atomic.Int64
 }
 
+// Composed counts one that was composed.
+func (a *Answers) Composed(took time.Duration) { a.composing.add(took) }
+
 func (c *composing) add(took time.Duration) {
 	at := 0
 	for at < len(ComposingBounds) && took.Seconds() > ComposingBounds[at] {
@@ -79,9 +84,9 @@ func (a *Answers) Composing() (counts []uint64, sum float64) {
 // Traffic is what was answered of the release's pages.
 func (e *Edition) Traffic() *Traffic { return &e.traffic }
 
-// trafficOf is that of the edition whose address it is; nil for a preview's, which are no
+// TrafficOf is that of the edition whose address it is; nil for a preview's, which are no
 // visitors'.
-func (p *Pages) trafficOf(shown *Lineup, at place) *Traffic {
+func (c *Composer) TrafficOf(shown *Lineup, at Place) *Traffic {
 	if shown.Preview != nil {
 		return nil
 	}

@@ -47,7 +47,7 @@ func TestThePolicyAllowsWhatTheWalletsNeedAndNothingElse(t *testing.T) {
 		},
 	} {
 		t.Run(site.name, func(t *testing.T) {
-			got := site.policy.WithWallets(site.wallets, site.origin).headers(nil, nil).policy
+			got := site.policy.WithWallets(site.wallets, site.origin).header(nil, nil)
 			if want := "; connect-src " + site.connect + "; frame-src esr:; "; !strings.Contains(got, want) {
 				t.Errorf("the policy is %s\nand lacks %s", got, want)
 			}
@@ -57,7 +57,7 @@ func TestThePolicyAllowsWhatTheWalletsNeedAndNothingElse(t *testing.T) {
 
 func TestTheOperatorsFramesStandBesideTheWallets(t *testing.T) {
 	policy := Policy{Frames: []string{"https://video.example"}}.WithWallets(settings.Wallets{}, "")
-	if got := policy.headers(nil, nil).policy; !strings.Contains(got, "; frame-src https://video.example esr:; ") {
+	if got := policy.header(nil, nil); !strings.Contains(got, "; frame-src https://video.example esr:; ") {
 		t.Errorf("the policy is %s", got)
 	}
 }

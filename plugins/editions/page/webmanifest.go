@@ -1,12 +1,10 @@
 package page
 
 import (
-	"net/http"
 	"strconv"
 
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/paths"
-	"fieldhouse/plugins/representation"
 )
 
 // webManifest is what an operating system shows of the site once it is installed (W3C, Web
@@ -35,14 +33,13 @@ type webIcon struct {
 // --board).
 const boardColor = "#060807"
 
-// WriteWebManifest answers with the site's web app manifest. It is false where there is no
-// shell with an icon.
-func (p *Pages) WriteWebManifest(w http.ResponseWriter, r *http.Request, shown *Lineup) bool {
+// WebManifest is the site's web app manifest; nil where there is no shell with an icon.
+func (c *Composer) WebManifest(shown *Lineup) []byte {
 	shell := shown.Releases[release.Shell]
 	if shell == nil || shell.Manifest.Icon == "" {
-		return false
+		return nil
 	}
-	product := p.Site.settings.Product
+	product := c.Site.settings.Product
 	icons := []webIcon{{shell.Base() + shell.Manifest.Icon, "any", "image/svg+xml", ""}}
 	for _, icon := range shell.Manifest.Icons {
 		if icon.Size > touchIcon {
@@ -53,19 +50,12 @@ func (p *Pages) WriteWebManifest(w http.ResponseWriter, r *http.Request, shown *
 			icons = append(icons, webIcon{shell.Base() + icon.Path, squareOf(icon), "image/png", purpose})
 		}
 	}
-	body := mustScriptJSON(webManifest{
+	return mustScriptJSON(webManifest{
 		// A wallet needs the browser's own bar: it opens windows and says whose they are.
 		Name: product, ShortName: product, ID: "/", StartURL: "/", Scope: "/", Display: "minimal-ui",
 		Background: boardColor, Theme: boardColor,
 		Icons: icons,
 	})
-	forms := representation.NewForms(body, representation.Tag(body))
-	answer := forms.For(r, http.StatusOK, body, nil)
-	h := representation.NewHeader(w, 2)
-	h.Set("Cache-Control", "no-cache")
-	h.Set("X-Content-Type-Options", "nosniff")
-	answer.Write(w, r, &h, "application/manifest+json")
-	return true
 }
 
 // touchIcon is how many pixels a side of a home screen's icon has (Apple, Human Interface

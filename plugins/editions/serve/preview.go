@@ -13,7 +13,7 @@ import (
 )
 
 // pagesOf are the pages that a lineup's are among.
-func (s *Server) pagesOf(shown *page.Lineup) *page.Pages {
+func (s *Server) pagesOf(shown *page.Lineup) *Pages {
 	if shown.Preview != nil {
 		return s.config.Previews
 	}
@@ -59,8 +59,8 @@ func (s *Server) previewProblem(w http.ResponseWriter, r *http.Request, reason e
 	if !errors.Is(reason, lineup.ErrPreviewUnusable) && !paths.Under(r.URL.Path, paths.Preview) {
 		w.Header().Add("Set-Cookie", lineup.LeavePreview(secure))
 	}
-	language, _ := page.ChooseLanguage(r)
-	page.PreviewProblem(reason, language, back).Write(w, r, secure)
+	language, _ := ChooseLanguage(r)
+	problemPage(reason, language, back).Write(w, r, secure)
 }
 
 func homeOf(edition string) string {

@@ -16,7 +16,6 @@ import (
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/sourcemap"
 	"fieldhouse/plugins/paths"
@@ -32,10 +31,10 @@ const maxAskedPath = 2048
 type Config struct {
 	// Releases are those that are shown, and Pages what is composed of them.
 	Releases *live.Releases
-	Pages    *page.Pages
+	Pages    *Pages
 	// Previews is what is composed of releases that are shown by a link: kept apart, so that
 	// it takes nothing of what visitors get.
-	Previews *page.Pages
+	Previews *Pages
 	// Dev has open pages told of new releases, at paths.Events.
 	Dev bool
 	// Secure reports whether a visitor's connection is TLS.
@@ -142,14 +141,14 @@ func (s *Server) servePage(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, target.String(), http.StatusPermanentRedirect)
 		return
 	}
-	language, chosen := page.ChooseLanguage(r)
+	language, chosen := ChooseLanguage(r)
 	if chosen {
-		w.Header().Add("Set-Cookie", page.LanguageCookie(language, secure))
+		w.Header().Add("Set-Cookie", LanguageCookie(language, secure))
 	}
 	if bucket != "" {
 		w.Header().Add("Set-Cookie", bucket)
 	}
-	pages.Get(shown, path, language, page.LooksBefore(r)).Write(w, r, secure)
+	pages.Get(shown, path, language, looksBefore(r)).Write(w, r, secure)
 }
 
 // pathOf is the path that an address asks for. One with an escaped slash in a
@@ -173,7 +172,7 @@ func (s *Server) serveInfo(w http.ResponseWriter, r *http.Request) error {
 		plain(w, http.StatusBadRequest, "path: write an absolute path of at most 2048 bytes\n")
 		return nil
 	}
-	language, _ := page.ChooseLanguage(r)
+	language, _ := ChooseLanguage(r)
 	shown := s.config.Releases.Choose(r)
 	if signed := asked.Get("lineup"); signed != "" {
 		served, found := s.config.Releases.Served(signed, s.between(r, path)...)

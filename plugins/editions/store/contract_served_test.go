@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/site/settings"
 )
@@ -35,8 +36,9 @@ func served(t *testing.T, store *store.Store, path string, names map[string]stri
 	}
 	given := settings.Default()
 	report := func(err error) { t.Log(err) }
-	pages := page.NewPages(page.Options{
-		Site: page.NewSite(&given, releasetest.Editions...), Data: page.NewData(noRows{}, time.Minute, time.Now, report),
+	pages := serve.NewPages(serve.Options{
+		Options:   page.Options{Site: page.NewSite(&given, releasetest.Editions...)},
+		Data:      serve.NewData(noRows{}, time.Minute, time.Now, report),
 		CacheSize: 1 << 20, Now: time.Now, Report: report,
 	})
 	recorder := httptest.NewRecorder()

@@ -1,13 +1,13 @@
-package page
+package serve
 
 import (
 	"fmt"
-	"net/http"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/monotonic"
 )
@@ -23,17 +23,28 @@ const (
 	maxClockAge = 10 * time.Second
 )
 
-// Pages composes pages and keeps them by lineup, place and language.
+// Options are what pages of a site depend on besides their releases.
+type Options struct {
+	page.Options
+	Data *Data
+	// CacheSize bounds the composed pages that are kept, in bytes.
+	CacheSize int64
+	// Now is the clock.
+	Now func() time.Time
+	// Report is told about what went wrong while a page was made.
+	Report func(error)
+}
+
+// Pages has pages composed and keeps them by lineup, place and language.
 type Pages struct {
 	Options
+	composer *page.Composer
 
-	mutex  sync.RWMutex
-	kept   map[key]*keptPage
-	frames map[string]*frame
-	bytes  int64
+	mutex sync.RWMutex
+	kept  map[key]*keptPage
+	bytes int64
 
 	sitemaps sitemaps
-	sale     saleCheck
 
 	bare map[release.Language]*Page
 }
@@ -58,42 +69,42 @@ type keptPage struct {
 
 // NewPages keeps pages for a site.
 func NewPages(options Options) *Pages {
-	pages := &Pages{Options: options, kept: map[key]*keptPage{}, frames: map[string]*frame{}, bare: map[release.Language]*Page{}}
+	pages := &Pages{
+		Options: options, composer: page.NewComposer(options.Options, options.Data.latest),
+		kept: map[key]*keptPage{}, bare: map[release.Language]*Page{},
+	}
 	for _, language := range release.Languages {
-		pages.bare[language] = bareApology(language)
+		pages.bare[language] = newPage(page.Apology(language))
 	}
 	return pages
 }
 
 // Get is the page at a path. There always is one: 404 for an unknown path, in the looks
 // that it stood in before, 503 where a release is missing or the page cannot be made.
-func (p *Pages) Get(shown *Lineup, path string, language release.Language, before Looks) *Page {
-	at, found := p.find(shown, path)
+func (p *Pages) Get(shown *page.Lineup, path string, language release.Language, before page.Looks) *Page {
+	at, found := p.composer.Find(shown, path)
 	if !found {
 		return p.bare[language]
 	}
-	if at.status == http.StatusNotFound && hasPageIn(shown, before) {
-		at = at.in(shown.Releases[release.Shell], before)
-	}
-	return p.get(shown, at, language)
+	return p.get(shown, p.composer.Before(shown, at, before), language)
 }
 
-func (p *Pages) get(shown *Lineup, at place, language release.Language) *Page {
-	wanted := key{shown.ID, shown.Watched, at.key, language}
+func (p *Pages) get(shown *page.Lineup, at page.Place, language release.Language) *Page {
+	wanted := key{shown.ID, shown.Watched, at.Key, language}
 	kept := p.keptFor(wanted)
 	now := p.Now()
 	if seconds := now.Unix(); kept.usedAt.Load() != seconds {
 		kept.usedAt.Store(seconds)
 	}
-	page := kept.page.Load()
+	made := kept.page.Load()
 	switch {
-	case page != nil && monotonic.Nanoseconds(now) < kept.lookAt.Load():
-		return page
-	case page == nil || now.Sub(page.composedAt) > keepFor:
+	case made != nil && monotonic.Nanoseconds(now) < kept.lookAt.Load():
+		return made
+	case made == nil || now.Sub(made.ComposedAt) > keepFor:
 		// What it says is no longer so: all wait for the next one.
 		kept.composing.Lock()
 	case !kept.composing.TryLock():
-		return page
+		return made
 	}
 	defer kept.composing.Unlock()
 	return p.refresh(wanted, kept, shown, at)
@@ -101,55 +112,55 @@ func (p *Pages) get(shown *Lineup, at place, language release.Language) *Page {
 
 // refresh answers the kept page when it still holds, or composes it anew. It
 // runs once at a time for each page.
-func (p *Pages) refresh(wanted key, kept *keptPage, shown *Lineup, at place) (page *Page) {
+func (p *Pages) refresh(wanted key, kept *keptPage, shown *page.Lineup, at page.Place) (made *Page) {
 	language := wanted.language
-	page = kept.page.Load()
+	made = kept.page.Load()
 	defer func() {
 		if panicked := recover(); panicked != nil {
-			p.Report(fmt.Errorf("composing the page %q in %s: %v\n%s", at.key, language, panicked, debug.Stack()))
+			p.Report(fmt.Errorf("composing the page %q in %s: %v\n%s", at.Key, language, panicked, debug.Stack()))
 			kept.lookAt.Store(monotonic.Nanoseconds(p.Now().Add(lookAgainAfter)))
 			// Rather the page as it was than none.
-			if page = kept.page.Load(); page == nil {
-				page = p.bare[language]
+			if made = kept.page.Load(); made == nil {
+				made = p.bare[language]
 			}
 		}
 	}()
 	// Another request may have composed it while this one waited for its turn.
-	if page != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
-		return page
+	if made != nil && monotonic.Nanoseconds(p.Now()) < kept.lookAt.Load() {
+		return made
 	}
-	rows := p.Data.Read(at.needs())
-	if at.item != "" && subjectOf(at, rows) == nil {
+	rows := p.Data.Read(at.Needs())
+	if !at.HasItem(rows) {
 		// It went away since it was looked for.
 		p.forget(wanted, kept)
-		return p.get(shown, p.instead(shown, at.path, http.StatusNotFound), language)
+		return p.get(shown, p.composer.Instead(shown, at.Path, page.NotFound), language)
 	}
 	now := p.Now()
-	if page == nil || page.mustChange(rows, now) {
-		page = p.compose(shown, at, language, rows, now)
-		if page.traffic = p.trafficOf(shown, at); page.traffic != nil {
-			page.traffic.Pages.composing.add(p.Now().Sub(now))
+	if made == nil || made.mustChange(rows, now) {
+		made = newPage(p.composer.Compose(shown, at, language, rows, now))
+		if made.traffic = p.composer.TrafficOf(shown, at); made.traffic != nil {
+			made.traffic.Pages.Composed(p.Now().Sub(now))
 		}
-		kept.page.Store(page)
-		p.account(wanted, kept, page)
+		kept.page.Store(made)
+		p.account(wanted, kept, made)
 	}
 	kept.lookAt.Store(monotonic.Nanoseconds(now.Add(lookAgainAfter)))
-	return page
+	return made
 }
 
 // mustChange reports whether the page is to be composed anew for these rows at
 // this time.
-func (p *Page) mustChange(rows map[string]*Rows, now time.Time) bool {
+func (p *Page) mustChange(rows map[string]*page.Rows, now time.Time) bool {
 	// Rows that came too late for it are put in at once.
-	if len(rows) > len(p.rows) {
+	if len(rows) > len(p.Rows) {
 		return true
 	}
-	age := now.Sub(p.composedAt)
+	age := now.Sub(p.ComposedAt)
 	if age < changeAfter {
 		return false
 	}
-	dropChanged := !p.changesAt.IsZero() && !now.Before(p.changesAt)
-	return age >= maxClockAge || dropChanged || !sameRows(rows, p.rows)
+	dropChanged := !p.ChangesAt.IsZero() && !now.Before(p.ChangesAt)
+	return age >= maxClockAge || dropChanged || !page.SameRows(rows, p.Rows)
 }
 
 func (p *Pages) keptFor(wanted key) *keptPage {
@@ -181,15 +192,15 @@ func (p *Pages) forget(wanted key, kept *keptPage) {
 // account counts a composed page, and lets go of the ones that were asked for
 // longest ago while together they are too large. A page that another request is
 // composing or reading lives on until that is done.
-func (p *Pages) account(wanted key, composed *keptPage, page *Page) {
+func (p *Pages) account(wanted key, composed *keptPage, made *Page) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.kept[wanted] != composed {
 		// It had to make room while it was composed.
 		return
 	}
-	p.bytes += page.size() - composed.size
-	composed.size = page.size()
+	p.bytes += made.size() - composed.size
+	composed.size = made.size()
 	for p.bytes > p.CacheSize && len(p.kept) > 0 {
 		var oldest key
 		var oldestPage *keptPage
@@ -203,23 +214,8 @@ func (p *Pages) account(wanted key, composed *keptPage, page *Page) {
 	}
 }
 
-// maxFrames bounds the lineups whose shared parts are kept: a lineup that nobody
-// gets any more makes room.
-const maxFrames = 64
+// EditionOf is the edition whose path this is: the shell's where no other has it.
+func (p *Pages) EditionOf(path string) string { return p.composer.EditionOf(path) }
 
-func (p *Pages) frame(shown *Lineup) *frame {
-	p.mutex.RLock()
-	made := p.frames[shown.ID]
-	p.mutex.RUnlock()
-	if made != nil {
-		return made
-	}
-	made = newFrame(shown, p.Site, p.Policy)
-	p.mutex.Lock()
-	defer p.mutex.Unlock()
-	if len(p.frames) >= maxFrames {
-		clear(p.frames)
-	}
-	p.frames[shown.ID] = made
-	return made
-}
+// HasPage reports whether the path has a page of its own.
+func (p *Pages) HasPage(shown *page.Lineup, path string) bool { return p.composer.HasPage(shown, path) }

@@ -1,4 +1,4 @@
-package page
+package serve
 
 import (
 	"bytes"
@@ -6,13 +6,16 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/site/settings"
 )
 
 // posts is an answer of the feed, newest first.
@@ -100,13 +103,13 @@ func TestAPageOfAPatternIsFilledFromItsItem(t *testing.T) {
 		for _, language := range release.Languages {
 			page := s.Get(s.shown, path, language)
 			info, found := s.Info(s.shown, path, language)
-			if !found || info.Status != 200 || info.Path != path || !strings.Contains(string(page.body), "<main id=\"fh-main\" tabindex=\"-1\" data-floor=\"football\">"+info.Main+"</main>") {
+			if !found || info.Status != 200 || info.Path != path || !strings.Contains(string(page.Body), "<main id=\"fh-main\" tabindex=\"-1\" data-floor=\"football\">"+info.Main+"</main>") {
 				t.Errorf("%s in %s is another page by navigation: %+v", path, language, info)
 			}
-			if head := string(page.body[:bytes.Index(page.body, []byte("</head>"))]); !strings.Contains(head, "crossorigin>"+info.Head+`<link rel="icon"`) || !strings.Contains(info.Head, "og:title") || !strings.Contains(info.Head, "ld+json") {
+			if head := string(page.Body[:bytes.Index(page.Body, []byte("</head>"))]); !strings.Contains(head, "crossorigin>"+info.Head+`<link rel="icon"`) || !strings.Contains(info.Head, "og:title") || !strings.Contains(info.Head, "ld+json") {
 				t.Errorf("%s in %s: by navigation its head says %s", path, language, info.Head)
 			}
-			if !strings.Contains(string(page.body), "<title>"+info.Title+"</title>") || !strings.Contains(string(page.body), `content="`+info.Description+`"`) {
+			if !strings.Contains(string(page.Body), "<title>"+info.Title+"</title>") || !strings.Contains(string(page.Body), `content="`+info.Description+`"`) {
 				t.Errorf("%s in %s is called %q (%q) by navigation", path, language, info.Title, info.Description)
 			}
 		}
@@ -216,7 +219,7 @@ func TestAHeadSaysNoMoreThanItHasPlaceFor(t *testing.T) {
 	long := strings.Repeat("ñ", 1000)
 	s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"name": long, "display_data": `{"description":"` + long + `"}`}), row(47, map[string]any{"display_data": ""})))
 	info, _ := s.Info(s.shown, "/football/drops/42", release.English)
-	if title, description := []rune(info.Title), []rune(info.Description); len(title) != maxHeadTitle || len(description) != maxHeadDescription || title[len(title)-1] != '…' {
+	if title, description := []rune(info.Title), []rune(info.Description); len(title) != 200 || len(description) != 300 || title[len(title)-1] != '…' {
 		t.Errorf("the title has %d characters, the description %d", len(title), len(description))
 	}
 	if info, _ = s.Info(s.shown, "/football/drops/47", release.English); info.Description != "Pack:" {
@@ -275,34 +278,16 @@ func TestPostsBeforeTheNewestStandInALineEachAndHavePagesAllTheSame(t *testing.T
 	s := withItems(t)
 	var many []map[string]any
 	for n := 199; n >= 0; n-- {
-		many = append(many, written(fmt.Sprint("post-", n), map[string]any{"pubDate": at.AddDate(0, 0, n-199).Format(postDate)}))
+		many = append(many, written(fmt.Sprint("post-", n), map[string]any{"pubDate": at.AddDate(0, 0, n-199).Format("2006-01-02 15:04:05")}))
 	}
 	s.source.set(release.NeedPosts, posts(many...))
 	list := s.body("/football/blog", release.English)
-	if got := strings.Count(list, `<li class="post"`) + strings.Count(list, `<li class="lead"`); got != maxPosts {
-		t.Errorf("without a list of the earlier ones it has %d posts, want %d", got, maxPosts)
+	if got := strings.Count(list, `<li class="post"`) + strings.Count(list, `<li class="lead"`); got != 50 {
+		t.Errorf("without a list of the earlier ones it has %d posts, want 50", got)
 	}
 	earlier := s.body("/football/blog/post-100", release.English)
-	if !strings.Contains(earlier, "About post-100") || strings.Contains(earlier, `"slug":"post-99"`) || strings.Count(earlier, `"slug":"post-`) != newestPosts+1 {
-		t.Errorf("the snapshot of a page has %d posts, want its own and the newest %d", strings.Count(earlier, `"slug":"post-`), newestPosts)
-	}
-	rows, err := newFeed([]byte(posts(many...)), "1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	items := rows.feed.earlier(release.Spanish)
-	if len(items) != 200-newestPosts || items[0].fields["slug"] != "post-179" || items[0].variants[0] != "post-month" {
-		t.Fatalf("the earlier ones are %d, the first %v", len(items), items[0])
-	}
-	for index, item := range items[1:] {
-		of, before := item.fields["month"]+item.fields["year"], items[index].fields["month"]+items[index].fields["year"]
-		if (item.variants[0] == "post-month") != (of != before) {
-			t.Errorf("%s after %s has the variants %v", of, before, item.variants)
-		}
-	}
-	undated, _ := newFeed([]byte(posts(append(many[:newestPosts:newestPosts], written("undated", map[string]any{"pubDate": ""}))...)), "2")
-	if items := undated.feed.earlier(release.English); len(items) != 1 || items[0].variants[0] != "post" {
-		t.Errorf("one without a date is %v", items)
+	if !strings.Contains(earlier, "About post-100") || strings.Contains(earlier, `"slug":"post-99"`) || strings.Count(earlier, `"slug":"post-`) != 20+1 {
+		t.Errorf("the snapshot of a page has %d posts, want its own and the newest 20", strings.Count(earlier, `"slug":"post-`))
 	}
 }
 
@@ -346,8 +331,8 @@ func TestAnAddressThatWasMadeUpIsNotFoundAndCostsNothing(t *testing.T) {
 	for index := range 1000 {
 		for _, path := range []string{"/football/blog/made-up-%d", "/football/drops/9%d"} {
 			page := s.Get(s.shown, fmt.Sprintf(path, index), release.English)
-			if page.status != http.StatusNotFound || strings.Contains(string(page.body), "made-up") {
-				t.Fatalf(path+" answers %d", index, page.status)
+			if page.Status != http.StatusNotFound || strings.Contains(string(page.Body), "made-up") {
+				t.Fatalf(path+" answers %d", index, page.Status)
 			}
 		}
 	}
@@ -370,8 +355,8 @@ func TestOddAddressesOfAPattern(t *testing.T) {
 		"/football/drops/43", "/football/drops/44", "/basketball/drops/43",
 		"/football/blog/" + strings.Repeat("x", 1<<20),
 	} {
-		if page := s.Get(s.shown, path, release.English); page.status != http.StatusNotFound {
-			t.Errorf("%.60s answers %d", path, page.status)
+		if page := s.Get(s.shown, path, release.English); page.Status != http.StatusNotFound {
+			t.Errorf("%.60s answers %d", path, page.Status)
 		}
 	}
 	if kept := len(s.kept); kept != 2 {
@@ -402,8 +387,8 @@ func TestBeforeTheFirstReadNobodyKnowsWhichItemsThereAre(t *testing.T) {
 	s.source.set(release.NeedPosts, blog)
 	s.clock.Move(time.Second)
 	for path, want := range map[string]int{"/football/blog/newest": 200, "/football/blog/made-up": 404, "/football/blog": 200} {
-		if page := s.Get(s.shown, path, release.English); page.status != want {
-			t.Errorf("after the first read %s answers %d", path, page.status)
+		if page := s.Get(s.shown, path, release.English); page.Status != want {
+			t.Errorf("after the first read %s answers %d", path, page.Status)
 		}
 	}
 }
@@ -417,8 +402,8 @@ func TestWhoAsksForAnItemWhileItsListIsReadAnewWaitsForNothing(t *testing.T) {
 	s.clock.Move(time.Second)
 	// They would wait for a minute.
 	for path, want := range map[string]int{"/football/blog/made-up": 404, "/football/blog/newest": 200} {
-		if at, _ := s.find(s.shown, path); at.status != want {
-			t.Errorf("%s is %d", path, at.status)
+		if at, _ := s.composer.Find(s.shown, path); at.Status != want {
+			t.Errorf("%s is %d", path, at.Status)
 		}
 	}
 	close(s.source.blocked)
@@ -427,25 +412,25 @@ func TestWhoAsksForAnItemWhileItsListIsReadAnewWaitsForNothing(t *testing.T) {
 func TestAnItemIsThereAsSoonAsItsListCouldBeRead(t *testing.T) {
 	s := withItems(t, func(options *Options) { options.Data.wait = time.Nanosecond })
 	s.source.blocked = make(chan struct{})
-	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.status != http.StatusServiceUnavailable {
-		t.Errorf("without its list it answers %d", page.status)
+	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.Status != http.StatusServiceUnavailable {
+		t.Errorf("without its list it answers %d", page.Status)
 	}
 	s.Data.wait = time.Minute
 	close(s.source.blocked)
-	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.status != http.StatusOK {
-		t.Errorf("with it it answers %d", page.status)
+	if page := s.Get(s.shown, "/football/blog/newest", release.English); page.Status != http.StatusOK {
+		t.Errorf("with it it answers %d", page.Status)
 	}
 }
 
 func TestAnItemThatGoesAwayTakesItsPageWithIt(t *testing.T) {
 	s := withItems(t)
-	if page := s.Get(s.shown, "/football/blog/middle", release.English); page.status != 200 {
-		t.Fatalf("answers %d", page.status)
+	if page := s.Get(s.shown, "/football/blog/middle", release.English); page.Status != 200 {
+		t.Fatalf("answers %d", page.Status)
 	}
 	s.source.set(release.NeedPosts, posts(written("newest", nil), written("oldest", nil)))
 	s.clock.Move(changeAfter)
-	if page := s.Get(s.shown, "/football/blog/middle", release.English); page.status != http.StatusNotFound {
-		t.Errorf("answers %d", page.status)
+	if page := s.Get(s.shown, "/football/blog/middle", release.English); page.Status != http.StatusNotFound {
+		t.Errorf("answers %d", page.Status)
 	}
 	if body := s.body("/football/blog/newest", release.English); !strings.Contains(body, `<li class="older"><a href="/football/blog/oldest">`) {
 		t.Errorf("the neighbours are %s", body)
@@ -455,12 +440,12 @@ func TestAnItemThatGoesAwayTakesItsPageWithIt(t *testing.T) {
 // The look for a page and its composing read the data one after the other.
 func TestAnItemThatGoesAwayWhileItsPageIsComposedIsNotFound(t *testing.T) {
 	s := withItems(t)
-	at, _ := s.find(s.shown, "/football/blog/middle")
+	at, _ := s.composer.Find(s.shown, "/football/blog/middle")
 	s.source.set(release.NeedPosts, posts(written("newest", nil)))
 	s.clock.Move(time.Second)
 	page := s.get(s.shown, at, release.English)
-	if page.status != http.StatusNotFound || s.kept[key{s.shown.ID, false, at.key, release.English}] != nil {
-		t.Errorf("answers %d, with %d pages kept", page.status, len(s.kept))
+	if page.Status != http.StatusNotFound || s.kept[key{s.shown.ID, false, at.Key, release.English}] != nil {
+		t.Errorf("answers %d, with %d pages kept", page.Status, len(s.kept))
 	}
 }
 
@@ -481,7 +466,7 @@ func TestTheMarkupOfAnItemStaysText(t *testing.T) {
 	s.source.set(release.NeedPosts, posts(written("newest", map[string]any{
 		"title": evil, "excerpt": evil, "author": evil, "categories": []string{evil}, "link": "javascript:alert(1)//", "thumbnail": "javascript:alert(1)",
 	})))
-	s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"name": evil, "display_data": `{"description":` + string(mustScriptJSON(evil)) + `,"img":"\"><script>"}`})))
+	s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"name": evil, "display_data": `{"description":` + string(asJSON(evil)) + `,"img":"\"><script>"}`})))
 	for path, says := range map[string]string{"/football/blog/newest": "headline", "/football/drops/42": "name"} {
 		body := s.body(path, release.English)
 		if strings.Contains(body, "<script>alert") || strings.Contains(body, `="javascript:`) || strings.Count(body, "</title>") != 1 {
@@ -572,9 +557,52 @@ func TestAReleaseWhoseItemsCannotBeFilledIsRefused(t *testing.T) {
 	} {
 		draft := releasetest.Sport(releasetest.Football).Items()
 		change(draft)
-		store := store.NewStore(t.TempDir(), Check)
+		store := store.NewStore(t.TempDir(), page.Check)
 		if _, err := store.Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, it is %v", want, err)
+		}
+	}
+}
+
+// TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt takes vectors that the
+// browser's functions are tested with too.
+func TestADescriptionIsInThePagesLanguageWhereTheSettingsHaveIt(t *testing.T) {
+	var read struct {
+		DropTexts []settings.DropText
+		Shown     []struct {
+			What, Row, Text string
+			Language, In    release.Language
+		}
+	}
+	content, err := os.ReadFile("../page/testdata/descriptions.json")
+	if err == nil {
+		err = json.Unmarshal(content, &read)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(read.Shown) < 7 {
+		t.Fatalf("%d descriptions", len(read.Shown))
+	}
+	given := *testSettings()
+	given.DropTexts = read.DropTexts
+	for _, want := range read.Shown {
+		s := withItems(t, func(options *Options) { options.Site = page.NewSite(&given, releasetest.Editions...) })
+		display, err := json.Marshal(map[string]string{"description": want.Row})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.source.set(release.NeedDrops, envelope(row(42, map[string]any{"display_data": string(display)})))
+		marked := `<p lang="` + string(want.In) + `" title="` + page.Escaped(want.Text) + `">`
+		if body := s.body("/football", want.Language); !strings.Contains(body, marked) {
+			t.Errorf("%s: a page in %s lacks %s in %s", want.What, want.Language, marked, body)
+		}
+		body := s.body("/football/drops/42", want.Language)
+		if said := structured(t, body)["description"]; said != want.Text {
+			t.Errorf("%s: to machines it is %v", want.What, said)
+		}
+		if info, _ := s.Info(s.shown, "/football/drops/42", want.Language); info.Description != strings.TrimSpace("Pack: "+want.Text) {
+			t.Errorf("%s: the head says %q", want.What, info.Description)
 		}
 	}
 }

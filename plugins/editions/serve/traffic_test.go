@@ -1,4 +1,4 @@
-package page
+package serve
 
 import (
 	"net/http"
@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -71,10 +72,10 @@ func TestComposingIsTimedOnceForWhatIsKept(t *testing.T) {
 		s.visit("/football", true)
 	}
 	football := s.shown.Releases["football"].Traffic()
-	for what, of := range map[string]*Answers{"a page": &football.Pages, "navigation": &football.Navigation} {
+	for what, of := range map[string]*page.Answers{"a page": &football.Pages, "navigation": &football.Navigation} {
 		counts, sum := of.Composing()
-		if len(counts) != len(ComposingBounds)+1 || counts[4] != 1 || sum < 0.0025 || sum > 0.005 {
-			t.Errorf("%s: %v within %v, %v s", what, counts, ComposingBounds, sum)
+		if len(counts) != len(page.ComposingBounds)+1 || counts[4] != 1 || sum < 0.0025 || sum > 0.005 {
+			t.Errorf("%s: %v within %v, %v s", what, counts, page.ComposingBounds, sum)
 		}
 	}
 }
@@ -93,14 +94,14 @@ func TestWhatAPreviewShowsIsCountedForNobody(t *testing.T) {
 }
 
 func TestCountingAllocatesNothing(t *testing.T) {
-	var answers Answers
+	var answers page.Answers
 	if allocations := testing.AllocsPerRun(1000, func() { answers.Add(http.StatusServiceUnavailable, 1000) }); allocations != 0 {
 		t.Errorf("it allocates %v times", allocations)
 	}
 }
 
 func BenchmarkCounting(b *testing.B) {
-	var answers Answers
+	var answers page.Answers
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {

@@ -1,16 +1,19 @@
-package page
+package serve
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"regexp"
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
 // policyOf is the policy of a page with what is hashed left out.
 func policyOf(page *Page) string {
-	return regexp.MustCompile(`'sha256-[^']+'`).ReplaceAllString(page.headers.policy, "#")
+	return regexp.MustCompile(`'sha256-[^']+'`).ReplaceAllString(page.Policy, "#")
 }
 
 func TestThePolicyWithoutATagIsThatOfASiteThatHasNone(t *testing.T) {
@@ -21,25 +24,25 @@ func TestThePolicyWithoutATagIsThatOfASiteThatHasNone(t *testing.T) {
 	if policy := policyOf(page); policy != want {
 		t.Errorf("it is\n%s, want\n%s", policy, want)
 	}
-	if body := string(page.body); strings.Contains(body, "consent") || strings.Contains(body, "gtag") || strings.Contains(strings.ToLower(body), "google") {
+	if body := string(page.Body); strings.Contains(body, "consent") || strings.Contains(body, "gtag") || strings.Contains(strings.ToLower(body), "google") {
 		t.Errorf("the page speaks of it: %s", body)
 	}
 }
 
 func TestATagHasItsHostsItsPolicyAndAQuestionInThePage(t *testing.T) {
 	for name, test := range map[string]struct {
-		tag                     Tag
+		tag                     page.Tag
 		script, images, connect string
 		address, configured     string
 	}{
 		"Google's": {
-			Tag{ID: "G-ABCDEF1234"}, "https://www.googletagmanager.com",
+			page.Tag{ID: "G-ABCDEF1234"}, "https://www.googletagmanager.com",
 			" https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com",
 			" https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com",
 			"address='https://www.googletagmanager.com/gtag/js?id=G-ABCDEF1234'", "gtag('config',id)",
 		},
 		"a tagging server's": {
-			Tag{ID: "GT-ABCD", Origin: "https://tags.example"}, "https://tags.example", " https://tags.example", " https://tags.example",
+			page.Tag{ID: "GT-ABCD", Origin: "https://tags.example"}, "https://tags.example", " https://tags.example", " https://tags.example",
 			"address='https://tags.example/gtag/js?id=GT-ABCD'", "gtag('config',id,{server_container_url:'https://tags.example'})",
 		},
 	} {
@@ -51,7 +54,7 @@ func TestATagHasItsHostsItsPolicyAndAQuestionInThePage(t *testing.T) {
 			if policy := policyOf(page); policy != want {
 				t.Errorf("the policy is\n%s, want\n%s", policy, want)
 			}
-			body := string(page.body)
+			body := string(page.Body)
 			_, rest, _ := strings.Cut(body, `<body><aside id="fh-consent" hidden aria-label="Contar visitas">`)
 			line, rest, _ := strings.Cut(rest, "</aside><script>")
 			script, _, _ := strings.Cut(rest, "</script>")
@@ -63,12 +66,15 @@ func TestATagHasItsHostsItsPolicyAndAQuestionInThePage(t *testing.T) {
 			if !strings.Contains(script, test.address) || !strings.Contains(script, test.configured) || strings.Contains(script, "@") {
 				t.Errorf("the script is %s", script)
 			}
-			for _, hash := range []string{sourceHash([]byte(script)), tagStyleSource} {
-				if !strings.Contains(page.headers.policy, hash) {
+			_, styled, _ := strings.Cut(body, "<style>#fh-consent")
+			style, _, _ := strings.Cut(styled, "</style>")
+			style = "#fh-consent" + style
+			for _, hash := range []string{hashOf(script), hashOf(style)} {
+				if !strings.Contains(page.Policy, hash) {
 					t.Errorf("the policy lacks %s", hash)
 				}
 			}
-			if again := string(s.Get(s.shown, "/football", release.English).body); !strings.Contains(again, "May Google count your visit?") {
+			if again := string(s.Get(s.shown, "/football", release.English).Body); !strings.Contains(again, "May Google count your visit?") {
 				t.Errorf("in English nobody is asked: %.3000s", again)
 			}
 		})
@@ -76,17 +82,23 @@ func TestATagHasItsHostsItsPolicyAndAQuestionInThePage(t *testing.T) {
 }
 
 func TestATagThatCouldBreakOutIsRefused(t *testing.T) {
-	for _, tag := range []Tag{
+	for _, tag := range []page.Tag{
 		{ID: "G-1"}, {ID: "UA-12345-1"}, {ID: "G-ABCD'"}, {ID: "g-abcd"}, {Origin: "https://tags.example"},
 		{ID: "G-ABCD", Origin: "tags.example"}, {ID: "G-ABCD", Origin: "https://tags.example/x"}, {ID: "G-ABCD", Origin: "https://tags.example'; script-src *"},
 	} {
-		if err := (Policy{Tag: tag}).Validate(); err == nil {
+		if err := (page.Policy{Tag: tag}).Validate(); err == nil {
 			t.Errorf("%+v is taken", tag)
 		}
 	}
-	for _, tag := range []Tag{{}, {ID: "G-ABCD"}, {ID: "AW-123456", Origin: "http://localhost:8090"}} {
-		if err := (Policy{Tag: tag}).Validate(); err != nil {
+	for _, tag := range []page.Tag{{}, {ID: "G-ABCD"}, {ID: "AW-123456", Origin: "http://localhost:8090"}} {
+		if err := (page.Policy{Tag: tag}).Validate(); err != nil {
 			t.Errorf("%+v: %v", tag, err)
 		}
 	}
+}
+
+// hashOf is a script's or a style sheet's hash as a Content-Security-Policy writes it.
+func hashOf(text string) string {
+	digest := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"
 }

@@ -1,4 +1,4 @@
-package page
+package serve
 
 import (
 	"context"
@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -85,7 +86,7 @@ func TestMain(m *testing.M) {
 }
 
 // compiled takes a draft and compiles it.
-func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
+func compiled(t testing.TB, draft *releasetest.Draft) *page.Edition {
 	t.Helper()
 	taken.Lock()
 	defer taken.Unlock()
@@ -95,7 +96,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	}
 	opened := taken.opened[string(said)]
 	if opened == nil {
-		store := store.NewStore(taken.folder, Check)
+		store := store.NewStore(taken.folder, page.Check)
 		found, err := store.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
@@ -105,15 +106,15 @@ func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 		}
 		taken.opened[string(said)] = opened
 	}
-	edition, err := Compile(opened)
+	edition, err := page.Compile(opened)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return edition
 }
 
-func lineupOf(editions ...*Edition) *Lineup {
-	shown := &Lineup{Releases: map[string]*Edition{}, Names: map[string]string{}}
+func lineupOf(editions ...*page.Edition) *page.Lineup {
+	shown := &page.Lineup{Releases: map[string]*page.Edition{}, Names: map[string]string{}}
 	for _, edition := range editions {
 		shown.Releases[edition.Manifest.Edition] = edition
 		shown.Names[edition.Manifest.Edition] = edition.Name
@@ -127,7 +128,7 @@ type stage struct {
 	*Pages
 	clock  *clock.Clock
 	source *source
-	shown  *Lineup
+	shown  *page.Lineup
 	report []string
 }
 
@@ -140,7 +141,7 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 	}
 	report := func(err error) { s.report = append(s.report, err.Error()) }
 	options := Options{
-		Site:      NewSite(testSettings(), releasetest.Editions...),
+		Options:   page.Options{Site: page.NewSite(testSettings(), releasetest.Editions...)},
 		Data:      NewData(s.source, time.Minute, s.clock.Now, report),
 		CacheSize: 1 << 20,
 		Now:       s.clock.Now,
@@ -154,12 +155,12 @@ func newStage(t testing.TB, change ...func(*Options)) *stage {
 }
 
 // Get is the page of a visitor who was nowhere before.
-func (s *stage) Get(shown *Lineup, path string, language release.Language) *Page {
-	return s.Pages.Get(shown, path, language, Looks{})
+func (s *stage) Get(shown *page.Lineup, path string, language release.Language) *Page {
+	return s.Pages.Get(shown, path, language, page.Looks{})
 }
 
 func (s *stage) body(path string, language release.Language) string {
-	return string(s.Get(s.shown, path, language).body)
+	return string(s.Get(s.shown, path, language).Body)
 }
 
 func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
@@ -171,7 +172,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 	for _, part := range []string{
 		`<!doctype html><html lang="en" data-floor="football"><head><script type="importmap">`,
 		`</script><title>Title of /football</title><link rel="expect" href="#fh-main" blocking="render">`,
-		`<script>` + knownScript + `</script>`,
+		`<script>(()=>{const page=document.documentElement;`,
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(shell.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<link rel="preload" as="font" type="font/woff2" href="` + releasetest.Address(football.Manifest, "fonts/text.woff2") + `" crossorigin>`,
 		`<meta name="description" content="About /football">`,
@@ -186,7 +187,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "remoteEntry.js") + `" integrity="sha384-`,
 		`<link rel="modulepreload" fetchpriority="low" href="` + releasetest.Address(football.Manifest, "mount.js") + `" integrity="sha384-`,
 		`<script type="module" src="` + releasetest.Address(host.Manifest, "host.js") + `" integrity="sha384-`,
-		`"></script><link rel="prefetch" as="style" href="` + releasetest.Address(basketball.Manifest, "styles.css") + `"></template><script>` + startScript + `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
+		`"></script><link rel="prefetch" as="style" href="` + releasetest.Address(basketball.Manifest, "styles.css") + `"></template><script>`, `</script></head><body><div id="fh-header" data-floor="football"><header class="football">`,
 		`</header></div><main id="fh-main" tabindex="-1" data-floor="football"><h1>football</h1><div class="drops" data-slot="drops"><article data-state="live lead"><h3>Pack</h3><p lang="en" title="Five cards">24.99 USD, 417.90 WAX, 1,204 of 5,000,`,
 		`</main><div id="fh-footer" data-floor="football"><footer class="football">`,
 		`</div><div id="fh-overlay"></div><script type="application/json" id="fh-settings">{"product":"Fieldhouse"`,
@@ -208,7 +209,7 @@ func TestAPageIsJoinedInTheOrderOfTheContract(t *testing.T) {
 func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing.T) {
 	s := newStage(t)
 	page := s.Get(s.shown, "/football/faq", release.English)
-	_, rest, _ := strings.Cut(string(page.body), `<script type="importmap">`)
+	_, rest, _ := strings.Cut(string(page.Body), `<script type="importmap">`)
 	text, _, _ := strings.Cut(rest, "</script>")
 	var importMap struct {
 		Imports   map[string]string
@@ -235,8 +236,8 @@ func TestTheImportMapHasEveryScriptOfTheLineupAndItsHashIsInThePolicy(t *testing
 	if script := importMap.Imports[release.HostImport]; script != host.Base()+host.Manifest.Entry {
 		t.Errorf("%s is %q in the map, want the host's entry", release.HostImport, script)
 	}
-	policy := page.headers.policy
-	for _, script := range []string{text, knownScript, startScript, ".shell-main{color:red}", ".football-main{color:red}"} {
+	policy := page.Policy
+	for _, script := range append(inlineScripts(string(page.Body)), text, ".shell-main{color:red}", ".football-main{color:red}") {
 		digest := sha256.Sum256([]byte(script))
 		if hash := "'sha256-" + base64.StdEncoding.EncodeToString(digest[:]) + "'"; !strings.Contains(policy, hash) {
 			t.Errorf("the policy lacks %s: %s", hash, policy)
@@ -262,9 +263,9 @@ func TestUnknownPathsOfAnEditionShareOnePage(t *testing.T) {
 		{"/basketball/nowhere", "basketball", "basketball"},
 	} {
 		page := s.Get(s.shown, test.path, release.Spanish)
-		body := string(page.body)
-		if page.status != http.StatusNotFound || !strings.Contains(body, "<h1>No encontrado</h1>") {
-			t.Errorf("%s answers %d: %s", test.path, page.status, body)
+		body := string(page.Body)
+		if page.Status != http.StatusNotFound || !strings.Contains(body, "<h1>No encontrado</h1>") {
+			t.Errorf("%s answers %d: %s", test.path, page.Status, body)
 		}
 		info := `{"path":"","route":null,"status":404,"language":"es","edition":"shell","header":"` + test.header + `","footer":"` + test.footer + `","title":"No encontrado"`
 		if !strings.Contains(body, info) {
@@ -292,7 +293,7 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 	get := func(path, before string) *Page {
 		r := httptest.NewRequest("GET", path, nil)
 		r.Header.Set("Cookie", "language=SP; looks="+before+"; bucket=1")
-		return s.Pages.Get(s.shown, path, release.Spanish, LooksBefore(r))
+		return s.Pages.Get(s.shown, path, release.Spanish, looksBefore(r))
 	}
 	for _, test := range []struct{ path, before, header, footer string }{
 		{"/nowhere", "football.football", "football", "football"},
@@ -306,23 +307,23 @@ func TestAnUnknownPathThatNavigationLedToKeepsItsLooksOverAReload(t *testing.T) 
 		{"/football/nowhere", "", "football", "football"},
 	} {
 		page := get(test.path, test.before)
-		body := string(page.body)
+		body := string(page.Body)
 		for _, part := range []string{
 			`<html lang="es" data-floor="` + test.header + `">`,
 			`<div id="fh-header" data-floor="` + test.header + `"><header class="` + test.header + `">`,
 			`<div id="fh-footer" data-floor="` + test.footer + `"><footer class="` + test.footer + `">`,
 			`"edition":"shell","header":"` + test.header + `","footer":"` + test.footer + `"`,
 		} {
-			if page.status != http.StatusNotFound || !strings.Contains(body, part) {
-				t.Errorf("%s after %q answers %d without %s: %s", test.path, test.before, page.status, part, body)
+			if page.Status != http.StatusNotFound || !strings.Contains(body, part) {
+				t.Errorf("%s after %q answers %d without %s: %s", test.path, test.before, page.Status, part, body)
 			}
 		}
-		if info, _ := s.Info(s.shown, test.path, release.Spanish); info.Main != string(page.main) {
-			t.Errorf("%s after %q has another main than navigation shows: %s", test.path, test.before, page.main)
+		if info, _ := s.Info(s.shown, test.path, release.Spanish); info.Main != string(page.Main) {
+			t.Errorf("%s after %q has another main than navigation shows: %s", test.path, test.before, page.Main)
 		}
 	}
-	if page := get("/basketball", "football.football"); page.status != http.StatusOK || !strings.Contains(string(page.body), `<header class="basketball">`) {
-		t.Errorf("a page of its own is answered %d: %s", page.status, page.body)
+	if page := get("/basketball", "football.football"); page.Status != http.StatusOK || !strings.Contains(string(page.Body), `<header class="basketball">`) {
+		t.Errorf("a page of its own is answered %d: %s", page.Status, page.Body)
 	}
 	kept := len(s.kept)
 	for index := range 1000 {
@@ -338,15 +339,15 @@ func TestAnEditionWithoutAReleaseApologisesInsideTheShell(t *testing.T) {
 	s := newStage(t)
 	shown := lineupOf(s.shown.Releases["host"], s.shown.Releases["shell"], s.shown.Releases["basketball"])
 	page := s.Get(shown, "/football/faq", release.English)
-	body := string(page.body)
-	if page.status != http.StatusServiceUnavailable || !strings.Contains(body, `data-floor="football"><h1>Back in a moment</h1>`) || !strings.Contains(body, `<header class="football">`) {
-		t.Errorf("answers %d: %s", page.status, body)
+	body := string(page.Body)
+	if page.Status != http.StatusServiceUnavailable || !strings.Contains(body, `data-floor="football"><h1>Back in a moment</h1>`) || !strings.Contains(body, `<header class="football">`) {
+		t.Errorf("answers %d: %s", page.Status, body)
 	}
-	if page := s.Get(shown, "/", release.English); page.status != http.StatusOK {
-		t.Errorf("the home answers %d", page.status)
+	if page := s.Get(shown, "/", release.English); page.Status != http.StatusOK {
+		t.Errorf("the home answers %d", page.Status)
 	}
-	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.status != http.StatusServiceUnavailable || !strings.Contains(string(page.body), "Volvemos enseguida") {
-		t.Errorf("without a shell it answers %d: %s", page.status, page.body)
+	if page := s.Get(lineupOf(s.shown.Releases["football"]), "/football", release.Spanish); page.Status != http.StatusServiceUnavailable || !strings.Contains(string(page.Body), "Volvemos enseguida") {
+		t.Errorf("without a shell it answers %d: %s", page.Status, page.Body)
 	}
 }
 
@@ -377,9 +378,9 @@ func TestTheMenuIsThatOfThePagesUnlessTheSettingsSayAnother(t *testing.T) {
 		s := newStage(t, func(options *Options) {
 			said := testSettings()
 			said.Navigation = test.said
-			options.Site = NewSite(said, releasetest.Editions...)
+			options.Site = page.NewSite(said, releasetest.Editions...)
 		})
-		page := string(s.Get(shown, "/football/faq", release.Spanish).body)
+		page := string(s.Get(shown, "/football/faq", release.Spanish).Body)
 		for _, part := range []string{test.html, test.json} {
 			if !strings.Contains(page, part) {
 				t.Errorf("the page lacks %s in\n%s", part, page)
@@ -395,8 +396,8 @@ func TestTheSettingsNameThePagesOfALineupThatAreTheirVisitorsOwn(t *testing.T) {
 	}
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()), compiled(t, football), compiled(t, basketball))
 	s := newStage(t)
-	for own, shown := range map[string]*Lineup{`"own":["/football/faq"]`: shown, `"own":[]`: s.shown} {
-		if page := string(s.Get(shown, "/basketball", release.English).body); !strings.Contains(page, own) {
+	for own, shown := range map[string]*page.Lineup{`"own":["/football/faq"]`: shown, `"own":[]`: s.shown} {
+		if page := string(s.Get(shown, "/basketball", release.English).Body); !strings.Contains(page, own) {
 			t.Errorf("the page lacks %s in\n%s", own, page)
 		}
 	}
@@ -417,7 +418,7 @@ func TestAnEditionsHeaderLeadsToItsOwnPagesAndAnyOtherToAllBelowTheHomes(t *test
 		"/basketball":       {"/basketball", "https://shop.example/"},
 		"/basketball/wrong": {"/basketball", "https://shop.example/"},
 	} {
-		header, _, _ := strings.Cut(string(s.Get(shown, path, release.English).body), "</header>")
+		header, _, _ := strings.Cut(string(s.Get(shown, path, release.English).Body), "</header>")
 		// Editions and the flat list come before it.
 		menu := strings.SplitN(header, "<ul>", 4)[3]
 		var links []string
@@ -473,7 +474,7 @@ func TestAKeptPageIsComposedOnceAndAnewWhenItsDataChanges(t *testing.T) {
 		}
 		first = next
 	}
-	if !strings.Contains(string(first.body), "1,000 of 5,000") {
+	if !strings.Contains(string(first.Body), "1,000 of 5,000") {
 		t.Error("the page has not the new number")
 	}
 }
@@ -535,8 +536,8 @@ func TestBadDataNeverBlanksAPage(t *testing.T) {
 		s := newStage(t)
 		s.source.set(release.NeedDrops, body)
 		page := s.Get(s.shown, "/football", release.English)
-		if page.status != 200 || !strings.Contains(string(page.body), "<h1>football</h1>") {
-			t.Errorf("%s: the page is %d %s", name, page.status, page.body)
+		if page.Status != 200 || !strings.Contains(string(page.Body), "<h1>football</h1>") {
+			t.Errorf("%s: the page is %d %s", name, page.Status, page.Body)
 		}
 	}
 }
@@ -544,15 +545,14 @@ func TestBadDataNeverBlanksAPage(t *testing.T) {
 func TestAPanicWhileComposingKeepsThePageThereWas(t *testing.T) {
 	s := newStage(t)
 	good := s.Get(s.shown, "/football", release.English)
-	main := s.shown.Releases["football"].routes["/football"].main
-	delete(main, release.English)
+	s.shown.Releases[release.Host].Folder = nil
 	s.clock.Move(time.Minute)
 	if page := s.Get(s.shown, "/football", release.English); page != good {
-		t.Errorf("the page became %d %s", page.status, page.body)
+		t.Errorf("the page became %d %s", page.Status, page.Body)
 	}
 	fresh := NewPages(s.Options)
-	if page := fresh.Get(s.shown, "/football", release.English, Looks{}); page.status != http.StatusServiceUnavailable {
-		t.Errorf("a page that was never there answers %d", page.status)
+	if page := fresh.Get(s.shown, "/football", release.English, page.Looks{}); page.Status != http.StatusServiceUnavailable {
+		t.Errorf("a page that was never there answers %d", page.Status)
 	}
 	if len(s.report) != 2 || !strings.Contains(s.report[0], "composing the page") {
 		t.Errorf("reported %.200q", s.report)
@@ -618,7 +618,7 @@ func TestAnswerOfAPage(t *testing.T) {
 		"Content-Type": "text/html; charset=utf-8", "Content-Language": "es", "Cache-Control": "private, no-cache",
 		"Vary": "Accept-Language, Cookie, Accept-Encoding", "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
 		"X-Content-Type-Options": "nosniff", "Referrer-Policy": "strict-origin-when-cross-origin", "Strict-Transport-Security": "",
-		"Content-Encoding": "", "Content-Length": fmt.Sprint(len(page.body)), "Set-Cookie": "",
+		"Content-Encoding": "", "Content-Length": fmt.Sprint(len(page.Body)), "Set-Cookie": "",
 	} {
 		if got.Header().Get(name) != want {
 			t.Errorf("%s is %q, want %q", name, got.Header().Get(name), want)
@@ -686,8 +686,8 @@ func TestAllWhoComeAfterIdleHoursWaitForTheNextPage(t *testing.T) {
 	coming.Wait()
 	close(s.source.blocked)
 	for range cap(pages) {
-		if page := <-pages; !page.composedAt.Equal(s.clock.Now()) {
-			t.Fatalf("the page is %s old", s.clock.Now().Sub(page.composedAt))
+		if page := <-pages; !page.ComposedAt.Equal(s.clock.Now()) {
+			t.Fatalf("the page is %s old", s.clock.Now().Sub(page.ComposedAt))
 		}
 	}
 }
@@ -703,4 +703,12 @@ func TestAPageChangesWhenTheMachinesClockWasSetBack(t *testing.T) {
 	if s.Get(s.shown, "/football", release.English) == first {
 		t.Error("the page stays as it was for an hour")
 	}
+}
+
+// inlineScripts are the scripts that stand in a page.
+func inlineScripts(body string) (scripts []string) {
+	for _, found := range regexp.MustCompile(`<script>([^<]*)</script>`).FindAllStringSubmatch(body, -1) {
+		scripts = append(scripts, found[1])
+	}
+	return scripts
 }

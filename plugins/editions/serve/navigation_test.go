@@ -1,4 +1,4 @@
-package page
+package serve
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/lineup"
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 
@@ -17,7 +18,7 @@ import (
 )
 
 // Info is what /_page answers for a path.
-func (s *stage) Info(shown *Lineup, path string, language release.Language) (info Info, found bool) {
+func (s *stage) Info(shown *page.Lineup, path string, language release.Language) (info page.Info, found bool) {
 	w := httptest.NewRecorder()
 	if !s.WriteInfo(w, httptest.NewRequest(http.MethodGet, "/_page", nil), shown, path, language) {
 		return info, false

@@ -1,4 +1,4 @@
-package page
+package serve
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/paths"
@@ -58,8 +59,8 @@ func TestTheSitemapHasEveryPageAndEachItemInEveryLanguage(t *testing.T) {
 		if isPost := strings.HasPrefix(path, "/football/blog/"); isPost != (entry.Lastmod == "2026-11-14T09:30:00Z") {
 			t.Errorf("%s was changed %q", entry.Loc, entry.Lastmod)
 		}
-		if page := s.Get(s.shown, path, release.English); page.status != 200 {
-			t.Errorf("%s answers %d", path, page.status)
+		if page := s.Get(s.shown, path, release.English); page.Status != 200 {
+			t.Errorf("%s answers %d", path, page.Status)
 		}
 	}
 	want := []string{
@@ -109,8 +110,8 @@ func TestTheSitemapHasNoAddressThatIsNotFound(t *testing.T) {
 	seen := map[string]bool{}
 	for _, entry := range read.URLs {
 		path, _, _ := strings.Cut(strings.TrimPrefix(entry.Loc, "https://fieldhouse.example"), "?lang=")
-		if page := s.Get(s.shown, path, release.English); page.status != 200 || seen[entry.Loc] {
-			t.Errorf("%s answers %d, or is there twice", entry.Loc, page.status)
+		if page := s.Get(s.shown, path, release.English); page.Status != 200 || seen[entry.Loc] {
+			t.Errorf("%s answers %d, or is there twice", entry.Loc, page.Status)
 		}
 		seen[entry.Loc] = true
 	}
@@ -120,6 +121,8 @@ func TestTheSitemapHasNoAddressThatIsNotFound(t *testing.T) {
 }
 
 func TestASitemapHasAsManyAddressesAsOneMayHave(t *testing.T) {
+	// sitemaps.org, "Sitemap file".
+	const maxSitemap = 50_000
 	s := withItems(t, func(options *Options) { options.Origin = "https://fieldhouse.example" })
 	var many []map[string]any
 	for index := range maxSitemap / 2 {
@@ -161,7 +164,7 @@ func TestWhatIsSomebodysOwnIsNotToBeFound(t *testing.T) {
 
 func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
 	s := newStage(t)
-	ask := func(shown *Lineup, header ...string) (*httptest.ResponseRecorder, bool) {
+	ask := func(shown *page.Lineup, header ...string) (*httptest.ResponseRecorder, bool) {
 		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, paths.WebManifest, nil)
 		for index := 0; index < len(header); index += 2 {
 			r.Header.Set(header[index], header[index+1])
@@ -180,7 +183,12 @@ func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
 	shell.Manifest.Icons = []release.Icon{tab, touch, plain, cut}
 	shown := lineupOf(compiled(t, releasetest.Host()), compiled(t, shell))
 	w, found := ask(shown)
-	var read webManifest
+	type webIcon struct{ Src, Sizes, Type, Purpose string }
+	var read struct {
+		Name     string
+		StartURL string `json:"start_url"`
+		Icons    []webIcon
+	}
 	if err := json.Unmarshal(w.Body.Bytes(), &read); err != nil || !found || w.Header().Get("Content-Type") != "application/manifest+json" {
 		t.Fatalf("%v, %v, %v %s", err, found, w.Header(), w.Body)
 	}
@@ -197,11 +205,11 @@ func TestTheWebAppManifestIsOfTheSiteAndItsShell(t *testing.T) {
 	const link = `<link rel="manifest" href="` + paths.WebManifest + `">`
 	icons := `<link rel="icon" type="image/png" sizes="32x32" href="/_r/shell/` + tab.Path + `"><link rel="apple-touch-icon" href="/_r/shell/` + touch.Path +
 		`"><link rel="icon" type="image/svg+xml" sizes="any" href="/_r/shell/` + shell.Manifest.Icon + `">`
-	if body := string(s.Get(shown, "/", release.English).body); !strings.Contains(body, icons+link) {
+	if body := string(s.Get(shown, "/", release.English).Body); !strings.Contains(body, icons+link) {
 		t.Errorf("a page does not lead to it and the icons: %.2000s", body)
 	}
 	without := lineupOf(compiled(t, releasetest.Host()), compiled(t, releasetest.Shell()))
-	if _, found := ask(without); found || strings.Contains(string(s.Get(without, "/", release.English).body), link) {
+	if _, found := ask(without); found || strings.Contains(string(s.Get(without, "/", release.English).Body), link) {
 		t.Error("a shell without an icon has one too")
 	}
 }

@@ -1,13 +1,12 @@
-package page
+package serve
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"sync"
 	"time"
 
-	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/editions/page"
 )
 
 // Bounds of reading data.
@@ -18,33 +17,12 @@ const (
 	keepFor = time.Minute
 	// readTimeout ends a read whose waiters have long gone on.
 	readTimeout = 10 * time.Second
-	// maxRows is the largest body that a page carries; above it the browser asks itself.
-	maxRows = 512 << 10
-	// maxFeed bounds the posts that are read; a page carries few of their texts.
-	maxFeed = 4 << 20
 )
 
 // Source answers a need of the shared app data with the node's envelope, or the
 // feed's answer, and a version that changes with it.
 type Source interface {
 	Need(ctx context.Context, need string) (body []byte, version string, err error)
-}
-
-// Rows is the data of one need.
-type Rows struct {
-	version string
-	// script can stand inside a script element; nil for a feed, which is cut for
-	// each page.
-	script []byte
-	rows   []json.RawMessage
-	// paused has the editions whose sale is.
-	paused pauses
-	// drops are the rows as drops, by id.
-	drops func() map[string]*drop
-	// feed is the posts; nil for rows.
-	feed *feed
-	// history is what the price was; nil but for that need.
-	history []pricePoint
 }
 
 // Data reads what pages need, each need once at a time for all of them.
@@ -59,7 +37,7 @@ type Data struct {
 }
 
 type held struct {
-	rows    *Rows
+	rows    *page.Rows
 	readAt  time.Time
 	reading chan struct{}
 	since   time.Time
@@ -75,7 +53,7 @@ func NewData(source Source, wait time.Duration, now func() time.Time, report fun
 
 // Read is the rows of the needs that can be had in time. It goes on by itself
 // when its caller leaves: the rows are for the next one.
-func (d *Data) Read(needs []string) map[string]*Rows {
+func (d *Data) Read(needs []string) map[string]*page.Rows {
 	if d.source == nil || len(needs) == 0 {
 		return nil
 	}
@@ -102,7 +80,7 @@ func (d *Data) Read(needs []string) map[string]*Rows {
 // latest is a need's rows for who asks whether an item is among them; nil before
 // the first read, and when they cannot be read for a while. Who comes after others
 // waits for nothing.
-func (d *Data) latest(need string) *Rows {
+func (d *Data) latest(need string) *page.Rows {
 	if d.source == nil {
 		return nil
 	}
@@ -126,7 +104,7 @@ func (d *Data) latest(need string) *Rows {
 }
 
 // usable are the held rows while they can still stand in for newer ones; the mutex is held.
-func (d *Data) usable(of *held) *Rows {
+func (d *Data) usable(of *held) *page.Rows {
 	if d.now().Sub(of.readAt) > keepFor {
 		return nil
 	}
@@ -182,7 +160,7 @@ func (d *Data) read(need string, of *held) {
 
 // ask reads a need; rows of the version that is held are kept as they are. Bad
 // data is an error like any other: it never reaches a page.
-func (d *Data) ask(ctx context.Context, need string, of *held) (rows *Rows, err error) {
+func (d *Data) ask(ctx context.Context, need string, of *held) (rows *page.Rows, err error) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			err = fmt.Errorf("the source panicked: %v", panicked)
@@ -195,72 +173,20 @@ func (d *Data) ask(ctx context.Context, need string, of *held) (rows *Rows, err 
 	d.mutex.Lock()
 	before := of.rows
 	d.mutex.Unlock()
-	if before != nil && before.version == version {
+	if before != nil && before.Version == version {
 		return before, nil
 	}
-	if need == release.NeedPosts {
-		return newFeed(body, version)
-	}
-	if need == release.NeedHistory {
-		// Pages have its line in their markup.
-		points, err := readHistory(body)
-		return &Rows{version: version, history: points}, err
-	}
-	return newRows(body, version)
+	return page.ReadRows(need, body, version)
 }
 
-func newFeed(body []byte, version string) (*Rows, error) {
-	if len(body) > maxFeed {
-		return nil, fmt.Errorf("%d bytes are too many for a feed, at most %d", len(body), maxFeed)
-	}
-	read, err := readFeed(body)
-	if err != nil {
-		return nil, err
-	}
-	return &Rows{version: version, feed: read}, nil
-}
-
-func newRows(body []byte, version string) (rows *Rows, err error) {
-	if len(body) > maxRows {
-		return nil, fmt.Errorf("%d bytes are too many for a page, at most %d", len(body), maxRows)
-	}
-	var envelope struct {
-		Rows   []json.RawMessage `json:"rows"`
-		Paused pauses            `json:"paused"`
-	}
-	if err := json.Unmarshal(body, &envelope); err != nil {
-		return nil, fmt.Errorf("the answer is no envelope of rows: %w", err)
-	}
-	script, err := scriptJSON(body)
-	if err != nil {
-		return nil, err
-	}
-	rows = &Rows{version: version, script: script, rows: envelope.Rows, paused: envelope.Paused}
-	rows.drops = sync.OnceValue(func() map[string]*drop { return readDrops(rows.rows) })
-	return rows, nil
-}
-
-func (d *Data) current(needs []string) map[string]*Rows {
+func (d *Data) current(needs []string) map[string]*page.Rows {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
-	rows := make(map[string]*Rows, len(needs))
+	rows := make(map[string]*page.Rows, len(needs))
 	for _, need := range needs {
 		if held := d.usable(d.held[need]); held != nil {
 			rows[need] = held
 		}
 	}
 	return rows
-}
-
-// sameRows reports whether two readings have the same needs in the same versions.
-func sameRows(a, b map[string]*Rows) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for need, rows := range a {
-		if other := b[need]; other == nil || other.version != rows.version {
-			return false
-		}
-	}
-	return true
 }
