@@ -39,6 +39,8 @@ main(async () => {
     const apps = await suite.step('apps', 'building the shell and the editions', builds(buildApps))
     const development =
       apps && (await suite.step('react', "building with React's development build", builds(buildDevelopmentReact)))
+    // The build's tests run the composer.
+    await gateway
     await suite.step('vitest', 'running', (step) => vitest(step, 'vitest'))
     if (development && (await gateway)) await suite.step('browser', 'driving Chromium', browser)
     else suite.skip('browser', 'it needs the gateway and the apps, and not all of them were built')

@@ -1,8 +1,9 @@
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { delimiter, join, relative } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { environment, start, stop } from '../../scripts/lib/child.mjs'
+import { composer, root } from '../../scripts/lib/paths.mjs'
 import { freePort } from '../../scripts/lib/ports.mjs'
 import { hydrated, open, visitor } from '../harness/browser'
 import { setMedian } from '../harness/chain'
@@ -41,7 +42,7 @@ it.each(['football', 'basketball'])(
         // A post has a page in each edition, and the sitemap one of them.
         paths.add(pathname).add(pathname.replace(/^\/\w+(?=\/blog\/)/, `/${edition}`))
       }
-      return new Set([...paths].map((path) => local.find(path)?.route.path))
+      return new Set([...paths].map((path) => local.find(path)?.path))
     }
     await expect.poll(async () => [...(await listed())]).toEqual(expect.arrayContaining(routes))
     const own = [...paths].filter((path) => local.find(path))
@@ -54,6 +55,8 @@ it.each(['football', 'basketball'])(
 it('npm run dev football -- --gateway shows a text as it is saved in the site that runs, without Go and without a reload', async () => {
   const copy = await copyOfWorkspace('fieldhouse-gateway-dev-', ['apps', 'packages', 'e2e', 'bench', 'scripts'])
   onTestFinished(() => rm(copy, { recursive: true, force: true }))
+  // It was built once, and is no source.
+  await cp(composer, join(copy, relative(root, composer)))
   // A go that is called leaves a word.
   const called = join(copy, 'go-was-called')
   const bin = join(copy, 'bin')

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { environment, run } from './child.mjs'
 import { install, saysNoNetwork } from './install.mjs'
-import { editions, gatewayBinary, root, tools } from './paths.mjs'
+import { composer, editions, gatewayBinary, root, tools } from './paths.mjs'
 import { Problem } from './problem.mjs'
 import { buildNode } from './requirements.mjs'
 
@@ -39,25 +39,43 @@ export const goBuild = (name, revision, output) => [
   ...['-o', output, `./gateway/cmd/${name}`],
 ]
 
+/** The arguments of `go` that build the composer: the same sources give the same bytes. */
+const composerBuild = (output) => [
+  ...['build', '-trimpath', '-buildvcs=false', '-buildmode=c-shared', '-ldflags', '-s -w'],
+  ...['-o', output, './gateway/cmd/composer'],
+]
+
 /**
- * Builds one of the gateway's binaries into `.fieldhouse/bin`.
+ * Builds one of the gateway's binaries into `.fieldhouse/bin`, and the composer beside the one for development.
  * @param name `fieldhouse` for production, or `fieldhouse-dev`, which has the development chain
  */
 export async function buildGateway(progress, name = 'fieldhouse-dev') {
   const step = progress.step('gateway', 'compiling with Go, which takes minutes the first time')
+  const output = gatewayBinary(name)
+  const compiled = await compile(step, goBuild(name, await version(), output), output)
+  if (name === 'fieldhouse-dev') await compileComposer(step)
+  step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')
+}
+
+/** Builds the composer, which `@fieldhouse/build` runs without Go. */
+export async function buildComposer(progress) {
+  const step = progress.step('composer', 'compiling with Go')
+  await compileComposer(step)
+  step.done('composer built')
+}
+
+const compileComposer = (step) => compile(step, composerBuild(composer), composer, { GOOS: 'wasip1', GOARCH: 'wasm' })
+
+/** Runs a build of Go. Answers how many packages it compiled. */
+async function compile(step, [build, ...rest], output, environment = {}) {
   let compiled = 0
   const onLine = (line) => {
     if (line.startsWith('go: downloading ')) step.detail(line.slice(4))
     else step.detail(`${++compiled} packages, ${line}`)
   }
-  const output = gatewayBinary(name)
   await mkdir(dirname(output), { recursive: true })
-  const [build, ...rest] = goBuild(name, await version(), output)
-  const { code, output: printed } = await run('go', [build, '-v', ...rest], { env: goEnvironment(), onLine })
-  if (code === 0) {
-    step.done(compiled > 0 ? 'gateway compiled' : 'gateway up to date')
-    return
-  }
+  const { code, output: printed } = await run('go', [build, '-v', ...rest], { env: goEnvironment(environment), onLine })
+  if (code === 0) return compiled
   step.fail('gateway not compiled')
   // Among them stand the names of the packages that did compile.
   const complaints = printed

@@ -12,6 +12,9 @@ export const state = join(root, '.fieldhouse')
 /** One of the gateway's binaries, as it was built: `fieldhouse` or `fieldhouse-dev`. */
 export const gatewayBinary = (name) => join(state, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
+/** The gateway's composer as WebAssembly, where `@fieldhouse/build` looks for it. */
+export const composer = join(root, 'packages', 'build', 'dist', 'composer.wasm')
+
 /** The gateway with the development chain, which the commands here run. */
 export const binary = gatewayBinary('fieldhouse-dev')
 

@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../lib/child.mjs'
+import { composer } from '../lib/paths.mjs'
 import { Problem } from '../lib/problem.mjs'
 import { packageFolders, stage } from './stage.mjs'
 
@@ -10,12 +12,14 @@ import { packageFolders, stage } from './stage.mjs'
  *
  * @param {string} output the folder for the packs, which is there
  * @returns {Promise<string[]>} the packs' files
- * @throws {Problem} when the packages do not compile
+ * @throws {Problem} when the packages do not compile, or the composer was not built
  */
 export async function pack(output) {
   const staged = await mkdtemp(join(tmpdir(), 'fieldhouse-pack-'))
   try {
+    if (!existsSync(composer)) throw new Problem('The composer is missing: build it with npm run build:composer.')
     await stage(staged)
+    await cp(composer, join(staged, 'build', 'dist', 'composer.wasm'))
     const folders = (await packageFolders()).map((folder) => `./${folder}`)
     const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', output, ...folders]
     const lines = []

@@ -9,9 +9,7 @@ import type {
   ReleaseManifest,
   SiteSettings,
 } from '@fieldhouse/contract'
-import { escaped, fill, fillText } from '../src/dev/fill.ts'
-import { settingLists } from '../src/dev/lists.ts'
-import { lineupEntry as entryOf } from '../src/dev/local.ts'
+import { escaped } from '../src/dev/escape.ts'
 
 /** A release folder as a test's server sees it. */
 export interface Release {
@@ -57,7 +55,11 @@ export const SETTINGS: SiteSettings = {
 }
 
 /** The lineup entry of a release. */
-export const lineupEntry = ({ manifest, name }: Release): LineupEntry => entryOf(manifest, name)
+export function lineupEntry({ manifest, name }: Release): LineupEntry {
+  const base = `/_r/${manifest.edition}/`
+  const styles = manifest.styles.map((path) => base + path)
+  return { release: name, base, entry: base + manifest.entry, mount: manifest.mount, styles }
+}
 
 /** The newest release of each edition. */
 const live = (releases: Release[]): Release[] => [
@@ -159,6 +161,7 @@ export function composeFooter(releases: Release[], { footer, language }: PageInf
   return fillFile(shell, shell, frameOf(shell).footer[footer ?? 'default'][language], language, '')
 }
 
+/** The marks of the samples alone: the gateway's composer takes whole sites only. */
 async function fillFile(
   release: Release,
   shell: Release,
@@ -167,14 +170,26 @@ async function fillFile(
   slot: string,
 ): Promise<string> {
   const markup = await readFile(join(release.folder, file), 'utf8')
-  const { base } = lineupEntry(release)
-  const lists = { ...settingLists(SETTINGS, language, '', '', ''), drops: [] }
-  const { partials } = shell.manifest
-  const text = fill(markup, { base, language, settings: SETTINGS, partials, lists })
-  return text.replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
+  const item = shell.manifest.partials.navigation?.link?.[language] ?? ''
+  const entries = SETTINGS.navigation.map(({ nameEN, NameSP, link }) =>
+    item
+      .replaceAll('@item/name@', escaped(language === 'es' ? NameSP : nameEN))
+      .replaceAll('@item/link@', escaped(link)),
+  )
+  return filled(markup, escaped)
+    .replaceAll('@release/', lineupEntry(release).base)
+    .replaceAll('@list/navigation@', () => entries.join(''))
+    .replaceAll('data-slot="drops"></div>', () => `data-slot="drops">${slot}</div>`)
 }
 
-const filled = (text: string) => fillText(text, SETTINGS)
+const SCALARS: Record<string, string> = {
+  product: SETTINGS.product,
+  'developer.name': SETTINGS.developer.name,
+  'links.playGame': SETTINGS.links.playGame,
+}
+
+const filled = (text: string, write = (value: string) => value) =>
+  text.replace(/@setting\/([A-Za-z.]+)@/g, (_, name) => write(SCALARS[name] ?? ''))
 
 const editionOf = (releases: Release[], { edition }: Pick<PageInfo, 'edition'>): Release => {
   const release = live(releases).find(({ manifest }) => manifest.edition === edition)

@@ -1,8 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { PageInfo, ReleaseManifest, ReleaseRoute, Snapshot } from '@fieldhouse/contract'
-import { scriptJson } from '../src/dev/fill.ts'
-import type { MadeRelease } from '../src/release/write.ts'
+import {
+  CONTRACT_MINOR,
+  CONTRACT_VERSION,
+  type PageInfo,
+  type ReleaseManifest,
+  type ReleaseRoute,
+  type Snapshot,
+} from '@fieldhouse/contract'
+import { scriptJson } from '../src/dev/escape.ts'
+import { type MadeRelease, makeRelease } from '../src/release/write.ts'
 import { SETTINGS } from './compose.ts'
 
 /** A gateway just large enough for the proxy that stands before it. */
@@ -124,42 +131,42 @@ function answer(target: string, tag: string | undefined, response: ServerRespons
 const both = (text: string) => ({ en: text, es: `${text} (es)` })
 
 /** A build of football: a home, a page that is here alone and one of each drop, and what its main says. */
-export function madeRelease(said: string): MadeRelease {
-  const route = (path: string, title: string, more: Partial<ReleaseRoute> = {}): ReleaseRoute => ({
-    ...{ path, header: 'football', footer: 'football', title: both(title), description: both(`Local ${path}`) },
-    ...{ fragment: { en: `${title}.en.html`, es: `${title}.es.html` }, scripts: ['mount.2.js'], data: [], ...more },
+export function madeRelease(
+  said: string,
+  change: (built: Map<string, Buffer>) => void = () => {},
+): Promise<MadeRelease> {
+  const built = new Map<string, Buffer>()
+  const file = (name: string, content: string) => {
+    built.set(name, Buffer.from(content))
+    return name
+  }
+  const fragment = (name: string, markup: string) => ({
+    en: file(`${name}-en.html`, markup),
+    es: file(`${name}-es.html`, `${markup} (es)`),
   })
+  const scripts = [file('entry.js', `entry of ${said}`), file('mount.js', 'mount')]
+  file('said.js', said)
+  const route = (path: string, title: string, markup: string, more: Partial<ReleaseRoute>): ReleaseRoute => ({
+    ...{ path, header: 'football', footer: 'football', title: both(title), description: both(`Local ${path}`) },
+    ...{ fragment: fragment(title.replace(/\W/g, ''), markup), scripts, data: [], ...more },
+  })
+  const slot = '<div data-slot="drops"></div>'
   const routes = [
-    route('/football', 'home', { data: ['rowDrops'] }),
-    route('/football/new', 'new', { data: ['rowDrops', 'PostsMedium'] }),
-    route('/football/drops/:id', 'drop', { item: 'drops', data: ['rowDrops'], title: both('@item/name@') }),
+    route('/football', 'home', `${said} of @setting/product@${slot}`, { data: ['rowDrops'] }),
+    route('/football/new', 'new', `${said}, new${slot}@list/posts.latest@`, { data: ['rowDrops', 'PostsMedium'] }),
+    route('/football/drops/:id', '@item/name@', `${said}: @item/name@`, { item: 'drops', data: ['rowDrops'] }),
   ]
-  const markups: Record<string, string> = {
-    home: `${said} of @setting/product@<div data-slot="drops"></div>`,
-    new: `${said}, new<div data-slot="drops"></div>@list/posts.latest@`,
-    drop: `${said}: @item/name@`,
-  }
-  const files = new Map<string, Buffer>([[`said-${said}.js`, Buffer.from(said)]])
-  for (const [name, markup] of Object.entries(markups)) {
-    files.set(`${name}.en.html`, Buffer.from(markup))
-    files.set(`${name}.es.html`, Buffer.from(`${markup} (es)`))
-  }
-  for (const route of routes.slice(2)) route.fragment = { en: 'drop.en.html', es: 'drop.es.html' }
+  const runtime = { name: '@module-federation/webpack-bundler-runtime', version: '2.9.2', range: '^2.9.0' }
+  const sold = both('[@item/name@ is over]')
   const manifest = {
-    ...{
-      contract: 2,
-      edition: 'football',
-      version: '1.0.0',
-      entry: 'entry.2.js',
-      mount: './mount',
-      federation: '2.9.2',
-    },
-    ...{ shared: [], preload: [], fonts: ['b.woff2'], styles: ['styles.2.css'], navigation: [], routes },
-    files: [...files.keys()].map((path) => ({ path, sha384: '', size: 0 })),
+    ...{ contract: CONTRACT_VERSION, minor: CONTRACT_MINOR, edition: 'football', version: '1.0.0' },
+    ...{ entry: 'entry.js', mount: './mount', federation: '2.9.2', shared: [runtime], preload: scripts, routes },
+    ...{ fonts: [file('b.woff2', 'font')], styles: [file('styles.css', '.football-b{color:red}')], navigation: [] },
     partials: {
-      drops: { live: both('[@item/name@ @item/usd@]') },
-      'posts.latest': { post: both('{@item/title@}'), unread: both('unread') },
+      drops: { live: both('[@item/name@ @item/usd@]'), soon: sold, soldout: sold, ended: sold, empty: both('none') },
+      'posts.latest': { post: both('{@item/title@}'), empty: both('none'), unread: both('unread') },
     },
-  } satisfies ReleaseManifest
-  return { name: `local-${said}`, manifest, files, sizes: new Map() }
+  } satisfies Omit<ReleaseManifest, 'files'>
+  change(built)
+  return makeRelease(built, manifest, 'quick')
 }

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -54,7 +55,12 @@ func (c *Composer) Call(request []byte) []byte {
 	return content
 }
 
-func (c *Composer) call(request []byte) (any, error) {
+func (c *Composer) call(request []byte) (value any, err error) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			value, err = nil, fmt.Errorf("the composer panicked: %v\n%s", panicked, debug.Stack())
+		}
+	}()
 	var asked struct {
 		Take    *taking
 		Find    *string

@@ -43,7 +43,13 @@ export async function dev(args: string[], explain: Explain): Promise<number> {
     console.error(`${app.edition} is the gateway's here: an edition takes the place of its own pages alone`)
     return EXIT.wrong
   }
-  const local = new LocalEdition(app.edition)
+  let local: LocalEdition
+  try {
+    local = new LocalEdition(app.edition)
+  } catch (error) {
+    console.error((error as Error).message)
+    return EXIT.failed
+  }
   const print = (line: string) => console.log(line)
   const proxy = await startProxy({ gateway, local, port, print })
   try {

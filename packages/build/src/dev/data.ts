@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DataNeed, FeedAnswer, ReleaseRoute, SiteSettings, Snapshot } from '@fieldhouse/contract'
+import type { PageData } from './composer.ts'
 import type { Answer, Gateway } from './gateway.ts'
-import type { MedianHistory } from './history.ts'
-import type { PageData } from './local.ts'
-import { feedOfPage } from './posts.ts'
 
 /** What the gateway's API says that a page of it does not carry. */
 export class SiteData {
@@ -24,37 +22,27 @@ export class SiteData {
     this.#feed = PostsMedium?.feed?.url ?? this.#feed
   }
 
-  /**
-   * What a route needs, all posts where it needs some, and the median's history, which no page carries.
-   *
-   * @param slug of the post that the page is about
-   */
-  async read(
-    { data: needs }: ReleaseRoute,
-    settings: SiteSettings,
-    carried: Snapshot,
-    slug: string | undefined,
-  ): Promise<Pick<PageData, 'snapshot' | 'feed' | 'history'>> {
+  /** What a route needs: all posts where it needs some, of which a page carries few, and the median's history, which none does. */
+  async read({ data: needs }: ReleaseRoute, settings: SiteSettings, carried: Snapshot): Promise<PageData['data']> {
     const has = Object.entries(carried).filter(([need]) => needs.includes(need as DataNeed))
-    const snapshot: Snapshot = Object.fromEntries(has)
+    const data: PageData['data'] = Object.fromEntries(has)
     const missing = needs
       .filter((need) => need !== 'PostsMedium' && need !== 'medianHistory')
-      .filter((need) => !snapshot[need])
+      .filter((need) => !data[need])
     const feedAt = this.#feed && `/api/v1/feed?${new URLSearchParams({ rss_url: this.#feed })}`
     const [feed, history] = await Promise.all([
       feedAt && needs.includes('PostsMedium') ? this.#latest<FeedAnswer>(feedAt) : undefined,
-      needs.includes('medianHistory') ? this.#latest<MedianHistory>('/api/v1/rows/medians') : undefined,
-      ...missing.map((need) => this.#rows(need, settings, snapshot)),
+      needs.includes('medianHistory') ? this.#latest('/api/v1/rows/medians') : undefined,
+      ...missing.map((need) => this.#rows(need, settings, data)),
     ])
-    if (feed) snapshot.PostsMedium ??= feedOfPage(feed, slug)
-    return { snapshot, feed, history }
+    return { ...data, ...(feed && { PostsMedium: feed }), ...(history ? { medianHistory: history } : {}) }
   }
 
   /** Reads what a page needs and the gateway's does not carry. What cannot be had the browser asks for itself. */
   async #rows(
     need: Exclude<DataNeed, 'PostsMedium' | 'medianHistory'>,
     settings: SiteSettings,
-    into: Snapshot,
+    into: PageData['data'],
   ): Promise<void> {
     const { gameContract: account, oracle, oraclePair } = settings.network
     const queries: Record<typeof need, [table: string, query: Record<string, string>]> = {

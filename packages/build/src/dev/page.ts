@@ -1,5 +1,5 @@
 import type { PageInfo, SiteSettings, Snapshot } from '@fieldhouse/contract'
-import { escaped, scriptJson } from './fill.ts'
+import { escaped, scriptJson } from './escape.ts'
 import type { LocalEdition, LocalPage } from './local.ts'
 
 /** A page as the gateway composed it. */
@@ -45,11 +45,8 @@ const isInfo = (info: unknown): info is PageInfo => {
   )
 }
 
-/** What a local page shows, and the data that it was filled from. */
-export type Shown = LocalPage & { path: string; snapshot: Snapshot }
-
 /** A page's information with the local edition in its lineup, and the local page's where it shows one. */
-export function localInfo<Info extends PageInfo>(info: Info, local: LocalEdition, shown: Shown | null): Info {
+export function localInfo<Info extends PageInfo>(info: Info, local: LocalEdition, shown: LocalPage | null): Info {
   const { reports: _, ...rest } = info
   return {
     ...rest,
@@ -68,7 +65,7 @@ export function localInfo<Info extends PageInfo>(info: Info, local: LocalEdition
 }
 
 /** An answer of `/_page` with the local edition. */
-export function localAnswer(info: PageInfo, local: LocalEdition, shown: Shown | null): PageInfo {
+export function localAnswer(info: PageInfo, local: LocalEdition, shown: LocalPage | null): PageInfo {
   const answer = localInfo(info, local, shown)
   if (!shown) return answer
   const { main, snapshot } = shown
@@ -85,7 +82,7 @@ export function localHtml(
   { html, info }: GatewayPage,
   settings: SiteSettings,
   local: LocalEdition,
-  shown: Shown | null,
+  shown: LocalPage | null,
 ): string {
   let page = withBlock(html, 'fh-settings', settings)
   page = withBlock(page, 'fh-page', localInfo(info, local, shown))
@@ -97,7 +94,7 @@ export function localHtml(
 }
 
 /** A head whose styles, fonts and scripts of the edition are the local ones. */
-function withAssets(head: string, local: LocalEdition, shown: Shown): string {
+function withAssets(head: string, local: LocalEdition, shown: LocalPage): string {
   const { base, styles } = local.entry
   const bare = head
     .replace(new RegExp(`<style data-href="${base}[^>]*>[\\s\\S]*?</style>`, 'g'), '')
@@ -112,7 +109,7 @@ function withAssets(head: string, local: LocalEdition, shown: Shown): string {
 }
 
 /** What says in a head which page it is. The rest of it, the social card among it, stays the gateway's. */
-function withHead(head: string, { description }: Shown): string {
+function withHead(head: string, { description }: LocalPage): string {
   const meta = `<meta name="description" content="${escaped(description)}">`
   const there = /<meta name="description" content="[^"]*">/
   return there.test(head) ? head.replace(there, () => meta) : head + meta

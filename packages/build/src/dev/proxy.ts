@@ -1,14 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { pipeline } from 'node:stream'
-import type { LineupEntry, PageInfo, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
+import type { LineupEntry, PageInfo, ReleaseRoute, Report, SiteSettings, Snapshot, View } from '@fieldhouse/contract'
 import { plain, sendFile } from './answers.ts'
 import { SiteData } from './data.ts'
-import { escaped } from './fill.ts'
+import { escaped } from './escape.ts'
 import { type Answer, type Asked, Gateway, plainly, Unreachable } from './gateway.ts'
-import { isOf } from './lists.ts'
-import type { LocalEdition, Place } from './local.ts'
-import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage, type Shown } from './page.ts'
+import { isOf, type LocalEdition, type LocalPage } from './local.ts'
+import { type GatewayPage, localAnswer, localHtml, NoPage, readInfo, readPage } from './page.ts'
 
 /** How large a report may be, bytes. */
 const LARGEST_REPORT = 8 << 10
@@ -155,7 +154,7 @@ class LocalSite {
   /** A page in full. */
   async #page(asked: Asked, path: string, response: ServerResponse): Promise<void> {
     await this.#ready()
-    const { place, isGone, redirect } = this.#find(path)
+    const { route, isGone, redirect } = this.#find(path)
     if (redirect) {
       const [, query] = asked.target.split(/(?=\?)/)
       response.writeHead(308, { Location: encodeURI(redirect) + (query ?? '') }).end()
@@ -164,9 +163,9 @@ class LocalSite {
     let base = await this.#base(asked, isGone, response)
     if (!base) return
     const { info, settings, snapshot } = base.page
-    const shown = place && (await this.#shown(place, info, settings, snapshot))
+    const shown = route ? await this.#shown(route, path, info, settings, snapshot) : null
     // The gateway has the page, and no item of the local route is there.
-    if (place && !shown && info.route !== null) base = await this.#base(asked, true, response)
+    if (route && !shown && info.route !== null) base = await this.#base(asked, true, response)
     if (!base) return
     const html = localHtml(base.page, this.#reachable(base.page.settings), this.#local, shown)
     const { status, headers } = base.answer
@@ -195,7 +194,7 @@ class LocalSite {
     await this.#ready()
     const url = new URL(asked.target, this.#gateway.origin)
     const path = pathOf(url.searchParams.get('path') ?? '')
-    const { place, isGone, redirect } = this.#find(path)
+    const { route, isGone, redirect } = this.#find(path)
     const ask = (of: string) => {
       url.searchParams.set('path', of)
       return this.#gateway.read({ ...asked, target: url.pathname + url.search, body: undefined })
@@ -207,13 +206,19 @@ class LocalSite {
       return
     }
     let info = readInfo(answer.body)
-    const at = redirect ? this.#find(redirect).place : place
-    let shown: Shown | null = null
+    const at = redirect ? this.#find(redirect).route : route
+    let shown: LocalPage | null = null
     if (at) {
       // Of a page that the gateway does not have there is no header or footer to go to: it is loaded in full.
       if (info.route === null) return plain(response, 409, 'this page is here alone: load the address in full\n')
       if (!this.#settings) await this.probe()
-      shown = await this.#shown(at, info, this.#settings as unknown as SiteSettings, info.snapshot ?? {})
+      shown = await this.#shown(
+        at,
+        redirect ?? path,
+        info,
+        this.#settings as unknown as SiteSettings,
+        info.snapshot ?? {},
+      )
       if (!shown) {
         answer = await ask(gone)
         info = readInfo(answer.body)
@@ -224,26 +229,28 @@ class LocalSite {
   }
 
   /** What is at a path here: a route, nothing though the path is the edition's, or somebody else's page. */
-  #find(path: string): { place: Place | null; isGone: boolean; redirect?: string } {
-    if (!isOf(this.#local.edition, path)) return { place: null, isGone: false }
-    const place = this.#local.find(path)
+  #find(path: string): { route?: ReleaseRoute | undefined; isGone: boolean; redirect?: string } {
+    if (!isOf(this.#local.edition, path)) return { isGone: false }
+    const route = this.#local.find(path)
     const trimmed = path.replace(/\/$/, '')
-    if (!place && trimmed !== path && this.#local.find(trimmed))
-      return { place: null, isGone: false, redirect: trimmed }
-    return { place, isGone: !place }
+    if (!route && trimmed !== path && this.#local.find(trimmed)) return { isGone: false, redirect: trimmed }
+    return { route, isGone: !route }
   }
 
-  /** The local page of a place; null where its item is not there. */
-  async #shown(place: Place, info: PageInfo, settings: SiteSettings, carried: Snapshot): Promise<Shown | null> {
-    const { route, parameters } = place
-    const data = await this.#data.read(route, settings, carried, parameters.slug)
-    const wanted = { drops: data.snapshot.rowDrops, posts: data.snapshot.PostsMedium }
+  /** The local page of a route; null where its item is not there. */
+  async #shown(
+    route: ReleaseRoute,
+    path: string,
+    { language, time }: PageInfo,
+    settings: SiteSettings,
+    carried: Snapshot,
+  ): Promise<LocalPage | null> {
+    const data = await this.#data.read(route, settings, carried)
+    const wanted = { drops: data.rowDrops, posts: data.PostsMedium }
     if (route.item && !wanted[route.item]) {
       throw new Unreachable(`the gateway ${this.#gateway.origin} does not answer with the ${route.item} now`)
     }
-    const { language, time } = info
-    const page = this.#local.compose(place, { ...data, settings, language, time })
-    return page && { ...page, path: place.path, snapshot: data.snapshot }
+    return this.#local.compose({ path, language, time, settings, data })
   }
 
   /** Wallets elsewhere cannot reach a path of this machine: the link service is named whole. */
