@@ -33,6 +33,13 @@ const SERVICES = ['site/settings', 'chain/pool']
 /** Whether every other plugin may import a package below `plugins/`. */
 const isOpen = (path) => SERVICES.includes(path) || LIBRARIES.some((library) => inside(path, library))
 
+/**
+ * What pages are composed by, here and in the composer that is built to WebAssembly: of ours these packages import each other
+ * alone, and nothing of a server or of this machine.
+ */
+const PORTABLE = ['paths', 'site/settings', 'editions/release', 'editions/page', 'editions/composer']
+const OF_A_MACHINE = ['net', 'net/http', 'os', 'os/exec', 'path/filepath', 'syscall']
+
 /** What the tests of adapters share, such as the golden Caddyfiles. */
 const PLUGINTEST = 'plugintest'
 
@@ -73,8 +80,12 @@ export function goViolations(listed) {
   const at = place(from)
   if (at === null) return found
 
+  const isPortable = PORTABLE.includes(below(from, PLUGINS))
   for (const imported of listed.Imports ?? []) {
     if (inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
+    const ours = below(imported, PLUGINS)
+    if (isPortable && (OF_A_MACHINE.includes(imported) || (ours !== null && !PORTABLE.includes(ours))))
+      forbid('pages-are-composed-anywhere', imported)
     if (at.core && `${imported}/`.startsWith(CADDY)) forbid('cores-know-no-caddy', imported)
 
     const other = below(imported, PLUGINS)

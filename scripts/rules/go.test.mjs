@@ -22,7 +22,7 @@ const allowed = [
   [
     'a core the settings and the cache engine',
     {
-      ImportPath: `${plugins}/editions/page`,
+      ImportPath: `${plugins}/editions/serve`,
       Imports: [`${plugins}/site/settings`, `${plugins}/edgecache`, `${plugins}/editions/release`],
     },
   ],
@@ -53,6 +53,14 @@ it.each(allowed)('allows %s', (_, listed) => {
 })
 
 const forbidden = [
+  ...[
+    ['a page that answers over HTTP', 'editions/page', 'net/http'],
+    ['a page that reads the journal', 'editions/page', `${plugins}/editions/journal`],
+    ['a page that opens the store', 'editions/page', `${plugins}/editions/store`],
+    ['a release that reads the disk', 'editions/release', 'os'],
+    ['a composer that keeps pages', 'editions/composer', `${plugins}/editions/serve`],
+    ['settings that encode answers', 'site/settings', `${plugins}/representation`],
+  ].map(([what, from, imported]) => [what, `${plugins}/${from}`, imported, 'pages-are-composed-anywhere']),
   [
     'a plugin that imports the gateway',
     `${plugins}/rows`,
@@ -62,8 +70,8 @@ const forbidden = [
   ['a core that imports Caddy', `${plugins}/chain/pool`, caddy, 'cores-know-no-caddy'],
   ['a core that imports a Caddy package', `${plugins}/chain/pool`, `${caddy}/modules/caddyhttp`, 'cores-know-no-caddy'],
   ['the cache engine that imports Caddy', `${plugins}/edgecache`, caddy, 'cores-know-no-caddy'],
-  ['a core that imports its own adapter', `${plugins}/editions/page`, `${plugins}/editions`, 'cores-import-no-adapter'],
-  ['a core that imports another adapter', `${plugins}/editions/page`, `${plugins}/rows`, 'cores-import-no-adapter'],
+  ['a core that imports its own adapter', `${plugins}/editions/serve`, `${plugins}/editions`, 'cores-import-no-adapter'],
+  ['a core that imports another adapter', `${plugins}/editions/serve`, `${plugins}/rows`, 'cores-import-no-adapter'],
   [
     "a plugin that reaches into another's core",
     `${plugins}/editions`,
