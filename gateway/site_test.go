@@ -16,7 +16,7 @@ import (
 	"fieldhouse/devchain/genesis"
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/chain/chaintest"
-	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 
@@ -53,7 +53,7 @@ func newTestSite(t testing.TB, rows func(chaintest.Request) string) *testSite {
 		node.Set(func(state *chaintest.State) { state.ChainID = genesis.ChainID })
 		s.nodes = append(s.nodes, node)
 	}
-	store := store.NewStore(s.store, page.Check)
+	store := store.NewStore(s.store, items.Check)
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football), releasetest.Sport(releasetest.Basketball)} {
 		taken, err := store.Take(draft.Write(t))
 		if err != nil {

@@ -16,7 +16,7 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/client"
-	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -155,7 +155,7 @@ func ofLaterContract(t *testing.T, draft *releasetest.Draft) (folder string) {
 func liveStore(t *testing.T) (releases *store.Store, names map[string]string, secret string) {
 	t.Helper()
 	folder := t.TempDir()
-	releases, names = store.NewStore(folder, page.Check), map[string]string{}
+	releases, names = store.NewStore(folder, items.Check), map[string]string{}
 	for _, draft := range []*releasetest.Draft{releasetest.Host(), releasetest.Shell(), releasetest.Sport(releasetest.Football)} {
 		taken, err := releases.Take(draft.Write(t))
 		if err != nil {

@@ -13,9 +13,9 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/board"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
@@ -102,7 +102,7 @@ func (a *App) Provision(ctx caddy.Context) (err error) {
 func (a *App) serve() {
 	releases := a.releases.Value
 	releases.Start()
-	opened := store.NewStore(releases.Folder(), page.Check, release.WithinBudget)
+	opened := store.NewStore(releases.Folder(), items.Check, release.WithinBudget)
 	tokens := token.New(releases.Folder(), time.Now)
 	tokens.Report = func(err error) { logger().Error("tokens", zap.Error(err)) }
 	a.server = api.New(api.Config{

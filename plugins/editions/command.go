@@ -10,8 +10,8 @@ import (
 	"slices"
 
 	"fieldhouse/plugins/adapter"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/store"
 
@@ -118,7 +118,7 @@ func storeFlags(command string) *flag.FlagSet {
 // take takes all the releases before it makes one of them live: a refused one
 // leaves the lineup as it was.
 func take(out io.Writer, folder string, live bool, sources []string) error {
-	opened := store.NewStore(folder, page.Check)
+	opened := store.NewStore(folder, items.Check)
 	taken := make([]*release.Release, 0, len(sources))
 	for _, source := range sources {
 		found, err := opened.Take(source)

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -110,7 +110,7 @@ func run(t testing.TB, options string) *testSite {
 
 func (s *testSite) take(drafts ...*releasetest.Draft) {
 	s.t.Helper()
-	store := store.NewStore(s.store, page.Check)
+	store := store.NewStore(s.store, items.Check)
 	for _, draft := range drafts {
 		taken, err := store.Take(draft.Write(s.t))
 		if err != nil {

@@ -15,9 +15,9 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/api"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
@@ -37,7 +37,7 @@ type gateway struct {
 func newGateway(t *testing.T) *gateway {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	g := &gateway{Site: releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget), Clock: now}
+	g := &gateway{Site: releasetest.NewSite(t, now.Now, items.Check, release.WithinBudget), Clock: now}
 	g.Server = g.serving(0)
 	return g
 }

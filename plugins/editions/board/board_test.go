@@ -18,9 +18,9 @@ import (
 
 	"fieldhouse/plugins/editions/api"
 	"fieldhouse/plugins/editions/board"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
@@ -45,7 +45,7 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	now := clock.New(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
-	s := &site{Clock: now, Site: releasetest.NewSite(t, now.Now, page.Check, release.WithinBudget)}
+	s := &site{Clock: now, Site: releasetest.NewSite(t, now.Now, items.Check, release.WithinBudget)}
 	s.Server = board.New(board.Config{
 		Store: s.Store, Journal: s.Journal, Tokens: s.Tokens, Sessions: board.NewSessions(),
 		API: api.New(api.Config{

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/site/settings"
@@ -121,7 +122,7 @@ func (c *Composer) take(given *taking) (page.LineupEntry, error) {
 	if err := release.CheckStyles(folder); err != nil {
 		return page.LineupEntry{}, err
 	}
-	edition, err := page.Compile(folder)
+	edition, err := items.Compile(folder)
 	if err != nil {
 		return page.LineupEntry{}, err
 	}
@@ -187,7 +188,7 @@ func (c *Composer) use(given json.RawMessage) error {
 		editions = append(editions, settings.Edition{Name: strings.TrimPrefix(entry.Link, "/"), NameEN: entry.NameEN, NameSP: entry.NameSP})
 	}
 	c.settings = given
-	c.site = page.NewComposer(page.Options{Site: page.NewSite(&read, editions...)}, func(string) *page.Rows { return nil })
+	c.site = page.NewComposer(page.Options{Site: page.NewSite(&read, editions...)}, items.Contents, func(string) *page.Rows { return nil })
 	return nil
 }
 
@@ -196,7 +197,7 @@ func (c *Composer) read(need string, body json.RawMessage) (*page.Rows, error) {
 	if kept := c.rows[need]; kept.rows != nil && bytes.Equal(kept.body, body) {
 		return kept.rows, nil
 	}
-	rows, err := page.ReadRows(need, body, "")
+	rows, err := items.Contents.ReadRows(need, body, "")
 	if err == nil {
 		c.rows[need] = held{body, rows}
 	}

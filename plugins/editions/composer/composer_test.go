@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/composer"
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -67,7 +68,7 @@ const (
 
 func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	folders := []string{releasetest.Host().Write(t), releasetest.Shell().Write(t), releasetest.Sport(releasetest.Football).Write(t)}
-	releases := store.NewStore(t.TempDir(), page.Check)
+	releases := store.NewStore(t.TempDir(), items.Check)
 	shown := &page.Lineup{ID: "test", Releases: map[string]*page.Edition{}}
 	for _, folder := range folders {
 		taken, err := releases.Take(folder)
@@ -78,7 +79,7 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if shown.Releases[taken.Manifest.Edition], err = page.Compile(opened); err != nil {
+		if shown.Releases[taken.Manifest.Edition], err = items.Compile(opened); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,13 +87,13 @@ func TestAPartOfAPageIsByteForByteTheGateways(t *testing.T) {
 	rows := map[string]*page.Rows{}
 	data := map[string]json.RawMessage{release.NeedDrops: json.RawMessage(drops), release.NeedMedian: json.RawMessage(price)}
 	for need, body := range data {
-		read, err := page.ReadRows(need, body, "1")
+		read, err := items.Contents.ReadRows(need, body, "1")
 		if err != nil {
 			t.Fatal(err)
 		}
 		rows[need] = read
 	}
-	gateway := page.NewComposer(page.Options{Site: page.NewSite(&given, releasetest.Editions...)}, func(need string) *page.Rows { return rows[need] })
+	gateway := page.NewComposer(page.Options{Site: page.NewSite(&given, releasetest.Editions...)}, items.Contents, func(need string) *page.Rows { return rows[need] })
 	local := composer.New()
 	var entry page.LineupEntry
 	if problem := call(t, local, take(t, folders[2]), &entry); problem != "" || entry.Entry == "" {

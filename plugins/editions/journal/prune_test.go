@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/flock"
@@ -76,7 +76,7 @@ func TestAReleaseIsKeptWhileAnybodyMayWantIt(t *testing.T) {
 func (a *at) taken(count int) (names []string) {
 	a.t.Helper()
 	for index := range count {
-		found, err := store.NewStore(a.folder, page.Check).Take(draft(index).Write(a.t))
+		found, err := store.NewStore(a.folder, items.Check).Take(draft(index).Write(a.t))
 		if err != nil {
 			a.t.Fatal(err)
 		}
@@ -253,7 +253,7 @@ func TestTakesThatRunWhileItIsPrunedLoseNoFile(t *testing.T) {
 	a.now = time.Now()
 	a.taken(22)
 	a.now = a.now.Add(journal.KeptFor)
-	taking := store.NewStore(a.folder, page.Check)
+	taking := store.NewStore(a.folder, items.Check)
 	folders := make([]string, 6)
 	for index := range folders {
 		folders[index] = draft(index).Write(t)

@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/lineup"
 	"fieldhouse/plugins/editions/page"
@@ -265,7 +266,7 @@ func (r *Releases) load(edition, name string) (*page.Edition, error) {
 	if err != nil {
 		return nil, err
 	}
-	compiled, err := page.Compile(opened)
+	compiled, err := items.Compile(opened)
 	if err != nil {
 		return nil, fmt.Errorf("compiling release %s: %w", key, err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/releasetest"
@@ -27,7 +28,7 @@ func TestClosingEndsAllThatRuns(t *testing.T) {
 }
 
 func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	var names []string
 	for _, version := range []string{"1.0.0", "1.0.1"} {
 		draft := releasetest.Sport(releasetest.Football)
@@ -65,7 +66,7 @@ func TestAChangeThroughTheProcessIsWhatTheNextRequestGets(t *testing.T) {
 func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := t.TempDir()
-		store := store.NewStore(folder, page.Check)
+		store := store.NewStore(folder, items.Check)
 		for index := range journal.KeptLast + 2 {
 			draft := releasetest.Sport(releasetest.Football)
 			draft.Manifest.Version = fmt.Sprintf("1.0.%d", index)
@@ -111,7 +112,7 @@ func TestWhatIsOldIsPrunedByItselfEachHour(t *testing.T) {
 }
 
 func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testing.T) {
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	r := Open(store.Folder(), zap.NewNop)
 	defer r.Close()
 	makeLive := func(version string) *page.Edition {
@@ -141,7 +142,7 @@ func TestAReleaseIsCompiledOnceAlsoForThePagesThatWereMadeWithItBefore(t *testin
 }
 
 func TestTheLogSaysOnceWhatIsLeftEmptyOfARelease(t *testing.T) {
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	draft := releasetest.Sport(releasetest.Football)
 	draft.Manifest.Minor++
 	draft.Manifest.Routes[1].Data = []string{"rowRankings"}

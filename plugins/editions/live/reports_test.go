@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
@@ -21,7 +21,7 @@ import (
 // withCanary is a store in which half of football's visitors get a canary.
 func withCanary(t *testing.T) (releases *store.Store, canary string) {
 	t.Helper()
-	releases = store.NewStore(t.TempDir(), page.Check)
+	releases = store.NewStore(t.TempDir(), items.Check)
 	take := func(draft *releasetest.Draft) string {
 		taken, err := releases.Take(draft.Write(t))
 		if err != nil {

@@ -28,17 +28,18 @@ type Options struct {
 // Composer joins the pages of a site. It keeps none of them, and reads nothing.
 type Composer struct {
 	Options
-	latest func(need string) *Rows
-	sale   saleCheck
+	contents Contents
+	latest   func(need string) *Rows
+	said     said
 
 	mutex  sync.RWMutex
 	frames map[string]*frame
 }
 
-// NewComposer is a composer that asks for the latest rows of a need, nil for none, where
-// only they tell whether a path has a page.
-func NewComposer(options Options, latest func(need string) *Rows) *Composer {
-	return &Composer{Options: options, latest: latest, frames: map[string]*frame{}}
+// NewComposer is a composer of pages with these contents. It asks for the latest rows of a need,
+// nil for none, where only they tell whether a path has a page.
+func NewComposer(options Options, contents Contents, latest func(need string) *Rows) *Composer {
+	return &Composer{Options: options, contents: contents, latest: latest, frames: map[string]*frame{}}
 }
 
 // Page is a composed page.
@@ -59,7 +60,7 @@ type Page struct {
 	ComposedAt, ChangesAt time.Time
 
 	// says is what the page says of the item that it is about.
-	says told
+	says Told
 }
 
 // lead begins every page.
@@ -75,14 +76,16 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	shell := shown.Releases[release.Shell]
 	says := c.tell(shown, at, language, rows, now)
 	info := c.info(shown, frame, shell, at, language, now, says)
-	settingLists := c.Site.lists(frame.navigation, language, at, at.Header)
-	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: settingLists}
-	c.sale.check(c.Site.settings.Countdowns.Sale, rows[release.NeedDrops], now, c.Warn)
+	lists := c.Site.lists(frame.navigation, language, at, at.Header)
+	inShell := &filling{site: c.Site, partials: shell.partials[language], lists: lists}
+	if c.Warn != nil {
+		c.said.tell(c.contents.differs(c.Site.settings, rows, now), c.Warn)
+	}
 	if at.route == nil {
 		// Its main is the same whatever it stands in.
-		settingLists = c.Site.lists(frame.navigation, language, at, release.DefaultLook)
+		lists = c.Site.lists(frame.navigation, language, at, release.DefaultLook)
 	}
-	inMain, changesAt := c.mainFilling(shown, at, language, rows, settingLists, now, says)
+	inMain, changesAt := c.mainFilling(at, c.telling(shown, at, language, rows, now), lists, says)
 
 	w := &writer{page: make([]byte, 0, 64<<10)}
 	w.raw(lead, `<html lang="`, string(language), `" data-floor="`, string(at.Header), `">`)
@@ -106,8 +109,8 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 	footerTo := len(w.page)
 	w.raw(`</div><div id="fh-overlay"></div>`)
 	w.jsonScript("fh-settings", frame.settings)
-	w.jsonScript("fh-page", mustScriptJSON(info))
-	w.jsonScript("fh-snapshot", mustScriptJSON(snapshotJSON(rows, at.item)))
+	w.jsonScript("fh-page", MustScriptJSON(info))
+	w.jsonScript("fh-snapshot", MustScriptJSON(snapshotJSON(rows, at.item)))
 	w.raw("</body></html>")
 
 	return &Page{
@@ -118,9 +121,9 @@ func (c *Composer) Compose(shown *Lineup, at Place, language release.Language, r
 }
 
 // tell is what a page says of its item; nothing for a page of none.
-func (c *Composer) tell(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (says told) {
+func (c *Composer) tell(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) (says Told) {
 	if item := subjectOf(at, rows); item != nil {
-		says = item.tell(telling{rows, language, c.Site, now})
+		says = item.Tell(c.telling(shown, at, language, rows, now))
 		says.path = c.ownPath(shown, at.route.Item, rows[release.Items[at.route.Item].Need], item)
 	}
 	return says
@@ -137,58 +140,49 @@ func (w *writer) main(shell *Edition, at Place, language release.Language, filli
 	}
 }
 
+// telling is the page for whose data tells of itself.
+func (c *Composer) telling(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, now time.Time) Telling {
+	return Telling{
+		Rows: rows, Language: language, Site: c.Site, Now: now, Edition: at.edition.Manifest.Edition,
+		Holds: func(list string) bool { return at.route != nil && at.route.main[language].holds(list) },
+		PageOf: func(list, edition, key string) string {
+			if released := shown.Releases[edition]; released != nil {
+				for _, pattern := range released.patterns {
+					if pattern.Item == list {
+						return pattern.pattern.Fill(func(string) string { return key })
+					}
+				}
+			}
+			return homeOf(edition)
+		},
+	}
+}
+
 // mainFilling is what the main fragment's marks become, and when what it shows
 // changes next without other rows.
-func (c *Composer) mainFilling(shown *Lineup, at Place, language release.Language, rows map[string]*Rows, settingLists map[string][]item, now time.Time, says told) (*filling, time.Time) {
+func (c *Composer) mainFilling(at Place, page Telling, lists map[string][]Item, says Told) (*filling, time.Time) {
 	filled := &filling{
-		site: c.Site, partials: at.edition.partials[language], lists: settingLists,
-		item: item{fields: says.fields}, content: says.content,
+		site: c.Site, partials: at.edition.partials[page.Language], lists: lists,
+		item: Item{Fields: says.Fields}, content: says.Content,
 	}
-	maps.Copy(filled.lists, says.lists)
-	changesAt := says.changesAt
-	if at.route == nil {
-		return filled, changesAt
-	}
-	main := at.route.main[language]
-	// Without its rows the slot stays empty and the skeletons show.
-	if drops := rows[release.NeedDrops]; drops != nil && main.holds(dropsList) {
-		filled.lists[dropsList], changesAt = editionDrops(drops, median(rows), at.edition.Manifest.Edition, language, now)
-		c.Site.told(filled.lists[dropsList], language)
-	}
-	if main.holds(openDropsList) {
-		filled.lists[openDropsList] = []item{{variants: []string{"unread"}}}
-		if rows[release.NeedDrops] != nil {
-			filled.lists[openDropsList], changesAt = c.openDrops(shown, rows, language, now)
-		}
-	}
-	if main.holds(historyList) {
-		filled.lists[historyList] = []item{{variants: []string{"unread"}}}
-		if held := rows[release.NeedHistory]; held != nil {
-			filled.lists[historyList] = historyItems(held.history, language)
-		}
-	}
-	most := maxPosts
-	if main.holds(earlierPostsList) {
-		most = newestPosts
-		if posts := rows[release.NeedPosts]; posts != nil {
-			filled.lists[earlierPostsList] = posts.feed.earlier(language)
-		}
-	}
-	for list, most := range map[string]int{postsList: most, latestPostsList: latestPosts} {
-		if !main.holds(list) {
-			continue
-		}
-		filled.lists[list] = []item{{variants: []string{"unread"}}}
-		if posts := rows[release.NeedPosts]; posts != nil {
-			items := posts.feed.items(language)
-			filled.lists[list] = items[:min(most, len(items))]
+	maps.Copy(filled.lists, says.Lists)
+	changesAt := says.ChangesAt
+	for _, content := range c.contents {
+		for name, list := range content.Lists {
+			if list.Fill == nil || !page.Holds(name) {
+				continue
+			}
+			var next time.Time
+			if filled.lists[name], next = list.Fill(page); changesAt.IsZero() || !next.IsZero() && next.Before(changesAt) {
+				changesAt = next
+			}
 		}
 	}
 	return filled, changesAt
 }
 
 // info is the page's PageInfo without its snapshot.
-func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, language release.Language, now time.Time, says told) Info {
+func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, language release.Language, now time.Time, says Told) Info {
 	info := Info{
 		Path:         at.Path,
 		Status:       at.Status,
@@ -215,11 +209,27 @@ func (c *Composer) info(shown *Lineup, frame *frame, shell *Edition, at Place, l
 }
 
 // headTexts are the title and the description of a route's page.
-func (c *Composer) headTexts(at Place, language release.Language, says told) (title, description string) {
-	title = c.Site.text(at.route.Title[language], says.fields)
-	description = c.Site.text(at.route.Description[language], says.fields)
+func (c *Composer) headTexts(at Place, language release.Language, says Told) (title, description string) {
+	title = c.Site.text(at.route.Title[language], says.Fields)
+	description = c.Site.text(at.route.Description[language], says.Fields)
 	if at.item != "" {
-		title, description = clipped(strings.TrimSpace(title), maxHeadTitle), clipped(strings.TrimSpace(description), maxHeadDescription)
+		title, description = Clipped(strings.TrimSpace(title), MaxHeadTitle), Clipped(strings.TrimSpace(description), MaxHeadDescription)
 	}
 	return title, description
+}
+
+// said tells each difference between the settings and the data once.
+type said struct {
+	mutex sync.Mutex
+	last  string
+}
+
+func (s *said) tell(found string, tell func(string)) {
+	s.mutex.Lock()
+	isNew := found != s.last
+	s.last = found
+	s.mutex.Unlock()
+	if isNew && found != "" {
+		tell(found)
+	}
 }

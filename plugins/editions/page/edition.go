@@ -40,10 +40,10 @@ func (r *route) itemKey(path string) (key string, matches bool) {
 	return key, matches
 }
 
-// Compile compiles everything of a release that pages need. It fails on a mark
+// Compile compiles everything of a release that pages with these contents need. It fails on a mark
 // that the gateway cannot fill and on markup that a page's policy refuses; the
 // error says in which file.
-func Compile(opened *release.Folder) (*Edition, error) {
+func Compile(opened *release.Folder, contents Contents) (*Edition, error) {
 	manifest := opened.Manifest
 	base := opened.Base()
 	edition := &Edition{
@@ -63,7 +63,7 @@ func Compile(opened *release.Folder) (*Edition, error) {
 		return nil, err
 	}
 	for _, language := range release.Languages {
-		compiled, err := compilePartials(opened, language)
+		compiled, err := contents.compilePartials(opened, language)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", release.ManifestFile, err)
 		}
@@ -71,14 +71,14 @@ func Compile(opened *release.Folder) (*Edition, error) {
 	}
 	for _, declared := range manifest.Routes {
 		compiled := &route{Route: declared, pattern: declared.Pattern()}
-		head := grammar{fields: ofItem[declared.Item].fields, unknown: opened.Unknown}
+		head := grammar{fields: contents.about(declared.Item).Fields, unknown: opened.Unknown}
 		if compiled.Title, err = head.head(declared.Title); err == nil {
 			compiled.Description, err = head.head(declared.Description)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: routes: %s: %w", release.ManifestFile, declared.Path, err)
 		}
-		if compiled.main, err = edition.fragments(declared.Fragment, &declared); err != nil {
+		if compiled.main, err = edition.fragments(contents, declared.Fragment, &declared); err != nil {
 			return nil, err
 		}
 		if declared.Item == "" {
@@ -97,14 +97,14 @@ func Compile(opened *release.Folder) (*Edition, error) {
 	}
 	edition.header, edition.footer = map[release.Look]map[release.Language]*fragment{}, map[release.Look]map[release.Language]*fragment{}
 	for look := range manifest.Frame.Header {
-		if edition.header[look], err = edition.fragments(manifest.Frame.Header[look], nil); err != nil {
+		if edition.header[look], err = edition.fragments(contents, manifest.Frame.Header[look], nil); err != nil {
 			return nil, err
 		}
-		if edition.footer[look], err = edition.fragments(manifest.Frame.Footer[look], nil); err != nil {
+		if edition.footer[look], err = edition.fragments(contents, manifest.Frame.Footer[look], nil); err != nil {
 			return nil, err
 		}
 	}
-	if edition.notFound, err = edition.fragments(manifest.Frame.NotFound, nil); err != nil {
+	if edition.notFound, err = edition.fragments(contents, manifest.Frame.NotFound, nil); err != nil {
 		return nil, err
 	}
 	head := grammar{unknown: opened.Unknown}
@@ -117,16 +117,10 @@ func Compile(opened *release.Folder) (*Edition, error) {
 // RunsOn reports why the release does not run on a host's (release.Manifest.RunsOn).
 func (e *Edition) RunsOn(host *Edition) error { return e.Manifest.RunsOn(host.Manifest) }
 
-// Check is Compile for a release that is about to be taken.
-func Check(opened *release.Folder) error {
-	_, err := Compile(opened)
-	return err
-}
-
 // fragments compiles one in each language: that of a route's main, or one that is
 // of no route.
-func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
-	allowed := mainGrammar(of)
+func (e *Edition) fragments(contents Contents, paths release.Texts, of *release.Route) (map[release.Language]*fragment, error) {
+	allowed := contents.mainGrammar(of)
 	allowed.base, allowed.unknown = e.Base(), e.Unknown
 	compiled := map[release.Language]*fragment{}
 	for _, language := range release.Languages {
@@ -136,10 +130,10 @@ func (e *Edition) fragments(paths release.Texts, of *release.Route) (map[release
 		}
 		fragment, err := compile(string(markup), allowed)
 		if err == nil {
-			err = e.partials[language].complete(fragment)
+			err = contents.complete(e.partials[language], fragment)
 		}
 		if err == nil && of != nil {
-			err = fragment.checkNeeds(of)
+			err = contents.checkNeeds(fragment, of)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", paths[language], err)

@@ -39,10 +39,10 @@ func appendEscaped(page []byte, value string) []byte {
 	return append(page, value[start:]...)
 }
 
-// scriptJSON makes JSON that can stand inside a script element: no <, > or & and
+// ScriptJSON makes JSON that can stand inside a script element: no <, > or & and
 // no U+2028 or U+2029, each as its \u escape. What is no JSON is an error, so
 // nothing else ever enters a script. The result is a copy, without white space.
-func scriptJSON(source []byte) ([]byte, error) {
+func ScriptJSON(source []byte) ([]byte, error) {
 	var compact, escaped bytes.Buffer
 	if err := json.Compact(&compact, source); err != nil {
 		return nil, fmt.Errorf("putting data into the page: it is no JSON: %w", err)
@@ -51,8 +51,8 @@ func scriptJSON(source []byte) ([]byte, error) {
 	return bytes.ToValidUTF8(escaped.Bytes(), []byte("\uFFFD")), nil
 }
 
-// mustScriptJSON is scriptJSON of a value of this package, which always is JSON.
-func mustScriptJSON(value any) []byte {
+// MustScriptJSON is ScriptJSON of a value of ours, which always is JSON.
+func MustScriptJSON(value any) []byte {
 	// Marshal escapes in the same way (encoding/json, "HTMLEscape").
 	content, err := json.Marshal(value)
 	if err != nil {

@@ -2,8 +2,6 @@ package page
 
 import (
 	"fmt"
-	"math/big"
-	"strings"
 	"time"
 
 	"fieldhouse/plugins/editions/release"
@@ -12,53 +10,14 @@ import (
 // The browser prints the same values (docs/edition-contract.md, "Lists the
 // gateway knows"), so the forms are written out and not taken from a locale's data.
 
-var months = map[release.Language][12]string{
+// Months are their short names.
+var Months = map[release.Language][12]string{
 	release.English: {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"},
 	release.Spanish: {"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"},
 }
 
-// grouped is a whole number with its thousands grouped: 1,204 and 12,345; in
-// Spanish 1204 and 12.345, which groups from five digits on.
-func grouped(digits string, language release.Language) string {
-	mark := byte(',')
-	if language == release.Spanish {
-		mark = '.'
-		if len(digits) < 5 {
-			return digits
-		}
-	}
-	var written strings.Builder
-	for index := range len(digits) {
-		if index > 0 && (len(digits)-index)%3 == 0 {
-			written.WriteByte(mark)
-		}
-		written.WriteByte(digits[index])
-	}
-	return written.String()
-}
-
-// decimals is an amount of hundredths in its two parts and as one text.
-func decimals(hundredths *big.Int, language release.Language) (whole, cents, text string) {
-	quotient, rest := new(big.Int).QuoRem(hundredths, big.NewInt(100), new(big.Int))
-	whole = grouped(quotient.String(), language)
-	cents = fmt.Sprintf("%02d", rest.Int64())
-	if language == release.Spanish {
-		return whole, cents, whole + "," + cents
-	}
-	return whole, cents, whole + "." + cents
-}
-
-// moment is a time of the chain for people: 27 Nov 2026, 14:00 UTC.
-func moment(at time.Time, language release.Language) string {
+// Moment is a time of the chain for people: 27 Nov 2026, 14:00 UTC.
+func Moment(at time.Time, language release.Language) string {
 	at = at.UTC()
-	return fmt.Sprintf("%d %s %d, %02d:%02d UTC", at.Day(), months[language][at.Month()-1], at.Year(), at.Hour(), at.Minute())
-}
-
-// ceiling is the quotient of two positive numbers, rounded up.
-func ceiling(dividend, divisor *big.Int) *big.Int {
-	quotient, rest := new(big.Int).QuoRem(dividend, divisor, new(big.Int))
-	if rest.Sign() != 0 {
-		quotient.Add(quotient, big.NewInt(1))
-	}
-	return quotient
+	return fmt.Sprintf("%d %s %d, %02d:%02d UTC", at.Day(), Months[language][at.Month()-1], at.Year(), at.Hour(), at.Minute())
 }

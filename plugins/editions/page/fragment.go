@@ -242,19 +242,19 @@ func (b *builder) closeText() {
 type filling struct {
 	site     *Site
 	partials partials
-	lists    map[string][]item
+	lists    map[string][]Item
 	// item is what the page is about, and content its text as markup.
-	item    item
+	item    Item
 	content string
 }
 
-// item is one item of a list.
-type item struct {
-	// variants name the partial, the first that the release has counts.
-	variants []string
-	fields   map[string]string
-	// content is the list inside a group.
-	content []item
+// Item is one item of a list.
+type Item struct {
+	// Variants name the partial, the first that the release has counts.
+	Variants []string
+	Fields   map[string]string
+	// Content is the list inside a group.
+	Content []Item
 }
 
 // fill appends the markup with its marks replaced. A value is appended as it is
@@ -263,7 +263,7 @@ func (f *fragment) fill(page []byte, filling *filling) []byte {
 	return f.fillItem(page, filling, filling.item)
 }
 
-func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte {
+func (f *fragment) fillItem(page []byte, filling *filling, current Item) []byte {
 	for _, piece := range f.pieces {
 		switch piece.kind {
 		case literalPiece:
@@ -271,7 +271,7 @@ func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte 
 		case settingPiece:
 			page = append(page, filling.site.escaped[piece.text]...)
 		case itemPiece:
-			page = appendEscaped(page, current.fields[piece.text])
+			page = appendEscaped(page, current.Fields[piece.text])
 		case slotPiece:
 			if piece.text == contentSlot {
 				page = append(page, filling.content...)
@@ -281,7 +281,7 @@ func (f *fragment) fillItem(page []byte, filling *filling, current item) []byte 
 		case listPiece:
 			items := filling.lists[piece.text]
 			if piece.text == contentList {
-				items = current.content
+				items = current.Content
 			}
 			page = filling.list(page, piece.text, items)
 		}
@@ -296,9 +296,9 @@ func (f *fragment) holds(list string) bool {
 	})
 }
 
-func (f *filling) list(page []byte, name string, items []item) []byte {
+func (f *filling) list(page []byte, name string, items []Item) []byte {
 	for _, item := range items {
-		for _, variant := range item.variants {
+		for _, variant := range item.Variants {
 			if partial := f.partials[name][variant]; partial != nil {
 				page = partial.fillItem(page, f, item)
 				break

@@ -10,7 +10,7 @@ import (
 	"fieldhouse/plugins/site/settings"
 )
 
-var testGrammar = grammar{base: "/_r/football/x/", lists: markedLists, slots: slotLists, fields: []string{"name", "link"}}
+var testGrammar = grammar{base: "/_r/football/x/", lists: markedLists, slots: []string{"drops"}, fields: []string{"name", "link"}}
 
 func testSettings() *settings.Settings {
 	site := settings.Default()
@@ -18,7 +18,7 @@ func testSettings() *settings.Settings {
 	return &site
 }
 
-func filled(t *testing.T, markup string, site *settings.Settings, current item) string {
+func filled(t *testing.T, markup string, site *settings.Settings, current Item) string {
 	t.Helper()
 	compiled, err := compile(markup, testGrammar)
 	if err != nil {
@@ -41,7 +41,7 @@ func TestMarksBecomeTheirValues(t *testing.T) {
 		``:                                                                       ``,
 		`text only`:                                                              `text only`,
 	} {
-		if got := filled(t, markup, site, item{fields: map[string]string{"name": "A", "link": "B"}}); got != want {
+		if got := filled(t, markup, site, Item{Fields: map[string]string{"name": "A", "link": "B"}}); got != want {
 			t.Errorf("%s\nbecomes %s\nwant    %s", markup, got, want)
 		}
 	}
@@ -58,11 +58,11 @@ func TestASlotIsFilledWithItsList(t *testing.T) {
 	}
 	fill := &filling{
 		site:     NewSite(testSettings()),
-		partials: partials{dropsList: {"live": partial}},
-		lists: map[string][]item{dropsList: {
-			{variants: []string{"live-lead", "live"}, fields: map[string]string{"name": "One"}},
-			{variants: []string{"unshipped"}},
-			{variants: []string{"live"}, fields: map[string]string{"name": "Two"}},
+		partials: partials{"drops": {"live": partial}},
+		lists: map[string][]Item{"drops": {
+			{Variants: []string{"live-lead", "live"}, Fields: map[string]string{"name": "One"}},
+			{Variants: []string{"unshipped"}},
+			{Variants: []string{"live"}, Fields: map[string]string{"name": "Two"}},
 		}},
 	}
 	if got := string(compiled.fill(nil, fill)); got != `<div data-slot="drops" class="list"><b>One</b><b>Two</b></div><p>after</p>` {
@@ -126,9 +126,9 @@ func FuzzCompileAndFill(f *testing.F) {
 		if err != nil {
 			return
 		}
-		fill := &filling{site: NewSite(testSettings()), lists: map[string][]item{}}
-		plain := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": "x", "link": "x"}}))
-		hostile := string(compiled.fillItem(nil, fill, item{fields: map[string]string{"name": value, "link": value}}))
+		fill := &filling{site: NewSite(testSettings()), lists: map[string][]Item{}}
+		plain := string(compiled.fillItem(nil, fill, Item{Fields: map[string]string{"name": "x", "link": "x"}}))
+		hostile := string(compiled.fillItem(nil, fill, Item{Fields: map[string]string{"name": value, "link": value}}))
 		if before, after := releasetest.Structure(plain), releasetest.Structure(hostile); before != after {
 			t.Errorf("%q with %q has another structure:\n%s\n%s", markup, value, before, after)
 		}
@@ -167,21 +167,21 @@ func TestSettingsListsFollowTheNavigation(t *testing.T) {
 	edition := &Edition{Folder: &release.Folder{Release: &release.Release{Manifest: &release.Manifest{Edition: "football"}}}}
 	at := Place{edition: edition, Path: "/football/a"}
 	lists := NewSite(site, releasetest.Editions...).lists(site.Navigation, release.Spanish, at, at.Header)
-	describe := func(items []item) string {
+	describe := func(items []Item) string {
 		var parts []string
 		for _, item := range items {
-			parts = append(parts, item.fields["name"]+":"+item.variants[0])
+			parts = append(parts, item.Fields["name"]+":"+item.Variants[0])
 		}
 		return strings.Join(parts, " ")
 	}
 	if got := describe(lists[navigationList]); got != "Aprende:group-current Bitácora:link Papel:external Cuarto:link" {
 		t.Errorf("navigation is %s", got)
 	}
-	if got := describe(lists[navigationList][0].content); got != "A:current Be:external" {
+	if got := describe(lists[navigationList][0].Content); got != "A:current Be:external" {
 		t.Errorf("the group holds %s", got)
 	}
 	for index, want := range []string{"Primera", ""} {
-		if got := lists[navigationList][0].content[index].fields["text"]; got != want {
+		if got := lists[navigationList][0].Content[index].Fields["text"]; got != want {
 			t.Errorf("the text of entry %d is %q, want %q", index, got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"fieldhouse/plugins/editions/release"
@@ -12,10 +13,19 @@ import (
 	"fieldhouse/plugins/editions/store"
 )
 
+// testContents have one list of data: the drops of releasetest.Sport.
+var testContents = Contents{{Lists: map[string]List{"drops": {
+	Needed:   []string{"live", "soon", "soldout", "ended", "empty"},
+	Optional: []string{"live-open", "live-lead", "live-open-lead", "soon-lead", "soldout-lead", "ended-lead"},
+	Fields:   []string{"name", "descriptionLanguage", "description", "usd", "wax", "left", "total", "endsAt", "endsText"},
+	Need:     release.NeedDrops, IsSlot: true,
+	Fill: func(Telling) ([]Item, time.Time) { return nil, time.Time{} },
+}}}}
+
 // compiled takes a draft and compiles it.
 func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	t.Helper()
-	releases := store.NewStore(t.TempDir(), Check)
+	releases := store.NewStore(t.TempDir())
 	found, err := releases.Take(draft.Write(t))
 	if err != nil {
 		t.Fatal(err)
@@ -24,7 +34,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *Edition {
 	if err != nil {
 		t.Fatal(err)
 	}
-	edition, err := Compile(opened)
+	edition, err := Compile(opened, testContents)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,9 +48,9 @@ func TestTitlesAndDescriptionsCannotBreakOut(t *testing.T) {
 		home := shell.routes["/"]
 		home.Title, home.Description = releasetest.Both(value), releasetest.Both(value)
 		shown := &Lineup{Releases: map[string]*Edition{release.Host: host, release.Shell: shell}}
-		composer := NewComposer(Options{Site: NewSite(testSettings(), releasetest.Editions...)}, func(string) *Rows { return nil })
+		composer := NewComposer(Options{Site: NewSite(testSettings(), releasetest.Editions...)}, testContents, func(string) *Rows { return nil })
 		found, _ := composer.Find(shown, "/")
-		return string(composer.Compose(shown, found, release.English, nil, at).Body)
+		return string(composer.Compose(shown, found, release.English, nil, time.Unix(0, 0)).Body)
 	}
 	harmless := releasetest.Structure(build("x"))
 	for _, value := range releasetest.HostileValues {
@@ -80,12 +90,12 @@ func TestOnlyOriginsEnterThePolicy(t *testing.T) {
 // that ends the script or a line.
 func FuzzScriptJSON(f *testing.F) {
 	for _, value := range releasetest.HostileValues {
-		f.Add(mustScriptJSON(map[string]string{value: value}))
+		f.Add(MustScriptJSON(map[string]string{value: value}))
 		f.Add([]byte(`"` + value + `"`))
 	}
 	f.Add([]byte(`{"a":[1, 2.50, -0, 1e400, 18446744073709551615]}`))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		script, err := scriptJSON(source)
+		script, err := ScriptJSON(source)
 		if err != nil {
 			if json.Valid(source) {
 				t.Errorf("%q is JSON and was refused: %v", source, err)
@@ -103,7 +113,7 @@ func FuzzScriptJSON(f *testing.F) {
 		if err := json.Unmarshal(script, &after); err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(mustScriptJSON(before), mustScriptJSON(after)) {
+		if !bytes.Equal(MustScriptJSON(before), MustScriptJSON(after)) {
 			t.Errorf("%q becomes %q", source, script)
 		}
 	})

@@ -56,7 +56,7 @@ func newFrame(shown *Lineup, site *Site, policy Policy) *frame {
 	made := &frame{
 		host: shown.Releases[release.Host], importMap: importMap(releases),
 		entries: map[string]LineupEntry{}, signed: shown.Signed,
-		navigation: settings.Navigation, settings: mustScriptJSON(settings),
+		navigation: settings.Navigation, settings: MustScriptJSON(settings),
 	}
 	for _, released := range releases {
 		made.entries[released.Manifest.Edition] = released.entry
@@ -124,7 +124,7 @@ func importMap(releases []*Edition) []byte {
 			}
 		}
 	}
-	return mustScriptJSON(struct {
+	return MustScriptJSON(struct {
 		Imports   map[string]string `json:"imports"`
 		Integrity map[string]string `json:"integrity"`
 	}{imports, integrity})
@@ -189,7 +189,7 @@ func (w *writer) jsonScript(id string, json []byte) {
 // head appends the head. The map comes first: a module that was asked for before
 // it would load unchecked. What says which page it is stands between from and to:
 // navigation puts that of another page in its place.
-func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, says told, isPreview bool) (from, to int) {
+func (w *writer) head(frame *frame, shell *Edition, at Place, info *Info, site *Site, origin string, says Told, isPreview bool) (from, to int) {
 	w.raw(`<head><script type="importmap">`)
 	w.page = append(w.page, frame.importMap...)
 	w.raw("</script><title>")
@@ -238,7 +238,7 @@ func inLanguage(bare string, language release.Language) string {
 // address appends where the page is: itself in its language, its alternates, the
 // social card, and what machines read of its item. One that is not to be found has the
 // card alone.
-func (w *writer) address(at Place, info *Info, site *Site, origin string, says told) {
+func (w *writer) address(at Place, info *Info, site *Site, origin string, says Told) {
 	bare := origin + cmp.Or(says.path, info.Path)
 	in := func(language release.Language) string { return inLanguage(bare, language) }
 	if !at.route.NoIndex {
@@ -248,7 +248,7 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says t
 		}
 		w.tag("link", "rel", "alternate", "hreflang", "x-default", "href", bare)
 	}
-	card := says.openGraph
+	card := says.OpenGraph
 	if card == nil {
 		card = [][2]string{{"og:type", "website"}}
 	}
@@ -269,29 +269,29 @@ func (w *writer) address(at Place, info *Info, site *Site, origin string, says t
 		w.tag("meta", "property", property[0], "content", property[1])
 	}
 	w.tag("meta", "name", "twitter:card", "content", size)
-	if says.structured == nil {
+	if says.Structured == nil {
 		return
 	}
-	whole := maps.Clone(says.structured)
+	whole := maps.Clone(says.Structured)
 	whole["@context"], whole["url"], whole["mainEntityOfPage"] = "https://schema.org", in(info.Language), in(info.Language)
-	if image := cmp.Or(says.picture, says.image); image != "" {
+	if image := cmp.Or(says.Picture, says.Image); image != "" {
 		whole["image"] = image
 	} else if picture != nil {
 		whole["image"] = picture[0][1]
 	}
 	// A data block: browsers never run it (HTML, section 4.12.1).
 	w.raw(`<script type="application/ld+json">`)
-	w.page = append(w.page, mustScriptJSON(whole)...)
+	w.page = append(w.page, MustScriptJSON(whole)...)
 	w.raw("</script>")
 }
 
 // picturesOf are the properties of the page's picture (Open Graph protocol, "Structured
 // Properties"), its address first: its item's own, that of its route, which the release drew
 // with the page's title in it or for packs such as its item's, or what its item has besides.
-func picturesOf(at Place, info *Info, origin string, says told) [][2]string {
-	drawn := cmp.Or(at.route.PackPictures[says.pack][info.Language], at.route.Picture[info.Language])
-	if own := says.picture; own != "" || drawn == "" {
-		if own = cmp.Or(own, says.image); own == "" {
+func picturesOf(at Place, info *Info, origin string, says Told) [][2]string {
+	drawn := cmp.Or(at.route.PackPictures[says.Pack][info.Language], at.route.Picture[info.Language])
+	if own := says.Picture; own != "" || drawn == "" {
+		if own = cmp.Or(own, says.Image); own == "" {
 			return nil
 		}
 		return [][2]string{{"og:image", own}}
@@ -372,16 +372,12 @@ func (w *writer) asset(released *Edition, path string, attributes ...string) {
 	w.tag("link", append(attributes, "href", released.Base()+path, "integrity", file.SHA384)...)
 }
 
-// snapshotJSON is the data as #fh-snapshot holds it. Of posts it has the texts of
-// the one that the page is about, alone.
+// snapshotJSON is the data as #fh-snapshot holds it.
 func snapshotJSON(rows map[string]*Rows, item string) map[string]json.RawMessage {
 	snapshot := make(map[string]json.RawMessage, len(rows))
 	for need, held := range rows {
-		switch {
-		case held.feed != nil:
-			snapshot[need] = held.feed.script(item)
-		case held.script != nil:
-			snapshot[need] = held.script
+		if script := held.Data.Script(item); script != nil {
+			snapshot[need] = script
 		}
 	}
 	return snapshot

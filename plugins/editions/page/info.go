@@ -63,7 +63,7 @@ func (c *Composer) reporting(shown *Lineup) *Reporting {
 }
 
 // JSON is the information as it can stand in a script.
-func (i Info) JSON() []byte { return mustScriptJSON(i) }
+func (i Info) JSON() []byte { return MustScriptJSON(i) }
 
 // LineupEntry is one edition of a page's lineup.
 type LineupEntry struct {

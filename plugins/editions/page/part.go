@@ -51,7 +51,7 @@ func (c *Composer) Part(edition *Edition, path string, language release.Language
 	shown := &Lineup{Releases: map[string]*Edition{edition.Manifest.Edition: edition}}
 	says := c.tell(shown, at, language, rows, now)
 	lists := c.Site.lists(c.Site.settings.Navigation, language, at, at.Header)
-	filling, _ := c.mainFilling(shown, at, language, rows, lists, now, says)
+	filling, _ := c.mainFilling(at, c.telling(shown, at, language, rows, now), lists, says)
 	part := &Part{Route: route.Path, Main: route.main[language].fill(nil, filling), Snapshot: snapshotJSON(rows, item)}
 	part.Title, part.Description = c.headTexts(at, language, says)
 	return part, nil

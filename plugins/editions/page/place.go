@@ -85,8 +85,8 @@ func (e *Edition) match(path string) (of *route, item string) {
 
 // has reports whether the rows have the item of a path, which has one address alone.
 func (e *Edition) has(of *route, item, path string, held *Rows) bool {
-	found := held.subject(of.Item, item, e.Manifest.Edition)
-	return found != nil && of.pattern.Fill(found.parameter) == path
+	found := held.subject(item, e.Manifest.Edition)
+	return found != nil && of.pattern.Fill(found.Parameter) == path
 }
 
 // place is the route's, in no looks yet.

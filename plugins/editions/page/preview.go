@@ -47,12 +47,12 @@ var previewSource = sourceHash([]byte(previewStyle))
 func (w *writer) previewBadge(site *Site, shown *Lineup, language release.Language) {
 	preview, words := shown.Preview, previewWords[language]
 	name := preview.Edition
-	if site.hasEdition(name) {
-		name = site.nameOf(name, language)
+	if site.HasEdition(name) {
+		name = site.NameOf(name, language)
 	}
 	w.raw(`<aside id="fh-preview" aria-label="`, words.label, `"><p><strong>`, words.label, `: </strong>`)
 	w.text(name + " " + shown.Releases[preview.Edition].Manifest.Version + " ")
 	w.raw(`<code>`)
 	w.text(preview.Release)
-	w.raw(`</code>, `, words.until, ` `, moment(preview.Until, language), `</p>`, LeavePreview(language), `</aside>`)
+	w.raw(`</code>, `, words.until, ` `, Moment(preview.Until, language), `</p>`, LeavePreview(language), `</aside>`)
 }

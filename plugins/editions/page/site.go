@@ -78,6 +78,9 @@ func scalarsOf(settings *settings.Settings) map[string]string {
 	return scalars
 }
 
+// Settings are the site's. They must not be changed.
+func (s *Site) Settings() *settings.Settings { return s.settings }
+
 // text fills the marks of a plain text, such as a title: those of the settings, and
 // of an item with these fields. A value is never searched for marks; the result is
 // not escaped.
@@ -154,23 +157,24 @@ func (s *Site) editionOf(path string) string {
 	return release.Shell
 }
 
-func (s *Site) hasEdition(name string) bool { return slices.Contains(s.editions, name) }
+// HasEdition reports whether the site has an edition besides the shell.
+func (s *Site) HasEdition(name string) bool { return slices.Contains(s.editions, name) }
 
-// nameOf is what people call an edition of the site.
-func (s *Site) nameOf(edition string, language release.Language) string {
+// NameOf is what people call an edition of the site.
+func (s *Site) NameOf(edition string, language release.Language) string {
 	return entryName(s.settings.Editions[slices.Index(s.editions, edition)], language)
 }
 
 // lists are the lists of the settings for what of a page stands in a look
 // (docs/edition-contract.md, "Lists the gateway knows").
-func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at Place, look release.Look) map[string][]item {
+func (s *Site) lists(navigation []settings.NavEntry, language release.Language, at Place, look release.Look) map[string][]Item {
 	path, edition := at.Path, at.edition.Manifest.Edition
 	if edition == release.Shell {
 		// The page of an unknown path stands in its edition's look, or in the one before it.
 		edition = string(look)
 	}
 	navigation = s.navigationOf(edition, navigation)
-	return map[string][]item{
+	return map[string][]Item{
 		navigationList: entries(navigation, language, path, at.list()),
 		flatList:       entries(flatNavigation(navigation), language, path, at.list()),
 		socialsList:    socials(s.settings.Socials),
@@ -188,7 +192,7 @@ func (s *Site) navigationOf(edition string, navigation []settings.NavEntry) []se
 			if entry.Content = s.navigationOf(edition, entry.Content); len(entry.Content) == 0 {
 				continue
 			}
-		} else if owner := s.editionOf(entry.Link); owner != release.Shell && owner != edition && (s.hasEdition(edition) || entry.Link == homeOf(owner)) {
+		} else if owner := s.editionOf(entry.Link); owner != release.Shell && owner != edition && (s.HasEdition(edition) || entry.Link == homeOf(owner)) {
 			continue
 		}
 		own = append(own, entry)

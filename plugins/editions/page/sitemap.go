@@ -1,7 +1,6 @@
 package page
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"time"
@@ -49,37 +48,22 @@ func (c *Composer) addresses(shown *Lineup, edition *Edition) func(yield func(pa
 			if held == nil || route.NoIndex {
 				continue
 			}
-			for _, item := range held.subjects(route.Item, edition.Manifest.Edition) {
-				path := route.pattern.Fill(item.parameter)
+			data, has := held.Data.(Subjects)
+			if !has {
+				continue
+			}
+			for _, item := range data.Subjects(edition.Manifest.Edition) {
+				path := route.pattern.Fill(item.Parameter)
 				// The more specific path has the page, and a post without a date is of no year.
 				if c.ownPath(shown, route.Item, held, item) != path {
 					continue
 				}
-				if !yield(path, item.published()) {
+				if !yield(path, item.Published()) {
 					return
 				}
 			}
 		}
 	}
-}
-
-// subjects are the items of a list that are the edition's, in a stable order.
-func (r *Rows) subjects(list, edition string) []subject {
-	var all []subject
-	switch list {
-	case "drops":
-		drops := slices.SortedFunc(maps.Values(r.drops()), func(a, b *drop) int { return cmp.Compare(a.ID, b.ID) })
-		for _, found := range drops {
-			if of := r.subject(list, found.id(), edition); of != nil {
-				all = append(all, of)
-			}
-		}
-	case "posts":
-		for index := range r.feed.posts {
-			all = append(all, &postAt{r.feed, index})
-		}
-	}
-	return all
 }
 
 // sitemapEntry appends an address in every language, each with all of them.

@@ -50,7 +50,7 @@ func (c *Composer) WebManifest(shown *Lineup) []byte {
 			icons = append(icons, webIcon{shell.Base() + icon.Path, squareOf(icon), "image/png", purpose})
 		}
 	}
-	return mustScriptJSON(webManifest{
+	return MustScriptJSON(webManifest{
 		// A wallet needs the browser's own bar: it opens windows and says whose they are.
 		Name: product, ShortName: product, ID: "/", StartURL: "/", Scope: "/", Display: "minimal-ui",
 		Background: boardColor, Theme: boardColor,

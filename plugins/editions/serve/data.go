@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 )
 
@@ -176,7 +177,7 @@ func (d *Data) ask(ctx context.Context, need string, of *held) (rows *page.Rows,
 	if before != nil && before.Version == version {
 		return before, nil
 	}
-	return page.ReadRows(need, body, version)
+	return items.Contents.ReadRows(need, body, version)
 }
 
 func (d *Data) current(needs []string) map[string]*page.Rows {

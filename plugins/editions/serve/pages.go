@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/monotonic"
@@ -70,7 +71,7 @@ type keptPage struct {
 // NewPages keeps pages for a site.
 func NewPages(options Options) *Pages {
 	pages := &Pages{
-		Options: options, composer: page.NewComposer(options.Options, options.Data.latest),
+		Options: options, composer: page.NewComposer(options.Options, items.Contents, options.Data.latest),
 		kept: map[key]*keptPage{}, bare: map[release.Language]*Page{},
 	}
 	for _, language := range release.Languages {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -96,7 +97,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *page.Edition {
 	}
 	opened := taken.opened[string(said)]
 	if opened == nil {
-		store := store.NewStore(taken.folder, page.Check)
+		store := store.NewStore(taken.folder, items.Check)
 		found, err := store.Take(draft.Write(t))
 		if err != nil {
 			t.Fatal(err)
@@ -106,7 +107,7 @@ func compiled(t testing.TB, draft *releasetest.Draft) *page.Edition {
 		}
 		taken.opened[string(said)] = opened
 	}
-	edition, err := page.Compile(opened)
+	edition, err := items.Compile(opened)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -557,7 +558,7 @@ func TestAReleaseWhoseItemsCannotBeFilledIsRefused(t *testing.T) {
 	} {
 		draft := releasetest.Sport(releasetest.Football).Items()
 		change(draft)
-		store := store.NewStore(t.TempDir(), page.Check)
+		store := store.NewStore(t.TempDir(), items.Check)
 		if _, err := store.Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want %s, it is %v", want, err)
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
@@ -28,7 +29,7 @@ func served(t *testing.T, store *store.Store, path string, names map[string]stri
 	for edition, name := range names {
 		opened, err := store.Open(edition, name)
 		if err == nil {
-			shown.Releases[edition], err = page.Compile(opened)
+			shown.Releases[edition], err = items.Compile(opened)
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -115,7 +116,7 @@ func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testin
 		manifest["mood"] = "bright"
 		manifest["routes"].([]any)[0].(map[string]any)["weather"] = map[string]any{"wind": 3}
 	})
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	names := takeAll(t, store, releasetest.Host().Write(t), releasetest.Shell().Write(t), folder)
 	status, body := served(t, store, "/football/faq", names)
 	for _, want := range []string{"<h1>Questions</h1>", `<p title=""></p>`, `<div data-slot="rankings"></div>`, "<title>Questions</title>"} {
@@ -136,7 +137,7 @@ func TestAReleaseOfALaterMinorVersionIsServedWithoutWhatOnlyThatOneHas(t *testin
 	}
 	opened, err := store.Open(releasetest.Football, names[releasetest.Football])
 	if err == nil {
-		err = page.Check(opened)
+		err = items.Check(opened)
 	}
 	slices.Sort(want)
 	if got := opened.Unknown.Names(); err != nil || !slices.Equal(got, want) {
@@ -148,7 +149,7 @@ func TestWhatIsUnknownInAReleaseOfTheGatewaysVersionIsRefused(t *testing.T) {
 	for name, thing := range unknownThings {
 		draft := releasetest.Sport(releasetest.Football)
 		thing.change(draft)
-		if _, err := store.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), thing.refused) {
+		if _, err := store.NewStore(t.TempDir(), items.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), thing.refused) {
 			t.Errorf("%s: the error is %v, want one that holds %s", name, err, thing.refused)
 		}
 	}
@@ -168,7 +169,7 @@ func TestAMistakeInAReleaseOfALaterMinorVersionIsRefusedAllTheSame(t *testing.T)
 		draft := releasetest.Sport(releasetest.Football)
 		draft.Manifest.Minor++
 		test.change(draft)
-		if _, err := store.NewStore(t.TempDir(), page.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := store.NewStore(t.TempDir(), items.Check).Take(draft.Write(t)); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: the error is %v, want one that holds %s", name, err, test.want)
 		}
 	}
@@ -181,7 +182,7 @@ func TestAReleaseOfALaterMinorVersionMayHaveOnlyPagesThatThisOneDoesNotKnow(t *t
 		draft.Manifest.Routes[index].Path += "/:place"
 		draft.Manifest.Routes[index].Item = "rankings"
 	}
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	if status, _ := served(t, store, "/football", takeAll(t, store, releasetest.Host().Write(t), releasetest.Shell().Write(t), draft.Write(t))); status != 404 {
 		t.Errorf("it answers %d", status)
 	}
@@ -204,7 +205,7 @@ func TestPicturesAndTitlesOfALaterMinorVersionAreLeftOut(t *testing.T) {
 		shell: {"mark @setting/slogan@", "purpose of an icon monochrome"},
 		packs: {"kind of pack 9-0"},
 	} {
-		store := store.NewStore(t.TempDir(), page.Check)
+		store := store.NewStore(t.TempDir(), items.Check)
 		if _, err := store.Take(draft.Write(t)); err == nil {
 			t.Errorf("a %s of this version is taken with %q", draft.Manifest.Edition, want)
 		}
@@ -216,7 +217,7 @@ func TestPicturesAndTitlesOfALaterMinorVersionAreLeftOut(t *testing.T) {
 			t.Errorf("it leaves out %q, want %q", got, want)
 		}
 	}
-	store := store.NewStore(t.TempDir(), page.Check)
+	store := store.NewStore(t.TempDir(), items.Check)
 	names := takeAll(t, store, releasetest.Host().Write(t), shell.Write(t))
 	if status, body := served(t, store, "/nowhere", names); status != 404 || !strings.Contains(body, "<title>Not found</title>") {
 		t.Errorf("an unknown path answers %d: %s", status, body)

@@ -20,8 +20,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/journal"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
@@ -307,7 +307,7 @@ func measureAttacks() error {
 		debug.FreeOSMemory()
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		held := store.NewStore(filepath.Join(folder, "store"), page.Check)
+		held := store.NewStore(filepath.Join(folder, "store"), items.Check)
 		from, to := io.Pipe()
 		go func() {
 			packer, _ := gzip.NewWriterLevel(to, attack.level)

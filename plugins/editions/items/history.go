@@ -1,4 +1,4 @@
-package page
+package items
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -31,8 +32,14 @@ type pricePoint struct {
 	wax int64
 }
 
+// history is what the price was, hour by hour. Pages have its line in their markup.
+type history []pricePoint
+
+// Script is nothing: no page carries the hours.
+func (history) Script(string) json.RawMessage { return nil }
+
 // readHistory reads the medians of hours, oldest first.
-func readHistory(body []byte) ([]pricePoint, error) {
+func readHistory(_ string, body []byte) (page.Data, error) {
 	var answer struct {
 		Rows []struct {
 			At     time.Time `json:"at"`
@@ -42,7 +49,7 @@ func readHistory(body []byte) ([]pricePoint, error) {
 	if err := json.Unmarshal(body, &answer); err != nil {
 		return nil, fmt.Errorf("the answer is no history of the median: %w", err)
 	}
-	points := make([]pricePoint, 0, len(answer.Rows))
+	points := make(history, 0, len(answer.Rows))
 	for _, row := range answer.Rows {
 		if row.Median > 0 {
 			points = append(points, pricePoint{row.At.UTC(), (historyDollars*1_000_000 + row.Median - 1) / row.Median})
@@ -52,9 +59,9 @@ func readHistory(body []byte) ([]pricePoint, error) {
 }
 
 // historyItems is the history as the item of its list: the line, or words in its place.
-func historyItems(points []pricePoint, language release.Language) []item {
+func historyItems(points []pricePoint, language release.Language) []page.Item {
 	if len(points) < fewestPoints {
-		return []item{{variants: []string{"few"}}}
+		return []page.Item{{Variants: []string{"few"}}}
 	}
 	least, most := points[0].wax, points[0].wax
 	for _, point := range points {
@@ -65,8 +72,8 @@ func historyItems(points []pricePoint, language release.Language) []item {
 		_, _, text := decimals(big.NewInt(hundredths), language)
 		return text
 	}
-	day := func(at time.Time) string { return fmt.Sprintf("%d %s", at.Day(), months[language][at.Month()-1]) }
-	return []item{{variants: []string{"chart"}, fields: map[string]string{
+	day := func(at time.Time) string { return fmt.Sprintf("%d %s", at.Day(), page.Months[language][at.Month()-1]) }
+	return []page.Item{{Variants: []string{"chart"}, Fields: map[string]string{
 		"path": historyPath(points, most), "usd": amount(historyDollars * 100), "wax": amount(last.wax), "least": amount(least), "most": amount(most),
 		"fromAt": first.at.Format(time.RFC3339), "fromText": day(first.at), "toAt": last.at.Format(time.RFC3339), "toText": day(last.at),
 	}}}

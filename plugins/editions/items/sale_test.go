@@ -1,4 +1,4 @@
-package page
+package items
 
 import (
 	"encoding/json"

@@ -1,9 +1,10 @@
-package page
+package items
 
 import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
 	"slices"
@@ -11,7 +12,9 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
 )
 
 // dropFields are the fields of an item of the list drops.
@@ -117,15 +120,15 @@ func readDrops(rows []json.RawMessage) map[string]*drop {
 
 func (d *drop) id() string { return strconv.FormatUint(uint64(d.ID), 10) }
 
-// told puts the descriptions of drops into the page's language where the settings have
+// inLanguage puts the descriptions of drops into the page's language where the settings have
 // them in it.
-func (s *Site) told(drops []item, language release.Language) []item {
+func inLanguage(drops []page.Item, texts []settings.DropText, language release.Language) []page.Item {
 	for _, drop := range drops {
-		said := drop.fields["description"]
-		for _, text := range s.settings.DropTexts {
+		said := drop.Fields["description"]
+		for _, text := range texts {
 			if said == text.EN || said == text.ES {
 				both := map[release.Language]string{release.English: text.EN, release.Spanish: text.ES}
-				drop.fields["description"], drop.fields["descriptionLanguage"] = both[language], string(language)
+				drop.Fields["description"], drop.Fields["descriptionLanguage"] = both[language], string(language)
 				break
 			}
 		}
@@ -136,7 +139,7 @@ func (s *Site) told(drops []item, language release.Language) []item {
 // editionDrops are the drops of an edition as items, in the order that holds
 // everywhere, and the moment when one of them changes its state next, zero for
 // never. A row that cannot be read is left out: the others still show.
-func editionDrops(of *Rows, median *big.Int, edition string, language release.Language, at time.Time) ([]item, time.Time) {
+func editionDrops(of *table, median *big.Int, edition string, language release.Language, at time.Time) ([]page.Item, time.Time) {
 	now := uint64(max(at.Unix(), 0))
 	drops, next := sortedDrops(of.rows, func(read *drop) bool { return read.Edition == edition }, now)
 	return dropItems(drops, of.paused, median, language, now), next
@@ -160,15 +163,15 @@ func sortedDrops(rows []json.RawMessage, isWanted func(*drop) bool, now uint64) 
 }
 
 // dropItems are drops as items of their list; one that says so when there is none.
-func dropItems(drops []drop, paused pauses, median *big.Int, language release.Language, now uint64) []item {
-	items := make([]item, 0, max(1, len(drops)))
+func dropItems(drops []drop, paused pauses, median *big.Int, language release.Language, now uint64) []page.Item {
+	items := make([]page.Item, 0, max(1, len(drops)))
 	for index := range drops {
 		shown := &drops[index]
 		price := dropPrice(shown.Price, shown.Settled, median, language)
 		items = append(items, shown.item(price, paused, language, now, index))
 	}
 	if len(items) == 0 {
-		items = append(items, item{variants: []string{"empty"}})
+		items = append(items, page.Item{Variants: []string{"empty"}})
 	}
 	return items
 }
@@ -213,15 +216,15 @@ func compareDrops(a, b *drop, now uint64) int {
 }
 
 // item is the drop in a list, the first of it in the large place.
-func (d *drop) item(price price, paused pauses, language release.Language, now uint64, index int) item {
-	made := item{variants: d.variants(price.kind, paused, now), fields: d.fields(price, language, index)}
-	made.fields["pause"] = paused.notice(d.Edition, language)
+func (d *drop) item(price price, paused pauses, language release.Language, now uint64, index int) page.Item {
+	made := page.Item{Variants: d.variants(price.kind, paused, now), Fields: d.fields(price, language, index)}
+	made.Fields["pause"] = paused.notice(d.Edition, language)
 	if index == 0 {
 		var withLead []string
-		for _, name := range made.variants {
+		for _, name := range made.Variants {
 			withLead = append(withLead, name+"-lead", name)
 		}
-		made.variants = withLead
+		made.Variants = withLead
 	}
 	return made
 }
@@ -382,7 +385,7 @@ func dropTime(seconds integer, language release.Language) (rfc3339, text string)
 		return "", ""
 	}
 	at := time.Unix(int64(seconds), 0).UTC()
-	return at.Format(time.RFC3339), moment(at, language)
+	return at.Format(time.RFC3339), page.Moment(at, language)
 }
 
 // ipfsGateway is where a picture is that a row names by its IPFS hash (specification,
@@ -396,34 +399,37 @@ var ipfsHash = regexp.MustCompile(`^[A-Za-z0-9]{46,64}(/[A-Za-z0-9._~/-]{1,200})
 // availabilities are the states as schema.org names them.
 var availabilities = [...]string{dropLive: "InStock", dropSoon: "PreOrder", dropSoldOut: "SoldOut", dropEnded: "Discontinued"}
 
-func (d *drop) parameter(string) string { return d.id() }
+// Parameter is the id, of which a drop's address has nothing else.
+func (d *drop) Parameter(string) string { return d.id() }
 
-func (d *drop) published() time.Time { return time.Time{} }
+// Published is not known of a drop.
+func (d *drop) Published() time.Time { return time.Time{} }
 
-func (d *drop) tell(t telling) told {
-	now := uint64(max(t.now.Unix(), 0))
-	price := dropPrice(d.Price, d.Settled, median(t.rows), t.language)
+// Tell is what a page says of the drop.
+func (d *drop) Tell(t page.Telling) page.Told {
+	now := uint64(max(t.Now.Unix(), 0))
+	price := dropPrice(d.Price, d.Settled, median(t.Rows), t.Language)
 	state := d.state(now)
-	paused := t.rows[release.NeedDrops].paused
+	paused := tableOf(t.Rows, release.NeedDrops).paused
 	// One of several: it has no lead.
-	shown := d.item(price, paused, t.language, now, 1)
-	shown.fields["index"] = "0"
-	fields, display := t.site.told([]item{shown}, t.language)[0].fields, d.display()
-	says := told{
-		fields:    fields,
-		lists:     map[string][]item{dropList: {shown}},
-		changesAt: second(d.changeAfter(now, 0)),
+	shown := d.item(price, paused, t.Language, now, 1)
+	shown.Fields["index"] = "0"
+	fields, display := inLanguage([]page.Item{shown}, t.Site.Settings().DropTexts, t.Language)[0].Fields, d.display()
+	says := page.Told{
+		Fields:    fields,
+		Lists:     map[string][]page.Item{dropList: {shown}},
+		ChangesAt: second(d.changeAfter(now, 0)),
 		// The release draws the pack as a link's picture; an upright one is cut.
-		image:     webAddress(display.Image),
-		pack:      fields["least"] + "-" + fields["print"],
-		openGraph: [][2]string{{"og:type", "website"}},
-		structured: map[string]any{
-			"@type": "Product", "sku": fields["id"], "name": clipped(d.Name, maxHeadTitle),
-			"description": clipped(fields["description"], maxHeadDescription), "brand": map[string]string{"@type": "Brand", "name": t.site.settings.Product},
+		Image:     webAddress(display.Image),
+		Pack:      fields["least"] + "-" + fields["print"],
+		OpenGraph: [][2]string{{"og:type", "website"}},
+		Structured: map[string]any{
+			"@type": "Product", "sku": fields["id"], "name": page.Clipped(d.Name, page.MaxHeadTitle),
+			"description": page.Clipped(fields["description"], page.MaxHeadDescription), "brand": map[string]string{"@type": "Brand", "name": t.Site.Settings().Product},
 		},
 	}
 	if hash := strings.TrimPrefix(display.Image, "ipfs://"); ipfsHash.MatchString(hash) {
-		says.image = ipfsGateway + hash
+		says.Image = ipfsGateway + hash
 	}
 	availability := availabilities[state]
 	if _, isPaused := paused[d.Edition]; isPaused && state == dropLive {
@@ -438,7 +444,26 @@ func (d *drop) tell(t telling) told {
 				offer[name] = at
 			}
 		}
-		says.structured["offers"] = offer
+		says.Structured["offers"] = offer
 	}
 	return says
+}
+
+// Subject is the drop with this id, if it is the edition's and shown; nil for none.
+func (t *table) Subject(id, edition string) page.Subject {
+	if found := t.drops()[id]; found != nil && found.Edition == edition && !bool(found.IsHidden) {
+		return found
+	}
+	return nil
+}
+
+// Subjects are the edition's drops, by id.
+func (t *table) Subjects(edition string) (all []page.Subject) {
+	drops := slices.SortedFunc(maps.Values(t.drops()), func(a, b *drop) int { return cmp.Compare(a.ID, b.ID) })
+	for _, found := range drops {
+		if of := t.Subject(found.id(), edition); of != nil {
+			all = append(all, of)
+		}
+	}
+	return all
 }

@@ -1,10 +1,11 @@
-package page
+package items
 
 import (
 	"encoding/json"
 	"math/big"
 	"strings"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -106,4 +107,12 @@ func newestMedian(rows []json.RawMessage) *big.Int {
 		}
 	}
 	return median
+}
+
+// median is the WAX price in the rows; nil when it is not known.
+func median(rows map[string]*page.Rows) *big.Int {
+	if points := tableOf(rows, release.NeedMedian); points != nil {
+		return newestMedian(points.rows)
+	}
+	return nil
 }

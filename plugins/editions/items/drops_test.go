@@ -1,4 +1,4 @@
-package page
+package items
 
 import (
 	"encoding/json"
@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
 )
@@ -46,14 +47,14 @@ func TestDropFieldsAreFormattedForTheLanguage(t *testing.T) {
 		},
 		release.Spanish: {"usd": "24,99", "wax": "417,90", "left": "1204", "total": "5000", "endsText": "27 nov 2026, 15:00 UTC"},
 	} {
-		items, _ := editionDrops(&Rows{rows: rows}, big.NewInt(598), "football", language, at)
+		items, _ := editionDrops(&table{rows: rows}, big.NewInt(598), "football", language, at)
 		for field, value := range want {
-			if got := items[0].fields[field]; got != value {
+			if got := items[0].Fields[field]; got != value {
 				t.Errorf("%s in %s is %q, want %q", field, language, got, value)
 			}
 		}
-		if len(items[0].fields) != len(dropFields) {
-			t.Errorf("there are %d fields, the contract has %d", len(items[0].fields), len(dropFields))
+		if len(items[0].Fields) != len(dropFields) {
+			t.Errorf("there are %d fields, the contract has %d", len(items[0].Fields), len(dropFields))
 		}
 	}
 }
@@ -107,19 +108,19 @@ func TestAPackIsDrawnAsTheBrowserDrawsIt(t *testing.T) {
 		}
 		display += "}"
 		for _, language := range []release.Language{release.English, release.Spanish} {
-			items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", language, at)
+			items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", language, at)
 			for tier := range 5 {
 				chance := ""
 				if said := want.Chances[language]; said != nil {
 					chance = said[tier]
 				}
-				if got := items[0].fields[oddsFields[tier]]; got != chance {
+				if got := items[0].Fields[oddsFields[tier]]; got != chance {
 					t.Errorf("%s: the chance of tier %d in %s is %q, want %q", want.What, tier+1, language, got, chance)
 				}
 			}
 		}
-		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", release.English, at)
-		fields := items[0].fields
+		items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{"drop_id": want.ID, "display_data": display})}}, nil, "football", release.English, at)
+		fields := items[0].Fields
 		if fields["least"] != want.Least || fields["cards"] != want.Cards || fields["print"] != want.Print || fields["description"] != "Cards." {
 			t.Errorf("%s: %q %q %q, want %+v", want.What, fields["least"], fields["cards"], fields["print"], want)
 		}
@@ -133,12 +134,12 @@ func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
 		"0.00000000 WAX": "live-free-lead live-free live-lead live",
 		"5.0000 TLM":     "live-other-lead live-other live-lead live",
 	} {
-		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing})}}, nil, "football", release.English, at)
-		if got := strings.Join(items[0].variants, " "); got != want {
+		items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing})}}, nil, "football", release.English, at)
+		if got := strings.Join(items[0].Variants, " "); got != want {
 			t.Errorf("%s has the variants %s, want %s", listing, got, want)
 		}
-		items, _ = editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}}, nil, "football", release.English, at)
-		if got := strings.Join(items[0].variants, " "); got != "ended-lead ended" {
+		items, _ = editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{"listing_price": listing, "end_time": at.Unix()})}}, nil, "football", release.English, at)
+		if got := strings.Join(items[0].Variants, " "); got != "ended-lead ended" {
 			t.Errorf("%s has the variants %s when it is over", listing, got)
 		}
 	}
@@ -147,8 +148,8 @@ func TestADropIsShownByWhatItIsPricedIn(t *testing.T) {
 func TestADropOfAPausedSaleSaysSoInThePagesLanguage(t *testing.T) {
 	paused := pauses{"football": json.RawMessage(`{"en":"Back soon.","es":"Ya volvemos.","since":"2026-11-22T19:30:00Z"}`)}
 	shown := func(paused pauses, language release.Language, change map[string]any) (variants, pause string) {
-		items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, change)}, paused: paused}, nil, "football", language, at)
-		return strings.Join(items[0].variants, " "), items[0].fields["pause"]
+		items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, change)}, paused: paused}, nil, "football", language, at)
+		return strings.Join(items[0].Variants, " "), items[0].Fields["pause"]
 	}
 	for name, check := range map[string]struct {
 		change map[string]any
@@ -198,10 +199,10 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 		json.RawMessage(`"00ff00ff"`),
 		json.RawMessage(`{"drop_id":{}}`),
 	}
-	items, next := editionDrops(&Rows{rows: rows}, nil, "football", release.English, at)
+	items, next := editionDrops(&table{rows: rows}, nil, "football", release.English, at)
 	var got []string
 	for _, item := range items {
-		got = append(got, item.fields["id"]+":"+strings.Join(item.variants, "/"))
+		got = append(got, item.Fields["id"]+":"+strings.Join(item.Variants, "/"))
 	}
 	want := "9:live-lead/live 10:live 8:live 7:live 13:live-open/live 6:soon 5:soon 4:soldout 3:soldout 2:ended 1:ended"
 	if strings.Join(got, " ") != want {
@@ -215,7 +216,7 @@ func TestDropsAreInTheOrderOfTheContract(t *testing.T) {
 // vectors reads a table that the browser's tests read too.
 func vectors(t *testing.T, name string, into any) {
 	t.Helper()
-	content, err := os.ReadFile("testdata/" + name)
+	content, err := os.ReadFile("../page/testdata/" + name)
 	if err == nil {
 		err = json.Unmarshal(content, into)
 	}
@@ -243,11 +244,11 @@ func TestDropsAreInTheOrderThatBrowsersListThemIn(t *testing.T) {
 				maps.Copy(fields, change)
 				rows = append(rows, row(0, fields))
 			}
-			items, _ := editionDrops(&Rows{rows: rows}, nil, "football", release.English, time.Unix(list.Now, 0))
+			items, _ := editionDrops(&table{rows: rows}, nil, "football", release.English, time.Unix(list.Now, 0))
 			var got []string
 			for _, item := range items {
-				state, _, _ := strings.Cut(item.variants[len(item.variants)-1], "-")
-				got = append(got, item.fields["id"]+" "+state)
+				state, _, _ := strings.Cut(item.Variants[len(item.Variants)-1], "-")
+				got = append(got, item.Fields["id"]+" "+state)
 			}
 			if !slices.Equal(got, list.Order) {
 				t.Errorf("the order is %v, want %v", got, list.Order)
@@ -267,36 +268,36 @@ func TestAMomentIsWrittenAsBrowsersWriteIt(t *testing.T) {
 	}
 	for _, want := range moments {
 		at := time.Unix(want.Second, 0)
-		if en, es := moment(at, release.English), moment(at, release.Spanish); en != want.EN || es != want.ES {
+		if en, es := page.Moment(at, release.English), page.Moment(at, release.Spanish); en != want.EN || es != want.ES {
 			t.Errorf("second %d is %q and %q, want %q and %q", want.Second, en, es, want.EN, want.ES)
 		}
 	}
 }
 
 func TestNumbersOfTheChainComeInBothForms(t *testing.T) {
-	items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{
+	items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{
 		"drop_id": "18446744073709551615", "max_claimable": "9007199254740993", "current_claimed": "1", "is_hidden": false,
 		"end_time": "4294967295", "display_data": map[string]any{"description": "no text"},
 	})}}, nil, "football", release.English, at)
-	fields := items[0].fields
+	fields := items[0].Fields
 	if fields["id"] != "18446744073709551615" || fields["left"] != "9,007,199,254,740,992" || fields["endsText"] != "7 Feb 2106, 06:28 UTC" || fields["description"] != "" {
 		t.Errorf("the fields are %v", fields)
 	}
 }
 
 func TestADropWithoutALimitHasNoNumbersLeft(t *testing.T) {
-	items, _ := editionDrops(&Rows{rows: []json.RawMessage{row(1, map[string]any{"max_claimable": 0})}}, nil, "football", release.English, at)
-	if got := strings.Join(items[0].variants, " "); got != "live-open-lead live-open live-lead live" {
+	items, _ := editionDrops(&table{rows: []json.RawMessage{row(1, map[string]any{"max_claimable": 0})}}, nil, "football", release.English, at)
+	if got := strings.Join(items[0].Variants, " "); got != "live-open-lead live-open live-lead live" {
 		t.Errorf("variants are %s", got)
 	}
-	if fields := items[0].fields; fields["left"] != "" || fields["total"] != "" {
+	if fields := items[0].Fields; fields["left"] != "" || fields["total"] != "" {
 		t.Errorf("left %q of %q", fields["left"], fields["total"])
 	}
 }
 
 func TestNoDropsIsAnItemOfItsOwn(t *testing.T) {
-	items, next := editionDrops(&Rows{}, nil, "football", release.English, at)
-	if len(items) != 1 || items[0].variants[0] != "empty" || !next.IsZero() {
+	items, next := editionDrops(&table{}, nil, "football", release.English, at)
+	if len(items) != 1 || items[0].Variants[0] != "empty" || !next.IsZero() {
 		t.Errorf("items are %v, next change %v", items, next)
 	}
 }
@@ -336,8 +337,8 @@ func TestRecordedRowsAreRead(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	items, _ := editionDrops(&Rows{rows: drops.Rows}, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
-	if got := items[0].fields; got["name"] != "Starter Pack" || got["left"] != "3,623" || got["wax"] != "167.06" {
+	items, _ := editionDrops(&table{rows: drops.Rows}, newestMedian(points.Rows), "football", release.English, time.Unix(1701100000, 0))
+	if got := items[0].Fields; got["name"] != "Starter Pack" || got["left"] != "3,623" || got["wax"] != "167.06" {
 		t.Errorf("the first drop is %v", got)
 	}
 }
@@ -347,28 +348,18 @@ func FuzzDropItems(f *testing.F) {
 	f.Add([]byte(`{"rows":[`+string(row(1, nil))+`]}`), int64(598), at.Unix())
 	f.Add([]byte(`{"rows":[{"edition":"football","drop_id":1,"end_time":"18446744073709551615","max_claimable":1,"current_claimed":9}]}`), int64(-1), int64(-5))
 	f.Fuzz(func(t *testing.T, body []byte, median, now int64) {
-		rows, err := newRows(body, "1")
+		read, err := readTable(release.NeedDrops, body)
 		if err != nil {
 			return
 		}
-		partial, err := compile(`<p title="@item/name@">@item/description@ @item/usd@</p>`, testGrammarWith(dropFields))
-		if err != nil {
-			t.Fatal(err)
-		}
 		for _, language := range release.Languages {
-			items, _ := editionDrops(rows, big.NewInt(median), "football", language, time.Unix(now, 0))
+			items, _ := editionDrops(read.(*table), big.NewInt(median), "football", language, time.Unix(now, 0))
 			for _, item := range items {
-				markup := string(partial.fillItem(nil, &filling{site: NewSite(testSettings())}, item))
+				markup := `<p title="` + page.Escaped(item.Fields["name"]) + `">` + page.Escaped(item.Fields["description"]+item.Fields["usd"]) + `</p>`
 				if got := releasetest.Structure(markup); got != "StartTagp title\nEndTagp\n" {
 					t.Errorf("a drop of %s becomes %s", body, markup)
 				}
 			}
 		}
 	})
-}
-
-func testGrammarWith(fields []string) grammar {
-	with := testGrammar
-	with.fields = fields
-	return with
 }

@@ -1,4 +1,4 @@
-package page
+package items
 
 import (
 	"cmp"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -84,7 +85,7 @@ func readFeed(body []byte) (*feed, error) {
 	}
 	delete(answer, "items")
 	// Marshal escapes for a script. What comes before the items ends with a comma.
-	read.head = mustScriptJSON(answer)
+	read.head = page.MustScriptJSON(answer)
 	read.head = append(read.head[:len(read.head)-1], ","[:min(1, len(answer))]...)
 	return read, nil
 }
@@ -94,7 +95,7 @@ func (p *post) prepare(written json.RawMessage) (err error) {
 		p.publishedAt = at
 	}
 	p.Thumbnail = webAddress(p.Thumbnail)
-	if p.whole, err = scriptJSON(written); err != nil {
+	if p.whole, err = page.ScriptJSON(written); err != nil {
 		return err
 	}
 	var members map[string]json.RawMessage
@@ -102,13 +103,13 @@ func (p *post) prepare(written json.RawMessage) (err error) {
 		return err
 	}
 	members["description"], members["content"] = json.RawMessage(`""`), json.RawMessage(`""`)
-	p.brief = mustScriptJSON(members)
+	p.brief = page.MustScriptJSON(members)
 	return nil
 }
 
-// script is the feed as a page's snapshot has it: the newest posts without their texts,
+// Script is the feed as a page's snapshot has it: the newest posts without their texts,
 // and the post that the page is about with them.
-func (f *feed) script(slug string) json.RawMessage {
+func (f *feed) Script(slug string) json.RawMessage {
 	script := append([]byte(nil), f.head...)
 	script = append(script, `"items":[`...)
 	hasOne := false
@@ -131,27 +132,27 @@ func (f *feed) script(slug string) json.RawMessage {
 }
 
 // items are the posts as items of their list.
-func (f *feed) items(language release.Language) []item {
+func (f *feed) items(language release.Language) []page.Item {
 	if len(f.posts) == 0 {
-		return []item{{variants: []string{"empty"}}}
+		return []page.Item{{Variants: []string{"empty"}}}
 	}
-	items := make([]item, len(f.posts))
+	items := make([]page.Item, len(f.posts))
 	for index := range f.posts {
-		items[index] = item{variants: []string{"post"}, fields: f.posts[index].fields(language, index)}
+		items[index] = page.Item{Variants: []string{"post"}, Fields: f.posts[index].fields(language, index)}
 	}
-	items[0].variants = []string{"post-lead", "post"}
+	items[0].Variants = []string{"post-lead", "post"}
 	return items
 }
 
 // earlier are the posts after the newest as items of their list, the first of each month
 // with its name.
-func (f *feed) earlier(language release.Language) []item {
-	var items []item
+func (f *feed) earlier(language release.Language) []page.Item {
+	var items []page.Item
 	month := ""
 	for index := newestPosts; index < len(f.posts); index++ {
-		made := item{variants: []string{"post"}, fields: f.posts[index].fields(language, index)}
-		if of := made.fields["month"] + made.fields["year"]; of != "" && of != month {
-			month, made.variants = of, []string{"post-month", "post"}
+		made := page.Item{Variants: []string{"post"}, Fields: f.posts[index].fields(language, index)}
+		if of := made.Fields["month"] + made.Fields["year"]; of != "" && of != month {
+			month, made.Variants = of, []string{"post-month", "post"}
 		}
 		items = append(items, made)
 	}
@@ -172,7 +173,7 @@ func (p *post) fields(language release.Language, index int) map[string]string {
 	}
 	if !p.publishedAt.IsZero() {
 		fields["publishedAt"] = p.publishedAt.Format(time.RFC3339)
-		fields["day"], fields["month"] = strconv.Itoa(p.publishedAt.Day()), months[language][p.publishedAt.Month()-1]
+		fields["day"], fields["month"] = strconv.Itoa(p.publishedAt.Day()), page.Months[language][p.publishedAt.Month()-1]
 		fields["year"] = strconv.Itoa(p.publishedAt.Year())
 		fields["publishedText"] = fields["day"] + " " + fields["month"] + " " + fields["year"]
 	}
@@ -187,46 +188,49 @@ type postAt struct {
 
 func (p *postAt) post() *post { return &p.feed.posts[p.index] }
 
-func (p *postAt) parameter(name string) string {
+// Parameter is the slug, or the year of the post.
+func (p *postAt) Parameter(name string) string {
 	if name == "slug" {
 		return p.post().Slug
 	}
 	return p.post().fields(release.English, 0)[name]
 }
 
-func (p *postAt) published() time.Time { return p.post().publishedAt }
+// Published is when the post was, as the feed says.
+func (p *postAt) Published() time.Time { return p.post().publishedAt }
 
-func (p *postAt) tell(t telling) told {
+// Tell is what a page says of the post.
+func (p *postAt) Tell(t page.Telling) page.Told {
 	shown := p.post()
-	fields := shown.fields(t.language, p.index)
-	says := told{fields: fields, content: shown.article(), picture: shown.Thumbnail, openGraph: [][2]string{{"og:type", "article"}}}
-	var neighbours []item
+	fields := shown.fields(t.Language, p.index)
+	says := page.Told{Fields: fields, Content: shown.article(), Picture: shown.Thumbnail, OpenGraph: [][2]string{{"og:type", "article"}}}
+	var neighbours []page.Item
 	for _, neighbour := range []struct {
 		variant string
 		index   int
 	}{{"older", p.index + 1}, {"newer", p.index - 1}} {
 		if neighbour.index >= 0 && neighbour.index < len(p.feed.posts) {
-			of := p.feed.posts[neighbour.index].fields(t.language, neighbour.index)
-			neighbours = append(neighbours, item{variants: []string{neighbour.variant}, fields: of})
+			of := p.feed.posts[neighbour.index].fields(t.Language, neighbour.index)
+			neighbours = append(neighbours, page.Item{Variants: []string{neighbour.variant}, Fields: of})
 		}
 	}
-	says.lists = map[string][]item{neighboursList: neighbours}
-	says.structured = map[string]any{
-		"@type": "BlogPosting", "headline": clipped(shown.Title, maxHeadTitle), "description": shown.Excerpt,
-		"publisher": map[string]string{"@type": "Organization", "name": t.site.settings.Product},
+	says.Lists = map[string][]page.Item{neighboursList: neighbours}
+	says.Structured = map[string]any{
+		"@type": "BlogPosting", "headline": page.Clipped(shown.Title, page.MaxHeadTitle), "description": shown.Excerpt,
+		"publisher": map[string]string{"@type": "Organization", "name": t.Site.Settings().Product},
 	}
 	if at := fields["publishedAt"]; at != "" {
-		says.structured["datePublished"] = at
-		says.openGraph = append(says.openGraph, [2]string{"article:published_time", at})
+		says.Structured["datePublished"] = at
+		says.OpenGraph = append(says.OpenGraph, [2]string{"article:published_time", at})
 	}
 	if shown.Author != "" {
-		says.structured["author"] = map[string]string{"@type": "Person", "name": shown.Author}
+		says.Structured["author"] = map[string]string{"@type": "Person", "name": shown.Author}
 	}
 	if shown.Link != "" {
-		says.structured["sameAs"] = shown.Link
+		says.Structured["sameAs"] = shown.Link
 	}
 	if len(shown.Categories) > 0 {
-		says.structured["keywords"] = shown.Categories
+		says.Structured["keywords"] = shown.Categories
 	}
 	return says
 }
@@ -237,7 +241,7 @@ func (p *post) article() string {
 	if p.Thumbnail == "" {
 		return p.Content
 	}
-	picture := string(appendEscaped(nil, p.Thumbnail))
+	picture := page.Escaped(p.Thumbnail)
 	// The feed escapes an address less than it is escaped here.
 	if strings.Contains(p.Content, strings.ReplaceAll(p.Thumbnail, "&", "&amp;")) || strings.Contains(p.Content, picture) {
 		return p.Content
@@ -251,4 +255,29 @@ func webAddress(address string) string {
 		return ""
 	}
 	return address
+}
+
+// feedOf is the posts; nil for none.
+func feedOf(rows map[string]*page.Rows) *feed {
+	if held := rows[release.NeedPosts]; held != nil {
+		read, _ := held.Data.(*feed)
+		return read
+	}
+	return nil
+}
+
+// Subject is the post with this slug, of whatever edition: nil for none.
+func (f *feed) Subject(slug, _ string) page.Subject {
+	if index, known := f.bySlug[slug]; known {
+		return &postAt{f, index}
+	}
+	return nil
+}
+
+// Subjects are all posts, the newest first.
+func (f *feed) Subjects(string) (all []page.Subject) {
+	for index := range f.posts {
+		all = append(all, &postAt{f, index})
+	}
+	return all
 }

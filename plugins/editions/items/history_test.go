@@ -1,4 +1,4 @@
-package page
+package items
 
 import (
 	"regexp"
@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 )
 
@@ -17,11 +18,11 @@ func TestTheLineHasFewStepsAndNoneWhereNoHourIsKnown(t *testing.T) {
 			rows = append(rows, map[string]any{"at": at.Add(time.Duration(hour) * time.Hour), "median": 500 + hour%7})
 		}
 	}
-	points, err := readHistory(mustScriptJSON(map[string]any{"rows": rows}))
+	points, err := readHistory(release.NeedHistory, page.MustScriptJSON(map[string]any{"rows": rows}))
 	if err != nil {
 		t.Fatal(err)
 	}
-	path := historyItems(points, release.English)[0].fields["path"]
+	path := historyItems(points.(history), release.English)[0].Fields["path"]
 	if strings.Count(path, "M") != 2 || len(path) > 3000 {
 		t.Errorf("in %d bytes it has %d parts: %s", len(path), strings.Count(path, "M"), path)
 	}

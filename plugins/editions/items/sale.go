@@ -1,39 +1,28 @@
-package page
+package items
 
 import (
 	"slices"
-	"sync"
 	"time"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
+	"fieldhouse/plugins/site/settings"
 )
 
 // saleTolerance is how far the start in the settings and that of a drop may be
 // apart and still be the same sale.
 const saleTolerance = time.Minute
 
-// saleCheck tells where settings and chain differ about the sale: the banner of every
+// saleDiffers tells where settings and chain differ about the sale: the banner of every
 // page counts to the settings' start, and says that the sale is live only while the
-// chain has one. Each difference is told once.
-type saleCheck struct {
-	mutex sync.Mutex
-	said  string
-}
-
-// check compares the start with the drops that a page was just composed of.
-func (c *saleCheck) check(start string, rows *Rows, now time.Time, tell func(string)) {
-	at, err := time.Parse(time.RFC3339, start)
-	if err != nil || rows == nil || tell == nil {
-		return
+// chain has one.
+func saleDiffers(site *settings.Settings, rows map[string]*page.Rows, now time.Time) string {
+	at, err := time.Parse(time.RFC3339, site.Countdowns.Sale)
+	drops := tableOf(rows, release.NeedDrops)
+	if err != nil || drops == nil {
+		return ""
 	}
-	found := saleDifference(at, rows.drops(), now)
-	c.mutex.Lock()
-	isNew := found != c.said
-	c.said = found
-	c.mutex.Unlock()
-	if isNew && found != "" {
-		tell(found)
-	}
+	return saleDifference(at, drops.drops(), now)
 }
 
 // saleDifference says what the settings' start of the sale and the drops tell
@@ -68,32 +57,20 @@ const (
 
 // openDrops are the drops of all editions that are on sale, and those that will be
 // next, as items, and the moment when a drop changes its state next.
-func (c *Composer) openDrops(shown *Lineup, rows map[string]*Rows, language release.Language, at time.Time) ([]item, time.Time) {
-	now := uint64(max(at.Unix(), 0))
-	drops, next := sortedDrops(rows[release.NeedDrops].rows, func(read *drop) bool { return c.Site.hasEdition(read.Edition) }, now)
+func openDrops(t page.Telling) ([]page.Item, time.Time) {
+	now := uint64(max(t.Now.Unix(), 0))
+	of := tableOf(t.Rows, release.NeedDrops)
+	drops, next := sortedDrops(of.rows, func(read *drop) bool { return t.Site.HasEdition(read.Edition) }, now)
 	left := map[dropState]int{dropLive: openLive, dropSoon: openSoon}
 	drops = slices.DeleteFunc(drops, func(read drop) bool {
 		left[read.state(now)]--
 		return left[read.state(now)] < 0
 	})
-	items := c.Site.told(dropItems(drops, rows[release.NeedDrops].paused, median(rows), language, now), language)
+	items := inLanguage(dropItems(drops, of.paused, median(t.Rows), t.Language, now), t.Site.Settings().DropTexts, t.Language)
 	for index := range drops {
-		of, fields := drops[index].Edition, items[index].fields
-		fields["edition"] = c.Site.nameOf(of, language)
-		fields["page"] = dropPage(shown.Releases[of], of, fields["id"])
+		edition, fields := drops[index].Edition, items[index].Fields
+		fields["edition"] = t.Site.NameOf(edition, t.Language)
+		fields["page"] = t.PageOf("drops", edition, fields["id"])
 	}
 	return items, next
-}
-
-// dropPage is where a drop is bought: its own page where the edition has them, else
-// the edition's home.
-func dropPage(edition *Edition, name, id string) string {
-	if edition != nil {
-		for _, pattern := range edition.patterns {
-			if pattern.Item == "drops" {
-				return pattern.pattern.Fill(func(string) string { return id })
-			}
-		}
-	}
-	return homeOf(name)
 }

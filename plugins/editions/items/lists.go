@@ -1,0 +1,153 @@
+package items
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+)
+
+// The lists of this package (docs/edition-contract.md, "Lists the gateway knows").
+const (
+	dropsList = "drops"
+	postsList = "posts"
+	// Short ones, for a front page: the drops of all editions that are on sale or will
+	// be next, and the newest posts.
+	openDropsList   = "drops.open"
+	latestPostsList = "posts.latest"
+	// The posts after the newest of the list posts, a line each.
+	earlierPostsList = "posts.earlier"
+	// What a fixed amount of dollars was in WAX, hour by hour.
+	historyList = "median.history"
+	// Of a page about one item: the drop, and the posts before and after the post.
+	dropList       = "drop"
+	neighboursList = "posts.neighbours"
+)
+
+var (
+	dropLists = map[string]page.List{
+		dropsList: {
+			Needed:   []string{"live", "soon", "soldout", "ended", "empty"},
+			Optional: optionalDrops(),
+			Fields:   dropFields,
+			Need:     release.NeedDrops,
+			IsSlot:   true,
+			Fill:     fillDrops,
+		},
+		openDropsList: {
+			Needed:   []string{"live", "soon", "empty", "unread"},
+			Optional: openDropVariants(),
+			Fields:   slices.Concat(dropFields, []string{"edition", "page"}),
+			Need:     release.NeedDrops,
+			Fill:     fillOpenDrops,
+		},
+		dropList: {
+			Needed:   []string{"live", "soon", "soldout", "ended"},
+			Optional: slices.DeleteFunc(optionalDrops(), func(name string) bool { return strings.HasSuffix(name, "-lead") }),
+			Fields:   dropFields,
+			Need:     release.NeedDrops,
+			IsSlot:   true,
+		},
+	}
+	aboutDrops   = map[string]page.About{"drops": {Fields: dropFields, Lists: []string{dropList}}}
+	historyLists = map[string]page.List{
+		historyList: {Needed: []string{"chart", "few", "unread"}, Fields: historyFields, Need: release.NeedHistory, Fill: fillHistory},
+	}
+	postLists = map[string]page.List{
+		postsList: {
+			Needed:   []string{"post", "empty", "unread"},
+			Optional: []string{"post-lead"},
+			Fields:   postFields,
+			Need:     release.NeedPosts,
+			Fill:     fillPosts,
+		},
+		latestPostsList: {
+			Needed:   []string{"post", "empty", "unread"},
+			Optional: []string{"post-lead"},
+			Fields:   postFields,
+			Need:     release.NeedPosts,
+			Fill:     fillLatestPosts,
+		},
+		earlierPostsList: {Needed: []string{"post"}, Optional: []string{"post-month"}, Fields: postFields, Need: release.NeedPosts, Fill: fillEarlierPosts},
+		neighboursList:   {Needed: []string{"older", "newer"}, Fields: postFields, Need: release.NeedPosts},
+	}
+	aboutPosts = map[string]page.About{"posts": {Fields: postFields, Lists: []string{neighboursList}, HasText: true}}
+)
+
+// fillDrops are the drops of the page's edition. Without its rows the slot stays empty and the
+// skeletons show.
+func fillDrops(t page.Telling) ([]page.Item, time.Time) {
+	drops := tableOf(t.Rows, release.NeedDrops)
+	if drops == nil {
+		return nil, time.Time{}
+	}
+	items, next := editionDrops(drops, median(t.Rows), t.Edition, t.Language, t.Now)
+	return inLanguage(items, t.Site.Settings().DropTexts, t.Language), next
+}
+
+func fillOpenDrops(t page.Telling) ([]page.Item, time.Time) {
+	if tableOf(t.Rows, release.NeedDrops) == nil {
+		return unread, time.Time{}
+	}
+	return openDrops(t)
+}
+
+func fillHistory(t page.Telling) ([]page.Item, time.Time) {
+	held := t.Rows[release.NeedHistory]
+	if held == nil {
+		return unread, time.Time{}
+	}
+	return historyItems(held.Data.(history), t.Language), time.Time{}
+}
+
+// fillPosts are the newest posts: fewer where the earlier ones have a list of their own.
+func fillPosts(t page.Telling) ([]page.Item, time.Time) {
+	if t.Holds(earlierPostsList) {
+		return firstPosts(t, newestPosts)
+	}
+	return firstPosts(t, maxPosts)
+}
+
+func fillLatestPosts(t page.Telling) ([]page.Item, time.Time) { return firstPosts(t, latestPosts) }
+
+func firstPosts(t page.Telling, most int) ([]page.Item, time.Time) {
+	posts := feedOf(t.Rows)
+	if posts == nil {
+		return unread, time.Time{}
+	}
+	items := posts.items(t.Language)
+	return items[:min(most, len(items))], time.Time{}
+}
+
+func fillEarlierPosts(t page.Telling) ([]page.Item, time.Time) {
+	posts := feedOf(t.Rows)
+	if posts == nil {
+		return nil, time.Time{}
+	}
+	return posts.earlier(t.Language), time.Time{}
+}
+
+// optionalDrops are the variants of drops that fall back to a needed one: by what
+// they are priced in, without a limit, and as the first of the list.
+func optionalDrops() []string {
+	names := []string{"live-lead", "soon-lead", "soldout-lead", "ended-lead"}
+	for _, state := range []string{"live-open", "live-paused"} {
+		names = append(names, state, state+"-lead")
+	}
+	for _, state := range []string{"live", "live-open", "live-paused", "soon"} {
+		for _, kind := range []priceKind{priceWAX, priceFree, priceOther} {
+			name := state + "-" + string(kind)
+			names = append(names, name, name+"-lead")
+		}
+	}
+	return names
+}
+
+// openDropVariants are those of drops that are on sale or will be.
+func openDropVariants() []string {
+	return slices.DeleteFunc(optionalDrops(), func(name string) bool {
+		return strings.HasPrefix(name, "soldout") || strings.HasPrefix(name, "ended")
+	})
+}

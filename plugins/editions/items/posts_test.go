@@ -1,0 +1,40 @@
+package items
+
+import (
+	"fmt"
+	"testing"
+
+	"fieldhouse/plugins/editions/page"
+	"fieldhouse/plugins/editions/release"
+)
+
+// answerOf is a feed's answer with these posts.
+func answerOf(items ...map[string]any) []byte {
+	return page.MustScriptJSON(map[string]any{"status": "ok", "feed": map[string]any{}, "items": items})
+}
+
+func TestTheFirstOfTheEarlierPostsOfAMonthSaysIt(t *testing.T) {
+	var many []map[string]any
+	for n := 199; n >= 0; n-- {
+		slug := fmt.Sprint("post-", n)
+		many = append(many, map[string]any{"slug": slug, "title": slug, "pubDate": at.AddDate(0, 0, n-199).Format(postDate)})
+	}
+	read, err := readFeed(answerOf(many...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	items := read.earlier(release.Spanish)
+	if len(items) != 200-newestPosts || items[0].Fields["slug"] != "post-179" || items[0].Variants[0] != "post-month" {
+		t.Fatalf("the earlier ones are %d, the first %v", len(items), items[0])
+	}
+	for index, item := range items[1:] {
+		of, before := item.Fields["month"]+item.Fields["year"], items[index].Fields["month"]+items[index].Fields["year"]
+		if (item.Variants[0] == "post-month") != (of != before) {
+			t.Errorf("%s after %s has the variants %v", of, before, item.Variants)
+		}
+	}
+	undated, _ := readFeed(answerOf(append(many[:newestPosts:newestPosts], map[string]any{"slug": "undated", "title": "Undated", "pubDate": ""})...))
+	if items := undated.earlier(release.English); len(items) != 1 || items[0].Variants[0] != "post" {
+		t.Errorf("one without a date is %v", items)
+	}
+}
