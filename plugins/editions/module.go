@@ -178,7 +178,7 @@ func (h *Handler) serve(site *settings.Settings, source serve.Source) {
 	options := serve.Options{
 		Options: page.Options{
 			Site:    page.NewSite(site, h.Editions...),
-			Policy:  h.policy().WithWallets(site.Wallets, h.Origin),
+			Policy:  serve.WithWallets(h.policy(), site.Wallets, h.Origin),
 			Origin:  h.Origin,
 			Dev:     h.Dev,
 			Reports: h.Reports,

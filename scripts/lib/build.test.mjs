@@ -3,9 +3,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { buildGateway, goBuild } from './build.mjs'
-import { gatewayBinary, root } from './paths.mjs'
+import { buildComposer, buildGateway, goBuild } from './build.mjs'
+import { composer, gatewayBinary, root } from './paths.mjs'
 import { Problem } from './problem.mjs'
 
 const silent = { step: () => ({ detail: () => {}, done: () => {}, fail: () => {} }) }
@@ -31,6 +32,14 @@ it('is the build that docs/operating.md shows', async () => {
   const command = ['CGO_ENABLED=0 go', build, ...quoted].join(' ')
   expect(await readFile(join(root, 'docs', 'operating.md'), 'utf8')).toContain(`\n${command}\n`)
 })
+
+it('of the composer is small enough to be packed with the packages, and has no HTTP in it', async () => {
+  await buildComposer(silent)
+  const built = await readFile(composer)
+  expect(gzipSync(built).length).toBeLessThan(4 << 20)
+  expect(built.includes('fieldhouse/plugins/editions/page')).toBe(true)
+  expect(built.includes('net/http.')).toBe(false)
+}, 600_000)
 
 describe('the binary', () => {
   const runs = promisify(execFile)

@@ -37,7 +37,8 @@ const isOpen = (path) => SERVICES.includes(path) || LIBRARIES.some((library) => 
  * What pages are composed by, here and in the composer that is built to WebAssembly: of ours these packages import each other
  * alone, and nothing of a server or of this machine.
  */
-const PORTABLE = ['paths', 'site/settings', 'editions/release', 'editions/page', 'editions/composer']
+const PORTABLE = ['paths', 'site/settings', 'editions/release', 'editions/page', 'editions/items', 'editions/composer']
+const PAGE = `${PLUGINS}/editions/page`
 const OF_A_MACHINE = ['net', 'net/http', 'os', 'os/exec', 'path/filepath', 'syscall']
 
 /** What the tests of adapters share, such as the golden Caddyfiles. */
@@ -84,6 +85,8 @@ export function goViolations(listed) {
   for (const imported of listed.Imports ?? []) {
     if (inside(imported, GATEWAY)) forbid('plugins-never-import-the-gateway', imported)
     const ours = below(imported, PLUGINS)
+    // Data tells pages of itself (page.Contents): they know none of it.
+    if (from === PAGE && ours === 'editions/items') forbid('pages-know-no-data', imported)
     if (isPortable && (OF_A_MACHINE.includes(imported) || (ours !== null && !PORTABLE.includes(ours))))
       forbid('pages-are-composed-anywhere', imported)
     if (at.core && `${imported}/`.startsWith(CADDY)) forbid('cores-know-no-caddy', imported)

@@ -58,9 +58,11 @@ const forbidden = [
     ['a page that reads the journal', 'editions/page', `${plugins}/editions/journal`],
     ['a page that opens the store', 'editions/page', `${plugins}/editions/store`],
     ['a release that reads the disk', 'editions/release', 'os'],
+    ['data of pages that asks a node', 'editions/items', `${plugins}/upstream`],
     ['a composer that keeps pages', 'editions/composer', `${plugins}/editions/serve`],
     ['settings that encode answers', 'site/settings', `${plugins}/representation`],
   ].map(([what, from, imported]) => [what, `${plugins}/${from}`, imported, 'pages-are-composed-anywhere']),
+  ['a page that knows drops', `${plugins}/editions/page`, `${plugins}/editions/items`, 'pages-know-no-data'],
   [
     'a plugin that imports the gateway',
     `${plugins}/rows`,
@@ -70,7 +72,12 @@ const forbidden = [
   ['a core that imports Caddy', `${plugins}/chain/pool`, caddy, 'cores-know-no-caddy'],
   ['a core that imports a Caddy package', `${plugins}/chain/pool`, `${caddy}/modules/caddyhttp`, 'cores-know-no-caddy'],
   ['the cache engine that imports Caddy', `${plugins}/edgecache`, caddy, 'cores-know-no-caddy'],
-  ['a core that imports its own adapter', `${plugins}/editions/serve`, `${plugins}/editions`, 'cores-import-no-adapter'],
+  [
+    'a core that imports its own adapter',
+    `${plugins}/editions/serve`,
+    `${plugins}/editions`,
+    'cores-import-no-adapter',
+  ],
   ['a core that imports another adapter', `${plugins}/editions/serve`, `${plugins}/rows`, 'cores-import-no-adapter'],
   [
     "a plugin that reaches into another's core",

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -59,6 +60,14 @@ func isOrigin(text string, schemes []string) bool {
 	return false
 }
 
+// With is the policy with what another one allows besides; its tag stays.
+func (p Policy) With(more Policy) Policy {
+	p.Images = withoutRepeats(p.Images, more.Images)
+	p.Connect = withoutRepeats(p.Connect, more.Connect)
+	p.Frames = withoutRepeats(p.Frames, more.Frames)
+	return p
+}
+
 // header makes the Content-Security-Policy (CSP Level 3; docs/security.md) with the hashes of the
 // scripts and style sheets that stand in pages. A nonce would make the page
 // uncacheable.
@@ -97,4 +106,16 @@ func (p Policy) header(scripts, styles []string) string {
 	directive("require-trusted-types-for", "'script'")
 	directive("trusted-types", policies...)
 	return policy.String()
+}
+
+func withoutRepeats(lists ...[]string) []string {
+	var all []string
+	for _, list := range lists {
+		for _, source := range list {
+			if !slices.Contains(all, source) {
+				all = append(all, source)
+			}
+		}
+	}
+	return all
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"fieldhouse/plugins/editions/items"
 	"fieldhouse/plugins/editions/live"
-	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/plugintest/asking"
@@ -18,7 +18,7 @@ import (
 
 // They send what they can, each error another one and each from an address of its own.
 func TestANetworkThatSendsAllItCanKeepsNobodysReportsOut(t *testing.T) {
-	stored := store.NewStore(t.TempDir(), page.Check)
+	stored := store.NewStore(t.TempDir(), items.Check)
 	taken, err := stored.Take(releasetest.Sport(releasetest.Football).Write(t))
 	if err != nil {
 		t.Fatal(err)

@@ -1,9 +1,9 @@
-package page
+package serve
 
 import (
 	"net/url"
-	"slices"
 
+	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -11,13 +11,13 @@ import (
 // are there whatever link service the site has.
 const linkedWallets = "cb.anchor.link"
 
-// WithWallets answers the policy with what the site's wallets need: the link
+// WithWallets answers a policy with what the site's wallets need: the link
 // service and the resource provider that scripts talk to, the channels of linked
 // wallets, and the `esr:` frame that opens a request in the wallet of the device.
 //
 // origin is the site's own; its WebSockets are not `'self'` in every browser
 // (CSP Level 3, 6.7.2.8). It may be empty.
-func (p Policy) WithWallets(wallets settings.Wallets, origin string) Policy {
+func WithWallets(policy page.Policy, wallets settings.Wallets, origin string) page.Policy {
 	connect := []string{"https://" + linkedWallets, "wss://" + linkedWallets}
 	switch service := originOf(wallets.LinkService); {
 	case service != "":
@@ -28,9 +28,7 @@ func (p Policy) WithWallets(wallets settings.Wallets, origin string) Policy {
 	if provider := originOf(wallets.ResourceProvider); provider != "" {
 		connect = append(connect, provider)
 	}
-	p.Connect = withoutRepeats(p.Connect, connect)
-	p.Frames = withoutRepeats(p.Frames, []string{"esr:"})
-	return p
+	return policy.With(page.Policy{Connect: connect, Frames: []string{"esr:"}})
 }
 
 // originOf is the origin of an address; empty for a path, and for anything that
@@ -41,7 +39,7 @@ func originOf(address string) string {
 		return ""
 	}
 	origin := parsed.Scheme + "://" + parsed.Host
-	if !IsOrigin(origin) {
+	if !page.IsOrigin(origin) {
 		return ""
 	}
 	return origin
@@ -49,15 +47,3 @@ func originOf(address string) string {
 
 // webSocketOf is the origin of WebSockets to an http or https origin.
 func webSocketOf(origin string) string { return "ws" + origin[len("http"):] }
-
-func withoutRepeats(lists ...[]string) []string {
-	var all []string
-	for _, list := range lists {
-		for _, source := range list {
-			if !slices.Contains(all, source) {
-				all = append(all, source)
-			}
-		}
-	}
-	return all
-}
