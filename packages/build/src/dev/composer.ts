@@ -34,9 +34,12 @@ export interface PagePart {
 export class Composer {
   readonly #instance: Exports
 
-  /** @throws Error when the module was not built */
-  constructor() {
-    this.#instance = start()
+  /**
+   * @param path of the module @default the package's own
+   * @throws Error when it was not built
+   */
+  constructor(path: string = MODULE) {
+    this.#instance = start(path)
   }
 
   /**
@@ -81,16 +84,17 @@ interface Exports {
   answerAt: () => number
 }
 
-let compiled: WebAssembly.Module | undefined
+/** Modules by their paths: compiling one takes longer than all else. */
+const modules = new Map<string, WebAssembly.Module>()
 
-function start(): Exports {
-  if (!existsSync(MODULE)) {
+function start(path: string): Exports {
+  if (!existsSync(path)) {
     throw new Error(
-      `${MODULE} is missing, by which pages are composed as the gateway does: build it with npm run build:composer, which needs Go once`,
+      `${path} is missing, by which pages are composed as the gateway does: build it with npm run build:composer, which needs Go once`,
     )
   }
-  compiled ??= new WebAssembly.Module(readFileSync(MODULE))
-  const module = compiled
+  const module = modules.get(path) ?? new WebAssembly.Module(readFileSync(path))
+  modules.set(path, module)
   const exports = new WebAssembly.Instance(
     module,
     host(module, () => exports.memory),
