@@ -678,7 +678,7 @@ func TestWhatBrowsersReportedIsReadByAnyToken(t *testing.T) {
 	g := newGateway(t)
 	for _, name := range []string{"football", "basketball", "ops"} {
 		status, header, reading := ask[reports.Reading](g, question{method: "GET", path: "/releases/editions/football/reports", token: name})
-		if status != http.StatusOK || header.Get("Cache-Control") != "no-store" || reading.Edition != "football" || len(reading.Releases) != 1 || reading.Releases[0].Errors[reports.Hang] != 2 || reading.Verdict != nil {
+		if status != http.StatusOK || header.Get("Cache-Control") != "no-store" || header.Get("Cross-Origin-Resource-Policy") != "same-origin" || reading.Edition != "football" || len(reading.Releases) != 1 || reading.Releases[0].Errors[reports.Hang] != 2 || reading.Verdict != nil {
 			t.Errorf("%s: %d %+v", name, status, reading)
 		}
 	}
