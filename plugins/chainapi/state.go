@@ -7,6 +7,7 @@ import (
 	"fieldhouse/plugins/adapter"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/landings"
+	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 )
 
@@ -17,6 +18,7 @@ type state struct {
 	broadcaster   *broadcast.Broadcaster
 	landings      *landings.Landings
 	pushes, reads *clients.Limits
+	waits         *serve.Waits
 }
 
 // states holds the state of each chain and game over reloads.
@@ -32,6 +34,7 @@ func (a *App) newState() (*state, error) {
 		landings:    found,
 		pushes:      clients.NewLimits(a.PushRate, a.PushBurst),
 		reads:       clients.NewLimits(defaultUnkeptRate, defaultUnkeptBurst),
+		waits:       new(serve.Waits),
 	}, nil
 }
 

@@ -60,6 +60,8 @@ type Config struct {
 	MaxRead, MaxPush int64
 	// ReadTimeout bounds a read that is not kept. Default 10 s.
 	ReadTimeout time.Duration
+	// Waits are those of the configuration before as well. Default: of this server alone.
+	Waits *Waits
 	// Logger is told of reads that fail. Default none.
 	Logger *zap.Logger
 	// Now is the clock; it must be the engine's. Default time.Now.
@@ -70,9 +72,12 @@ type Config struct {
 type Server struct {
 	config Config
 	noted  rate.Sometimes
-	// Those whose answer waits for a change.
-	seats   clients.Seats
-	waiting atomic.Int64
+}
+
+// Waits are the answers that wait for a change. The zero value has none.
+type Waits struct {
+	seats clients.Seats
+	taken atomic.Int64
 }
 
 // New makes a server.
@@ -85,6 +90,9 @@ func New(config Config) *Server {
 	}
 	if config.ReadTimeout <= 0 {
 		config.ReadTimeout = 10 * time.Second
+	}
+	if config.Waits == nil {
+		config.Waits = new(Waits)
 	}
 	if config.Logger == nil {
 		config.Logger = zap.NewNop()

@@ -158,13 +158,14 @@ func (s *Server) seat(r *http.Request, conditions []string) (wait time.Duration,
 	if wait == 0 || len(conditions) == 0 {
 		return 0, func() {}
 	}
-	taken := s.waiting.Add(1)
-	if freed, ok := s.seats.Take(s.config.Client(r), maxWaitingPerClient, max(maxWaiting-int(taken), 0)); ok && taken <= maxWaiting {
-		return wait, func() { freed(); s.waiting.Add(-1) }
+	waits := s.config.Waits
+	taken := waits.taken.Add(1)
+	if freed, ok := waits.seats.Take(s.config.Client(r), maxWaitingPerClient, max(maxWaiting-int(taken), 0)); ok && taken <= maxWaiting {
+		return wait, func() { freed(); waits.taken.Add(-1) }
 	} else if ok {
 		freed()
 	}
-	s.waiting.Add(-1)
+	waits.taken.Add(-1)
 	return 0, func() {}
 }
 

@@ -15,6 +15,7 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/broadcast"
 	"fieldhouse/plugins/chainapi/chainapitest"
+	"fieldhouse/plugins/chainapi/serve"
 )
 
 // at makes a request of an address of its own; headers are name and value in turn.
@@ -253,33 +254,36 @@ func TestAPurchaseUsesThePlaceOfItsBuyer(t *testing.T) {
 
 // A wait takes memory of the process, and anybody can wait.
 func TestNobodyTakesMoreWaitsThanHisShareAndWhoComesBeyondIsAnsweredAtOnce(t *testing.T) {
-	b := newBench(t)
+	var config serve.Config
+	b := newBench(t, func(c *serve.Config) { c.Waits = new(serve.Waits); config = *c })
+	// Those of a configuration count with the next one, while they still wait.
+	next := serve.New(config)
 	defer b.stalls()()
 	b.submit("first") // a node is asked to take it
 	location, answer := b.submit("second")
 	tag := answer.Header().Get("ETag")
 	ctx, cancel := context.WithCancel(t.Context())
 	var waiting sync.WaitGroup
-	ask := func(ctx context.Context) *httptest.ResponseRecorder {
+	ask := func(ctx context.Context, by *serve.Server) *httptest.ResponseRecorder {
 		request := httptest.NewRequestWithContext(ctx, http.MethodGet, location, nil)
 		request.RemoteAddr = "203.0.113.9:4711"
 		request.Header.Set("If-None-Match", tag)
 		request.Header.Set("Prefer", "wait=25")
 		answer := httptest.NewRecorder()
-		b.ServeHTTP(answer, request)
+		by.ServeHTTP(answer, request)
 		return answer
 	}
 	for range 16 {
 		waiting.Go(func() {
 			for ctx.Err() == nil {
-				ask(ctx)
+				ask(ctx, b.Server)
 			}
 		})
 	}
 	// The one beyond is answered while the others wait; before they do it waits as they do.
 	for {
 		brief, end := context.WithTimeout(ctx, 5*time.Millisecond)
-		answer := ask(brief)
+		answer := ask(brief, next)
 		isAtOnce := brief.Err() == nil
 		end()
 		if isAtOnce {

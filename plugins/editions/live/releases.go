@@ -52,6 +52,8 @@ type Releases struct {
 	told     sync.Map
 	webhooks *webhook.Sender
 	reports  *reports.Book
+	// reportLimits are what browsers may report.
+	reportLimits reports.Limits
 	// counts is nil where the store cannot be written.
 	counts *reports.Folder
 	// changed tells of another lineup.
@@ -69,7 +71,7 @@ func Open(folder string, logger func() *zap.Logger) *Releases {
 // New has the releases of the store in a folder once they are started: nothing is read or
 // written before.
 func New(folder string, logger func() *zap.Logger) *Releases {
-	return &Releases{store: store.NewStore(folder), logger: logger}
+	return &Releases{store: store.NewStore(folder), logger: logger, reportLimits: reports.NewLimits()}
 }
 
 // Started reports whether there is something to be known of the releases.

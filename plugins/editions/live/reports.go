@@ -124,6 +124,9 @@ func (r *Releases) carryOut(decision reports.Decision, logger func() *zap.Logger
 // Reports is what browsers have reported of the releases.
 func (r *Releases) Reports() *reports.Book { return r.reports }
 
+// ReportLimits bound how often browsers report, over reloads.
+func (r *Releases) ReportLimits() reports.Limits { return r.reportLimits }
+
 // Report counts what a request reports of its page.
 func (r *Releases) Report(request *http.Request, client string, view *reports.View) {
 	r.reports.AddView(view, reports.Visitor{Network: clients.Widest(client), Gets: r.resolver.Gets(request, client)})

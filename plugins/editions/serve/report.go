@@ -13,19 +13,6 @@ import (
 	"go.uber.org/zap"
 )
 
-// Bounds of what browsers report. Errors are written to the log, which is not to be filled
-// by one or by all; views are counted. A client has its share of both, and no network takes
-// what others report with (clients.Shared).
-const (
-	reportsPerSecond = 10
-	ReportsAtOnce    = 100
-	viewsPerSecond   = 500
-	viewsAtOnce      = 1000
-
-	clientReportsPerSecond = 1
-	clientReportsAtOnce    = 30
-)
-
 // serveReport takes what a browser reports: it logs an error, with its places in the sources,
 // and groups it by its message, and counts a view.
 func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
@@ -45,8 +32,8 @@ func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 		plain(w, http.StatusUnsupportedMediaType, "a report is application/json\n")
 		return
 	}
-	client := s.config.Client(r)
-	if ok, _ := s.reporters.Allow(client); !ok {
+	client, limits := s.config.Client(r), s.config.Releases.ReportLimits()
+	if ok, _ := limits.Clients.Allow(client); !ok {
 		tooMany(w)
 		return
 	}
@@ -65,9 +52,9 @@ func (s *Server) serveReport(w http.ResponseWriter, r *http.Request) {
 	case err != nil:
 		plain(w, http.StatusBadRequest, err.Error()+"\n")
 		return
-	case view != nil && s.views.Allow(client):
+	case view != nil && limits.Views.Allow(client):
 		s.config.Releases.Report(r, client, view)
-	case failed != nil && s.errors.Allow(client):
+	case failed != nil && limits.Errors.Allow(client):
 		s.places.Translate(failed.Release, failed.Stack, func(stack string) {
 			failed.Stack = stack
 			s.log(failed)

@@ -13,7 +13,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/live"
 	"fieldhouse/plugins/editions/release"
@@ -50,10 +49,7 @@ type Config struct {
 // Server answers with pages, files of releases and the gateway's own answers.
 type Server struct {
 	config Config
-	// errors and views bound what all report, and reporters what each client does.
-	errors, views *clients.Shared
-	reporters     *clients.Limits
-	places        *sourcemap.Stacks
+	places *sourcemap.Stacks
 	// ended is over when the server is.
 	ended context.Context
 	end   context.CancelFunc
@@ -61,11 +57,7 @@ type Server struct {
 
 // New makes a server; Close ends it.
 func New(config Config) *Server {
-	s := &Server{
-		config: config, errors: clients.NewShared(reportsPerSecond, ReportsAtOnce), views: clients.NewShared(viewsPerSecond, viewsAtOnce),
-		reporters: clients.NewLimits(clientReportsPerSecond, clientReportsAtOnce),
-		places:    sourcemap.New(config.Releases.SourceMap, time.Now),
-	}
+	s := &Server{config: config, places: sourcemap.New(config.Releases.SourceMap, time.Now)}
 	s.ended, s.end = context.WithCancel(context.Background())
 	return s
 }
