@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { type Browser, type Page, chromium as playwright } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -7,6 +8,8 @@ import type { Mode } from '../src/config.ts'
 import type { Release } from './compose.ts'
 import { buildApp, copySample, createWorkspace } from './samples.ts'
 import { startSite, type TestSite, withoutHash } from './site.ts'
+
+const require = createRequire(import.meta.url)
 
 /** Console lines a page must not have. */
 const consoleErrors: string[] = []
@@ -262,12 +265,20 @@ describe('a page whose scripts are not what they should be', () => {
   })
 
   it('does not start a remote that asks for another version of a shared library, and leaves its fragment', async () => {
-    const strict = await buildSample('football', 'production', (folder) =>
-      writeFile(
+    const strict = await buildSample('football', 'production', async (folder) => {
+      // What is installed there says that it is the next major version, and is this one.
+      const installed = join(folder, 'node_modules', 'react')
+      await mkdir(installed, { recursive: true })
+      await writeFile(join(installed, 'package.json'), '{"name": "react", "version": "20.0.0"}')
+      for (const part of ['index', 'jsx-runtime']) {
+        const real = require.resolve(part === 'index' ? 'react' : `react/${part}`)
+        await writeFile(join(installed, `${part}.js`), `module.exports = require(${JSON.stringify(real)})`)
+      }
+      await writeFile(
         join(folder, 'fieldhouse.config.mjs'),
-        "export default { edition: 'football', ranges: { react: '^20.0.0' } }\n",
-      ),
-    )
+        "export default { edition: 'football', ranges: { react: '^20.0.0', 'react/jsx-runtime': '^20.0.0' } }\n",
+      )
+    })
     site.releases.splice(2, 1, strict)
     await page.goto(`${site.address}/football`)
     await page.waitForSelector('.fh-notice')
@@ -277,7 +288,9 @@ describe('a page whose scripts are not what they should be', () => {
         expect.objectContaining({
           kind: 'remote',
           edition: 'football',
-          message: expect.stringMatching(/Version 19\.\d+\.\d+ .*react does not satisfy .* needs \^20\.0\.0/),
+          message: expect.stringMatching(
+            /Version 19\.\d+\.\d+ .*react(\/jsx-runtime)? does not satisfy .* needs \^20\.0\.0/,
+          ),
         }),
       )
     expect(await page.textContent('h1')).toContain('Football at')

@@ -140,7 +140,8 @@ it('is for the lineup that it has read, and with --force for any', async () => {
   await mkdir(join(folder, 'dist'))
   await writeFile(join(folder, 'dist', 'release.json'), '{}')
   const printed: string[] = []
-  const run = (...args: string[]) => ship([folder, '--address', to, ...args], (line) => printed.push(line))
+  const quiet = () => {}
+  const run = (...args: string[]) => ship([folder, '--address', to, ...args], (line) => printed.push(line), quiet)
   const ifMatch = () => asked.at(-1)?.request.headers['if-match']
   expect(await run()).toBe(0)
   expect(ifMatch()).toBe('"6"')
