@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -110,7 +111,7 @@ func TestTheChainOutlivesAReload(t *testing.T) {
 		t.Errorf("after the reload alice has %s", answer)
 	}
 	// Blocks go on being made, by the configuration that came later.
-	until(t, "a block is made after the reload", func() bool { return ask(t, port).Number > before.Number })
+	plugintest.Eventually(t, "a block is made after the reload", func() bool { return ask(t, port).Number > before.Number })
 	if err := load(t, fmt.Sprintf(`{"listen":"127.0.0.1:%d","fans":1}`, port)); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // quiet starts a chain without buyers and answers its address.
@@ -61,18 +63,6 @@ func fault(t *testing.T, port int, body string) {
 	t.Helper()
 	if status, answer := post(t, port, "/dev/faults", body); status != http.StatusOK {
 		t.Fatalf("%s: %d %s", body, status, answer)
-	}
-}
-
-// until asks again, with a short pause, until it holds.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	again := time.NewTicker(20 * time.Millisecond)
-	defer again.Stop()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); <-again.C {
-		if time.Now().After(deadline) {
-			t.Fatalf("it never came that %s", what)
-		}
 	}
 }
 
@@ -216,13 +206,13 @@ func TestFaultsOutlastAReloadAndWaitsEndWithTheChain(t *testing.T) {
 	}
 	ctx, leave := context.WithCancel(t.Context())
 	go wait(ctx)
-	until(t, "the stalled node took a request", met("1"))
+	plugintest.Eventually(t, "the stalled node took a request", met("1"))
 	leave()
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the client that left got %v", err)
 	}
 	go wait(t.Context())
-	until(t, "the stalled node took another request", met("2"))
+	plugintest.Eventually(t, "the stalled node took another request", met("2"))
 	stop(t)
 	if err := <-ended; err == nil || strings.Contains(err.Error(), "answered") {
 		t.Errorf("when the chain ended: %v", err)
@@ -258,12 +248,12 @@ func TestAClaimIsCollectedOpenedAndSeenInTheIndex(t *testing.T) {
 		t.Fatalf("%d %s", status, answer)
 	}
 	var owned []listed
-	until(t, "the pack is in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+1 })
+	plugintest.Eventually(t, "the pack is in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+1 })
 	open := `{"actions":[{"account":"fieldhousegm","name":"open",` + auth + `,"data":{"owner":"alice.wam","asset_ids":["` + owned[0].AssetID + `"]}}]}`
 	if status, answer := post(t, port, "/dev/apply", open); status != http.StatusAccepted {
 		t.Fatalf("%d %s", status, answer)
 	}
-	until(t, "its eight cards are in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+8 })
+	plugintest.Eventually(t, "its eight cards are in the index", func() bool { owned = list(t, base, "alice.wam"); return len(owned) == before+8 })
 	_, row := post(t, port, "/v1/chain/get_table_rows", `{"json":true,"code":"atomicassets","scope":"alice.wam","table":"assets","limit":1,"reverse":true}`)
 	if !strings.Contains(row, `"collection_name":"fieldhousegm","schema_name":"football"`) {
 		t.Errorf("on the chain the newest asset is %s", row)

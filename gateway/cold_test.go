@@ -7,9 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest"
 )
 
 // held is a node's answer that waits until it is let go.
@@ -22,16 +22,6 @@ func (h *held) rows(r chaintest.Request) string {
 	h.asked.Add(1)
 	<-h.open
 	return ofRows(r)
-}
-
-// eventually fails the test when a condition does not come true.
-func eventually(t *testing.T, what string, reached func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !reached(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it never came that %s", what)
-		}
-	}
 }
 
 // TestAColdKeyOfAThousandClientsIsOneRequest holds the node's answer back until
@@ -47,7 +37,7 @@ func TestAColdKeyOfAThousandClientsIsOneRequest(t *testing.T) {
 	client := newClient(t, true)
 	// The key is to be cold, not the chain: a first look that comes to nothing beside a
 	// thousand new connections would be a failure that all of them are told.
-	eventually(t, "the chain knows its node", func() bool {
+	plugintest.Eventually(t, "the chain knows its node", func() bool {
 		got, err := s.get(client, "/v1/chain/get_info")
 		return err == nil && got.status == http.StatusOK
 	})
@@ -77,8 +67,8 @@ func TestAColdKeyOfAThousandClientsIsOneRequest(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, "every client has asked", func() bool { return written.Load() == clients })
-	eventually(t, "the node was asked", func() bool { return node.asked.Load() > 0 })
+	plugintest.Eventually(t, "every client has asked", func() bool { return written.Load() == clients })
+	plugintest.Eventually(t, "the node was asked", func() bool { return node.asked.Load() > 0 })
 	close(node.open)
 	asking.Wait()
 	if asked := node.asked.Load(); asked != 1 || alone.Load() != 1 {
@@ -104,7 +94,7 @@ func TestAtExpiryNobodyWaitsForTheNode(t *testing.T) {
 	body := s.want(client, drops).body
 	node.open = make(chan struct{}) // no request is on its way
 	asked := node.asked.Load()
-	eventually(t, "the rows expire and are refreshed", func() bool {
+	plugintest.Eventually(t, "the rows expire and are refreshed", func() bool {
 		got := s.want(client, drops)
 		if !got.hit() || got.body != body {
 			t.Fatalf("Cache-Status %q, body %s", got.header.Get("Cache-Status"), got.body)

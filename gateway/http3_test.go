@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
+
 	"github.com/quic-go/quic-go"
 	"github.com/quic-go/quic-go/http3"
 )
@@ -16,7 +18,7 @@ import (
 func (p *process) quicly() *http3.ClientConn {
 	p.t.Helper()
 	var connection *quic.Conn
-	eventually(p.t.(*testing.T), "it has a certificate", func() bool {
+	plugintest.Eventually(p.t.(*testing.T), "it has a certificate", func() bool {
 		var err error
 		connection, err = quic.DialAddr(p.t.Context(), p.address,
 			&tls.Config{InsecureSkipVerify: true, ServerName: "localhost", NextProtos: []string{http3.NextProtoH3}},

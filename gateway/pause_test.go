@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest"
 )
 
 // A pause has to reach visitors when ops need it most: while no node of the chain answers.
@@ -39,7 +40,7 @@ func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
 	}
 	const member = `"paused":{"football":{"en":"Back at 20:00 UTC.","es":"Volvemos a las 20:00 UTC.","since":"`
 	tag := before.header.Get("ETag")
-	eventually(t, "an open page has it", func() bool {
+	plugintest.Eventually(t, "an open page has it", func() bool {
 		request, _ := http.NewRequest("GET", "http://"+p.address+drops, nil)
 		request.Header.Set("If-None-Match", tag)
 		response, err := client.Do(request)
@@ -50,14 +51,14 @@ func TestASaleIsPausedByACommandAndGoesOnWithoutARestart(t *testing.T) {
 		response.Body.Close()
 		return err == nil && response.StatusCode == http.StatusOK && strings.Contains(string(body), member) && response.Header.Get("ETag") != tag
 	})
-	eventually(t, "a page is composed with it", func() bool { return strings.Contains(p.want(client, "/football").body, member) })
+	plugintest.Eventually(t, "a page is composed with it", func() bool { return strings.Contains(p.want(client, "/football").body, member) })
 	if shown := p.adminAnswer("/sales/paused"); !strings.Contains(shown, `"es":"Volvemos a las 20:00 UTC."`) || !strings.Contains(shown, `"by":"`) {
 		t.Errorf("the admin endpoint shows %s", shown)
 	}
 	if said := command("resume-sale", "football"); said != "no sale is paused\n" {
 		t.Errorf("the command said %s", said)
 	}
-	eventually(t, "the sale goes on", func() bool {
+	plugintest.Eventually(t, "the sale goes on", func() bool {
 		got := p.want(client, drops)
 		return got.header.Get("ETag") == tag && got.body == before.body
 	})

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
 )
 
@@ -76,7 +77,7 @@ func newProcess(t *testing.T, rows func(chaintest.Request) string, change ...fun
 			t.Logf("the process said: %.4000s", p.log.String())
 		}
 	})
-	eventually(t, "the process listens", func() bool {
+	plugintest.Eventually(t, "the process listens", func() bool {
 		connection, err := net.Dial("tcp", p.address)
 		if err == nil {
 			connection.Close()
@@ -205,7 +206,7 @@ func overTLS(config object) {
 func (p *process) streams(from string) net.Conn {
 	p.t.Helper()
 	var connection *tls.Conn
-	eventually(p.t.(*testing.T), "it has a certificate", func() bool {
+	plugintest.Eventually(p.t.(*testing.T), "it has a certificate", func() bool {
 		connection = tls.Client(p.dial(from), &tls.Config{InsecureSkipVerify: true, ServerName: "localhost", NextProtos: []string{"h2"}})
 		return connection.Handshake() == nil
 	})
@@ -374,7 +375,7 @@ func TestOneAddressCannotTakeAllConnections(t *testing.T) {
 		return stay
 	}
 	stay := flood
-	eventually(t, "at most 500 of one address stay", func() bool { stay = staying(); return stay <= 500 })
+	plugintest.Eventually(t, "at most 500 of one address stay", func() bool { stay = staying(); return stay <= 500 })
 	if stay == 0 {
 		t.Errorf("of %d connections from one address none stays", flood)
 	}
@@ -398,14 +399,14 @@ func TestAtItsEndTheProcessSaysSoAndLeavesWithinItsGrace(t *testing.T) {
 		}
 		poll <- got.status
 	}()
-	eventually(t, "the poll waits", func() bool {
+	plugintest.Eventually(t, "the poll waits", func() bool {
 		return strings.Contains(p.adminAnswer("/metrics"), "\nfieldhouse_link_listeners 1\n")
 	})
 	began := time.Now()
 	if err := p.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "/readyz says that the process ends", func() bool {
+	plugintest.Eventually(t, "/readyz says that the process ends", func() bool {
 		got, err := p.get(client, "/readyz")
 		return err == nil && got.status == http.StatusServiceUnavailable && strings.Contains(got.body, "ending")
 	})

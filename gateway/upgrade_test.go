@@ -21,6 +21,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/plugintest"
 )
 
 // beforeBinary names an earlier gateway, as `npm run soak -- upgrade` builds it. Without it
@@ -87,7 +88,7 @@ func serve(t *testing.T, name, binary, store, secret string) *served {
 		}
 	}
 	t.Cleanup(s.end)
-	eventually(t, name+" is ready", func() bool { status, _ := s.get("/readyz", ""); return status == http.StatusOK })
+	plugintest.Eventually(t, name+" is ready", func() bool { status, _ := s.get("/readyz", ""); return status == http.StatusOK })
 	return s
 }
 
@@ -119,7 +120,7 @@ func (s *served) get(path, cookie string) (status int, body string) {
 // shows waits until visitors get a release of football.
 func (s *served) shows(release, cookie string) {
 	s.t.Helper()
-	eventually(s.t, s.name+" shows "+release, func() bool {
+	plugintest.Eventually(s.t, s.name+" shows "+release, func() bool {
 		status, body := s.get("/football", cookie)
 		return status == http.StatusOK && strings.Contains(body, `"football":{"release":"`+release)
 	})
@@ -235,7 +236,7 @@ func TestTwoProcessesServeOneStore(t *testing.T) {
 		must(err)
 		for _, one := range both {
 			var bucket string
-			eventually(t, one.name+" gives a visitor a bucket", func() bool { _, bucket = one.get("/football", ""); return strings.HasPrefix(bucket, "bucket=") })
+			plugintest.Eventually(t, one.name+" gives a visitor a bucket", func() bool { _, bucket = one.get("/football", ""); return strings.HasPrefix(bucket, "bucket=") })
 			before.shows(canary.Release, bucket)
 			now.shows(canary.Release, bucket)
 		}

@@ -10,6 +10,7 @@ import (
 	"fieldhouse/devchain/ledger"
 	"fieldhouse/devchain/standin"
 	"fieldhouse/plugins/antelope"
+	"fieldhouse/plugins/plugintest"
 )
 
 // resolve recreates what an answer says was signed, as apps do, and finds who
@@ -210,7 +211,7 @@ func TestAWalletWhoseNodeIsOnAnotherChainSignsNothing(t *testing.T) {
 	b := newBench(t, func(c *Config) { c.Chain = elsewhere{c.Chain.(*ledger.Ledger)} })
 	b.policy(standin.AnswerSign)
 	id := b.hand(b.transfer())
-	eventually(t, "the failure", func() bool { return b.view(id).State == Failed })
+	plugintest.Eventually(t, "the failure", func() bool { return b.view(id).State == Failed })
 	if problem := b.view(id).Problem; !strings.Contains(problem, "the node is on the chain 0100000000") {
 		t.Errorf("it says %s", problem)
 	}

@@ -52,17 +52,6 @@ func await[T any](t *testing.T, values <-chan T, what string) (value T) {
 	return value
 }
 
-// eventually waits until something holds.
-func eventually(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !holds(); {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s did not come about", what)
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
-
 // chain is a development chain that stands still. All tests share it, since it
 // takes long to make: what they push differs by its memo.
 var chain = sync.OnceValues(func() (*producer.Producer, error) {

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/devchain/blog"
 	"fieldhouse/plugins/feed/article"
 	"fieldhouse/plugins/feed/reader"
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 // read asks the blog as the gateway's feed does.
@@ -48,11 +49,10 @@ func read(t *testing.T, address string, now func() time.Time) article.Document {
 
 func TestTheDevelopmentChainsBlogIsAnsweredCleanAndGrows(t *testing.T) {
 	start := time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC)
-	now := start
-	clock := func() time.Time { return now }
-	server := httptest.NewServer(&blog.Feed{Start: start, Now: clock})
+	now := clock.New(start)
+	server := httptest.NewServer(&blog.Feed{Start: start, Now: now.Now})
 	defer server.Close()
-	first := read(t, server.URL, clock)
+	first := read(t, server.URL, now.Now)
 	if first.Feed.Title != "Fieldhouse - Medium" || first.Feed.Author != "" || !strings.HasPrefix(first.Feed.Image, server.URL+"/ipfs/") {
 		t.Errorf("%+v", first.Feed)
 	}
@@ -72,8 +72,8 @@ func TestTheDevelopmentChainsBlogIsAnsweredCleanAndGrows(t *testing.T) {
 	if pictures == 0 {
 		t.Error("the pictures of its own host were taken out")
 	}
-	now = now.Add(24 * time.Hour)
-	if newest := read(t, server.URL, clock).Items[0]; newest.GUID == first.Items[0].GUID {
+	now.Move(24 * time.Hour)
+	if newest := read(t, server.URL, now.Now).Items[0]; newest.GUID == first.Items[0].GUID {
 		t.Errorf("a day later the newest post is still %q", newest.Title)
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"sync/atomic"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // atLeast accepts entries whose Meta is not before a version.
@@ -64,7 +66,7 @@ func TestAFetchThatBeganEarlierIsNotEnough(t *testing.T) {
 		}
 		answered <- entry
 	}()
-	eventually(t, "the second caller waits for the first fetch", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
+	plugintest.Eventually(t, "the second caller waits for the first fetch", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
 	if own.Load() != 0 {
 		t.Error("two fetches of one key run at once")
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestUnchangedBytesAreNeitherHeldTwiceNorWrittenAgain(t *testing.T) {
@@ -16,7 +18,7 @@ func TestUnchangedBytesAreNeitherHeldTwiceNorWrittenAgain(t *testing.T) {
 	for range 100 {
 		clock.Move(soft)
 		want(t, engine, "k", from.fetch, "same", Stale)
-		eventually(t, "the entry is fresh", func() bool {
+		plugintest.Eventually(t, "the entry is fresh", func() bool {
 			var status Status
 			second, status, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
 			return status == Hit
@@ -125,7 +127,7 @@ func TestABodyThatGrowsTooLargeLeavesTheOldOneInPlaceAndIsNotAskedForAtOnceAgain
 	from.set(strings.Repeat("x", engine.BodyLimit(rows)+1), nil)
 	clock.Move(soft)
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "the large body was fetched", func() bool { return engine.Stats().Fetching == 0 && from.calls.Load() == 2 })
+	plugintest.Eventually(t, "the large body was fetched", func() bool { return engine.Stats().Fetching == 0 && from.calls.Load() == 2 })
 	for range 50 {
 		want(t, engine, "k", from.fetch, "one", StaleError)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -85,7 +86,7 @@ func TestHitsSharedKeysAndWaitingForAnotherCostNothing(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, "all wait for one fetch", func() bool {
+	plugintest.Eventually(t, "all wait for one fetch", func() bool {
 		stats := engine.Stats().Classes[0]
 		return stats.Misses == 1 && stats.Coalesced == 199
 	})
@@ -97,7 +98,7 @@ func TestHitsSharedKeysAndWaitingForAnotherCostNothing(t *testing.T) {
 		if _, status, err := engine.Get(context.Background(), lookup, from.fetch); err != nil || status != Stale {
 			t.Fatalf("%s, %v", status, err)
 		}
-		eventually(t, "it was refreshed", func() bool {
+		plugintest.Eventually(t, "it was refreshed", func() bool {
 			_, status, _ := engine.Get(context.Background(), lookup, from.fetch)
 			return status == Hit
 		})
@@ -117,7 +118,7 @@ func TestARefreshIsPaidByWhoCausesItAndWithoutBudgetSomebodyElseMay(t *testing.T
 		if _, status, err := engine.Get(context.Background(), lookup, from.fetch); err != nil || status != wanted {
 			t.Fatalf("%s: %s, %v; want %s", client, status, err, wanted)
 		}
-		eventually(t, "nothing is fetched", func() bool { return engine.Stats().Fetching == 0 })
+		plugintest.Eventually(t, "nothing is fetched", func() bool { return engine.Stats().Fetching == 0 })
 	}
 	asks("192.0.2.1", Miss)
 	clock.Move(soft)
@@ -144,9 +145,9 @@ func TestATurnThatWasRefusedToOneIsNoReasonForAnotherToWait(t *testing.T) {
 	want(t, engine, "k", from.fetch, "one", Miss)
 	clock.Move(soft)
 	want(t, engine, "k", limited, "one", Stale)
-	eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 })
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "it was refreshed", func() bool { return from.calls.Load() == 2 })
+	plugintest.Eventually(t, "it was refreshed", func() bool { return from.calls.Load() == 2 })
 }
 
 func TestTheProcessItselfHasNoBudgetAndNeitherHasAnybodyWhenItIsZero(t *testing.T) {
@@ -233,13 +234,13 @@ func TestAFloodFromManyAddressesLeavesTheHotEntriesAndTheirRefreshesAlone(t *tes
 	for i := range 100 {
 		done.Go(func() { _ = getError(engine, Lookup{Key: fmt.Sprint("stuck ", i)}, stuck) })
 	}
-	eventually(t, "misses have taken all their places", func() bool {
+	plugintest.Eventually(t, "misses have taken all their places", func() bool {
 		stats := engine.Stats()
 		return stats.Fetching == 6 && stats.Classes[0].Busy == 94
 	})
 	clock.Move(soft)
 	want(t, engine, "hot", from.fetch, "hot", Stale)
-	eventually(t, "the hot entry was refreshed all the same", hit)
+	plugintest.Eventually(t, "the hot entry was refreshed all the same", hit)
 	close(gate)
 	done.Wait()
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
+
 	"go.uber.org/goleak"
 )
 
@@ -42,7 +44,7 @@ func TestPastItsSoftDeadlineAnEntryIsAnsweredAtOnceAndRefreshedOnce(t *testing.T
 		want(t, engine, "k", fetch, "body 1", Stale)
 	}
 	close(gate)
-	eventually(t, "the refreshed entry is a hit", func() bool {
+	plugintest.Eventually(t, "the refreshed entry is a hit", func() bool {
 		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
 		return status == Hit
 	})
@@ -73,7 +75,7 @@ func TestWhileTheSourceIsDownAnEntryIsAnsweredUntilItsHardDeadline(t *testing.T)
 	from.set("", errSource)
 	clock.Move(soft)
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "the refresh has failed", func() bool { return engine.classes[rows].hot.get("k").failure.Load() != nil })
+	plugintest.Eventually(t, "the refresh has failed", func() bool { return engine.classes[rows].hot.get("k").failure.Load() != nil })
 
 	// No second try within the pause, whatever the number of requests.
 	tried := from.calls.Load()
@@ -85,12 +87,12 @@ func TestWhileTheSourceIsDownAnEntryIsAnsweredUntilItsHardDeadline(t *testing.T)
 	}
 	clock.Move(hard - soft - defaultRetry - time.Millisecond)
 	want(t, engine, "k", from.fetch, "one", StaleError)
-	eventually(t, "that refresh has failed too", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "that refresh has failed too", func() bool { return engine.Stats().Fetching == 0 })
 
 	from.set("two", nil)
 	clock.Move(defaultRetry)
 	want(t, engine, "k", from.fetch, "one", StaleError)
-	eventually(t, "the source's recovery is seen", func() bool {
+	plugintest.Eventually(t, "the source's recovery is seen", func() bool {
 		entry, status, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
 		return err == nil && status == Hit && string(entry.Body) == "two"
 	})
@@ -133,7 +135,7 @@ func TestPrepareRunsOncePerEntryAndSeesWhatWasPreparedForTheSameBytes(t *testing
 	}
 	clock.Move(soft)
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "the refresh has landed", func() bool { return taken.Load() == 1 })
+	plugintest.Eventually(t, "the refresh has landed", func() bool { return taken.Load() == 1 })
 	if fresh.Load() != 1 {
 		t.Errorf("prepared %d times", fresh.Load())
 	}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func getError(engine *Engine, lookup Lookup, fetch Fetch) error {
@@ -109,7 +111,7 @@ func TestAFailedRefreshOfWhatLeftTheHotOnesIsRemembered(t *testing.T) {
 	want(t, engine, "k", failing, "one", Stale)
 	want(t, engine, "other", from.fetch, "one", Miss) // pushes "k" out of the hot ones
 	close(gate)
-	eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
 	want(t, engine, "k", failing, "one", StaleError)
 	if stats := engine.Stats(); stats.Classes[0].Fetches != 3 {
 		t.Errorf("%d fetches, want 3", stats.Classes[0].Fetches)

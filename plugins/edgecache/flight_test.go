@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAThousandSimultaneousMissesMakeOneFetch(t *testing.T) {
@@ -71,7 +73,7 @@ func TestAFetchGoesOnWithoutTheCallerThatStartedIt(t *testing.T) {
 	}
 	close(gate)
 	none := func(context.Context) (Content, error) { return Content{}, errSource }
-	eventually(t, "the first fetch has landed", func() bool {
+	plugintest.Eventually(t, "the first fetch has landed", func() bool {
 		entry, _, err := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, none)
 		return err == nil && string(entry.Body) == "body"
 	})

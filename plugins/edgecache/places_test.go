@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/clock"
 )
 
@@ -65,17 +66,17 @@ func TestRefreshesOfAccountsLeaveThePlacesOfMissesAndOfWhatAllShareAlone(t *test
 		if _, status, err := c.engine.Get(context.Background(), shared, from.fetch); err != nil || status != Stale && status != Hit {
 			t.Fatalf("%s, %v", status, err)
 		}
-		eventually(t, "what all share was refreshed", func() bool { return from.calls.Load() == 3 })
+		plugintest.Eventually(t, "what all share was refreshed", func() bool { return from.calls.Load() == 3 })
 	}
 	for i := range 30 {
 		go func() { _ = getError(c.engine, Lookup{Key: fmt.Sprint("invented ", i)}, c.stuck) }()
 	}
-	eventually(t, "misses have taken all their places", func() bool { return c.engine.Stats().Fetching == 32 })
+	plugintest.Eventually(t, "misses have taken all their places", func() bool { return c.engine.Stats().Fetching == 32 })
 	clock.Move(soft)
 	if _, status, err := c.engine.Get(context.Background(), shared, from.fetch); err != nil || status != Stale {
 		t.Fatalf("%s, %v", status, err)
 	}
-	eventually(t, "what all share was refreshed all the same", func() bool { return from.calls.Load() == 4 })
+	plugintest.Eventually(t, "what all share was refreshed all the same", func() bool { return from.calls.Load() == 4 })
 }
 
 func TestOneClientCausesAFewRefreshesAtOnce(t *testing.T) {
@@ -92,7 +93,7 @@ func TestOneClientCausesAFewRefreshesAtOnce(t *testing.T) {
 	if _, status, err := c.engine.Get(context.Background(), Lookup{Key: "owner 59", Class: rows, Client: "192.0.2.1"}, from.fetch); err != nil || status != Stale {
 		t.Errorf("%s, %v", status, err)
 	}
-	eventually(t, "another client's key is refreshed", func() bool { return from.calls.Load() == 1 })
+	plugintest.Eventually(t, "another client's key is refreshed", func() bool { return from.calls.Load() == 1 })
 	if err := getError(c.engine, Lookup{Key: "none"}, (&source{err: errSource}).fetch); !errors.Is(err, errSource) {
 		t.Error(err)
 	}
@@ -105,7 +106,7 @@ func TestWhoMissesAllTheTimeLeavesPlacesForTheMissesOfOthers(t *testing.T) {
 		misses++
 		key := fmt.Sprint("invented ", misses)
 		go func() { _ = getError(c.engine, Lookup{Key: key, Client: client}, c.stuck) }()
-		eventually(t, "a miss was begun or refused", func() bool {
+		plugintest.Eventually(t, "a miss was begun or refused", func() bool {
 			stats := c.engine.Stats()
 			busy = stats.Classes[0].Busy
 			return stats.Fetching+int(busy) == misses

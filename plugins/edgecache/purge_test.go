@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAPurgeMakesTaggedEntriesStaleAndLeavesTheOthersFresh(t *testing.T) {
@@ -38,7 +40,7 @@ func TestAPurgedEntryIsRefreshedByTheNextGet(t *testing.T) {
 	from.set("two", nil)
 	engine.Purge("tag")
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "the new content is a hit", func() bool {
+	plugintest.Eventually(t, "the new content is a hit", func() bool {
 		entry, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
 		return status == Hit && string(entry.Body) == "two"
 	})
@@ -63,7 +65,7 @@ func TestAFetchThatAPurgeOvertookCountsAsStale(t *testing.T) {
 	<-done
 	want(t, engine, "k", fetch, "from before", Stale)
 	<-started // the refresh that the purge asks for
-	eventually(t, "the refresh has landed", func() bool {
+	plugintest.Eventually(t, "the refresh has landed", func() bool {
 		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, fetch)
 		return status == Hit
 	})

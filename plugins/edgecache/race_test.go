@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // Everything at once, under a clock that runs fast: an answer is never another
@@ -57,7 +59,7 @@ func TestEverythingAtOnce(t *testing.T) {
 		}
 	})
 	done.Wait()
-	eventually(t, "the last refreshes have landed", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the last refreshes have landed", func() bool { return engine.Stats().Fetching == 0 })
 	for name, q := range map[string]*queue{"probation": &engine.classes[rows].hot.probation, "main": &engine.classes[rows].hot.main} {
 		entries, bytes := int64(0), int64(0)
 		for s := q.oldest; s != nil; s = s.next {
@@ -109,7 +111,7 @@ func TestNoPurgeIsLostToAFetchThatLandsMeanwhile(t *testing.T) {
 		} else {
 			engine.PurgeKeys("k")
 		}
-		eventually(t, "the change is seen", func() bool { return get() == fmt.Sprint(i) })
+		plugintest.Eventually(t, "the change is seen", func() bool { return get() == fmt.Sprint(i) })
 	}
 	close(stop)
 	readers.Wait()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -23,7 +24,7 @@ func TestARefreshThatMayNotReplaceWhatIsKeptIsAsOneThatFailed(t *testing.T) {
 	clock.Move(soft)
 	want(t, engine, "k", notOlder("1"), "2", Stale)
 	idle := func() bool { return engine.Stats().Fetching == 0 }
-	eventually(t, "the older content has come", idle)
+	plugintest.Eventually(t, "the older content has come", idle)
 	for range 20 { // and the source is not asked each time
 		if entry := want(t, engine, "k", none, "2", StaleError); entry != kept {
 			t.Fatal("the entry is another one")
@@ -31,7 +32,7 @@ func TestARefreshThatMayNotReplaceWhatIsKeptIsAsOneThatFailed(t *testing.T) {
 	}
 	clock.Move(defaultRetry)
 	want(t, engine, "k", notOlder("3"), "2", StaleError)
-	eventually(t, "the newer content has come", func() bool { return idle() && engine.Stats().Classes[0].Fetches == 3 })
+	plugintest.Eventually(t, "the newer content has come", func() bool { return idle() && engine.Stats().Classes[0].Fetches == 3 })
 	want(t, engine, "k", none, "3", Hit)
 	if errors := engine.Stats().Classes[0].FetchErrors; errors != 0 {
 		t.Errorf("%d fetches count as failed, though the source answered each", errors)
@@ -76,7 +77,7 @@ func TestWhoNeedsANewerEntryFetchesItRightAfterAnOlderOneCame(t *testing.T) {
 		clock.Move(soft)
 		fetches := engine.Stats().Classes[0].Fetches
 		_, _, _ = engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, notOlder("1"))
-		eventually(t, "the older content has come", func() bool {
+		plugintest.Eventually(t, "the older content has come", func() bool {
 			return engine.Stats().Fetching == 0 && engine.Stats().Classes[0].Fetches == fetches+1
 		})
 	}
@@ -113,7 +114,7 @@ func TestOneWhoWaitsForARefreshThatBringsAnOlderEntryFetchesItself(t *testing.T)
 		}
 		answered <- entry
 	}()
-	eventually(t, "it waits for the refresh", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
+	plugintest.Eventually(t, "it waits for the refresh", func() bool { return engine.Stats().Classes[0].Coalesced == 1 })
 	close(gate)
 	if entry := <-answered; entry == nil || entry.Meta != "3" {
 		t.Errorf("%v", entry)
@@ -157,7 +158,7 @@ func TestAFetchCanCompareWithWhatIsKept(t *testing.T) {
 	clock.Move(soft)
 	second, found := compared("2")
 	want(t, engine, "k", second, "1", Stale)
-	eventually(t, "it was refreshed", func() bool { return engine.Stats().Fetching == 0 && engine.Stats().Classes[0].Fetches == 3 })
+	plugintest.Eventually(t, "it was refreshed", func() bool { return engine.Stats().Fetching == 0 && engine.Stats().Classes[0].Fetches == 3 })
 	if *found != "1" {
 		t.Errorf("a refresh found %q", *found)
 	}

@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAConfigThatCannotWorkIsRefusedByName(t *testing.T) {
@@ -59,7 +61,7 @@ func TestSettledLifetimesHoldFromTheNextFetchOnAndHardOnesForWhatIsKept(t *testi
 			t.Errorf("entry %d: %v, %s, %v", i, entry, status, err)
 		}
 	}
-	eventually(t, "the refreshes have failed", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the refreshes have failed", func() bool { return engine.Stats().Fetching == 0 })
 	settle(Lifetime{Soft: time.Second, Hard: hard})
 	for i := range 4 {
 		if err := getError(engine, Lookup{Key: fmt.Sprint(i)}, from.fetch); !errors.Is(err, errSource) {

@@ -8,6 +8,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAtExpiryUnderLoadNoAnswerWaitsForTheFetch(t *testing.T) {
@@ -32,9 +34,9 @@ func TestAtExpiryUnderLoadNoAnswerWaitsForTheFetch(t *testing.T) {
 		})
 	}
 	done.Wait() // all were answered, and the fetch is still blocked
-	eventually(t, "the refresh has begun", func() bool { return calls.Load() == 1 })
+	plugintest.Eventually(t, "the refresh has begun", func() bool { return calls.Load() == 1 })
 	close(release)
-	eventually(t, "the refresh has landed", func() bool {
+	plugintest.Eventually(t, "the refresh has landed", func() bool {
 		entry, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, blocked)
 		return status == Hit && string(entry.Body) == "two"
 	})
@@ -52,7 +54,7 @@ func TestACallerThatSawAnEntryBeforeItsRefreshLandedBeginsNoOther(t *testing.T) 
 			clock.Move(soft)
 			from.set("two", outcome)
 			want(t, engine, "k", from.fetch, "one", Stale)
-			eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 && from.calls.Load() == 2 })
+			plugintest.Eventually(t, "the refresh is over", func() bool { return engine.Stats().Fetching == 0 && from.calls.Load() == 2 })
 			c := engine.classes[rows]
 			engine.refresh(c, c.hot.peek("k"), &Lookup{Key: "k", Class: rows}, from.fetch, clock.Now())
 			if fetches := engine.Stats().Classes[0].Fetches; fetches != 2 {
@@ -61,7 +63,7 @@ func TestACallerThatSawAnEntryBeforeItsRefreshLandedBeginsNoOther(t *testing.T) 
 			if outcome == nil {
 				clock.Move(soft) // and it is refreshed again when its time has come
 				want(t, engine, "k", from.fetch, "two", Stale)
-				eventually(t, "it was fetched again", func() bool { return from.calls.Load() == 3 })
+				plugintest.Eventually(t, "it was fetched again", func() bool { return from.calls.Load() == 3 })
 			}
 		})
 	}
@@ -94,7 +96,7 @@ func TestWithEveryFetchFailingForTenMinutesNothingThatWasServedFails(t *testing.
 			}
 		}
 	}
-	eventually(t, "the last refreshes have failed", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the last refreshes have failed", func() bool { return engine.Stats().Fetching == 0 })
 	// One try for each key and pause of a second, and not more.
 	if tries := from.calls.Load() - keys; tries < keys || tries > keys*(1+int64(outage/defaultRetry)) {
 		t.Errorf("the source was asked %d times in %s for %d keys", tries, outage, keys)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
@@ -30,7 +32,7 @@ func TestStatsCountEachAnswerOnceByHowItCameAbout(t *testing.T) {
 	want(t, engine, "fails", func(context.Context) (Content, error) { return Content{Body: []byte("one")}, nil }, "one", Miss)
 	clock.Move(soft)
 	want(t, engine, "fails", from.fetch, "one", Stale)
-	eventually(t, "its refresh has failed", func() bool { return engine.Stats().Fetching == 2 })
+	plugintest.Eventually(t, "its refresh has failed", func() bool { return engine.Stats().Fetching == 2 })
 	for range 7 {
 		want(t, engine, "fails", from.fetch, "one", StaleError)
 	}
@@ -60,7 +62,7 @@ func TestTheOldestStaleIsThatOfWhatIsStillAnswered(t *testing.T) {
 	}
 	from.set("", errSource)
 	want(t, engine, "k", from.fetch, "one", Stale)
-	eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
+	plugintest.Eventually(t, "the refresh has failed", func() bool { return engine.Stats().Fetching == 0 })
 	if oldest() != 10*time.Minute-soft {
 		t.Errorf("%s", oldest())
 	}
@@ -69,7 +71,7 @@ func TestTheOldestStaleIsThatOfWhatIsStillAnswered(t *testing.T) {
 		t.Errorf("%s, though nobody asked for a minute", oldest())
 	}
 	from.set("two", nil)
-	eventually(t, "it is fresh again", func() bool {
+	plugintest.Eventually(t, "it is fresh again", func() bool {
 		_, status, _ := engine.Get(context.Background(), Lookup{Key: "k", Class: rows}, from.fetch)
 		return status == Hit
 	})

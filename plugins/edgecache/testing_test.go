@@ -78,13 +78,3 @@ func want(t testing.TB, engine *Engine, key string, fetch Fetch, body string, st
 	}
 	return entry
 }
-
-// eventually polls a condition that another goroutine brings about.
-func eventually(t testing.TB, what string, condition func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it did not come about that %s", what)
-		}
-	}
-}

@@ -11,6 +11,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/plugintest"
 
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -87,7 +88,7 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 	s.ask("GET", "/_page?path=/basketball")
 	page := len(s.ask("GET", "/football").body)
 	// What is sent is counted after it.
-	eventually(t, "all is counted", func() bool {
+	plugintest.Eventually(t, "all is counted", func() bool {
 		found := gathered(t, answered)
 		return found["answers_total page 200"] == 4 && found["answers_total page 404"] == 1 && found["answers_total navigation 200"] == 1 &&
 			found["sent_bytes_total page"] >= 4*float64(page) && found["composing_seconds page"] >= 2 && found["composing_seconds navigation"] == 1
@@ -96,7 +97,7 @@ func TestTheMetricsAreOfTheReleasesThatVisitorsGet(t *testing.T) {
 	draft.Manifest.Version = "2.0.0"
 	s.take(draft)
 	// What left the lineup is told no more, such as the 404.
-	eventually(t, "the next release is told alone", func() bool {
+	plugintest.Eventually(t, "the next release is told alone", func() bool {
 		shown := strings.Contains(s.ask("GET", "/football").body, s.names["football"])
 		found := gathered(t, answered)
 		return shown && found["answers_total page 404"] == 0 && found["answers_total page 200"] > 0
@@ -151,7 +152,7 @@ func TestTheFilesThatAreSentAreCountedByTheReleaseThatVisitorsGet(t *testing.T) 
 	s.ask("HEAD", own, packed...)
 	s.ask("GET", strings.Replace(own, "mount", "other", 1))
 	// What is sent is counted after it.
-	eventually(t, "all is counted", func() bool {
+	plugintest.Eventually(t, "all is counted", func() bool {
 		for name, traffic := range stores.All()[0].Traffic("football") {
 			want := map[bool][3]int{true: {3, 2, sent[false]}, false: {2, 2, sent[true]}}[name == live]
 			if got := [3]int{int(traffic.Files.Count(200)), int(traffic.Files.Count(304)), int(traffic.Files.Bytes())}; got != want {

@@ -24,6 +24,7 @@ import (
 	"fieldhouse/plugins/editions/serve"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/webhook"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/site/settings"
 
 	"github.com/caddyserver/caddy/v2"
@@ -219,7 +220,7 @@ func TestAReleaseThatIsNoLongerLiveIsStillServed(t *testing.T) {
 	next := releasetest.Sport(releasetest.Football)
 	next.Content["mount.js"] += "// newer"
 	s.take(next)
-	eventually(t, "the new release is live", func() bool {
+	plugintest.Eventually(t, "the new release is live", func() bool {
 		return strings.Contains(s.ask("GET", "/football").body, s.fileAddress("football", "mount.js"))
 	})
 	if answer := s.ask("GET", address); answer.StatusCode != 200 || address == s.fileAddress("football", "mount.js") {
@@ -235,7 +236,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 		next := releasetest.Sport(releasetest.Basketball)
 		next.Manifest.Version = version
 		s.take(next)
-		eventually(t, "the new release is live", func() bool {
+		plugintest.Eventually(t, "the new release is live", func() bool {
 			return strings.Contains(s.ask("GET", "/basketball").body, s.names["basketball"])
 		})
 	}
@@ -285,7 +286,7 @@ func TestAPageIsAnsweredOfItsOwnLineupUntilOneOfItsReleasesIsWithdrawn(t *testin
 	if _, err := withdraw(io.Discard, s.store, releasetest.Basketball, before, journal.Change{By: "ops"}); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the lineup with the withdrawn release is no more", func() bool {
+	plugintest.Eventually(t, "the lineup with the withdrawn release is no more", func() bool {
 		status, _ := ask(opened)
 		return status == 409
 	})
@@ -335,7 +336,7 @@ func TestHealthAndReadiness(t *testing.T) {
 		t.Errorf("without a shell a page answers %d %s", answer.StatusCode, answer.body)
 	}
 	s.take(releasetest.Host(), releasetest.Shell())
-	eventually(t, "it is ready", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
+	plugintest.Eventually(t, "it is ready", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
 	if answer := s.ask("GET", "/football"); answer.StatusCode != 503 || !strings.Contains(answer.body, `id="fh-header"`) {
 		t.Errorf("without football its page answers %d %s", answer.StatusCode, answer.body)
 	}
@@ -373,7 +374,7 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 	if answer := s.ask("GET", file); answer.StatusCode != 500 {
 		t.Errorf("the damaged file is answered %d", answer.StatusCode)
 	}
-	eventually(t, "the page is made of the release before", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+before) })
+	plugintest.Eventually(t, "the page is made of the release before", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+before) })
 	if got := ready(); !strings.Contains(got, "\nfootball: "+before+", since the live "+live+" cannot be used\n") || strings.Contains(got, s.store) {
 		t.Errorf("/readyz says %q", got)
 	}
@@ -387,7 +388,7 @@ func TestALiveReleaseThatIsDamagedInUseFallsBackAndHealsAndIsTold(t *testing.T) 
 		}
 	}
 	s.take(next)
-	eventually(t, "mended, it is shown again", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+live) })
+	plugintest.Eventually(t, "mended, it is shown again", func() bool { return strings.Contains(s.ask("GET", "/football").body, `"football":{"release":"`+live) })
 	if got := ready(); !strings.Contains(got, "\nfootball: "+live+"\n") {
 		t.Errorf("mended, /readyz says %q", got)
 	}
@@ -567,7 +568,7 @@ func TestAWebhookOfTheRunningConfigurationIsToldOfWhatGoesLive(t *testing.T) {
 	s.options = ""
 	s.load()
 	s.take(releasetest.Sport(releasetest.Football))
-	eventually(t, "it is live", func() bool { return strings.Contains(s.ask("GET", "/football").body, s.names["football"]) })
+	plugintest.Eventually(t, "it is live", func() bool { return strings.Contains(s.ask("GET", "/football").body, s.names["football"]) })
 	if len(told) != 0 {
 		t.Errorf("without its line it was told %+v", <-told)
 	}
@@ -583,7 +584,7 @@ func TestTheLogOfTheRunningConfigurationSaysWhichReleasesWentLive(t *testing.T) 
 	next := releasetest.Sport(releasetest.Football)
 	next.Manifest.Version = "1.1.0"
 	s.take(next)
-	eventually(t, "the log names the release", func() bool {
+	plugintest.Eventually(t, "the log names the release", func() bool {
 		// The file comes with its first line.
 		content, _ := os.ReadFile(s.log)
 		for line := range strings.Lines(string(content)) {
@@ -631,7 +632,7 @@ func TestAReloadKeepsTheReleasesOpenAndStoppingClosesThem(t *testing.T) {
 		t.Error("the store was opened anew by the reload")
 	}
 	// The server that is ending may still take a connection, and close it.
-	eventually(t, "the new configuration answers", func() bool {
+	plugintest.Eventually(t, "the new configuration answers", func() bool {
 		answer, err := s.trySend("GET", "/football", "")
 		return err == nil && answer.StatusCode == 200 && strings.Contains(answer.body, `"dev":true`)
 	})
@@ -884,7 +885,7 @@ func TestAStoreWithoutALiveReleaseIsSaidAtStartInOneLineWithWhatFillsIt(t *testi
 		t.Errorf("of an empty store it says %q", lines)
 	}
 	s.take(releasetest.Host(), releasetest.Shell())
-	eventually(t, "the shell is live", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
+	plugintest.Eventually(t, "the shell is live", func() bool { return s.ask("GET", "/readyz").StatusCode == 200 })
 	if lines := said(); len(lines) != 0 {
 		t.Errorf("of a store with a shell it says %q", lines)
 	}
@@ -901,5 +902,5 @@ func TestAStoreWithoutAHostSaysWhatToDoAndWaitsForIt(t *testing.T) {
 		t.Errorf("a page answers %d: %s", answer.StatusCode, answer.body)
 	}
 	s.take(releasetest.Host(), releasetest.Shell())
-	eventually(t, "the site is there", func() bool { return s.ask("GET", "/").StatusCode == 200 })
+	plugintest.Eventually(t, "the site is there", func() bool { return s.ask("GET", "/").StatusCode == 200 })
 }

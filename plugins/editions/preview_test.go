@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/editions/releasetest"
 	"fieldhouse/plugins/editions/store"
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/plugintest"
 )
 
 // previewOf takes a release of football whose home says another text, makes it a preview by
@@ -125,7 +126,7 @@ func TestAPreviewThatIsNotThereIsAClearPageThatLeadsBack(t *testing.T) {
 	if _, err := journal.EndPreview(journal.Open(s.store, journal.Options{}), journal.Change{By: "test"}, "football", name); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the preview is over", func() bool { return s.ask("GET", link).StatusCode == http.StatusGone })
+	plugintest.Eventually(t, "the preview is over", func() bool { return s.ask("GET", link).StatusCode == http.StatusGone })
 	clear(s.ask("GET", link), http.StatusGone, "This preview is over")
 	over := s.ask("GET", "/football", "Cookie", cookie)
 	clear(over, http.StatusGone, `<a href="/football"`)

@@ -198,18 +198,6 @@ func (s *testSite) trySend(method, target, body string, headers ...string) (answ
 	return answer{response, string(content)}, err
 }
 
-// eventually waits until the condition holds; the deadline is far above what it takes.
-func eventually(t testing.TB, what string, condition func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); time.Now().Before(deadline); {
-		if condition() {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatalf("it did not come to pass that %s", what)
-}
-
 // fileAddress is where a file of the edition's release is served.
 func (s *testSite) fileAddress(edition, path string) string {
 	return releasetest.Address(s.manifests[edition], path)

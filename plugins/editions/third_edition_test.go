@@ -8,6 +8,7 @@ import (
 	"fieldhouse/plugins/editions/page"
 	"fieldhouse/plugins/editions/release"
 	"fieldhouse/plugins/editions/releasetest"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/site/settings"
 )
 
@@ -76,7 +77,7 @@ func TestALookAndTheShellThatKnowsItAreShippedInEitherOrder(t *testing.T) {
 	s.load()
 	shows := func(sentence, path string, status int, look release.Look) {
 		t.Helper()
-		eventually(t, sentence, func() bool {
+		plugintest.Eventually(t, sentence, func() bool {
 			answer := s.ask("GET", path)
 			return answer.StatusCode == status &&
 				strings.Contains(answer.body, `<html lang="en" data-floor="`+string(look)+`">`) &&
@@ -112,7 +113,7 @@ func TestAnEditionAndTheSettingsThatNameItComeInEitherOrder(t *testing.T) {
 		return decode[page.Info](t, s.ask("GET", "/_page?path=/hockey&lineup="+lineup).body)
 	}
 	s.take(hockeyRelease())
-	eventually(t, "the release is live", func() bool { return s.signedLineup() != before })
+	plugintest.Eventually(t, "the release is live", func() bool { return s.signedLineup() != before })
 	if answer := s.ask("GET", "/hockey"); answer.StatusCode != 404 || strings.Contains(answer.body, "/_r/hockey/") || strings.Contains(answer.body, "Rink") {
 		t.Errorf("before the settings name it, it answers %d: %s", answer.StatusCode, answer.body)
 	}
@@ -147,5 +148,5 @@ func TestAnEditionAndTheSettingsThatNameItComeInEitherOrder(t *testing.T) {
 		t.Errorf("the site is not ready for want of it: %d", answer.StatusCode)
 	}
 	s.take(hockeyRelease())
-	eventually(t, "it is shown", func() bool { return s.ask("GET", "/hockey").StatusCode == 200 })
+	plugintest.Eventually(t, "it is shown", func() bool { return s.ask("GET", "/hockey").StatusCode == 200 })
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	_ "fieldhouse/plugins/listeners"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -116,11 +117,7 @@ func do(t *testing.T, method, url, body string) (status int, header http.Header,
 // awaitListener waits until somebody listens.
 func awaitListener(t *testing.T) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); living().numbers().Stats.Listeners == 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("nobody listens")
-		}
-	}
+	plugintest.Eventually(t, "somebody listens", func() bool { return living().numbers().Stats.Listeners > 0 })
 }
 
 // exchange sends a message to a WebSocket that listens, and has it acknowledged.
@@ -188,16 +185,14 @@ https://localhost:%s {
 	t.Cleanup(stop(t))
 	trusting = &tls.Config{InsecureSkipVerify: true, ServerName: "localhost"}
 	// The certificate is made in the background.
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
+	plugintest.Eventually(t, "there is a certificate", func() bool {
 		conn, err := tls.DialWithDialer(&net.Dialer{Timeout: 5 * time.Second}, "tcp", "localhost:"+port, trusting)
 		if err == nil {
 			conn.Close()
-			return port, trusting
 		}
-		if time.Now().After(deadline) {
-			t.Fatal(err)
-		}
-	}
+		return err == nil
+	})
+	return port, trusting
 }
 
 func TestAWebSocketOverTLS(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/ports"
 
 	"github.com/caddyserver/caddy/v2"
@@ -166,14 +167,7 @@ func TestAReloadThatFailsAfterItListenedChangesNothing(t *testing.T) {
 			t.Fatal("a configuration with a port that is in use is taken")
 		}
 		// Caddy does not wait for the end of its server.
-		for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
-			if len(sockets.All()) == 1 {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatal("the configuration that failed still listens")
-			}
-		}
+		plugintest.Eventually(t, "the configuration that failed listens no more", func() bool { return len(sockets.All()) == 1 })
 		ask(t, dial(t, port), "old")
 	}
 	load(t, "shared/127.0.0.1:"+port, "newest")

@@ -6,6 +6,8 @@ import (
 	"net"
 	"testing"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // accepted is a connection of a socket of its own, and its other end.
@@ -48,13 +50,13 @@ func writes(t *testing.T, ours net.Conn) <-chan error {
 		ended <- err
 	}()
 	settled := uint64(0)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(20 * time.Millisecond) {
-		if now, _ := taken(ours.(*conn).Conn); now > 0 && now == settled {
-			return ended
-		} else if settled = now; time.Now().After(deadline) {
-			t.Fatal("the write does not wait")
-		}
-	}
+	plugintest.Eventually(t, "the write waits", func() bool {
+		time.Sleep(20 * time.Millisecond)
+		before := settled
+		settled, _ = taken(ours.(*conn).Conn)
+		return settled > 0 && settled == before
+	})
+	return ended
 }
 
 // seconds are looks without the time between them.

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAnIndexThatDoesNotAnswerIsAnErrorInItsOwnShape(t *testing.T) {
@@ -78,7 +79,7 @@ func TestWithTheIndexGoneWhatWasAnsweredOnceIsAnsweredForItsHardLifetime(t *test
 	alices, all := s.get("?owner=alice.wam").Body.String(), s.get("").Body.String()
 	s.index.Set(func(state *indextest.State) { state.Fail = indextest.Say(503, "") })
 	s.clock.Move(time.Minute)
-	eventually(t, "an answer says that its refresh failed", func() bool {
+	plugintest.Eventually(t, "an answer says that its refresh failed", func() bool {
 		return strings.Contains(s.get("?owner=alice.wam").Header().Get("Cache-Status"), "refresh-failed")
 	})
 	for age := 2 * time.Minute; age < hard; age += time.Minute {

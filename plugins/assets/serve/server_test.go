@@ -14,6 +14,7 @@ import (
 	"fieldhouse/plugins/assets/indextest"
 	"fieldhouse/plugins/edgecache"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestTheSpecificationsCallIsAnswered(t *testing.T) {
@@ -107,7 +108,7 @@ func TestTheETagStaysWhileTheAssetsDo(t *testing.T) {
 	}
 	answered(indextest.QueryTime+60_000, alices...)
 	s.clock.Move(3 * time.Second)
-	eventually(t, "the answer is confirmed", func() bool {
+	plugintest.Eventually(t, "the answer is confirmed", func() bool {
 		w := s.get("?owner=alice.wam")
 		if w.Header().Get("ETag") != etag {
 			t.Fatalf("the same assets got another ETag")
@@ -116,7 +117,7 @@ func TestTheETagStaysWhileTheAssetsDo(t *testing.T) {
 	})
 	answered(indextest.QueryTime+120_000, alices[1:]...)
 	s.clock.Move(3 * time.Second)
-	eventually(t, "the other assets have another ETag", func() bool {
+	plugintest.Eventually(t, "the other assets have another ETag", func() bool {
 		w := s.get("?owner=alice.wam")
 		return len(listed(t, w)) == 24 && w.Header().Get("ETag") != etag
 	})
@@ -129,7 +130,7 @@ func TestAfterAPurchaseWhatIsNewIsAnsweredWithinASoftLifetime(t *testing.T) {
 		state.Assets = append(state.Assets, indextest.Owned("alice.wam", 9000, 1)...)
 	})
 	s.clock.Move(2500 * time.Millisecond) // jitter included
-	eventually(t, "the new asset is listed", func() bool { return len(listed(t, s.get("?owner=alice.wam"))) == before+1 })
+	plugintest.Eventually(t, "the new asset is listed", func() bool { return len(listed(t, s.get("?owner=alice.wam"))) == before+1 })
 	s.get("")
 	s.clock.Move(20 * time.Second)
 	if got := s.get("").Header().Get("Cache-Status"); !strings.HasPrefix(got, "fieldhouse;hit;ttl=") || strings.Contains(got, "ttl=-") {

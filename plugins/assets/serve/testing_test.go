@@ -110,13 +110,3 @@ func wantError(t *testing.T, what string, w *httptest.ResponseRecorder, code int
 		t.Errorf("%s: the answer names the index: %s", what, w.Body)
 	}
 }
-
-// eventually polls a condition that another goroutine brings about.
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it did not come about that %s", what)
-		}
-	}
-}

@@ -13,6 +13,7 @@ import (
 	"fieldhouse/plugins/chain/pool"
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -49,12 +50,12 @@ func TestAnAnswerIsKeptForItsClassesMoment(t *testing.T) {
 	} {
 		b := newBench(t)
 		b.post(test.name, test.body)
-		b.advance(test.lifetime - time.Millisecond)
+		b.clock.Move(test.lifetime - time.Millisecond)
 		b.post(test.name, test.body)
 		if reads := len(b.source.all()); reads != 1 {
 			t.Errorf("%s: %d reads within its lifetime", test.name, reads)
 		}
-		b.advance(5 * test.lifetime)
+		b.clock.Move(5 * test.lifetime)
 		if answer := b.post(test.name, test.body); !strings.Contains(answer.Body.String(), `"read":2`) {
 			t.Errorf("%s: after its hard lifetime %s", test.name, answer.Body)
 		}
@@ -116,13 +117,9 @@ func TestAHealthyNodesRefusalIsPassedOnAndKeptForAMoment(t *testing.T) {
 		t.Errorf("the node was asked %d times", refused)
 	}
 	b.source.set(nil)
-	b.advance(1100 * time.Millisecond)
+	b.clock.Move(1100 * time.Millisecond)
 	b.post("get_abi", `{"account_name":"nani1"}`) // stale; the refresh brings the account
-	for deadline := time.Now().Add(10 * time.Second); b.post("get_abi", `{"account_name":"nani1"}`).Code != 200; {
-		if time.Now().After(deadline) {
-			t.Fatal("the refusal stays")
-		}
-	}
+	plugintest.Eventually(t, "the refusal is over", func() bool { return b.post("get_abi", `{"account_name":"nani1"}`).Code == 200 })
 }
 
 const head = 324182164

@@ -20,6 +20,7 @@ import (
 	"fieldhouse/plugins/chainapi/serve"
 	"fieldhouse/plugins/clients"
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/upstream"
 
 	"go.uber.org/goleak"
@@ -100,8 +101,7 @@ type bench struct {
 
 	broadcaster *broadcast.Broadcaster
 
-	mu  sync.Mutex
-	now time.Time
+	clock *clock.Clock
 }
 
 // soft is how long an answer is fresh in these tests, but for ABIs: those are
@@ -110,13 +110,8 @@ const soft = time.Second
 
 func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Helper()
-	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), now: time.Unix(1723564893, 0)}
-	clock := func() time.Time {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		return b.now
-	}
-	config := edgecache.Config{Now: clock, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
+	b := &bench{t: t, source: new(source), chain: chainapitest.NewChain(), clock: clock.New(time.Unix(1723564893, 0))}
+	config := edgecache.Config{Now: b.clock.Now, Prepare: serve.Prepare, Random: func() float64 { return 0 }, Budget: &edgecache.Budget{Misses: 5, Burst: 10}}
 	for _, class := range call.Kept {
 		lifetime := soft
 		if class == call.ABIs {
@@ -133,7 +128,7 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	t.Cleanup(broadcaster.Close)
 	b.broadcaster = broadcaster
 	served := serve.Config{
-		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: clock,
+		Engine: engine, Chain: b.source, Broadcaster: broadcaster, Now: b.clock.Now,
 		Client: func(r *http.Request) string { host, _, _ := net.SplitHostPort(r.RemoteAddr); return host },
 		Pushes: clients.NewLimits(5, 20), Reads: clients.NewLimits(10, 40),
 	}
@@ -142,12 +137,6 @@ func newBench(t *testing.T, change ...func(*serve.Config)) *bench {
 	}
 	b.Server = serve.New(served)
 	return b
-}
-
-func (b *bench) advance(d time.Duration) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.now = b.now.Add(d)
 }
 
 // doContext is post in a context of its own.

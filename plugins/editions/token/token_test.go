@@ -12,14 +12,15 @@ import (
 	"time"
 
 	"fieldhouse/plugins/editions/token"
+	"fieldhouse/plugins/plugintest/clock"
 )
 
 var start = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
 // tokens of a store of their own, and the clock that they have.
-func tokens(t *testing.T) (*token.Tokens, *time.Time, string) {
-	now, folder := start, t.TempDir()
-	return token.New(folder, func() time.Time { return now }), &now, folder
+func tokens(t *testing.T) (*token.Tokens, *clock.Clock, string) {
+	now, folder := clock.New(start), t.TempDir()
+	return token.New(folder, now.Now), now, folder
 }
 
 func made(t *testing.T, tokens *token.Tokens, name, edition string, lifetime time.Duration) string {
@@ -79,12 +80,12 @@ func TestATokenEndsWithItsTimeOrWhenItIsRevoked(t *testing.T) {
 		}
 	}
 	want(short, nil)
-	*now = now.Add(time.Hour)
+	now.Move(time.Hour)
 	want(short, token.ErrExpired)
 	want(long, nil)
 	ops(true)
 	// Another process revokes it.
-	if _, err := token.New(folder, func() time.Time { return *now }).Revoke("long"); err != nil {
+	if _, err := token.New(folder, now.Now).Revoke("long"); err != nil {
 		t.Fatal(err)
 	}
 	want(long, token.ErrRevoked)
@@ -102,7 +103,7 @@ func TestANameIsTakenWhileItsTokenIsOfUse(t *testing.T) {
 	if _, _, err := tokens.Make("ci", "football", 0); err == nil || !strings.Contains(err.Error(), "revoke it") {
 		t.Errorf("a second one: %v", err)
 	}
-	*now = now.Add(2 * time.Hour)
+	now.Move(2 * time.Hour)
 	made(t, tokens, "ci", "football", time.Hour)
 	if listed, err := tokens.List(); err != nil || len(listed) != 1 {
 		t.Errorf("%+v: %v", listed, err)
@@ -150,13 +151,13 @@ func TestTokensMadeAtOnceAreAllKept(t *testing.T) {
 	var making sync.WaitGroup
 	for number := range 8 {
 		making.Go(func() {
-			if _, _, err := token.New(folder, func() time.Time { return *now }).Make(fmt.Sprint("ci", number), "football", 0); err != nil {
+			if _, _, err := token.New(folder, now.Now).Make(fmt.Sprint("ci", number), "football", 0); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	making.Wait()
-	if listed, err := token.New(folder, func() time.Time { return *now }).List(); err != nil || len(listed) != 8 {
+	if listed, err := token.New(folder, now.Now).List(); err != nil || len(listed) != 8 {
 		t.Errorf("%d are kept (%v)", len(listed), err)
 	}
 }

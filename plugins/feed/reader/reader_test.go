@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/feed/article"
+	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/goleak"
 )
@@ -26,8 +27,9 @@ type source struct {
 	*httptest.Server
 	host string
 
+	clock *clock.Clock
+
 	mu       sync.Mutex
-	now      time.Time
 	requests []*http.Request
 	outcomes []Outcome
 	parsed   int
@@ -35,7 +37,7 @@ type source struct {
 
 func newSource(t *testing.T, serve http.HandlerFunc) *source {
 	t.Helper()
-	s := &source{now: time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC)}
+	s := &source{clock: clock.New(time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC))}
 	s.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.mu.Lock()
 		s.requests = append(s.requests, r)
@@ -64,11 +66,7 @@ func (s *source) reader(t *testing.T, change ...func(*Config)) *Reader {
 			defer s.mu.Unlock()
 			s.outcomes = append(s.outcomes, outcome)
 		},
-		Now: func() time.Time {
-			s.mu.Lock()
-			defer s.mu.Unlock()
-			return s.now
-		},
+		Now: s.clock.Now,
 	}
 	for _, apply := range change {
 		apply(&config)
@@ -78,12 +76,6 @@ func (s *source) reader(t *testing.T, change ...func(*Config)) *Reader {
 		t.Fatal(err)
 	}
 	return r
-}
-
-func (s *source) move(by time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.now = s.now.Add(by)
 }
 
 func (s *source) want(t *testing.T, outcomes ...Outcome) {
@@ -287,7 +279,7 @@ func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 	code := 429
 	var s *source
 	s = newSource(t, func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Date", s.now.Format(http.TimeFormat))
+		w.Header().Set("Date", s.clock.Now().Format(http.TimeFormat))
 		if code == 200 {
 			_, _ = io.WriteString(w, feed(1))
 			return
@@ -301,9 +293,9 @@ func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 		wait  time.Duration
 	}{
 		{429, "120", 2 * time.Minute},
-		{503, s.now.Add(time.Hour).Format(http.TimeFormat), time.Hour},
+		{503, s.clock.Now().Add(time.Hour).Format(http.TimeFormat), time.Hour},
 		{429, "99999999", maxLater},
-		{503, s.now.Add(-time.Hour).Format(http.TimeFormat), 0},
+		{503, s.clock.Now().Add(-time.Hour).Format(http.TimeFormat), 0},
 		{503, "soon", 0}, {503, "-5", 0}, {503, "", 0}, {503, "0", 0}, {503, "99999999999999999999", 0},
 	} {
 		r := s.reader(t)
@@ -315,15 +307,15 @@ func TestAServerThatAsksToBeLeftAloneIs(t *testing.T) {
 		code = 200
 		asked := len(s.requests)
 		if test.wait > 0 {
-			s.move(test.wait - time.Second)
+			s.clock.Move(test.wait - time.Second)
 			var later *LaterError
-			if _, err := r.Read(context.Background()); !errors.As(err, &later) || !later.Until.Equal(s.now.Add(time.Second)) || len(s.requests) != asked {
+			if _, err := r.Read(context.Background()); !errors.As(err, &later) || !later.Until.Equal(s.clock.Now().Add(time.Second)) || len(s.requests) != asked {
 				t.Errorf("%s: %v after %d requests", test.after, err, len(s.requests)-asked)
 			}
-			s.move(time.Second)
+			s.clock.Move(time.Second)
 		}
 		s.read(t, r, feed(1))
-		s.move(-test.wait)
+		s.clock.Move(-test.wait)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/paths"
+	"fieldhouse/plugins/plugintest"
 )
 
 func TestAConfiguredFeedIsAnsweredAsSanitisedJSON(t *testing.T) {
@@ -52,15 +53,15 @@ func TestNewPostsAppearAfterTheSoftLifetimeWithoutAWait(t *testing.T) {
 		t.Fatal(got)
 	}
 	s.set(func() { s.posts = 3 })
-	s.move(soft - time.Second)
+	s.clock.Move(soft - time.Second)
 	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" || s.asked != 1 {
 		t.Errorf("fresh: %s", got)
 	}
-	s.move(time.Second)
+	s.clock.Move(time.Second)
 	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" {
 		t.Errorf("past its soft deadline: %s", got)
 	}
-	eventually(t, "the new post is there", func() bool { return titles(t, s.get(s.query)) == "Post 2,Post 1,Post 0" })
+	plugintest.Eventually(t, "the new post is there", func() bool { return titles(t, s.get(s.query)) == "Post 2,Post 1,Post 0" })
 	if s.asked != 2 {
 		t.Errorf("the blog was asked %d times", s.asked)
 	}
@@ -69,9 +70,9 @@ func TestNewPostsAppearAfterTheSoftLifetimeWithoutAWait(t *testing.T) {
 func TestAFeedThatDidNotChangeIsConfirmedByA304(t *testing.T) {
 	s := newSetup(t)
 	etag := s.get(s.query).Header().Get("ETag")
-	s.move(soft)
+	s.clock.Move(soft)
 	s.get(s.query)
-	eventually(t, "it was confirmed", func() bool {
+	plugintest.Eventually(t, "it was confirmed", func() bool {
 		w := s.get(s.query)
 		return w.Header().Get("Age") == "0" && w.Header().Get("ETag") == etag
 	})
@@ -85,15 +86,15 @@ func TestWithTheBlogGoneItsPostsAreAnsweredForSevenDays(t *testing.T) {
 	body := s.get(s.query).Body.String()
 	s.set(func() { s.answer = func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(502) } })
 	for age := time.Duration(0); age < hard-6*time.Hour; age += 6 * time.Hour {
-		s.move(6 * time.Hour)
+		s.clock.Move(6 * time.Hour)
 		if w := s.get(s.query); w.Code != 200 || w.Body.String() != body {
 			t.Fatalf("after %s: %d %s", age, w.Code, w.Body)
 		}
 	}
-	eventually(t, "the answer says that its refresh failed", func() bool {
+	plugintest.Eventually(t, "the answer says that its refresh failed", func() bool {
 		return strings.Contains(s.get(s.query).Header().Get("Cache-Status"), "refresh-failed") && s.logs.FilterMessage("the blog feed could not be read").Len() > 0
 	})
-	s.move(6 * time.Hour)
+	s.clock.Move(6 * time.Hour)
 	wantError(t, "past its hard deadline", s.get(s.query), 502, "the blog feed could not be read")
 }
 
@@ -130,14 +131,14 @@ func TestABlogThatAsksToBeLeftAloneIs503WithRetryAfter(t *testing.T) {
 		w.WriteHeader(429)
 	}
 	wantError(t, "at first", s.get(s.query), 502, "could not be read")
-	s.move(time.Minute)
+	s.clock.Move(time.Minute)
 	w := s.get(s.query)
 	wantError(t, "a minute later", w, 503, "left alone")
 	if s.set(func() {}); s.asked != 1 || w.Header().Get("Retry-After") != "3540" {
 		t.Errorf("asked %d times, Retry-After %q", s.asked, w.Header().Get("Retry-After"))
 	}
 	s.set(func() { s.answer = nil })
-	s.move(time.Hour)
+	s.clock.Move(time.Hour)
 	if got := titles(t, s.get(s.query)); got != "Post 1,Post 0" {
 		t.Errorf("an hour later: %s", got)
 	}
@@ -195,7 +196,7 @@ func TestThePageGetsTheFirstFeed(t *testing.T) {
 	if _, _, err := s.Need(context.Background(), "rowDrops"); err == nil || !strings.Contains(err.Error(), "rowDrops") {
 		t.Errorf("a need of another: %v", err)
 	}
-	s.move(hard)
+	s.clock.Move(hard)
 	s.set(func() { s.answer = func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() } })
 	ctx, leave := context.WithCancel(context.Background())
 	leave()

@@ -17,6 +17,7 @@ import (
 	"fieldhouse/plugins/feed/reader"
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest/asking"
+	"fieldhouse/plugins/plugintest/clock"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -38,8 +39,9 @@ type setup struct {
 	query string
 	logs  *observer.ObservedLogs
 
+	clock *clock.Clock
+
 	mu     sync.Mutex
-	now    time.Time
 	posts  int
 	answer http.HandlerFunc // instead of the feed
 	asked  int
@@ -48,13 +50,13 @@ type setup struct {
 
 func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	t.Helper()
-	s := &setup{now: time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC), posts: 2}
+	s := &setup{clock: clock.New(time.Date(2023, 11, 27, 14, 0, 0, 0, time.UTC)), posts: 2}
 	s.blog = httptest.NewServer(http.HandlerFunc(s.serveBlog))
 	t.Cleanup(s.blog.Close)
 	engine, err := edgecache.New(edgecache.Config{
 		Classes: []edgecache.ClassConfig{{Name: Class, Soft: soft, Hard: hard, Size: 4 << 20, Retry: 30 * time.Second, Remember: 10 * time.Second}},
 		Prepare: Prepare,
-		Now:     s.clock,
+		Now:     s.clock.Now,
 		Random:  func() float64 { return 0 },
 	})
 	if err != nil {
@@ -67,7 +69,7 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	s.query = paths.Feed + "?rss_url=" + url.QueryEscape(s.feed)
 	config := Config{
 		Engine: engine, Feeds: []string{s.feed}, Private: []string{strings.TrimPrefix(s.blog.URL, "http://")},
-		Posts: 50, MaxBytes: 5 << 20, Timeout: 10 * time.Second, Logger: zap.New(core), Now: s.clock,
+		Posts: 50, MaxBytes: 5 << 20, Timeout: 10 * time.Second, Logger: zap.New(core), Now: s.clock.Now,
 		Client: func(*http.Request) string { return "" }, Memory: func(string) *reader.Memory { return new(reader.Memory) },
 		Observe: func(_ string, outcome reader.Outcome, _ time.Duration) {
 			s.mu.Lock()
@@ -84,20 +86,12 @@ func newSetup(t testing.TB, change ...func(*Config)) *setup {
 	return s
 }
 
-func (s *setup) clock() time.Time {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.now
-}
-
-// set changes what the blog does, or the time.
+// set changes what the blog does.
 func (s *setup) set(change func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	change()
 }
-
-func (s *setup) move(by time.Duration) { s.set(func() { s.now = s.now.Add(by) }) }
 
 func (s *setup) serveBlog(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
@@ -141,15 +135,6 @@ func titles(t *testing.T, w *httptest.ResponseRecorder) string {
 		all = append(all, post.Title)
 	}
 	return strings.Join(all, ",")
-}
-
-func eventually(t *testing.T, what string, condition func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(10 * time.Second); !condition(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it did not come about that %s", what)
-		}
-	}
 }
 
 // wantError compares an answer with the feed-to-JSON form of an error.

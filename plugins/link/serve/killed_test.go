@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"fieldhouse/plugins/plugintest"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -42,11 +44,7 @@ func (s *testSite) restart() {
 // awaitKept waits until so many messages are kept.
 func (s *testSite) awaitKept(count int) {
 	s.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); s.hub.Stats().Kept != count; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			s.t.Fatalf("%d messages are kept, want %d", s.hub.Stats().Kept, count)
-		}
-	}
+	plugintest.Eventually(s.t, fmt.Sprintf("%d messages are kept", count), func() bool { return s.hub.Stats().Kept == count })
 }
 
 // The network takes the connection away without telling anybody: what the

@@ -3,6 +3,7 @@ package serve
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -10,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fieldhouse/plugins/plugintest"
 )
 
 // Behaviour 4.
@@ -94,11 +97,7 @@ func rawPoll(t *testing.T, s *testSite) net.Conn {
 // awaitListeners waits until so many listen.
 func (s *testSite) awaitListeners(count int) {
 	s.t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); s.hub.Stats().Listeners != count; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			s.t.Fatalf("%d listen, want %d", s.hub.Stats().Listeners, count)
-		}
-	}
+	plugintest.Eventually(s.t, fmt.Sprintf("%d listen", count), func() bool { return s.hub.Stats().Listeners == count })
 }
 
 // Behaviour 6: HTTP has no acknowledgement, but who has a message asks on.

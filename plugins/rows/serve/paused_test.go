@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/chaintest"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/rows/pause"
 )
 
@@ -83,18 +84,13 @@ func TestAPausedSaleIsToldWithEveryLaterReadOfTheDropsAndNothingElse(t *testing.
 	refreshed := func(done func(body, tag, age string) bool) {
 		t.Helper()
 		s.clock.Move(soft)
-		for deadline := time.Now().Add(10 * time.Second); ; {
+		plugintest.Eventually(t, "a refresh came", func() bool {
 			w := s.get(drops)
 			if !json.Valid(w.Body.Bytes()) || !strings.Contains(w.Body.String(), `"paused":{"football":`) {
 				t.Fatalf("%s", w.Body)
 			}
-			if done(w.Body.String(), w.Header().Get("ETag"), w.Header().Get("Age")) {
-				return
-			}
-			if time.Now().After(deadline) {
-				t.Fatal("no refresh came")
-			}
-		}
+			return done(w.Body.String(), w.Header().Get("ETag"), w.Header().Get("Age"))
+		})
 	}
 	// A refresh that brought the same rows.
 	refreshed(func(_, tag, age string) bool { return age == "0" && tag == first.Header().Get("ETag") })

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/chain/pool"
+	"fieldhouse/plugins/plugintest"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/rows/table"
@@ -82,11 +83,7 @@ func newSaid(t *testing.T) (*said, *clock.Clock, func(header ...string) *httptes
 		now.Move(soft)
 		before := chain.requests()
 		get()
-		for deadline := time.Now().Add(10 * time.Second); chain.requests() == before || engine.Stats().Fetching > 0; time.Sleep(time.Millisecond) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%s: the rows were not read again", what)
-			}
-		}
+		plugintest.Eventually(t, what+": the rows were read again", func() bool { return chain.requests() != before && engine.Stats().Fetching == 0 })
 	}
 	return chain, now, get, refresh
 }
