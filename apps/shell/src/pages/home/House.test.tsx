@@ -1,6 +1,8 @@
 import type { Storey } from '@fieldhouse/design'
 import { collectApp, definePage } from '@fieldhouse/edition-kit'
 import { prerenderRelease } from '@fieldhouse/edition-kit/prerender'
+import { basketballStorey } from '@fieldhouse/look-basketball'
+import { footballStorey } from '@fieldhouse/look-football'
 import { expect, it } from 'vitest'
 import { houseWords } from '../../looks/house-words'
 import { looks } from '../../looks/looks'
@@ -9,8 +11,8 @@ import { House } from './Home'
 import { SeasonClock } from './islands/SeasonClock'
 
 const rugby: Storey = {
-  ...STOREYS[0],
-  look: { ...STOREYS[0].look, edition: 'rugby', side: 15 },
+  ...footballStorey,
+  look: { ...footballStorey.look, edition: 'rugby', side: 15 },
   words: {
     en: {
       sport: 'rugby',
@@ -33,8 +35,9 @@ const rugby: Storey = {
 
 const hockey: Storey = { ...rugby, look: { ...rugby.look, edition: 'hockey', side: 6 } }
 
-/** The house of the shell, one or two floors higher. */
-const HOUSES = [STOREYS.slice(0, 1), STOREYS, [...STOREYS, rugby], [...STOREYS, rugby, hockey]]
+const TWO = [footballStorey, basketballStorey]
+
+const HOUSES = [[footballStorey], TWO, [...TWO, rugby], [...TWO, rugby, hockey]]
 
 const both = { en: 'House', es: 'Casa' }
 
@@ -76,14 +79,14 @@ it.each([
 })
 
 it('says of the side of each floor how many cards it has, and where', async () => {
-  const { en, es } = await front([...STOREYS, rugby])
+  const { en, es } = await front([...TWO, rugby])
   expect(en).toContain('<p>Eleven cards on the field, five on the court, fifteen on the pitch. What your athletes do')
   expect(es).toContain('<p>Once cartas en el campo, cinco en la cancha, quince en el césped. Cuenta sobre todo')
 })
 
 it('names the sports and their grounds as each language lists them', () => {
-  expect(houseWords(STOREYS.slice(0, 1)).en.sports).toBe('football')
-  const { en, es } = houseWords([...STOREYS, rugby])
+  expect(houseWords([footballStorey]).en.sports).toBe('football')
+  const { en, es } = houseWords([...TWO, rugby])
   expect([en.sports, es.sports]).toEqual(['football, basketball and rugby', 'fútbol americano, baloncesto y rugby'])
   expect([en.grounds, es.grounds]).toEqual([
     'a football field, a basketball court and a rugby pitch',
@@ -94,5 +97,5 @@ it('names the sports and their grounds as each language lists them', () => {
 it('has as many floors as looks, and words for one to four', () => {
   expect(looks).toEqual(['default', ...STOREYS.map(({ look }) => look.edition)])
   expect(() => countOf([])).toThrow('there are 0, want 1 to 4')
-  expect(() => countOf([...STOREYS, rugby, hockey, rugby])).toThrow('there are 5, want 1 to 4')
+  expect(() => countOf([...TWO, rugby, hockey, rugby])).toThrow('there are 5, want 1 to 4')
 })
