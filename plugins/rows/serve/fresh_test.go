@@ -67,7 +67,7 @@ func TestWhatPagesShareIsSharedAndNothingElse(t *testing.T) {
 	} {
 		s.get(paths.Rows + "/" + query)
 		name, raw, _ := strings.Cut(query, "?")
-		if q, found := s.recent.Get(address{paths.Rows + "/" + name, raw}); !found || q.lookup.Shared != want {
+		if q := s.recent.get(address{paths.Rows + "/" + name, raw}); q == nil || q.lookup.Shared != want {
 			t.Errorf("%s: %+v, want shared %v", query, q, want)
 		}
 	}

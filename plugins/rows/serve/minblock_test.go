@@ -92,7 +92,7 @@ func TestQuestionsForABlockAreNotRemembered(t *testing.T) {
 	for i := range 100 {
 		s.get(minBlock(uint64(i + 1)))
 	}
-	if held := s.recent.Len(); held != 0 {
+	if held := s.recent.len(); held != 0 {
 		t.Errorf("%d questions are remembered", held)
 	}
 }

@@ -23,7 +23,6 @@ import (
 	"fieldhouse/plugins/upstream"
 
 	"github.com/go-chi/chi/v5"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"go.uber.org/zap"
 	"golang.org/x/time/rate"
 )
@@ -73,15 +72,11 @@ type Config struct {
 // often stays, and invented queries pass through.
 const maxRecent = 4096
 
-// address is a request's path and query as they came.
-type address struct{ path, query string }
-
 // Server answers GET and HEAD requests under paths.Rows.
 type Server struct {
 	config Config
 	router chi.Router
-	// recent are the questions by how they were asked.
-	recent *lru.Cache[address, *question]
+	recent *recent
 	needs  map[string]*question
 	shared map[string]bool // the keys of needs
 	// confirmed are those of them that one node alone is not believed about.
@@ -110,8 +105,7 @@ func New(config Config) (*Server, error) {
 	if config.History == nil {
 		s.config.History = median.Open("", "", median.Config{Now: config.Now})
 	}
-	// No error: the size is more than 0.
-	s.recent, _ = lru.New[address, *question](maxRecent)
+	s.recent = newRecent(maxRecent)
 	if err := s.prepareNeeds(); err != nil {
 		return nil, err
 	}
@@ -146,7 +140,7 @@ func (s *Server) route() {
 // ServeHTTP answers a request for paths.Rows.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Method == http.MethodGet || r.Method == http.MethodHead {
-		if q, found := s.recent.Get(address{r.URL.Path, r.URL.RawQuery}); found {
+		if q := s.recent.get(address{r.URL.Path, r.URL.RawQuery}); q != nil {
 			s.answer(w, r, q)
 			return
 		}
@@ -167,7 +161,7 @@ func (s *Server) first(t table.Table) http.HandlerFunc {
 			s.answer(w, r, q)
 			return
 		}
-		s.recent.Add(address{strings.Clone(r.URL.Path), strings.Clone(r.URL.RawQuery)}, q)
+		s.recent.add(address{r.URL.Path, r.URL.RawQuery}, q)
 		s.answer(w, r, q)
 	}
 }

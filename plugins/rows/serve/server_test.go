@@ -81,19 +81,19 @@ func TestAnUnknownTableIs404(t *testing.T) {
 
 func TestWhatIsRememberedOfRequestsIsBounded(t *testing.T) {
 	s := newSetup(t, game)
-	s.recent.Resize(16)
+	s.recent = newRecent(16)
 	s.get(drops)
 	for i := range 500 {
 		s.get(fmt.Sprintf("%s/drops?limit=%d", paths.Rows, i+1))
-		if _, found := s.recent.Get(address{paths.Rows + "/drops", "account=gamecontract"}); !found {
+		if s.recent.get(address{paths.Rows + "/drops", "account=gamecontract"}) == nil {
 			t.Fatalf("what is asked often was forgotten after %d others", i)
 		}
 	}
-	if held := s.recent.Len(); held > 16 {
+	if held := s.recent.len(); held > 16 {
 		t.Errorf("%d questions are remembered", held)
 	}
 	s.get(paths.Rows + "/drops?account=other")
-	if s.recent.Contains(address{paths.Rows + "/drops", "account=other"}) {
+	if s.recent.get(address{paths.Rows + "/drops", "account=other"}) != nil {
 		t.Error("a bad query is remembered")
 	}
 	if len(s.node.Requests()) != 1 {

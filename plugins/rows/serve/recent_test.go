@@ -1,0 +1,44 @@
+package serve
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+)
+
+func TestWhatIsAskedAgainIsRememberedWhateverComesBetween(t *testing.T) {
+	r, often := newRecent(16), new(question)
+	at := address{"/often", ""}
+	r.add(at, often)
+	for i := range 100 {
+		r.add(address{"/once", fmt.Sprint(i)}, new(question))
+		if r.get(at) != often {
+			t.Fatalf("forgotten after %d others", i)
+		}
+		if n := r.len(); n > 16 {
+			t.Fatalf("%d are remembered", n)
+		}
+	}
+	if r.get(address{"/once", "0"}) != nil {
+		t.Error("what nobody asked again is remembered")
+	}
+}
+
+func TestWhatIsRememberedMayBeAskedAtOnce(t *testing.T) {
+	r := newRecent(8)
+	var asking sync.WaitGroup
+	for client := range 4 {
+		asking.Go(func() {
+			for i := range 500 {
+				at := address{"/", fmt.Sprint((i + client) % 20)}
+				if r.get(at) == nil {
+					r.add(at, new(question))
+				}
+			}
+		})
+	}
+	asking.Wait()
+	if n := r.len(); n > 8 {
+		t.Errorf("%d are remembered", n)
+	}
+}
