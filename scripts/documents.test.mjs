@@ -6,7 +6,13 @@ import { CASES, tableOf } from '../e2e/harness/cases/index.ts'
 import { ship } from '../packages/build/src/ship/command.ts'
 import { root } from './lib/paths.mjs'
 
-const DOCUMENTS = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', 'docs/edition-contract.md', 'docs/operating.md']
+const DOCUMENTS = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/architecture.md',
+  'docs/edition-contract.md',
+  'docs/operating.md',
+]
 
 const documents = await Promise.all(
   DOCUMENTS.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })),

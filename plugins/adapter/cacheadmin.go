@@ -76,7 +76,7 @@ func purge(r *http.Request, cache *engine, logger *zap.Logger) (any, error) {
 		Tags []string `json:"tags"`
 		Keys []string `json:"keys"`
 	}
-	err := strictjson.Read(nil, r, maxPurgeBytes, &what)
+	err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxPurgeBytes), &what)
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):

@@ -58,7 +58,7 @@ func pauseSale(r *http.Request, file *pause.File) error {
 		English *string `json:"en"`
 		Spanish *string `json:"es"`
 	}{&notice.English, &notice.Spanish}
-	if err := strictjson.Read(nil, r, maxPauseBytes, &told); err != nil {
+	if err := strictjson.Read(http.MaxBytesReader(nil, r.Body, maxPauseBytes), &told); err != nil {
 		return refuse(http.StatusBadRequest, fmt.Errorf(`reading what visitors are told, such as {"en":"…","es":"…"}: %w`, err))
 	}
 	return refusal(file.Pause(notice, r.PathValue("edition")))

@@ -1,5 +1,5 @@
-// Package strictjson reads JSON that somebody else wrote: so many bytes at most, one value
-// and nothing behind it, with known members alone. It knows nothing of Caddy.
+// Package strictjson reads JSON that somebody else wrote: one value and nothing
+// behind it, with known members alone. It knows nothing of Caddy.
 package strictjson
 
 import (
@@ -8,19 +8,17 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"unicode/utf8"
 )
 
-// Read reads the body of a request, of at most so many bytes: of a larger one the error is
-// a *http.MaxBytesError, of none at all io.EOF. With a w the connection of who sends too
-// much ends.
-func Read(w http.ResponseWriter, r *http.Request, most int64, into any) error {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
+// Read reads a body, whose bound is its own (http.MaxBytesReader). The error of an empty one
+// is io.EOF.
+func Read(body io.Reader, into any) error {
+	text, err := io.ReadAll(body)
 	if err != nil {
 		return err
 	}
-	return Decode(body, into)
+	return Decode(text, into)
 }
 
 // Decode reads a text. Its error says at which line and column the fault is, or which

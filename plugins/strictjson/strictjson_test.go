@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 )
@@ -44,7 +43,7 @@ func TestWhatIsNotThatIsRefusedWithItsPlace(t *testing.T) {
 
 func TestABodyHasABound(t *testing.T) {
 	read := func(body string) error {
-		return Read(nil, httptest.NewRequest("POST", "/", strings.NewReader(body)), 20, new(told))
+		return Read(http.MaxBytesReader(nil, io.NopCloser(strings.NewReader(body)), 20), new(told))
 	}
 	var large *http.MaxBytesError
 	if err := read(`{"name":"12345678"}` + " "); err != nil {

@@ -37,7 +37,15 @@ const isOpen = (path) => SERVICES.includes(path) || LIBRARIES.some((library) => 
  * What pages are composed by, here and in the composer that is built to WebAssembly: of ours these packages import each other
  * alone, and nothing of a server or of this machine.
  */
-const PORTABLE = ['paths', 'site/settings', 'editions/release', 'editions/page', 'editions/items', 'editions/composer']
+const PORTABLE = [
+  'paths',
+  'site/settings',
+  'strictjson',
+  'editions/release',
+  'editions/page',
+  'editions/items',
+  'editions/composer',
+]
 const PAGE = `${PLUGINS}/editions/page`
 const OF_A_MACHINE = ['net', 'net/http', 'os', 'os/exec', 'path/filepath', 'syscall']
 

@@ -232,7 +232,7 @@ func (s *Server) handle(serve func(http.ResponseWriter, *http.Request) error) ht
 
 // decode reads a request's JSON. No body is an empty object.
 func decode(w http.ResponseWriter, r *http.Request, into any) error {
-	err := strictjson.Read(w, r, maxBody, into)
+	err := strictjson.Read(http.MaxBytesReader(w, r.Body, maxBody), into)
 	var large *http.MaxBytesError
 	switch {
 	case err == nil, err == io.EOF:
