@@ -29,4 +29,6 @@ func Write(w http.ResponseWriter, status int, value any) {
 const maxBody = 1 << 20
 
 // Read reads a body that is one JSON object with known members and nothing else.
-func Read(r *http.Request, into any) error { return strictjson.Read(http.MaxBytesReader(nil, r.Body, maxBody), into) }
+func Read(r *http.Request, into any) error {
+	return strictjson.Read(http.MaxBytesReader(nil, r.Body, maxBody), into)
+}
