@@ -1,4 +1,4 @@
-package items_test
+package page_test
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ import (
 // A gateway tells by the contract's minor version whether what it does not know is a mistake
 // or something later, so what is added to the lists raises it.
 func TestTheListsAreThoseOfTheContract(t *testing.T) {
-	const golden = "../page/testdata/lists.txt"
+	const golden = "testdata/lists.txt"
 	var now strings.Builder
 	lists := items.Contents.All()
 	for _, name := range slices.Sorted(maps.Keys(lists)) {
