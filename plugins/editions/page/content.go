@@ -123,7 +123,7 @@ type Telling struct {
 	Now      time.Time
 	// Edition is the one whose page it is.
 	Edition string
-	// Holds reports whether its main has a place for a list; nil for a page that is only told of.
+	// Holds reports whether its main has a place for a list.
 	Holds func(list string) bool
 	// PageOf is where an item of a list is at home: its own page where its edition has them, else
 	// the edition's home.
