@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"crypto/tls"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -202,8 +203,9 @@ func overTLS(config object) {
 	server["automatic_https"] = object{"disable": true}
 }
 
-// streams is an HTTP/2 connection that gives the other end no room to answer in.
-func (p *process) streams(from string) net.Conn {
+// streams is an HTTP/2 connection that gives the other end so much room to answer in on each
+// stream.
+func (p *process) streams(from string, window uint32) *tls.Conn {
 	p.t.Helper()
 	var connection *tls.Conn
 	plugintest.Eventually(p.t.(*testing.T), "it has a certificate", func() bool {
@@ -211,16 +213,17 @@ func (p *process) streams(from string) net.Conn {
 		return connection.Handshake() == nil
 	})
 	connection.SetDeadline(time.Now().Add(60 * time.Second))
-	// SETTINGS_INITIAL_WINDOW_SIZE of 0 (RFC 9113, section 6.5.2).
-	if _, err := connection.Write([]byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x04\x00\x00\x00\x00")); err != nil {
+	// SETTINGS_INITIAL_WINDOW_SIZE (RFC 9113, section 6.5.2).
+	settings := []byte("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x06\x04\x00\x00\x00\x00\x00\x00\x04")
+	if _, err := connection.Write(binary.BigEndian.AppendUint32(settings, window)); err != nil {
 		p.t.Fatal(err)
 	}
 	return connection
 }
 
-// ask begins stream 1 (RFC 9113, section 6.2; RFC 7541, appendix A), and ends it
+// ask begins a stream (RFC 9113, section 6.2; RFC 7541, appendix A), and ends it
 // when nothing more is to come.
-func (p *process) ask(connection net.Conn, method, path string, end bool) {
+func (p *process) ask(connection net.Conn, stream byte, method, path string, end bool) {
 	p.t.Helper()
 	_, port, _ := net.SplitHostPort(p.address)
 	host := "127.0.0.1:" + port
@@ -229,7 +232,7 @@ func (p *process) ask(connection net.Conn, method, path string, end bool) {
 	if end {
 		flags = "\x05"
 	}
-	if _, err := io.WriteString(connection, "\x00\x00"+string(rune(len(block)))+"\x01"+flags+"\x00\x00\x00\x01"+block); err != nil {
+	if _, err := io.WriteString(connection, "\x00\x00"+string(rune(len(block)))+"\x01"+flags+"\x00\x00\x00"+string([]byte{stream})+block); err != nil {
 		p.t.Fatal(err)
 	}
 }
@@ -263,11 +266,11 @@ func awaitReset(t *testing.T, connection net.Conn) <-chan time.Duration {
 
 func TestWhoSendsOrReadsTooSlowlyOverHTTP2IsCutOff(t *testing.T) {
 	p := newProcess(t, manyRows, overTLS)
-	reads := p.streams("127.0.0.2")
-	p.ask(reads, "\x82", drops, true)
+	reads := p.streams("127.0.0.2", 0)
+	p.ask(reads, 1, "\x82", drops, true)
 	within(t, "a stream whose answer nobody reads is reset", awaitReset(t, reads))
-	sends := p.streams("127.0.0.3")
-	p.ask(sends, "\x83", "/v1/chain/get_account", false)
+	sends := p.streams("127.0.0.3", 0)
+	p.ask(sends, 1, "\x83", "/v1/chain/get_account", false)
 	ended := awaitReset(t, sends)
 	for {
 		select {
@@ -280,6 +283,33 @@ func TestWhoSendsOrReadsTooSlowlyOverHTTP2IsCutOff(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Caddy resets streams, and has no bound for the connection that a frame is written to.
+func TestAnHTTP2ConnectionOfWhichNothingIsReadIsReset(t *testing.T) {
+	p := newProcess(t, manyRows, overTLS)
+	connection := p.streams("127.0.0.6", 1<<31-1)
+	if err := connection.NetConn().(*net.TCPConn).SetReadBuffer(4 << 10); err != nil {
+		t.Fatal(err)
+	}
+	// A window of 2 GiB for all streams (RFC 9113, section 6.9), and 20 MiB to write.
+	if _, err := io.WriteString(connection, "\x00\x00\x04\x08\x00\x00\x00\x00\x00\x7f\x00\x00\x00"); err != nil {
+		t.Fatal(err)
+	}
+	for stream := range byte(40) {
+		p.ask(connection, 2*stream+1, "\x82", drops, true)
+	}
+	began, ended := time.Now(), make(chan time.Duration, 1)
+	go func() {
+		// PING (RFC 9113, section 6.7): a connection that was reset takes none.
+		for ping := "\x00\x00\x08\x06\x00\x00\x00\x00\x0012345678"; ; time.Sleep(50 * time.Millisecond) {
+			if _, err := io.WriteString(connection, ping); err != nil {
+				ended <- time.Since(began)
+				return
+			}
+		}
+	}()
+	within(t, "a connection of which nothing is read is reset", ended)
 }
 
 // manyRows are rows of half a MiB.

@@ -8,7 +8,9 @@ import (
 // A client takes at least leastTaken bytes of what is written to it in slowest,
 // or its connection is reset: who does not read what it asks for holds memory and
 // a goroutine for it. A connection on which nothing waits to be written may be
-// silent for as long as its server lets it.
+// silent for as long as its server lets it. Caddy's own write_idle resets a stream of
+// HTTP/2, but not the connection whose frame waits to be written; what answers an upgraded
+// connection is none of Caddy's time-outs either.
 const (
 	leastTaken = 1 << 10
 	slowest    = 10 * time.Second
