@@ -772,7 +772,7 @@ func TestARefusalIsReadThoughTheArchiveWasNot(t *testing.T) {
 		"another edition's":        {"/releases/editions/shell", football, 403, api.CodeScope},
 		"no archive":               {"/releases/editions/football", football, 422, api.CodeRefused},
 		"a release.json too large": {"/releases/editions/football/missing", football, 413, api.CodeSize},
-		"a change too large":       {"/releases/lineup", football, 400, api.CodeRequest},
+		"a change too large":       {"/releases/lineup", football, 413, api.CodeSize},
 	} {
 		if status, body := asking.SendFirst(t, g.Server, test.path, size, "Authorization", test.token); status != test.status || !strings.Contains(body, `"code":"`+test.code+`"`) {
 			t.Errorf("%s: %d %s", name, status, body)
