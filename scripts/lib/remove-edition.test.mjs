@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lineOf, newEdition } from './new-edition.mjs'
+import { root as repository } from './paths.mjs'
 import { removeEdition } from './remove-edition.mjs'
 
 const execute = promisify(execFile)
@@ -38,6 +39,8 @@ beforeEach(async () => {
     await mkdir(dirname(join(root, name)), { recursive: true })
     await writeFile(join(root, name), content)
   }
+  const template = join('turbo', 'generators', 'template')
+  await cp(join(repository, template), join(root, template), { recursive: true })
   await git('init', '-q')
   await git('add', '.')
   await git('commit', '-qm', 'all')

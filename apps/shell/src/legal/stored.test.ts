@@ -5,11 +5,11 @@ import { STORED } from './stored'
 
 /** What passes on what others keep under keys of theirs, and tests. */
 const PASSES_ON = [
-  /\/wallet-login\/src\/ui\/storage\.ts$/,
+  /\/wallet-login\/src\/ui\/context\.ts$/,
   /\/contract\/src\/browser\//,
   /\/chain-data\/src\/kept\/shelf\.ts$/,
   /\/wallet-login\/src\/user\/store\.ts$/,
-  /\/wallet-login\/src\/ui\/login\/cookie\.ts$/,
+  /\/wallet-login\/src\/ui\/login\/sign-in\.ts$/,
 ]
 
 const sources = Object.entries(
