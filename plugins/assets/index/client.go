@@ -74,15 +74,10 @@ func New(config Config) (*Client, error) {
 	}
 	c := new(Client)
 	if config.Transport == nil {
-		c.own = &http.Transport{
-			Proxy:                  http.ProxyFromEnvironment,
-			DialContext:            (&net.Dialer{Timeout: DefaultTimeout, KeepAlive: 30 * time.Second}).DialContext,
-			TLSHandshakeTimeout:    DefaultTimeout,
-			ForceAttemptHTTP2:      true,
-			MaxIdleConnsPerHost:    triesAtOnce,
-			IdleConnTimeout:        90 * time.Second,
-			MaxResponseHeaderBytes: 64 << 10,
-		}
+		c.own = upstream.Transport((&net.Dialer{Timeout: DefaultTimeout, KeepAlive: 30 * time.Second}).DialContext, DefaultTimeout)
+		c.own.ForceAttemptHTTP2 = true
+		c.own.MaxIdleConnsPerHost = triesAtOnce
+		c.own.IdleConnTimeout = 90 * time.Second
 		config.Transport = c.own
 	}
 	client := upstream.Client(config.Transport)

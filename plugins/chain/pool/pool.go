@@ -94,18 +94,14 @@ func New(config Config) (*Pool, error) {
 }
 
 // transport makes connections within the time of a try.
-func transport(p *Pool, dial func(ctx context.Context, network, address string) (net.Conn, error)) *http.Transport {
-	return &http.Transport{
-		Proxy: http.ProxyFromEnvironment,
-		DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
-			ctx, cancel := context.WithTimeout(ctx, p.config().Timeout)
-			defer cancel()
-			return dial(ctx, network, address)
-		},
-		TLSHandshakeTimeout:    handshakeTimeout,
-		MaxConnsPerHost:        connectionsPerNode,
-		MaxResponseHeaderBytes: 64 << 10,
-	}
+func transport(p *Pool, dial upstream.Dial) *http.Transport {
+	made := upstream.Transport(func(ctx context.Context, network, address string) (net.Conn, error) {
+		ctx, cancel := context.WithTimeout(ctx, p.config().Timeout)
+		defer cancel()
+		return dial(ctx, network, address)
+	}, handshakeTimeout)
+	made.MaxConnsPerHost = connectionsPerNode
+	return made
 }
 
 // Size is how many nodes are configured.

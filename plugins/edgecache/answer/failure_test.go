@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fieldhouse/plugins/edgecache"
+	"fieldhouse/plugins/strictjson"
 	"fieldhouse/plugins/upstream"
 )
 
@@ -42,9 +43,7 @@ func TestEachFailureHasItsStatusAndSaysNothingOfNodes(t *testing.T) {
 				Code    int
 				Message string
 			}
-			decoder := json.NewDecoder(w.Body)
-			decoder.DisallowUnknownFields()
-			if err := decoder.Decode(&body); err != nil {
+			if err := strictjson.Decode(w.Body.Bytes(), &body); err != nil {
 				t.Fatal(err)
 			}
 			h := w.Header()

@@ -19,6 +19,7 @@ import (
 	"fieldhouse/plugins/editions/journal"
 	"fieldhouse/plugins/editions/reports"
 	"fieldhouse/plugins/editions/store"
+	"fieldhouse/plugins/upstream"
 )
 
 // How long a question may take, and an upload; and how much of an answer is read.
@@ -51,10 +52,8 @@ func New(to, token string) (*Client, error) {
 	if base.Scheme == "http" && token != "" && !isLoopback(base.Hostname()) {
 		return nil, fmt.Errorf("address %q: a token would go over the network for everybody to read: use https", to)
 	}
-	return &Client{base, token, &http.Client{
-		// What answers elsewhere gets no token, and an upload is not sent twice.
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-	}}, nil
+	// What answers elsewhere gets no token, and an upload is not sent twice.
+	return &Client{base, token, upstream.Client(nil)}, nil
 }
 
 func isLoopback(host string) bool {

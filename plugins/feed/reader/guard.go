@@ -10,15 +10,16 @@ import (
 	"net/url"
 	"syscall"
 	"time"
+
+	"fieldhouse/plugins/upstream"
 )
 
 // ErrForbidden: the address, or one that it led to, is not to be connected to.
 var ErrForbidden = errors.New("this address is not read from")
 
 const (
-	connectTimeout   = 5 * time.Second
-	maxRedirects     = 5
-	maxResponseHeads = 64 << 10
+	connectTimeout = 5 * time.Second
+	maxRedirects   = 5
 )
 
 // guard decides what is connected to.
@@ -32,16 +33,12 @@ type guard struct {
 // environment says: a proxy would look up the names where no one checks what
 // they lead to.
 func (g guard) client() *http.Client {
-	return &http.Client{
-		CheckRedirect: g.redirect,
-		Transport: &http.Transport{
-			Proxy:                  nil,
-			DialContext:            g.dial,
-			DisableKeepAlives:      true,
-			TLSHandshakeTimeout:    connectTimeout,
-			MaxResponseHeaderBytes: maxResponseHeads,
-		},
-	}
+	transport := upstream.Transport(g.dial, connectTimeout)
+	transport.Proxy = nil
+	transport.DisableKeepAlives = true
+	client := upstream.Client(transport)
+	client.CheckRedirect = g.redirect
+	return client
 }
 
 // dial connects to an address. What its name leads to is checked after DNS and

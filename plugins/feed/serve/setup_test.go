@@ -18,6 +18,7 @@ import (
 	"fieldhouse/plugins/paths"
 	"fieldhouse/plugins/plugintest/asking"
 	"fieldhouse/plugins/plugintest/clock"
+	"fieldhouse/plugins/strictjson"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -141,9 +142,7 @@ func titles(t *testing.T, w *httptest.ResponseRecorder) string {
 func wantError(t *testing.T, what string, w *httptest.ResponseRecorder, code int, naming string) {
 	t.Helper()
 	var answer struct{ Status, Message string }
-	decoder := json.NewDecoder(strings.NewReader(w.Body.String()))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&answer); err != nil {
+	if err := strictjson.Decode(w.Body.Bytes(), &answer); err != nil {
 		t.Errorf("%s: %v", what, err)
 	}
 	if w.Code != code || answer.Status != "error" || !strings.Contains(answer.Message, naming) || w.Header().Get("Content-Type") != "application/json" || w.Header().Get("Cache-Control") != "no-store" {

@@ -1,7 +1,6 @@
 package serve
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +16,7 @@ import (
 	"fieldhouse/plugins/plugintest/clock"
 	"fieldhouse/plugins/rows/pause"
 	"fieldhouse/plugins/rows/table"
+	"fieldhouse/plugins/strictjson"
 
 	"go.uber.org/goleak"
 	"go.uber.org/zap"
@@ -143,9 +143,7 @@ func wantError(t *testing.T, what string, w *httptest.ResponseRecorder, code int
 		Code    int
 		Message string
 	}
-	decoder := json.NewDecoder(w.Body)
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&answer); err != nil {
+	if err := strictjson.Decode(w.Body.Bytes(), &answer); err != nil {
 		t.Errorf("%s: %v", what, err)
 	}
 	if w.Code != code || answer.Code != code || !strings.Contains(answer.Message, naming) || w.Header().Get("Content-Type") != "application/json" || w.Header().Get("Cache-Control") != "no-store" {
