@@ -9,7 +9,8 @@ import {
   WalletError,
   walletOf,
 } from '@fieldhouse/wallets'
-import { connected, demandUi, loadUi, type Toast } from './connection'
+import { connected, type Toast } from './connection'
+import { demandUi, loadUi } from './lazy'
 import { activate, getUser, removeRecords } from './user/store'
 
 /**

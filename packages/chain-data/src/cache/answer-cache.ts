@@ -1,5 +1,6 @@
 import type { Question } from '../questions/question'
-import { type Answer, DataError, fetchJson } from '../request/fetch-json'
+import { DataError } from '../request/data-error'
+import { type Answer, fetchJson } from '../request/fetch-json'
 import { UNREADABLE } from '../rows/values'
 import type { AppData, AppDataName } from '../store/app-data'
 import { abortable } from '../waiting'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { DataError } from '../request/fetch-json'
+import { DataError } from '../request/data-error'
 import { createPoller, MAX_WAIT, REFRESH_INTERVAL, SLOW_REFRESH_INTERVAL } from './poller'
 
 beforeEach(() => {

@@ -1,4 +1,4 @@
-import { DataError } from '../request/fetch-json'
+import { DataError } from '../request/data-error'
 
 /** How often an open page asks for what it shows, in milliseconds. */
 export const REFRESH_INTERVAL = 3000

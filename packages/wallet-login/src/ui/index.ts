@@ -23,7 +23,7 @@ export async function start(page: Page): Promise<StartedUi> {
 }
 
 /** Reads the balance and the claims of whoever is logged in, now and after each login, into the page's shared data. */
-export function demandUserData(): void {
+function demandUserData(): void {
   subscribeToUser(read)
   read()
 }
