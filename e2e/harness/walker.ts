@@ -96,8 +96,7 @@ export class Walker {
 
   /** What is wrong with a case; empty for nothing. */
   async walk({ left, past, tabs, isLoaded, steps }: Case, kind: Kind, about: Told): Promise<string[]> {
-    // What is still looked for belongs to the world before.
-    await this.store({}, 'nobody.wam')
+    await this.leave()
     this.world?.release()
     const world = new World(about, Date.now(), past === undefined ? {} : { past })
     this.world = world
@@ -227,6 +226,20 @@ export class Walker {
       },
       [kept, user] as const,
     )
+  }
+
+  /** Nobody is logged in, and the page has heard of it: what it sends from here on is of the next world. */
+  private async leave(): Promise<void> {
+    await this.page.evaluate(() => {
+      const left = new Promise<void>((resolve) => {
+        addEventListener('storage', ({ key, newValue }) => {
+          if (key === 'Anchor' && newValue?.includes('nobody.wam')) resolve()
+        })
+      })
+      Object.assign(window, { left: () => left })
+    })
+    await this.store({}, 'nobody.wam')
+    await this.page.evaluate(() => (window as unknown as { left: () => Promise<void> }).left())
   }
 
   private logIn(account: string): Promise<void> {

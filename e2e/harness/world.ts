@@ -196,10 +196,12 @@ export class World {
   }
 
   private async push(route: Route): Promise<void> {
+    const sentAt = Number(route.request().headers()[SENT_AT])
+    // It was on its way when the world before ended.
+    if (sentAt <= this.now) return route.abort('connectionreset')
     this.asked.pushes += 1
     const { packed_trx, signatures } = route.request().postDataJSON()
     if (packed_trx !== this.packed || signatures.join() !== this.signature) this.wrongs.push('other bytes were sent')
-    const sentAt = Number(route.request().headers()[SENT_AT])
     if (!(sentAt <= this.expiresAt + CLOCK)) this.wrongs.push('bytes were sent past their expiration')
     const push = next(this.answers.push)
     const refuse = (status: number, code: number, name: string, message: string, file = 'a node') =>
