@@ -175,6 +175,7 @@ func (a *App) Serves() (path string, server http.Handler) {
 			// left out.
 			caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
 		}
+		a.openings.keep()
 		a.server.ServeHTTP(w, r)
 	})
 }

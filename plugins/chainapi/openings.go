@@ -4,7 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"sync"
+	"sync/atomic"
 	"time"
+
+	"fieldhouse/plugins/monotonic"
 )
 
 // rows is the app of rows, which keeps the drops that pages show, and spares the nodes
@@ -18,48 +21,57 @@ const (
 	needDrops = "rowDrops"
 	// openingsFor is how long the openings that were read last are used.
 	openingsFor = 5 * time.Second
-	// openingsWithin bounds how long they are read before any push comes: what is kept
-	// is there at once.
-	openingsWithin = 50 * time.Millisecond
+	// openingsWithin bounds how long they are read: what is kept is there at once.
+	openingsWithin = 500 * time.Millisecond
 )
 
 // openings knows when the sales of drops open, from the rows that are kept for pages.
 type openings struct {
+	readAt atomic.Int64 // monotonic nanoseconds
+
 	mu      sync.Mutex // never held while rows are read
 	rows    rows       // nil while there are none
-	read    time.Time
 	version string
 	byDrop  map[string]time.Time
 }
 
-// use has openings read from now on, and reads them.
+// use has openings read from now on.
 func (o *openings) use(rows rows) {
 	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.rows = rows
-	o.mu.Unlock()
-	o.refresh(rows, openingsWithin)
+}
+
+// keep reads them beside whoever asks, when they were not read lately. Each request calls it:
+// a page has asked for a block to sign on long before it pushes.
+func (o *openings) keep() {
+	now, last := monotonic.Nanoseconds(time.Now()), o.readAt.Load()
+	if now-last >= int64(openingsFor) && o.readAt.CompareAndSwap(last, now) {
+		go o.read()
+	}
 }
 
 // of is when the sale of a drop opens, if that is known. It waits for nothing: the line's
-// lock is held by who asks, and rows are read anew beside it.
+// lock is held by who asks.
 func (o *openings) of(drop string) (time.Time, bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if now := time.Now(); o.rows != nil && now.Sub(o.read) >= openingsFor {
-		o.read = now
-		go o.refresh(o.rows, openingsFor/2) // is over before the next
-	}
 	at, known := o.byDrop[drop]
 	return at, known
 }
 
-// refresh reads the rows of drops and notes their openings. What cannot be read changes
-// nothing.
-func (o *openings) refresh(rows rows, within time.Duration) {
-	ctx, cancel := context.WithTimeout(context.Background(), within)
+// read reads the rows of drops and notes their openings. What cannot be read changes nothing.
+func (o *openings) read() {
+	o.mu.Lock()
+	rows, known := o.rows, o.version
+	o.mu.Unlock()
+	if rows == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), openingsWithin)
 	defer cancel()
 	body, version, err := rows.Need(ctx, needDrops)
-	if err != nil || version == "" {
+	if err != nil || version == "" || version == known {
 		return
 	}
 	var drops struct {
@@ -68,7 +80,7 @@ func (o *openings) refresh(rows rows, within time.Duration) {
 			Starts json.Number `json:"start_time"`
 		} `json:"rows"`
 	}
-	if o.has(version) || json.Unmarshal(body, &drops) != nil {
+	if json.Unmarshal(body, &drops) != nil {
 		return
 	}
 	byDrop := make(map[string]time.Time, len(drops.Rows))
@@ -80,12 +92,4 @@ func (o *openings) refresh(rows rows, within time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.version, o.byDrop = version, byDrop
-}
-
-// has says whether a version of the rows is the one that was read last.
-func (o *openings) has(version string) bool {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.read = time.Now()
-	return o.version == version
 }
