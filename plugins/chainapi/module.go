@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"time"
 
 	"fieldhouse/plugins/adapter"
@@ -175,7 +176,10 @@ func (a *App) Serves() (path string, server http.Handler) {
 			// left out.
 			caddyhttp.SetVar(r.Context(), caddyhttp.LogSkipVar, true)
 		}
-		a.openings.keep()
+		// Who only asks how the chain stands buys nothing.
+		if !strings.HasSuffix(r.URL.Path, "/get_info") {
+			a.openings.keep()
+		}
 		a.server.ServeHTTP(w, r)
 	})
 }

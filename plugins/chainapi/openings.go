@@ -42,8 +42,8 @@ func (o *openings) use(rows rows) {
 	o.rows = rows
 }
 
-// keep reads them beside whoever asks, when they were not read lately. Each request calls it:
-// a page has asked for a block to sign on long before it pushes.
+// keep reads them beside whoever asks, when they were not read lately. Requests of who is
+// about to buy call it: a page has asked for the block to sign on long before it pushes.
 func (o *openings) keep() {
 	now, last := monotonic.Nanoseconds(time.Now()), o.readAt.Load()
 	if now-last >= int64(openingsFor) && o.readAt.CompareAndSwap(last, now) {
