@@ -1,7 +1,7 @@
 import { type EditionLook, SectionHead } from '@fieldhouse/design'
 import { defineTexts, useTexts } from '@fieldhouse/i18n'
 import type { ReactNode } from 'react'
-import { unscriptedTexts } from '../drops/texts'
+import { unscriptedTexts } from '../drops/unscripted-texts'
 import s from './PackSale.module.css'
 
 export const texts = defineTexts({
