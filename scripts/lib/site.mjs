@@ -53,6 +53,8 @@ export async function startSite({
   await mkdir(dirname(log), { recursive: true })
   const addressOf = (part) => `http://localhost:${ports[part]}`
   const address = addressOf('site')
+  // Another site's, where the environment says so.
+  const chain = `http://localhost:${env.CHAIN_PORT ?? ports.chain}`
   const server = await startServer({
     name: 'The site',
     command: [binary, 'run', '--config', config, '--adapter', 'caddyfile'],
@@ -65,8 +67,12 @@ export async function startSite({
     },
     log,
     ready: async () => {
-      const status = await statusOf(`${address}/readyz`)
-      return status === 200 || `${address}/readyz gave ${status ? `status ${status}` : 'no answer'}`
+      // Caddy starts its apps in any order: the site may listen before its chain does.
+      for (const asked of [`${chain}/v1/chain/get_info`, `${address}/readyz`]) {
+        const status = await statusOf(asked)
+        if (status !== 200) return `${asked} gave ${status ? `status ${status}` : 'no answer'}`
+      }
+      return true
     },
     onLine: (line) => {
       const warning = warningOf(line)
@@ -76,7 +82,7 @@ export async function startSite({
   return {
     ...server,
     address,
-    chain: addressOf('chain'),
+    chain,
     wallets: { cloud: addressOf('cloud'), anchor: addressOf('anchor'), wombat: addressOf('wombat') },
     log,
   }
