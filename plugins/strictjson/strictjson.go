@@ -29,8 +29,7 @@ func Decode(text []byte, into any) error {
 	if err := decoder.Decode(into); err != nil {
 		return at(text, err)
 	}
-	if end := decoder.InputOffset(); len(bytes.TrimLeft(text[end:], " \t\r\n")) > 0 {
-		rest := bytes.TrimLeft(text[end:], " \t\r\n")
+	if rest := bytes.TrimLeft(text[decoder.InputOffset():], " \t\r\n"); len(rest) > 0 {
 		return fmt.Errorf("%s: there is more after the value", place(text, int64(len(text)-len(rest)+1)))
 	}
 	return nil
