@@ -81,8 +81,17 @@ func (a *App) Provision(ctx caddy.Context) error {
 		return fmt.Errorf("admission: %w", err)
 	}
 	var err error
-	if a.state, err = states.Join("connections", newConnections); err != nil {
+	first := false
+	a.state, err = states.Join("connections", func() (*connections, error) {
+		first = true
+		return newConnections()
+	})
+	if err != nil {
 		return fmt.Errorf("admission: %w", err)
+	}
+	if first && !listeners.Listening() {
+		// Caddy starts apps in any order: the process may listen before this one starts.
+		a.bound()
 	}
 	events, err := adapter.Service[*caddyevents.App](ctx, "admission", "events")
 	if err != nil {
@@ -143,16 +152,20 @@ func (a *App) affordable() int {
 
 // Start lets the bounds hold.
 func (a *App) Start() error {
-	all := a.affordable()
-	if all < a.MaxConnections {
+	if all := a.affordable(); all < a.MaxConnections {
 		a.logger.Warn("fewer connections are taken than max_connections, as the process may not have more files open: raise its limit (LimitNOFILE, ulimit -n)",
 			zap.Int("max_connections", a.MaxConnections), zap.Int("taken", all), zap.Int("descriptors", descriptors()))
 	}
 	return a.state.Start(func() error {
-		a.state.Value.update(a.Connections, all)
-		listeners.Admit(a.enter)
+		a.bound()
 		return nil
 	})
+}
+
+// bound has connections that are accepted from now on bounded.
+func (a *App) bound() {
+	a.state.Value.update(a.Connections, a.affordable())
+	listeners.Admit(a.enter)
 }
 
 // Stop implements caddy.App.

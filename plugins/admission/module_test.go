@@ -2,6 +2,7 @@ package admission
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -101,6 +102,45 @@ func TestConnectionsOfAClientAreBoundedAndThoseOfATrustedProxyAreNot(t *testing.
 		if got := len(answeredOf(t, p, c.from, 8)); got != c.want {
 			t.Errorf("%s has %d connections, want %d", c.from, got, c.want)
 		}
+	}
+}
+
+// Caddy starts apps in any order, and who comes first at a start may well be the flood.
+func TestConnectionsAreBoundedFromTheFirstOneOnWhicheverAppStartsFirst(t *testing.T) {
+	p := caddytest.New(t, "admission", func(settings caddytest.Object) caddytest.Object {
+		return caddytest.Object{"admission": settings}
+	})
+	config := new(caddy.Config)
+	if err := json.Unmarshal(p.Config(caddytest.Object{"connections": 3}, trusting("127.0.0.9/32")), config); err != nil {
+		t.Fatal(err)
+	}
+	ctx, err := caddy.ProvisionContext(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	apps := make(map[string]caddy.App)
+	for _, name := range []string{"http", "admission"} {
+		app, err := ctx.App(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		apps[name] = app.(caddy.App)
+	}
+	defer apps["admission"].(caddy.CleanerUpper).Cleanup()
+	if err := apps["http"].Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer apps["http"].Stop()
+	for from, want := range map[string]int{"127.0.0.1": 3, "127.0.0.9": 8} {
+		if got := len(answeredOf(t, p, from, 8)); got != want {
+			t.Errorf("before the app starts %s has %d connections, want %d", from, got, want)
+		}
+	}
+	if err := apps["admission"].Start(); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(answeredOf(t, p, "127.0.0.1", 8)); got != 0 {
+		t.Errorf("once it started %d more are taken of who has its share, want none", got)
 	}
 }
 

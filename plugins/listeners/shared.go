@@ -37,6 +37,9 @@ func init() {
 // before the old one leaves.
 var sockets = adapter.NewStates((*socket).close)
 
+// Listening reports whether a socket of the network is open.
+func Listening() bool { return len(sockets.All()) > 0 }
+
 // listen opens the address, or joins the socket that is open on it. Then it
 // waits until what was given to listeners before has been answered: Caddy ends
 // their configuration next.
