@@ -258,6 +258,10 @@ func overtaken(t *testing.T, address string, ship func()) string {
 		if strings.HasSuffix(r.URL.Path, "/missing") {
 			once.Do(ship)
 		}
+		// A refusal may come before all of the upload was sent.
+		if err := http.NewResponseController(w).EnableFullDuplex(); err != nil {
+			t.Error(err)
+		}
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
