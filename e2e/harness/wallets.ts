@@ -41,7 +41,7 @@ export async function breakAnchor(site: Site, as: '' | 'unreachable-channel', ti
 }
 
 /** Makes the resource provider answer so (devchain/provider). */
-export async function providerMode(site: Site, mode: 'free' | 'fee' | 'lie-hidden-fee'): Promise<void> {
+export async function providerMode(site: Site, mode: 'free' | 'fee'): Promise<void> {
   await post(site, 'anchor', '/mode', { mode })
 }
 

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@fieldhouse/contract'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { hydrated, visitor } from '../harness/browser'
@@ -43,7 +42,12 @@ async function holdFonts(page: Page): Promise<() => Promise<void>> {
   }
 }
 
-const cases = LANGUAGES.flatMap((language) => [360, 768, 1440].map((width) => ({ language, width })))
+// Spanish words are the longer ones: they wrap where the window is narrow, and where the bar has the whole menu.
+const cases = [
+  { language: 'es', width: 360 },
+  { language: 'en', width: 768 },
+  { language: 'es', width: 1440 },
+]
 
 it.each(cases)('nothing moves in $language at $width pixels when fonts come late', async ({ language, width }) => {
   for (const path of paths) {

@@ -59,7 +59,8 @@ async function openBoard(page: Page, language: Language): Promise<void> {
 /** Where the drop stands on the pages that sell it. */
 const shownOn = (list: Page, own: Page, name: string) => [drop(list, name), own.locator('#fh-main article').last()]
 
-it.each(['en', 'es'] as const)('reaches open pages within ten seconds, and so does its end: %s', async (language) => {
+it('reaches open pages within ten seconds, and so does its end', async () => {
+  const language = 'es'
   const { name, path } = await sold()
   const [list, own, home] = [await visitor(), await visitor(), await visitor()]
   await openBoard(home.page, language)

@@ -1,19 +1,17 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { hydrated, open, visitor } from '../harness/browser'
+import { open, visitor } from '../harness/browser'
 import {
   accountButton,
   alerts,
   choose,
   confirmLogin,
-  inPopup,
   logIn,
   loginButton,
   loginModal,
   logOut,
   openFor,
   openModal,
-  RECORDS,
   recordOf,
   reloading,
   TITLES,
@@ -230,146 +228,4 @@ it('a login in one tab shows in another', async () => {
   } finally {
     await answerWith(running, 'cloud', 'ask')
   }
-})
-
-describe('a login that fails is explained', () => {
-  const failed = async (page: Page, words: RegExp) => {
-    await expect.poll(() => alerts(page).innerText()).toMatch(words)
-    await page.locator('dialog[open]').waitFor({ state: 'detached' })
-    expect(await loginButton(page).isVisible()).toBe(true)
-    for (const name of WALLETS) expect(await recordOf(page, name)).toBeNull()
-  }
-
-  it('when it is declined in the Cloud Wallet, and works the next time', async () => {
-    const visit = await visitor()
-    const { page, troubles } = visit
-    await open(page, `${running.address}/football`)
-    await openModal(page)
-    await inPopup(page, () => choose(page, 'wax'), 'Do not share my account')
-    await failed(page, /^Error: Declined in your wallet\s.*declined in your wallet/s)
-    await openModal(page)
-    await confirmLogin.wax(running, visit, () => choose(page, 'wax'))
-    await accountButton(page).waitFor()
-    expect(troubles.all()).toEqual([])
-  })
-
-  it("when the Cloud Wallet's window is closed", async () => {
-    const { page, troubles } = await visitor()
-    await open(page, `${running.address}/football`)
-    await openModal(page)
-    const [popup] = await Promise.all([page.waitForEvent('popup'), choose(page, 'wax')])
-    await popup.getByRole('button', { name: ACCOUNT }).waitFor()
-    await popup.close()
-    await failed(page, /^Error: The wallet window was closed\s.*closed before your wallet had answered/s)
-    expect(troubles.all()).toEqual([])
-  })
-
-  it('when the browser blocks the window', async () => {
-    const { page, troubles } = await visitor()
-    await page.addInitScript(() => {
-      window.open = () => null
-    })
-    await open(page, `${running.address}/football`)
-    await openModal(page)
-    await choose(page, 'wax')
-    await failed(page, /^Error: Your browser blocked the wallet\s.*Allow pop-up windows for this site/s)
-    expect(troubles.all()).toEqual([])
-  })
-
-  it('when there is no Wombat in the browser', async () => {
-    const { page, troubles } = await visitor()
-    await open(page, `${running.address}/football`)
-    await openModal(page)
-    await choose(page, 'wombat')
-    await failed(page, /^Error: Wombat is not here\s.*in the Wombat app/s)
-    expect(troubles.all()).toEqual([])
-  })
-
-  /** Notes what the alerts say, as one may come and go while the clock is put forward. */
-  async function everSaid(page: Page): Promise<() => Promise<string>> {
-    await page.evaluate(() => {
-      const said = new Set<string>()
-      Object.assign(window, { said })
-      new MutationObserver(() => {
-        for (const alert of document.querySelectorAll<HTMLElement>('[role=alert]')) said.add(alert.innerText)
-      }).observe(document, { childList: true, subtree: true, characterData: true })
-    })
-    return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join(''))
-  }
-
-  it.each([
-    ['Wombat', 'wombat', 'hang', '02:01'],
-    ['Wombat, and its dialog', 'wombat', 'never', '02:01'],
-    ['the Cloud Wallet', 'wax', 'never', '10:01'],
-  ] as const)('when nothing ever comes from %s', async (_, wallet, answer, patience) => {
-    const standIn = wallet === 'wax' ? 'cloud' : wallet
-    const visit = await visitor()
-    const { page, troubles } = visit
-    await page.clock.install()
-    await answerWith(running, standIn, answer)
-    try {
-      await openFor(running, visit, wallet, '/football')
-      await openModal(page)
-      // The Cloud Wallet's window is there before the code that leads it to the wallet.
-      const asked =
-        wallet === 'wax'
-          ? page.waitForEvent('popup').then((popup) => popup.waitForURL(/^http/))
-          : page.waitForRequest('**/.wombat/api/policy')
-      const said = await everSaid(page)
-      await choose(page, wallet)
-      await asked
-      await expect
-        .poll(async () => {
-          // How long it waits for each step is its own affair; in the end it gives up.
-          if ((await said()) === '') await page.clock.fastForward(patience)
-          return said()
-        })
-        .toMatch(/^Error: Wallet did not respond in time\s.*unlocked/s)
-      await page.locator('dialog[open]').waitFor({ state: 'detached' })
-      expect(await loginButton(page).isVisible()).toBe(true)
-      expect(await recordOf(page, wallet)).toBeNull()
-    } finally {
-      await answerWith(running, standIn, 'ask')
-    }
-    expect(troubles.all()).toEqual([])
-  })
-
-  it('when it is declined in Wombat', async () => {
-    const visit = await visitor()
-    const { page, troubles } = visit
-    await openFor(running, visit, 'wombat', '/football')
-    await openModal(page)
-    await choose(page, 'wombat')
-    await page
-      .getByRole('dialog', { name: 'Wombat: share an account?' })
-      .getByRole('button', { name: 'Do not share' })
-      .click()
-    await failed(page, /^Error: Declined in your wallet\s.*declined in your wallet/s)
-    expect(troubles.all()).toEqual([])
-  })
-})
-
-it('damaged records are ignored and removed, and a login works after them', async () => {
-  const visit = await visitor()
-  const { page, context, troubles } = visit
-  await context.addInitScript((keys) => {
-    if (sessionStorage.getItem('damaged')) return
-    sessionStorage.setItem('damaged', 'yes')
-    const [anchor = '', wax = '', wombat = ''] = keys
-    localStorage.setItem(anchor, '{"accountName":')
-    localStorage.setItem(wax, '{"accountName":"<b>alice</b>","requestPermission":"active","wallet":"wax"}')
-    localStorage.setItem(wombat, '{"accountName":"alice.wam","requestPermission":"active","wallet":"anchor"}')
-  }, Object.values(RECORDS))
-  await open(page, `${running.address}/football`)
-  await loginButton(page).waitFor()
-  await expect
-    .poll(() => page.evaluate((keys) => keys.map((key) => localStorage.getItem(key)), Object.values(RECORDS)))
-    .toEqual([null, null, null])
-  await openModal(page)
-  await confirmLogin.wax(running, visit, () => choose(page, 'wax'))
-  await accountButton(page).waitFor()
-  await page.reload()
-  await hydrated(page)
-  await accountButton(page).waitFor()
-  expect(troubles.all()).toEqual([])
 })
