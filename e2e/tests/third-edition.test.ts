@@ -27,6 +27,13 @@ const NAME = editions.includes('hockey') ? 'ringette' : 'hockey'
 const ENGLISH = `${NAME[0]?.toUpperCase()}${NAME.slice(1)}`
 const SPANISH = `${ENGLISH} sobre hielo`
 
+/** What the edition calls the button that other editions call "Login to Buy". */
+const OVERRIDES = `import { overrideTexts } from '@fieldhouse/i18n/override'
+import { dropTexts } from '@fieldhouse/sale'
+
+overrideTexts(dropTexts, { en: { login: 'Lace up to Buy' }, es: { login: 'Cálzate y compra' } })
+`
+
 /** Runs a command there as a team would: with what is installed, and nothing from the registry. */
 async function there(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
   const tools = join(copy, 'node_modules', '.bin')
@@ -62,6 +69,7 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   const settings = await readFile(join(copy, 'Caddyfile.common'), 'utf8')
   const withLine = settings.replace(/^(\s*)edition basketball .*$/m, `$&\n$1${line}`)
   await writeFile(join(copy, 'Caddyfile.common'), withLine)
+  await writeFile(join(copy, 'apps', NAME, 'src', 'overrides.ts'), OVERRIDES)
   for (const check of [checkNames, checkTypeScript]) expect((await check(copy)).violations).toEqual([])
   const tests = [`apps/${NAME}`, `packages/look-${NAME}`, 'scripts/lockfile']
   expect(await there('vitest', ['run', ...tests])).toMatch(/Test Files\s+4 passed \(4\)/)
@@ -124,7 +132,7 @@ it('npm run new-edition makes an edition that is tested, ships and appears by on
   await expect
     .poll(() =>
       drops(first.page)
-        .getByRole('button', { name: /^Login to Buy/ })
+        .getByRole('button', { name: /^Lace up to Buy/ })
         .count(),
     )
     .toBe(1)

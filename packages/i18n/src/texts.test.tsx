@@ -4,6 +4,7 @@ import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { renderToString } from 'react-dom/server'
 import { afterEach, expect, it, vi } from 'vitest'
+import { overrideTexts } from './override'
 import { definedTexts, defineTexts, I18nRoot, textsIn, useTexts } from './texts'
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -74,6 +75,45 @@ it('lets the compiler refuse a key that is none, and a language that lacks one',
   defineTexts({ en: { packs_one: '1', packs_other: '2' }, es: { packs_one: '1', packs_other: '2' } })
   // @ts-expect-error: English lacks a key
   defineTexts({ en: { one: '1' }, es: { one: '1', two: '2' } })
+})
+
+it('replaces the texts that an app has other words for, and leaves the others', () => {
+  const shared = defineTexts({
+    en: {
+      buy: 'Buy',
+      sold: 'Sold out',
+      line: { leave: 'Leave', stay: 'Stay' },
+      packs_one: 'pack',
+      packs_other: 'packs',
+    },
+    es: {
+      buy: 'Comprar',
+      sold: 'Agotado',
+      line: { leave: 'Salir', stay: 'Quedarse' },
+      packs_one: 'sobre',
+      packs_many: 'de sobres',
+      packs_other: 'sobres',
+    },
+  })
+  overrideTexts(shared, {
+    en: { buy: 'Sign', line: { leave: 'Walk off' } },
+    es: { buy: 'Fichar', line: { leave: 'Marcharse' } },
+  })
+  const [t, spanish] = [textsIn(shared, 'en'), textsIn(shared, 'es')]
+  expect([t('buy'), t('sold'), t('line.leave'), t('line.stay')]).toEqual(['Sign', 'Sold out', 'Walk off', 'Stay'])
+  expect([spanish('buy'), spanish('line.leave'), spanish('packs', { count: 2 })]).toEqual([
+    'Fichar',
+    'Marcharse',
+    'sobres',
+  ])
+  // @ts-expect-error: Spanish lacks the key
+  overrideTexts(shared, { en: { sold: 'Gone' }, es: {} })
+  // @ts-expect-error: no such key
+  expect(() => overrideTexts(shared, { en: { bye: 'Bye' }, es: { bye: 'Adiós' } })).toThrow('there is no text en.bye')
+  // @ts-expect-error: a group of texts is no text
+  expect(() => overrideTexts(shared, { en: { line: 'Line' }, es: { line: 'Cola' } })).toThrow(
+    'there is no text en.line',
+  )
 })
 
 it('tells the build of all texts that there are', () => {

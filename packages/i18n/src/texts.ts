@@ -9,7 +9,7 @@ export interface Tree {
 }
 
 /** The same keys in Spanish, which has a plural form of its own for round millions. */
-type Spanish<English> = {
+export type Spanish<English> = {
   readonly [Key in keyof English]: English[Key] extends string ? string : Spanish<English[Key]>
 } & { readonly [Key in keyof English as Key extends `${infer Stem}_other` ? `${Stem}_many` : never]: string }
 

@@ -1,3 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { App } from '../config.ts'
+
 /** The modules of an app that are found by their names: what collects them needs no line for each. */
 const NAMES = {
   /** A page is a room: `src/pages/<name>/page.tsx`. */
@@ -30,3 +34,9 @@ export function modulesOf(...kinds: (keyof typeof NAMES)[]): string {
   import.meta.webpackContext('./src', { regExp: /^\\.\\/(${names})\\.tsx?$/ })
 )`
 }
+
+const OVERRIDES = './src/overrides.ts'
+
+/** The import that runs what an app changes of the packages' texts, before anything else of it; nothing where it changes none. */
+export const overridesOf = ({ folder }: App): string =>
+  existsSync(join(folder, OVERRIDES)) ? `import '${OVERRIDES}'\n` : ''

@@ -3,7 +3,7 @@ import webpack, { type Configuration } from 'webpack'
 import type { App, Mode } from '../config.ts'
 import { MINIMIZE_STYLES, STYLES } from './common.ts'
 import { ContentNames } from './content-names.ts'
-import { modulesOf } from './modules.ts'
+import { modulesOf, overridesOf } from './modules.ts'
 import { HASH_FUNCTION, moduleRules } from './rules.ts'
 
 /** Packages that Node loads itself: bundling them would only cost time. Ours are TypeScript and are bundled. */
@@ -71,11 +71,11 @@ export function prerenderConfiguration(app: App, mode: Mode, output: string): Co
 }
 
 /** Node's module of an app: its texts, its pages with their files, and all that is prerendered of them. */
-const entryOf = ({ edition }: App): string => `
-import { collectApp } from '@fieldhouse/edition-kit'
+const entryOf = (app: App): string => `
+${overridesOf(app)}import { collectApp } from '@fieldhouse/edition-kit'
 import { definedTexts, prerenderRelease } from '@fieldhouse/edition-kit/prerender'
 const modules = ${modulesOf('page', 'edition', 'island', 'frame', 'partials', 'picture')}
-export const app = collectApp('${edition}', modules)
+export const app = collectApp('${app.edition}', modules)
 export const files = new Map(Object.entries(modules).flatMap(([file, { page, pages = [page] }]) => pages.map((page) => [page, file])))
 export const write = () => prerenderRelease(app)
 export { definedTexts as texts }

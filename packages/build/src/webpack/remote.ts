@@ -4,7 +4,7 @@ import type { Configuration } from 'webpack'
 import { type App, type Mode, SHELL } from '../config.ts'
 import { BUNDLER_RUNTIME, PARTLY_SHARED } from '../shared-libraries.ts'
 import { browserConfiguration } from './common.ts'
-import { islandsOf } from './modules.ts'
+import { islandsOf, overridesOf } from './modules.ts'
 import { NamesInEntry } from './names-in-entry.ts'
 import { RefuseUnshared } from './refuse-unshared.ts'
 import { CONTENT_HASH, moduleRules } from './rules.ts'
@@ -68,7 +68,7 @@ export function remoteConfiguration(app: App, mode: Mode, shared: SharedLibrary[
 
 /** What a browser has of an app: the shell's header, and the islands of its pages. */
 const mountModule = (app: App): string => `
-import { createMount } from '@fieldhouse/edition-kit'
+${overridesOf(app)}import { createMount } from '@fieldhouse/edition-kit'
 ${app.edition === SHELL ? "import { header } from './src/frame.ts'" : ''}
 export const mount = createMount(${app.edition === SHELL ? '{ header }' : '{}'}, ${islandsOf()})
 `
